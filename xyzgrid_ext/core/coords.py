@@ -1,0 +1,105 @@
+"""Where things are: coordinates, directions, names of maps.
+
+A 3D map is a stack of sheets. x goes right and y goes up on a sheet, z goes through the stack:
+
+    y                 z = 0 is the first sheet; `forward` goes to z + 1,
+    2 . . .           `backward` to z - 1; `up` and `down` stay on the sheet.
+    1 . # .
+    0 . . .
+      0 1 2 x
+
+A map that is drawn on one sheet is a stack of one: all its rooms have z = 0.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+_LEVEL_MARK = ":"
+
+
+class Coord(NamedTuple):
+    """A position within one map: x, y and the number of its sheet, z."""
+
+    x: int
+    y: int
+    z: int = 0
+
+    def __str__(self) -> str:
+        return f"({self.x},{self.y},{self.z})"
+
+
+class Place(NamedTuple):
+    """A position in the world: the name of a map as its author writes it, and where in it."""
+
+    map: str
+    coord: Coord
+
+    def __str__(self) -> str:
+        return f"({self.coord.x},{self.coord.y},{self.coord.z},{self.map})"
+
+
+class Direction(Enum):
+    """The six movements of a matrix, in the order in which exits are listed.
+
+    The words and what they do are those of the 3D Matrix Game's definition file.
+    """
+
+    FORWARD = "forward"
+    BACKWARD = "backward"
+    UP = "up"
+    DOWN = "down"
+    LEFT = "left"
+    RIGHT = "right"
+
+    @property
+    def delta(self) -> Coord:
+        """The step: what is added to a coordinate."""
+        return _DELTAS[self]
+
+    @property
+    def opposite(self) -> Direction:
+        """The direction that leads back."""
+        return _OPPOSITES[self]
+
+    def of(self, coord: Coord) -> Coord:
+        """The coordinate one step from `coord` in this direction."""
+        dx, dy, dz = self.delta
+        return Coord(coord.x + dx, coord.y + dy, coord.z + dz)
+
+
+_DELTAS = {
+    Direction.FORWARD: Coord(0, 0, 1),
+    Direction.BACKWARD: Coord(0, 0, -1),
+    Direction.UP: Coord(0, 1, 0),
+    Direction.DOWN: Coord(0, -1, 0),
+    Direction.LEFT: Coord(-1, 0, 0),
+    Direction.RIGHT: Coord(1, 0, 0),
+}
+_OPPOSITES = {
+    Direction.FORWARD: Direction.BACKWARD,
+    Direction.BACKWARD: Direction.FORWARD,
+    Direction.UP: Direction.DOWN,
+    Direction.DOWN: Direction.UP,
+    Direction.LEFT: Direction.RIGHT,
+    Direction.RIGHT: Direction.LEFT,
+}
+
+
+def map_key(name: object) -> str:
+    """What names of maps are compared by: stripped, case does not matter, `7` is `"7"`."""
+    return str(name).strip().casefold()
+
+
+def level_name(map_name: str, z: int) -> str:
+    """The name of sheet `z` of a 3D map, which is the Z of its rooms: `cube:0`."""
+    return f"{map_name}{_LEVEL_MARK}{z}"
+
+
+def split_level(name: str) -> tuple[str, int] | None:
+    """Take `cube:3` apart into `("cube", 3)`; None if it does not end in a level."""
+    map_name, mark, digits = name.strip().rpartition(_LEVEL_MARK)
+    if mark and map_name and digits.isascii() and digits.isdigit():
+        return map_name, int(digits)
+    return None

@@ -1,0 +1,18 @@
+"""The exceptions of the engine. Each says what is wrong and what to do about it."""
+
+from __future__ import annotations
+
+
+class GridError(Exception):
+    """Something is wrong with a map or a request; the text is for authors and stays English.
+
+    `cure` says what to do, in a few words; it may be empty where the message says it all.
+    """
+
+    def __init__(self, message: str, cure: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.cure = cure
+
+    def __str__(self) -> str:
+        return f"{self.message}\n{self.cure}" if self.cure else self.message

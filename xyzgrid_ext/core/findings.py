@@ -1,0 +1,82 @@
+"""What a check found: place, fault and cure, for a person and as data.
+
+    cube.matrix:14:12: unknown direction 'foward'
+      14 | node 2 2 0 foward twoway
+         |            ^^^^^^
+    expected forward, backward, up, down, left or right; did you mean 'forward'?
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from xyzgrid_ext.core.errors import GridError
+
+
+class Severity(StrEnum):
+    """How bad it is: an error refuses the map, a warning accepts it, an info explains."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that a check has to say.
+
+    `code` is stable and kebab-case (`unknown-direction`). `file` is the file or the map it is
+    about. `line` and `column` count from 1; 0 means that the finding is about the whole.
+    `source` is the line itself and `width` the number of characters that the caret underlines.
+    """
+
+    severity: Severity
+    code: str
+    message: str
+    cure: str = ""
+    file: str = ""
+    line: int = 0
+    column: int = 0
+    source: str = ""
+    width: int = 1
+
+    def as_data(self) -> dict[str, str | int]:
+        """The finding as an object for `--json`."""
+        return {
+            "file": self.file,
+            "line": self.line,
+            "column": self.column,
+            "severity": str(self.severity),
+            "code": self.code,
+            "message": self.message,
+            "cure": self.cure,
+        }
+
+    def __str__(self) -> str:
+        place = ":".join(str(part) for part in (self.file, self.line, self.column) if part)
+        severity = "" if self.severity is Severity.ERROR else f"{self.severity}: "
+        lines = [f"{place}: {severity}{self.message}" if place else f"{severity}{self.message}"]
+        if self.line and self.column:
+            gutter = " " * len(str(self.line))
+            # tabs in the source stay tabs above the caret, so that it lands below its word
+            indent = "".join("\t" if c == "\t" else " " for c in self.source[: self.column - 1])
+            lines.append(f"  {self.line} | {self.source}")
+            lines.append(f"  {gutter} | {indent}{'^' * max(1, self.width)}")
+        if self.cure:
+            lines.append(self.cure)
+        return "\n".join(lines)
+
+
+class Refused(GridError):
+    """A map was refused; `findings` says all that was found in it, not only the first error."""
+
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        self.findings = tuple(findings)
+        super().__init__("\n".join(str(f) for f in self.findings))
+
+
+def errors_of(findings: Iterable[Finding]) -> list[Finding]:
+    """Those that refuse the map."""
+    return [f for f in findings if f.severity is Severity.ERROR]

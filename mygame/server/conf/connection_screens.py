@@ -1,0 +1,12 @@
+"""What a visitor sees before the login. Evennia shows any text variable of this module."""
+
+from django.conf import settings
+
+CONNECTION_SCREEN = f"""
+|c{settings.SERVERNAME}|n - {settings.GAME_SLOGAN}
+
+  |wconnect guest|n              look around, no account needed
+  |wcreate <name> <password>|n   make an account of your own
+  |wconnect <name> <password>|n  come back to it
+  |whelp|n                       more
+"""

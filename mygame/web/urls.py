@@ -1,0 +1,9 @@
+"""The pages of this game: Evennia's website, web client and admin."""
+
+from django.urls import include, path
+from evennia.web.urls import urlpatterns as evennia_urls
+
+urlpatterns = [
+    path("admin/", include("evennia.web.admin.urls")),
+    *evennia_urls,
+]

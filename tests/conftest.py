@@ -1,0 +1,18 @@
+"""What all tests share. Nothing of Django or Evennia here: the tests of core never load them."""
+
+import os
+import sys
+from pathlib import Path
+
+from hypothesis import settings
+
+REPOSITORY = Path(__file__).resolve().parents[1]
+
+# `world` and `tools` are folders of the repository, not parts of the installed package.
+if str(REPOSITORY) not in sys.path:
+    sys.path.insert(0, str(REPOSITORY))
+
+# A busy machine is not a failed law; and a CI run must say the same twice.
+settings.register_profile("default", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "default")

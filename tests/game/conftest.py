@@ -1,0 +1,151 @@
+"""Evennia for the tests of `game` and `web`: set up once, a database in memory, clean caches.
+
+Only this folder loads Django. A test that needs the database asks for the mark `django_db` or for
+one of the fixtures below, which ask for it themselves:
+
+    limbo        a room; also the home of everything that has none
+    make_player  make_player("Ann", superuser=False) -> Player, connected and standing in limbo
+    player       an ordinary player
+    superuser    one who may do anything
+
+`player.types("map")` sends a line the way a client does, through sessions, command sets and
+locks, and gives the text that came back, without colours.
+"""
+
+import os
+import sys
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pytest_django.plugin import blocking_manager_key
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # pytest calls this also when it finds this folder late, on a run over all tests
+    sys.path[:0] = [str(REPOSITORY / "mygame"), str(REPOSITORY)]
+    os.environ["DJANGO_SETTINGS_MODULE"] = "server.conf.test_settings"
+    database = config.stash[blocking_manager_key]
+    with database.unblock():  # Evennia asks the database while it is imported
+        import django
+
+        django.setup()
+        import evennia
+
+        evennia._init()
+    database.block()  # from here on only tests that ask for it
+
+
+@pytest.fixture(autouse=True)
+def _no_objects_left_over():
+    """Forget the objects that Evennia keeps in memory: their rows are gone after the test."""
+    from evennia.utils.idmapper.models import flush_cache
+
+    yield
+    flush_cache()
+
+
+@dataclass
+class Player:
+    """One connected client: an account that puppets a character."""
+
+    account: Any
+    character: Any
+    session: Any
+    sent: list[dict[str, Any]] = field(default_factory=list)
+    """Everything sent to this client: {"text": (text, options)} and out-of-band messages."""
+
+    def types(self, line: str) -> str:
+        """Send a line; return the texts that came back, one a line, without colours."""
+        before = len(self.sent)
+        self.session.execute_cmd(line)
+        return self.text_since(before)
+
+    def text_since(self, start: int) -> str:
+        """Return the texts in `sent` from index `start`: what came later, of a walk for example."""
+        from evennia.utils.ansi import strip_ansi
+
+        texts = [message["text"] for message in self.sent[start:] if message.get("text")]
+        return "\n".join(
+            strip_ansi(str(text[0] if isinstance(text, list | tuple) else text)) for text in texts
+        )
+
+
+@pytest.fixture
+def limbo(db, settings):
+    """Return a room that is home and first place of everything made without one."""
+    from evennia import create_object
+
+    room = create_object(settings.BASE_ROOM_TYPECLASS, key="Limbo", nohome=True)
+    # never by number: PostgreSQL does not start again at 1 after a rollback
+    settings.DEFAULT_HOME = settings.START_LOCATION = settings.GUEST_HOME = room.dbref
+    settings.GUEST_START_LOCATION = room.dbref
+    return room
+
+
+@pytest.fixture
+def make_player(limbo, settings, monkeypatch):
+    """Return a function (name, superuser=False, location=limbo, permissions=()) -> Player."""
+    import evennia
+    from evennia import create_account, create_object
+    from evennia.server.serversession import ServerSession
+
+    handler = evennia.SESSION_HANDLER
+    players: dict[int, Player] = {}
+    numbers = count(1)
+
+    def record(session, **message):
+        if session.sessid in players:
+            players[session.sessid].sent.append(message)
+
+    def disconnect(session, reason="", sync_portal=True):
+        handler.pop(session.sessid, None)
+
+    # there is no portal to send to
+    monkeypatch.setattr(handler, "data_out", record)
+    monkeypatch.setattr(handler, "disconnect", disconnect)
+
+    def make(name, *, superuser=False, location=limbo, permissions=()):
+        account = create_account(
+            name,
+            email="",
+            password="correct-horse-7",
+            typeclass=settings.BASE_ACCOUNT_TYPECLASS,
+            is_superuser=superuser,
+        )
+        character = create_object(
+            settings.BASE_CHARACTER_TYPECLASS, key=name, location=location, home=limbo
+        )
+        for permission in permissions:
+            account.permissions.add(permission)
+        session = ServerSession()
+        session.init_session("telnet", ("127.0.0.1", "test"), handler)
+        session.sessid = next(numbers)
+        handler[session.sessid] = session
+        players[session.sessid] = Player(account, character, session)
+        character.locks.add(f"puppet:id({character.id}) or pid({account.id})")
+        account.db._last_puppet = character
+        handler.login(session, account, testmode=True)
+        if session.puppet is not character:  # unless the login did it
+            account.puppet_object(session, character)
+        return players[session.sessid]
+
+    yield make
+    for sessid in players:
+        handler.pop(sessid, None)
+
+
+@pytest.fixture
+def player(make_player):
+    """Return an ordinary player."""
+    return make_player("Ann")
+
+
+@pytest.fixture
+def superuser(make_player):
+    """Return one who may do anything; locks do not hold them."""
+    return make_player("admin", superuser=True)

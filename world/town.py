@@ -1,0 +1,318 @@
+"""Lantern Quay, the small town in which everybody starts, drawn for the contrib's parser.
+
+North of the square stands the gate of the Drowned Glassworks (map `glasswork`), south of it
+the tide-mill with the hatch to the Undertow (map `undertow`).
+"""
+
+from evennia.contrib.grid.xyzgrid import xymap_legend
+
+from world.writing import exit_, room
+
+MAP = r"""
+ + 0 1 2 3 4 5 6 7 8
+
+ 7         G
+           |
+ 6   #-I   #   #
+     |  \  |   d
+ 5   #--># # # |
+          \|/  u
+ 4 #---#-#-#---#-o
+         |/|   | |
+ 3     # # |   # #-#
+       d  \|   v/
+ 2     |   #---#
+       u   |    \
+ 1     #---#     #
+           |
+ 0         #-M
+
+ + 0 1 2 3 4 5 6 7 8
+"""
+
+
+class ToGlasswork(xymap_legend.MapTransitionNode):
+    """Through the works gate, to the entrance of the Drowned Glassworks."""
+
+    symbol = "G"
+    display_symbol = "|cG|n"
+    target_map_xyz = (4, 0, "glasswork:0")
+
+
+class ToUndertow(xymap_legend.MapTransitionNode):
+    """Down the hatch in the tide-mill, to the entrance of the Undertow."""
+
+    symbol = "M"
+    display_symbol = "|cM|n"
+    target_map_xyz = (3, 0, "undertow:0")
+
+
+LEGEND = {"G": ToGlasswork, "M": ToUndertow}
+
+ROOMS = {
+    # the square, and north to the glassworks
+    (4, 4): room(
+        "Lantern Square",
+        "square, town square",
+        """
+        A hundred lanterns of green glass hang over the cobbles, and the lake wind
+        makes them ring. Streets leave in every direction; the smell of bread comes
+        from the tavern in the east, the smell of tar from the quay in the south.
+
+        A painted sign board greets newcomers:
+        |wmap|n shows what lies around you; you are the |w@|n.
+        |wgoto the tavern|n walks you there by itself; |wgoto|n alone stops you.
+        |wpath the library|n tells the way and leaves the walking to you.
+        North: the Drowned Glassworks. Explore it; |wgoto the annealing oven|n is
+        a good first trip, and |wgoto the square|n brings you back.
+        South: the tide-mill and the Undertow, a maze to be beaten.
+        |whelp start here|n says the rest.
+        """,
+    ),
+    (4, 5): room(
+        "Glassgate Street",
+        "glassgate",
+        """
+        The street climbs between houses whose windows are all of different ages
+        and all of the same green. Grit from the old works crunches underfoot and
+        glitters when a lantern swings.
+        """,
+    ),
+    (4, 6): room(
+        "The Works Gate",
+        "works gate, glassworks gate",
+        """
+        Two iron leaves stand open on a stair that goes down below the lake. When
+        the dam broke, the glassworks filled in one night; the glass held, and so
+        most of it can still be walked.
+
+        A tin sign hangs from the gate: |wTHE DROWNED GLASSWORKS|n. Free to explore.
+        Nine halls stand one behind the other, the far ones deepest in the lake.
+        |wforward|n leads farther out, |wbackward|n nearer to the town; |wup|n, |wdown|n,
+        |wleft|n and |wright|n stay within a hall.
+        |wmap|n shows your hall, |wmap +|n and |wmap -|n the next ones.
+        Some doors open one way only, and a humming bubble of glass is a
+        |wwormhole|n. Caught? |wgive up|n brings you back to the entrance.
+        """,
+    ),
+    # north-west: temple, shrine and gardens
+    (3, 5): room(
+        "The Temple of Tides",
+        "temple, temple of tides",
+        """
+        Blue tiles climb the walls to the height that the flood reached, and stop
+        there. The floor slopes to a basin in which somebody floats a candle for
+        every name that is still missed.
+        """,
+    ),
+    (2, 6): room(
+        "The Shrine of Still Water",
+        "shrine, still water",
+        """
+        A bowl of black water stands on a plain stone, and not even the wind
+        ruffles it. Whoever passes stops here for a breath; even those who are in
+        the middle of a |wgoto|n do, and walk on when they ask again.
+        """,
+    ),
+    (1, 6): room(
+        "The Glass Gardens",
+        "gardens, glass gardens, garden",
+        """
+        Roses of blown glass grow between real ones, and bees try both. The beds
+        were planted with the last good pieces that divers brought up. A hedge
+        walk drops away to the south.
+        """,
+    ),
+    (1, 5): room(
+        "The Hedge Walk",
+        "hedge, hedge walk",
+        """
+        The yews have been cut so close that the branches only bend one way: east,
+        towards the temple. A gardener has left a rake, two gloves and a half
+        eaten pear.
+        """,
+    ),
+    # north-east: the library
+    (5, 5): room(
+        "The Quay Library",
+        "library, quay library",
+        """
+        Shelves rise around a single reading lamp. The pattern books of the
+        glassworks are here, swollen to twice their size and dried page by page.
+
+        A card on the desk says: |whelp maps|n, |whelp wormholes|n and |whelp matrix|n
+        are on the nearest shelf. Please whisper.
+        """,
+    ),
+    # west: market and gate
+    (3, 4): room(
+        "Market Lane",
+        "market",
+        """
+        Awnings of sailcloth lean together over the lane. Net menders, button
+        sellers and a woman with a tray of glass eyes call their prices, each a
+        little quieter than the one before.
+        """,
+    ),
+    (2, 4): room(
+        "The Fish Stalls",
+        "stalls, fish stalls, fishmonger",
+        """
+        Perch and pike lie on ice in long grey rows. The gulls on the gutter know
+        every one of the sellers by name and forgive none of them.
+        """,
+    ),
+    (0, 4): room(
+        "The West Gate",
+        "west gate, town gate",
+        """
+        The road to the hills begins here and, for now, ends here as well: the
+        bridge went with the flood. A bored guard plays knucklebones with herself
+        and is losing.
+        """,
+    ),
+    (3, 3): room(
+        "The Old Well",
+        "well, old well",
+        """
+        The well is older than the town and so deep that a dropped pebble is
+        forgotten before it lands. At night the water glows faintly green, and
+        nobody has to ask why.
+        """,
+    ),
+    # south: the harbour
+    (4, 2): room(
+        "The Quay Steps",
+        "steps, quay steps",
+        """
+        Broad steps go down to the lake and keep going, step after step, under
+        the water. Boats bump against the wall in their sleep.
+        """,
+    ),
+    (6, 2): room(
+        "The Long Quay",
+        "quay, long quay",
+        """
+        Cranes with broken necks look down on barrels that have just rolled out
+        of the wall: the tavern sends its empties this way. Far out, lights move
+        below the surface of the lake.
+        """,
+    ),
+    (7, 1): room(
+        "The Breakwater",
+        "breakwater",
+        """
+        Boulders run out into the lake until they lose heart. From the last one
+        you can see the roofs of the glassworks, down in the green, row behind
+        row and each row deeper.
+        """,
+    ),
+    (4, 1): room(
+        "Mill Lane",
+        "lane",
+        """
+        A lane of wet brick. The walls tremble in a slow beat that you feel in
+        your teeth before you hear it: the wheel of the tide-mill in the south.
+        """,
+    ),
+    (4, 0): room(
+        "The Tide-Mill",
+        "mill, tide-mill, tidemill",
+        """
+        The great wheel turns although the race is dry. A hatch stands open in the
+        east, and something under it ticks.
+
+        A notice is nailed beside the hatch: |wTHE UNDERTOW|n. Not a walk but a game.
+        Eight drowned wheels, and one still point to find. Inside there is no
+        list of exits, no map and no |wgoto|n. Keep count of where you are.
+        |wmoves|n asks which ways are open; type one of them to go it.
+        |whint|n shows one step of a shortest way and costs a move.
+        |wsave|n keeps your place; |wrestart|n begins again.
+        |wgive up|n brings you back to the entrance, out of any trap.
+        """,
+    ),
+    # the old lighthouse, with its gallery on top
+    (2, 1): room(
+        "The Old Light",
+        "lighthouse, old light",
+        """
+        The foot of the lighthouse is one round room with a stove in it. The
+        keeper has gone out; the kettle is still warm. A stair winds up along
+        the wall.
+        """,
+    ),
+    (2, 3): room(
+        "The Lamp Gallery",
+        "lamp gallery",
+        """
+        The lamp has not been lit since the flood, because it would shine on the
+        wrong thing. On a clear night you see the halls of the glassworks from
+        here, shimmering, nine of them.
+        """,
+    ),
+    # east: the tavern, the arcade and the smithy
+    (6, 4): room(
+        "The Drowned Lantern",
+        "tavern, inn, drowned lantern, pub",
+        """
+        Low beams, loud company, and beer that tastes faintly of lake. Over the
+        bar hangs the lantern of the last furnace keeper, which still burns under
+        water if you ask nicely.
+
+        On a slate: back from the glassworks? Say so and drink free. Back from
+        the Undertow? Sit down first.
+        """,
+    ),
+    (6, 6): room(
+        "The Tavern Loft",
+        "loft, tavern loft",
+        """
+        Six straw beds and one skylight. Travellers have scratched their longest
+        walks into the beam: so many steps, so many wormholes, so many times
+        given up. Most of the numbers are lies.
+        """,
+    ),
+    (6, 3): room(
+        "The Barrel Yard",
+        "yard, barrel yard",
+        """
+        Empty barrels wait at the top of a plank chute that goes through the wall
+        to the quay below. It is steep and it is soaped: there is a way down, and
+        no way back up.
+        """,
+    ),
+    (7, 3): room(
+        "The Arcade Front",
+        "arcade, arcade front",
+        """
+        Painted letters promise MARVELS AND MACHINES. The shutters are half down,
+        and coloured light runs along the floor behind them in steps of exactly
+        one square at a time.
+        """,
+    ),
+    (8, 3): room(
+        "The Smithy",
+        "smithy, smith",
+        """
+        The smith makes keys: there is a wall of them, from one the size of an
+        eyelash to one as long as an oar. None has a label. She says that the
+        doors will know.
+        """,
+    ),
+}
+
+EXITS = {
+    (4, 6, "n"): exit_("An iron stair goes down into green light: the Drowned Glassworks."),
+    (4, 0, "e"): exit_("The hatch. Cold air and a slow ticking rise from the Undertow."),
+    (1, 5, "e"): exit_("The branches give way to the east. They will not give way again."),
+    (6, 3, "s"): exit_("A soaped plank chute, down to the quay. Nobody climbs it."),
+    ("*", "*", "*"): exit_("A street of Lantern Quay."),
+}
+
+XYMAP_DATA = {
+    "zcoord": "town",
+    "map": MAP,
+    "legend": LEGEND,
+    "prototypes": {**ROOMS, **EXITS},
+    "options": {"map_visual_range": 2, "map_mode": "nodes"},
+}

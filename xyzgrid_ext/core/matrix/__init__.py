@@ -1,1 +1,22 @@
-""""""
+"""The 3D Matrix Game: its definition file and its rules.
+
+`model` is the value, `lines` reads one line, `parse` a file, `write` makes the text of a matrix,
+`check` says what is odd about one, `game` has the rules of play.
+"""
+
+from xyzgrid_ext.core.matrix.check import check, reaches
+from xyzgrid_ext.core.matrix.model import DIRECTIONS, MAX_EDGE, Matrix, Way
+from xyzgrid_ext.core.matrix.parse import Parsed, parse
+from xyzgrid_ext.core.matrix.write import write
+
+__all__ = [
+    "DIRECTIONS",
+    "MAX_EDGE",
+    "Matrix",
+    "Parsed",
+    "Way",
+    "check",
+    "parse",
+    "reaches",
+    "write",
+]

@@ -1,0 +1,89 @@
+"""What is allowed in a matrix but was probably not meant.
+
+Remarks name the statement they are about, not a line: a matrix need not come from a file.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import breadth_first_order
+
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.core.matrix.model import Matrix, node_keys
+
+Ends = tuple[int, ...]
+"""A wormhole: the x, y, z of its mouth and of its far end."""
+
+
+class Remark(NamedTuple):
+    """A warning and what it is about: a keyword of the head, or the ends of a wormhole."""
+
+    code: str
+    message: str
+    cure: str
+    about: str | Ends
+
+
+def check(matrix: Matrix, file: str = "") -> list[Finding]:
+    """All warnings about a matrix; none of them has a line."""
+    rows = [tuple(row) for row in matrix.wormholes.tolist()]
+    return [
+        Finding(Severity.WARNING, remark.code, remark.message, remark.cure, file)
+        for remark in (*wormhole_remarks(rows), *end_remarks(matrix))
+    ]
+
+
+def wormhole_remarks(wormholes: Iterable[Ends]) -> Iterator[Remark]:
+    """About wormholes that lead nowhere, and nodes that have several."""
+    mouths: dict[Ends, list[Ends]] = defaultdict(list)
+    for ends in wormholes:
+        mouths[ends[:3]].append(ends)
+        if ends[:3] == ends[3:]:
+            message = f"the wormhole at {Coord(*ends[:3])} leads to itself"
+            yield Remark("wormhole-to-itself", message, "lead it elsewhere or delete it", ends)
+    for mouth, found in mouths.items():
+        if len(found) > 1:
+            message = f"{Coord(*mouth)} has {len(found)} wormholes"
+            cure = f"its exits are 'wormhole 1' to 'wormhole {len(found)}', in the order of lines"
+            yield Remark("several-wormholes", message, cure, found[1])
+
+
+def end_remarks(matrix: Matrix) -> Iterator[Remark]:
+    """About a start that leads nowhere and an end that cannot be reached."""
+    start, end, current = matrix.start, matrix.end, matrix.current
+    if start == end:
+        message = "the start node is the end node: the game is won before the first move"
+        yield Remark("start-is-end", message, "put one of them elsewhere", "endnode")
+    if not matrix.ways(start):
+        message = f"no link leads out of the start node {start}"
+        yield Remark("start-without-link", message, f"add a node line for {start}", "startnode")
+    if not reaches(matrix, start, end):
+        message = f"the end node {end} cannot be reached from the start node {start}"
+        yield Remark("end-unreachable", message, "add the links that are missing", "endnode")
+    if current != start and not reaches(matrix, current, end):
+        message = f"the end node {end} cannot be reached from the current node {current}"
+        cure = "add the links that are missing, or put the current node elsewhere"
+        yield Remark("end-unreachable-from-current", message, cure, "currentnode")
+
+
+def reaches(matrix: Matrix, source: Coord, target: Coord) -> bool:
+    """Whether a walk from `source` can get to `target`; from a node to itself it always can."""
+    if source == target:
+        return True
+    if not (matrix.ways(source) and len(matrix.rooms())):
+        return False
+    rooms = node_keys(matrix.rooms())
+    mouths, fars = matrix.wormholes[:, :3], matrix.wormholes[:, 3:]
+    tails = np.searchsorted(rooms, node_keys(np.concatenate((matrix.sources, mouths))))
+    heads = np.searchsorted(rooms, node_keys(np.concatenate((matrix.targets(), fars))))
+    shape = (len(rooms), len(rooms))
+    graph = csr_array((np.ones(len(tails), np.int8), (tails, heads)), shape=shape)
+    ends = np.searchsorted(rooms, node_keys(np.array([source, target])))
+    reached = breadth_first_order(graph, int(ends[0]), return_predecessors=False)
+    return bool((reached == ends[1]).any())

@@ -1,0 +1,275 @@
+"""One line of a definition file: its words, what they state, what is wrong with them.
+
+The grammar is the table GRAMMAR; each part reads its words from a `_Cursor` and leaves a fault
+where they are wrong. A line is read to its end where that can be done without guessing, so that
+all its faults come in one report.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from xyzgrid_ext.core.findings import Severity
+from xyzgrid_ext.core.matrix.model import DIRECTIONS
+
+DIRECTION_WORDS = tuple(way.value for way in DIRECTIONS)
+BI_WORDS = ("twoway", "oneway")
+
+TOO_LARGE = 10**9
+"""Stands for every number that is longer than nine digits: far outside of any cube."""
+
+_WORD = re.compile(r"[^ \t]+")
+_INTEGER = re.compile(r"[0-9]+")
+_NEGATIVE = re.compile(r"-[0-9]+")
+_LETTERS = re.compile(r"[A-Za-z]{2,}.*", re.DOTALL)
+_SHOWN = 40  # characters of a bad word that a message repeats
+
+
+class Fault(NamedTuple):
+    """What is wrong with a part of one line; `start` counts characters from 0."""
+
+    severity: Severity
+    code: str
+    message: str
+    cure: str
+    start: int
+    width: int
+
+
+class Statement(NamedTuple):
+    """What a line states, as far as it could be read.
+
+    `numbers` are all the integers of the statement in their order, or none if their count is
+    wrong; word 1 + i of the line is number i. `direction` is an index into DIRECTIONS or -1.
+    `sound` says that no error was found.
+    """
+
+    line: int
+    keyword: str
+    numbers: tuple[int, ...]
+    direction: int
+    twoway: bool
+    faults: tuple[Fault, ...]
+    sound: bool
+
+
+class Word(NamedTuple):
+    """A word of a line and the character it starts at, from 0."""
+
+    text: str
+    start: int
+
+
+class _Cursor:
+    """The words of one line, taken from left to right, and the faults found so far."""
+
+    def __init__(self, words: list[Word]) -> None:
+        self.words = words
+        self.next = 0
+        self.faults: list[Fault] = []
+        self.numbers: tuple[int, ...] = ()
+        self.direction = -1
+        self.twoway = False
+
+    def peek(self) -> Word | None:
+        return self.words[self.next] if self.next < len(self.words) else None
+
+    def error(self, word: Word | None, code: str, message: str, cure: str) -> None:
+        if word is None:  # something is missing: point behind the last word
+            last = self.words[-1]
+            word = Word(" ", last.start + len(last.text))
+        self.faults.append(Fault(Severity.ERROR, code, message, cure, word.start, len(word.text)))
+
+    def choose(self, word: Word, options: Sequence[str], what: str) -> str:
+        """Return the option that the word is, in whatever case, or "" with a fault."""
+        if word.text in options:
+            return word.text
+        name = what.replace(" ", "-")
+        lower = word.text.lower()
+        if lower in options:
+            message = f"{what} {shown(word.text)} must be lowercase"
+            self.error(word, f"uppercase-{name}", message, f"write '{lower}'")
+            return lower
+        cure = f"expected {_either(options)}" + _meant(word.text, options)
+        self.error(word, f"unknown-{name}", f"unknown {what} {shown(word.text)}", cure)
+        return ""
+
+
+def words_of(text: str) -> list[Word]:
+    """Split a line into words: what blanks and tabs separate, and nothing else does."""
+    return [Word(match[0], match.start()) for match in _WORD.finditer(text)]
+
+
+def read_line(line: int, text: str) -> Statement | None:
+    """Read one line, without its line end; None for a blank line or a comment."""
+    words = words_of(text)
+    if not words or words[0].text.startswith("#"):
+        return None
+    warnings = []
+    for index, word in enumerate(words):
+        if word.text.startswith("#"):
+            width = len(text.rstrip(" \t")) - word.start
+            message = "a comment behind a statement; the rest of the line is ignored"
+            cure = "put the comment on a line of its own"
+            warnings.append(_warning("inline-comment", message, cure, word.start, width))
+            words = words[:index]
+            text = text[: word.start]
+            break
+    if "\t" in text:
+        message = "a tab separates words"
+        warnings.append(_warning("tab", message, "use blanks", text.index("\t"), 1))
+
+    cursor = _Cursor(words)
+    keyword = ""
+    if "\r" in text:
+        cr = Word("\r", text.index("\r"))
+        cursor.error(cr, "stray-cr", "a carriage return in the line", "end lines by LF or CRLF")
+    else:
+        keyword = _statement(cursor)
+    return Statement(
+        line,
+        keyword,
+        cursor.numbers,
+        cursor.direction,
+        cursor.twoway,
+        (*warnings, *cursor.faults),
+        not cursor.faults,
+    )
+
+
+def shown(text: str) -> str:
+    """Return a word as a message repeats it: quoted, cut if very long, all printable."""
+    return repr(text if len(text) <= _SHOWN else text[:_SHOWN] + "…")
+
+
+def nearest(text: str, options: Iterable[str]) -> str:
+    """Return the option that the word was probably meant to be, or ""."""
+    return _nearest(text.lower(), tuple(options)) if len(text) <= _SHOWN else ""
+
+
+@lru_cache(maxsize=512)  # a misspelling is mostly repeated, and difflib is slow
+def _nearest(text: str, options: tuple[str, ...]) -> str:
+    return next(iter(difflib.get_close_matches(text, options, n=1)), "")
+
+
+def _statement(cursor: _Cursor) -> str:
+    """Read the whole statement; its keyword, or "" if that is unknown."""
+    first = cursor.words[0]
+    cursor.next = 1
+    keyword = cursor.choose(first, tuple(GRAMMAR), "keyword")
+    if not keyword:
+        return ""
+    for part in GRAMMAR[keyword]:
+        if not part(cursor, keyword):
+            return keyword
+    extra = cursor.peek()
+    if extra is not None:
+        last = cursor.words[-1]
+        whole = Word(" " * (last.start + len(last.text) - extra.start), extra.start)
+        cure = f"expected the end of the line: {USAGE[keyword]}"
+        cursor.error(whole, "trailing-words", f"unexpected {shown(extra.text)}", cure)
+    return keyword
+
+
+def _numbers(count: int) -> Callable[[_Cursor, str], bool]:
+    """Make the part that reads `count` integers."""
+
+    def read(cursor: _Cursor, keyword: str) -> bool:
+        found = 0
+        numbers: list[int] = []
+        while found < count:
+            word = cursor.peek()
+            if word is None or _LETTERS.fullmatch(word.text):
+                break
+            cursor.next += 1
+            number = _integer(word.text)
+            if number is None:
+                cure = "expected digits only, as in 0 or 12"
+                if "," in word.text:
+                    cure = "separate numbers by blanks, without commas, as in 0 0 0"
+                message = f"{shown(word.text)} is not an integer"
+                cursor.error(word, "not-an-integer", message, cure)
+            # 0,0,0 was meant to be three numbers: not to be called too few on top
+            found += max(1, sum(bool(piece) for piece in word.text.split(",")))
+            numbers.append(number or 0)
+        if len(numbers) == count:
+            cursor.numbers = tuple(numbers)
+        if found >= count:
+            return True
+        message = f"{keyword} needs {count} number{'s'[: count != 1]}, found {found}"
+        cursor.error(cursor.peek(), "missing-number", message, f"expected {USAGE[keyword]}")
+        return cursor.peek() is not None
+
+    return read
+
+
+def _direction(cursor: _Cursor, keyword: str) -> bool:
+    word = cursor.peek()
+    if word is None or word.text.lower() in BI_WORDS:
+        cure = f"expected {_either(DIRECTION_WORDS)} behind the numbers"
+        cursor.error(word, "missing-direction", f"{keyword} without a direction", cure)
+        return False
+    if _integer(word.text) is not None:
+        message = f"{shown(word.text)} where a direction should be"
+        cursor.error(word, "trailing-words", message, f"expected {USAGE[keyword]}")
+        return False
+    cursor.next += 1
+    chosen = cursor.choose(word, DIRECTION_WORDS, "direction")
+    cursor.direction = DIRECTION_WORDS.index(chosen) if chosen else -1
+    return True
+
+
+def _bi_direct(cursor: _Cursor, keyword: str) -> bool:
+    word = cursor.peek()
+    if word is not None:
+        cursor.next += 1
+        cursor.twoway = cursor.choose(word, BI_WORDS, "bi-direct") == "twoway"
+    return True
+
+
+GRAMMAR: dict[str, tuple[Callable[[_Cursor, str], bool], ...]] = {
+    "matrixedge": (_numbers(1),),
+    "startnode": (_numbers(3),),
+    "endnode": (_numbers(3),),
+    "currentnode": (_numbers(3),),
+    "node": (_numbers(3), _direction, _bi_direct),
+    "wormhole": (_numbers(6), _bi_direct),
+}
+"""The parts of each statement behind its keyword; a part says whether to read on."""
+
+USAGE = {
+    "matrixedge": "matrixedge <edge length>",
+    "startnode": "startnode <x> <y> <z>",
+    "endnode": "endnode <x> <y> <z>",
+    "currentnode": "currentnode <x> <y> <z>",
+    "node": "node <x> <y> <z> <direction> [twoway|oneway]",
+    "wormhole": "wormhole <x> <y> <z> <x> <y> <z> [twoway|oneway]",
+}
+
+
+def _integer(text: str) -> int | None:
+    """Return the number; -1 for any below zero, TOO_LARGE for a very long one, else None."""
+    if _INTEGER.fullmatch(text):
+        digits = text.lstrip("0")
+        return int(digits or "0") if len(digits) < 10 else TOO_LARGE
+    return -1 if _NEGATIVE.fullmatch(text) else None
+
+
+def _warning(code: str, message: str, cure: str, start: int, width: int) -> Fault:
+    return Fault(Severity.WARNING, code, message, cure, start, width)
+
+
+def _either(options: Sequence[str]) -> str:
+    return f"{', '.join(options[:-1])} or {options[-1]}"
+
+
+def _meant(text: str, options: Sequence[str]) -> str:
+    """Ask whether the nearest option was meant; "" if none is near."""
+    if "#" in text and text.partition("#")[0] in options:
+        return "; put the comment on a line of its own"
+    near = nearest(text, options)
+    return f"; did you mean '{near}'?" if near else ""

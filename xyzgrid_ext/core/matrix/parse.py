@@ -1,0 +1,285 @@
+"""Definition file to matrix: every problem of the file in one report.
+
+    text ── lines ─► statements ── heads, ranges, links ─► Matrix ── remarks
+               └─────── faults ────────┴─────────────────────┴──────► findings
+
+Statements may come in any order, so what depends on `matrixedge` waits until all are read. A
+statement with an error is left out; what would follow from its absence is not reported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.findings import Finding, Severity, errors_of
+from xyzgrid_ext.core.matrix.check import Ends, Remark, end_remarks, wormhole_remarks
+from xyzgrid_ext.core.matrix.lines import (
+    GRAMMAR,
+    Fault,
+    Statement,
+    nearest,
+    read_line,
+    shown,
+    words_of,
+)
+from xyzgrid_ext.core.matrix.model import DIRECTIONS, MAX_EDGE, Matrix
+
+_HEADS = {"matrixedge": "5", "startnode": "0 0 0", "endnode": "4 4 4", "currentnode": "0 0 0"}
+_SOURCE = 200  # characters of a line that a finding shows
+
+Link = tuple[int, int, int, int]
+"""x, y, z and an index into DIRECTIONS."""
+_Key = TypeVar("_Key", Link, Ends)
+
+
+class Parsed(NamedTuple):
+    """The matrix, or None if there were errors, and all findings in the order of lines."""
+
+    matrix: Matrix | None
+    findings: tuple[Finding, ...]
+
+
+class _Report:
+    """Collects findings and knows the lines that they are about."""
+
+    def __init__(self, file: str, lines: Sequence[str]) -> None:
+        self.file = file
+        self.lines = lines
+        self.findings: list[Finding] = []
+
+    def fault(self, line: int, fault: Fault) -> None:
+        source = _printable(self.lines[line - 1])
+        column = min(fault.start + 1, len(source) + 1)
+        width = max(1, min(fault.width, len(source) - column + 1))
+        self.findings.append(
+            Finding(
+                fault.severity,
+                fault.code,
+                fault.message,
+                fault.cure,
+                self.file,
+                line,
+                fault.start + 1,
+                source,
+                width,
+            )
+        )
+
+    def word(
+        self, severity: Severity, code: str, message: str, cure: str, at: Statement, *index: int
+    ) -> None:
+        """Note a finding about one word of a statement, or from one word to another."""
+        words = words_of(self.lines[at.line - 1])
+        first, last = words[index[0]], words[index[-1]]
+        width = last.start + len(last.text) - first.start
+        self.fault(at.line, Fault(severity, code, message, cure, first.start, width))
+
+    def whole(self, severity: Severity, code: str, message: str, cure: str) -> None:
+        self.findings.append(Finding(severity, code, message, cure, self.file))
+
+
+def parse(text: str, file: str = "") -> Parsed:
+    """Read a definition file. Never raises, whatever the text is.
+
+    Args:
+        text: the whole file; a byte order mark is skipped, lines end by LF or CRLF.
+        file: the name that findings give.
+    """
+    lines = [line.removesuffix("\r") for line in text.removeprefix("\ufeff").split("\n")]
+    report = _Report(file, lines)
+    found = (read_line(number, line) for number, line in enumerate(lines, 1))
+    statements = [statement for statement in found if statement]
+    for statement in statements:
+        for fault in statement.faults:
+            report.fault(statement.line, fault)
+
+    heads = _heads(statements, report)
+    edge = heads["matrixedge"].numbers[0] if "matrixedge" in heads else None
+    inside = [s for s in statements if _in_range(s, edge, report)]
+    links = _links(inside, edge, report)
+    wormholes = _wormholes(inside, report)
+    for remark in wormhole_remarks(wormholes):
+        _place(remark, heads, wormholes, report)
+
+    matrix = None
+    if edge is not None and not errors_of(report.findings):
+        matrix = _matrix(heads, links, wormholes)
+        for remark in end_remarks(matrix):
+            _place(remark, heads, wormholes, report)
+    order = sorted(report.findings, key=lambda f: (f.line == 0, f.line, f.column))
+    return Parsed(matrix, tuple(order))
+
+
+def _heads(statements: Iterable[Statement], report: _Report) -> dict[str, Statement]:
+    """Pick the statements that may stand only once; miss those that are not there."""
+    heads: dict[str, Statement] = {}
+    tried = set()
+    for statement in statements:
+        keyword = statement.keyword
+        if not keyword:
+            # a misspelt matrixedge is reported as that, not as missing on top
+            for piece in report.lines[statement.line - 1].split("\r"):
+                tried |= {nearest(word.text, GRAMMAR) for word in words_of(piece)[:1]}
+        if keyword not in _HEADS:
+            continue
+        tried.add(keyword)
+        if not statement.sound and not _only_case(statement):
+            continue
+        if keyword == "matrixedge" and not 1 <= statement.numbers[0] <= MAX_EDGE:
+            message = f"matrixedge {_number(statement, 0, report)} is out of range"
+            cure = f"an edge has 1 to {MAX_EDGE} nodes"
+            report.word(Severity.ERROR, "edge-out-of-range", message, cure, statement, 1)
+        elif keyword in heads:
+            _twice(heads[keyword], statement, report)
+            # of two edges the larger one puts fewer coordinates out of range
+            heads[keyword] = max(heads[keyword], statement, key=lambda s: s.numbers)
+        else:
+            heads[keyword] = statement
+    for keyword, example in _HEADS.items():
+        if keyword in tried:
+            continue
+        if keyword == "currentnode":
+            cure = "the player stands on the start node"
+            report.whole(Severity.INFO, "no-currentnode", "there is no currentnode line", cure)
+        else:
+            cure = f"add one, such as: {keyword} {example}"
+            message = f"there is no {keyword} line"
+            report.whole(Severity.ERROR, f"missing-{keyword}", message, cure)
+    return heads
+
+
+def _only_case(statement: Statement) -> bool:
+    """Whether all errors are about uppercase, so that the meaning is clear."""
+    errors = (f for f in statement.faults if f.severity is Severity.ERROR)
+    return all(f.code.startswith("uppercase-") for f in errors)
+
+
+def _twice(first: Statement, second: Statement, report: _Report) -> None:
+    keyword, last = second.keyword, len(second.numbers)
+    if first.numbers == second.numbers:
+        message = f"{keyword} stands on line {first.line} already, with the same value"
+        cure = "delete one of the two lines"
+        report.word(Severity.WARNING, "repeated-head", message, cure, second, 0, last)
+    else:
+        message = f"{keyword} has another value on line {first.line} than on line {second.line}"
+        cure = f"delete line {first.line} or line {second.line}"
+        report.word(Severity.ERROR, "contradicting-heads", message, cure, second, 0, last)
+
+
+def _in_range(statement: Statement, edge: int | None, report: _Report) -> bool:
+    """Whether all its coordinates are in the cube, as far as its edge is known."""
+    if not statement.numbers or statement.keyword == "matrixedge":
+        return False
+    limit = edge or MAX_EDGE
+    bad = [i for i, number in enumerate(statement.numbers) if not 0 <= number < limit]
+    for i in bad:
+        message = f"{'xyz'[i % 3]} = {_number(statement, i, report)} is out of range"
+        report.word(Severity.ERROR, "out-of-range", message, _limits(edge), statement, 1 + i)
+    return not bad
+
+
+def _number(statement: Statement, index: int, report: _Report) -> str:
+    return shown(words_of(report.lines[statement.line - 1])[1 + index].text).strip("'")
+
+
+def _limits(edge: int | None) -> str:
+    if edge is None:
+        return f"coordinates go from 0 to {MAX_EDGE - 1} at most"
+    return f"matrixedge is {edge}: coordinates go from 0 to {edge - 1}"
+
+
+def _links(inside: Iterable[Statement], edge: int | None, report: _Report) -> dict[Link, Statement]:
+    """Every directed link with the line that states it first."""
+    limit = edge or MAX_EDGE
+    links: dict[Link, Statement] = {}
+    for s in inside:
+        if s.keyword != "node" or s.direction < 0:
+            continue
+        way = DIRECTIONS[s.direction]
+        here = Coord(*s.numbers)
+        there = way.of(here)
+        if not all(0 <= n < limit for n in there):
+            message = f"{way.value} from {here} leaves the cube"
+            cure = f"it would lead to {there}; {_limits(edge)}"
+            report.word(Severity.ERROR, "leaves-cube", message, cure, s, 4)
+            continue
+        if not s.sound:
+            continue
+        added: list[Link] = [(*here, s.direction)]
+        if s.twoway:
+            added.append((*there, DIRECTIONS.index(way.opposite)))
+        _add(links, added, s, report)
+    return links
+
+
+def _wormholes(inside: Iterable[Statement], report: _Report) -> dict[Ends, Statement]:
+    """Every directed wormhole with the line that states it first, in the order of the file."""
+    wormholes: dict[Ends, Statement] = {}
+    for s in inside:
+        if s.keyword == "wormhole" and s.sound:
+            added: list[Ends] = [s.numbers]
+            if s.twoway:
+                added.append((*s.numbers[3:], *s.numbers[:3]))
+            _add(wormholes, added, s, report)
+    return wormholes
+
+
+def _add(
+    known: dict[_Key, Statement], added: Sequence[_Key], statement: Statement, report: _Report
+) -> None:
+    """Add links that a line states, and say so if it is not the first to state them."""
+    first = next((known[link] for link in added if link in known), None)
+    if first is not None:
+        last = len(words_of(report.lines[statement.line - 1].partition("#")[0])) - 1
+        if first.twoway == statement.twoway:
+            code, message = "repeated-link", f"the same link stands on line {first.line} already"
+            cure = "delete one of the two lines"
+        else:
+            one, two = ("twoway", "oneway") if first.twoway else ("oneway", "twoway")
+            code = "oneway-and-twoway"
+            message = f"line {first.line} has the same link {one}, this line has it {two}"
+            cure = "it is twoway now: oneway says what a line adds, it forbids nothing"
+        report.word(Severity.WARNING, code, message, cure, statement, 0, last)
+    for link in added:
+        known.setdefault(link, statement)
+
+
+def _place(
+    remark: Remark,
+    heads: dict[str, Statement],
+    wormholes: dict[Ends, Statement],
+    report: _Report,
+) -> None:
+    """Put a remark on the line that it is about."""
+    code, message, cure, about = remark
+    at = heads[about] if isinstance(about, str) else wormholes[about]
+    report.word(Severity.WARNING, code, message, cure, at, 0, len(at.numbers))
+
+
+def _matrix(
+    heads: dict[str, Statement], links: Iterable[Link], wormholes: Iterable[Ends]
+) -> Matrix:
+    rows = np.array(list(links), np.int32).reshape(-1, 4)
+    start = Coord(*heads["startnode"].numbers)
+    return Matrix(
+        heads["matrixedge"].numbers[0],
+        start,
+        Coord(*heads["endnode"].numbers),
+        Coord(*heads["currentnode"].numbers) if "currentnode" in heads else start,
+        rows[:, :3],
+        rows[:, 3].astype(np.uint8),
+        np.array(list(wormholes), np.int32).reshape(-1, 6),
+    )
+
+
+def _printable(line: str) -> str:
+    """Return the line fit to be shown: control characters replaced one by one, cut if long."""
+    if len(line) > _SOURCE:
+        line = line[: _SOURCE - 1] + "…"
+    if line.isprintable():
+        return line
+    return "".join(c if c.isprintable() or c == "\t" else "\ufffd" for c in line)

@@ -1,0 +1,60 @@
+"""Matrix to definition file, always the same text for the same matrix.
+
+Two-way links are written once, from their lower end, so only as `forward`, `up` or `right`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.matrix.model import DIRECTIONS, Matrix, node_keys
+
+_OPPOSITES = np.array([DIRECTIONS.index(way.opposite) for way in DIRECTIONS], np.int64)
+_RAISES = np.array([sum(way.delta) > 0 for way in DIRECTIONS])
+
+
+def write(matrix: Matrix) -> str:
+    """Return the text that `parse` reads as this matrix: head, links by node, wormholes."""
+    head = [
+        f"matrixedge   {matrix.edge}",
+        f"startnode    {_xyz(matrix.start)}",
+        f"endnode      {_xyz(matrix.end)}",
+        f"currentnode  {_xyz(matrix.current)}",
+    ]
+    parts = (head, list(_links(matrix)), list(_wormholes(matrix)))
+    return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
+
+
+def _links(matrix: Matrix) -> Iterator[str]:
+    ways = matrix.directions
+    links = node_keys(matrix.sources) * 8 + ways
+    backs = node_keys(matrix.targets()) * 8 + _OPPOSITES[ways]
+    twoway = np.isin(backs, links)
+    written = ~twoway | _RAISES[ways]
+    rows = zip(
+        matrix.sources[written].tolist(),
+        ways[written].tolist(),
+        twoway[written].tolist(),
+        strict=True,
+    )
+    for (x, y, z), way, both in rows:
+        name = DIRECTIONS[way].value
+        yield f"node {x} {y} {z}  {name:<8}  twoway" if both else f"node {x} {y} {z}  {name}"
+
+
+def _wormholes(matrix: Matrix) -> Iterator[str]:
+    rows = [(Coord(*row[:3]), Coord(*row[3:])) for row in matrix.wormholes.tolist()]
+    written = 0
+    while written < len(rows):
+        mouth, far = rows[written]
+        # a matrix keeps a way back directly behind its way out where one line can say both
+        both = mouth != far and rows[written + 1 : written + 2] == [(far, mouth)]
+        yield f"wormhole {_xyz(mouth)}  {_xyz(far)}" + ("  twoway" if both else "")
+        written += 1 + both
+
+
+def _xyz(coord: Coord) -> str:
+    return f"{coord.x} {coord.y} {coord.z}"

@@ -1,1 +1,1 @@
-""""""
+"""What one character may see of a map."""

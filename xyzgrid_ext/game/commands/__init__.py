@@ -1,1 +1,1 @@
-""""""
+"""Commands for players and builders."""

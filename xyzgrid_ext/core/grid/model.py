@@ -1,0 +1,265 @@
+"""The Grid: what every map becomes before anything is done with it.
+
+Rooms and links are columns, numbered; a room is a row of `coords`, a link is directed and knows
+the room it leaves only by its place in the columns:
+
+    rooms   0   1   2          first = 0 1 3 3      links of room 1: first[1]..first[2]
+            #---#-->#          target = 1 0 2       where each link leads
+                               way    = 0 1 0       what its exit is called: ways[0] "right"
+
+A link that leaves the map has target -1 and stands in `outside` with the place it leads to.
+A Grid never changes: what happens in the game is an overlay on the routes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntFlag
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xyzgrid_ext.core.coords import Coord, Place, level_name
+from xyzgrid_ext.core.grid.sheet import Sheet
+
+Ints = NDArray[np.integer[Any]]
+Floats = NDArray[np.floating[Any]]
+Prototype = Mapping[str, Any]
+
+
+class RoomFlag(IntFlag):
+    """Marks of a room."""
+
+    INTERRUPT = 1  # an automatic walk stops when it has come here
+
+
+class LinkFlag(IntFlag):
+    """Marks of a link."""
+
+    WORMHOLE = 1  # where it leads is not told before it was jumped, unless the map says so
+    NO_ROUTE = 2  # an exit like others, but no route uses it
+    INTERRUPT = 4  # an automatic walk stops before it
+    INVISIBLE = 8  # not drawn on maps for players
+
+
+class Way(NamedTuple):
+    """What the exit of a link is called.
+
+    `direction` names the link among those of its room and never changes when exits are renamed;
+    `key` and `aliases` are the exit's; `token` is its word in a speed-walk (`fo`, `n`, `wh2`).
+    """
+
+    direction: str
+    key: str
+    aliases: tuple[str, ...]
+    token: str
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """A map as rooms and links. Arrays are read-only; n rooms, m links.
+
+    Attributes:
+        name: as the author writes it.
+        levels: number of sheets of a 3D map; None for a map that is one sheet with no number.
+        coords: (n, 3) int32, x y z, sorted by z, then y, then x.
+        room_flags: (n,) uint8, RoomFlag.
+        first: (n + 1,) int64, the links of room r are first[r] .. first[r + 1] - 1, in the order
+            in which its exits are listed.
+        target: (m,) int32, room number, -1 for a link out of this map.
+        way: (m,) int32, number in `ways`.
+        weight: (m,) float64, cost of the link for routes, above 0; 1 is an ordinary step.
+        link_flags: (m,) uint8, LinkFlag.
+        outside: link number -> where it leads, for links out of this map.
+        needs: link number -> words of what its exit needs; only those that need something.
+        protos: the distinct prototypes, as authors wrote them, and for each room and link (-1
+            for none) which one it has: room_proto (n,), link_proto (m,) int32.
+        options: the map's options.
+        start, end, current: of a matrix.
+        drawn: the sheets, where the author drew them; a matrix has none and is drawn on demand.
+
+    """
+
+    name: str
+    levels: int | None
+    coords: Ints
+    room_flags: Ints
+    first: Ints
+    target: Ints
+    way: Ints
+    weight: Floats
+    link_flags: Ints
+    ways: tuple[Way, ...]
+    outside: Mapping[int, Place]
+    protos: tuple[Prototype, ...]
+    room_proto: Ints
+    link_proto: Ints
+    needs: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
+    start: Coord | None = None
+    end: Coord | None = None
+    current: Coord | None = None
+    drawn: tuple[Sheet, ...] = ()
+
+    def __post_init__(self) -> None:
+        for column in (
+            self.coords,
+            self.room_flags,
+            self.first,
+            self.target,
+            self.way,
+            self.weight,
+            self.link_flags,
+            self.room_proto,
+            self.link_proto,
+        ):
+            column.setflags(write=False)
+        for name in ("outside", "needs", "options"):
+            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+
+    @property
+    def rooms(self) -> int:
+        """The number of rooms."""
+        return len(self.coords)
+
+    @property
+    def links(self) -> int:
+        """The number of directed links."""
+        return len(self.target)
+
+    @cached_property
+    def source(self) -> Ints:
+        """(m,) int32: the room that each link leaves."""
+        column = np.repeat(np.arange(self.rooms, dtype=np.int32), np.diff(self.first))
+        column.setflags(write=False)
+        return column
+
+    def coord(self, room: int) -> Coord:
+        """Where a room is."""
+        x, y, z = self.coords[room]
+        return Coord(int(x), int(y), int(z))
+
+    def place(self, room: int) -> Place:
+        """Where a room is in the world."""
+        return Place(self.name, self.coord(room))
+
+    def room_at(self, coord: Coord) -> int | None:
+        """The number of the room at a coordinate; None if there is none."""
+        if min(coord) < 0 or max(coord) >= _LIMIT:
+            return None
+        code = _code(coord.x, coord.y, coord.z)
+        row = int(np.searchsorted(self._codes, code))
+        return row if row < self.rooms and self._codes[row] == code else None
+
+    def rooms_of_level(self, z: int) -> tuple[int, int]:
+        """The first room of sheet `z` and the one after its last: rooms are sorted by sheet."""
+        begin, end = np.searchsorted(self.coords[:, 2], (z, z + 1))
+        return int(begin), int(end)
+
+    def links_of(self, room: int) -> range:
+        """The numbers of the links out of a room."""
+        return range(int(self.first[room]), int(self.first[room + 1]))
+
+    def way_of(self, link: int) -> Way:
+        """What the exit of a link is called."""
+        return self.ways[int(self.way[link])]
+
+    def target_of(self, link: int) -> Place:
+        """Where a link leads."""
+        room = int(self.target[link])
+        return self.outside[link] if room < 0 else self.place(room)
+
+    def link_named(self, room: int, direction: str) -> int | None:
+        """The link out of a room with that direction; None if there is none."""
+        for link in self.links_of(room):
+            if self.way_of(link).direction == direction:
+                return link
+        return None
+
+    def zname(self, z: int) -> str:
+        """The Z that rooms of sheet `z` carry in the game: `cube:0`, or just the map's name."""
+        return self.name if self.levels is None else level_name(self.name, z)
+
+    @cached_property
+    def _codes(self) -> NDArray[np.int64]:
+        x, y, z = self.coords.astype(np.int64).T
+        return np.asarray(_code(x, y, z), dtype=np.int64)
+
+
+# x, y and z below this fit into one 64-bit number, which sorts as z, y, x
+_LIMIT = 1 << 20
+
+
+def _code(x: Any, y: Any, z: Any) -> Any:
+    return (z * _LIMIT + y) * _LIMIT + x
+
+
+def assemble(
+    name: str,
+    *,
+    levels: int | None,
+    coords: Ints,
+    source: Ints,
+    target: Ints,
+    way: Ints,
+    ways: Sequence[Way],
+    weight: Floats | None = None,
+    room_flags: Ints | None = None,
+    link_flags: Ints | None = None,
+    outside: Mapping[int, Place] | None = None,
+    needs: Mapping[int, tuple[str, ...]] | None = None,
+    protos: Sequence[Prototype] = (),
+    room_proto: Ints | None = None,
+    link_proto: Ints | None = None,
+    **rest: Any,
+) -> Grid:
+    """Make a Grid of rooms and links in any order.
+
+    `source` and `target` number the rows of `coords` as they are handed in; the result has them
+    sorted, links by room and within a room in the order in which they came. Coordinates must be
+    distinct, non-negative and below 2**20.
+    """
+    rooms, links = len(coords), len(source)
+    coords = np.asarray(coords, dtype=np.int32).reshape(rooms, 3)
+    order = np.lexsort((coords[:, 0], coords[:, 1], coords[:, 2]))
+    rank = np.empty(rooms + 1, dtype=np.int32)
+    rank[order] = np.arange(rooms, dtype=np.int32)
+    rank[-1] = -1  # a target of -1 stays -1
+    source = rank[np.asarray(source, dtype=np.int64)]
+    by_source = np.argsort(source, kind="stable")
+    first = np.zeros(rooms + 1, dtype=np.int64)
+    np.cumsum(np.bincount(source, minlength=rooms), out=first[1:])
+    moved = {int(old): new for new, old in enumerate(by_source)} if outside or needs else {}
+
+    def of_rooms(column: Ints | None, default: int, dtype: Any) -> Ints:
+        if column is None:
+            return np.full(rooms, default, dtype=dtype)
+        return np.asarray(column, dtype=dtype)[order]
+
+    def of_links(column: Any, default: float, dtype: Any) -> Any:
+        if column is None:
+            return np.full(links, default, dtype=dtype)
+        return np.asarray(column, dtype=dtype)[by_source]
+
+    return Grid(
+        name=name,
+        levels=levels,
+        coords=coords[order],
+        room_flags=of_rooms(room_flags, 0, np.uint8),
+        first=first,
+        target=rank[np.asarray(target, dtype=np.int64)][by_source],
+        way=of_links(way, 0, np.int32),
+        weight=of_links(weight, 1.0, np.float64),
+        link_flags=of_links(link_flags, 0, np.uint8),
+        ways=tuple(ways),
+        outside={moved[link]: place for link, place in (outside or {}).items()},
+        needs={moved[link]: tuple(words) for link, words in (needs or {}).items()},
+        protos=tuple(protos),
+        room_proto=of_rooms(room_proto, -1, np.int32),
+        link_proto=of_links(link_proto, -1, np.int32),
+        **rest,
+    )

@@ -1,0 +1,38 @@
+"""A drawn sheet: symbols on a raster, and where on it each room and each link stands.
+
+Row 0 is the BOTTOM row, as y goes up. The room (x, y) stands at (x * pitch_x, y * pitch_y):
+
+    row 2   #---#      cells   {(0, 2): "#", (1, 2): "-", ...}
+    row 1   |          trails  {(0, 0, "up"): ((0, 1),), ...}: the cells of each way out of a room
+    row 0   #          marks   {(0, 0): ((1, 0),)}: letters beside a room that belong to it
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+Cell = tuple[int, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """One level as a drawing. A symbol takes one column on the screen; it may hold colour codes."""
+
+    cells: Mapping[Cell, str]
+    trails: Mapping[tuple[int, int, str], tuple[Cell, ...]]
+    pitch: Cell = (2, 2)
+    marks: Mapping[Cell, tuple[Cell, ...]] = field(default_factory=dict)
+
+    def room_cell(self, x: int, y: int) -> Cell:
+        """Where the room (x, y) stands on the raster."""
+        return x * self.pitch[0], y * self.pitch[1]
+
+    def lines(self) -> Iterator[str]:
+        """The whole sheet as text, top row first, without trailing blanks."""
+        if not self.cells:
+            return
+        width = max(column for column, _ in self.cells) + 1
+        for row in range(max(row for _, row in self.cells), -1, -1):
+            line = [self.cells.get((column, row), " ") for column in range(width)]
+            yield "".join(line).rstrip()

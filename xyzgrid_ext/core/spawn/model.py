@@ -1,0 +1,149 @@
+"""The values of spawning: what is wanted, what exists, and the difference.
+
+Grid + templates ─ wanted ─► Wanted ─┐
+                                     ├─ plan ─► SpawnPlan ─ (game) apply ─► database
+database ─ (game) read ─► Existing ──┘
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+
+class XYZ(NamedTuple):
+    """A coordinate as rooms carry it in their tags: x, y and the key of their sheet's name."""
+
+    x: int
+    y: int
+    z: str
+
+    def __str__(self) -> str:
+        return f"({self.x},{self.y},{self.z})"
+
+
+class ExitKey(NamedTuple):
+    """What tells an exit from all others: its room and its direction."""
+
+    room: XYZ
+    direction: str
+
+
+@dataclass(frozen=True)
+class Template:
+    """A prototype, resolved: what every object that is made of it gets.
+
+    Attributes:
+        prototype_key: the name that objects made of it are tagged with.
+        typeclass: python path.
+        key: name, None where the prototype names none.
+        attrs: (name, category) -> (value, lockstring). Values are plain.
+        locks: lock definitions, `traverse:perm(Builder)`, each access type once.
+        aliases, permissions: words.
+        tags: (key, category, data).
+        varying: names of attrs whose value is made anew for each object (a callable or a
+            function call in the prototype): set when it is made, and left alone after that.
+
+    """
+
+    prototype_key: str
+    typeclass: str
+    key: str | None = None
+    attrs: Mapping[tuple[str, str | None], tuple[Any, str]] = field(default_factory=dict)
+    locks: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    permissions: tuple[str, ...] = ()
+    tags: tuple[tuple[str, str | None, str | None], ...] = ()
+    varying: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class RoomSpec:
+    """A room that there shall be."""
+
+    key: str
+    template: Template
+
+
+@dataclass(frozen=True, slots=True)
+class ExitSpec:
+    """An exit that there shall be; `target` is where it leads."""
+
+    key: str
+    aliases: tuple[str, ...]
+    target: XYZ
+    template: Template
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A room or an exit that the database holds.
+
+    `attrs` holds only what was asked for, by (name, category); `target` only exits have.
+    """
+
+    id: int
+    key: str
+    typeclass: str
+    aliases: frozenset[str]
+    locks: frozenset[str]
+    tags: frozenset[tuple[str, str | None]]
+    attrs: Mapping[tuple[str, str | None], Any]
+    target: XYZ | None = None
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """All rooms and exits that a map shall have."""
+
+    rooms: Mapping[XYZ, RoomSpec]
+    exits: Mapping[ExitKey, ExitSpec]
+
+
+@dataclass(frozen=True)
+class Existing:
+    """All rooms and exits of the grid that the database holds, of the maps in question.
+
+    `others` are targets on other maps, for exits that lead there. `extra` are objects that claim
+    a coordinate or a direction which another one already has.
+    """
+
+    rooms: Mapping[XYZ, Row]
+    exits: Mapping[ExitKey, Row]
+    others: Mapping[XYZ, int] = field(default_factory=dict)
+    extra: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing that differs: the name of the field, what it is and what it shall be."""
+
+    field: str
+    old: Any
+    new: Any
+
+
+@dataclass(frozen=True)
+class SpawnPlan:
+    """What has to be done. Exits of rooms that go are among the exits that go."""
+
+    new_rooms: Mapping[XYZ, RoomSpec]
+    new_exits: Mapping[ExitKey, ExitSpec]
+    changed_rooms: Mapping[XYZ, tuple[Row, RoomSpec, tuple[Change, ...]]]
+    changed_exits: Mapping[ExitKey, tuple[Row, ExitSpec, tuple[Change, ...]]]
+    gone_rooms: Mapping[XYZ, int]
+    gone_exits: Mapping[ExitKey, int]
+    extra: tuple[int, ...] = ()
+    unresolved: Mapping[ExitKey, XYZ] = field(default_factory=dict)
+
+    def __bool__(self) -> bool:
+        return bool(
+            self.new_rooms
+            or self.new_exits
+            or self.changed_rooms
+            or self.changed_exits
+            or self.gone_rooms
+            or self.gone_exits
+            or self.extra
+        )

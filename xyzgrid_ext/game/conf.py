@@ -1,0 +1,52 @@
+"""All settings that this package reads, with their defaults. Nothing else reads settings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+
+
+def walk_delay() -> float:
+    """Seconds between two steps of an automatic walk (`XYZGRID_WALK_DELAY`)."""
+    return float(getattr(settings, "XYZGRID_WALK_DELAY", 0.5))
+
+
+def start_xyz() -> tuple[int, int, str] | None:
+    """Where new players start, (x, y, map), or None to leave them where Evennia puts them."""
+    return getattr(settings, "XYZGRID_START", None)
+
+
+def use_db_prototypes() -> bool:
+    """Whether prototypes made in the game can be used by maps (the contrib's setting)."""
+    return bool(getattr(settings, "XYZGRID_USE_DB_PROTOTYPES", False))
+
+
+def room_override() -> dict[str, Any]:
+    """What a game adds to the prototype `xyz_room` (the contrib's setting)."""
+    return dict(getattr(settings, "XYZROOM_PROTOTYPE_OVERRIDE", {}))
+
+
+def exit_override() -> dict[str, Any]:
+    """What a game adds to the prototype `xyz_exit` (the contrib's setting)."""
+    return dict(getattr(settings, "XYZEXIT_PROTOTYPE_OVERRIDE", {}))
+
+
+def default_home() -> str:
+    """The dbref of Evennia's default home."""
+    return str(settings.DEFAULT_HOME)
+
+
+def default_start() -> str:
+    """The dbref of the room in which Evennia itself puts new characters."""
+    return str(settings.START_LOCATION)
+
+
+def typeclass_paths() -> list[str]:
+    """Where typeclasses are looked up that are named without their full path."""
+    return list(settings.TYPECLASS_PATHS)
+
+
+def client_width() -> int:
+    """Width of a client that told none, in columns."""
+    return int(settings.CLIENT_DEFAULT_WIDTH)

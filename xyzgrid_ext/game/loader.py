@@ -1,0 +1,215 @@
+"""From a reference to Grids: a python path of a map module, or a `.matrix` file.
+
+The database keeps references, never classes. What does not load is reported by name, with place,
+fault and cure, and leaves all others working.
+"""
+
+from __future__ import annotations
+
+import importlib
+import traceback
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from xyzgrid_ext.core.coords import map_key, split_level
+from xyzgrid_ext.core.findings import Finding, Refused, Severity, errors_of
+from xyzgrid_ext.core.grid import Grid, from_matrix
+from xyzgrid_ext.core.matrix import parse
+from xyzgrid_ext.game.planes import PlaneMap, load_plane
+
+SUFFIX = ".matrix"
+_KEYS = {
+    "zcoord",
+    "map",
+    "matrix",
+    "levels",
+    "legend",
+    "prototypes",
+    "options",
+    "transitions",
+    "module_path",
+}
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """What became of one map: its grid, or the findings that refused it.
+
+    `name` is the map's, or the reference where not even the name could be read. `xymap` is the
+    contrib's own object, for drawn maps.
+    """
+
+    name: str
+    reference: str
+    grid: Grid | None = None
+    findings: tuple[Finding, ...] = ()
+    xymap: PlaneMap | None = None
+
+
+def load(reference: str) -> list[Loaded]:
+    """All maps behind a reference. Never raises for what an author can get wrong."""
+    if reference.endswith(SUFFIX):
+        return [_load_file(reference)]
+    try:
+        module = importlib.import_module(reference)
+    except Exception as err:  # noqa: BLE001 - a module is an author's code: any error of it is one map's
+        return [_refused(reference, reference, _import_finding(reference, err))]
+    datas = getattr(module, "XYMAP_DATA_LIST", None) or [getattr(module, "XYMAP_DATA", None)]
+    if not isinstance(datas, list | tuple) or not datas[0]:
+        finding = _finding(
+            reference,
+            "no-map",
+            "the module has neither XYMAP_DATA nor XYMAP_DATA_LIST",
+            "define XYMAP_DATA = {...}",
+        )
+        return [_refused(reference, reference, finding)]
+    folder = Path(getattr(module, "__file__", None) or ".").parent
+    return [_load_data(reference, data, folder) for data in datas]
+
+
+def load_all(references: Iterable[str]) -> list[Loaded]:
+    """All maps behind all references; a name that two of them claim is refused the second time."""
+    seen: dict[str, str] = {}
+    found = []
+    for reference in references:
+        for loaded in load(reference):
+            key = map_key(loaded.name)
+            if loaded.grid is not None and key in seen:
+                finding = _finding(
+                    loaded.name,
+                    "map-name-taken",
+                    f"{reference} defines '{loaded.name}', which {seen[key]} defines as well",
+                    "give one of them another zcoord",
+                )
+                loaded = _refused(loaded.name, reference, finding)
+            elif loaded.grid is not None:
+                seen[key] = reference
+            found.append(loaded)
+    return found
+
+
+def _load_data(reference: str, data: Any, folder: Path) -> Loaded:
+    if not isinstance(data, Mapping) or not str(data.get("zcoord", "")).strip():
+        finding = _finding(
+            reference,
+            "no-zcoord",
+            "a map of this module has no name",
+            'add "zcoord": "the name of the map" to its XYMAP_DATA',
+        )
+        return _refused(reference, reference, finding)
+    name = str(data["zcoord"]).strip()
+    findings = []
+    if unknown := sorted(str(key) for key in data.keys() - _KEYS):
+        findings.append(
+            _finding(
+                name,
+                "unknown-key",
+                f"unknown entries {', '.join(unknown)}",
+                f"known are {', '.join(sorted(_KEYS))}",
+            )
+        )
+    if (kinds := [kind for kind in ("map", "matrix") if data.get(kind)]) and len(kinds) > 1:
+        findings.append(
+            _finding(
+                name,
+                "two-maps",
+                "a map cannot be drawn and a matrix at once",
+                "keep either map or matrix",
+            )
+        )
+    if not kinds:
+        findings.append(
+            _finding(
+                name,
+                "no-map",
+                "there is nothing to make rooms of",
+                "add map (a drawing) or matrix (a file)",
+            )
+        )
+    if split_level(name):
+        findings.append(
+            _finding(
+                name,
+                "bad-name",
+                f"'{name}' reads like a level of another map",
+                "do not end the name with a colon and a number",
+            )
+        )
+    if findings:
+        return Loaded(name, reference, findings=tuple(findings))
+    if data.get("matrix"):
+        return _load_matrix(name, reference, folder / str(data["matrix"]), data)
+    try:
+        grid, found, xymap = load_plane(data)
+    except Refused as err:
+        return Loaded(name, reference, findings=err.findings)
+    return Loaded(name, reference, grid, tuple(found), xymap)
+
+
+def _load_file(reference: str) -> Loaded:
+    path = Path(reference)
+    return _load_matrix(path.stem, reference, path, {})
+
+
+def _load_matrix(name: str, reference: str, path: Path, data: Mapping[str, Any]) -> Loaded:
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as err:
+        return _refused(
+            name,
+            reference,
+            _finding(
+                str(path),
+                "unreadable",
+                f"cannot be read: {err.strerror}",
+                "correct the file's name",
+            ),
+        )
+    except UnicodeDecodeError:
+        return _refused(
+            name,
+            reference,
+            _finding(str(path), "not-utf8", "is not UTF-8 text", "save it as UTF-8"),
+        )
+    parsed = parse(text, path.name)
+    if parsed.matrix is None:
+        return Loaded(name, reference, findings=parsed.findings)
+    try:
+        grid, found = from_matrix(
+            parsed.matrix,
+            name,
+            prototypes=data.get("prototypes"),
+            options=data.get("options"),
+            transitions=data.get("transitions"),
+        )
+    except Refused as err:
+        return Loaded(name, reference, findings=(*parsed.findings, *err.findings))
+    return Loaded(name, reference, grid, (*parsed.findings, *found))
+
+
+def _refused(name: str, reference: str, finding: Finding) -> Loaded:
+    assert errors_of([finding])
+    return Loaded(name, reference, findings=(finding,))
+
+
+def _finding(file: str, code: str, message: str, cure: str, line: int = 0) -> Finding:
+    return Finding(Severity.ERROR, code, message, cure, file=file, line=line)
+
+
+def _import_finding(reference: str, err: Exception) -> Finding:
+    """Where in the author's own files an import went wrong."""
+    if isinstance(err, ModuleNotFoundError) and err.name and reference.startswith(err.name):
+        return _finding(
+            reference,
+            "no-module",
+            f"there is no module '{reference}'",
+            "give its python path, such as world.town",
+        )
+    frames = traceback.extract_tb(err.__traceback__)
+    line = (err.lineno if isinstance(err, SyntaxError) else frames[-1].lineno) or 0
+    file = Path((err.filename if isinstance(err, SyntaxError) else None) or frames[-1].filename)
+    return _finding(
+        file.name, "import-error", f"{type(err).__name__}: {err}", f"correct {reference}", line
+    )

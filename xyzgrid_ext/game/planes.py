@@ -1,0 +1,197 @@
+"""Drawn maps: XYMAP_DATA through the contrib's own parser, then into a Grid.
+
+The contrib's parser stays the judge of what a drawing means, so that every legend subclass and
+every existing module works unchanged. What it gets is isolated: it changes the legend CLASSES
+it is handed and looks prototypes up for every node again, so it is handed throw-away subclasses
+and no prototypes; those are matched here, once each.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from evennia.contrib.grid.xyzgrid.utils import BIGVAL, REVERSE_DIRECTIONS, MapError
+from evennia.contrib.grid.xyzgrid.xymap import DEFAULT_LEGEND, XYMap
+
+from xyzgrid_ext.core.coords import Coord, Place
+from xyzgrid_ext.core.findings import Finding, Refused, Severity
+from xyzgrid_ext.core.grid import Grid, LinkFlag, RoomFlag, Sheet, Way, assemble
+from xyzgrid_ext.core.grid.overrides import Overrides
+
+# a link this heavy is what the contrib calls blocked: passable, but no route uses it
+_BLOCKED = BIGVAL / 1000
+_NO_CACHE = ""
+
+
+class PlaneMap(XYMap):
+    """The contrib's map without its path cache: no pickle, no file, no name made of the map's."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        legend = {**DEFAULT_LEGEND, **(data.get("legend") or {})}
+        isolated = {symbol: _isolated(cls) for symbol, cls in legend.items()}
+        name = str(data["zcoord"]).strip()
+        handed = {
+            "zcoord": name,
+            "map": data.get("map"),
+            "legend": isolated,
+            "options": dict(data.get("options") or {}),
+        }
+        super().__init__(handed, Z=_NO_CACHE)
+        self.Z = name
+        self.parse()
+        self.prototypes = dict(data.get("prototypes") or {})
+
+
+def load_plane(data: Mapping[str, Any]) -> tuple[Grid, list[Finding], PlaneMap]:
+    """Make the Grid of one XYMAP_DATA.
+
+    Raises:
+        Refused: if the contrib's parser refuses the map, or the module's entries are malformed.
+
+    """
+    name = str(data["zcoord"]).strip()
+    try:
+        xymap = PlaneMap(data)
+    except (MapError, KeyError, TypeError, AttributeError) as err:
+        # MapError names place and fault; the others are what the contrib's parser raises for
+        # entries of a wrong type (a legend that is no dict, a class that is none)
+        fault = str(err) if isinstance(err, MapError) else f"malformed map data: {err}"
+        cure = "correct the drawing; `evennia xyzgrid help drawing` shows the symbols"
+        raise Refused([Finding(Severity.ERROR, "bad-drawing", fault, cure, file=name)]) from err
+    return (*_to_grid(xymap), xymap)
+
+
+def _to_grid(xymap: PlaneMap) -> tuple[Grid, list[Finding]]:
+    nodes = [node for node in xymap.node_index_map.values() if node.prototype]
+    index = {node.node_index: number for number, node in enumerate(nodes)}
+    overrides = Overrides(xymap.prototypes, parts=2)
+    protos: list[Any] = []
+    numbers: dict[Any, int] = {}
+    findings: list[Finding] = []
+
+    def number_of(key: Any, default: Mapping[str, Any]) -> int:
+        # an override replaces the legend's prototype, as the contrib does it
+        name = ("override", key) if key is not None else ("legend", id(default))
+        if name not in numbers:
+            numbers[name] = len(protos)
+            protos.append(default if key is None else overrides.prototype(key))
+        return numbers[name]
+
+    ways: dict[Way, int] = {}
+    source: list[int] = []
+    target: list[int] = []
+    way: list[int] = []
+    weight: list[float] = []
+    flags: list[int] = []
+    link_proto: list[int] = []
+    outside: dict[int, Place] = {}
+    trails: dict[tuple[int, int, str], tuple[tuple[int, int], ...]] = {}
+    for number, node in enumerate(nodes):
+        for direction, end in node.links.items():
+            first_link = node.first_links[direction]
+            # asked again, as the contrib keeps one weight only for each pair of rooms
+            _, cost, steps = first_link.traverse(REVERSE_DIRECTIONS[direction])
+            alias = steps[0].direction_aliases.get(direction, direction)
+            key, *aliases = node.get_exit_spawn_name(direction)
+            exit_way = Way(alias, key, tuple(aliases), alias)
+            place = _outside_target(xymap, node, end, index, findings)
+            if place is not None:
+                outside[len(source)] = place
+            elif end.node_index not in index:
+                continue
+            source.append(number)
+            target.append(-1 if place is not None else index[end.node_index])
+            way.append(ways.setdefault(exit_way, len(ways)))
+            weight.append(cost if 0 < cost < _BLOCKED else 1.0)
+            flags.append(
+                (LinkFlag.NO_ROUTE if cost >= _BLOCKED else 0)
+                | (LinkFlag.INTERRUPT if any(step.interrupt_path for step in steps) else 0)
+            )
+            names = dict.fromkeys((direction, alias, key, *aliases))
+            match = overrides.match((node.X, node.Y), names)
+            link_proto.append(number_of(match, first_link.prototype or {}))
+            trails[node.X, node.Y, alias] = tuple((step.x, step.y) for step in steps)
+    room_proto = [number_of(overrides.match((n.X, n.Y)), n.prototype) for n in nodes]
+    findings += overrides.findings(xymap.Z)
+    if any(f.severity is Severity.ERROR for f in findings):
+        raise Refused(findings)
+    grid = assemble(
+        xymap.Z,
+        levels=None,
+        coords=np.array([(n.X, n.Y, 0) for n in nodes], dtype=np.int32).reshape(-1, 3),
+        source=np.array(source, dtype=np.int64),
+        target=np.array(target, dtype=np.int64),
+        way=np.array(way, dtype=np.int64),
+        ways=list(ways),
+        weight=np.array(weight, dtype=np.float64),
+        link_flags=np.array(flags, dtype=np.uint8),
+        room_flags=np.array(
+            [RoomFlag.INTERRUPT if n.interrupt_path else 0 for n in nodes], dtype=np.uint8
+        ),
+        outside=outside,
+        protos=protos,
+        room_proto=np.array(room_proto, dtype=np.int32),
+        link_proto=np.array(link_proto, dtype=np.int32),
+        options=xymap.options,
+        drawn=(Sheet(cells=_cells(xymap), trails=trails),),
+    )
+    return grid, findings
+
+
+def _cells(xymap: PlaneMap) -> dict[tuple[int, int], str]:
+    """The drawing as players see it: what shows as a blank is no cell."""
+    return {
+        (x, y): symbol
+        for y, row in enumerate(xymap.display_map)
+        for x, symbol in enumerate(row)
+        if symbol != " "
+    }
+
+
+def _outside_target(
+    xymap: PlaneMap, node: Any, end: Any, index: Mapping[int, int], findings: list[Finding]
+) -> Place | None:
+    """Where a transition leads; None for a link within the map."""
+    if end.node_index in index:
+        return None
+    try:
+        x, y, name = end.get_spawn_xyz()
+        place = Place(str(name).strip(), Coord(int(x), int(y)))
+    except (MapError, TypeError, ValueError) as err:
+        fault = (
+            err.message
+            if isinstance(err, MapError)
+            else (f"{type(end).__name__} at {node.X, node.Y} has a malformed target_map_xyz")
+        )
+        findings.append(
+            Finding(
+                Severity.ERROR,
+                "bad-transition",
+                fault,
+                'set target_map_xyz = (X, Y, "map")',
+                file=xymap.Z,
+            )
+        )
+        return None
+    if place == Place(xymap.Z, Coord(end.X, end.Y)):  # a node without prototype, and no transition
+        findings.append(
+            Finding(
+                Severity.WARNING,
+                "virtual-node",
+                f"({end.X},{end.Y}) has no prototype, so no exit leads there",
+                "give its legend class a prototype, or make it a transition",
+                file=xymap.Z,
+            )
+        )
+        return None
+    return place
+
+
+def _isolated(cls: Any) -> Any:
+    """A throw-away subclass, so that the parser's changes stay with this map."""
+    if not inspect.isclass(cls):
+        raise TypeError(f"{cls!r} in the legend is no class")
+    return type(cls.__name__, (cls,), {"__module__": cls.__module__, "__doc__": cls.__doc__})

@@ -1,0 +1,25 @@
+"""The base prototypes `xyz_room` and `xyz_exit`, for `PROTOTYPE_MODULES`.
+
+Map modules name them as `prototype_parent`. A game adds to them with the settings
+`XYZROOM_PROTOTYPE_OVERRIDE` and `XYZEXIT_PROTOTYPE_OVERRIDE`.
+"""
+
+from xyzgrid_ext.game import conf
+
+PROTOTYPE_LIST = [
+    {
+        "prototype_key": "xyz_room",
+        "typeclass": "xyzgrid_ext.game.typeclasses.XYZRoom",
+        "prototype_tags": ["xyzroom"],
+        "key": "A room",
+        "desc": "An empty room.",
+        **conf.room_override(),
+    },
+    {
+        "prototype_key": "xyz_exit",
+        "typeclass": "xyzgrid_ext.game.typeclasses.XYZExit",
+        "prototype_tags": ["xyzexit"],
+        "desc": "An exit.",
+        **conf.exit_override(),
+    },
+]

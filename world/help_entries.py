@@ -1,0 +1,102 @@
+"""Help for players, loaded through Evennia's FILE_HELP_ENTRY_MODULES.
+
+Entries are named so that none hides the help of a command (`map`, `goto`, `path`, …).
+"""
+
+from inspect import cleandoc
+
+CATEGORY = "Getting around"
+
+
+def _entry(key: str, aliases: list[str], text: str) -> dict[str, object]:
+    return {"key": key, "aliases": aliases, "category": CATEGORY, "text": cleandoc(text)}
+
+
+HELP_ENTRY_DICTS = [
+    _entry(
+        "start here",
+        ["xyzgrid", "newcomers", "getting around"],
+        """
+        Walk by typing the name of an exit, such as |wnorth|n or |wup|n, or its first
+        letter. |wlook|n shows the room again.
+
+        |wmap|n                 what lies around you; you are the |w@|n
+        |wgoto the tavern|n     walk there by yourself, through any number of maps
+        |wgoto|n                stop walking
+        |wpath the library|n    tell the way, step by step, without walking
+        |wpath clear|n          forget it
+
+        A place is named by its name, by a short name (|wgoto square|n), or by its
+        coordinates. Upper and lower case are all the same.
+
+        Where to go first:
+        |wgoto the works gate|n  the Drowned Glassworks, to be explored
+        |wgoto the tide-mill|n   the Undertow, a maze to be beaten
+
+        More: |whelp maps|n, |whelp wormholes|n, |whelp matrix|n.
+        """,
+    ),
+    _entry(
+        "maps",
+        ["reading maps", "levels"],
+        """
+        Some maps are a single sheet, like the town. Others are a cube: sheet lies
+        behind sheet, and on each one x goes to the right and y goes up.
+
+        |wmap|n      the sheet that you are on
+        |wmap +|n    the next sheet, one step forward
+        |wmap -|n    the sheet before, one step backward
+        |wmap 3|n    sheet number 3; the first one is 0
+
+        On the sheet of a cube:
+        |w@|n  you
+        |w#|n  a room; a line joins two rooms with an exit between them
+        |wf|n  beside a room: a way forward, to the next sheet
+        |wb|n  beside a room: a way backward, to the sheet before
+        |w*|n  beside a room: a wormhole
+
+        |wup|n and |wdown|n move along the sheet, |wforward|n and |wbackward|n leave it.
+        Short names of the exits: |wu|n, |wd|n, |wle|n, |wri|n, |wfo|n, |wba|n and |wwh|n
+        (|wl|n is look).
+        """,
+    ),
+    _entry(
+        "wormholes",
+        ["wormhole"],
+        """
+        A wormhole is an exit that joins any room to any other, near or far. You
+        take it by typing |wwormhole|n, or |wwh|n.
+
+        Nobody tells you where it leads before you have jumped, and the map and
+        |wpath|n do not either. Some bring you back the way you came, others only
+        work in one direction.
+
+        Once you have jumped it, you know it: from then on your |wpath|n and |wgoto|n
+        take it whenever it is the shorter way.
+        """,
+    ),
+    _entry(
+        "matrix",
+        ["matrix game", "undertow", "the undertow", "glassworks", "traps"],
+        """
+        A matrix is a cube of rooms of which only some are joined. You can move
+        |wup|n, |wdown|n, |wleft|n, |wright|n, |wforward|n and |wbackward|n where there is a
+        way, and jump through wormholes. Many ways lead in one direction only, so
+        you may not be able to go back. A room without any way out is a trap.
+
+        The Drowned Glassworks are a matrix to be explored. Exits, |wmap|n and |wgoto|n
+        work as everywhere.
+
+        The Undertow is a matrix to be played. Find the still point. While you
+        play, exits, |wmap|n and |wgoto|n are hidden, and you have these instead:
+        |wmoves|n     ask which ways are open here
+        |whint|n      the first step of a shortest way; it counts as a move
+        |wsave|n      keep your place
+        |wrestart|n   begin again from the entrance
+        |wgive up|n   end the game and stand at the entrance
+
+        Moves count, a wrong guess does not. In both, |wgive up|n brings you back to
+        the entrance, out of any trap: nobody is ever stuck for good.
+        """,
+    ),
+]

@@ -1,0 +1,81 @@
+"""The Undertow: a cube to be played. The map is `undertow.matrix`.
+
+Not to know where you are is the game, so all rooms have the same name and share three texts,
+which say nothing about the place. Only the entrance and the still point are told apart.
+"""
+
+from world.writing import exit_, room
+
+NAME = "Somewhere in the Undertow"
+
+BRASS = room(
+    NAME,
+    "",
+    """
+    Black water to the knee, and a wall of brass teeth going by so slowly that
+    it might be you who moves. All sides look like the side you came from.
+    """,
+)
+ROPE = room(
+    NAME,
+    "",
+    """
+    A gap between two wheels, slick with oil. Weed hangs from above like wet
+    rope, and the ticking comes from everywhere at once.
+    """,
+)
+ECHO = room(
+    NAME,
+    "",
+    """
+    The dark drips. A tooth as tall as you turns past, then the next, then the
+    next; you could swear that you have counted this one before.
+    """,
+)
+
+ROOMS = {
+    (3, 0, 0): room(
+        "The Hatch of the Undertow",
+        "undertow hatch",
+        """
+        A ladder hangs down into the works below the tide-mill. Wheels stand in
+        black water, one inside the other, sheet behind sheet, and drag at it.
+
+        On the last dry rung: somewhere in there is a point that does not move.
+        |wmoves|n tells which ways are open, |whint|n is dear, |wgive up|n is cheap.
+        |wout|n is the mill, and the daylight.
+        """,
+    ),
+    (4, 3, 2): room(
+        "The Still Point",
+        "still point",
+        """
+        The ticking stops. All the wheels turn around you, every one of them, and
+        here at the middle is a dry stool, a lit candle, and a bell with a rope.
+        Pull it: up in the tavern they will hear that somebody has arrived.
+        """,
+    ),
+    # not in step with the sheets: the text must not tell which one this is
+    ("*", "*", 0): BRASS,
+    ("*", "*", 1): ECHO,
+    ("*", "*", 2): ROPE,
+    ("*", "*", 3): BRASS,
+    ("*", "*", 4): ROPE,
+    ("*", "*", 5): ECHO,
+    ("*", "*", 6): ECHO,
+    ("*", "*", 7): BRASS,
+    ("*", "*", "*"): BRASS,
+}
+
+EXITS = {
+    (3, 0, 0, "out"): exit_("The ladder, up to the tide-mill and the town."),
+    ("*", "*", "*", "*"): exit_("Dark water, moving. It could go anywhere."),
+}
+
+XYMAP_DATA = {
+    "zcoord": "undertow",
+    "matrix": "undertow.matrix",
+    "prototypes": {**ROOMS, **EXITS},
+    "options": {"play": "matrix", "wormholes": "hidden"},
+    "transitions": {(3, 0, 0, "out"): (4, 0, "town")},
+}

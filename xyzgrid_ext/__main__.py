@@ -1,0 +1,90 @@
+"""The command line without a server: `python -m xyzgrid_ext COMMAND …`.
+
+A command is a row here and a module of `xyzgrid_ext.terminal`, which is loaded only when it is
+called: so `--help` is there at once.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import sys
+from argparse import ArgumentError, ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+from importlib import import_module
+from io import TextIOWrapper
+from typing import NamedTuple
+
+from xyzgrid_ext import __version__
+
+_PROGRAM = "python -m xyzgrid_ext"
+
+
+class Command(NamedTuple):
+    """A subcommand: its name, what it does, the module that does it."""
+
+    name: str
+    help: str
+    module: str
+
+
+COMMANDS = (
+    Command("check", "say what is wrong in matrix files", "xyzgrid_ext.terminal.check"),
+    Command("draw", "draw the sheets of a matrix file", "xyzgrid_ext.terminal.draw"),
+    Command("path", "find the shortest way in a matrix file", "xyzgrid_ext.terminal.path"),
+    Command("play", "play the matrix game", "xyzgrid_ext.terminal.play"),
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit code; wrong usage exits with 2, as argparse does."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    options = _parser().parse_args(given[:1])
+    command = next((c for c in COMMANDS if c.name == options.command), None)
+    if command is None:
+        near = difflib.get_close_matches(options.command, [c.name for c in COMMANDS], n=1)
+        meant = f"; did you mean {near[0]}?" if near else f"; see {_PROGRAM} --help"
+        _parser().error(f"there is no command {options.command!r}{meant}")
+    module = import_module(command.module)
+    parser = ArgumentParser(prog=f"{_PROGRAM} {command.name}", description=command.help)
+    module.arguments(parser)
+    chosen = parser.parse_args(given[1:])
+    try:
+        return int(module.run(chosen))
+    except ArgumentError as error:
+        parser.error(str(error))
+
+
+def entry() -> int:
+    """Run for a shell: quiet when the reader of a pipe has gone, or on Ctrl-C."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a terminal may not know a character
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        code = main()
+        print(end="", flush=True)  # here and not at exit, where nobody could catch it
+    except BrokenPipeError:
+        # what is still buffered goes nowhere, else Python complains about it at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 128 + 13
+    except KeyboardInterrupt:
+        return 128 + 2
+    return code
+
+
+def _parser() -> ArgumentParser:
+    rows = "\n".join(f"  {command.name:<8}{command.help}" for command in COMMANDS)
+    parser = ArgumentParser(
+        prog=_PROGRAM,
+        usage=f"{_PROGRAM} [-h] [--version] COMMAND …",
+        description="3D matrix maps without a server and without a database.",
+        epilog=f"commands:\n{rows}\n\n{_PROGRAM} COMMAND --help tells more.",
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=__version__)
+    parser.add_argument("command", metavar="COMMAND", help="see below")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(entry())

@@ -1,0 +1,50 @@
+"""`check`: say what is wrong in matrix files, all at once."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+
+from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.terminal.files import read_matrix
+
+_EPILOG = """\
+exit code: 0 no errors, 1 errors (with --strict also for warnings), 2 wrong usage
+
+--json prints one list of objects with the keys file, line, column, severity
+(error, warning or info), code, message and cure; line and column count from 1,
+0 means the whole file."""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.formatter_class = RawDescriptionHelpFormatter
+    parser.epilog = _EPILOG
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a matrix definition file")
+    parser.add_argument("--strict", action="store_true", help="warnings are errors")
+    parser.add_argument("--json", action="store_true", help="print the findings as data")
+
+
+def run(options: Namespace) -> int:
+    """Check the files and print what was found."""
+    findings: list[Finding] = []
+    for file in options.files:
+        found = read_matrix(file).findings
+        findings += found
+        if not options.json:
+            for finding in found:
+                print(finding, end="\n\n")
+            print(f"{file}: {_summary(found)}")
+    if options.json:
+        print(json.dumps([finding.as_data() for finding in findings], indent=1))
+    bad = {Severity.ERROR, Severity.WARNING} if options.strict else {Severity.ERROR}
+    return int(any(finding.severity in bad for finding in findings))
+
+
+def _summary(findings: tuple[Finding, ...]) -> str:
+    counts = (
+        (sum(f.severity is severity for f in findings), severity.value)
+        for severity in (Severity.ERROR, Severity.WARNING)
+    )
+    parts = [f"{count} {name}{'s'[: count != 1]}" for count, name in counts if count]
+    return ", ".join(parts) or "no faults"

@@ -1,0 +1,49 @@
+"""`draw`: the sheets of a matrix as text, each from its lowest and leftmost node on."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from pathlib import Path
+
+from xyzgrid_ext.core.grid import from_matrix, sheet_of
+from xyzgrid_ext.terminal.files import complain, read_matrix, sound_matrix
+
+_EPILOG = """\
+The line above a sheet tells the x and y of its lower left corner.
+
+#  a node    - |  links on the sheet    < > ^ v  links of one way
+f  a way forward, to the next sheet      b  a way backward      *  a wormhole"""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.formatter_class = RawDescriptionHelpFormatter
+    parser.epilog = _EPILOG
+    parser.add_argument("file", metavar="FILE", help="a matrix definition file")
+    parser.add_argument("--level", type=int, metavar="N", help="only sheet N, from 0")
+
+
+def run(options: Namespace) -> int:
+    """Print one sheet, or all that have nodes."""
+    matrix = sound_matrix(read_matrix(options.file))
+    if matrix is None:
+        return 1
+    if options.level is not None and not 0 <= options.level < matrix.edge:
+        complain(f"there is no level {options.level}: levels go from 0 to {matrix.edge - 1}")
+        return 1
+    grid, _ = from_matrix(matrix, Path(options.file).stem)
+    used = sorted(set(grid.coords[:, 2].tolist()))
+    for number, z in enumerate(used if options.level is None else [options.level]):
+        nodes = grid.coords[slice(*grid.rooms_of_level(z))]
+        if not len(nodes):
+            print(f"{grid.zname(z)} has no nodes")
+            continue
+        # a cube is mostly empty: show the part with nodes, and say where it is
+        x, y = nodes[:, :2].min(axis=0).tolist()
+        sheet = sheet_of(grid, z)
+        column, row = sheet.room_cell(x, y)
+        lines = list(sheet.lines())
+        print("\n" * (number > 0) + f"{grid.zname(z)}, from ({x},{y})")
+        for line in lines[: len(lines) - row]:
+            print(line[column:])
+    return 0

@@ -1,0 +1,53 @@
+"""Reading what the user named: a file that cannot be read is a finding, not a traceback."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentTypeError
+from pathlib import Path
+
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.findings import Finding, Severity, errors_of
+from xyzgrid_ext.core.matrix import Matrix, Parsed, parse
+
+
+def read_text(file: str) -> str | Finding:
+    """Return the text of a file, its line ends as they are, or why it cannot be read."""
+    try:
+        data = Path(file).read_bytes()
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        reason = getattr(error, "strerror", None) or error
+        return Finding(Severity.ERROR, "unreadable", f"cannot be read: {reason}", file=file)
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        message = f"not UTF-8: byte 0x{data[error.start]:02x}; save the file as UTF-8"
+        return Finding(Severity.ERROR, "not-utf-8", message, file=file, line=line)
+
+
+def read_matrix(file: str) -> Parsed:
+    """Parse a file; one that cannot be read is a matrix with that error."""
+    text = read_text(file)
+    return Parsed(None, (text,)) if isinstance(text, Finding) else parse(text, file)
+
+
+def sound_matrix(parsed: Parsed) -> Matrix | None:
+    """Return the matrix; if there is none, say why on standard error."""
+    if parsed.matrix is None:
+        complain(*errors_of(parsed.findings))
+    return parsed.matrix
+
+
+def complain(*lines: object) -> None:
+    """Write to standard error."""
+    for line in lines:
+        print(line, file=sys.stderr)
+
+
+def coordinate(text: str) -> Coord:
+    """Read `x,y,z` as the argument of a command."""
+    parts = text.split(",")
+    if len(parts) != 3 or not all(p.isascii() and p.isdigit() and len(p) < 10 for p in parts):
+        raise ArgumentTypeError(f"{text!r} is not a coordinate: write x,y,z as in 2,2,0")
+    return Coord(*map(int, parts))

@@ -282,7 +282,7 @@ ANNEALING_GALLERIES = {
     ),
     (4, 3, 4): room(
         "The Oven Hatch",
-        "hatch, oven hatch",
+        "oven hatch",
         """
         A hatch between the lower and the middle oven, with a rule painted on it:
         CLOSE IT, OR THE MOON LAMPS CRACK. It is open. They did.

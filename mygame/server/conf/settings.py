@@ -77,6 +77,8 @@ FUNCPARSER_OUTGOING_MESSAGES_MODULES = ["evennia.utils.funcparser"]
 FUNCPARSER_PROTOTYPE_PARSING_MODULES = ["evennia.prototypes.protfuncs"]
 STATICFILES_DIRS = []
 
+from world import START  # noqa: E402
+
 ######################################################################
 # xyzgrid_ext: an existing game needs these lines, and the command set
 # in commands/default_cmdsets.py
@@ -84,7 +86,7 @@ STATICFILES_DIRS = []
 
 EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.game.launcher.xyzcommand"
 PROTOTYPE_MODULES += ["xyzgrid_ext.game.prototypes"]
-XYZGRID_START = (0, 0, "town")  # where new players start
+XYZGRID_START = START  # where new players start: (x, y, map)
 
 ######################################################################
 # What must not be shared. Made by tools/play, ignored by git.

@@ -1,0 +1,107 @@
+"""The game starts, lets a guest in, survives a reload and stops, and only itself."""
+
+import os
+import signal
+from urllib.request import urlopen
+
+import pytest
+
+from tools.runner.telnet import Telnet
+
+
+def test_guest_logs_in_looks_and_quits(telnet):
+    client = telnet()
+    client.ask("connect guest", r"You become Guest\d+\.")
+    assert len(client.ask("look").split()) > 3
+    assert "Quitting" in client.ask("quit", "Quitting.*")
+    client.read_to_end()
+
+
+def test_superuser_logs_in_with_the_password_from_the_file(server, telnet):
+    noted = (server.folder / "server" / "conf" / "connection.txt").read_text()
+    name, password = (line.split(": ")[1] for line in noted.splitlines()[:2])
+    assert telnet().ask(f"connect {name} {password}", r"You become admin\.")
+
+
+def test_website_answers(server):
+    with urlopen(f"http://{server.host}:{server.web_port}/", timeout=30) as page:
+        assert page.status == 200
+        assert b"XYZGrid" in page.read()
+
+
+def test_connections_stay_over_a_reload(server, guest):
+    client = guest()
+    before = server.pids()
+    server.reload()
+    after = server.pids()
+    assert (before["portal"], True) == (after["portal"], before["server"] != after["server"])
+    client.read()
+    assert "You say" in client.ask("say still here", "You say.*")
+
+
+def test_files_with_secrets_are_for_their_owner_only(server):
+    for name in ("connection.txt", "secret_settings.py"):
+        mode = (server.folder / "server" / "conf" / name).stat().st_mode
+        assert mode & 0o077 == 0, name
+
+
+def test_playing_twice_says_the_same(server):
+    first, second = server.play(), server.play()
+    assert first.returncode == second.returncode == 0
+    assert first.stdout == second.stdout
+    assert "running already" in first.stdout
+    assert f"telnet {server.host} {server.base}" in first.stdout
+
+
+def test_game_on_a_busy_port_is_refused_and_the_other_one_lives(server, new_game):
+    other = new_game()
+    before = server.pids()
+    played = other.play(XYZGRID_PORT_BASE=str(server.base))
+    assert played.returncode == 1
+    assert f"port {server.base} (telnet) is in use" in played.stdout
+    assert "XYZGRID_PORT_BASE=" in played.stdout
+    assert "Traceback" not in played.stdout
+    assert not list(other.folder.glob("server/*.db3")), "nothing is made before the ports are free"
+    assert server.pids() == before
+    server.wait_for_login(20)
+
+
+def test_game_can_not_be_moved_while_it_runs(server):
+    played = server.play(XYZGRID_PORT_BASE=str(server.base + 7))
+    assert played.returncode == 1
+    assert f"already runs, on the ports from {server.base} on" in played.stdout
+
+
+@pytest.mark.parametrize("base", ["", "web", "80", "65530"])
+def test_impossible_ports_are_a_clear_error(new_game, base):
+    played = new_game().play(XYZGRID_PORT_BASE=base)
+    assert played.returncode == 1
+    assert "is not a number from 1024 to 65000" in played.stdout
+
+
+def test_two_games_side_by_side(server, guest, new_game):
+    other = new_game()
+    played = other.play()
+    assert played.returncode == 0, played.stdout
+    first, before = guest(), server.pids()
+    with Telnet(other.host, other.base) as second:
+        second.ask("connect guest", r"You become Guest1\.")
+        second.ask("say nobody over there hears this", "You say")
+        assert "nobody over there" not in first.read()
+        assert other.halt().stdout == "Stopped.\n"
+        second.read_to_end()
+    assert other.pids() == {}
+    assert server.pids() == before
+    assert first.ask("say all is well", "You say")
+    assert other.halt().stdout == "This game does not run.\n"
+
+
+def test_game_starts_again_after_it_was_killed(new_game):
+    game = new_game()
+    assert game.play().returncode == 0
+    for pid in game.pids().values():
+        os.kill(pid, signal.SIGKILL)
+    noted = (game.folder / "server" / "conf" / "connection.txt").read_text()
+    played = game.play()
+    assert played.returncode == 0, played.stdout
+    assert (game.folder / "server" / "conf" / "connection.txt").read_text() == noted

@@ -336,7 +336,7 @@ CUTTING_LOFTS = {
         "race, mill race",
         """
         Water as clear as air shoots through a trough beside a slippery plank. It
-        drove the wheels above; now it only hurries.
+        drove the great wheel below; now it only hurries.
         """,
     ),
     (8, 1, 5): room(
@@ -448,7 +448,7 @@ LENS_HOUSE = {
         "eyepiece",
         """
         A tube as wide as a tunnel ends in a cap of glass that hums. Look in, and
-        somebody looks back from a bright place near the shore: a wormhole.
+        an eye as large as yours looks back, and blinks first: a wormhole.
         """,
     ),
     (4, 6, 7): room(
@@ -509,8 +509,8 @@ SUNKEN_NAVE = {
         "organ, drowned organ",
         """
         Pipes of glass, filled with water to different heights. The longest has
-        been humming since the flood: a wormhole, and the draught from it smells
-        of straw.
+        been humming since the flood, and it is wide enough to step into: a
+        wormhole.
         """,
     ),
     (8, 4, 8): room(
@@ -535,7 +535,7 @@ SUNKEN_NAVE = {
         "font, glass font",
         """
         A basin of clear glass, full to the brim. Its water turns without a sound
-        around a humming hollow: a wormhole. Somebody has scratched the word HOME
+        around a humming hollow: a wormhole. Somebody has scratched the word ONCE
         into the rim.
         """,
     ),

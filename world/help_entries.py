@@ -50,10 +50,11 @@ HELP_ENTRY_DICTS = [
 
         On the sheet of a cube:
         |w@|n  you
-        |w#|n  a room; a line joins two rooms with an exit between them
+        |w#|n  a room; a line joins two rooms, an arrow leads one way only
         |wf|n  beside a room: a way forward, to the next sheet
         |wb|n  beside a room: a way backward, to the sheet before
         |w*|n  beside a room: a wormhole
+        |w=|n  beside a room: a way out to another map
 
         |wup|n and |wdown|n move along the sheet, |wforward|n and |wbackward|n leave it.
         Short names of the exits: |wu|n, |wd|n, |wle|n, |wri|n, |wfo|n, |wba|n and |wwh|n

@@ -17,8 +17,8 @@ HELP_ENTRY_DICTS = [
         "start here",
         ["xyzgrid", "newcomers", "getting around"],
         """
-        Walk by typing the name of an exit, such as |wnorth|n or |wup|n, or its first
-        letter. |wlook|n shows the room again.
+        Walk by typing the name of an exit, such as |wnorth|n or |wforward|n, or its
+        short form, |wn|n or |wfo|n. |wlook|n shows the room again.
 
         |wmap|n                 what lies around you; you are the |w@|n
         |wgoto the tavern|n     walk there by yourself, through any number of maps

@@ -1,9 +1,9 @@
 """What a check found: place, fault and cure, for a person and as data.
 
-    cube.matrix:14:12: unknown direction 'foward'
-      14 | node 2 2 0 foward twoway
-         |            ^^^^^^
-    expected forward, backward, up, down, left or right; did you mean 'forward'?
+cube.matrix:14:12: unknown direction 'foward'
+  14 | node 2 2 0 foward twoway
+     |            ^^^^^^
+expected forward, backward, up, down, left or right; did you mean 'forward'?
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Finding:
         return "\n".join(lines)
 
 
-class Refused(GridError):
+class RefusedError(GridError):
     """A map was refused; `findings` says all that was found in it, not only the first error."""
 
     def __init__(self, findings: Iterable[Finding]) -> None:

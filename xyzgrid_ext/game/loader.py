@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key, split_level
-from xyzgrid_ext.core.findings import Finding, Refused, Severity, errors_of
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, errors_of
 from xyzgrid_ext.core.grid import Grid, from_matrix
-from xyzgrid_ext.core.matrix import parse
+from xyzgrid_ext.core.matrix import Matrix, parse
 from xyzgrid_ext.game.planes import PlaneMap, load_plane
 
 SUFFIX = ".matrix"
@@ -38,7 +38,7 @@ class Loaded:
     """What became of one map: its grid, or the findings that refused it.
 
     `name` is the map's, or the reference where not even the name could be read. `xymap` is the
-    contrib's own object, for drawn maps.
+    contrib's own object, for drawn maps; `matrix` what a definition file says, for matrices.
     """
 
     name: str
@@ -46,6 +46,7 @@ class Loaded:
     grid: Grid | None = None
     findings: tuple[Finding, ...] = ()
     xymap: PlaneMap | None = None
+    matrix: Matrix | None = None
 
 
 def load(reference: str) -> list[Loaded]:
@@ -143,7 +144,7 @@ def _load_data(reference: str, data: Any, folder: Path) -> Loaded:
         return _load_matrix(name, reference, folder / str(data["matrix"]), data)
     try:
         grid, found, xymap = load_plane(data)
-    except Refused as err:
+    except RefusedError as err:
         return Loaded(name, reference, findings=err.findings)
     return Loaded(name, reference, grid, tuple(found), xymap)
 
@@ -184,9 +185,9 @@ def _load_matrix(name: str, reference: str, path: Path, data: Mapping[str, Any])
             options=data.get("options"),
             transitions=data.get("transitions"),
         )
-    except Refused as err:
+    except RefusedError as err:
         return Loaded(name, reference, findings=(*parsed.findings, *err.findings))
-    return Loaded(name, reference, grid, (*parsed.findings, *found))
+    return Loaded(name, reference, grid, (*parsed.findings, *found), matrix=parsed.matrix)
 
 
 def _refused(name: str, reference: str, finding: Finding) -> Loaded:

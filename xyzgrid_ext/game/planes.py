@@ -17,7 +17,7 @@ from evennia.contrib.grid.xyzgrid.utils import BIGVAL, REVERSE_DIRECTIONS, MapEr
 from evennia.contrib.grid.xyzgrid.xymap import DEFAULT_LEGEND, XYMap
 
 from xyzgrid_ext.core.coords import Coord, Place
-from xyzgrid_ext.core.findings import Finding, Refused, Severity
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.grid import Grid, LinkFlag, RoomFlag, Sheet, Way, assemble
 from xyzgrid_ext.core.grid.overrides import Overrides
 
@@ -49,7 +49,7 @@ def load_plane(data: Mapping[str, Any]) -> tuple[Grid, list[Finding], PlaneMap]:
     """Make the Grid of one XYMAP_DATA.
 
     Raises:
-        Refused: if the contrib's parser refuses the map, or the module's entries are malformed.
+        RefusedError: if the contrib's parser refuses the map, or entries are malformed.
 
     """
     name = str(data["zcoord"]).strip()
@@ -60,7 +60,9 @@ def load_plane(data: Mapping[str, Any]) -> tuple[Grid, list[Finding], PlaneMap]:
         # entries of a wrong type (a legend that is no dict, a class that is none)
         fault = str(err) if isinstance(err, MapError) else f"malformed map data: {err}"
         cure = "correct the drawing; `evennia xyzgrid help drawing` shows the symbols"
-        raise Refused([Finding(Severity.ERROR, "bad-drawing", fault, cure, file=name)]) from err
+        raise RefusedError(
+            [Finding(Severity.ERROR, "bad-drawing", fault, cure, file=name)]
+        ) from err
     return (*_to_grid(xymap), xymap)
 
 
@@ -117,7 +119,7 @@ def _to_grid(xymap: PlaneMap) -> tuple[Grid, list[Finding]]:
     room_proto = [number_of(overrides.match((n.X, n.Y)), n.prototype) for n in nodes]
     findings += overrides.findings(xymap.Z)
     if any(f.severity is Severity.ERROR for f in findings):
-        raise Refused(findings)
+        raise RefusedError(findings)
     grid = assemble(
         xymap.Z,
         levels=None,

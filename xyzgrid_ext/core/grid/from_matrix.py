@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from xyzgrid_ext.core.coords import Coord, Direction, Place
-from xyzgrid_ext.core.findings import Finding, Refused, Severity
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.grid.model import Grid, LinkFlag, Way, assemble
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.core.matrix import Matrix
@@ -54,7 +54,7 @@ def from_matrix(
         transitions: (x, y, z, exit name) -> (X, Y, map): exits out of this map.
 
     Raises:
-        Refused: if an option has a value that it cannot have, or an entry is malformed.
+        RefusedError: if an option has a value that it cannot have, or an entry is malformed.
 
     """
     options = dict(options or {})
@@ -133,7 +133,7 @@ def from_matrix(
         current=matrix.current,
     )
     if any(f.severity is Severity.ERROR for f in findings):
-        raise Refused(findings)
+        raise RefusedError(findings)
     return grid, findings
 
 

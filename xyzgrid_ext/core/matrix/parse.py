@@ -29,7 +29,7 @@ from xyzgrid_ext.core.matrix.lines import (
 from xyzgrid_ext.core.matrix.model import DIRECTIONS, MAX_EDGE, Matrix
 
 _HEADS = {"matrixedge": "5", "startnode": "0 0 0", "endnode": "4 4 4", "currentnode": "0 0 0"}
-_SOURCE = 200  # characters of a line that a finding shows
+_SOURCE = 120  # characters of a line that a finding shows
 
 Link = tuple[int, int, int, int]
 """x, y, z and an index into DIRECTIONS."""

@@ -1,0 +1,89 @@
+"""Cells of a sheet as lines of text, with `@` where one stands and the way ahead in colour."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from xyzgrid_ext.core.grid import Sheet
+from xyzgrid_ext.core.grid.sheet import Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Lines from top to bottom; `at` is the column of the character in them.
+
+    A line may hold colour codes, so its length is not its width; `width` is, in columns.
+    """
+
+    lines: tuple[str, ...]
+    at: int
+    width: int
+
+    def indented(self, columns: int, align: str = "c") -> str:
+        """The lines within so many columns: `l`eft, `r`ight, or with the character in the middle.
+
+        The middle is that of the character, so that the picture does not jump when one walks.
+        """
+        if align == "c":
+            indent = columns // 2 - self.at
+        else:
+            indent = columns - self.width if align == "r" else 0
+        pad = " " * max(0, min(indent, columns - self.width))
+        return "\n".join(pad + line for line in self.lines)
+
+
+def paint(
+    sheet: Sheet,
+    cells: Collection[Cell],
+    here: Cell | None,
+    *,
+    symbol: str = "@",
+    ahead: Collection[Cell] = (),
+    style: str = "{display_symbol}",
+    max_width: int = 0,
+    max_height: int = 0,
+) -> Picture:
+    """Paint cells of a sheet.
+
+    Args:
+        sheet: where the symbols come from.
+        cells: which of them to show.
+        here: where the character stands; None if nowhere on this sheet.
+        symbol: shown there; empty to show the room's own.
+        ahead: cells of the way to a target, shown in `style`.
+        style: text with `{display_symbol}` in it.
+        max_width: in columns, 0 for no limit; what is cropped is farthest from the character.
+        max_height: in rows, the same.
+
+    """
+    shown = set(cells) | ({here} if here is not None and symbol else set())
+    if not shown:
+        return Picture((), 0, 0)
+    columns, rows = [c for c, _ in shown], [r for _, r in shown]
+    at_column, at_row = here if here is not None else (min(columns), max(rows))
+    left, right = _crop(min(columns), max(columns), at_column, max_width)
+    bottom, top = _crop(min(rows), max(rows), at_row, max_height)
+    lines = []
+    for row in range(top, bottom - 1, -1):
+        line = []
+        for column in range(left, right + 1):
+            cell = (column, row)
+            if cell == here and symbol:
+                line.append(symbol)
+            elif cell not in shown:
+                line.append(" ")
+            elif cell in ahead:
+                line.append(style.format(display_symbol=sheet.cells[cell]))
+            else:
+                line.append(sheet.cells[cell])
+        lines.append("".join(line).rstrip())
+    return Picture(tuple(lines), at_column - left, right - left + 1)
+
+
+def _crop(low: int, high: int, at: int, limit: int) -> tuple[int, int]:
+    """At most `limit` of low..high, with `at` as near the middle as can be."""
+    if not limit or high - low + 1 <= limit:
+        return low, high
+    start = min(max(low, at - limit // 2), high - limit + 1)
+    return start, start + limit - 1

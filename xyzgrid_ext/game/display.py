@@ -1,0 +1,118 @@
+"""The map above a room's text, and `map`: pictures with words around them, as text to return.
+
+Nothing is sent from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.core.coords import Direction
+from xyzgrid_ext.core.grid import Sheet
+from xyzgrid_ext.core.grid.draw import OUTSIDE, WORMHOLE
+from xyzgrid_ext.core.grid.sheet import Cell
+from xyzgrid_ext.core.view import Picture, everything, in_reach, in_scan, paint, trail_cells
+from xyzgrid_ext.game import conf, walking
+from xyzgrid_ext.game.live import Live, Room
+
+
+@dataclass(frozen=True)
+class MapStyle:
+    """How a map is shown: the contrib's options of the same names, without `map_`."""
+
+    display: bool = True
+    mode: str = "nodes"
+    visual_range: int = 2
+    character_symbol: str | None = "|g@|n"
+    align: str = "c"
+    target_path_style: str = "|y{display_symbol}|n"
+    fill_all: bool = True
+    separator_char: str = "|x~|n"
+
+
+def style_of(room: Any, options: Mapping[str, Any], given: Mapping[str, Any]) -> MapStyle:
+    """The style of a room: what is given goes before the map's options, before its class."""
+    values = {}
+    for name in MapStyle.__dataclass_fields__:
+        option = f"map_{name}"
+        default = getattr(room, option, getattr(MapStyle, name))
+        values[name] = given.get(option, options.get(option, default))
+    return MapStyle(**values)
+
+
+def room_map(live: Live, looker: Any, here: Room, style: MapStyle, text_width: int) -> str:
+    """The part of the map around a room, between two lines; empty where there is none to show."""
+    grid = live.grids[here[0]]
+    x, y, z = grid.coord(here[1])
+    sheet = live.sheet(here[0], z)
+    cell = sheet.room_cell(x, y)
+    if style.mode == "scan":
+        cells = in_scan(sheet, cell, style.visual_range)
+    else:
+        cells = in_reach(grid, sheet, here[1], style.visual_range)
+    width = client_width(looker)
+    picture = paint(
+        sheet,
+        cells,
+        cell,
+        symbol=style.character_symbol or "",
+        ahead=_ahead(live, looker, here[0], z, sheet),
+        style=style.target_path_style,
+        max_width=width,
+    )
+    wide = width if style.fill_all else max(picture.width, text_width)
+    line = style.separator_char * wide + "|n"
+    legend = _legend(live, here[0], z, sheet, cells)
+    return "\n".join(filter(None, (line, picture.indented(wide, style.align), legend, line)))
+
+
+def whole_map(live: Live, looker: Any, key: str, z: int, here: Room | None) -> str:
+    """A whole level, with `@` where the looker stands if that is on it."""
+    grid = live.grids[key]
+    sheet = live.sheet(key, z)
+    cell: Cell | None = None
+    if here is not None and here[0] == key and (coord := grid.coord(here[1])).z == z:
+        cell = sheet.room_cell(coord.x, coord.y)
+    picture: Picture = paint(
+        sheet,
+        everything(sheet),
+        cell,
+        symbol="|g@|n",
+        ahead=_ahead(live, looker, key, z, sheet),
+        style=MapStyle.target_path_style,
+        max_width=client_width(looker),
+    )
+    title = f"|w{grid.name}|n"
+    if grid.levels is not None:
+        title += " " + _("level {level} of 0 to {last}").format(level=z, last=grid.levels - 1)
+    legend = _legend(live, key, z, sheet, sheet.cells)
+    return "\n".join(filter(None, (title, "\n".join(picture.lines), legend)))
+
+
+def client_width(looker: Any) -> int:
+    """The width of the looker's screen, in columns."""
+    sessions = looker.sessions.get() if hasattr(looker, "sessions") else ()
+    return int(sessions[0].get_client_size()[0]) if sessions else conf.client_width()
+
+
+def _ahead(live: Live, looker: Any, key: str, z: int, sheet: Sheet) -> set[Cell]:
+    links = [step.link for step in walking.ahead(looker) if step.source[0] == key]
+    return trail_cells(live.grids[key], sheet, z, links)
+
+
+def _legend(live: Live, key: str, z: int, sheet: Sheet, cells: Collection[Cell]) -> str:
+    """What the letters beside rooms mean, of those that are shown; nothing on a drawn map."""
+    if not sheet.marks:
+        return ""
+    grid = live.grids[key]
+    shown = {sheet.cells[mark] for marks in sheet.marks.values() for mark in marks if mark in cells}
+    leaving = {Direction.FORWARD.value, Direction.BACKWARD.value}
+    words = {way.token[0]: way.key for way in grid.ways if way.direction in leaving}
+    words |= {WORMHOLE: _("wormhole"), OUTSIDE: _("way out")}
+    parts = [f"|w{letter}|n {word}" for letter, word in words.items() if letter in shown]
+    level = _("level {level}").format(level=z)
+    return "|x" + ", ".join((level, *parts)).replace("|n", "|x") + "|n"

@@ -1,0 +1,192 @@
+"""The world as it runs in this process: grids, routes, and which object is which room.
+
+    object  --where-->  (map, room number)  --place-->  (x, y, z, map)
+            <--object--                     --xyz---->  the coordinate in its tags
+
+It is made at the first look-up after a start, from the map modules and one query over the
+coordinate tags; after that no look-up of a room, an exit or a neighbour asks the database.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from evennia.objects.models import ObjectDB
+
+from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
+from xyzgrid_ext.core.findings import Finding
+from xyzgrid_ext.core.graph import Portal, Route, Router, world_graph
+from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet, check_world, locate, sheet_of
+from xyzgrid_ext.core.spawn import XYZ, xyz_of
+from xyzgrid_ext.game import memory, query
+from xyzgrid_ext.game.loader import Loaded
+
+Room = tuple[str, int]
+_SHEETS = 64  # drawn levels kept
+
+
+class Live:
+    """All maps of the game as they were loaded, and the objects that stand for their rooms."""
+
+    def __init__(self, loaded: Sequence[Loaded]) -> None:
+        self.loaded = {map_key(one.name): one for one in loaded}
+        self.grids: dict[str, Grid] = {
+            key: one.grid for key, one in self.loaded.items() if one.grid is not None
+        }
+        self.router = Router(world_graph(self.grids))
+        self._sheets: OrderedDict[Room, Sheet] = OrderedDict()
+
+    @property
+    def failed(self) -> list[Loaded]:
+        """Maps that did not load."""
+        return [one for one in self.loaded.values() if one.grid is None]
+
+    def findings(self) -> list[Finding]:
+        """All that there is to say about the maps, each by itself and how they are joined."""
+        own = [finding for one in self.loaded.values() for finding in one.findings]
+        return own + check_world(self.grids)
+
+    # --- objects and rooms
+
+    def where(self, obj: Any) -> Room | None:
+        """The room of the grid that an object is; None for anything else."""
+        return self._index.rooms.get(obj.pk) if obj is not None else None
+
+    def object(self, room: Room) -> Any | None:
+        """The object of a room; None if it is not spawned."""
+        return _object(self._index.objects.get(room))
+
+    def exit(self, room: Room, direction: str) -> Any | None:
+        """The exit object of a room in a direction, whatever its key; None if there is none."""
+        found = _object(self._index.exits.get((room, direction.lower())))
+        if found is not None and found.db_location_id == self._index.objects.get(room):
+            return found
+        return None
+
+    def link_of(self, exit_obj: Any) -> tuple[Room, int] | None:
+        """The room and the link number that an exit object stands for; None if it is not ours."""
+        return self._index.links.get(exit_obj.pk)
+
+    def is_spawned(self, key: str) -> bool:
+        """Whether any room of a map has an object."""
+        return any(room[0] == key for room in self._index.objects)
+
+    def forget_objects(self) -> None:
+        """Read the index again at the next look-up: after a spawn in this process."""
+        self.__dict__.pop("_index", None)
+
+    # --- names and coordinates
+
+    def locate(self, place: Place) -> Room | None:
+        """The room at a place; the map may be named by a level."""
+        return locate(place, self.grids)
+
+    def xyz(self, room: Room) -> XYZ:
+        """The coordinate of a room as its tags carry it."""
+        return xyz_of(self.grids[room[0]], room[1])
+
+    def room_at_xyz(self, x: int, y: int, z: str) -> Room | None:
+        """The room with a coordinate as its tags carry it."""
+        return self.locate(Place(z, Coord(x, y)))
+
+    def level(self, zname: str) -> tuple[str, int] | None:
+        """The map and sheet that a Z names: `cube:3`, `town`; None if there is none such."""
+        key = map_key(zname)
+        if key in self.grids:
+            return key, 0
+        if (level := split_level(key)) is not None and level[0] in self.grids:
+            return level if level[1] < (self.grids[level[0]].levels or 0) else None
+        return None
+
+    def rooms_named(self, text: str) -> list[Any]:
+        """Objects of the grid's rooms whose name holds `text` or that have it as an alias.
+
+        If some have it as their whole name or as an alias, then only those. Two queries.
+        """
+        exact, partial = query.rooms_named(text)
+        for ids in (exact, partial):
+            if rooms := [pk for pk in ids if pk in self._index.rooms]:
+                return [obj for pk in rooms if (obj := _object(pk)) is not None]
+        return []
+
+    # --- routes
+
+    def route(self, character: Any, start: Room, goal: Room) -> Route | None:
+        """The shortest route for one character: through wormholes only that it has jumped."""
+        known = memory.wormholes(character)
+        all_seeing = memory.sees_all(character)
+
+        def may_use(portal: Portal) -> bool:
+            return all_seeing or self.wormhole_id(portal.source, portal.link) in known
+
+        return self.router.route(start, goal, may_use)
+
+    def is_wormhole(self, room: Room, link: int) -> bool:
+        """Whether a link is a wormhole."""
+        return bool(self.grids[room[0]].link_flags[link] & LinkFlag.WORMHOLE)
+
+    def wormhole_id(self, room: Room, link: int) -> str:
+        """What a character remembers a wormhole by: it outlives changes elsewhere on the map."""
+        grid = self.grids[room[0]]
+        x, y, z = grid.coord(room[1])
+        return f"{x},{y},{z},{room[0]} {grid.way_of(link).direction}"
+
+    # --- drawings
+
+    def sheet(self, key: str, z: int) -> Sheet:
+        """The drawing of a level; the last few are kept."""
+        if (key, z) not in self._sheets:
+            self._sheets[key, z] = sheet_of(self.grids[key], z)
+            if len(self._sheets) > _SHEETS:
+                self._sheets.popitem(last=False)
+        self._sheets.move_to_end((key, z))
+        return self._sheets[key, z]
+
+    @cached_property
+    def _index(self) -> _Index:
+        return _Index(self.grids, query.coordinates())
+
+
+class _Index:
+    """Which object stands for which room and link, both ways."""
+
+    def __init__(self, grids: Mapping[str, Grid], tags: Mapping[int, Mapping[str, str]]) -> None:
+        self.rooms: dict[int, Room] = {}
+        self.objects: dict[Room, int] = {}
+        self.exits: dict[tuple[Room, str], int] = {}
+        self.links: dict[int, tuple[Room, int]] = {}
+        for pk in sorted(tags):
+            xyz = query.xyz_in(tags[pk])
+            room = xyz and locate(Place(xyz.z, Coord(xyz.x, xyz.y)), grids)
+            if not room:
+                continue
+            if not query.is_exit(tags[pk]):
+                self.rooms[pk] = room
+                self.objects.setdefault(room, pk)
+            elif (direction := tags[pk].get(query.DIRECTION)) is not None:
+                self.exits.setdefault((room, direction), pk)
+                self._link(grids[room[0]], room, pk, direction)
+
+    def _link(self, grid: Grid, room: Room, pk: int, direction: str) -> None:
+        for link in grid.links_of(room[1]):
+            if grid.way_of(link).direction.lower() == direction:
+                self.links[pk] = (room, link)
+                return
+
+
+def _object(pk: int | None) -> Any | None:
+    """The object of an id: from memory if it is there."""
+    if pk is None:
+        return None
+    try:
+        return ObjectDB.objects.get(pk=pk)
+    except ObjectDB.DoesNotExist:
+        return None
+
+
+def objects_of(live: Live, rooms: Iterable[Room]) -> list[Any]:
+    """The objects of rooms, without those that are not spawned."""
+    return [obj for room in rooms if (obj := live.object(room)) is not None]

@@ -1,0 +1,202 @@
+"""What the database holds of the grid. All reading by ORM is here; nothing is written.
+
+Every function makes a number of queries that does not grow with the rooms, but for chunks of
+`_CHUNK` where a statement has limits.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import islice
+from typing import Any
+
+from evennia.contrib.grid.xyzgrid import xyzroom as contrib
+from evennia.objects.models import ObjectDB
+from evennia.typeclasses.tags import Tag
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, Row
+
+X, Y, Z = contrib.MAP_X_TAG_CATEGORY, contrib.MAP_Y_TAG_CATEGORY, contrib.MAP_Z_TAG_CATEGORY
+X_TO, Y_TO, Z_TO = (
+    contrib.MAP_XDEST_TAG_CATEGORY,
+    contrib.MAP_YDEST_TAG_CATEGORY,
+    contrib.MAP_ZDEST_TAG_CATEGORY,
+)
+# the direction of an exit, so that it is found whatever its key; the contrib has no such tag
+DIRECTION = "exit_direction"
+_COORDS = (X, Y, Z, X_TO, Y_TO, Z_TO, DIRECTION)
+_CHUNK = 900  # SQLite takes 999 variables in a statement of old versions
+
+TagLinks = ObjectDB.db_tags.through
+AttributeLinks = ObjectDB.db_attributes.through
+
+
+def chunked(items: Iterable[Any], size: int = _CHUNK) -> Iterator[list[Any]]:
+    """Lists of at most `size` items."""
+    iterator = iter(items)
+    while chunk := list(islice(iterator, size)):
+        yield chunk
+
+
+def znames() -> set[str]:
+    """The Z of all rooms and exits that carry one, as `map_key`."""
+    keys = Tag.objects.filter(db_category=Z, db_model="objectdb", objectdb__isnull=False)
+    return {map_key(key) for key in keys.values_list("db_key", flat=True).distinct()}
+
+
+def coordinates(zkeys: Collection[str] | None = None) -> dict[int, dict[str, str]]:
+    """Coordinate tags of all rooms and exits of the grid: object id -> category -> key.
+
+    With `zkeys`, only of those whose Z is one of them.
+    """
+    links = TagLinks.objects.filter(
+        tag__db_category__in=_COORDS, tag__db_model="objectdb", tag__db_tagtype=None
+    )
+    found: dict[int, dict[str, str]] = defaultdict(dict)
+    rows = links.values_list("objectdb_id", "tag__db_category", "tag__db_key")
+    if zkeys is None:
+        chunks: Iterable[Any] = (rows,)
+    else:
+        # the database compares lower-case keys, as Evennia stores them
+        wanted = [
+            pk
+            for pk, key in Tag.objects.filter(db_category=Z, db_model="objectdb").values_list(
+                "pk", "db_key"
+            )
+            if map_key(key) in zkeys
+        ]
+        inner = [TagLinks.objects.filter(tag_id__in=part) for part in chunked(wanted)]
+        chunks = (rows.filter(objectdb_id__in=part.values("objectdb_id")) for part in inner)
+    for chunk in chunks:
+        for pk, category, key in chunk.iterator(chunk_size=10_000):
+            found[pk][category] = key
+    return found
+
+
+def xyz_in(tags: Mapping[str, str], categories: tuple[str, str, str] = (X, Y, Z)) -> XYZ | None:
+    """The coordinate among an object's tags; None if it is not complete and of numbers."""
+    x, y, z = (tags.get(category) for category in categories)
+    if x is None or y is None or z is None:
+        return None
+    try:
+        return XYZ(int(x), int(y), map_key(z))
+    except ValueError:
+        return None
+
+
+def is_exit(tags: Mapping[str, str]) -> bool:
+    """Whether the tags are an exit's: only exits have a destination."""
+    return Z_TO in tags
+
+
+def existing(zkeys: Collection[str], attr_names: Collection[str] = ()) -> Existing:
+    """The rooms and exits of the maps whose levels are `zkeys`, for a spawn plan.
+
+    Args:
+        zkeys: keys of the levels.
+        attr_names: names of the attributes that shall be compared.
+
+    """
+    tags = coordinates(zkeys)
+    rows = _rows(tags, attr_names)
+    rooms: dict[XYZ, Row] = {}
+    exits: dict[ExitKey, Row] = {}
+    extra = []
+    for pk in sorted(tags):
+        xyz, row = xyz_in(tags[pk]), rows.get(pk)
+        if xyz is None or row is None:
+            continue
+        if is_exit(tags[pk]):
+            key = ExitKey(xyz, _direction(tags[pk], row))
+            if key in exits:
+                extra.append(pk)
+            else:
+                exits[key] = row
+        elif xyz in rooms:
+            extra.append(pk)
+        else:
+            rooms[xyz] = row
+    return Existing(rooms, exits, others=rooms_of(exclude=zkeys), extra=tuple(extra))
+
+
+def rooms_of(exclude: Collection[str] = ()) -> dict[XYZ, int]:
+    """Coordinate -> id of every room of the grid, but for some levels."""
+    found: dict[XYZ, int] = {}
+    for pk, tags in sorted(coordinates().items()):
+        xyz = xyz_in(tags)
+        if xyz is not None and not is_exit(tags) and xyz.z not in exclude:
+            found.setdefault(xyz, pk)
+    return found
+
+
+def _direction(tags: Mapping[str, str], row: Row) -> str:
+    """An exit made by the contrib's own spawner has no direction tag: its shortest name serves."""
+    return tags.get(DIRECTION) or min({row.key.lower(), *row.aliases}, key=lambda n: (len(n), n))
+
+
+def _rows(tags: Mapping[int, Mapping[str, str]], attr_names: Collection[str]) -> dict[int, Row]:
+    aliases: dict[int, set[str]] = defaultdict(set)
+    labels: dict[int, set[tuple[str, str | None]]] = defaultdict(set)
+    attrs: dict[int, dict[tuple[str, str | None], Any]] = defaultdict(dict)
+    found: dict[int, Row] = {}
+    for part in chunked(sorted(tags)):
+        links = TagLinks.objects.filter(objectdb_id__in=part)
+        for pk, kind, key, category in links.values_list(
+            "objectdb_id", "tag__db_tagtype", "tag__db_key", "tag__db_category"
+        ):
+            if kind == "alias":
+                aliases[pk].add(key)
+            elif kind is None and category not in _COORDS:
+                labels[pk].add((key, category))
+        if attr_names:
+            values = AttributeLinks.objects.filter(
+                objectdb_id__in=part, attribute__db_key__in=sorted(attr_names)
+            )
+            for pk, name, category, value in values.values_list(
+                "objectdb_id",
+                "attribute__db_key",
+                "attribute__db_category",
+                "attribute__db_value",
+            ):
+                attrs[pk][name, category] = value
+        for pk, key, typeclass, locks in ObjectDB.objects.filter(pk__in=part).values_list(
+            "pk", "db_key", "db_typeclass_path", "db_lock_storage"
+        ):
+            found[pk] = Row(
+                id=pk,
+                key=key,
+                typeclass=typeclass,
+                aliases=frozenset(aliases[pk]),
+                locks=frozenset(part.strip() for part in locks.split(";") if part.strip()),
+                tags=frozenset(labels[pk]),
+                attrs=attrs[pk],
+                target=xyz_in(tags[pk], (X_TO, Y_TO, Z_TO)),
+            )
+    return found
+
+
+def people_in(room_ids: Collection[int]) -> list[ObjectDB]:
+    """What is in rooms and was not made by the grid: characters and things."""
+    found: list[ObjectDB] = []
+    for part in chunked(sorted(room_ids)):
+        found += ObjectDB.objects.filter(db_location_id__in=part, db_destination__isnull=True)
+    return found
+
+
+def rooms_named(text: str) -> tuple[list[int], list[int]]:
+    """Ids of rooms that `text` names: exactly or by alias, and those whose name holds it.
+
+    Two queries. The caller keeps those that are rooms of the grid.
+    """
+    named = ObjectDB.objects.filter(db_key__icontains=text, db_location__isnull=True)
+    exact: list[int] = []
+    partial: list[int] = []
+    for pk, key in named.order_by("pk").values_list("pk", "db_key"):
+        (exact if key.lower() == text.lower() else partial).append(pk)
+    by_alias = TagLinks.objects.filter(
+        tag__db_tagtype="alias", tag__db_key=text.lower(), objectdb__db_location__isnull=True
+    )
+    exact += by_alias.order_by("objectdb_id").values_list("objectdb_id", flat=True)
+    return list(dict.fromkeys(exact)), partial

@@ -1,0 +1,188 @@
+"""The XYZGrid script: which maps belong to the game, and the way to the running world.
+
+The database holds references only: the python path of a module or the name of a file, and the
+names of the maps in it. What they say is read from them at every start.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from evennia.contrib.grid.xyzgrid import xyzgrid as contrib
+from evennia.scripts.models import ScriptDB
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.findings import errors_of
+from xyzgrid_ext.game import spawning
+from xyzgrid_ext.game.levels import LevelMap
+from xyzgrid_ext.game.live import Live
+from xyzgrid_ext.game.loader import Loaded, load, load_all
+from xyzgrid_ext.game.spawner import Counts
+
+KEY = "XYZGrid"
+
+
+class XYZGrid(contrib.XYZGrid):
+    """The grid of the game; there is one. A subclass of the contrib's."""
+
+    def at_script_creation(self) -> None:
+        """Start without maps."""
+        super().at_script_creation()
+        self.db.maps = []
+        self.db_desc = "The maps of the XYZ grid"
+
+    # --- which maps
+
+    @property
+    def records(self) -> list[dict[str, Any]]:
+        """One for each reference: `reference`, and `maps`, the names of its maps."""
+        return [dict(record) for record in self.db.maps or ()]
+
+    def add(self, *references: str) -> list[Loaded]:
+        """Add the maps of modules and files, all or none; again for the same is fine.
+
+        Raises:
+            GridError: if any of them does not load, or claims the name of another's map.
+
+        """
+        found = [one for reference in references for one in load(reference)]
+        if faults := [f for one in found for f in errors_of(one.findings)]:
+            raise GridError("\n".join(map(str, faults)))
+        records = [r for r in self.records if r["reference"] not in references]
+        taken = {map_key(name): r["reference"] for r in records for name in r["maps"]}
+        for one in found:
+            key = map_key(one.name)
+            if key in taken:
+                raise GridError(
+                    f"{one.reference} defines '{one.name}', which {taken[key]} has added already",
+                    "give one of them another zcoord, or delete the other map first",
+                )
+            taken[key] = one.reference
+        for reference in dict.fromkeys(references):
+            names = [one.name for one in found if one.reference == reference]
+            records.append({"reference": reference, "maps": names})
+        self.db.maps = records
+        self.reload()
+        return found
+
+    def remove(self, *names: str) -> None:
+        """Take maps off the list by name. Their rooms stay until `spawning.delete` removes them."""
+        keys = {map_key(name) for name in names}
+        records = []
+        for record in self.records:
+            record["maps"] = [name for name in record["maps"] if map_key(name) not in keys]
+            if record["maps"]:
+                records.append(record)
+        self.db.maps = records
+        self.reload()
+
+    def reload(self) -> None:
+        """Read all maps again. Those that do not load are reported and leave the others working."""
+        self.ndb.live = Live(self._load())
+        for one in self.ndb.live.failed:
+            self.log(f"map '{one.name}' does not load:\n" + "\n".join(map(str, one.findings)))
+        self.ndb.loaded = True
+
+    def _load(self) -> list[Loaded]:
+        listed = {map_key(name): name for record in self.records for name in record["maps"]}
+        found = load_all([record["reference"] for record in self.records])
+        kept = [one for one in found if map_key(one.name) in listed or one.grid is None]
+        return kept
+
+    # --- the running world
+
+    @property
+    def live(self) -> Live:
+        """The world as it runs in this process."""
+        if self.ndb.live is None:
+            self.reload()
+        return self.ndb.live
+
+    @property
+    def grid(self) -> dict[str, Any]:
+        """Name of a map or level -> map, as the contrib has it."""
+        live = self.live
+        found: dict[str, Any] = {}
+        for key, grid in live.grids.items():
+            if grid.levels is None:
+                found[grid.name] = live.loaded[key].xymap
+            else:
+                for z in range(grid.levels):
+                    found[grid.zname(z)] = LevelMap(live, key, z)
+        return found
+
+    def get_map(self, zcoord: object) -> Any | None:
+        """The map or level of that name, however it is written; None if there is none."""
+        level = self.live.level(str(zcoord))
+        if level is None:
+            return None
+        key, z = level
+        if self.live.grids[key].levels is None:
+            return self.live.loaded[key].xymap
+        return LevelMap(self.live, key, z)
+
+    # --- spawning
+
+    def spawn(self, xyz: tuple[Any, Any, Any] = ("*", "*", "*"), directions: Any = None) -> Counts:
+        """Make the database hold what the maps say: all of them, or the one that Z names."""
+        z = str(xyz[2])
+        if z == "*":
+            keys = sorted(self.live.grids)
+        elif (level := self.live.level(z)) is not None:
+            keys = [level[0]]
+        else:
+            raise GridError(f"there is no map '{z}'", "`evennia xyzgrid list` shows the maps")
+        return spawning.spawn(self.live, keys)
+
+    def remove_map(self, *zcoords: str, remove_objects: bool = True) -> None:
+        """Remove maps and, unless told otherwise, their rooms and exits."""
+        if remove_objects:
+            spawning.delete(self.live, [map_key(z) for z in zcoords])
+        self.remove(*zcoords)
+
+    def delete(self, *args: Any, **kwargs: Any) -> Any:
+        """Delete the grid with all its rooms and exits."""
+        spawning.delete(self.live, None)
+        self.db.maps = []
+        return super(contrib.XYZGrid, self).delete(*args, **kwargs)
+
+    # --- what the contrib has and we do otherwise
+
+    def add_maps(self, *mapdatas: Any) -> None:
+        """Refuse: the database keeps references to maps, never their data."""
+        raise GridError(
+            "maps are added by module or file, not as data",
+            'call add("world.mymap"), or `evennia xyzgrid add world.mymap`',
+        )
+
+
+class _Found:
+    """The script of this process, so that a look needs no query to find it."""
+
+    def __init__(self) -> None:
+        self._script: XYZGrid | None = None
+
+    def get(self) -> XYZGrid:
+        """The grid's script; made if there is none."""
+        script = self._script
+        if script is None or ScriptDB.get_cached_instance(script.pk) is not script:
+            self._script = script = _find() or _make()
+        return script
+
+
+def _find() -> XYZGrid | None:
+    for script in ScriptDB.objects.filter(db_key=KEY).order_by("pk"):
+        if isinstance(script, XYZGrid):
+            return script
+    return None
+
+
+def _make() -> XYZGrid:
+    script, faults = XYZGrid.create(KEY)
+    if faults:
+        raise GridError("; ".join(str(fault) for fault in faults))
+    return script
+
+
+get_xyzgrid = _Found().get

@@ -1,0 +1,361 @@
+"""Make the database hold what a plan says: bulk writes, in short transactions.
+
+What Evennia would do for one object is done once, for a sample of each prototype, in a
+transaction that is rolled back: its typeclass's own set-up, locks, attributes and tags. All others
+are printed from that sample:
+
+    sample ──► rows of ObjectDB, Attribute, Tag links ──► bulk_create, _SLICE objects at a time
+
+Rooms come before exits, and an object with its tags in one transaction: if the process is killed
+the grid is whole as far as it goes, and the next spawn finishes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from evennia.objects.models import ObjectDB
+from evennia.objects.objects import DefaultExit, DefaultRoom
+from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
+from evennia.typeclasses.attributes import Attribute
+from evennia.typeclasses.tags import Tag
+from evennia.utils.create import create_object
+from evennia.utils.dbserialize import to_pickle
+from evennia.utils.utils import class_from_module
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, Row, SpawnPlan, Template
+from xyzgrid_ext.game import query
+
+_NOWHERE = (-1, -1, "sample")
+_SLICE = 500  # objects in one transaction: tens of milliseconds, so that nobody waits long
+Progress = Callable[[str, int, int], None]
+_TagKey = tuple[str, str | None, str | None]  # key, category, type
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What was done, for the one who asked."""
+
+    rooms: int = 0
+    exits: int = 0
+    changed: int = 0
+    removed: int = 0
+    moved: int = 0
+
+
+@dataclass(frozen=True)
+class _Sample:
+    """The rows that one object of a template has, besides coordinates, name and destination."""
+
+    locks: str
+    cmdsets: str | None
+    home_id: int | None
+    attributes: tuple[tuple[str, str | None, str | None, str | None, Any], ...]
+    tags: tuple[tuple[_TagKey, str | None], ...]
+
+
+def silent(what: str, done: int, total: int) -> None:
+    """No progress is told."""
+
+
+def apply(
+    plan: SpawnPlan, *, progress: Progress = silent, fresh: Mapping[int, Any] | None = None
+) -> Counts:
+    """Carry out a plan.
+
+    Args:
+        plan: what to do.
+        progress: called with what is being made, how many are done and how many there are.
+        fresh: for templates with varying attributes, by id(template): a function that gives
+            their values, made anew for each object.
+
+    Raises:
+        GridError: if a typeclass cannot make an object; what was made until then stays.
+
+    """
+    writer = _Writer(fresh or {})
+    moved = _empty(plan)
+    _delete([*plan.gone_exits.values(), *plan.extra, *plan.gone_rooms.values()])
+    room_ids = {**query.rooms_of()}
+    made = writer.rooms(plan.new_rooms, progress)
+    room_ids.update(made)
+    writer.exits(plan.new_exits, room_ids, progress)
+    for xyz, (row, spec, _) in plan.changed_rooms.items():
+        _change(row, spec, room_ids, xyz)
+    for key, (exit_row, exit_spec, _) in plan.changed_exits.items():
+        _change(exit_row, exit_spec, room_ids, key.room, key.direction)
+    return Counts(
+        rooms=len(plan.new_rooms),
+        exits=len(plan.new_exits),
+        changed=len(plan.changed_rooms) + len(plan.changed_exits),
+        removed=len(plan.gone_rooms) + len(plan.gone_exits) + len(plan.extra),
+        moved=moved,
+    )
+
+
+class _Writer:
+    """Makes objects of templates; keeps samples and the ids of tags for the length of one plan."""
+
+    def __init__(self, fresh: Mapping[int, Any]) -> None:
+        self._fresh = fresh
+        self._samples: dict[int, _Sample] = {}
+        self._tags: dict[tuple[_TagKey, str | None], int] = {}
+
+    def rooms(self, specs: Mapping[XYZ, RoomSpec], progress: Progress) -> dict[XYZ, int]:
+        """Make rooms; returns their ids."""
+        made: dict[XYZ, int] = {}
+        for part in query.chunked(specs.items(), _SLICE):
+            batch = [
+                (spec.template, spec.key, None, None, _room_tags(xyz, spec)) for xyz, spec in part
+            ]
+            made.update(zip((xyz for xyz, _ in part), self._make(batch), strict=True))
+            progress("rooms", len(made), len(specs))
+        return made
+
+    def exits(
+        self, specs: Mapping[ExitKey, ExitSpec], room_ids: Mapping[XYZ, int], progress: Progress
+    ) -> None:
+        """Make exits between rooms that exist."""
+        done = 0
+        for part in query.chunked(specs.items(), _SLICE):
+            batch = [
+                (spec.template, spec.key, room_ids[key.room], room_ids[spec.target],
+                 _exit_tags(key, spec))
+                for key, spec in part
+            ]  # fmt: skip
+            self._make(batch)
+            done += len(part)
+            progress("exits", done, len(specs))
+
+    def _make(
+        self, batch: Sequence[tuple[Template, str, int | None, int | None, Any]]
+    ) -> list[int]:
+        samples = [self._sample(template) for template, *_ in batch]
+        with transaction.atomic():
+            objects = ObjectDB.objects.bulk_create(
+                ObjectDB(
+                    db_key=key,
+                    db_typeclass_path=template.typeclass,
+                    db_location_id=location,
+                    db_destination_id=destination,
+                    db_home_id=sample.home_id,
+                    db_lock_storage=sample.locks,
+                    db_cmdset_storage=sample.cmdsets,
+                )
+                for (template, key, location, destination, _), sample in zip(
+                    batch, samples, strict=True
+                )
+            )
+            ids = [obj.pk for obj in objects]
+            tags = [[*sample.tags, *own] for (*_, own), sample in zip(batch, samples, strict=True)]
+            self._link_tags(ids, tags)
+            self._link_attributes(ids, [template for template, *_ in batch], samples)
+        for pk, (template, *_) in zip(ids, batch, strict=True):
+            _creation_hooks(pk, template)
+        return ids
+
+    def _link_tags(self, ids: Sequence[int], tags: Sequence[Iterable[Any]]) -> None:
+        wanted = {tag for own in tags for tag in own} - self._tags.keys()
+        for key in sorted(wanted, key=str):
+            (name, category, kind), data = key
+            tag, _ = Tag.objects.get_or_create(
+                db_key=name, db_category=category, db_tagtype=kind, db_model="objectdb",
+                defaults={"db_data": data},
+            )  # fmt: skip
+            self._tags[key] = tag.pk
+        query.TagLinks.objects.bulk_create(
+            query.TagLinks(objectdb_id=pk, tag_id=tag_id)
+            for pk, own in zip(ids, tags, strict=True)
+            for tag_id in dict.fromkeys(self._tags[tag] for tag in own)
+        )
+
+    def _link_attributes(
+        self, ids: Sequence[int], templates: Sequence[Template], samples: Sequence[_Sample]
+    ) -> None:
+        owners, rows = [], []
+        for pk, template, sample in zip(ids, templates, samples, strict=True):
+            fresh = self._fresh[id(template)]() if template.varying else {}
+            for name, category, kind, lock, value in sample.attributes:
+                owners.append(pk)
+                rows.append(
+                    Attribute(
+                        db_key=name, db_category=category, db_attrtype=kind, db_model="objectdb",
+                        db_lock_storage=lock or "",
+                        db_value=to_pickle(fresh[name]) if name in fresh else value,
+                    )
+                )  # fmt: skip
+        made = Attribute.objects.bulk_create(rows)
+        query.AttributeLinks.objects.bulk_create(
+            query.AttributeLinks(objectdb_id=pk, attribute_id=row.pk)
+            for pk, row in zip(owners, made, strict=True)
+        )
+
+    def _sample(self, template: Template) -> _Sample:
+        if id(template) not in self._samples:
+            self._samples[id(template)] = _take_sample(template)
+        return self._samples[id(template)]
+
+
+class _RollBackError(Exception):
+    """Ends the transaction of a sample."""
+
+
+def _take_sample(template: Template) -> _Sample:
+    """What Evennia makes of one object of this template; nothing of it stays."""
+    cls = class_from_module(template.typeclass)
+    found: list[_Sample] = []
+    try:
+        with transaction.atomic():
+            obj, faults = _create(cls, template.key or "sample")
+            if faults:
+                raise GridError("; ".join(str(fault) for fault in faults))
+            obj.locks.add(";".join(template.locks))
+            obj.aliases.batch_add(*template.aliases)
+            obj.permissions.batch_add(*template.permissions)
+            obj.tags.batch_add(*template.tags, (template.prototype_key, PROTOTYPE_TAG_CATEGORY))
+            obj.attributes.batch_add(
+                *(
+                    (name, value, category, lock)
+                    for (name, category), (value, lock) in template.attrs.items()
+                )
+            )
+            found.append(_rows_of(obj))
+            # a later object may get the same id: nothing of this one may stay in the caches
+            for model in (*obj.db_attributes.all(), *obj.db_tags.all(), obj.location, obj):
+                if model is not None:
+                    model.flush_from_cache(force=True)
+            raise _RollBackError
+    except _RollBackError:
+        return found[0]
+    except Exception as err:
+        raise GridError(
+            f"{template.typeclass} cannot make an object of '{template.prototype_key}': {err}",
+            "correct the typeclass, or name another in the prototype",
+        ) from err
+
+
+def _create(cls: Any, key: str) -> tuple[Any, list[str]]:
+    """One object by the typeclass's own means; its coordinates are none that a map can have."""
+    if issubclass(cls, DefaultExit):
+        room = create_object(DefaultRoom, key="sample", nohome=True)
+        return cls.create(key, location=room, destination=room)
+    return cls.create(key, xyz=_NOWHERE)
+
+
+def _rows_of(obj: Any) -> _Sample:
+    links = query.AttributeLinks.objects.filter(objectdb_id=obj.pk).values_list(
+        "attribute__db_key",
+        "attribute__db_category",
+        "attribute__db_attrtype",
+        "attribute__db_lock_storage",
+        "attribute__db_value",
+    )
+    tags = query.TagLinks.objects.filter(objectdb_id=obj.pk).values_list(
+        "tag__db_key", "tag__db_category", "tag__db_tagtype", "tag__db_data"
+    )
+    locks, cmdsets, home_id = ObjectDB.objects.filter(pk=obj.pk).values_list(
+        "db_lock_storage", "db_cmdset_storage", "db_home_id"
+    )[0]
+    return _Sample(
+        locks=locks,
+        cmdsets=cmdsets,
+        home_id=home_id,
+        attributes=tuple(sorted(links, key=lambda link: str(link[:3]))),
+        tags=tuple(
+            ((key, category, kind), data)
+            for key, category, kind, data in tags
+            if category not in (query.X, query.Y, query.Z)
+        ),
+    )
+
+
+def _creation_hooks(pk: int, template: Template) -> None:
+    """Call the hook of a typeclass that has one of its own; the sample has done the rest."""
+    cls = class_from_module(template.typeclass)
+    if getattr(cls.at_object_creation, "__module__", "").startswith(("evennia.", "xyzgrid_ext.")):
+        return
+    ObjectDB.objects.get(pk=pk).at_object_creation()
+
+
+def _coordinate(xyz: XYZ, categories: tuple[str, str, str]) -> list[tuple[_TagKey, None]]:
+    return [
+        ((str(part).lower(), category, None), None)
+        for part, category in zip(xyz, categories, strict=True)
+    ]
+
+
+def _room_tags(xyz: XYZ, spec: RoomSpec) -> list[Any]:
+    return _coordinate(xyz, (query.X, query.Y, query.Z))
+
+
+def _exit_tags(key: ExitKey, spec: ExitSpec) -> list[Any]:
+    return [
+        *_coordinate(key.room, (query.X, query.Y, query.Z)),
+        *_coordinate(spec.target, (query.X_TO, query.Y_TO, query.Z_TO)),
+        ((key.direction.lower(), query.DIRECTION, None), None),
+        *(((alias.lower(), None, "alias"), None) for alias in spec.aliases),
+    ]
+
+
+def _change(
+    row: Row, spec: RoomSpec | ExitSpec, room_ids: Mapping[XYZ, int], xyz: XYZ, direction: str = ""
+) -> None:
+    """Bring one object up to what its prototype says, through Evennia's own handlers."""
+    template = spec.template
+    obj = ObjectDB.objects.get(pk=row.id)
+    with transaction.atomic():
+        if row.typeclass != template.typeclass:
+            obj.swap_typeclass(template.typeclass, run_start_hooks=None)
+        if template.key or isinstance(spec, ExitSpec):
+            obj.key = spec.key
+        obj.aliases.batch_add(*(spec.aliases if isinstance(spec, ExitSpec) else template.aliases))
+        if template.locks:
+            obj.locks.add(";".join(template.locks))
+        obj.tags.batch_add(*template.tags)
+        obj.attributes.batch_add(
+            *(
+                (name, value, category, lock)
+                for (name, category), (value, lock) in template.attrs.items()
+                if name not in template.varying
+            )
+        )
+        if isinstance(spec, ExitSpec):
+            obj.destination = ObjectDB.objects.get(pk=room_ids[spec.target])
+            for category in (query.X_TO, query.Y_TO, query.Z_TO, query.DIRECTION):
+                obj.tags.clear(category=category)
+            for (key, category, kind), _ in _exit_tags(ExitKey(xyz, direction), spec):
+                if kind is None:
+                    obj.tags.add(key, category=category)
+
+
+def _empty(plan: SpawnPlan) -> int:
+    """Move characters and things out of rooms that go, to a room that stays."""
+    gone = set(plan.gone_rooms.values())
+    people = query.people_in(gone) if gone else []
+    if not people:
+        return 0
+    rooms = {xyz: pk for xyz, pk in query.rooms_of().items() if pk not in gone}
+    where = {pk: xyz for xyz, pk in plan.gone_rooms.items()}
+    for thing in people:
+        here = where[thing.db_location_id]
+        target = min(rooms, key=lambda xyz: _distance(xyz, here), default=None)
+        if target is not None:
+            thing.move_to(ObjectDB.objects.get(pk=rooms[target]), quiet=True, move_hooks=False)
+    return len(people)
+
+
+def _distance(xyz: XYZ, here: XYZ) -> tuple[bool, bool, int, XYZ]:
+    """Rooms of the same sheet first, then of the same map, nearest first."""
+    stem = here.z.rpartition(":")[0] or here.z
+    other = xyz.z.rpartition(":")[0] or xyz.z
+    return (other != stem, xyz.z != here.z, abs(xyz.x - here.x) + abs(xyz.y - here.y), xyz)
+
+
+def _delete(ids: Iterable[int]) -> None:
+    for part in query.chunked(ids, _SLICE):
+        for obj in ObjectDB.objects.filter(pk__in=part):
+            obj.delete()

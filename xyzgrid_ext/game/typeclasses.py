@@ -1,0 +1,163 @@
+"""Rooms and exits of the grid: the contrib's, and what ours add.
+
+A game with a Room of its own mixes ours into it:
+
+    class MyXYZRoom(XYZRoomMixin, contrib.XYZRoom, Room): ...
+
+and names it in XYZROOM_PROTOTYPE_OVERRIDE = {"typeclass": "typeclasses.rooms.MyXYZRoom"}.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from evennia.contrib.grid.xyzgrid import xyzroom as contrib
+from evennia.utils.utils import iter_to_str
+
+from xyzgrid_ext.game import display, memory, query, runs
+from xyzgrid_ext.game.live import Live, Room
+from xyzgrid_ext.game.script import XYZGrid, get_xyzgrid
+
+
+class OnGrid:
+    """What rooms and exits share: the way to the grid."""
+
+    @property
+    def xyzgrid(self) -> XYZGrid:
+        """The grid's script."""
+        return get_xyzgrid()
+
+    @property
+    def live(self) -> Live:
+        """The running world."""
+        return self.xyzgrid.live
+
+    def _coordinate(self, categories: tuple[str, str, str]) -> tuple[Any, Any, Any]:
+        """(int, int, str) from tags; with None where one is missing, as while it is made."""
+        x, y, z = (self.tags.get(category=c, return_list=False) for c in categories)  # type: ignore[attr-defined]
+        return (None if x is None else int(x)), (None if y is None else int(y)), z
+
+
+class XYZRoomMixin(OnGrid):
+    """A room that knows where it is and shows the map above its text."""
+
+    @property
+    def here(self) -> Room | None:
+        """The room of the grid that this object stands for; None if it is on no map."""
+        return self.live.where(self)
+
+    @property
+    def xyz(self) -> tuple[Any, Any, Any]:
+        """(x, y, name of the map or level)."""
+        if (here := self.here) is not None:
+            grid = self.live.grids[here[0]]
+            x, y, z = grid.coord(here[1])
+            return x, y, grid.zname(z)
+        return self._coordinate((query.X, query.Y, query.Z))
+
+    @property
+    def xymap(self) -> Any:
+        """The map or level that it is on."""
+        return self.xyzgrid.get_map(self.xyz[2])
+
+    def get_display_name(self, looker: Any = None, **kwargs: Any) -> str:
+        """The name, for builders with the coordinate; Evennia adds the number where it wants it."""
+        name: str = self.name  # type: ignore[attr-defined]
+        if looker is not None and self.locks.check_lockstring(looker, "perm(Builder)"):  # type: ignore[attr-defined]
+            x, y, z = self.xyz
+            return f"{name}({x},{y},{z})"
+        return name
+
+    def get_display_exits(self, looker: Any, **kwargs: Any) -> str:
+        """The exits in the order of the map; none while the looker plays the matrix."""
+        if runs.is_on(looker, self):
+            return ""
+        exits = self.filter_visible(self.contents_get(content_type="exit"), looker, **kwargs)  # type: ignore[attr-defined]
+        exits = sorted(exits, key=self._listed)
+        names = iter_to_str(
+            [exi.get_display_name(looker, **kwargs) for exi in exits], endsep=_(", and")
+        )
+        return f"|w{_('Exits')}:|n {names}" if names else ""
+
+    def _listed(self, exit_obj: Any) -> tuple[bool, int, int]:
+        """Exits of the map in its order, then those that builders made, oldest first."""
+        link = self.live.link_of(exit_obj)
+        return (link is None, link[1] if link else 0, exit_obj.pk)
+
+    def return_appearance(self, looker: Any, **kwargs: Any) -> str:
+        """The text of the room alone; the map is sent by `at_desc`."""
+        # the contrib's own method would send a map; what comes after it in the order of classes is
+        # the game's room
+        text: str = super(contrib.XYZRoom, self).return_appearance(looker, **kwargs)  # type: ignore[misc]
+        return text
+
+    def map_appearance(self, looker: Any, **kwargs: Any) -> str:
+        """The map around this room as the looker sees it; empty if there is none to show."""
+        here = self.here
+        if here is None or runs.is_on(looker, self):
+            return ""
+        options = self.live.grids[here[0]].options
+        style = display.style_of(self, options, kwargs)
+        if not style.display:
+            return ""
+        lines = 0
+        if not style.fill_all:
+            lines = max(map(len, self.return_appearance(looker, **kwargs).split("\n")), default=0)
+        return display.room_map(self.live, looker, here, style, lines)
+
+    def at_desc(self, looker: Any = None, **kwargs: Any) -> None:
+        """Somebody looks: send the map, tagged so that clients can put it where they want."""
+        super().at_desc(looker=looker, **kwargs)  # type: ignore[misc]
+        if looker is not None and (text := self.map_appearance(looker, **kwargs)):
+            looker.msg(text=(text, {"type": "xymap"}), options=None)
+
+    def at_object_receive(
+        self, moved_obj: Any, source_location: Any, move_type: str = "move", **kwargs: Any
+    ) -> None:
+        """Somebody came in: remember the wormhole, and go on with the matrix game."""
+        super().at_object_receive(moved_obj, source_location, move_type=move_type, **kwargs)  # type: ignore[misc]
+        if not moved_obj.is_typeclass("evennia.objects.objects.DefaultCharacter", exact=False):
+            return
+        via = kwargs.get("exit_obj")
+        link = self.live.link_of(via) if via is not None else None
+        if link is not None and self.live.is_wormhole(*link):
+            memory.learn_wormhole(moved_obj, self.live.wormhole_id(*link))
+        if (here := self.here) is not None:
+            runs.arrived(self.live, moved_obj, here, link)
+
+
+class XYZExitMixin(OnGrid):
+    """An exit that knows where it is and where it leads."""
+
+    @property
+    def xyz(self) -> tuple[Any, Any, Any]:
+        """(x, y, name of the map or level) of its room."""
+        return self._coordinate((query.X, query.Y, query.Z))
+
+    @property
+    def xyz_destination(self) -> tuple[Any, Any, Any]:
+        """(x, y, name of the map or level) of where it leads."""
+        return self._coordinate((query.X_TO, query.Y_TO, query.Z_TO))
+
+    @property
+    def direction(self) -> str | None:
+        """Its direction, whatever its name."""
+        found = self.tags.get(category=query.DIRECTION, return_list=False)  # type: ignore[attr-defined]
+        return None if found is None else str(found)
+
+    def __repr__(self) -> str:
+        # the contrib's takes six look-ups of tags, and is asked for at every lock that is parsed
+        return f"<{type(self).__name__} '{self.db_key}' #{self.id}>"  # type: ignore[attr-defined]
+
+
+class XYZRoom(XYZRoomMixin, contrib.XYZRoom):
+    """A room of the grid."""
+
+    objects = contrib.XYZManager()
+
+
+class XYZExit(XYZExitMixin, contrib.XYZExit):
+    """An exit of the grid."""
+
+    objects = contrib.XYZExitManager()

@@ -5,6 +5,7 @@ Never told: where the player is, was, and has to go. To know that is the difficu
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -140,14 +141,15 @@ def _save(session: Session, rest: str) -> Answer:
         return session, f"{file} holds something else and was left alone. Choose another name."
     try:
         Path(file).write_bytes(text.encode())
-    except OSError as error:
-        return session, f"{file} cannot be written: {error.strerror}"
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        reason = getattr(error, "strerror", None) or error
+        return session, f"{file} cannot be written: {reason}"
     return session, f"Saved to {file}. Play it again to go on from here."
 
 
 def _holds_another(file: str, matrix: Matrix) -> bool:
     """Whether there is a file already that is not a saved game of this matrix."""
-    if not Path(file).exists():
+    if not os.path.exists(file):  # unlike Path.exists it takes any name
         return False
     text = read_text(file)
     found = parse(text).matrix if isinstance(text, str) else None

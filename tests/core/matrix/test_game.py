@@ -1,0 +1,245 @@
+"""The rules of the matrix game, played as transcripts.
+
+A transcript has a line for each thing typed: what it was, what happened, where the player stands
+afterwards and what it has cost so far. Most of them play this sheet:
+
+    2  E         S start, E end, T a node without exit
+       ^         from (1,1) wormhole 1 leads to (0,1), wormhole 2 to T
+    1  . <─── *
+       │      │
+    0  S ───> .    T
+       0      1    2
+"""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.matrix import game, parse, write
+from xyzgrid_ext.core.matrix.game import Event, Outcome, Run, Status
+
+SHEET = """
+matrixedge 3
+startnode 0 0 0
+endnode 0 2 0
+currentnode 0 0 0
+node 0 0 0 up twoway
+node 0 0 0 right
+node 1 0 0 up twoway
+node 1 1 0 left
+node 0 1 0 up
+wormhole 1 1 0  0 1 0
+wormhole 1 1 0  2 0 0
+"""
+MATRIX = parse(SHEET).matrix
+
+
+def no_route(at):
+    return None
+
+
+def transcript(words, matrix=MATRIX, run=None):
+    """Play words and tell each: typed, what happened, where, cost, and the status if it ended."""
+    run = run or game.begin(matrix)
+    lines = []
+    for word in words.split(", "):
+        run, outcome = game.move(matrix, run, word)
+        told = f"{word}: {outcome.event} {outcome.way}".rstrip()
+        ended = "" if run.status is Status.PLAYING else f" {run.status}"
+        lines.append(f"{told}; {run.at} {run.moves}{ended}")
+    return "\n".join(lines)
+
+
+def test_the_end_node_wins_at_once():
+    assert transcript("up, up") == "up: moved up; (0,1,0) 1\nup: moved up; (0,2,0) 2 won"
+
+
+def test_a_node_without_exit_traps():
+    assert (
+        transcript("right, u, wh2, left")
+        == """\
+right: moved right; (1,0,0) 1
+u: moved up; (1,1,0) 2
+wh2: jumped wormhole 2; (2,0,0) 3 trapped
+left: over left; (2,0,0) 3 trapped"""
+    )
+
+
+def test_an_illegal_move_costs_nothing():
+    assert (
+        transcript("left, forward, wormhole, right, left")
+        == """\
+left: no way left; (0,0,0) 0
+forward: no way forward; (0,0,0) 0
+wormhole: no way wormhole; (0,0,0) 0
+right: moved right; (1,0,0) 1
+left: no way left; (1,0,0) 1"""
+    )
+
+
+def test_of_several_wormholes_one_has_to_be_named():
+    assert (
+        transcript("ri, u, wh, wormhole, wormhole 3, wormhole 1")
+        == """\
+ri: moved right; (1,0,0) 1
+u: moved up; (1,1,0) 2
+wh: which wormhole; (1,1,0) 2
+wormhole: which wormhole; (1,1,0) 2
+wormhole 3: no way wormhole 3; (1,1,0) 2
+wormhole 1: jumped wormhole 1; (0,1,0) 3"""
+    )
+
+
+def test_a_single_wormhole_needs_no_number_but_may_have_it():
+    text = "matrixedge 2\nstartnode 0 0 0\nendnode 1 1 1\nwormhole 0 0 0 1 0 0 twoway\n"
+    assert (
+        transcript("wh, wormhole 1, wh 1, wh2", parse(text).matrix)
+        == """\
+wh: jumped wormhole; (1,0,0) 1
+wormhole 1: jumped wormhole; (0,0,0) 2
+wh 1: jumped wormhole; (1,0,0) 3
+wh2: no way wormhole 2; (1,0,0) 3"""
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("forward", "forward"),
+        ("fo", "forward"),
+        ("ba", "backward"),
+        ("u", "up"),
+        ("d", "down"),
+        ("le", "left"),
+        ("ri", "right"),
+        ("  UP ", "up"),
+        ("wh", "wormhole"),
+        ("wh2", "wormhole 2"),
+        ("wh 2", "wormhole 2"),
+        ("wormhole   2", "wormhole 2"),
+        ("wormhole02", "wormhole 2"),
+        ("l", None),
+        ("f", None),
+        ("", None),
+        ("wormholes", None),
+        ("wh٢", None),
+        ("wh" + "9" * 5000, None),
+    ],
+)
+def test_movements_are_read_by_word_and_token(typed, name):
+    assert game.movement(typed) == name
+
+
+def test_what_is_no_movement_changes_nothing():
+    run = game.begin(MATRIX)
+    assert game.move(MATRIX, run, "look") == (run, Outcome(Event.NO_WORD))
+
+
+def test_moves_names_the_exits_and_not_where_they_lead():
+    run = Run(Coord(1, 1, 0))
+    assert game.moves(MATRIX, run) == ("down", "left", "wormhole 1", "wormhole 2")
+
+
+def test_moves_are_none_when_the_run_is_over():
+    assert game.moves(MATRIX, Run(Coord(0, 1, 0), status=Status.GAVE_UP)) == ()
+
+
+def test_a_run_begins_at_the_current_node_and_restarts_at_the_start():
+    matrix = game.save(MATRIX, Run(Coord(1, 0, 0)))
+    assert game.begin(matrix).at == Coord(1, 0, 0)
+    assert game.restart(matrix).at == Coord(0, 0, 0)
+
+
+def test_a_matrix_that_starts_at_its_end_is_won_on_load():
+    text = "matrixedge 2\nstartnode 0 0 0\nendnode 0 0 0\nnode 0 0 0 up\n"
+    assert game.begin(parse(text).matrix).status is Status.WON
+
+
+def test_a_start_without_exit_is_a_trap_on_load():
+    text = "matrixedge 2\nstartnode 0 0 0\nendnode 0 0 1\n"
+    assert game.begin(parse(text).matrix).status is Status.TRAPPED
+
+
+def test_a_hint_names_the_first_exit_and_costs_a_move():
+    run, outcome = game.hint(game.begin(MATRIX), lambda at: ["up", "up"])
+    assert (run.at, run.moves) == (Coord(0, 0, 0), 1)
+    assert outcome == Outcome(Event.HINTED, "up")
+
+
+def test_a_hint_never_names_the_far_end_of_a_wormhole():
+    _, outcome = game.hint(Run(Coord(1, 1, 0)), lambda at: ["wormhole 1", "up"])
+    assert outcome == Outcome(Event.HINTED, "wormhole 1")
+
+
+def test_a_hint_tells_that_the_end_cannot_be_reached():
+    run, outcome = game.hint(game.begin(MATRIX), no_route)
+    assert (run.moves, outcome) == (1, Outcome(Event.NO_ROUTE))
+
+
+def test_giving_up_tells_how_far_the_end_was():
+    run, outcome = game.give_up(game.begin(MATRIX), lambda at: ["up", "up"])
+    assert run == Run(Coord(0, 0, 0), 0, Status.GAVE_UP)
+    assert outcome == Outcome(Event.GAVE_UP, steps=2)
+
+
+def test_giving_up_works_in_a_trap():
+    run, outcome = game.give_up(Run(Coord(2, 0, 0), 3, Status.TRAPPED), no_route)
+    assert (run.status, outcome.steps) == (Status.GAVE_UP, None)
+
+
+@pytest.mark.parametrize("status", [Status.WON, Status.GAVE_UP])
+def test_what_is_over_stays_over(status):
+    run = Run(Coord(0, 1, 0), 7, status)
+    for outcome in (
+        game.move(MATRIX, run, "up"),
+        game.hint(run, no_route),
+        game.give_up(run, no_route),
+    ):
+        assert outcome[0] == run
+        assert outcome[1].event is Event.OVER
+
+
+def test_wormholes_are_known_when_they_have_been_jumped():
+    run = Run(Coord(1, 1, 0))
+    jumped, _ = game.move(MATRIX, run, "wh1")
+    assert run.jumped == frozenset()
+    assert jumped.jumped == {(Coord(1, 1, 0), Coord(0, 1, 0))}
+
+
+def test_saving_moves_only_the_current_node():
+    run = Run(Coord(1, 1, 0), 5)
+    before, after = write(MATRIX), write(game.save(MATRIX, run))
+    assert after == before.replace("currentnode  0 0 0", "currentnode  1 1 0")
+
+
+def test_a_stored_run_goes_on_in_a_changed_matrix():
+    trap = parse(SHEET.replace("node 1 0 0 up twoway\n", "")).matrix
+    assert game.resume(trap, Run(Coord(1, 0, 0), 4)) == Run(Coord(1, 0, 0), 4, Status.TRAPPED)
+
+
+def test_a_stored_run_whose_node_is_gone_begins_again():
+    smaller = parse(SHEET.replace("wormhole 1 1 0  2 0 0\n", "")).matrix
+    assert game.resume(smaller, Run(Coord(2, 0, 0), 4, Status.TRAPPED)) == Run(Coord(0, 0, 0))
+
+
+def test_a_run_that_was_given_up_stays_so():
+    run = Run(Coord(1, 0, 0), 4, Status.GAVE_UP)
+    assert game.resume(MATRIX, run) == run
+
+
+@given(st.lists(st.sampled_from([*game.WORDS, "wh", "wh1", "wh2"])))
+def test_every_play_can_be_stored_and_stays_in_the_matrix(words):
+    rooms = [Coord(*row) for row in MATRIX.rooms().tolist()]
+    run = game.begin(MATRIX)
+    for word in words:
+        before = run
+        run, outcome = game.move(MATRIX, run, word)
+        went = outcome.event in (Event.MOVED, Event.JUMPED)
+        assert run.moves == before.moves + went
+        assert went or run == before
+        assert run.at in rooms
+        assert Run.from_data(json.loads(json.dumps(run.as_data()))) == run
+        assert (run.status is Status.PLAYING) == bool(game.moves(MATRIX, run))

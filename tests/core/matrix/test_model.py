@@ -1,0 +1,130 @@
+"""The matrix as a value: its order, its queries, what it refuses."""
+
+import numpy as np
+import pytest
+
+from xyzgrid_ext.core.coords import Coord, Direction
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.matrix import MAX_EDGE, Matrix, Way, reaches
+from xyzgrid_ext.core.matrix.check import check
+
+A, B, C = Coord(0, 0, 0), Coord(1, 0, 0), Coord(1, 1, 0)
+
+
+def matrix(links=(), wormholes=(), end=B):
+    return Matrix.of(5, A, end, links, wormholes)
+
+
+def test_order_of_links_does_not_matter():
+    links = [(A, Direction.RIGHT), (B, Direction.UP), (A, Direction.FORWARD)]
+    one, other = matrix(links), matrix(links[::-1] + links)
+    assert one == other
+    assert hash(one) == hash(other)
+
+
+def test_matrices_differ_by_every_part():
+    values = {
+        matrix(),
+        matrix(end=C),
+        matrix([(A, Direction.RIGHT)]),
+        matrix([(A, Direction.UP)]),
+        matrix([], [(A, B)]),
+        matrix([], [(B, A)]),
+        Matrix.of(6, A, B, []),
+        Matrix.of(5, A, B, [], current=B),
+    }
+    assert len(values) == 8
+    assert matrix() != "a matrix"
+
+
+def test_exits_are_links_in_their_order_then_wormholes_in_file_order():
+    links = [(A, Direction.RIGHT), (A, Direction.FORWARD), (B, Direction.LEFT)]
+    assert matrix(links, [(A, C), (B, A), (A, B)]).ways(A) == (
+        Way("forward", Coord(0, 0, 1), False),
+        Way("right", B, False),
+        Way("wormhole 1", C, True),
+        Way("wormhole 2", B, True),
+    )
+
+
+def test_a_single_wormhole_has_no_number():
+    assert matrix([], [(A, C)]).ways(A) == (Way("wormhole", C, True),)
+
+
+def test_a_wormhole_beside_a_link_is_a_second_exit():
+    names = [way.name for way in matrix([(A, Direction.RIGHT)], [(A, B)]).ways(A)]
+    assert names == ["right", "wormhole"]
+
+
+@pytest.mark.parametrize("node", [C, Coord(0, 0, 5), Coord(-1, 0, 0), Coord(0, 0, MAX_EDGE)])
+def test_nodes_without_links_and_nodes_outside_have_no_exits(node):
+    assert matrix([(A, Direction.RIGHT), (Coord(0, 1, 0), Direction.UP)]).ways(node) == ()
+
+
+def test_rooms_are_what_anything_touches():
+    found = matrix([(A, Direction.FORWARD)], [(A, Coord(4, 4, 4))], end=C)
+    assert found.rooms().tolist() == [[0, 0, 0], [0, 0, 1], [1, 1, 0], [4, 4, 4]]
+
+
+def test_a_way_back_moves_up_to_its_way_out_if_no_number_changes():
+    assert matrix([], [(A, B), (C, C), (B, A)]) == matrix([], [(A, B), (B, A), (C, C)])
+
+
+def test_a_way_back_stays_where_it_would_change_a_number():
+    found = matrix([], [(A, B), (B, C), (B, A)])
+    assert [way.target for way in found.ways(B)] == [C, A]
+
+
+def test_columns_cannot_be_written():
+    found = matrix([(A, Direction.RIGHT)], [(A, B)])
+    for column in (found.sources, found.directions, found.wormholes, found.rooms()):
+        with pytest.raises(ValueError, match="read-only"):
+            column[0] = 0
+
+
+def test_what_was_handed_in_stays_writable():
+    given = np.zeros((1, 3), np.int32)
+    Matrix(5, A, B, A, given, np.zeros(1, np.uint8))
+    given[0] = 1
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Matrix.of(0, A, A, []),
+        lambda: Matrix.of(MAX_EDGE + 1, A, A, []),
+        lambda: Matrix.of(1, A, B, []),
+        lambda: Matrix.of(5, A, B, [], current=Coord(0, -1, 0)),
+        lambda: Matrix.of(5, A, B, [(A, Direction.LEFT)]),
+        lambda: Matrix.of(5, A, B, [(Coord(9, 0, 0), Direction.LEFT)]),
+        lambda: Matrix.of(5, A, B, [], [(A, Coord(5, 0, 0))]),
+        lambda: Matrix(5, A, B, A, np.zeros((1, 3), np.int32), np.array([6], np.uint8)),
+    ],
+)
+def test_nothing_may_lie_outside_the_cube(make):
+    with pytest.raises(GridError):
+        make()
+
+
+def test_the_largest_cube_takes_no_more_room_than_its_links():
+    far = Coord(999, 999, 999)
+    found = Matrix.of(MAX_EDGE, A, far, [(far, Direction.LEFT)], [(A, far)])
+    assert found.ways(far) == (Way("left", Coord(998, 999, 999), False),)
+    assert len(found.rooms()) == 3
+
+
+def test_reach_goes_through_wormholes_and_one_way_only():
+    found = matrix([(A, Direction.RIGHT)], [(B, C)])
+    assert reaches(found, A, C)
+    assert not reaches(found, C, A)
+    assert reaches(found, C, C)
+
+
+def test_check_of_a_matrix_without_a_file_names_no_line():
+    codes = [(f.code, f.line) for f in check(matrix([], [(C, C), (C, A)]), "made up")]
+    assert codes == [
+        ("wormhole-to-itself", 0),
+        ("several-wormholes", 0),
+        ("start-without-link", 0),
+        ("end-unreachable", 0),
+    ]

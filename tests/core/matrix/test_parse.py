@@ -1,0 +1,171 @@
+"""Reading definition files: what is accepted, and what each odd input is told.
+
+`bad/` has a file for each row of the table of odd inputs, with the whole report beside it.
+"""
+
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.findings import Severity, errors_of
+from xyzgrid_ext.core.matrix import DIRECTIONS, Matrix, parse, write
+
+HERE = Path(__file__).parent
+BAD = sorted((HERE / "bad").glob("*.matrix"))
+HEAD = "matrixedge 5\nstartnode 0 0 0\nendnode 0 0 2\ncurrentnode 0 0 0\n"
+LINKS = "node 0 0 0 forward\nnode 0 0 1 forward\n"
+
+
+def read(file):
+    return parse(file.read_bytes().decode(), file.name)
+
+
+def report_of(parsed):
+    """The findings as an author sees them, and what became of the file."""
+    findings = "\n\n".join(map(str, parsed.findings)) or "no findings"
+    if parsed.matrix is None:
+        return f"{findings}\n\nrefused\n"
+    links, wormholes = len(parsed.matrix.sources), len(parsed.matrix.wormholes)
+    return f"{findings}\n\naccepted: {links} links, {wormholes} wormholes\n"
+
+
+@pytest.mark.parametrize("file", BAD, ids=lambda file: file.stem)
+def test_odd_input_gets_its_report(file):
+    assert report_of(read(file)) == file.with_suffix(".report").read_text(encoding="utf-8")
+
+
+def test_each_report_has_its_file():
+    assert {file.stem for file in BAD} == {file.stem for file in (HERE / "bad").glob("*.report")}
+
+
+@pytest.mark.parametrize(
+    ("name", "links", "wormholes"), [("corridor", 5, 0), ("shortcut", 6, 2), ("trap", 17, 2)]
+)
+def test_examples_are_accepted_without_a_word(name, links, wormholes):
+    matrix, findings = read(HERE / "examples" / f"{name}.matrix")
+    assert (len(matrix.sources), len(matrix.wormholes)) == (links, wormholes)
+    assert findings == ()
+
+
+def test_links_may_stand_before_the_head():
+    assert parse(LINKS + HEAD).matrix == parse(HEAD + LINKS).matrix
+
+
+def test_every_error_of_a_file_is_in_one_report():
+    text = "matrixedge 5\nstartnode 9 0 0\nendnode 0 0\nnode 0 0 0 foward\nnode 4 0 0 right\nnod\n"
+    codes = [(f.line, f.code) for f in errors_of(parse(text).findings)]
+    assert codes == [
+        (2, "out-of-range"),
+        (3, "missing-number"),
+        (4, "unknown-direction"),
+        (5, "leaves-cube"),
+        (6, "unknown-keyword"),
+    ]
+
+
+def test_every_error_of_a_line_is_reported():
+    (*_, first, second, third) = parse(HEAD + LINKS + "node 1.5 9 0 foward\n").findings
+    assert [first.column, second.column, third.column] == [6, 10, 14]
+
+
+def test_findings_come_in_the_order_of_lines_and_the_whole_file_last():
+    places = [(f.line, f.column) for f in parse("foo\nnode 0 0 0 bar baz\n").findings]
+    assert places == [(1, 1), (2, 12), (2, 16), (0, 0), (0, 0), (0, 0), (0, 0)]
+
+
+def test_caret_stands_below_the_word_behind_a_byte_order_mark():
+    finding = parse("\ufeff" + HEAD.replace("matrixedge", "matrxedge") + LINKS).findings[0]
+    assert (finding.line, finding.column, finding.width) == (1, 1, len("matrxedge"))
+
+
+def test_findings_name_the_file():
+    assert {f.file for f in parse("nonsense", "my.matrix").findings} == {"my.matrix"}
+
+
+def test_a_word_of_a_megabyte_does_not_fill_the_screen():
+    finding = parse("x" * 1_000_000).findings[0]
+    assert len(str(finding)) < 600
+
+
+@pytest.mark.parametrize("zeros", [1, 5000])
+def test_leading_zeros_do_not_count(zeros):
+    text = HEAD.replace("endnode 0", "endnode " + "0" * zeros) + LINKS
+    assert parse(text).matrix == parse(HEAD + LINKS).matrix
+
+
+@pytest.mark.parametrize("digit", ["٣", "３", "³", "Ⅲ", "१"])
+def test_only_ascii_digits_are_digits(digit):
+    (finding,) = errors_of(parse(HEAD + LINKS + f"node 0 0 {digit} up\n").findings)
+    assert finding.code == "not-an-integer"
+
+
+@pytest.mark.parametrize("blank", ["\u00a0", "\u2003", "\x0b", "\x0c", "\x85", "\u2028"])
+def test_only_blank_and_tab_separate(blank):
+    assert parse(HEAD + LINKS + f"node 0 0{blank}0 up\n").matrix is None
+
+
+def test_a_carriage_return_within_a_comment_is_part_of_it():
+    assert parse(HEAD + LINKS + "# one\rtwo\n").findings == ()
+
+
+def test_a_hundred_thousand_links_take_about_a_second():
+    lines = (f"node {n % 999} {n // 999} {n % 7} right twoway\n" for n in range(100_000))
+    text = "matrixedge 1000\nstartnode 0 0 0\nendnode 1 0 0\n" + "".join(lines)
+    begin = time.perf_counter()
+    matrix = parse(text).matrix
+    assert time.perf_counter() - begin < 10  # on a busy machine; 1 s on an idle one
+    assert len(matrix.sources) == 200_000
+
+
+# laws
+
+_WORDS = st.one_of(
+    st.sampled_from(["matrixedge", "startnode", "endnode", "currentnode", "node", "wormhole"]),
+    st.sampled_from(["forward", "backward", "up", "down", "left", "right", "twoway", "oneway"]),
+    st.sampled_from(["Node", "FORWARD", "foward", "twoway#", "#", "-1", "0,0,0", "1.0", "\t", "٣"]),
+    st.integers(0, 7).map(str),
+    st.text(max_size=4),
+)
+_LINES = st.lists(_WORDS, max_size=9).map(" ".join)
+_FILES = st.lists(_LINES, max_size=12).flatmap(
+    lambda lines: st.sampled_from(["\n", "\r\n", "\r"]).map(lambda end: end.join(lines))
+)
+_NODE = st.tuples(*[st.integers(-1, 5)] * 3).map(lambda xyz: " ".join(map(str, xyz)))
+_LIKELY = st.lists(
+    st.one_of(
+        st.builds("matrixedge {}".format, st.integers(3, 6)),
+        st.builds("{} {}".format, st.sampled_from(["startnode", "endnode", "currentnode"]), _NODE),
+        st.builds(
+            "node {} {} {}".format,
+            _NODE,
+            st.sampled_from([way.value for way in DIRECTIONS]),
+            st.sampled_from(["", "oneway", "twoway"]),
+        ),
+        st.builds("wormhole {} {} {}".format, _NODE, _NODE, st.sampled_from(["", "twoway"])),
+    ),
+    max_size=14,
+).map("\n".join)
+
+
+@given(st.one_of(st.text(), _FILES, _LIKELY, _LIKELY.map((HEAD + LINKS).__add__)))
+@example("\x00")
+@example("\r")
+@example("\ud800 \ufeff")
+@example("matrixedge " + "9" * 10_000)
+@example(HEAD + LINKS)
+def test_any_text_gives_a_matrix_or_errors(text):
+    matrix, findings = parse(text)
+    assert (matrix is None) == bool(errors_of(findings))
+    for finding in findings:
+        assert finding.code
+        assert finding.message
+        assert finding.cure
+        assert finding.severity in Severity
+        assert str(finding)
+    if isinstance(matrix, Matrix):
+        assert parse(write(matrix)).matrix == matrix
+        assert matrix.current in [Coord(*row) for row in matrix.rooms().tolist()]

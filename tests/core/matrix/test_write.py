@@ -1,0 +1,123 @@
+"""Writing matrices: one text for one matrix, and nothing lost."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xyzgrid_ext.core.coords import Coord, Direction
+from xyzgrid_ext.core.matrix import Matrix, parse, write
+from xyzgrid_ext.core.matrix.write import move_current
+
+EXAMPLES = sorted((Path(__file__).parent / "examples").glob("*.matrix"))
+
+_NODES = st.builds(Coord, *[st.integers(0, 3)] * 3)
+_FEW_NODES = st.sampled_from([Coord(0, 0, 0), Coord(1, 0, 0), Coord(2, 2, 2), Coord(3, 0, 1)])
+_LINKS = st.tuples(_NODES, st.sampled_from(Direction)).filter(
+    lambda link: all(0 <= n < 4 for n in link[1].of(link[0]))
+)
+MATRICES = st.builds(
+    Matrix.of,
+    st.just(4),
+    _NODES,
+    _NODES,
+    st.lists(_LINKS, max_size=30),
+    # few mouths, so that many have several
+    st.lists(st.tuples(_FEW_NODES, _FEW_NODES), max_size=14),
+    _NODES,
+)
+
+
+def test_a_matrix_is_written_head_links_wormholes():
+    text = """\
+matrixedge   5
+startnode    0 0 0
+endnode      1 0 1
+currentnode  0 0 0
+
+node 0 0 0  forward
+node 0 0 0  right     twoway
+
+wormhole 1 0 0  4 4 4  twoway
+wormhole 1 0 0  1 0 1
+"""
+    assert write(parse(text).matrix) == text
+
+
+def test_a_two_way_link_is_written_from_its_lower_end():
+    text = "matrixedge 3\nstartnode 1 0 0\nendnode 0 0 0\nnode 1 0 0 left twoway\n"
+    assert "node 0 0 0  right     twoway\n" in write(parse(text).matrix)
+
+
+def test_two_links_of_one_way_that_meet_become_one_line():
+    text = "matrixedge 3\nstartnode 0 0 0\nendnode 0 0 1\nnode 0 0 0 forward\nnode 0 0 1 backward\n"
+    assert write(parse(text).matrix).endswith("\n\nnode 0 0 0  forward   twoway\n")
+
+
+def test_wormholes_keep_their_numbers_where_twoway_would_swap_them():
+    a, b, c = Coord(0, 0, 0), Coord(1, 0, 0), Coord(2, 0, 0)
+    ring = [(a, b), (b, c), (c, a), (a, c), (b, a), (c, b)]
+    matrix = Matrix.of(3, a, c, [], ring)
+    again = parse(write(matrix)).matrix
+    assert [again.ways(node) for node in (a, b, c)] == [matrix.ways(node) for node in (a, b, c)]
+
+
+@pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
+def test_examples_survive(file):
+    matrix = parse(file.read_text()).matrix
+    assert parse(write(matrix)).matrix == matrix
+
+
+@given(MATRICES)
+def test_what_is_written_is_read_as_the_same(matrix):
+    text = write(matrix)
+    again = parse(text).matrix
+    assert again == matrix
+    assert write(again) == text
+    for row in matrix.rooms().tolist():
+        assert again.ways(Coord(*row)) == matrix.ways(Coord(*row))
+
+
+@given(MATRICES)
+def test_no_line_is_written_twice(matrix):
+    lines = [line for line in write(matrix).splitlines() if line]
+    assert len(set(lines)) == len(lines)
+
+
+# saving a game in a file made by hand
+
+
+def test_saving_changes_one_line_and_nothing_else():
+    file = next(file for file in EXAMPLES if file.stem == "trap")
+    before = file.read_text()
+    after = move_current(before, Coord(8, 6, 8))
+    assert after == before.replace("currentnode  4 2 0", "currentnode  8 6 8")
+
+
+def test_saving_adds_the_line_where_there_is_none():
+    text = "endnode 0 0 1\r\nstartnode 0 0 0\r\nmatrixedge 3\r\n"
+    after = move_current(text, Coord(0, 1, 0))
+    assert after == text.replace("0 0 0\r\n", "0 0 0\r\ncurrentnode  0 1 0\r\n")
+
+
+def test_saving_adds_the_line_behind_the_last_one():
+    after = move_current("matrixedge 3\nendnode 0 0 1\nstartnode 0 0 0", Coord(0, 1, 0))
+    assert after.endswith("startnode 0 0 0\ncurrentnode  0 1 0\n")
+
+
+def test_saving_keeps_byte_order_mark_comment_and_line_end():
+    text = "\ufeffcurrentnode\t0 0  0 # here\r\nmatrixedge 3\r\n"
+    after = move_current(text, Coord(0, 1, 0))
+    assert after == "\ufeffcurrentnode\t0 1 0 # here\r\nmatrixedge 3\r\n"
+
+
+@given(MATRICES, _NODES)
+def test_a_saved_game_is_the_same_matrix_with_another_current_node(matrix, node):
+    moved = parse(move_current(write(matrix), node)).matrix
+    assert moved == Matrix(**{**_parts(matrix), "current": node})
+
+
+def _parts(matrix):
+    names = ("edge", "start", "end", "current", "sources", "directions", "wormholes")
+    return {name: getattr(matrix, name) for name in names}

@@ -1,0 +1,363 @@
+"""The command line: what it prints, and what it returns to the shell."""
+
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from xyzgrid_ext.__main__ import COMMANDS, main
+
+MATRICES = Path(__file__).parents[1] / "matrix"
+TRAP = str(MATRICES / "examples" / "trap.matrix")
+CORRIDOR = str(MATRICES / "examples" / "corridor.matrix")
+SHORTCUT = str(MATRICES / "examples" / "shortcut.matrix")
+BAD = str(MATRICES / "bad" / "unknown_words.matrix")
+WARNED = str(MATRICES / "bad" / "tab.matrix")
+
+
+def shell(*arguments, **options):
+    """Run it as a user does, in a process of its own."""
+    command = [sys.executable, "-m", "xyzgrid_ext", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, **options)
+
+
+# the whole
+
+
+def test_help_lists_the_commands_and_loads_none():
+    code = "import sys; sys.argv = ['x', '--help']\nfrom xyzgrid_ext.__main__ import main\n"
+    code += "try: main()\nfinally: sys.exit('numpy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0
+    for command in COMMANDS:
+        assert command.name in done.stdout
+
+
+@pytest.mark.parametrize("command", [command.name for command in COMMANDS])
+def test_each_command_has_its_help(command, capsys):
+    with pytest.raises(SystemExit) as left:
+        main([command, "--help"])
+    assert left.value.code == 0
+    assert f"python -m xyzgrid_ext {command}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["chek"],
+        ["check"],
+        ["check", "--loud", CORRIDOR],
+        ["draw", CORRIDOR, "--level", "first"],
+        ["path", CORRIDOR, "0,0", "1,1,1"],
+        ["path", CORRIDOR, "0,0,٣", "1,1,1"],
+        ["play", CORRIDOR, "--json"],
+        ["play", CORRIDOR, "--moves", "forward,sideways"],
+    ],
+)
+def test_wrong_usage_exits_with_2_and_says_why(arguments, capsys):
+    with pytest.raises(SystemExit) as left:
+        main(arguments)
+    assert left.value.code == 2
+    said = capsys.readouterr()
+    assert "error: " in said.err
+    assert said.out == ""
+
+
+def test_a_misspelt_command_is_told_the_nearest(capsys):
+    with pytest.raises(SystemExit):
+        main(["plya"])
+    assert "did you mean play?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [["draw"], ["path"], ["play", "--moves", "up"]])
+@pytest.mark.parametrize("kind", ["missing", "a folder", "not UTF-8", "impossible"])
+def test_a_file_that_cannot_be_read_is_one_line(command, kind, tmp_path, capsys):
+    file = tmp_path / "cube.matrix"
+    if kind == "a folder":
+        file.mkdir()
+    elif kind == "not UTF-8":
+        file.write_bytes(b"# first line\n# \xff\n")
+    elif kind == "impossible":
+        file = "no\0file"
+    rest = ["0,0,0", "1,1,1"] if command == ["path"] else []
+    assert main([command[0], str(file), *command[1:], *rest]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert len(said.err.splitlines()) == 1
+    assert said.err.startswith(str(file))
+
+
+@pytest.mark.parametrize("arguments", [["draw", BAD], ["path", BAD, "0,0,0", "0,0,1"]])
+def test_a_faulty_file_is_refused_with_its_errors(arguments, capsys):
+    assert main(arguments) == 1
+    assert "unknown_words.matrix:7:12: unknown direction 'foward'" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes of a POSIX shell")
+def test_a_reader_that_leaves_early_is_no_error():
+    script = f"{sys.executable} -m xyzgrid_ext check {' '.join([BAD] * 50)} | head -n 1"
+    done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, timeout=60)
+    assert done.stderr == ""
+    assert "unknown direction" in done.stdout
+
+
+def test_a_terminal_that_knows_only_ascii_is_no_error():
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    done = shell("check", str(MATRICES / "bad" / "not_integers.matrix"), env=environment)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert r"'\u0663' is not an integer" in done.stdout
+
+
+# check
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        ([CORRIDOR], 0),
+        ([WARNED], 0),
+        ([WARNED, "--strict"], 1),
+        ([CORRIDOR, "--strict"], 0),
+        ([CORRIDOR, BAD], 1),
+        ([CORRIDOR, "no-such-file"], 1),
+    ],
+)
+def test_check_tells_errors_by_its_exit_code(arguments, code, capsys):
+    assert main(["check", *arguments]) == code
+    assert main(["check", "--json", *arguments]) == code
+
+
+def test_check_ends_each_file_with_a_summary(capsys):
+    main(["check", CORRIDOR, WARNED, BAD])
+    lines = capsys.readouterr().out.splitlines()
+    assert f"{CORRIDOR}: no faults" in lines
+    assert f"{WARNED}: 1 warning" in lines
+    assert lines[-1] == f"{BAD}: 5 errors"
+
+
+def test_check_shows_the_line_and_a_caret(capsys):
+    main(["check", WARNED])
+    assert "  5 | node 0 0 0\tforward twoway\n    |           ^\n" in capsys.readouterr().out
+
+
+def test_check_as_json_is_one_list(capsys):
+    main(["check", "--json", CORRIDOR, WARNED, "no-such-file"])
+    tab, missing = json.loads(capsys.readouterr().out)
+    assert tab == {
+        "file": WARNED,
+        "line": 5,
+        "column": 11,
+        "severity": "warning",
+        "code": "tab",
+        "message": "a tab separates words",
+        "cure": "use blanks",
+    }
+    assert (missing["file"], missing["severity"]) == ("no-such-file", "error")
+
+
+def test_check_as_json_of_a_clean_file_is_an_empty_list(capsys):
+    main(["check", "--json", CORRIDOR])
+    assert json.loads(capsys.readouterr().out) == []
+
+
+# draw and path
+
+
+def test_draw_shows_the_sheets_that_have_nodes(capsys):
+    assert main(["draw", TRAP]) == 0
+    assert (
+        capsys.readouterr().out
+        == """\
+trap:0, from (3,2)
+#----#f
+     |
+     #f---#f*
+
+trap:1, from (4,1)
+#b
+
+#b---#b
+v
+#
+
+trap:7, from (8,6)
+#f
+
+trap:8, from (8,6)
+#b*
+"""
+    )
+
+
+def test_draw_shows_one_sheet(capsys):
+    assert main(["draw", SHORTCUT, "--level", "4"]) == 0
+    assert capsys.readouterr().out == "shortcut:4, from (2,1)\n#\n^\n#*\n"
+
+
+def test_draw_tells_that_a_sheet_is_empty_or_does_not_exist(capsys):
+    assert main(["draw", TRAP, "--level", "4"]) == 0
+    assert main(["draw", TRAP, "--level", "9"]) == 1
+    said = capsys.readouterr()
+    assert said.out == "trap:4 has no nodes\n"
+    assert said.err == "there is no level 9: levels go from 0 to 8\n"
+
+
+@pytest.mark.parametrize(
+    ("file", "start", "goal", "exits"),
+    [
+        (CORRIDOR, "2,2,0", "2,2,4", ["forward"] * 4),
+        (SHORTCUT, "2,2,0", "2,2,4", ["forward", "wormhole", "up"]),
+        (TRAP, "4,2,0", "8,6,7", ["right", "wormhole", "backward"]),
+        (TRAP, "4,1,1", "8,6,7", None),
+        (TRAP, "4,1,1", "4,1,1", []),
+        (TRAP, "0,0,0", "4,2,0", None),
+    ],
+)
+def test_path_is_the_shortest_way_as_data(file, start, goal, exits, capsys):
+    assert main(["path", file, start, goal, "--json"]) == 0
+    cost = None if exits is None else len(exits)
+    assert json.loads(capsys.readouterr().out) == {"exits": exits, "cost": cost}
+
+
+def test_path_is_told_with_its_speedwalk(capsys):
+    main(["path", CORRIDOR, "2,2,0", "2,2,4"])
+    main(["path", TRAP, "4,1,1", "4,2,0"])
+    assert (
+        capsys.readouterr().out
+        == """\
+4 steps: forward, forward, forward, forward
+4fo
+There is no way from (4,1,1) to (4,2,0).
+"""
+    )
+
+
+def test_path_refuses_a_node_outside_of_the_cube(capsys):
+    assert main(["path", CORRIDOR, "5,0,0", "0,0,0"]) == 1
+    assert capsys.readouterr().err.startswith("(5,0,0) is outside the cube")
+
+
+# play
+
+
+def play(monkeypatch, capsys, file, *lines):
+    """Type lines to the game and end its input; what it says, without its introduction."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+    assert main(["play", file]) == 0
+    said = capsys.readouterr()
+    assert said.err == ""
+    return said.out.splitlines()[2:]
+
+
+def test_play_as_data(capsys):
+    moves = "fo,left,right, wormhole ,hint,ba,up"
+    assert main(["play", TRAP, "--json", "--moves", moves]) == 0
+    assert json.loads(capsys.readouterr().out) == {
+        "start": [4, 2, 0],
+        "positions": [[4, 2, 1], [4, 2, 1], [5, 2, 1], [5, 2, 1], [5, 2, 1], [5, 2, 0], [5, 2, 0]],
+        "refused": [1, 3, 6],
+        "moves": 4,
+        "status": "playing",
+    }
+
+
+@pytest.mark.parametrize(
+    ("moves", "status"),
+    [("", "playing"), ("ri,wh,ba", "won"), ("fo,d", "trapped"), ("fo,d,give up", "gave up")],
+)
+def test_play_as_data_tells_how_it_stands(moves, status, capsys):
+    main(["play", TRAP, "--json", "--moves", moves])
+    assert json.loads(capsys.readouterr().out)["status"] == status
+
+
+def test_play_of_given_moves_is_a_transcript(capsys):
+    main(["play", SHORTCUT, "--moves", "hint,fo,wh,u"])
+    assert capsys.readouterr().out.splitlines()[2:] == [
+        "> hint",
+        "Try forward. (A hint counts as a move.)",
+        "> fo",
+        "You go forward.",
+        "> wh",
+        "You jump into the wormhole and come out somewhere else.",
+        "> u",
+        "You go up.",
+        "This is the end node. You have won, in 4 moves.",
+    ]
+
+
+def test_play_into_a_trap_and_out_of_it(monkeypatch, capsys):
+    lines = ["moves", "forward", "up", "down", "moves", "give up", "restart", "moves", "quit"]
+    assert play(monkeypatch, capsys, TRAP, *lines) == [
+        "You can go: forward, up, right.",
+        "You go forward.",
+        "There is no way up from here.",
+        "You go down.",
+        "No way leads out of this node: you are trapped, after 2 moves.",
+        "The game is over. Type restart or quit.",
+        "You gave up after 2 moves.",
+        "From there the end node could no longer be reached.",
+        "You were at (4,1,1), the end node is (8,6,7).",
+        "You are at the start node.",
+        "You can go: forward, up, right.",
+        "Goodbye.",
+    ]
+
+
+def test_play_never_tells_where_the_player_is(monkeypatch, capsys):
+    lines = play(monkeypatch, capsys, TRAP, "moves", "right", "hint", "wh", "moves", "help")
+    assert not any(re.search(r"\d,\s*\d", line) for line in lines)
+
+
+def test_play_ends_politely_with_its_input(monkeypatch, capsys):
+    assert play(monkeypatch, capsys, TRAP) == ["Goodbye."]
+
+
+def test_play_ends_politely_on_interrupt(monkeypatch, capsys):
+    def interrupt(prompt=""):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupt)
+    assert main(["play", TRAP]) == 0
+    assert capsys.readouterr().out.endswith("Goodbye.\n")
+
+
+def test_play_takes_any_line(monkeypatch, capsys):
+    lines = ["", "   ", "movs", "\x00", "x" * 1000, "wh9999999999", "save \x00"]
+    said = play(monkeypatch, capsys, TRAP, *lines)
+    assert said[0] == "There is no command 'movs'. Did you mean moves? Type help for a list."
+    assert said[-1] == "Goodbye."
+    assert max(map(len, said)) < 120
+
+
+def test_play_goes_on_from_where_it_was_saved(monkeypatch, capsys, tmp_path):
+    file = tmp_path / "saved.matrix"
+    said = play(monkeypatch, capsys, TRAP, "right", f"save {file}", "quit")
+    assert said[1] == f"Saved to {file}. Play it again to go on from here."
+    text = Path(TRAP).read_text()
+    assert file.read_text() == text.replace("currentnode  4 2 0", "currentnode  5 2 0")
+    assert play(monkeypatch, capsys, str(file), "wh", "ba", "save")[-3:-1] == [
+        "This is the end node. You have won, in 2 moves.",
+        f"Saved to {file}. Play it again to go on from here.",
+    ]
+    assert "currentnode  8 6 7" in file.read_text()
+
+
+def test_play_overwrites_no_other_file(monkeypatch, capsys, tmp_path):
+    other = tmp_path / "letter.txt"
+    other.write_text("Dear friend")
+    said = play(monkeypatch, capsys, TRAP, f"save {other}", f"save {tmp_path}/no/where")
+    assert said[0] == f"{other} holds something else and was left alone. Choose another name."
+    assert said[1] == f"{tmp_path}/no/where cannot be written: No such file or directory"
+    assert other.read_text() == "Dear friend"
+
+
+def test_play_in_a_process_of_its_own():
+    done = shell("play", CORRIDOR, input="fo\nfo\nfo\nfo\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("You have won, in 4 moves.\nGoodbye.\n")

@@ -1,0 +1,206 @@
+"""The rules of the house that a machine can check: who may import whom, and that core is pure.
+
+Each module may import what stands left of it on its line:
+
+    errors coords findings < board < automaton firing_line
+    errors coords findings < masks < matrix < grid < graph < dungeon < spawn < view || game < web
+
+The two lines meet in `game`, in `__main__` and its `terminal`, and nowhere else.
+"""
+
+import ast
+import subprocess
+import sys
+from functools import cache
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+PACKAGE = "xyzgrid_ext"
+ROOT = Path(__file__).resolve().parents[2] / PACKAGE
+CORE = sorted((ROOT / "core").rglob("*.py"))
+
+BASE = ["errors", "coords", "findings"]
+BOARDS = [["board"], ["automaton", "firing_line"]]
+MAPS = [["masks"], ["matrix"], ["grid"], ["graph"], ["dungeon"], ["spawn"], ["view"]]
+EVERYTHING = {*BASE, *chain(*BOARDS, *MAPS)}
+
+# what each part may import besides itself
+MAY = {name: set(BASE[:number]) for number, name in enumerate(BASE)}
+for line in (BOARDS, MAPS):
+    left = set(BASE)
+    for layer in line:
+        for name in layer:
+            MAY[name] = set(left)
+        left.update(layer)
+MAY["terminal"] = set(EVERYTHING)
+MAY["game"] = set(EVERYTHING)
+MAY["web"] = EVERYTHING | {"game"}
+MAY["__main__"] = EVERYTHING | {"terminal"}
+MAY[""] = set()  # the package itself: importing it costs nothing
+
+
+def part_of(module):
+    """`xyzgrid_ext.core.grid.model` is of the part `grid`, `xyzgrid_ext.game.conf` of `game`."""
+    names = module.split(".")[1:]
+    if names[:1] == ["core"]:
+        names = names[1:]
+    return names[0] if names else ""
+
+
+def module_of(file):
+    names = file.relative_to(ROOT.parent).with_suffix("").parts
+    return ".".join(names[:-1] if names[-1] == "__init__" else names)
+
+
+@cache
+def tree_of(file):
+    return ast.parse(file.read_text(encoding="utf-8"), str(file))
+
+
+def imports_of(file):
+    """Every module that a file imports, wherever in it: (line, name)."""
+    for node in ast.walk(tree_of(file)):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node.lineno, alias.name
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{file}:{node.lineno}: relative imports hide the layer"
+            for alias in node.names:
+                yield node.lineno, f"{node.module}.{alias.name}"
+
+
+def wrong_arrows(file):
+    own = part_of(module_of(file))
+    for line, name in imports_of(file):
+        if name.split(".")[0] != PACKAGE or name == f"{PACKAGE}.__version__":
+            continue
+        part = part_of(name)
+        if part not in {own, *MAY[own]}:
+            yield f"{file.relative_to(ROOT.parent)}:{line}: {own} must not import {part}"
+
+
+@pytest.mark.parametrize("file", sorted(ROOT.rglob("*.py")), ids=module_of)
+def test_every_part_imports_only_what_stands_left_of_it(file):
+    own = part_of(module_of(file))
+    assert own in MAY, f"{own} has no place among the layers: add it here and to the design"
+    assert list(wrong_arrows(file)) == []
+
+
+def test_the_layers_are_those_of_the_design():
+    assert MAY["matrix"] == {*BASE, "masks"}
+    assert MAY["view"] == {*BASE, *chain(*MAPS[:-1])}
+    assert MAY["automaton"] == MAY["firing_line"] == {*BASE, "board"}
+    assert "game" not in set().union(*(MAY[part] for part in EVERYTHING))
+
+
+@pytest.mark.parametrize(
+    ("part", "statement"),
+    [
+        ("core/matrix", "from xyzgrid_ext.core.grid import Grid"),
+        ("core/matrix", "def f():\n    from xyzgrid_ext.core import grid"),
+        ("core/dungeon", "import xyzgrid_ext.core.automaton.engine"),
+        ("core/grid", "from xyzgrid_ext.game import conf"),
+        ("game", "from xyzgrid_ext.web import urls"),
+        ("terminal", "from xyzgrid_ext.game import conf"),
+    ],
+)
+def test_an_arrow_that_points_the_wrong_way_is_seen(part, statement, tmp_path, monkeypatch):
+    monkeypatch.setitem(globals(), "ROOT", tmp_path / PACKAGE)
+    file = tmp_path / PACKAGE / part / "new.py"
+    file.parent.mkdir(parents=True)
+    file.write_text(statement)
+    assert len(list(wrong_arrows(file))) == 1
+
+
+def test_core_brings_no_server_along():
+    """All of it, in a fresh process: a lazy import somewhere below would count as well."""
+    code = f"import sys, importlib\nfor name in {[module_of(file) for file in CORE]}:\n"
+    code += "    importlib.import_module(name)\n"
+    code += "print(sorted({'django', 'evennia', 'twisted'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("[]\n", "")
+
+
+# Functions that reach out of core, and modules that are nothing but such functions.
+OUTSIDE = {"open", "print", "input", "breakpoint", "exec", "eval"}
+WORLDLY = {
+    "asyncio",
+    "datetime",
+    "locale",
+    "logging",
+    "multiprocessing",
+    "os",
+    "pathlib",
+    "pickle",
+    "secrets",
+    "shelve",
+    "shutil",
+    "socket",
+    "subprocess",
+    "sys",
+    "tempfile",
+    "threading",
+    "time",
+    "urllib",
+}
+FILE_METHODS = {"read_text", "write_text", "read_bytes", "write_bytes", "tofile", "fromfile"}
+# `random.Random(seed)` is chance as an argument; everything else of it is global
+CHANCE = {"random", "numpy.random"}
+SEEDED = {"Random", "Generator", "SeedSequence", "PCG64"}
+
+
+def impurities(file):
+    """What in a file reads or writes anything but its arguments: `line: what`."""
+    for line, name in imports_of(file):
+        module, _, member = name.rpartition(".")
+        if name.split(".")[0] in WORLDLY or (module in CHANCE and member not in SEEDED):
+            yield f"{line}: import {name}"
+    for node in ast.walk(tree_of(file)):
+        if not isinstance(node, ast.Call):
+            continue
+        called = ast.unparse(node.func)
+        owner, _, name = called.rpartition(".")
+        reaches_out = called in OUTSIDE or (owner and name in FILE_METHODS)
+        # a generator without a seed takes one from the machine
+        seeded = name in {*SEEDED, "default_rng"} and (node.args or node.keywords)
+        if reaches_out or (owner in {"random", "np.random", "numpy.random"} and not seeded):
+            yield f"{node.lineno}: {called}()"
+
+
+@pytest.mark.parametrize("file", CORE, ids=module_of)
+def test_core_reads_and_writes_nothing_but_its_arguments(file):
+    assert list(impurities(file)) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "open('x')",
+        "print(1)",
+        "def f():\n    return input()",
+        "import time",
+        "from time import monotonic",
+        "import os.path",
+        "from random import choice",
+        "import random\nrandom.shuffle([])",
+        "import random\nrandom.Random()",
+        "import numpy as np\nnp.random.rand()",
+        "import numpy as np\nnp.random.default_rng()",
+        "def f(path):\n    return path.read_text()",
+    ],
+)
+def test_what_is_not_pure_is_seen(text, tmp_path):
+    file = tmp_path / "new.py"
+    file.write_text(text)
+    assert len(list(impurities(file))) == 1
+
+
+@pytest.mark.parametrize(
+    "text", ["import random\nrandom.Random(7)", "from random import Random", "rng.random()"]
+)
+def test_chance_that_is_an_argument_is_pure(text, tmp_path):
+    file = tmp_path / "new.py"
+    file.write_text(text)
+    assert list(impurities(file)) == []

@@ -63,7 +63,7 @@ class TestGame(Game):
         return self._run("stop")
 
     def _run(self, what: str, **variables: str) -> "subprocess.CompletedProcess[str]":
-        return subprocess.run(
+        with subprocess.Popen(
             [sys.executable, "-m", "tools.runner", what, "--game", str(self.folder)],
             cwd=REPOSITORY,
             env=self._env() | variables,
@@ -71,9 +71,14 @@ class TestGame(Game):
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            timeout=600,
-            check=False,
-        )
+        ) as command:
+            try:
+                output, _ = command.communicate(timeout=600)
+            except BaseException:  # also Ctrl-C: it shall not go on to start a server
+                command.terminate()
+                command.wait(60)
+                raise
+        return subprocess.CompletedProcess(command.args, command.returncode, output)
 
 
 def free_block() -> int:
@@ -94,7 +99,7 @@ def free_block() -> int:
 def new_game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], TestGame]]:
     games = []
     # told to end (by a time limit, say), pytest would leave the servers behind
-    before = signal.signal(signal.SIGTERM, signal.getsignal(signal.SIGINT))
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     environment = {
         name: value
         for name, value in os.environ.items()

@@ -3,6 +3,7 @@
 import argparse
 import os
 import secrets
+import signal
 import sys
 from pathlib import Path
 
@@ -43,7 +44,7 @@ def game_of(folder: Path) -> Game:
     if asked is not None and not (asked.isdigit() and 1024 <= int(asked) <= 65000):
         raise GameError(f"XYZGRID_PORT_BASE: {asked!r} is not a number from 1024 to 65000")
     game = Game(folder, int(asked or DEFAULT_BASE), interface)
-    if not game.pids() or not noted:
+    if not game.processes() or not noted:
         return game
     base = int(noted["port base"])
     if asked is not None and int(asked) != base:
@@ -68,8 +69,7 @@ def play(folder: Path) -> None:
             ) from None
         print("The game is running already.")
     else:
-        # half a game, after a crash, is none
-        if game.stop():
+        if game.stop():  # half a game, after a crash, is none
             print("Stopped what was left of the game.")
         game.check_ports()  # before anything is made
         prepare(game)
@@ -140,12 +140,14 @@ def main() -> int:
     parser.add_argument("what", choices=["play", "stop"])
     parser.add_argument("--game", type=Path, default=REPOSITORY / "mygame", help="the game dir")
     arguments = parser.parse_args()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # told to end is like Ctrl-C
     try:
         {"play": play, "stop": stop}[arguments.what](arguments.game.resolve())
     except GameError as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
         return 130
     return 0
 

@@ -1,8 +1,7 @@
 """A game dir as a running thing: its ports, its processes, start and stop.
 
 Evennia finds "the game" by a port alone, and would stop or enter any other game there. Here a game
-is known by the processes that its pid files name, and these are believed only if their command
-line names the same files.
+is known by the processes whose command line names the pid files of its game dir.
 """
 
 import contextlib
@@ -12,7 +11,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -26,8 +25,9 @@ PORTS = {  # as mygame/server/conf/settings.py counts them
     5: "web, from portal to server",
     6: "AMP, Evennia's own",
 }
+PARTS = ("portal", "server")
 START_SECONDS = 180
-STOP_SECONDS = 30
+STOP_SECONDS = 20
 
 
 class GameError(Exception):
@@ -57,17 +57,28 @@ class Game:
 
     def pid(self, part: str) -> int | None:
         """Return the process id of `part` ("portal" or "server") if it runs for this game dir."""
-        path = self.folder / "server" / f"{part}.pid"
         try:
-            number = int(path.read_text())
+            number = int(self._pid_file(part).read_text())
         except (FileNotFoundError, ValueError):
             return None
-        return number if f"--pidfile={path}" in _command_line(number) else None
+        return number if number in self.processes() else None
 
     def pids(self) -> dict[str, int]:
         """Return the parts that run, with their process ids."""
-        found = {part: self.pid(part) for part in ("portal", "server")}
+        found = {part: self.pid(part) for part in PARTS}
         return {part: number for part, number in found.items() if number is not None}
+
+    def processes(self) -> list[int]:
+        """Return all processes of this game, also those that have written no pid file yet."""
+        marks = [f"--pidfile={self._pid_file(part)}" for part in PARTS]
+        return [
+            number
+            for number, command_line in _processes()
+            if any(mark in command_line.split("\0") for mark in marks)
+        ]
+
+    def _pid_file(self, part: str) -> Path:
+        return self.folder / "server" / f"{part}.pid"
 
     # -- start
 
@@ -98,15 +109,21 @@ class Game:
     def start(self) -> None:
         """Start portal and server. Returns when a login works; raises GameError if none does."""
         self.check_ports()
-        with self._launch("start") as launcher:
+        with self._stopped_on_failure(), self._launch("start") as launcher:
             try:
                 self.wait_for_login(START_SECONDS, launcher)
             except NotSeenError as error:
-                logs = self.logs()
-                self.stop()
-                raise GameError(f"no login works: {error}\n{logs}") from None
+                raise GameError(f"no login works: {error}\n{self.logs()}") from None
             finally:
                 launcher.kill()  # its work is done
+
+    @contextlib.contextmanager
+    def _stopped_on_failure(self) -> Iterator[None]:
+        try:
+            yield
+        except BaseException:  # Ctrl-C too: half a game is none
+            self.stop()
+            raise
 
     def evennia(self, *arguments: str, timeout: float = 120) -> str:
         """Run a command of Evennia's launcher on this game; return what it printed."""
@@ -174,21 +191,24 @@ class Game:
 
     def stop(self) -> bool:
         """Stop this game, by its processes; returns if there was anything to stop."""
-        running = self.pids()
-        if not running:
-            return False
-        # the portal takes the server with it, in good order
-        first = "portal" if "portal" in running else "server"
-        _signal(running[first], signal.SIGINT)
-        if not _until(lambda: not self.pids(), STOP_SECONDS):
-            for part, number in self.pids().items():
-                print(f"The {part} (process {number}) does not stop, so it is killed.")
-                _signal(number, signal.SIGKILL)
-            if not _until(lambda: not self.pids(), 5):
-                raise GameError(f"still running: {self.pids()}")
-        for part in running:  # a killed process leaves its file behind
-            (self.folder / "server" / f"{part}.pid").unlink(missing_ok=True)
-        return True
+        running = self.processes()
+        # The portal takes the server with it, in good order, once both know each other. Not by INT:
+        # that may be ignored, for a game that was started in the background.
+        first = self.pid("portal") or self.pid("server")
+        steps = [([first] if first else running, signal.SIGTERM, STOP_SECONDS / 2)]
+        steps += [(None, signal.SIGTERM, STOP_SECONDS / 2), (None, signal.SIGKILL, 5)]
+        for chosen, number, seconds in steps:
+            for process in chosen or self.processes():
+                _signal(process, number)
+            if _until(lambda: not self.processes(), seconds):
+                break
+        else:
+            raise GameError(f"still running: {self.processes()}")
+        for part in PARTS:
+            # left behind by a crash; twistd would not start over one whose number some other
+            # process has by now
+            self._pid_file(part).unlink(missing_ok=True)
+        return bool(running)
 
     def reload(self) -> None:
         """Restart the server behind the portal, as `evennia reload` does; connections stay."""
@@ -218,18 +238,21 @@ class Game:
         }
 
 
-def _command_line(pid: int) -> str:
-    """Return the command line of a process; empty if there is none."""
-    proc = Path("/proc") / str(pid) / "cmdline"
-    if Path("/proc/self/cmdline").exists():
-        try:
-            return proc.read_bytes().replace(b"\0", b" ").decode(errors="replace")
-        except OSError:
-            return ""
-    answer = subprocess.run(
-        ["ps", "-ww", "-o", "args=", "-p", str(pid)], capture_output=True, text=True, check=False
+def _processes() -> Iterator[tuple[int, str]]:
+    """Give the id and the command line of every process, arguments parted by NUL."""
+    proc = Path("/proc")
+    if (proc / "self" / "cmdline").exists():
+        for entry in proc.iterdir():
+            if entry.name.isdigit():
+                with contextlib.suppress(OSError):  # it may just have ended
+                    yield int(entry.name), (entry / "cmdline").read_bytes().decode(errors="replace")
+        return
+    table = subprocess.run(
+        ["ps", "-axww", "-o", "pid=,args="], capture_output=True, text=True, check=True
     )
-    return answer.stdout
+    for line in table.stdout.splitlines():
+        number, _, command_line = line.strip().partition(" ")
+        yield int(number), command_line.replace(" ", "\0")
 
 
 def _signal(pid: int, number: int) -> None:

@@ -6,6 +6,8 @@ before. The superuser comes from EVENNIA_SUPERUSER_USERNAME and EVENNIA_SUPERUSE
 XYZGRID_NEW_PASSWORD=1 sets the password of one who is there already.
 """
 
+import contextlib
+import io
 import os
 import secrets
 import sys
@@ -68,14 +70,12 @@ def make_first_objects() -> None:
 def make_worlds() -> None:
     """Add the maps of `world.MAPS` and spawn what is not there yet."""
     from world import MAPS
-    try:  # TEMPORARY
-        from xyzgrid_ext.game.launcher import xyzcommand
-    except ImportError:
-        print("no launcher yet")
-        return
 
-    xyzcommand("init")
-    xyzcommand("add", *MAPS)
+    from xyzgrid_ext.game.launcher import xyzcommand
+
+    with contextlib.redirect_stdout(io.StringIO()):  # their advice is for people
+        xyzcommand("init")
+        xyzcommand("add", *MAPS)
     xyzcommand("spawn", "--yes")
 
 

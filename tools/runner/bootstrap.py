@@ -70,7 +70,6 @@ def make_first_objects() -> None:
 def make_worlds() -> None:
     """Add the maps of `world.MAPS` and spawn what is not there yet."""
     from world import MAPS
-
     from xyzgrid_ext.game.launcher import xyzcommand
 
     with contextlib.redirect_stdout(io.StringIO()):  # their advice is for people

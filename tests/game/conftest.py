@@ -43,10 +43,18 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture(autouse=True)
 def _no_objects_left_over():
     """Forget the objects that Evennia keeps in memory: their rows are gone after the test."""
-    from evennia.utils.idmapper.models import flush_cache
+    from evennia.utils.idmapper.models import SharedMemoryModel
+
+    def family(cls):
+        for subclass in cls.__subclasses__():
+            yield subclass
+            yield from family(subclass)
 
     yield
-    flush_cache()
+    # by force: Evennia's own flush spares objects that hold something in `ndb`
+    for model in family(SharedMemoryModel):
+        if not model._meta.abstract:
+            model.flush_instance_cache(force=True)
 
 
 @dataclass

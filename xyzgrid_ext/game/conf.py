@@ -50,3 +50,8 @@ def typeclass_paths() -> list[str]:
 def client_width() -> int:
     """Width of a client that told none, in columns."""
     return int(settings.CLIENT_DEFAULT_WIDTH)
+
+
+def game_dir() -> str:
+    """The folder of the game: names of files are kept relative to it."""
+    return str(settings.GAME_DIR)

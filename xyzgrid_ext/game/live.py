@@ -70,9 +70,9 @@ class Live:
         """The room and the link number that an exit object stands for; None if it is not ours."""
         return self._index.links.get(exit_obj.pk)
 
-    def is_spawned(self, key: str) -> bool:
-        """Whether any room of a map has an object."""
-        return any(room[0] == key for room in self._index.objects)
+    def spawned(self, key: str) -> int:
+        """How many rooms of a map have an object."""
+        return sum(room[0] == key for room in self._index.objects)
 
     def forget_objects(self) -> None:
         """Read the index again at the next look-up: after a spawn in this process."""

@@ -17,6 +17,7 @@ from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, errors_of
 from xyzgrid_ext.core.grid import Grid, from_matrix
 from xyzgrid_ext.core.matrix import Matrix, parse
+from xyzgrid_ext.game import conf
 from xyzgrid_ext.game.planes import PlaneMap, load_plane
 
 SUFFIX = ".matrix"
@@ -150,7 +151,7 @@ def _load_data(reference: str, data: Any, folder: Path) -> Loaded:
 
 
 def _load_file(reference: str) -> Loaded:
-    path = Path(reference)
+    path = Path(conf.game_dir()) / reference
     return _load_matrix(path.stem, reference, path, {})
 
 

@@ -76,11 +76,15 @@ def _to_grid(xymap: PlaneMap) -> tuple[Grid, list[Finding]]:
 
     def number_of(key: Any, default: Mapping[str, Any]) -> int:
         # an override replaces the legend's prototype, as the contrib does it
-        name = ("override", key) if key is not None else ("legend", id(default))
-        if name not in numbers:
-            numbers[name] = len(protos)
-            protos.append(default if key is None else overrides.prototype(key))
-        return numbers[name]
+        if key is None:
+            # many classes of a legend share one prototype; there are few, so look them through
+            if default not in protos:
+                protos.append(default)
+            return protos.index(default)
+        if key not in numbers:
+            numbers[key] = len(protos)
+            protos.append(overrides.prototype(key))
+        return numbers[key]
 
     ways: dict[Way, int] = {}
     source: list[int] = []
@@ -114,9 +118,9 @@ def _to_grid(xymap: PlaneMap) -> tuple[Grid, list[Finding]]:
             )
             names = dict.fromkeys((direction, alias, key, *aliases))
             match = overrides.match((node.X, node.Y), names)
-            link_proto.append(number_of(match, first_link.prototype or {}))
+            link_proto.append(number_of(match, type(first_link).prototype or {}))
             trails[node.X, node.Y, alias] = tuple((step.x, step.y) for step in steps)
-    room_proto = [number_of(overrides.match((n.X, n.Y)), n.prototype) for n in nodes]
+    room_proto = [number_of(overrides.match((n.X, n.Y)), type(n).prototype) for n in nodes]
     findings += overrides.findings(xymap.Z)
     if any(f.severity is Severity.ERROR for f in findings):
         raise RefusedError(findings)

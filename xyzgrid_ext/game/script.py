@@ -26,6 +26,9 @@ KEY = "XYZGrid"
 class XYZGrid(contrib.XYZGrid):
     """The grid of the game; there is one. A subclass of the contrib's."""
 
+    # Django wants names of models to be unique within an app, and the contrib's is in `scripts`
+    __applabel__ = "typeclasses"
+
     def at_script_creation(self) -> None:
         """Start without maps."""
         super().at_script_creation()

@@ -78,16 +78,16 @@ def apply(
 
     """
     writer = _Writer(fresh or {})
-    moved = _empty(plan)
-    _delete([*plan.gone_exits.values(), *plan.extra, *plan.gone_rooms.values()])
     room_ids = {**query.rooms_of()}
-    made = writer.rooms(plan.new_rooms, progress)
-    room_ids.update(made)
-    writer.exits(plan.new_exits, room_ids, progress)
+    room_ids.update(writer.rooms(plan.new_rooms, progress))
+    # exits turn to their new rooms before the old ones go, which take what leads there with them
     for xyz, (row, spec, _) in plan.changed_rooms.items():
         _change(row, spec, room_ids, xyz)
     for key, (exit_row, exit_spec, _) in plan.changed_exits.items():
         _change(exit_row, exit_spec, room_ids, key.room, key.direction)
+    writer.exits(plan.new_exits, room_ids, progress)
+    moved = _empty(plan)
+    _delete([*plan.gone_exits.values(), *plan.extra, *plan.gone_rooms.values()])
     return Counts(
         rooms=len(plan.new_rooms),
         exits=len(plan.new_exits),
@@ -160,13 +160,12 @@ class _Writer:
 
     def _link_tags(self, ids: Sequence[int], tags: Sequence[Iterable[Any]]) -> None:
         wanted = {tag for own in tags for tag in own} - self._tags.keys()
-        for key in sorted(wanted, key=str):
-            (name, category, kind), data = key
-            tag, _ = Tag.objects.get_or_create(
-                db_key=name, db_category=category, db_tagtype=kind, db_model="objectdb",
-                defaults={"db_data": data},
-            )  # fmt: skip
-            self._tags[key] = tag.pk
+        groups: dict[tuple[str | None, str | None], dict[str, str | None]] = {}
+        for (name, category, kind), data in sorted(wanted, key=str):
+            groups.setdefault((category, kind), {})[name] = data
+        for (category, kind), names in groups.items():
+            for name, pk in _tag_ids(category, kind, names).items():
+                self._tags[(name, category, kind), names[name]] = pk
         query.TagLinks.objects.bulk_create(
             query.TagLinks(objectdb_id=pk, tag_id=tag_id)
             for pk, own in zip(ids, tags, strict=True)
@@ -200,6 +199,23 @@ class _Writer:
         return self._samples[id(template)]
 
 
+def _tag_ids(
+    category: str | None, kind: str | None, names: Mapping[str, str | None]
+) -> dict[str, int]:
+    """Ids of the tags with these names, in one category; those that are missing are made."""
+    same: dict[str, Any] = {"db_category": category, "db_tagtype": kind, "db_model": "objectdb"}
+    found: dict[str, int] = {}
+    for part in query.chunked(names):
+        tags = Tag.objects.filter(db_key__in=part, **same)
+        found.update(tags.values_list("db_key", "pk"))
+        missing = [name for name in part if name not in found]
+        made = Tag.objects.bulk_create(
+            Tag(db_key=name, db_data=names[name], **same) for name in missing
+        )
+        found.update(zip(missing, (tag.pk for tag in made), strict=True))
+    return found
+
+
 class _RollBackError(Exception):
     """Ends the transaction of a sample."""
 
@@ -213,7 +229,8 @@ def _take_sample(template: Template) -> _Sample:
             obj, faults = _create(cls, template.key or "sample")
             if faults:
                 raise GridError("; ".join(str(fault) for fault in faults))
-            obj.locks.add(";".join(template.locks))
+            if template.locks:
+                obj.locks.add(";".join(template.locks))
             obj.aliases.batch_add(*template.aliases)
             obj.permissions.batch_add(*template.permissions)
             obj.tags.batch_add(*template.tags, (template.prototype_key, PROTOTYPE_TAG_CATEGORY))
@@ -225,7 +242,7 @@ def _take_sample(template: Template) -> _Sample:
             )
             found.append(_rows_of(obj))
             # a later object may get the same id: nothing of this one may stay in the caches
-            for model in (*obj.db_attributes.all(), *obj.db_tags.all(), obj.location, obj):
+            for model in (*obj.db_attributes.all(), obj.location, obj):
                 if model is not None:
                     model.flush_from_cache(force=True)
             raise _RollBackError
@@ -356,6 +373,8 @@ def _distance(xyz: XYZ, here: XYZ) -> tuple[bool, bool, int, XYZ]:
 
 
 def _delete(ids: Iterable[int]) -> None:
+    """Delete objects by Evennia's own means; a room that goes takes its exits with it."""
     for part in query.chunked(ids, _SLICE):
         for obj in ObjectDB.objects.filter(pk__in=part):
-            obj.delete()
+            if obj.pk:
+                obj.delete()

@@ -154,10 +154,15 @@ class XYZExitMixin(OnGrid):
 class XYZRoom(XYZRoomMixin, contrib.XYZRoom):
     """A room of the grid."""
 
+    # Django wants names of models to be unique within an app, and the contrib's is in `objects`
+    __applabel__ = "typeclasses"
+
     objects = contrib.XYZManager()
 
 
 class XYZExit(XYZExitMixin, contrib.XYZExit):
     """An exit of the grid."""
+
+    __applabel__ = "typeclasses"
 
     objects = contrib.XYZExitManager()

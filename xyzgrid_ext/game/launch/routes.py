@@ -1,0 +1,46 @@
+"""`evennia xyzgrid path`: the shortest way between two rooms, for builders."""
+
+from __future__ import annotations
+
+import json
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.graph import speedwalk
+from xyzgrid_ext.game.coordinates import is_coordinates, parse_place
+from xyzgrid_ext.game.launch.terminal import Request
+from xyzgrid_ext.game.live import Live, Room
+from xyzgrid_ext.game.script import get_xyzgrid
+
+
+def show_path(request: Request) -> int:
+    """Print the way; exit code 1 if there is none."""
+    if len(request.names) != 2:
+        raise GridError("path needs where from and where to", 'path "(0,0,town)" "the square"')
+    live = get_xyzgrid().live
+    start, goal = (_room(live, name) for name in request.names)
+    route = live.router.route(start, goal, lambda portal: True)
+    ways = [live.router.way(step) for step in route.steps] if route else []
+    if "--json" in request.options:
+        exits = [way.key for way in ways] if route else None
+        print(json.dumps({"exits": exits, "cost": route.cost if route else None}))
+    elif route is None:
+        print("There is no way.")
+    else:
+        print(f"{len(ways)} steps: {', '.join(way.key for way in ways) or 'none, it is the same'}")
+        print(speedwalk(way.token for way in ways))
+    return 0 if route else 1
+
+
+def _room(live: Live, text: str) -> Room:
+    if is_coordinates(text):
+        place = parse_place(text, live, None)
+        if (room := live.locate(place)) is not None:
+            return room
+        raise GridError(f"there is no room at {text}", "`evennia xyzgrid show MAP` draws the map")
+    found = live.rooms_named(text)
+    if len(found) == 1 and (room := live.where(found[0])) is not None:
+        return room
+    if not found:
+        raise GridError(f"no room is called '{text}'", "give coordinates: (x,y,map) or (x,y,z,map)")
+    places = ", ".join(str(live.xyz(room)) for obj in found[:8] if (room := live.where(obj)))
+    raise GridError(f"{len(found)} rooms are called '{text}'", f"give coordinates: {places}")

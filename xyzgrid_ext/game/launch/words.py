@@ -1,0 +1,243 @@
+"""The words of `evennia xyzgrid`, as rows."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+
+from evennia.utils.ansi import strip_ansi
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.findings import Finding, Severity, errors_of
+from xyzgrid_ext.core.grid import check_world
+from xyzgrid_ext.game import conf, spawning
+from xyzgrid_ext.game.launch.diff import diff_lines
+from xyzgrid_ext.game.launch.routes import show_path
+from xyzgrid_ext.game.launch.terminal import Progress, Request, Word, confirm
+from xyzgrid_ext.game.live import Live
+from xyzgrid_ext.game.loader import SUFFIX, load_all
+from xyzgrid_ext.game.script import XYZGrid, get_xyzgrid
+
+_RELOAD = "If the game is running, `evennia reload` lets it see the change."
+
+
+def _list(request: Request) -> int:
+    if request.names:
+        return _show(request)
+    grid = get_xyzgrid()
+    live = grid.live
+    if not live.loaded:
+        print("The grid has no maps. Add some: evennia xyzgrid add world.mymap")
+        return 0
+    for key, one in live.loaded.items():
+        if one.grid is None:
+            print(f"{one.name:<24} does not load ({one.reference}); see: evennia xyzgrid check")
+            continue
+        levels = f"{one.grid.levels} levels, " if one.grid.levels is not None else ""
+        spawned = live.spawned(key)
+        state = "all spawned" if spawned == one.grid.rooms else f"{spawned} spawned"
+        print(
+            f"{one.name:<24} {levels}{one.grid.rooms} rooms, {one.grid.links} exits, "
+            f"{state} ({one.reference})"
+        )
+    return 0
+
+
+def _show(request: Request) -> int:
+    grid = get_xyzgrid()
+    for name in request.names or tuple(grid.live.grids):
+        key, only = _level(grid.live, name)
+        one = grid.live.grids[key]
+        print(f"{one.name}: {one.rooms} rooms, {one.links} exits, options {dict(one.options)}")
+        for z in range(one.levels or 1) if only is None else [only]:
+            print(f"\n{one.zname(z)}:\n")
+            print("\n".join(strip_ansi(line) for line in grid.live.sheet(key, z).lines()))
+        for finding in grid.live.loaded[key].findings:
+            print(f"\n{finding}")
+    return 0
+
+
+def _init(request: Request) -> int:
+    grid = get_xyzgrid()
+    print(f"The grid is the script {grid.key} ({grid.dbref}). Add maps: evennia xyzgrid add ...")
+    return 0
+
+
+def _add(request: Request) -> int:
+    if not request.names:
+        raise GridError("nothing to add", "name modules or .matrix files: add world.mymap")
+    grid = get_xyzgrid()
+    for one in grid.add(*(_reference(name) for name in request.names)):
+        size = f"{one.grid.rooms} rooms, {one.grid.links} exits" if one.grid else ""
+        print(f"added '{one.name}': {size}")
+        for finding in one.findings:
+            print(f"  {finding}")
+    missing = [f for f in check_world(grid.live.grids) if f.code == "no-such-target"]
+    for finding in missing:
+        print(finding)
+    print("Make their rooms: evennia xyzgrid spawn")
+    return 0
+
+
+def _check(request: Request) -> int:
+    """Maps of the game, or modules and files that are not part of it yet."""
+    live = get_xyzgrid().live
+    loaded = [
+        live.loaded.get(map_key(name)) or load_all([_reference(name)]) for name in request.names
+    ]
+    if request.names:
+        flat = [one for part in loaded for one in (part if isinstance(part, list) else [part])]
+        own = {map_key(one.name): one.grid for one in flat if one.grid is not None}
+        findings: list[Finding] = [f for one in flat for f in one.findings]
+        names = {one.name for one in flat}
+        findings += [f for f in check_world({**live.grids, **own}) if f.file in names]
+    else:
+        findings = live.findings()
+    if "--json" in request.options:
+        print(json.dumps([finding.as_data() for finding in findings], indent=1))
+    else:
+        for finding in findings:
+            print(f"{finding}\n")
+        print(_summary(findings))
+    strict = "--strict" in request.options
+    warned = any(f.severity is Severity.WARNING for f in findings)
+    return 1 if errors_of(findings) or (strict and warned) else 0
+
+
+def _plan(request: Request) -> int:
+    grid = get_xyzgrid()
+    todo, _ = spawning.plan_of(grid.live, _keys(grid, request.names))
+    lines = diff_lines(todo)
+    print("\n".join(lines) if lines else "Nothing to do: the rooms are as the maps say.")
+    return 2 if todo else 0
+
+
+def _spawn(request: Request) -> int:
+    grid = get_xyzgrid()
+    keys = _keys(grid, request.names)
+    todo, fresh = spawning.plan_of(grid.live, keys)
+    for exit_key, target in list(todo.unresolved.items())[:10]:
+        print(f"left out: {exit_key.direction} of {exit_key.room} leads to {target}, not spawned")
+    if not todo:
+        print("Nothing to do: the rooms are as the maps say.")
+        return 0
+    lines = diff_lines(todo)
+    confirm("\n".join([*lines[-1:], "Change the database?"]), request)
+    done = spawning.carry_out(grid.live, todo, fresh, Progress())
+    print(
+        f"made {done.rooms} rooms and {done.exits} exits, changed {done.changed}, "
+        f"removed {done.removed}, moved {done.moved} people and things\n{_RELOAD}"
+    )
+    return 0
+
+
+def _delete(request: Request) -> int:
+    grid = get_xyzgrid()
+    if not request.names:
+        confirm("This removes the whole grid with all its rooms and exits.", request)
+        grid.delete()
+        print(f"The grid is gone. {_RELOAD}")
+        return 0
+    known = {map_key(name): name for record in grid.records for name in record["maps"]}
+    for name in request.names:
+        if map_key(name) not in known:
+            raise _unknown(name, known.values())
+    shown = ", ".join(f"'{known[map_key(name)]}'" for name in request.names)
+    confirm(f"This removes {shown} with all rooms and exits.", request)
+    grid.remove_map(*request.names)
+    print(f"{shown} gone. {_RELOAD}")
+    return 0
+
+
+def _initpath(request: Request) -> int:
+    print("Nothing to do: routes are found when they are asked for, without files.")
+    return 0
+
+
+def _keys(grid: XYZGrid, names: Iterable[str]) -> list[str]:
+    """Keys of the maps that are named, all without a name; `(x,y,map)` names its map."""
+    found = [_level(grid.live, name.strip("()").split(",")[-1])[0] for name in names]
+    return list(dict.fromkeys(found)) or sorted(grid.live.grids)
+
+
+def _level(live: Live, name: str) -> tuple[str, int | None]:
+    """The map and, if a level was named, its number."""
+    level = live.level(name)
+    if level is None:
+        failed = live.loaded.get(map_key(name))
+        if failed is not None:
+            raise GridError("\n".join(str(f) for f in failed.findings))
+        raise _unknown(name, (grid.name for grid in live.grids.values()))
+    return level[0], None if map_key(name) == level[0] else level[1]
+
+
+def _unknown(name: str, known: Iterable[str]) -> GridError:
+    return GridError(f"there is no map '{name}'", "known are " + (", ".join(known) or "none"))
+
+
+def _reference(name: str) -> str:
+    """A file is remembered from the game dir, so that the game can be moved."""
+    if not name.endswith(SUFFIX):
+        return name
+    if not os.path.isfile(name):
+        raise GridError(f"there is no file {name}", "correct its name")
+    return os.path.relpath(os.path.abspath(name), conf.game_dir())
+
+
+def _summary(findings: list[Finding]) -> str:
+    counts = [
+        f"{number} {severity}{'s' if number != 1 else ''}"
+        for severity in Severity
+        if (number := sum(f.severity is severity for f in findings))
+    ]
+    return ", ".join(counts) or "no findings"
+
+
+_YES = frozenset({"--yes"})
+_JSON = frozenset({"--json"})
+
+ROWS = (
+    Word("list", "list [MAP]", "the maps and how many of their rooms exist", """
+Without a name: one line for each map. With a name the same as `show`.
+""", _list),
+    Word("show", "show [MAP|MAP:LEVEL ...]", "drawing, options and findings of a map", """
+    evennia xyzgrid show town
+    evennia xyzgrid show cube:3
+""", _show),
+    Word("init", "init", "make the grid; safe to repeat", """
+Makes the script that holds the grid. `add` does it as well.
+""", _init),
+    Word("add", "add MODULE|FILE.matrix ...", "add maps; again after changes is fine", """
+Reads map modules (XYMAP_DATA or XYMAP_DATA_LIST) and matrix files, and remembers where they are.
+A map that does not load is refused, with place, fault and cure, and nothing is changed.
+
+    evennia xyzgrid add world.town world.glasswork
+    evennia xyzgrid add maps/cube.matrix
+""", _add),
+    Word("check", "check [MAP|MODULE|FILE ...] [--strict] [--json]", "what is odd about maps", """
+Unreachable rooms, traps, doubled directions, targets that do not exist, and all that the parsers
+say. Without names: all maps of the game. Ends with 1 on errors, with --strict on warnings too.
+""", _check, frozenset({"--strict", "--json"})),
+    Word("plan", "plan [MAP ...]", "what spawn would do", """
++ is made, ~ is changed, - is removed. Ends with 0 if there is nothing to do, 2 if there is.
+""", _plan),
+    Word("spawn", "spawn [MAP ...] [--yes]", "make rooms and exits as the maps say", """
+Makes what is missing, changes what differs, removes what is gone. What builders changed and no
+prototype names is left alone. Without names: all maps, which is right when maps lead to each other.
+""", _spawn, _YES),
+    Word("path", "path FROM TO [--json]", "the shortest way between two rooms", """
+FROM and TO are coordinates or names of rooms. All wormholes count as known.
+
+    evennia xyzgrid path "(4,4,town)" "(2,2,0,cube)"
+    evennia xyzgrid path "the square" "the annealing oven"
+""", show_path, _JSON),
+    Word("delete", "delete [MAP ...] [--yes]", "remove maps with their rooms", """
+Without a name: all of them. Characters and things in rooms that go are moved to the nearest room
+that stays.
+""", _delete, _YES),
+    Word("initpath", "initpath", "kept from the contrib; does nothing", """
+The contrib builds path files with it. There are none here.
+""", _initpath),
+)  # fmt: skip

@@ -1,0 +1,68 @@
+"""`evennia xyzgrid ...`: the grid from the terminal, without a login.
+
+Hook it up with EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.game.launcher.xyzcommand".
+Each word is a row of `WORDS`. Failure is one clear text and a non-zero exit.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import NoReturn
+
+import evennia
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.launch.terminal import Request, Word
+from xyzgrid_ext.game.launch.words import ROWS
+
+WORDS = {word.name: word for word in ROWS}
+ALIASES = {"h": "help", "-h": "help", "--help": "help"}
+
+evennia._init()
+
+
+def xyzcommand(*args: str) -> None:
+    """Run `evennia xyzgrid ARGS`.
+
+    Raises:
+        SystemExit: with 1 on failure, 2 on a wrong use; Evennia's launcher would end with 0.
+
+    """
+    name, *rest = args or ("help",)
+    name = ALIASES.get(name, name)
+    if name == "help":
+        _help(rest)
+        return
+    word = WORDS.get(name)
+    if word is None:
+        _fail(f"unknown word '{name}'; known are help, {', '.join(WORDS)}", code=2)
+    request = Request.of(rest)
+    if unknown := request.options - word.options:
+        _fail(f"{name} has no option {', '.join(sorted(unknown))}\nusage: {word.usage}", code=2)
+    try:
+        code = word.run(request)
+    except GridError as error:
+        _fail(str(error))
+    if code:
+        raise SystemExit(code)
+
+
+def _help(topics: list[str]) -> None:
+    if topics and topics[0] not in WORDS:
+        _fail(f"there is no help on '{topics[0]}'; known are {', '.join(WORDS)}", code=2)
+    if topics:
+        print(_long(WORDS[topics[0]]))
+        return
+    print("evennia xyzgrid WORD ...: the maps of the game and the rooms made of them\n")
+    for word in ROWS:
+        print(f"  {word.name:<9} {word.short}")
+    print("\n`evennia xyzgrid help WORD` tells more. Names of maps with blanks go in quotes.")
+
+
+def _long(word: Word) -> str:
+    return f"evennia xyzgrid {word.usage}\n\n{word.help.strip()}"
+
+
+def _fail(text: str, code: int = 1) -> NoReturn:
+    print(text, file=sys.stderr)
+    raise SystemExit(code)

@@ -95,7 +95,7 @@ def _unquoted(name: str) -> str:
 
 def _standing_on(live: Live, caller: Any) -> tuple[str, int]:
     """The map and the sheet on which the caller stands."""
-    here = live.where(caller.location)
+    here = live.where(caller.location) if caller is not None else None
     if here is None:
         raise GridError(
             _("You are not on a map, so a coordinate must name its map."),

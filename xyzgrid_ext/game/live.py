@@ -10,7 +10,7 @@ coordinate tags; after that no look-up of a room, an exit or a neighbour asks th
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -18,7 +18,7 @@ from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.findings import Finding
-from xyzgrid_ext.core.graph import Portal, Route, Router, world_graph
+from xyzgrid_ext.core.graph import Portal, Route, Router, nearest, world_graph
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet, check_world, locate, sheet_of
 from xyzgrid_ext.core.spawn import XYZ, xyz_of
 from xyzgrid_ext.game import memory, query
@@ -116,13 +116,20 @@ class Live:
 
     def route(self, character: Any, start: Room, goal: Room) -> Route | None:
         """The shortest route for one character: through wormholes only that it has jumped."""
+        return self.router.route(start, goal, self._may_use(character))
+
+    def nearest(self, character: Any, start: Room, goals: Iterable[Room]) -> list[Room]:
+        """The few of some rooms that are nearest by route; those out of reach are left out."""
+        return nearest(self.router.world, start, set(goals), self._may_use(character))
+
+    def _may_use(self, character: Any) -> Callable[[Portal], bool]:
         known = memory.wormholes(character)
         all_seeing = memory.sees_all(character)
 
         def may_use(portal: Portal) -> bool:
             return all_seeing or self.wormhole_id(portal.source, portal.link) in known
 
-        return self.router.route(start, goal, may_use)
+        return may_use
 
     def is_wormhole(self, room: Room, link: int) -> bool:
         """Whether a link is a wormhole."""

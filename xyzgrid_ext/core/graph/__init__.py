@@ -1,10 +1,12 @@
 """Routes over all maps.
 
 `model` has the graph: one per map, joined by portals. `fields` has distances towards a room of
-one map, shared by all walkers. `router` joins them into a route that is exact for one walker.
+one map, shared by all walkers. `router` joins them into a route that is exact for one walker;
+`nearest` finds the nearest of many rooms.
 """
 
 from xyzgrid_ext.core.graph.model import MapGraph, Portal, WorldGraph, map_graph, world_graph
+from xyzgrid_ext.core.graph.nearest import nearest
 from xyzgrid_ext.core.graph.router import Route, Router, Step
 from xyzgrid_ext.core.graph.speedwalk import speedwalk
 
@@ -16,6 +18,7 @@ __all__ = [
     "Step",
     "WorldGraph",
     "map_graph",
+    "nearest",
     "speedwalk",
     "world_graph",
 ]

@@ -1,0 +1,56 @@
+"""The nearest of many rooms, against the routes to each of them."""
+
+import random
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xyzgrid_ext.core.coords import Coord, Place
+from xyzgrid_ext.core.graph import Router, nearest, world_graph
+from xyzgrid_ext.core.grid import LinkFlag, Way, assemble
+
+WAYS = [Way(f"way {number}", f"way {number}", (), str(number)) for number in range(8)]
+
+
+def random_grid(name, other, chance):
+    """Links at random between 12 rooms; some lead to the other map, some are wormholes."""
+    rooms, links = 12, 24
+    outside = {}
+    targets = [chance.randrange(rooms) for _ in range(links)]
+    for link in chance.sample(range(links), 3):
+        targets[link] = -1
+        outside[link] = Place(other, Coord(chance.randrange(rooms), 0))
+    return assemble(
+        name,
+        levels=None,
+        coords=np.array([(x, 0, 0) for x in range(rooms)]),
+        source=np.array([chance.randrange(rooms) for _ in range(links)]),
+        target=np.array(targets),
+        way=np.array([number % len(WAYS) for number in range(links)]),
+        ways=WAYS,
+        weight=np.array([float(chance.choice([1, 1, 2, 5])) for _ in range(links)]),
+        link_flags=np.array([chance.choice([0, 0, 0, LinkFlag.WORMHOLE]) for _ in range(links)]),
+        outside=outside,
+    )
+
+
+@given(st.integers(0, 10_000), st.booleans())
+def test_rooms_come_in_the_order_of_their_routes(seed, all_portals):
+    chance = random.Random(seed)
+    world = world_graph({"a": random_grid("a", "b", chance), "b": random_grid("b", "a", chance)})
+    goals = {(chance.choice("ab"), chance.randrange(12)) for _ in range(6)}
+    router = Router(world)
+    routes = {goal: router.route(("a", 0), goal, lambda portal: all_portals) for goal in goals}
+    costs = sorted(route.cost for route in routes.values() if route is not None)
+    found = nearest(world, ("a", 0), goals, lambda portal: all_portals)
+    assert [routes[goal].cost for goal in found] == costs
+
+
+def test_search_ends_at_the_first_few_and_at_its_limit():
+    chance = random.Random(3)
+    world = world_graph({"a": random_grid("a", "a", chance)})
+    goals = [("a", room) for room in range(12)]
+    assert nearest(world, ("a", 0), goals, lambda portal: True, most=1) == [("a", 0)]
+    assert nearest(world, ("a", 0), goals, lambda portal: True, look_at=2)[0] == ("a", 0)
+    assert len(nearest(world, ("a", 0), goals, lambda portal: True, look_at=2)) == 2

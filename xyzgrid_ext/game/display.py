@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.grid import Sheet
@@ -66,7 +67,7 @@ def room_map(live: Live, looker: Any, here: Room, style: MapStyle, text_width: i
     )
     wide = width if style.fill_all else max(picture.width, text_width)
     line = style.separator_char * wide + "|n"
-    legend = _legend(live, here[0], z, sheet, cells)
+    legend = _aligned(_legend(live, here[0], z, sheet, cells), wide, style.align)
     return "\n".join(filter(None, (line, picture.indented(wide, style.align), legend, line)))
 
 
@@ -91,6 +92,12 @@ def whole_map(live: Live, looker: Any, key: str, z: int, here: Room | None) -> s
         title += " " + _("level {level} of 0 to {last}").format(level=z, last=grid.levels - 1)
     legend = _legend(live, key, z, sheet, sheet.cells)
     return "\n".join(filter(None, (title, "\n".join(picture.lines), legend)))
+
+
+def _aligned(text: str, columns: int, align: str) -> str:
+    """A line of text, aligned as the map above it is."""
+    spare = max(0, columns - len(strip_ansi(text)))
+    return " " * {"c": spare // 2, "r": spare}.get(align, 0) + text if text else ""
 
 
 def client_width(looker: Any) -> int:

@@ -1,0 +1,106 @@
+"""The scripts that find a Python and the client that stands in for a person, without a server."""
+
+import os
+import socket
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from tools.runner.telnet import NotSeenError, Telnet
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+def find_python(*arguments, **variables):
+    return subprocess.run(
+        ["/bin/sh", str(REPOSITORY / "tools" / "find-python"), *arguments],
+        env={"PATH": os.environ["PATH"], "HOME": "/nonexistent"} | variables,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_python_that_only_claims_to_be_one_is_passed_over(tmp_path):
+    version = f"3.{sys.version_info.minor}"
+    broken, good = tmp_path / "broken", tmp_path / "good"
+    for folder in (broken, good):
+        folder.mkdir()
+    shim = broken / f"python{version}"
+    shim.write_text("#!/bin/sh\necho 'command not found' >&2\nexit 127\n")
+    shim.chmod(0o755)
+    (good / "python3").symlink_to(sys.executable)
+    found = find_python(version, version, PATH=f"{broken}:{good}")
+    assert found.returncode == 0, found.stderr
+    assert found.stdout.strip().endswith(("/good/python3", sys.executable))
+
+
+def test_no_python_is_a_clear_error():
+    found = find_python("3.98", "3.99")
+    assert found.returncode == 1
+    assert "no Python from 3.98 to 3.99 runs here" in found.stderr
+    assert "XYZGRID_PYTHON" in found.stderr
+
+
+def test_named_python_that_does_not_run_is_an_error():
+    found = find_python(XYZGRID_PYTHON="/nonexistent/python")
+    assert found.returncode == 1
+    assert "/nonexistent/python does not run" in found.stderr
+
+
+@pytest.fixture
+def connected():
+    """Return a client, the other end of its line, and see that both are closed."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        box = []
+        thread = threading.Thread(target=lambda: box.append(listener.accept()[0]))
+        thread.start()
+        with Telnet("127.0.0.1", listener.getsockname()[1], timeout=3, accept=[201]) as client:
+            thread.join()
+            with box[0] as peer:
+                yield client, peer
+
+
+def test_options_are_refused_but_for_those_wanted(connected):
+    client, peer = connected
+    peer.sendall(b"\xff\xfb\x56\xff\xfd\x1f\xff\xfb\xc9ready")  # WILL 86, DO NAWS, WILL GMCP
+    assert client.read_until("ready") == "ready"
+    assert peer.recv(100) == b"\xff\xfe\x56\xff\xfc\x1f\xff\xfd\xc9"
+
+
+def test_text_is_put_together_from_any_pieces(connected):
+    client, peer = connected
+    text = "\x1b[1;31mred\x1b[0m ☃\r\n".encode()
+    for byte in text + b'\xff\xfa\xc9Room {"a": 1}\xff\xff\xff\xf0\xff\xffend\xff\xf9':
+        peer.sendall(bytes([byte]))
+    peer.close()
+    assert client.read_to_end() == "red ☃\n\ufffdend"
+    assert client.subnegotiations == [(201, b'Room {"a": 1}\xff')]
+
+
+def test_snowman_in_two_pieces_stays_whole(connected):
+    client, peer = connected
+    peer.sendall(b"a\xe2\x98")
+    assert client.read(quiet=0.05) == "a"
+    peer.sendall(b"\x83!")
+    assert client.read_until("!") == "☃!"
+
+
+def test_what_was_not_seen_is_told_and_kept(connected):
+    client, peer = connected
+    peer.sendall(b"something else")
+    with pytest.raises(NotSeenError, match="something else"):
+        client.read_until("wanted", timeout=0.1)
+    peer.sendall(b", wanted at last")
+    assert client.read_until("wanted") == "something else, wanted"
+    assert client.read(quiet=0.05) == " at last"
+
+
+def test_hanging_up_is_told(connected):
+    client, peer = connected
+    peer.close()
+    with pytest.raises(NotSeenError, match="hung up"):
+        client.read_until("anything")

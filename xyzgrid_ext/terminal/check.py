@@ -6,6 +6,7 @@ import json
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 
 from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.core.grid import check_grid, from_matrix
 from xyzgrid_ext.terminal.files import read_matrix
 
 _EPILOG = """\
@@ -29,7 +30,10 @@ def run(options: Namespace) -> int:
     """Check the files and print what was found."""
     findings: list[Finding] = []
     for file in options.files:
-        found = read_matrix(file).findings
+        parsed = read_matrix(file)
+        found = parsed.findings
+        if parsed.matrix is not None:
+            found += tuple(check_grid(from_matrix(parsed.matrix, file)[0]))
         findings += found
         if not options.json:
             for finding in found:

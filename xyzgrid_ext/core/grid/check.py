@@ -51,11 +51,12 @@ def check_grid(grid: Grid, entrances: Iterable[int] = ()) -> list[Finding]:
     graph = _graph(grid)
     doors = sorted(set(entrances)) or _default_entrance(grid, graph)
     inside = _reached(graph, doors)
-    back = _reached(csr_array(graph.T), [*doors, *_leaving(grid)])
+    goal = [] if grid.end is None or (room := grid.room_at(grid.end)) is None else [room]
+    # who can still win has not lost the way
+    back = _reached(csr_array(graph.T), [*doors, *_leaving(grid), *goal])
     has_exit = np.diff(grid.first) > 0
     end = np.zeros(grid.rooms, dtype=bool)
-    if grid.end is not None and (room := grid.room_at(grid.end)) is not None:
-        end[room] = True
+    end[goal] = True
     found = _doubled(grid)
     if (lost := np.flatnonzero(~inside)).size:
         found.append(
@@ -66,24 +67,15 @@ def check_grid(grid: Grid, entrances: Iterable[int] = ()) -> list[Finding]:
                 "link them, or remove them",
             )
         )
+    # in a matrix ways that lead one way only are written as such: told, but not warned of
+    severity = Severity.INFO if grid.start is not None else Severity.WARNING
     if (traps := np.flatnonzero(inside & ~has_exit & ~end)).size and grid.rooms > 1:
-        found.append(
-            _warn(
-                grid,
-                "trap",
-                f"no way out of {_rooms(grid, traps)}",
-                "add a way out if this is not meant as a trap",
-            )
-        )
+        message, cure = f"no way out of {_rooms(grid, traps)}", "add a way out if it is no trap"
+        found.append(Finding(severity, "trap", message, cure, file=grid.name))
     if (region := np.flatnonzero(inside & has_exit & ~back & ~end)).size:
-        found.append(
-            _warn(
-                grid,
-                "one-way-region",
-                f"no way leads back to the entrance from {_rooms(grid, region)}",
-                "add a way back if this is not meant",
-            )
-        )
+        message = f"no way leads back from {_rooms(grid, region)}"
+        cure = "add a way back if this is not meant"
+        found.append(Finding(severity, "one-way-region", message, cure, file=grid.name))
     return found
 
 

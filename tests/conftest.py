@@ -1,9 +1,11 @@
 """What all tests share. Nothing of Django or Evennia here: the tests of core never load them."""
 
 import os
+import re
 import sys
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 REPOSITORY = Path(__file__).resolve().parents[1]
@@ -16,3 +18,11 @@ if str(REPOSITORY) not in sys.path:
 settings.register_profile("default", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "default")
+
+
+@pytest.fixture(scope="session")
+def readme():
+    """Return a function: language -> the texts of the README's fenced blocks in it, in order."""
+    text = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```(\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    return lambda language: [body for name, body in blocks if name == language]

@@ -1,0 +1,52 @@
+"""The README's python blocks: maps that load, settings that hook up, a room of the game's own."""
+
+import sys
+import types
+
+import pytest
+
+from xyzgrid_ext.core.grid import check_world
+from xyzgrid_ext.game.loader import load
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def blocks(readme):
+    """Return the python blocks as code, by a word that only one of them holds."""
+    return lambda word: next(block for block in readme("python") if word in block)
+
+
+def test_the_maps_of_the_readme_load_and_lead_to_each_other(readme, blocks, monkeypatch, tmp_path):
+    (tmp_path / "small.matrix").write_text(readme("matrix")[0], encoding="utf-8")
+    grids = {}
+    for name in ("harbour", "small"):
+        module = types.ModuleType(f"maps.{name}")
+        module.__file__ = str(tmp_path / f"{name}.py")
+        exec(blocks(f'"zcoord": "{name}"'), module.__dict__)
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+        (loaded,) = load(module.__name__)
+        assert loaded.findings == ()
+        grids[name] = loaded.grid
+    assert [f.code for f in check_world(grids)] == ["no-way-back", "trap"]
+
+
+def test_the_settings_of_the_readme_are_those_of_this_game(blocks, settings):
+    names = {"EXTRA_LAUNCHER_COMMANDS": {}, "PROTOTYPE_MODULES": []}
+    exec(blocks("EXTRA_LAUNCHER_COMMANDS"), names)
+    ours = settings.EXTRA_LAUNCHER_COMMANDS["xyzgrid"]
+    assert names["EXTRA_LAUNCHER_COMMANDS"] == {"xyzgrid": ours}
+    assert set(names["PROTOTYPE_MODULES"]) < set(settings.PROTOTYPE_MODULES)
+
+
+def test_a_room_of_the_games_own_takes_the_mixin(blocks, limbo, monkeypatch):
+    from evennia.contrib.grid.xyzgrid.xyzroom import XYZRoom as ContribRoom
+
+    module = types.ModuleType("readme_rooms")
+    monkeypatch.setitem(sys.modules, "readme_rooms", module)  # Evennia finds it by its path
+    exec(blocks("XYZRoomMixin"), module.__dict__)
+    room, faults = module.GridRoom.create("A deck", xyz=(0, 0, "ship"))
+    assert not faults
+    assert isinstance(room, ContribRoom)
+    assert room.xyz == (0, 0, "ship")
+    assert "A deck" in room.return_appearance(room)

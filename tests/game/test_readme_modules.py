@@ -2,6 +2,7 @@
 
 import sys
 import types
+from importlib.machinery import ModuleSpec
 
 import pytest
 
@@ -43,6 +44,7 @@ def test_a_room_of_the_games_own_takes_the_mixin(blocks, limbo, monkeypatch):
     from evennia.contrib.grid.xyzgrid.xyzroom import XYZRoom as ContribRoom
 
     module = types.ModuleType("readme_rooms")
+    module.__spec__ = ModuleSpec("readme_rooms", None)
     monkeypatch.setitem(sys.modules, "readme_rooms", module)  # Evennia finds it by its path
     exec(blocks("XYZRoomMixin"), module.__dict__)
     room, faults = module.GridRoom.create("A deck", xyz=(0, 0, "ship"))

@@ -13,6 +13,7 @@ import evennia
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.launch.terminal import Request, Word
+from xyzgrid_ext.game.launch.topics import TOPICS
 from xyzgrid_ext.game.launch.words import ROWS
 
 WORDS = {word.name: word for word in ROWS}
@@ -48,15 +49,17 @@ def xyzcommand(*args: str) -> None:
 
 
 def _help(topics: list[str]) -> None:
-    if topics and topics[0] not in WORDS:
+    if topics and topics[0] not in {**WORDS, **TOPICS}:
         _fail(f"there is no help on '{topics[0]}'; known are {', '.join(WORDS)}", code=2)
     if topics:
-        print(_long(WORDS[topics[0]]))
+        word = WORDS.get(topics[0])
+        print(_long(word) if word else TOPICS[topics[0]].strip())
         return
     print("evennia xyzgrid WORD ...: the maps of the game and the rooms made of them\n")
     for word in ROWS:
         print(f"  {word.name:<9} {word.short}")
-    print("\n`evennia xyzgrid help WORD` tells more. Names of maps with blanks go in quotes.")
+    print("\n`evennia xyzgrid help WORD` tells more, `help drawing` the symbols of drawn maps.")
+    print("Names of maps with blanks go in quotes.")
 
 
 def _long(word: Word) -> str:

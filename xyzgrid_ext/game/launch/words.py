@@ -158,7 +158,11 @@ def _initpath(request: Request) -> int:
 
 def _keys(grid: XYZGrid, names: Iterable[str]) -> list[str]:
     """Keys of the maps that are named, all without a name; `(x,y,map)` names its map."""
-    found = [_level(grid.live, name.strip("()").split(",")[-1])[0] for name in names]
+    found = []
+    for name in names:
+        if name.startswith("(") and name.endswith(")") and name.count(",") > 1:
+            name = name[1:-1].split(",", 2)[2]
+        found.append(_level(grid.live, name)[0])
     return list(dict.fromkeys(found)) or sorted(grid.live.grids)
 
 

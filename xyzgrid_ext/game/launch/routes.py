@@ -13,7 +13,7 @@ from xyzgrid_ext.game.script import get_xyzgrid
 
 
 def show_path(request: Request) -> int:
-    """Print the way; exit code 1 if there is none."""
+    """Print the way; that there is none is an answer as well."""
     if len(request.names) != 2:
         raise GridError("path needs where from and where to", 'path "(0,0,town)" "the square"')
     live = get_xyzgrid().live
@@ -22,13 +22,18 @@ def show_path(request: Request) -> int:
     ways = [live.router.way(step) for step in route.steps] if route else []
     if "--json" in request.options:
         exits = [way.key for way in ways] if route else None
-        print(json.dumps({"exits": exits, "cost": route.cost if route else None}))
+        print(json.dumps({"exits": exits, "cost": _plain(route.cost) if route else None}))
     elif route is None:
         print("There is no way.")
     else:
         print(f"{len(ways)} steps: {', '.join(way.key for way in ways) or 'none, it is the same'}")
         print(speedwalk(way.token for way in ways))
-    return 0 if route else 1
+    return 0
+
+
+def _plain(cost: float) -> float | int:
+    """A whole number without its point."""
+    return int(cost) if cost == int(cost) else cost
 
 
 def _room(live: Live, text: str) -> Room:

@@ -1,0 +1,206 @@
+"""`evennia xyzgrid`: what it says, what it does, and how it ends."""
+
+import json
+import sys
+import types
+
+import pytest
+
+from xyzgrid_ext.game.launcher import WORDS, xyzcommand
+from xyzgrid_ext.game.script import get_xyzgrid
+from xyzgrid_ext.game.typeclasses import XYZRoom
+
+pytestmark = pytest.mark.django_db
+
+LANE = r"""
++ 0 1 2
+
+0 #-#-#
+
++ 0 1 2
+
+"""
+BEND = """\
+matrixedge 2
+startnode 0 0 0
+endnode 1 1 1
+currentnode 0 0 0
+node 0 0 0 right twoway
+node 1 0 0 up twoway
+node 1 1 0 forward
+"""
+
+
+@pytest.fixture
+def run(limbo, capsys):
+    """Return a function: words of a call -> (exit code, what was printed)."""
+
+    def call(*words):
+        capsys.readouterr()
+        try:
+            xyzcommand(*words)
+            code = 0
+        except SystemExit as end:
+            code = end.code
+        shown = capsys.readouterr()
+        return code, shown.out + shown.err
+
+    return call
+
+
+@pytest.fixture
+def lane(monkeypatch):
+    """Return the name of a module with a drawn map of three rooms, «the lane»."""
+    module = types.ModuleType("maps.lane")
+    module.XYMAP_DATA = {"zcoord": "the lane", "map": LANE}
+    monkeypatch.setitem(sys.modules, "maps.lane", module)
+    return "maps.lane"
+
+
+@pytest.fixture
+def bend(tmp_path):
+    """Return the path of a matrix file of four rooms."""
+    file = tmp_path / "bend.matrix"
+    file.write_text(BEND, encoding="utf-8")
+    return str(file)
+
+
+def test_without_a_word_it_lists_the_words(run):
+    code, text = run()
+    assert code == 0
+    assert all(f"  {word} " in text for word in WORDS)
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_each_word_has_help_that_begins_with_its_use(run, word):
+    code, text = run("help", word)
+    assert code == 0
+    assert text.startswith(f"evennia xyzgrid {word}")
+
+
+@pytest.mark.parametrize("call", [("bogus",), ("spawn", "--now"), ("help", "bogus")])
+def test_a_wrong_use_ends_with_2(run, call):
+    assert run(*call)[0] == 2
+
+
+def test_from_module_to_rooms_and_back(run, lane):
+    assert run("add", lane) == (
+        0,
+        "added 'the lane': 3 rooms, 4 exits\nMake their rooms: evennia xyzgrid spawn\n",
+    )
+    code, text = run("plan")
+    assert code == 2
+    assert "+ (0,0,the lane) east -> (1,0,the lane)" in text
+    assert text.endswith("3 rooms and 4 exits to make, 0 to change, 0 to remove\n")
+    code, text = run("spawn", "--yes")
+    assert (code, XYZRoom.objects.count()) == (0, 3)
+    assert "made 3 rooms and 4 exits" in text
+    assert run("plan") == (0, "Nothing to do: the rooms are as the maps say.\n")
+    assert run("spawn", "--yes")[0] == 0
+    assert "3 rooms, 4 exits, all spawned (maps.lane)" in run("list")[1]
+    assert "#-#-#" in run("show", "THE LANE")[1]
+    assert run("delete", "the lane", "--yes")[0] == 0
+    assert XYZRoom.objects.count() == 0
+    assert "no maps" in run("list")[1]
+
+
+def test_matrix_files_and_modules_are_added_alike(run, lane, bend):
+    code, text = run("add", lane, bend)
+    assert code == 0
+    assert "added 'bend': 4 rooms, 5 exits" in text
+    run("spawn", "--yes")
+    assert XYZRoom.objects.get_xyz((1, 1, "bend:1")).exits == []
+    assert "bend:1" in run("show", "bend:1")[1]
+
+
+def test_deleting_everything_removes_the_grid(run, lane):
+    run("add", lane)
+    run("spawn", "--yes")
+    assert run("delete", "--yes")[0] == 0
+    assert XYZRoom.objects.count() == 0
+    assert get_xyzgrid().records == []
+
+
+@pytest.mark.parametrize("call", [("spawn",), ("delete", "the lane"), ("delete",)])
+def test_nothing_happens_when_nobody_can_be_asked(run, lane, call, monkeypatch):
+    run("add", lane)
+    monkeypatch.setattr("sys.stdin", None)
+    code, text = run(*call)
+    assert code == 1
+    assert "--yes" in text
+    assert XYZRoom.objects.count() == 0
+    assert "the lane" in run("list")[1]
+
+
+def test_a_no_changes_nothing(run, lane, monkeypatch):
+    run("add", lane)
+    monkeypatch.setattr("sys.stdin", types.SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr("builtins.input", lambda question: "n")
+    assert run("spawn") == (1, "Nothing was changed.\n")
+    assert XYZRoom.objects.count() == 0
+
+
+def test_a_map_that_does_not_load_is_not_added(run, lane, tmp_path):
+    bad = tmp_path / "bad.matrix"
+    bad.write_text(BEND.replace("right", "rihgt"), encoding="utf-8")
+    code, text = run("add", lane, str(bad))
+    assert code == 1
+    assert "bad.matrix:5:12: unknown direction 'rihgt'" in text
+    assert "did you mean 'right'?" in text
+    assert "no maps" in run("list")[1]
+
+
+@pytest.mark.parametrize(
+    ("call", "fault"),
+    [
+        (("add",), "nothing to add"),
+        (("add", "maps.nowhere"), "there is no module 'maps.nowhere'"),
+        (("add", "nowhere.matrix"), "there is no file nowhere.matrix"),
+        (("show", "nowhere"), "there is no map 'nowhere'"),
+        (("spawn", "nowhere", "--yes"), "there is no map 'nowhere'"),
+        (("plan", "(0,0,nowhere)"), "there is no map 'nowhere'"),
+        (("delete", "nowhere", "--yes"), "there is no map 'nowhere'"),
+        (("path", "(0,0,nowhere)"), "path needs where from and where to"),
+    ],
+)
+def test_what_cannot_be_done_is_said_and_ends_with_1(run, lane, call, fault):
+    run("add", lane)
+    code, text = run(*call)
+    assert code == 1
+    assert fault in text
+
+
+def test_a_missing_target_is_told_when_added_and_fails_the_check(run, bend, monkeypatch, tmp_path):
+    module = types.ModuleType("maps.pier")
+    module.__file__ = str(tmp_path / "pier.py")
+    module.XYMAP_DATA = {
+        "zcoord": "pier",
+        "matrix": "bend.matrix",
+        "transitions": {(0, 0, 0, "gangway"): (3, 3, "the ship")},
+    }
+    monkeypatch.setitem(sys.modules, "maps.pier", module)
+    fault = "the exit 'gangway' of (0,0,0) leads to (3,3,the ship), where there is no room"
+    code, text = run("add", "maps.pier")
+    assert (code, fault in text) == (0, True)
+    code, text = run("check")
+    assert (code, fault in text) == (1, True)
+    assert run("spawn", "--yes")[0] == 0
+    assert [exi.key for exi in XYZRoom.objects.get_xyz((0, 0, "pier:0")).exits] == ["right"]
+
+
+def test_check_is_about_the_maps_that_are_named(run, lane, bend):
+    run("add", lane)
+    code, text = run("check", bend)
+    assert (code, "no findings" in text) == (0, True)
+    code, text = run("check", bend, "--json")
+    assert (code, json.loads(text)) == (0, [])
+
+
+def test_path_goes_by_coordinates_and_by_names(run, lane, bend):
+    run("add", lane, bend)
+    code, text = run("path", "(0,0,the lane)", "(2,0,the lane)")
+    assert (code, text) == (0, "2 steps: east, east\n2e\n")
+    code, text = run("path", "(0,0,0,bend)", "(1,1,1,bend)", "--json")
+    assert (code, json.loads(text)) == (0, {"exits": ["right", "up", "forward"], "cost": 3})
+    code, text = run("path", "(1,1,1,bend)", "(0,0,0,bend)")
+    assert (code, text) == (0, "There is no way.\n")

@@ -1,0 +1,354 @@
+"""Routes, against a search that is too plain to be wrong.
+
+The stranger looks at nothing but the columns of the grids: every link of every map is an edge or
+not for this walker, and costs are lowered until none can be lowered any more (Bellman-Ford).
+"""
+
+import random
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from xyzgrid_ext.core.coords import Coord, Direction, Place, map_key
+from xyzgrid_ext.core.graph import Router, world_graph
+from xyzgrid_ext.core.graph.fields import Fields
+from xyzgrid_ext.core.grid import LinkFlag, Way, assemble, from_matrix
+from xyzgrid_ext.core.matrix import Matrix
+
+WORLDS = 300
+FAR = float("inf")
+
+
+# --- worlds
+
+
+def random_matrix(chance, name, targets):
+    """A cube of 27 or 64 nodes with links, wormholes and exits to `targets`."""
+    edge = chance.choice([2, 3, 4])
+
+    def node():
+        return Coord(*(chance.randrange(edge) for _ in range(3)))
+
+    links = []
+    for _ in range(chance.randrange(edge**3, 4 * edge**3)):
+        coord, direction = node(), chance.choice(list(Direction))
+        if all(0 <= n < edge for n in direction.of(coord)):
+            links.append((coord, direction))
+            if chance.random() < 0.8:
+                links.append((direction.of(coord), direction.opposite))
+    # often several of one node, and with repeats
+    mouths = [node() for _ in range(3)]
+    wormholes = [(chance.choice(mouths), node()) for _ in range(chance.randrange(6))]
+    matrix = Matrix.of(edge, node(), node(), links, wormholes)
+    rooms = [tuple(room) for room in matrix.rooms().tolist()]
+    transitions = {
+        (*chance.choice(rooms), f"gate {number}"): chance.choice(targets) for number in range(3)
+    }
+    options = {"wormholes": chance.choice(["hidden", "known"])}
+    grid, _ = from_matrix(matrix, name, transitions=transitions, options=options)
+    return grid
+
+
+def random_sheet(chance, name, targets):
+    """Links at random among the rooms of a row: parallel ones, circles, links to itself."""
+    rooms = chance.randrange(1, 12)
+    links = chance.randrange(rooms, 5 * rooms)
+    ends = [chance.randrange(rooms) for _ in range(links)]
+    outside = {}
+    for link in range(0, links, 5):
+        ends[link] = -1
+        x, y, to_map = chance.choice(targets)
+        outside[link] = Place(to_map, Coord(x, y))
+    ways = [Way(f"way {number}", f"way {number}", (), str(number)) for number in range(links)]
+    return assemble(
+        name,
+        levels=None,
+        coords=np.array([(x, 0, 0) for x in range(rooms)]),
+        source=np.array([chance.randrange(rooms) for _ in range(links)]),
+        target=np.array(ends),
+        way=np.arange(links),
+        ways=ways,
+        outside=outside,
+    )
+
+
+def with_chance(chance, grid):
+    """The grid with weights, needs and links that no route may take."""
+    links = range(grid.links)
+    weights = chance.choice([[1.0], [1.0, 1.5, 2.0, 7.0], [0.1, 0.2, 0.3, 1 / 3]])
+    flags = [int(f) | (LinkFlag.NO_ROUTE if chance.random() < 0.1 else 0) for f in grid.link_flags]
+    needy = [link for link in links if chance.random() < 0.15]
+    return replace(
+        grid,
+        weight=np.array([chance.choice(weights) for _ in links], dtype=np.float64),
+        link_flags=np.array(flags, dtype=np.uint8),
+        needs=dict.fromkeys(needy, ("item:key",)),
+    )
+
+
+def random_world(seed):
+    """Some maps that lead into each other, to levels and to places that do not exist."""
+    chance = random.Random(seed)
+    targets = [(x, y, "Sheet A") for x in range(6) for y in (0, 1)]
+    targets += [(x, 0, "sheet b") for x in range(6)]
+    targets += [(x, y, f"CUBE:{z}") for x in (0, 1) for y in (0, 1) for z in (0, 1, 9)]
+    grids = [
+        random_matrix(chance, "Cube", targets),
+        random_sheet(chance, "Sheet A", targets),
+        random_sheet(chance, "Sheet B", targets),
+    ]
+    if chance.random() < 0.3:
+        grids.append(random_matrix(chance, "7", targets))
+    return chance, {map_key(grid.name): with_chance(chance, grid) for grid in grids}
+
+
+# --- the stranger
+
+
+def depends_on_walker(grid, link):
+    hidden = grid.options.get("wormholes", "hidden") == "hidden"
+    return link in grid.needs or (hidden and grid.link_flags[link] & LinkFlag.WORMHOLE)
+
+
+def all_links(grids):
+    """All links of the world: (source, link, target, weight), but for those no route takes."""
+    rooms = {}
+    for key, grid in grids.items():
+        for number, (x, y, z) in enumerate(grid.coords.tolist()):
+            rooms[map_key(grid.zname(z)), x, y] = (key, number)
+    for key, grid in grids.items():
+        for room in range(grid.rooms):
+            for link in range(int(grid.first[room]), int(grid.first[room + 1])):
+                if grid.link_flags[link] & LinkFlag.NO_ROUTE:
+                    continue
+                target = (key, int(grid.target[link]))
+                if link in grid.outside:
+                    (x, y, _), name = grid.outside[link].coord, grid.outside[link].map
+                    target = rooms.get((map_key(name), x, y))
+                if target is not None:
+                    yield (key, room), link, target, float(grid.weight[link])
+
+
+def costs_from(start, edges):
+    """What the way from `start` to each room costs."""
+    cost = {start: 0.0}
+    changed = True
+    while changed:
+        changed = False
+        for source, _, target, weight in edges:
+            if cost.get(source, FAR) + weight < cost.get(target, FAR) - 1e-9:
+                cost[target] = cost[source] + weight
+                changed = True
+    return cost
+
+
+def checked(route, start, goal, edges, cost):
+    """Assert that a route is a chain of links of the least cost."""
+    if route is None:
+        assert goal not in cost
+        return
+    known = {(source, link): (target, weight) for source, link, target, weight in edges}
+    here, total = start, 0.0
+    for step in route.steps:
+        assert step.source == here
+        here, weight = known[step.source, step.link]
+        assert step.target == here
+        total += weight
+    assert here == goal
+    assert route.cost == pytest.approx(total)
+    assert total == pytest.approx(cost[goal])
+
+
+@pytest.mark.parametrize("tenth", range(10))
+def test_routes_equal_brute_force_on_random_worlds(tenth):
+    asked = found = crossing = 0
+    for seed in range(tenth * WORLDS // 10, (tenth + 1) * WORLDS // 10):
+        chance, grids = random_world(seed)
+        links = list(all_links(grids))
+        marked = [
+            (source[0], link)
+            for source, link, _, _ in links
+            if depends_on_walker(grids[source[0]], link)
+        ]
+        rooms = [(key, room) for key, grid in grids.items() for room in range(grid.rooms)]
+        router = Router(world_graph(grids))
+        for share in (0.0, 0.5, 1.0):  # three walkers, who know nothing, something, everything
+            unknown = {link for link in marked if chance.random() >= share}
+            edges = [row for row in links if (row[0][0], row[1]) not in unknown]
+
+            def may_use(portal, unknown=unknown):
+                return (portal.source[0], portal.link) not in unknown
+
+            start = chance.choice(rooms)
+            cost = costs_from(start, edges)
+            for goal in [start, *chance.sample(rooms, min(8, len(rooms)))]:
+                route = router.route(start, goal, may_use)
+                checked(route, start, goal, edges, cost)
+                asked += 1
+                found += route is not None and goal != start
+                crossing += route is not None and goal[0] != start[0]
+    assert asked > 500
+    assert found > asked / 5  # the worlds are not all rubble
+    assert crossing > asked / 50
+
+
+@settings(max_examples=60)
+@given(st.integers(1000, 10**6))
+def test_a_route_does_not_depend_on_what_was_asked_before(seed):
+    chance, grids = random_world(seed)
+    rooms = [(key, room) for key, grid in grids.items() for room in range(grid.rooms)]
+    pairs = [(chance.choice(rooms), chance.choice(rooms)) for _ in range(6)]
+    world = world_graph(grids)
+    used = Router(world, Fields(max_bytes=200))  # forgets all the time
+    for start, goal in pairs + pairs[::-1]:
+        fresh = Router(world_graph(grids)).route(start, goal, lambda portal: True)
+        assert used.route(start, goal, lambda portal: True) == fresh
+
+
+@settings(max_examples=60)
+@given(st.integers(1000, 10**6))
+def test_who_knows_more_never_walks_longer(seed):
+    chance, grids = random_world(seed)
+    rooms = [(key, room) for key, grid in grids.items() for room in range(grid.rooms)]
+    router = Router(world_graph(grids))
+    for _ in range(6):
+        start, goal = chance.choice(rooms), chance.choice(rooms)
+        costs = []
+        for known in range(6):  # the same links, and each time one knows some more
+            route = router.route(start, goal, lambda portal, known=known: portal.link % 5 < known)
+            costs.append(FAR if route is None else route.cost)
+        assert all(more <= less + 1e-9 for less, more in pairwise(costs))
+
+
+# --- by hand
+
+
+def test_start_that_is_the_goal_needs_no_step(drawn):
+    router = Router(world_graph({"map": drawn("#-#")}))
+    assert router.route(("map", 1), ("map", 1)) == (route := router.route(("map", 0), ("map", 0)))
+    assert (route.steps, route.cost) == ((), 0.0)
+
+
+def tokens(router, start, goal, may_use=lambda portal: False):
+    route = router.route(start, goal, may_use)
+    return None if route is None else [router.way(step).token for step in route.steps]
+
+
+def test_no_way_is_an_answer(drawn):
+    router = Router(world_graph({"map": drawn("#># #")}))
+    assert tokens(router, ("map", 0), ("map", 1)) == ["ri"]
+    assert tokens(router, ("map", 1), ("map", 0)) is None
+    assert tokens(router, ("map", 0), ("map", 2)) is None
+
+
+def test_a_route_leaves_the_map_where_another_one_is_shorter(drawn):
+    """By itself the map has a long way round; through the cellar it is short."""
+    town = """
+        #-#-#
+        |   |
+        #   #
+        |   |
+        #   #
+    """
+    grids = {
+        "town": drawn(town, "town", {(0, 0, "hatch"): (0, 0, "cellar")}),
+        "cellar": drawn("#-#", "cellar", {(1, 0, "ladder"): (2, 0, "Town")}),
+    }
+    router = Router(world_graph(grids))
+    start, goal = (("town", grids["town"].room_at(Coord(x, 0))) for x in (0, 2))
+    assert tokens(router, start, goal) == ["hatch", "ri", "ladder"]
+    assert tokens(router, goal, start) == ["u", "u", "le", "le", "d", "d"]
+
+
+def test_a_gate_back_into_the_same_map_is_a_link(drawn):
+    grid = drawn("#-#-#-#-#", "ring", {(0, 0, "gate"): (4, 0, "ring")})
+    router = Router(world_graph({"ring": grid}))
+    assert tokens(router, ("ring", 0), ("ring", 3)) == ["gate", "le"]
+
+
+TWO_WORMHOLES = Matrix.of(
+    3,
+    Coord(0, 0, 0),
+    Coord(2, 2, 2),
+    [(Coord(x, 0, 0), Direction.RIGHT) for x in (0, 1)],
+    [(Coord(0, 0, 0), Coord(2, 2, 2)), (Coord(0, 0, 0), Coord(2, 0, 0))],
+)
+
+
+def test_each_wormhole_of_a_node_is_known_or_not_by_itself():
+    grid, _ = from_matrix(TWO_WORMHOLES, "cube")
+    router = Router(world_graph({"cube": grid}))
+    start, corner, beside = (
+        ("cube", grid.room_at(Coord(*c))) for c in ((0, 0, 0), (2, 2, 2), (2, 0, 0))
+    )
+    first, second = (grid.link_named(start[1], f"wormhole {number}") for number in (1, 2))
+    assert tokens(router, start, corner) is None
+    assert tokens(router, start, beside) == ["ri", "ri"]
+    assert tokens(router, start, corner, lambda p: p.link == first) == ["wh1"]
+    assert tokens(router, start, corner, lambda p: p.link == second) is None
+    assert tokens(router, start, beside, lambda p: p.link == second) == ["wh2"]
+
+
+def test_known_wormholes_are_for_everybody_and_nobody_is_asked():
+    grid, _ = from_matrix(TWO_WORMHOLES, "cube", options={"wormholes": "known"})
+    router = Router(world_graph({"cube": grid}))
+
+    def asked(portal):
+        raise AssertionError("there is nothing to ask")
+
+    assert tokens(router, ("cube", 0), ("cube", grid.rooms - 1), asked) == ["wh1"]
+
+
+def parallel(weights, flags=()):
+    """Two rooms and links from the first to the second."""
+    count = len(weights)
+    return assemble(
+        "map",
+        levels=None,
+        coords=np.array([(0, 0, 0), (1, 0, 0)]),
+        source=np.zeros(count, np.int64),
+        target=np.ones(count, np.int64),
+        way=np.arange(count),
+        ways=[Way(str(n), str(n), (), str(n)) for n in range(count)],
+        weight=np.array(weights),
+        link_flags=np.array(flags) if flags else None,
+    )
+
+
+def test_parallel_links_keep_the_least_weight():
+    for weights, least in (([3.0, 1.0, 2.0], "1"), ([1.0, 2.0, 3.0], "0"), ([3.0, 2.0, 1.0], "2")):
+        router = Router(world_graph({"map": parallel(weights)}))
+        assert tokens(router, ("map", 0), ("map", 1)) == [least]
+        assert router.route(("map", 0), ("map", 1)).cost == 1.0
+
+
+def test_of_equal_exits_the_one_listed_first_is_taken():
+    router = Router(world_graph({"map": parallel([2.0, 1.0, 1.0])}))
+    assert tokens(router, ("map", 0), ("map", 1)) == ["1"]
+
+
+def test_a_link_that_no_route_takes_is_not_taken_however_short():
+    grid = parallel([1.0, 9.0], [LinkFlag.NO_ROUTE, 0])
+    router = Router(world_graph({"map": grid}))
+    assert tokens(router, ("map", 0), ("map", 1)) == ["1"]
+    blocked = replace(grid, needs={1: ("lock",)}, link_flags=np.array([4, 2], np.uint8))
+    router = Router(world_graph({"map": blocked}))
+    assert tokens(router, ("map", 0), ("map", 1), lambda portal: True) == ["0"]
+
+
+def test_what_an_exit_needs_is_asked_of_the_walker():
+    grid = replace(parallel([1.0, 5.0]), needs={0: ("item:key",)})
+    router = Router(world_graph({"map": grid}))
+    asked = []
+
+    def may_use(portal):
+        asked.append((portal.source, portal.target, portal.link, portal.marked))
+        return False
+
+    assert tokens(router, ("map", 0), ("map", 1), may_use) == ["1"]
+    assert set(asked) == {(("map", 0), ("map", 1), 0, True)}
+    assert tokens(router, ("map", 0), ("map", 1), lambda portal: True) == ["0"]

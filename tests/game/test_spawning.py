@@ -2,6 +2,7 @@
 
 import sys
 import types
+from importlib.machinery import ModuleSpec
 
 import pytest
 from evennia.objects.models import ObjectDB
@@ -154,3 +155,60 @@ def test_a_map_that_fails_leaves_the_others_working(hall, module):
     assert [one.name for one in hall.live.failed] == ["bad"]
     assert "points to empty space" in hall.live.failed[0].findings[0].message
     assert hall.get_map("hall 7") is not None
+
+
+def test_values_that_are_functions_are_made_anew_for_each_room(limbo, module):
+    numbers = iter(range(100))
+    prototype = {"prototype_parent": "xyz_room", "number": lambda: next(numbers)}
+    grid = get_xyzgrid()
+    grid.add(module("maps.hall", zcoord="hall", map=HALL, prototypes={("*", "*"): prototype}))
+    grid.spawn()
+    values = [room.db.number for room in XYZRoom.objects.all()]
+    assert len(set(values)) == 4
+    grid.spawn()
+    assert values == [room.db.number for room in XYZRoom.objects.all()]
+
+
+def test_a_typeclass_with_a_creation_hook_of_its_own_gets_it_called(limbo, module, monkeypatch):
+    rooms = types.ModuleType("maps.rooms")
+    rooms.__spec__ = ModuleSpec("maps.rooms", None)
+    monkeypatch.setitem(sys.modules, "maps.rooms", rooms)
+
+    class HookedRoom(XYZRoom):
+        __module__ = "maps.rooms"
+
+        def at_object_creation(self):
+            self.db.echo = f"room {self.xyz[0]}"
+
+    rooms.HookedRoom = HookedRoom
+    prototype = {"prototype_parent": "xyz_room", "typeclass": "maps.rooms.HookedRoom"}
+    grid = get_xyzgrid()
+    grid.add(module("maps.hall", zcoord="hall", map=HALL, prototypes={(2, 0): prototype}))
+    grid.spawn()
+    room = XYZRoom.objects.get_xyz((2, 0, "hall"))
+    assert type(room) is HookedRoom
+    assert room.db.echo == "room 2"
+
+
+def test_the_contribs_own_example_is_spawned_with_our_classes(limbo):
+    grid = get_xyzgrid()
+    grid.add("evennia.contrib.grid.xyzgrid.example")
+    grid.spawn()
+    entrance = XYZRoom.objects.get_xyz((3, 0, "the large tree"))
+    assert entrance.key == "Dungeon Entrance"
+    assert type(entrance) is XYZRoom
+    (into,) = [exi for exi in entrance.exits if exi.key == "east"]
+    assert into.destination == XYZRoom.objects.get_xyz((1, 0, "the small cave"))
+    assert into.db.desc == "A dark passage into the underworld."
+    todo, _ = spawning.plan_of(grid.live, grid.live.grids)
+    assert not todo
+
+
+def test_a_room_is_found_by_its_coordinate_without_a_query(hall, django_assert_num_queries):
+    live = hall.live
+    room = live.object(live.room_at_xyz(0, 1, "hall 7"))
+    assert live.exit(live.where(room), "s").destination.pk  # now it is in Evennia's own cache
+    with django_assert_num_queries(0):
+        assert live.object(live.room_at_xyz(0, 1, "HALL 7")) is room
+        assert room.xyz == (0, 1, "Hall 7")
+        assert live.exit(live.where(room), "s").destination.key == "Cellar"

@@ -2,10 +2,7 @@
 
 from evennia import default_cmds
 
-try:  # TEMPORARY
-    from xyzgrid_ext.game.commands import XYZGridCmdSet
-except ImportError:
-    from evennia import CmdSet as XYZGridCmdSet
+from xyzgrid_ext.game.commands import XYZGridCmdSet
 
 
 class CharacterCmdSet(default_cmds.CharacterCmdSet):

@@ -7,6 +7,8 @@ one of the fixtures below, which ask for it themselves:
     make_player  make_player("Ann", superuser=False) -> Player, connected and standing in limbo
     player       an ordinary player
     superuser    one who may do anything
+    spawn_maps   spawn_maps(XYMAP_DATA, ...) -> the grid with these maps, spawned
+    clock        the time of automatic walks: clock.advance(seconds); nothing waits
 
 `player.types("map")` sends a line the way a client does, through sessions, command sets and
 locks, and gives the text that came back, without colours.
@@ -14,6 +16,7 @@ locks, and gives the text that came back, without colours.
 
 import os
 import sys
+import types
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -157,3 +160,45 @@ def player(make_player):
 def superuser(make_player):
     """Return one who may do anything; locks do not hold them."""
     return make_player("admin", superuser=True)
+
+
+@pytest.fixture
+def spawn_maps(limbo, monkeypatch, tmp_path):
+    """Return a function (*XYMAP_DATA) -> the grid, with the maps added and spawned.
+
+    A matrix is given as text: {"zcoord": "cube", "matrix": "matrixedge 3 ...", ...}.
+    """
+    from xyzgrid_ext.game.script import get_xyzgrid
+
+    numbers = count(1)
+
+    def spawn(*datas):
+        grid = get_xyzgrid()
+        name = f"testmaps_{next(numbers)}"
+        module = types.ModuleType(name)
+        module.__file__ = str(tmp_path / "maps.py")
+        module.XYMAP_DATA_LIST = []
+        for data in datas:
+            if "matrix" in data:
+                path = tmp_path / f"{data['zcoord']}.matrix"
+                path.write_text(data["matrix"], encoding="utf-8")
+                data = data | {"matrix": path.name}
+            module.XYMAP_DATA_LIST.append(data)
+        monkeypatch.setitem(sys.modules, name, module)
+        grid.add(name)
+        grid.spawn()
+        return grid
+
+    return spawn
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """Return the clock of automatic walks; `clock.advance(1)` runs what is due within a second."""
+    from twisted.internet.task import Clock
+
+    from xyzgrid_ext.game import walking
+
+    clock = Clock()
+    monkeypatch.setattr(walking, "call_later", clock.callLater)
+    return clock

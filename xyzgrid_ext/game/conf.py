@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from evennia.utils.utils import class_from_module
 
 
 def walk_delay() -> float:
@@ -55,3 +56,18 @@ def client_width() -> int:
 def game_dir() -> str:
     """The folder of the game: names of files are kept relative to it."""
     return str(settings.GAME_DIR)
+
+
+def command_class() -> Any:
+    """The class from which the game's commands come."""
+    return class_from_module(settings.COMMAND_DEFAULT_CLASS)
+
+
+def character_typeclass() -> str:
+    """The path of the class of players' characters."""
+    return str(settings.BASE_CHARACTER_TYPECLASS)
+
+
+def guest_start() -> str:
+    """The dbref of the room in which Evennia itself puts guests."""
+    return str(settings.GUEST_START_LOCATION)

@@ -72,26 +72,40 @@ def room_map(live: Live, looker: Any, here: Room, style: MapStyle, text_width: i
 
 
 def whole_map(live: Live, looker: Any, key: str, z: int, here: Room | None) -> str:
-    """A whole level, with `@` where the looker stands if that is on it."""
+    """A whole level, with `@` where the looker stands if that is on it.
+
+    Where it is wider than the screen, the part around the looker is shown; on other levels of the
+    same map the part before or behind it.
+    """
     grid = live.grids[key]
     sheet = live.sheet(key, z)
     cell: Cell | None = None
-    if here is not None and here[0] == key and (coord := grid.coord(here[1])).z == z:
+    symbol = ""
+    if here is not None and here[0] == key:
+        coord = grid.coord(here[1])
         cell = sheet.room_cell(coord.x, coord.y)
+        symbol = "|g@|n" if coord.z == z else ""
+    cells = everything(sheet)
     picture: Picture = paint(
         sheet,
-        everything(sheet),
+        cells,
         cell,
-        symbol="|g@|n",
+        symbol=symbol,
         ahead=_ahead(live, looker, key, z, sheet),
         style=MapStyle.target_path_style,
         max_width=client_width(looker),
     )
     title = f"|w{grid.name}|n"
     if grid.levels is not None:
-        title += " " + _("level {level} of 0 to {last}").format(level=z, last=grid.levels - 1)
+        title += ", " + _("level {level} of 0-{last}").format(level=z, last=grid.levels - 1)
     legend = _legend(live, key, z, sheet, sheet.cells)
-    return "\n".join(filter(None, (title, "\n".join(picture.lines), legend)))
+    columns = [column for column, _row in cells]
+    cropped = ""
+    if columns and picture.width < (wide := max(columns) - min(columns) + 1):
+        cropped = _("Your screen shows {part} of the {all} columns of this map.").format(
+            part=picture.width, all=wide
+        )
+    return "\n".join(filter(None, (title, "\n".join(picture.lines), legend, cropped)))
 
 
 def _aligned(text: str, columns: int, align: str) -> str:
@@ -107,7 +121,7 @@ def client_width(looker: Any) -> int:
 
 
 def _ahead(live: Live, looker: Any, key: str, z: int, sheet: Sheet) -> set[Cell]:
-    links = [step.link for step in walking.ahead(looker) if step.source[0] == key]
+    links = [step.link for step in walking.ahead(live, looker) if step.source[0] == key]
     return trail_cells(live.grids[key], sheet, z, links)
 
 

@@ -200,3 +200,12 @@ def rooms_named(text: str) -> tuple[list[int], list[int]]:
     )
     exact += by_alias.order_by("objectdb_id").values_list("objectdb_id", flat=True)
     return list(dict.fromkeys(exact)), partial
+
+
+def holders(name: str, category: str) -> list[ObjectDB]:
+    """All objects that have an attribute. One query."""
+    return list(
+        ObjectDB.objects.filter(
+            db_attributes__db_key=name, db_attributes__db_category=category
+        ).order_by("pk")
+    )

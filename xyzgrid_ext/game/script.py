@@ -14,7 +14,7 @@ from evennia.scripts.models import ScriptDB
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import errors_of
-from xyzgrid_ext.game import spawning
+from xyzgrid_ext.game import spawning, walking
 from xyzgrid_ext.game.levels import LevelMap
 from xyzgrid_ext.game.live import Live
 from xyzgrid_ext.game.loader import Loaded, load, load_all
@@ -34,6 +34,12 @@ class XYZGrid(contrib.XYZGrid):
         super().at_script_creation()
         self.db.maps = []
         self.db_desc = "The maps of the XYZ grid"
+
+    def at_server_start(self) -> None:
+        """Let those walk on who walked when the server stopped."""
+        super().at_server_start()
+        walking.connect()
+        walking.resume_all(lambda: self.live)
 
     # --- which maps
 
@@ -166,11 +172,17 @@ class _Found:
     def __init__(self) -> None:
         self._script: XYZGrid | None = None
 
-    def get(self) -> XYZGrid:
-        """The grid's script; made if there is none."""
+    def find(self) -> XYZGrid | None:
+        """The grid's script; None if the game has no grid yet."""
         script = self._script
         if script is None or ScriptDB.get_cached_instance(script.pk) is not script:
-            self._script = script = _find() or _make()
+            self._script = script = _find()
+        return script
+
+    def get(self) -> XYZGrid:
+        """The grid's script; made if there is none."""
+        if (script := self.find()) is None:
+            self._script = script = _make()
         return script
 
 
@@ -188,4 +200,6 @@ def _make() -> XYZGrid:
     return script
 
 
-get_xyzgrid = _Found().get
+_found = _Found()
+find_xyzgrid = _found.find
+get_xyzgrid = _found.get

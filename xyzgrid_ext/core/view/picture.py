@@ -74,11 +74,16 @@ def paint(
             elif cell not in shown:
                 line.append(" ")
             elif cell in ahead:
-                line.append(style.format(display_symbol=sheet.cells[cell]))
+                line.append(style.format(display_symbol=_shown(sheet.cells[cell])))
             else:
-                line.append(sheet.cells[cell])
+                line.append(_shown(sheet.cells[cell]))
         lines.append("".join(line).rstrip())
     return Picture(tuple(lines), at_column - left, right - left + 1)
+
+
+def _shown(symbol: str) -> str:
+    """A symbol among colour codes: a bar that stands alone would begin one."""
+    return "||" if symbol == "|" else symbol
 
 
 def _crop(low: int, high: int, at: int, limit: int) -> tuple[int, int]:

@@ -1,0 +1,142 @@
+"""`map`: a whole level; for builders also the list of maps and how they were drawn."""
+
+from __future__ import annotations
+
+import re
+
+from django.utils.translation import gettext as _
+from evennia.utils import ansi
+
+from xyzgrid_ext.core.coords import map_key, split_level
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.findings import errors_of
+from xyzgrid_ext.game import conf, memory, runs
+from xyzgrid_ext.game.commands.refusal import playing_words, standing_on
+from xyzgrid_ext.game.display import whole_map
+from xyzgrid_ext.game.live import Live
+from xyzgrid_ext.game.loader import Loaded
+from xyzgrid_ext.game.script import get_xyzgrid
+
+_RELATIVE = re.compile(r"([+-])\s*(\d{0,6})", re.ASCII)
+_NUMBER = re.compile(r"\d{1,6}", re.ASCII)
+
+
+class CmdMap(conf.command_class()):  # type: ignore[misc]
+    """
+    show the map of where you are
+
+    Usage:
+      map         the whole sheet that you are on; you are the @
+      map +       the next sheet of a cube, one step forward; also +2, +3, ...
+      map -       the sheet before, one step backward
+      map 3       sheet number 3 of the cube where you are
+      map <name>  another map, or a sheet of it, such as cube:3
+
+    For builders:
+      map list         all maps, their levels and rooms, and those that do not load
+      map raw [name]   a map as its author drew it
+
+    The way to where you are bound for (see goto) is marked.
+    """
+
+    key = "map"
+    locks = "cmd:all()"
+    help_category = "General"
+
+    def func(self) -> None:
+        """Show it, or say why not."""
+        live = get_xyzgrid().live
+        word, _blank, rest = self.args.strip().partition(" ")
+        try:
+            if word.lower() in ("list", "raw") and memory.sees_all(self.caller):
+                text = _listed(live) if word.lower() == "list" else self._raw(live, rest.strip())
+            else:
+                text = self._map(live, self.args.strip())
+        except GridError as err:
+            self.caller.msg(str(err))
+        else:
+            self.caller.msg(text=(text, {"type": "xymap"}))
+
+    def _map(self, live: Live, text: str) -> str:
+        key, z = self._level(live, text)
+        here = live.where(self.caller.location)
+        if not runs.knows(live, self.caller, key):
+            if here is not None and here[0] == key:
+                raise GridError(_("There is no map in here: this is a game."), playing_words())
+            raise GridError(
+                _("There is no map of {name}: it is there to be played.").format(
+                    name=live.grids[key].name
+                )
+            )
+        return whole_map(live, self.caller, key, z, here)
+
+    def _raw(self, live: Live, text: str) -> str:
+        """The drawing itself; of a matrix, which has none, the sheet that was drawn of it."""
+        key, z = self._level(live, text)
+        xymap = live.loaded[key].xymap
+        if xymap is not None:
+            return str(ansi.raw(xymap.mapstring))
+        return str(ansi.raw("\n".join(live.sheet(key, z).lines())))
+
+    def _level(self, live: Live, text: str) -> tuple[str, int]:
+        """The map and level that is meant."""
+        relative, number = _RELATIVE.fullmatch(text), _NUMBER.fullmatch(text)
+        if text and not relative and (level := live.level(text)) is not None:
+            return self._own_level(live, level, text)
+        if text and not relative and not number:
+            if (whole := split_level(text)) is not None and (level := live.level(whole[0])):
+                return level[0], _checked(live, level[0], whole[1])
+            raise GridError(
+                _("There is no map '{name}'.").format(name=text), _("|wmap|n shows where you are.")
+            )
+        here = standing_on(live, self.caller)
+        key, z = here[0], live.grids[here[0]].coord(here[1]).z
+        if relative:
+            step = int(relative[2] or 1)
+            z += step if relative[1] == "+" else -step
+        elif number:
+            z = int(text)
+        return key, _checked(live, key, z)
+
+    def _own_level(self, live: Live, level: tuple[str, int], text: str) -> tuple[str, int]:
+        """A 3D map without a number is its sheet where the caller stands, if it stands there."""
+        here = live.where(self.caller.location)
+        if here is not None and here[0] == level[0] and split_level(text) is None:
+            return level[0], live.grids[here[0]].coord(here[1]).z
+        return level
+
+
+def _checked(live: Live, key: str, z: int) -> int:
+    grid = live.grids[key]
+    if grid.levels is None and z:
+        raise GridError(_("{name} is a single sheet.").format(name=grid.name))
+    if not 0 <= z < (grid.levels or 1):
+        raise GridError(
+            _("{name} has no level {level}; its levels are 0 to {last}.").format(
+                name=grid.name, level=z, last=(grid.levels or 1) - 1
+            )
+        )
+    return z
+
+
+def _listed(live: Live) -> str:
+    """All maps, a line each."""
+    lines = [_described(live, one) for _key, one in sorted(live.loaded.items())]
+    if not lines:
+        return _("There are no maps yet: |wevennia xyzgrid add <module>|n adds one.")
+    return "\n".join((_("Maps:"), *lines))
+
+
+def _described(live: Live, one: Loaded) -> str:
+    if (grid := one.grid) is None:
+        fault = next(iter(errors_of(one.findings)), None)
+        said = str(fault).splitlines()[0] if fault is not None else ""
+        return f"  |r{one.name}|n  " + _("does not load:") + f" {said}"
+    levels = _("1 sheet") if grid.levels is None else _("levels 0 to {n}").format(n=grid.levels - 1)
+    rooms = _("{number} rooms").format(number=grid.rooms)
+    spawned = live.spawned(map_key(one.name))
+    if spawned == grid.rooms:
+        state = _("all spawned")
+    else:
+        state = _("{number} spawned").format(number=spawned) if spawned else _("not spawned")
+    return f"  |w{one.name}|n  {levels}, {rooms}, {state}"

@@ -1,0 +1,42 @@
+"""What the commands of this package have in common when they say no."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game import runs
+from xyzgrid_ext.game.live import Live, Room
+
+
+def playing_words() -> str:
+    """What there is in a game instead of exits, maps and walks."""
+    return _("|wmoves|n asks which ways are open, |whint|n shows a step, |wgive up|n ends it.")
+
+
+def standing_on(live: Live, caller: Any) -> Room:
+    """The room of the grid where the caller stands.
+
+    Raises:
+        GridError: if that is none.
+
+    """
+    if (here := live.where(caller.location)) is None:
+        raise GridError(_("You are not on a map here."), _("Walk to one first."))
+    return here
+
+
+def refuse_in_play(caller: Any, word: str) -> None:
+    """Say no to a command that would spoil the matrix game.
+
+    Raises:
+        GridError: if the caller plays.
+
+    """
+    if runs.is_on(caller, caller.location):
+        raise GridError(
+            _("This is a game: there is no |w{word}|n in here.").format(word=word),
+            playing_words(),
+        )

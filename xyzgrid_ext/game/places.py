@@ -1,0 +1,112 @@
+"""From what people type to a room: a name, an alias, part of a name, or coordinates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game import runs
+from xyzgrid_ext.game.coordinates import is_coordinates, room_at, written
+from xyzgrid_ext.game.live import Live, Room
+
+_SHOWN = 10  # of several places with different names
+
+
+def find_room(text: str, live: Live, character: Any, here: Room, word: str) -> Room:
+    """The room that a text means; of several with the same name the nearest by route.
+
+    Args:
+        text: what was typed.
+        live: the world.
+        character: who asks.
+        here: where it stands.
+        word: the command that was typed, for the hints.
+
+    Raises:
+        GridError: if there is none, if several with different names are meant, or if it must not
+            be told.
+
+    """
+    if is_coordinates(text):
+        room = room_at(text, live, character)
+        if is_secret(live, character, room):
+            raise _secret(live, room)
+        return room
+    rooms = _named(text, live)
+    if not rooms:
+        raise GridError(
+            _("You know of no place called '{text}'.").format(text=text),
+            _("|w{word}|n takes a name, a part of it, or coordinates such as {example}.").format(
+                word=word, example=written(live, live.router.place(here))
+            ),
+        )
+    told = [room for room in rooms if not is_secret(live, character, room)]
+    if not told:
+        raise _secret(live, rooms[0])
+    if len(told) == 1:
+        return told[0]
+    ordered = _by_distance(live, character, here, told)
+    first_of_name: dict[str, Room] = {}
+    for room in ordered:
+        first_of_name.setdefault(name_of(live, room).casefold(), room)
+    if len(first_of_name) == 1:
+        return ordered[0]
+    raise _several(text, live, list(first_of_name.values()), word)
+
+
+def name_of(live: Live, room: Room) -> str:
+    """What a room is called; its coordinates where it is not spawned."""
+    obj = live.object(room)
+    return str(obj.key) if obj is not None else written(live, live.router.place(room))
+
+
+def is_secret(live: Live, character: Any, room: Room) -> bool:
+    """Whether a character must not be told the way to a room: to find it is the game."""
+    return room != runs.entrance(live, room) and not runs.knows(live, character, room[0])
+
+
+def _named(text: str, live: Live) -> list[Room]:
+    names = [text]
+    first, blank, rest = text.partition(" ")
+    if blank and first.casefold() in _("the a an").split():
+        names.append(rest.strip())
+    for name in names:
+        found = (live.where(obj) for obj in live.rooms_named(name)) if name else ()
+        if rooms := [room for room in found if room is not None]:
+            return rooms
+    return []
+
+
+def _by_distance(live: Live, character: Any, here: Room, rooms: list[Room]) -> list[Room]:
+    """The nearest first; those out of reach come last."""
+    near = live.nearest(character, here, rooms)
+    return [*near, *_without(rooms, near)]
+
+
+def _without(rooms: Iterable[Room], others: Iterable[Room]) -> list[Room]:
+    left_out = set(others)
+    return [room for room in rooms if room not in left_out]
+
+
+def _several(text: str, live: Live, rooms: list[Room], word: str) -> GridError:
+    lines = [
+        f"  |w{word} {written(live, live.router.place(room))}|n  {name_of(live, room)}"
+        for room in rooms[:_SHOWN]
+    ]
+    if len(rooms) > _SHOWN:
+        lines.append("  " + _("and {number} more").format(number=len(rooms) - _SHOWN))
+    return GridError(
+        _("'{text}' can be several places, the nearest first:").format(text=text),
+        "\n".join(lines),
+    )
+
+
+def _secret(live: Live, room: Room) -> GridError:
+    name = live.grids[room[0]].name
+    return GridError(
+        _("That lies in '{name}', a matrix to be played: no way is told there.").format(name=name),
+        _("Walk in by its entrance, and find it yourself."),
+    )

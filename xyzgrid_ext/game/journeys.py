@@ -38,9 +38,11 @@ def journey_of(character: Any) -> Journey | None:
     return Journey(Place(kept["map"], Coord(x, y, z)), kept["name"], kept["state"])
 
 
-def keep(character: Any, journey: Journey, state: str) -> Journey:
-    """Remember a journey in a state."""
+def keep(character: Any, journey: Journey, state: str) -> None:
+    """Remember a journey in a state; what is remembered already is not written again."""
     journey = replace(journey, state=state)
+    if journey_of(character) == journey:
+        return
     value = {
         "map": journey.place.map,
         "coord": list(journey.place.coord),
@@ -48,7 +50,6 @@ def keep(character: Any, journey: Journey, state: str) -> Journey:
         "state": state,
     }
     character.attributes.add(ATTRIBUTE, value, category=CATEGORY)
-    return journey
 
 
 def forget(character: Any) -> None:

@@ -1,0 +1,297 @@
+"""What goto and path understand, and what they answer."""
+
+import pytest
+from evennia.objects.models import ObjectDB
+
+from xyzgrid_ext.game import memory
+from xyzgrid_ext.game.journeys import journey_of
+
+TOWN = r"""
++ 0 1 2 3 4
+
+1   #
+    |
+0 #-#-#-#-T
+
++ 0 1 2 3 4
+
+"""
+TOWN_NAMES = {
+    (0, 0): ("The West Gate", ["gate"]),
+    (1, 0): ("The Square", ["market"]),
+    (2, 0): ("Alley", []),
+    (3, 0): ("Alley", []),
+    (1, 1): ("The Old Lantern", ["tavern", "market"]),
+}
+# two sheets: along the first to the right, back along the second; a wormhole is a short cut
+CUBE = """
+matrixedge 3
+startnode 0 0 0
+endnode 0 0 1
+currentnode 0 0 0
+node 0 0 0 right twoway
+node 1 0 0 right twoway
+node 2 0 0 forward twoway
+node 2 0 1 left twoway
+node 1 0 1 left twoway
+node 1 0 1 up oneway
+wormhole 0 0 0 0 0 1
+"""
+GAME = """
+matrixedge 2
+startnode 0 0 0
+endnode 1 1 1
+currentnode 0 0 0
+node 0 0 0 right twoway
+node 1 0 0 up twoway
+node 1 1 0 forward twoway
+"""
+
+
+def transition(target):
+    from evennia.contrib.grid.xyzgrid.xymap_legend import MapTransitionNode
+
+    return type("T", (MapTransitionNode,), {"symbol": "T", "target_map_xyz": target})
+
+
+def room(key, aliases=()):
+    return {"prototype_parent": "xyz_room", "key": key, "aliases": list(aliases)}
+
+
+@pytest.fixture
+def world(spawn_maps):
+    """Return the grid: a street, a cube at its end, and a matrix that is played."""
+    return spawn_maps(
+        {
+            "zcoord": "town",
+            "map": TOWN,
+            "legend": {"T": transition((0, 0, "cube:0"))},
+            "prototypes": {at: room(*names) for at, names in TOWN_NAMES.items()},
+        },
+        {
+            "zcoord": "cube",
+            "matrix": CUBE,
+            "prototypes": {
+                (0, 0, 0): room("Entrance"),
+                (0, 0, 1): room("Heart"),
+                (1, 1, 1): room("Pit"),
+            },
+            "transitions": {(0, 0, 0, "out"): (3, 0, "town"), (2, 0, 1, "door"): (0, 0, "game:0")},
+        },
+        {
+            "zcoord": "game",
+            "matrix": GAME,
+            "prototypes": {(1, 1, 1): room("Still Point"), (0, 0, 0): room("Hatch")},
+            "options": {"play": "matrix"},
+        },
+    )
+
+
+@pytest.fixture
+def walker(world, player, clock):
+    """Return an ordinary player in the square."""
+    player.character.move_to(ObjectDB.objects.get(db_key="The Square"), quiet=True)
+    player.walk = lambda: clock.pump([0.5] * 40)
+    return player
+
+
+def at(walker):
+    return walker.character.location.key
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("the west gate", "The West Gate"),
+        ("gate", "The West Gate"),
+        ("the gate", "The West Gate"),
+        ("GATE", "The West Gate"),
+        ("west", "The West Gate"),
+        ("the tavern", "The Old Lantern"),
+        ("(0,0)", "The West Gate"),
+        ("( 0 , 0 )", "The West Gate"),
+        ("0,0", "The West Gate"),
+        ("(0,0,town)", "The West Gate"),
+        ("(0,0,TOWN)", "The West Gate"),
+        ("(0, 0, 1, cube)", "Heart"),
+        ("(0,0,cube:1)", "Heart"),
+        ("heart", "Heart"),
+    ],
+)
+def test_a_place_is_named_by_name_alias_part_of_name_or_coordinates(walker, typed, found):
+    assert walker.types(f"path {typed}").startswith(f"{found} is ")
+    walker.types(f"goto {typed}")
+    walker.walk()
+    assert at(walker) == found
+
+
+def test_within_a_cube_the_third_number_is_its_level(walker):
+    walker.types("goto entrance")
+    walker.walk()
+    assert walker.types("path (0,0,1)").startswith("Heart is 5 steps from here.")
+
+
+def test_a_map_goes_before_a_level_of_the_same_name(walker, spawn_maps):
+    spawn_maps({"zcoord": "1", "map": "\n+ 0\n\n0 #\n\n+ 0\n\n"})
+    walker.types("goto entrance")
+    walker.walk()
+    assert "There is no way from here to " in walker.types("path (0,0,1)")
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("nowhere", "You know of no place called 'nowhere'."),
+        ("(9,9)", "There is no room at (9,9,town)."),
+        ("(-1,0)", "There is no room at (-1,0,town)."),
+        ("(x,y)", "'(x,y)' is no coordinate."),
+        ("(0,0,1)", "town is a single sheet; it has no level 1."),
+        ("(0,0,moon)", "There is no map 'moon'."),
+        ("(0,0,0,moon)", "There is no map 'moon'."),
+        ("(0,0,3,cube)", "cube has no level 3.\nIts levels are 0 to 2."),
+        ("(0,0,cube)", "cube has several levels.\nSay which, 0 to 2: (x,y,z,cube)."),
+        ("the square", "You are there: this is The Square."),
+        ("", "Usage: goto <name of a place, or coordinates>"),
+    ],
+)
+def test_what_cannot_be_done_is_answered(walker, typed, answer):
+    assert walker.types(f"goto {typed}").startswith(answer)
+    assert at(walker) == "The Square"
+
+
+def test_of_several_rooms_with_one_name_the_nearest_is_taken(walker):
+    walker.types("goto alley")
+    walker.walk()
+    assert walker.character.location.xyz == (2, 0, "town")
+    walker.types("goto entrance")
+    walker.walk()
+    walker.types("goto alley")
+    walker.walk()
+    assert walker.character.location.xyz == (3, 0, "town")
+
+
+def test_several_names_are_listed_nearest_first_with_what_to_type(walker):
+    walker.types("west")
+    assert walker.types("goto market").splitlines() == [
+        "'market' can be several places, the nearest first:",
+        "  goto (1,0,town)  The Square",
+        "  goto (1,1,town)  The Old Lantern",
+    ]
+
+
+def test_path_tells_the_whole_way_through_all_maps_and_does_not_walk(walker):
+    assert walker.types("path heart") == (
+        "Heart is 8 steps from here.\n"
+        "  town: 3 east\n"
+        "  cube: 2 right, forward, 2 left\n"
+        "Speed-walk: 3e 2ri fo 2le"
+    )
+    assert at(walker) == "The Square"
+
+
+def test_path_alone_tells_the_way_that_is_left(walker):
+    walker.types("path heart")
+    walker.types("east")
+    assert walker.types("path").startswith("Heart is 7 steps from here.\n  town: 2 east\n")
+
+
+def test_path_clear_forgets_the_way(walker):
+    assert walker.types("path clear") == "There is no path to forget."
+    walker.types("goto heart")
+    assert walker.types("path clear") == "You forget the way to Heart."
+    walker.walk()
+    assert at(walker) == "Alley"
+    assert walker.types("path").startswith("Usage: path")
+
+
+def test_goto_alone_stops_and_then_goes_on(walker):
+    walker.types("goto heart")
+    assert walker.types("goto") == (
+        "You stop on the way to Heart. goto walks on, path clear forgets it."
+    )
+    walker.walk()
+    assert at(walker) == "Alley"
+    assert walker.types("goto").startswith("You go on to Heart: 7 steps. goto stops you.")
+    walker.walk()
+    assert at(walker) == "Heart"
+
+
+def test_a_wormhole_is_taken_only_by_those_who_have_jumped_it(walker, world, superuser):
+    assert walker.types("path heart").startswith("Heart is 8 steps")
+    superuser.character.move_to(walker.character.location, quiet=True)
+    assert superuser.types("path heart").startswith("Heart is 4 steps")
+    walker.types("goto entrance")
+    walker.walk()
+    walker.types("wormhole")
+    assert at(walker) == "Heart"
+    assert memory.wormholes(walker.character) == {"0,0,0,cube wormhole"}
+    walker.types("goto square")
+    walker.walk()
+    assert "cube: wormhole" in walker.types("path heart")
+
+
+def test_who_is_trapped_is_told_how_to_get_out(walker):
+    walker.types("goto pit")
+    walker.walk()
+    assert at(walker) == "Pit"
+    assert walker.types("goto square") == (
+        "There is no way out of here.\ngive up leads back to the entrance."
+    )
+
+
+def test_no_way_is_an_answer(walker, spawn_maps):
+    spawn_maps({"zcoord": "island", "map": "\n+ 0\n\n0 #\n\n+ 0\n\n"})
+    assert walker.types("path (0,0,island)").startswith("There is no way from here to ")
+
+
+def test_who_is_off_the_maps_is_told_so(walker, limbo):
+    walker.character.move_to(limbo, quiet=True)
+    assert walker.types("goto square").startswith("You are not on a map here.")
+    assert walker.types("path (1,0)").startswith("You are not on a map here.")
+
+
+def test_a_room_that_is_not_spawned_is_not_walked_to(walker, world):
+    ObjectDB.objects.get(db_key="Heart").delete()
+    world.live.forget_objects()
+    assert "Its map has not been spawned." in walker.types("goto (0,0,1,cube)")
+
+
+def test_a_target_that_is_gone_is_told(walker, world):
+    walker.types("path heart")
+    ObjectDB.objects.get(db_key="Heart").delete()
+    assert walker.types("path") == "Heart is no more."
+    assert journey_of(walker.character) is None
+
+
+def test_the_inside_of_a_matrix_that_is_played_is_not_told(walker, superuser):
+    assert "a matrix to be played: no way is told there" in walker.types("path still point")
+    assert "a matrix to be played: no way is told there" in walker.types("goto (1,1,1,game)")
+    assert walker.types("path hatch").startswith("Hatch is ")
+    superuser.character.move_to(walker.character.location, quiet=True)
+    assert superuser.types("path still point").startswith("Still Point is ")
+
+
+def test_while_one_plays_there_is_no_goto_and_no_path(walker):
+    walker.types("goto hatch")
+    walker.walk()
+    walker.types("right")
+    for word in ("goto", "path", "goto square", "path still point"):
+        answer = walker.types(word)
+        assert answer.startswith(f"This is a game: there is no {word.split()[0]} in here.")
+        assert "moves asks" in answer
+
+
+def test_a_place_is_found_by_two_queries_however_many_rooms_there_are(
+    walker, django_assert_num_queries
+):
+    for name in ("heart", "alley", "market"):
+        walker.types(f"path {name}")
+        walker.types(f"path {name}")
+        with django_assert_num_queries(2):
+            walker.types(f"path {name}")
+
+
+def test_the_way_that_is_left_is_told_without_a_query(walker, django_assert_num_queries):
+    walker.types("path heart")
+    with django_assert_num_queries(0):
+        walker.types("path")

@@ -1,0 +1,201 @@
+"""`map`, as pictures."""
+
+from inspect import cleandoc
+
+import pytest
+from evennia.objects.models import ObjectDB
+
+HARBOUR = r"""
++ 0 1 2
+
+1 #-#
+  |
+0 #---#
+
++ 0 1 2
+
+"""
+CUBE = """
+matrixedge 3
+startnode 0 0 0
+endnode 1 1 2
+currentnode 0 0 0
+node 0 0 0 right twoway
+node 1 0 0 forward twoway
+node 1 0 1 up oneway
+node 1 1 1 forward twoway
+wormhole 0 0 0 1 1 2
+"""
+
+
+def room(key):
+    return {"prototype_parent": "xyz_room", "key": key}
+
+
+@pytest.fixture
+def world(spawn_maps):
+    """Return the grid: a harbour, a cube that is explored and one that is played."""
+    return spawn_maps(
+        {"zcoord": "harbour", "map": HARBOUR, "prototypes": {(0, 0): room("Pier")}},
+        {"zcoord": "cube", "matrix": CUBE, "prototypes": {(1, 0, 1): room("Middle")}},
+        {
+            "zcoord": "game",
+            "matrix": CUBE,
+            "prototypes": {(0, 0, 0): room("Hatch")},
+            "options": {"play": "matrix"},
+        },
+    )
+
+
+@pytest.fixture
+def looker(world, player):
+    """Return a function: name of a room -> an ordinary player in it."""
+
+    def put(name):
+        player.character.move_to(ObjectDB.objects.get(db_key=name), quiet=True)
+        return player
+
+    return put
+
+
+def test_map_shows_the_whole_sheet_around_the_looker(looker):
+    assert looker("Pier").types("map") == cleandoc(
+        """
+        harbour
+        #-#
+        |
+        @---#
+        """
+    )
+
+
+def test_map_is_tagged_for_clients(looker):
+    player = looker("Pier")
+    player.types("map")
+    text, options = player.sent[-1]["text"]
+    assert options["type"] == "xymap"
+    assert "harbour" in text
+
+
+@pytest.mark.parametrize("typed", ["map", "map 1", "map cube", "map cube:1", "map CUBE:1"])
+def test_a_sheet_of_a_cube_is_shown_with_the_ways_that_leave_it(looker, typed):
+    assert looker("Middle").types(typed) == cleandoc(
+        """
+        cube, level 1 of 0-2
+        #f
+        ^
+        @b
+        level 1, f forward, b backward
+        """
+    )
+
+
+@pytest.mark.parametrize("typed", ["map 0", "map -", "map cube:0", "map -1"])
+def test_the_sheet_before(looker, typed):
+    assert looker("Middle").types(typed) == cleandoc(
+        """
+        cube, level 0 of 0-2
+        #*---#f
+        level 0, f forward, * wormhole
+        """
+    )
+
+
+def test_another_map_by_name(looker):
+    assert looker("Middle").types("map harbour").splitlines()[1:] == ["#-#", "|", "#---#"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("map 3", "cube has no level 3; its levels are 0 to 2."),
+        ("map +2", "cube has no level 3; its levels are 0 to 2."),
+        ("map - 5", "cube has no level -4; its levels are 0 to 2."),
+        ("map cube:9", "cube has no level 9; its levels are 0 to 2."),
+        ("map moon", "There is no map 'moon'."),
+        ("map list", "There is no map 'list'."),
+        ("map game", "There is no map of game: it is there to be played."),
+    ],
+)
+def test_what_there_is_not_is_answered(looker, typed, answer):
+    assert looker("Middle").types(typed).startswith(answer)
+
+
+def test_a_drawn_map_has_no_levels(looker):
+    assert looker("Pier").types("map +") == "harbour is a single sheet."
+    assert looker("Pier").types("map 1") == "harbour is a single sheet."
+
+
+def test_off_the_maps_there_is_no_map(looker, player):
+    assert player.types("map").startswith("You are not on a map here.")
+    assert "harbour" in player.types("map harbour")
+
+
+def test_in_a_matrix_that_is_played_there_is_no_map(looker):
+    assert looker("Hatch").types("map").startswith("There is no map in here: this is a game.")
+
+
+def test_the_way_ahead_is_marked(looker):
+    player = looker("Pier")
+    player.types("path (2,0)")
+    player.types("map")
+    text, _ = player.sent[-1]["text"]
+    assert text.splitlines()[-1] == "|g@|n|y-|n|y-|n|y-|n|y#|n"
+
+
+def test_the_marks_of_a_way_are_no_letters(looker):
+    player = looker("Pier")
+    player.types("path (1,1)")
+    assert player.types("map").splitlines()[1:] == ["#-#", "|", "@---#"]
+    player = looker("Middle")
+    player.types("path (1,1,2)")
+    assert player.types("map").splitlines()[1:3] == ["#f", "^"]
+
+
+def test_a_map_wider_than_the_screen_is_shown_around_the_looker_and_says_so(
+    spawn_maps, player, world
+):
+    width = 60
+    head = "+ " + " ".join(str(x % 10) for x in range(width))
+    spawn_maps({"zcoord": "road", "map": f"\n{head}\n\n0 {'-'.join('#' * width)}\n\n{head}\n\n"})
+    here = world.live.room_at_xyz(30, 0, "road")
+    player.character.move_to(world.live.object(here), quiet=True)
+    _title, drawn, notice = player.types("map").splitlines()
+    assert len(drawn) == 78
+    assert drawn[39] == "@"
+    assert notice == "Your screen shows 78 of the 119 columns of this map."
+
+
+def test_builders_see_all_maps_and_which_do_not_load(world, superuser, spawn_maps, monkeypatch):
+    import xyzgrid_ext.game.script as script
+
+    superuser.character.move_to(ObjectDB.objects.get(db_key="Pier"), quiet=True)
+    loaded = script.load_all
+    from xyzgrid_ext.core.findings import Finding, Severity
+    from xyzgrid_ext.game.loader import Loaded
+
+    broken = Loaded(
+        "crypt",
+        "maps.crypt",
+        findings=(Finding(Severity.ERROR, "x", "unknown symbol '%'", "draw it", file="crypt"),),
+    )
+    monkeypatch.setattr(script, "load_all", lambda references: [*loaded(references), broken])
+    world.reload()
+    lines = superuser.types("map list").splitlines()
+    assert lines[0] == "Maps:"
+    assert "  cube  levels 0 to 2, 5 rooms, all spawned" in lines
+    assert "  harbour  1 sheet, 4 rooms, all spawned" in lines
+    assert any(line.startswith("  crypt  does not load: ") and "'%'" in line for line in lines)
+
+
+def test_builders_see_a_map_as_it_was_drawn(world, superuser):
+    superuser.character.move_to(ObjectDB.objects.get(db_key="Pier"), quiet=True)
+    assert superuser.types("map raw").strip() == HARBOUR.strip()
+    assert superuser.types("map raw cube:0") == "#*---#f"
+
+
+def test_a_map_takes_no_queries_once_it_is_known(looker, django_assert_num_queries):
+    player = looker("Pier")
+    player.types("map")
+    with django_assert_num_queries(0):
+        player.types("map")

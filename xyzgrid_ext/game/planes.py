@@ -44,6 +44,23 @@ class PlaneMap(XYMap):
         self.parse()
         self.prototypes = dict(data.get("prototypes") or {})
 
+    def parse(self) -> None:
+        """Parse without resolving prototypes: the contrib would do it for each room and exit."""
+        kept, self.prototypes = self.prototypes, _Unresolved()
+        super().parse()
+        self.prototypes = kept
+        for node in self.node_index_map.values():
+            # what the parser has set aside; each keeps the prototype of its class
+            for part in (node, *node.first_links.values()):
+                vars(part).pop("prototype", None)
+
+
+class _Unresolved(dict[Any, Any]):
+    """Prototypes for the parser that say nothing, so that there is nothing to resolve."""
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        return {}
+
 
 def load_plane(data: Mapping[str, Any]) -> tuple[Grid, list[Finding], PlaneMap]:
     """Make the Grid of one XYMAP_DATA.

@@ -11,6 +11,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
+from django.db.models import Value
+from django.db.models.functions import Concat
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.models import ObjectDB
 from evennia.typeclasses.tags import Tag
@@ -46,32 +48,15 @@ def znames() -> set[str]:
     return {map_key(key) for key in keys.values_list("db_key", flat=True).distinct()}
 
 
-def coordinates(zkeys: Collection[str] | None = None) -> dict[int, dict[str, str]]:
-    """Coordinate tags of all rooms and exits of the grid: object id -> category -> key.
-
-    With `zkeys`, only of those whose Z is one of them.
-    """
+def coordinates() -> dict[int, dict[str, str]]:
+    """Coordinate tags of all rooms and exits of the grid: object id -> category -> key."""
     links = TagLinks.objects.filter(
         tag__db_category__in=_COORDS, tag__db_model="objectdb", tag__db_tagtype=None
     )
-    found: dict[int, dict[str, str]] = defaultdict(dict)
     rows = links.values_list("objectdb_id", "tag__db_category", "tag__db_key")
-    if zkeys is None:
-        chunks: Iterable[Any] = (rows,)
-    else:
-        # the database compares lower-case keys, as Evennia stores them
-        wanted = [
-            pk
-            for pk, key in Tag.objects.filter(db_category=Z, db_model="objectdb").values_list(
-                "pk", "db_key"
-            )
-            if map_key(key) in zkeys
-        ]
-        inner = [TagLinks.objects.filter(tag_id__in=part) for part in chunked(wanted)]
-        chunks = (rows.filter(objectdb_id__in=part.values("objectdb_id")) for part in inner)
-    for chunk in chunks:
-        for pk, category, key in chunk.iterator(chunk_size=10_000):
-            found[pk][category] = key
+    found: dict[int, dict[str, str]] = defaultdict(dict)
+    for pk, category, key in rows.iterator(chunk_size=10_000):
+        found[pk][category] = key
     return found
 
 
@@ -99,7 +84,9 @@ def existing(zkeys: Collection[str], attr_names: Collection[str] = ()) -> Existi
         attr_names: names of the attributes that shall be compared.
 
     """
-    tags = coordinates(zkeys)
+    # of all maps, as a query for the objects of some joins every coordinate with each of them
+    everywhere = coordinates()
+    tags = {pk: own for pk, own in everywhere.items() if map_key(own.get(Z, "")) in zkeys}
     rows = _rows(tags, attr_names)
     rooms: dict[XYZ, Row] = {}
     exits: dict[ExitKey, Row] = {}
@@ -118,15 +105,20 @@ def existing(zkeys: Collection[str], attr_names: Collection[str] = ()) -> Existi
             extra.append(pk)
         else:
             rooms[xyz] = row
-    return Existing(rooms, exits, others=rooms_of(exclude=zkeys), extra=tuple(extra))
+    others = {xyz: pk for xyz, pk in _rooms(everywhere).items() if xyz.z not in zkeys}
+    return Existing(rooms, exits, others=others, extra=tuple(extra))
 
 
-def rooms_of(exclude: Collection[str] = ()) -> dict[XYZ, int]:
-    """Coordinate -> id of every room of the grid, but for some levels."""
+def rooms_of() -> dict[XYZ, int]:
+    """Coordinate -> id of every room of the grid."""
+    return _rooms(coordinates())
+
+
+def _rooms(tags: Mapping[int, Mapping[str, str]]) -> dict[XYZ, int]:
     found: dict[XYZ, int] = {}
-    for pk, tags in sorted(coordinates().items()):
-        xyz = xyz_in(tags)
-        if xyz is not None and not is_exit(tags) and xyz.z not in exclude:
+    for pk, own in sorted(tags.items()):
+        xyz = xyz_in(own)
+        if xyz is not None and not is_exit(own):
             found.setdefault(xyz, pk)
     return found
 
@@ -151,9 +143,11 @@ def _rows(tags: Mapping[int, Mapping[str, str]], attr_names: Collection[str]) ->
             elif kind is None and category not in _COORDS:
                 labels[pk].add((key, category))
         if attr_names:
-            values = AttributeLinks.objects.filter(
-                objectdb_id__in=part, attribute__db_key__in=sorted(attr_names)
-            )
+            # an expression, not the column: SQLite would go by its index, and take every `desc` of
+            # the game for each object
+            values = AttributeLinks.objects.annotate(
+                name=Concat("attribute__db_key", Value(""))
+            ).filter(objectdb_id__in=part, name__in=sorted(attr_names))
             for pk, name, category, value in values.values_list(
                 "objectdb_id",
                 "attribute__db_key",

@@ -29,23 +29,18 @@ def distances(graph: MapGraph, room: int) -> Floats:
 
 
 def _steps(graph: MapGraph, room: int) -> Floats:
-    """The number of steps: breadth first, then each room has one more than its predecessor."""
+    """The number of steps: breadth first, each room comes after all that are nearer."""
     order, before = breadth_first_order(graph.reverse, room)
-    steps = np.full(graph.rooms, np.inf)
-    steps[room] = 0
-    # predecessors come before in the order, so that level by level can be filled at once
     position = np.empty(graph.rooms, dtype=np.int64)
     position[order] = np.arange(len(order))
+    # where in the order the predecessor of each room but the first stands; it never falls
     parent = position[before[order[1:]]]
-    begin, level = 1, 0
-    bounds = [0, 1]
-    while begin < len(order):
-        # the rooms of the next level are those whose parent lies in the last one
-        end = begin + int(np.searchsorted(parent[begin - 1 :], bounds[-1], side="left"))
-        level += 1
-        steps[order[begin:end]] = level
-        bounds.append(end)
-        begin = end
+    bounds = [0, 1]  # of the rooms that are 0, 1, ... steps away
+    while bounds[-1] < len(order):
+        # one step further are those whose predecessors stand before this bound
+        bounds.append(1 + int(parent.searchsorted(bounds[-1])))
+    steps = np.full(graph.rooms, np.inf)
+    steps[order] = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
     return steps
 
 

@@ -37,6 +37,7 @@ class Live:
             key: one.grid for key, one in self.loaded.items() if one.grid is not None
         }
         self.router = Router(world_graph(self.grids))
+        self._within: dict[str, Router] = {}
         self._sheets: OrderedDict[Room, Sheet] = OrderedDict()
 
     @property
@@ -131,9 +132,31 @@ class Live:
 
         return may_use
 
+    def within(self, key: str) -> Router:
+        """Routes that do not leave one map: a game in it is not won through the town."""
+        if key not in self._within:
+            graph = self.router.world.maps[key]
+            self._within[key] = Router(world_graph({key: self.grids[key]}, {key: graph}))
+        return self._within[key]
+
     def is_wormhole(self, room: Room, link: int) -> bool:
         """Whether a link is a wormhole."""
         return bool(self.grids[room[0]].link_flags[link] & LinkFlag.WORMHOLE)
+
+    def is_secret(self, room: Room, link: int) -> bool:
+        """Whether it is a secret where a link leads: hidden wormholes, matrices to be played."""
+        options = self.grids[room[0]].options
+        hidden = options.get("wormholes", "hidden") == "hidden" and self.is_wormhole(room, link)
+        return hidden or options.get("play") == "matrix"
+
+    def is_known(self, character: Any, room: Room, link: int) -> bool:
+        """Whether a character may be told where a link leads: wormholes only that it jumped."""
+        return (
+            not self.is_wormhole(room, link)
+            or self.grids[room[0]].options.get("wormholes", "hidden") != "hidden"
+            or memory.sees_all(character)
+            or self.wormhole_id(room, link) in memory.wormholes(character)
+        )
 
     def wormhole_id(self, room: Room, link: int) -> str:
         """What a character remembers a wormhole by: it outlives changes elsewhere on the map."""

@@ -9,13 +9,15 @@ and names it in XYZROOM_PROTOTYPE_OVERRIDE = {"typeclass": "typeclasses.rooms.My
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
+from evennia.objects.objects import ExitCommand
 from evennia.utils.utils import iter_to_str
 
-from xyzgrid_ext.game import display, memory, query, runs
+from xyzgrid_ext.game import display, memory, query, run_words, runs
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.script import XYZGrid, get_xyzgrid
 
@@ -71,14 +73,23 @@ class XYZRoomMixin(OnGrid):
 
     def get_display_exits(self, looker: Any, **kwargs: Any) -> str:
         """The exits in the order of the map; none while the looker plays the matrix."""
-        if runs.is_on(looker, self):
+        if runs.hides(looker, self):
             return ""
-        exits = self.filter_visible(self.contents_get(content_type="exit"), looker, **kwargs)  # type: ignore[attr-defined]
-        exits = sorted(exits, key=self._listed)
+        exits = self.exits_for(looker, **kwargs)
         names = iter_to_str(
             [exi.get_display_name(looker, **kwargs) for exi in exits], endsep=_(", and")
         )
         return f"|w{_('Exits')}:|n {names}" if names else ""
+
+    def exits_for(self, looker: Any, **kwargs: Any) -> list[Any]:
+        """The exits that a looker can see, in the order of the map."""
+        exits = self.filter_visible(self.contents_get(content_type="exit"), looker, **kwargs)  # type: ignore[attr-defined]
+        return sorted(exits, key=self._listed)
+
+    def get_display_footer(self, looker: Any, **kwargs: Any) -> str:
+        """How the matrix game of the looker stands, below all else."""
+        footer: str = super().get_display_footer(looker, **kwargs)  # type: ignore[misc]
+        return "\n".join(filter(None, (footer, run_words.footer(looker, self))))
 
     def _listed(self, exit_obj: Any) -> tuple[bool, int, int]:
         """Exits of the map in its order, then those that builders made, oldest first."""
@@ -95,7 +106,7 @@ class XYZRoomMixin(OnGrid):
     def map_appearance(self, looker: Any, **kwargs: Any) -> str:
         """The map around this room as the looker sees it; empty if there is none to show."""
         here = self.here
-        if here is None or runs.is_on(looker, self):
+        if here is None or runs.hides(looker, self):
             return ""
         options = self.live.grids[here[0]].options
         style = display.style_of(self, options, kwargs)
@@ -117,18 +128,49 @@ class XYZRoomMixin(OnGrid):
     ) -> None:
         """Somebody came in: remember the wormhole, and go on with the matrix game."""
         super().at_object_receive(moved_obj, source_location, move_type=move_type, **kwargs)  # type: ignore[misc]
-        if not moved_obj.is_typeclass("evennia.objects.objects.DefaultCharacter", exact=False):
+        if not _is_character(moved_obj):
             return
-        via = kwargs.get("exit_obj")
-        link = self.live.link_of(via) if via is not None else None
+        link = self._link(kwargs)
         if link is not None and self.live.is_wormhole(*link):
             memory.learn_wormhole(moved_obj, self.live.wormhole_id(*link))
         if (here := self.here) is not None:
-            runs.arrived(self.live, moved_obj, here, link)
+            runs.arrived(self.live, moved_obj, here, link, source_location, move_type)
+
+    def at_object_leave(
+        self, moved_obj: Any, target_location: Any, move_type: str = "move", **kwargs: Any
+    ) -> None:
+        """Somebody goes: the matrix game of one who leaves the map ends."""
+        super().at_object_leave(moved_obj, target_location, move_type=move_type, **kwargs)  # type: ignore[misc]
+        here = self.here
+        if here is None or not _is_character(moved_obj):
+            return
+        if play := runs.left(self.live, moved_obj, here, self._link(kwargs), move_type):
+            moved_obj.msg(run_words.left(play))
+
+    def _link(self, move: Mapping[str, Any]) -> tuple[Room, int] | None:
+        """The link of the exit that was taken; None if it was none of the grid."""
+        via = move.get("exit_obj")
+        return self.live.link_of(via) if via is not None else None
+
+
+def _is_character(obj: Any) -> bool:
+    return bool(obj.is_typeclass("evennia.objects.objects.DefaultCharacter", exact=False))
+
+
+class XYZExitCommand(ExitCommand):
+    """Taking an exit by typing its name."""
+
+    def get_extra_info(self, caller: Any, **kwargs: Any) -> str:
+        """What tells exits of one name apart: where they lead, unless that is a secret."""
+        if self.obj.is_secret_to(caller):
+            return str(_(" (exit)"))
+        return str(super().get_extra_info(caller, **kwargs))
 
 
 class XYZExitMixin(OnGrid):
     """An exit that knows where it is and where it leads."""
+
+    exit_command = XYZExitCommand
 
     @property
     def xyz(self) -> tuple[Any, Any, Any]:
@@ -145,6 +187,42 @@ class XYZExitMixin(OnGrid):
         """Its direction, whatever its name."""
         found = self.tags.get(category=query.DIRECTION, return_list=False)  # type: ignore[attr-defined]
         return None if found is None else str(found)
+
+    def is_secret_to(self, looker: Any) -> bool:
+        """Whether the looker may not be told where it leads: a wormhole, or a matrix in play."""
+        link = self.live.link_of(self)
+        if link is None:
+            return False
+        return not (self.live.is_known(looker, *link) and runs.knows(self.live, looker, link[0][0]))
+
+    def at_traverse(self, traversing_object: Any, target_location: Any, **kwargs: Any) -> None:
+        """Go through; those who watch are not told where to if that is a secret."""
+        link = self.live.link_of(self)
+        if link is None or not self.live.is_secret(*link):
+            super().at_traverse(traversing_object, target_location, **kwargs)  # type: ignore[misc]
+            return
+        source = traversing_object.location
+        # Evennia's own announcements name both rooms, so the move is quiet and these are ours
+        if traversing_object.move_to(
+            target_location, quiet=True, move_type="traverse", exit_obj=self
+        ):
+            self._announce(
+                traversing_object, source, target_location, jump=self.live.is_wormhole(*link)
+            )
+            self.at_post_traverse(traversing_object, source)  # type: ignore[attr-defined]
+        elif self.db.err_traverse:  # type: ignore[attr-defined]
+            traversing_object.msg(self.db.err_traverse)  # type: ignore[attr-defined]
+        else:
+            self.at_failed_traverse(traversing_object)  # type: ignore[attr-defined]
+
+    def _announce(self, who: Any, source: Any, target: Any, *, jump: bool) -> None:
+        leaves = _("{object} jumps into the wormhole.") if jump else _("{object} goes {exit}.")
+        comes = _("{object} comes out of nowhere.") if jump else _("{object} comes in.")
+        mapping = {"object": who, "exit": self.key}  # type: ignore[attr-defined]
+        for place, text in ((source, leaves), (target, comes)):
+            if place is not None:
+                message = (text, {"type": "traverse"})
+                place.msg_contents(message, exclude=(who,), from_obj=who, mapping=mapping)
 
     def __repr__(self) -> str:
         # the contrib's takes six look-ups of tags, and is asked for at every lock that is parsed

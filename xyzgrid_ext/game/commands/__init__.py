@@ -2,8 +2,29 @@
 
 from evennia import CmdSet
 
+from xyzgrid_ext.game import newcomers, walking
+from xyzgrid_ext.game.commands import goto, maps, matrix
+
+# every game that has the commands hooks this package in, so nothing else has to be set up
+newcomers.connect()
+walking.connect()
+
 
 class XYZGridCmdSet(CmdSet):
     """Add this to the command set of characters."""
 
     key = "xyzgrid_cmdset"
+
+    def at_cmdset_creation(self) -> None:
+        """Add everything that the grid has for players and builders."""
+        for command in (
+            goto.CmdGoto,
+            maps.CmdMap,
+            matrix.CmdMoves,
+            matrix.CmdHint,
+            matrix.CmdSave,
+            matrix.CmdRestart,
+            matrix.CmdGiveUp,
+            *matrix.no_ways(),
+        ):
+            self.add(command)

@@ -1,0 +1,248 @@
+"""The words of the matrix game: moves, hint, save, restart, give up, and the ways that are none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from evennia.commands.default.muxcommand import MuxCommand
+from evennia.utils.utils import iter_to_str
+
+from xyzgrid_ext.core.coords import Direction
+from xyzgrid_ext.core.matrix.game import WORDS, Event, Status
+from xyzgrid_ext.game import run_words, runs, walking
+from xyzgrid_ext.game.live import Live, Room
+from xyzgrid_ext.game.runs import Play
+from xyzgrid_ext.game.script import get_xyzgrid
+
+CATEGORY = "Matrix"
+
+
+class MatrixCommand(MuxCommand):
+    """What these commands share."""
+
+    help_category = CATEGORY
+    locks = "cmd:all()"
+    arg_regex = r"\s|$"
+
+    @property
+    def live(self) -> Live:
+        """The running world."""
+        return get_xyzgrid().live
+
+    def play(self) -> Play | None:
+        """The caller's play, or None after it was told that nothing is played here."""
+        play = runs.play_of(self.live, self.caller)
+        if play is None:
+            self.msg(_("There is no game to be played here."))
+        return play
+
+    def bring(self, room: Room) -> bool:
+        """Put the caller into a room, and tell those whom it leaves and finds there."""
+        caller: Any = self.caller
+        before, target = caller.location, self.live.object(room)
+        walking.rest(caller)
+        if not runs.put(self.live, caller, room):
+            self.msg(_("You cannot get there now. Ask a builder for help."))
+            return False
+        told = ((before, _("{object} is gone.")), (target, _("{object} is back at the entrance.")))
+        for place, text in told:
+            if place is not None and before != target:
+                place.msg_contents(
+                    text, exclude=caller, from_obj=caller, mapping={"object": caller}
+                )
+        return True
+
+
+class CmdMoves(MatrixCommand):
+    """
+    ask which ways are open
+
+    Usage:
+      moves
+
+    In a matrix that is played, exits are not shown with the room: this tells
+    them, and how many moves you have made. It costs nothing.
+    """
+
+    key = "moves"
+
+    def func(self) -> None:
+        """Tell the exits."""
+        location = self.caller.location
+        if location is None:
+            self.msg(_("You are nowhere."))
+            return
+        play = runs.play_of(self.live, self.caller)
+        if play is not None and play.status is Status.TRAPPED:
+            self.msg(run_words.trapped(play))
+            return
+        names = iter_to_str([f"|w{name}|n" for name in self._exits(location)], endsep=_("or"))
+        told = _("You can go {exits}.").format(exits=names) if names else _("No way leads out.")
+        if play is not None and play.is_on:
+            told += " " + run_words.counted(play)
+        self.msg(told)
+
+    def _exits(self, location: Any) -> list[str]:
+        """The names of the exits; a room of the grid has an order of its own."""
+        exits = location.contents_get(content_type="exit")
+        in_order = getattr(location, "exits_for", None)
+        seen = in_order(self.caller) if in_order else location.filter_visible(exits, self.caller)
+        return [exit_obj.get_display_name(self.caller) for exit_obj in seen]
+
+
+class CmdHint(MatrixCommand):
+    """
+    ask for the next step
+
+    Usage:
+      hint
+
+    Tells the first step of a shortest way to the end, as far as you may know
+    the ways: where a wormhole leads is never told. A hint counts as a move.
+    """
+
+    key = "hint"
+
+    def func(self) -> None:
+        """Tell a step."""
+        if (play := self.play()) is None:
+            return
+        if play.status is Status.TRAPPED:
+            self.msg(run_words.trapped(play))
+            return
+        outcome = runs.hint(play, self.caller)
+        over = outcome.event is Event.OVER
+        self.msg(run_words.not_playing(play) if over else run_words.hinted(outcome))
+
+
+class CmdSave(MatrixCommand):
+    """
+    keep your place in a game
+
+    Usage:
+      save
+
+    Keeps where you stand, and the moves you have made. |wrestart saved|n takes
+    you back there. There is one such place in each matrix: to save again
+    forgets the one before, and so does to win.
+
+    You need not save to leave the game: it waits for you where you logged off.
+    """
+
+    key = "save"
+
+    def func(self) -> None:
+        """Keep the place."""
+        if (play := self.play()) is None:
+            return
+        if runs.save(play, self.caller):
+            self.msg(_("Saved. |wrestart saved|n takes you back here."))
+        elif play.status is Status.TRAPPED:
+            self.msg(_("Nobody would want to come back here: this is a trap."))
+        else:
+            self.msg(run_words.not_playing(play))
+
+
+class CmdRestart(MatrixCommand):
+    """
+    begin a game again
+
+    Usage:
+      restart          from the entrance, without any moves
+      restart saved    from the place that you have saved
+
+    Works from everywhere in a matrix that is played, also in a trap and after
+    you have won.
+    """
+
+    key = "restart"
+
+    def func(self) -> None:
+        """Begin again."""
+        if (play := self.play()) is None:
+            return
+        word = self.args.strip().lower()
+        if word not in ("", "saved", "save"):
+            self.msg(_("Type |wrestart|n, or |wrestart saved|n."))
+            return
+        if word and play.saved is None:
+            self.msg(_("You have saved no place here."))
+            return
+        room = runs.restart(play, self.caller, play.saved if word else None)
+        self.msg(_("You are back where you saved.") if word else _("You begin again."))
+        if not self.bring(room):
+            runs.undo(self.caller, play)
+
+
+class CmdGiveUp(MatrixCommand):
+    """
+    get out of any trap
+
+    Usage:
+      give up
+
+    Brings you back to the entrance of the matrix in which you are, from
+    everywhere. If you were playing, the game ends, and you are told how far
+    the end was.
+    """
+
+    key = "give up"
+    aliases = ("giveup",)
+    arg_regex = r"\s*$"
+
+    def func(self) -> None:
+        """Bring the caller to the entrance."""
+        live, caller = self.live, self.caller
+        here = live.where(caller.location)
+        entrance = None if here is None else runs.entrance(live, here)
+        if here is None or entrance is None:
+            self.msg(_("There is nothing to give up here."))
+            return
+        play = runs.play_at(live, caller, here)
+        if play is not None and (play.is_on or here != entrance):
+            outcome = runs.give_up(play, caller)
+            self.msg(run_words.gave_up(play, outcome))
+        elif here == entrance:
+            self.msg(_("You stand at the entrance already."))
+            return
+        else:
+            self.msg(_("You give up, and find yourself at the entrance."))
+        if not self.bring(entrance) and play is not None:
+            runs.undo(caller, play)
+
+
+class CmdNoWay(MatrixCommand):
+    """
+    A movement that is no exit here.
+
+    There is one for each movement. Exits have the greater priority; but Evennia 6.1 compares
+    commands by their keys alone, so an exit that has the word as an alias must be looked for.
+    """
+
+    auto_help = False
+    arg_regex = r"\s*$"
+
+    def access(self, srcobj: Any, *args: Any, **kwargs: Any) -> bool:
+        """Whether this answers: not where an exit does."""
+        location = getattr(srcobj, "location", None)
+        exits = location.contents_get(content_type="exit") if location is not None else ()
+        names = {name.lower() for exi in exits for name in (exi.key, *exi.aliases.all())}
+        return self._matchset.isdisjoint(names) and super().access(srcobj, *args, **kwargs)
+
+    def func(self) -> None:
+        """Say that there is no way."""
+        playing = runs.hides(self.caller, self.caller.location)
+        self.msg(run_words.no_way(self.key, playing))
+
+
+def no_ways() -> list[CmdNoWay]:
+    """One command for each movement of a matrix, and one for wormholes."""
+    found = [
+        CmdNoWay(
+            key=way.value,
+            aliases=[word for word, meant in WORDS.items() if meant is way and word != way.value],
+        )
+        for way in Direction
+    ]
+    return [*found, CmdNoWay(key="wormhole", aliases=["wh"], arg_regex=r"\s*\d*\s*$")]

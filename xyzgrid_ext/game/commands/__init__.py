@@ -3,7 +3,7 @@
 from evennia import CmdSet
 
 from xyzgrid_ext.game import newcomers, walking
-from xyzgrid_ext.game.commands import goto, maps, matrix
+from xyzgrid_ext.game.commands import building, goto, maps, matrix
 
 # every game that has the commands hooks this package in, so nothing else has to be set up
 newcomers.connect()
@@ -26,5 +26,7 @@ class XYZGridCmdSet(CmdSet):
             matrix.CmdRestart,
             matrix.CmdGiveUp,
             *matrix.no_ways(),
+            building.CmdTeleport,
+            building.CmdOpen,
         ):
             self.add(command)

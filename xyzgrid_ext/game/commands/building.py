@@ -1,0 +1,179 @@
+"""Evennia's `teleport` and `open`, which also take coordinates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from evennia import InterruptCommand
+from evennia.commands.default import building
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.coordinates import is_coordinates, room_at, written
+from xyzgrid_ext.game.live import Live
+from xyzgrid_ext.game.script import get_xyzgrid
+
+
+class CmdTeleport(building.CmdTeleport):
+    """
+    teleport object to another location
+
+    Usage:
+      tel/switch [<object> to||=] <target location>
+      tel/switch [<object> to||=] <coordinates>
+      tel/map [<map>]
+
+    Examples:
+      tel Limbo
+      tel/quiet box = Limbo
+      tel/tonone box
+      tel (4,4)             on the sheet where you are
+      tel (4,4,town)        on another map
+      tel (2,2,0)           on another sheet of the cube where you are
+      tel (2,2,0,cube)      in another cube
+      tel box = (4,4,town)
+      tel/map town
+
+    Switches:
+      quiet  - don't echo leave/arrive messages to the source/target
+               locations for the move.
+      intoexit - if target is an exit, teleport INTO
+                 the exit object instead of to its destination
+      tonone - if set, teleport the object to a None-location. If this
+               switch is set, <target location> is ignored.
+               Note that the only way to retrieve
+               an object from a None location is by direct #dbref
+               reference. A puppeted object cannot be moved to None.
+      loc - teleport object to the target's location instead of its contents
+      map - show a map instead, as the command |wmap|n does
+
+    Teleports an object somewhere. If no object is given, you yourself are
+    teleported to the target location.
+
+    To lock an object from being teleported, set its `teleport` lock, it will be
+    checked with the caller. To block
+    a destination from being teleported to, set the destination's `teleport_here`
+    lock - it will be checked with the thing being teleported. Admins and
+    higher permissions can always teleport.
+    """
+
+    switch_options = (*building.CmdTeleport.switch_options, "map")
+
+    def parse(self) -> None:
+        """Find what is to be moved, and where to."""
+        # Evennia's own searches for the target by name, and would tell that it found none
+        super(building.CmdTeleport, self).parse()
+        self.obj_to_teleport, self.destination = self.caller, None
+        if "map" in self.switches:
+            return
+        whole = self.args.strip()
+        if is_coordinates(whole):  # the name of a map may hold a ` to `
+            self.destination = _room_object(self.caller, whole)
+        elif self.rhs:
+            self.obj_to_teleport = self.caller.search(self.lhs, global_search=True)
+            if not self.obj_to_teleport:
+                raise InterruptCommand
+            self.destination = _target(self.caller, self.rhs)
+        elif self.lhs:
+            self.destination = _target(self.caller, self.lhs)
+        if whole and self.destination is None and "tonone" not in self.switches:
+            raise InterruptCommand  # the search has told why
+
+    def func(self) -> None:
+        """Move it, or show the map."""
+        if "map" in self.switches:
+            self.caller.execute_cmd(f"map {self.args.strip()}".strip(), session=self.session)
+        else:
+            super().func()
+
+
+class CmdOpen(building.CmdOpen):
+    """
+    open a new exit from the current room
+
+    Usage:
+      open <exit> [,<return exit>] = <destination>
+      open <exit> [,<return exit>] = <coordinates>
+
+    Handles the creation of exits. Both exits can have aliases and a
+    typeclass: name;alias;alias:typeclass. The <return exit> argument sets up an exit at the
+    destination leading back to the current room. Destination name
+    can be given both as a #dbref and a name, if that name is globally
+    unique, or as coordinates of the grid.
+
+    Examples:
+      open kitchen = Kitchen
+      open north, south = Town Center
+      open cave mouth;cave = (4,4,town)
+      open rift = (2,2,0,cube)
+
+    Such an exit is an ordinary one: it joins the grid to other rooms, or two
+    places of the grid. The grid never changes it, and no map shows it. Exits
+    of a map itself are changed in the map.
+    """
+
+    def parse(self) -> None:
+        """Find where the exit shall lead."""
+        # as above: Evennia's own would search for the coordinates by name
+        building.ObjManipCommand.parse(self)
+        self.location = self.caller.location
+        if not self.rhs or not all(found["name"] for found in self.lhs_objs):
+            self.msg(
+                _("Usage: open <exit>[;alias...] [,<return exit>] = <destination or (x,y,map)>")
+            )
+            raise InterruptCommand
+        if not self.location:
+            self.msg(_("You are nowhere, and nowhere has no exits."))
+            raise InterruptCommand
+        self.destination = _target(self.caller, self.rhs)
+        if not self.destination:
+            raise InterruptCommand
+        first = self.lhs_objs[0]
+        self.exit_name, self.exit_aliases = first["name"], first["aliases"]
+        self.exit_typeclass = first["option"]
+
+    def create_exit(
+        self,
+        exit_name: str,
+        location: Any,
+        destination: Any,
+        exit_aliases: Any = None,
+        typeclass: Any = None,
+    ) -> Any:
+        """Make it, unless it would bend an exit of the grid, which the next spawn would undo."""
+        live = _live()
+        for found in self.caller.search(exit_name, location=location, quiet=True, exact=True):
+            if live.link_of(found) is not None:
+                told = _("'{name}' is an exit of the map: change it there, or take another name.")
+                self.msg(told.format(name=found.key))
+                return None
+        return super().create_exit(exit_name, location, destination, exit_aliases, typeclass)
+
+
+def _live() -> Live:
+    return get_xyzgrid().live
+
+
+def _target(caller: Any, text: str) -> Any | None:
+    """The object that a name or coordinates mean; None after the caller was told of none."""
+    if is_coordinates(text):
+        return _room_object(caller, text)
+    return caller.search(text, global_search=True)
+
+
+def _room_object(caller: Any, text: str) -> Any:
+    """The room at coordinates; the command ends with a word where there is none."""
+    live = _live()
+    try:
+        room = room_at(text, live, caller)
+        target = live.object(room)
+        if target is None:
+            place = written(live, live.router.place(room))
+            raise GridError(
+                _("The room at {place} has not been spawned.").format(place=place),
+                _("`evennia xyzgrid spawn` does that."),
+            )
+    except GridError as err:
+        caller.msg(str(err))
+        raise InterruptCommand from err
+    return target

@@ -26,7 +26,7 @@ LEADS = {"up": "|^", "down": "|v", "left": "-<", "right": "->"}
 def grid_of(drawing, name="map", outside=None, **rest):
     """Make a Grid of a drawing; `outside` is {(x, y, "exit"): (X, Y, "map")}."""
     lines = drawing.strip("\n").rstrip().split("\n")
-    margin = min(len(line) - len(line.lstrip()) for line in lines if line.strip())
+    margin = min((len(row) - len(row.lstrip()) for row in lines if row.strip()), default=0)
     cells = {
         (column, row): symbol
         for row, line in enumerate(reversed(lines))

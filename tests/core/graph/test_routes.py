@@ -352,3 +352,21 @@ def test_what_an_exit_needs_is_asked_of_the_walker():
     assert tokens(router, ("map", 0), ("map", 1), may_use) == ["1"]
     assert set(asked) == {(("map", 0), ("map", 1), 0, True)}
     assert tokens(router, ("map", 0), ("map", 1), lambda portal: True) == ["0"]
+
+
+def test_links_lighter_than_rounding_do_not_lead_round_in_circles():
+    """At each room the way back is listed before the way on, and both weigh next to nothing."""
+    rooms = 5
+    links = [(r, to) for r in range(rooms) for to in (r - 1, r + 1) if 0 <= to < rooms]
+    grid = assemble(
+        "map",
+        levels=None,
+        coords=np.array([(x, 0, 0) for x in range(rooms)]),
+        source=np.array([source for source, _ in links]),
+        target=np.array([target for _, target in links]),
+        way=np.array([int(target > source) for source, target in links]),
+        ways=[Way("left", "left", (), "le"), Way("right", "right", (), "ri")],
+        weight=np.full(len(links), 1e-12),
+    )
+    router = Router(world_graph({"map": grid}))
+    assert tokens(router, ("map", 0), ("map", 4)) == ["ri"] * 4

@@ -132,9 +132,12 @@ class Router:
         here = start[1]
         while here != goal[1]:
             begin, end = int(graph.first[here]), int(graph.first[here + 1])
-            ahead = field[graph.target[begin:end]] + graph.weight[begin:end]
-            # the first that is as good as the best, but for rounding
-            link = begin + int(np.flatnonzero(ahead <= ahead.min() + _TINY)[0])
+            there_on = field[graph.target[begin:end]]
+            ahead = there_on + graph.weight[begin:end]
+            # the first that is as good as the best but for rounding, and nearer: weights may be
+            # as small as what rounding hides, and one must not walk to and fro between them
+            good = (ahead <= ahead.min() + _TINY) & (there_on < field[here])
+            link = begin + int(np.flatnonzero(good)[0])
             there = int(graph.target[link])
             steps.append(Step((key, here), int(graph.link[link]), (key, there)))
             here = there

@@ -3,8 +3,9 @@
 unreachable     S-->A    B        B: no way from the entrance leads there
 trap            S-->A-->T         T: no way out at all
 one-way region  S-->A<->B         A, B: once there, no way leads back to the entrance
-doubled         #==#              two exits of one room with the same direction
-no partner      A-->[other map]   the other map has no way back (told, not forbidden)
+doubled         #==#              two exits of one room with the same direction or name
+no target       A-->[nowhere]     an exit to a map or a room that does not exist
+no partner      A-->[other map]   no way back from where it leads (told, not forbidden)
 """
 
 from __future__ import annotations
@@ -52,8 +53,9 @@ def check_grid(grid: Grid, entrances: Iterable[int] = ()) -> list[Finding]:
     doors = sorted(set(entrances)) or _default_entrance(grid, graph)
     inside = _reached(graph, doors)
     goal = [] if grid.end is None or (room := grid.room_at(grid.end)) is None else [room]
-    # who can still win has not lost the way
-    back = _reached(csr_array(graph.T), [*doors, *_leaving(grid), *goal])
+    # out by an exit to another map if there is any, for who comes in by one door may not be able
+    # to go where the other doors are; who can still win has not lost the way
+    back = _reached(csr_array(graph.T), [*(_leaving(grid) or doors), *goal])
     has_exit = np.diff(grid.first) > 0
     end = np.zeros(grid.rooms, dtype=bool)
     end[goal] = True
@@ -83,7 +85,8 @@ def check_world(grids: Mapping[str, Grid]) -> list[Finding]:
     """Check maps and how they are joined. `grids` is keyed by `map_key`."""
     found: list[Finding] = []
     entrances: dict[str, list[int]] = {key: [] for key in grids}
-    joined: dict[tuple[str, str], Place] = {}
+    # exits into other maps: map -> (number of the link, where it leads)
+    gates: dict[str, list[tuple[int, tuple[str, int]]]] = {key: [] for key in grids}
     for key, grid in sorted(grids.items()):
         for link, place in sorted(grid.outside.items()):
             target = locate(place, grids)
@@ -99,18 +102,10 @@ def check_world(grids: Mapping[str, Grid]) -> list[Finding]:
                     )
                 )
                 continue
-            entrances[target[0]].append(target[1])
-            joined.setdefault((key, target[0]), source)
-    for (key, other), source in sorted(joined.items()):
-        if key != other and (other, key) not in joined:
-            found.append(
-                _info(
-                    grids[key],
-                    "no-way-back",
-                    f"{source.coord} leads to {grids[other].name}, which has no exit back",
-                    "add a transition there if people should come back",
-                )
-            )
+            if target[0] != key:  # a gate back into the same map lets nobody in
+                entrances[target[0]].append(target[1])
+                gates[key].append((link, target))
+    found += _no_partner(grids, gates)
     for key, grid in sorted(grids.items()):
         doors = list(entrances[key])
         if doors and grid.start is not None and (room := grid.room_at(grid.start)) is not None:
@@ -120,11 +115,55 @@ def check_world(grids: Mapping[str, Grid]) -> list[Finding]:
     return found
 
 
+def _no_partner(
+    grids: Mapping[str, Grid], gates: Mapping[str, list[tuple[int, tuple[str, int]]]]
+) -> list[Finding]:
+    """Exits into other maps that nobody can turn round and take back."""
+    ways_back = {
+        ((key, int(grids[key].source[link])), target[0])
+        for key, links in gates.items()
+        for link, target in links
+    }
+    joined = {(room[0], other) for room, other in ways_back}
+    found = []
+    for key, links in sorted(gates.items()):
+        told: set[str] = set()
+        for link, target in links:
+            other = target[0]
+            if (target, key) in ways_back or other in told:
+                continue
+            where = grids[other].place(target[1])
+            if (other, key) not in joined:
+                told.add(other)  # once for the whole map
+                fault = f"leads to {where.map}, which has no exit back"
+            else:
+                fault = f"leads to {where.coord} of {where.map}, which has no exit back"
+            found.append(
+                _info(
+                    grids[key],
+                    "no-way-back",
+                    f"{grids[key].coord(int(grids[key].source[link]))} {fault}",
+                    "add a transition there if people should come back",
+                )
+            )
+    return found
+
+
 def _graph(grid: Grid) -> csr_array:
+    """The links within the map, and its exits that lead back into it."""
     within = grid.target >= 0
-    ones = np.ones(int(within.sum()), dtype=np.int8)
-    shape = (grid.rooms, grid.rooms)
-    return csr_array((ones, (grid.source[within], grid.target[within])), shape=shape)
+    gates = _own_gates(grid)
+    source = np.concatenate([grid.source[within], grid.source[list(gates)]])
+    target = np.concatenate([grid.target[within], np.array(list(gates.values()), np.int32)])
+    ones = np.ones(len(source), dtype=np.int8)
+    return csr_array((ones, (source, target)), shape=(grid.rooms, grid.rooms))
+
+
+def _own_gates(grid: Grid) -> dict[int, int]:
+    """Exits out of the map that lead to a room of the same map: link -> room."""
+    own = {map_key(grid.name): grid}
+    found = {link: locate(place, own) for link, place in grid.outside.items()}
+    return {link: target[1] for link, target in found.items() if target is not None}
 
 
 def _reached(graph: csr_array, rooms: Iterable[int]) -> Ints:
@@ -145,23 +184,32 @@ def _default_entrance(grid: Grid, graph: csr_array) -> list[int]:
 
 
 def _leaving(grid: Grid) -> list[int]:
-    return sorted({int(grid.source[link]) for link in grid.outside})
+    own = _own_gates(grid)
+    return sorted({int(grid.source[link]) for link in grid.outside if link not in own})
 
 
 def _doubled(grid: Grid) -> list[Finding]:
+    """Rooms of which two exits go by the same direction, or by the same name."""
     if not grid.links:
         return []
-    pairs = grid.source.astype(np.int64) * len(grid.ways) + grid.way
-    values, counts = np.unique(pairs, return_counts=True)
+    doubled: dict[tuple[int, str], None] = {}
+    for words in ([w.direction for w in grid.ways], [w.key for w in grid.ways]):
+        # ways that differ in their aliases only can share a word
+        names = sorted({word.casefold() for word in words})
+        number = {name: index for index, name in enumerate(names)}
+        of_way = np.array([number[word.casefold()] for word in words], dtype=np.int64)
+        pairs = grid.source.astype(np.int64) * len(names) + of_way[grid.way]
+        values, counts = np.unique(pairs, return_counts=True)
+        for pair in values[counts > 1][:_SHOWN].tolist():
+            doubled[pair // len(names), names[pair % len(names)]] = None
     return [
         _error(
             grid,
             "doubled-direction",
-            f"{grid.coord(int(pair) // len(grid.ways))} has more than one exit "
-            f"'{grid.ways[int(pair) % len(grid.ways)].key}'",
+            f"{grid.coord(room)} has more than one exit '{word}'",
             "give each exit of a room a name of its own",
         )
-        for pair in values[counts > 1][:_SHOWN]
+        for room, word in sorted(doubled)[:_SHOWN]
     ]
 
 

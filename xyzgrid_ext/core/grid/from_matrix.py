@@ -14,7 +14,7 @@ import numpy as np
 from xyzgrid_ext.core.coords import Coord, Direction, Place
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.grid.model import Grid, LinkFlag, Way, assemble
-from xyzgrid_ext.core.grid.overrides import Overrides
+from xyzgrid_ext.core.grid.overrides import Overrides, whole_number
 from xyzgrid_ext.core.matrix import Matrix
 
 ROOM_PROTOTYPE: Mapping[str, Any] = {"prototype_parent": "xyz_room"}
@@ -48,7 +48,9 @@ def from_matrix(
     Args:
         matrix: what `parse` gave.
         name: the name of the map.
-        prototypes: (x, y, z) or (x, y, z, direction) -> prototype, with wildcards.
+        prototypes: (x, y, z) or (x, y, z, direction) -> prototype, with wildcards. Exits go by
+            the words of the file and by their own names; where `directions: compass` uses the
+            same word for another exit (`up`), the word of the file is meant.
         options: the map's options; here `directions` ("plain" or "compass") and `wormholes`
             ("hidden" or "known") count.
         transitions: (x, y, z, exit name) -> (X, Y, map): exits out of this map.
@@ -57,8 +59,11 @@ def from_matrix(
         RefusedError: if an option has a value that it cannot have, or an entry is malformed.
 
     """
-    options = dict(options or {})
-    findings = _check_options(name, options)
+    findings: list[Finding] = []
+    options = _dict("options", options, name, findings)
+    prototypes = _dict("prototypes", prototypes, name, findings)
+    transitions = _dict("transitions", transitions, name, findings)
+    findings += _check_options(name, options)
     names = _NAMES.get(str(options.get("directions", "plain")), _PLAIN)
     rooms = matrix.rooms()
     index = {tuple(row): number for number, row in enumerate(rooms.tolist())}
@@ -79,14 +84,14 @@ def from_matrix(
         way.append(ways.setdefault(_wormhole_way(number), len(ways)))
         flags.append(int(LinkFlag.WORMHOLE))
     outside: dict[int, Place] = {}
-    for room, exit_way, place in _outside(name, index, transitions or {}, findings):
+    for room, exit_way, place in _outside(name, index, transitions, findings):
         outside[len(sources)] = place
         sources.append(room)
         targets.append(-1)
         way.append(ways.setdefault(exit_way, len(ways)))
         flags.append(0)
 
-    overrides = Overrides(prototypes or {}, parts=3)
+    overrides = Overrides(prototypes, parts=3)
     protos: list[Mapping[str, Any]] = [ROOM_PROTOTYPE, EXIT_PROTOTYPE]
     of_key: dict[Any, int] = {}
 
@@ -102,7 +107,7 @@ def from_matrix(
             )
         return of_key[key]
 
-    way_names = [(w.direction, w.key, *w.aliases) for w in ways]
+    way_names = [_names_of(way) for way in ways]
     coords = rooms.tolist()
     room_proto = [number_of(overrides.match(coord), 0) for coord in coords]
     link_proto = (
@@ -110,7 +115,7 @@ def from_matrix(
             number_of(overrides.match(coords[source], way_names[w]), 1)
             for source, w in zip(sources, way, strict=True)
         ]
-        if any(len(key) == 4 for key in prototypes or {})
+        if any(isinstance(key, tuple) and len(key) == 4 for key in prototypes)
         else [1] * len(sources)
     )
     findings += overrides.findings(name)
@@ -151,6 +156,12 @@ def _numbered(matrix: Matrix) -> list[tuple[tuple[int, ...], tuple[int, ...], in
     return numbered
 
 
+def _names_of(way: Way) -> tuple[str, ...]:
+    """The words by which a prototype can mean an exit: its direction goes before other names."""
+    words = {d.value for d in Direction}
+    return (way.direction, *(name for name in (way.key, *way.aliases) if name not in words))
+
+
 def _wormhole_way(number: int) -> Way:
     """`wormhole`, or `wormhole 2` where a node has several; the first also answers to `wh`."""
     if not number:
@@ -169,28 +180,31 @@ def _outside(
     """The exits out of the map; what is wrong with an entry goes to `findings`."""
     found = []
     for key, target in transitions.items():
-        try:
-            x, y, z, word = key
-            room = index[int(x), int(y), int(z)]
-            to_x, to_y, to_map = target
-            place = Place(str(to_map).strip(), Coord(int(to_x), int(to_y)))
-        except KeyError:
-            fault, cure = (
-                f"the transition {key!r} leaves a node that is no room",
-                ("start it at a node that a link touches"),
-            )
-        except (TypeError, ValueError):
-            fault, cure = (
-                f"the transition {key!r}: {target!r} is malformed",
-                ('write (x, y, z, "exit name"): (X, Y, "map")'),
-            )
+        *node, word = key if isinstance(key, tuple) and key else (key,)
+        coord = tuple(n for n in map(whole_number, node) if n is not None)
+        place = _place(target)
+        exit_name = word.strip() if isinstance(word, str) else ""
+        if not len(node) == len(coord) == 3 or not exit_name or place is None:
+            fault = f"the transition {key!r}: {target!r} is malformed"
+            cure = 'write (x, y, z, "exit name"): (X, Y, "map")'
+        elif coord not in index:
+            fault = f"the transition {key!r} leaves a node that is no room"
+            cure = "start it at a node that a link touches"
         else:
-            exit_name = str(word).strip()
             way = Way(exit_name.casefold(), exit_name, (), exit_name.casefold())
-            found.append((room, way, place))
+            found.append((index[coord], way, place))
             continue
         findings.append(Finding(Severity.ERROR, "bad-transition", fault, cure, file=name))
     return found
+
+
+def _place(target: object) -> Place | None:
+    """Where a transition leads, of (X, Y, map); None if it is written otherwise."""
+    if not isinstance(target, tuple | list) or len(target) != 3:
+        return None
+    x, y = (whole_number(part) for part in target[:2])
+    name = str(target[2]).strip() if isinstance(target[2], str | int) else ""
+    return Place(name, Coord(x, y)) if name and x is not None and y is not None else None
 
 
 _CHOICES = {
@@ -198,6 +212,22 @@ _CHOICES = {
     "wormholes": ("hidden", "known"),
     "play": ("explore", "matrix"),
 }
+
+
+def _dict(entry: str, value: object, name: str, findings: list[Finding]) -> dict[Any, Any]:
+    """An entry of a map module that has to be a dict; an empty one, and a finding, if it is not."""
+    if value is None or isinstance(value, Mapping):
+        return dict(value or {})
+    findings.append(
+        Finding(
+            Severity.ERROR,
+            "malformed-entry",
+            f"{entry} is {value!r}, which is no dict",
+            f"write {entry} as a dict, or remove it",
+            file=name,
+        )
+    )
+    return {}
 
 
 def _check_options(name: str, options: Mapping[str, Any]) -> list[Finding]:

@@ -4,7 +4,7 @@
      (2, 2, 0, "forward"): {...}, ("*", "*", "*", "*"): {...}}              its exits
 
 A flat map has keys without z. The key with the fewest wildcards wins; among equals the one that
-is exact further to the left.
+is exact further to the left. Entries of a wrong form are told by `findings` and match nothing.
 """
 
 from __future__ import annotations
@@ -21,21 +21,24 @@ _Key = tuple[Any, ...]
 class Overrides:
     """The prototypes of one map, by coordinate.
 
-    `parts` is the length of a room's key: 2 on a flat map, 3 in a 3D one. Keys that are not of
-    this form, or that no look-up has hit, are told by `findings`.
+    `parts` is the length of a room's key: 2 on a flat map, 3 in a 3D one.
     """
 
     def __init__(self, prototypes: Mapping[Any, Mapping[str, Any]], parts: int) -> None:
-        self._malformed: list[object] = []
+        self._faults: list[tuple[str, str, str]] = []
         self._by_mask: dict[tuple[bool, ...], dict[_Key, object]] = {}
         self._prototypes = prototypes
-        for key in prototypes:
+        for key, prototype in prototypes.items():
             plain = _plain(key, parts)
             if plain is None:
-                self._malformed.append(key)
+                self._faults.append(_malformed_key(key))
+                continue
+            if not isinstance(prototype, Mapping):
+                self._faults.append(_malformed_prototype(key, prototype))
                 continue
             mask = tuple(part == WILDCARD for part in plain)
-            self._by_mask.setdefault(mask, {})[plain] = key
+            if (other := self._by_mask.setdefault(mask, {}).setdefault(plain, key)) is not key:
+                self._faults.append(_doubled_key(other, key))
         # fewest wildcards first, then exact parts further left first
         self._masks = sorted(self._by_mask, key=lambda mask: (sum(mask), mask))
         self._hit: set[object] = set()
@@ -73,34 +76,35 @@ class Overrides:
     def findings(self, map_name: str) -> list[Finding]:
         """Keys that are malformed or fit no room or exit of the map. Ask after all look-ups."""
         found = [
-            Finding(
-                Severity.ERROR,
-                "malformed-prototype-key",
-                f"the prototype key {key!r} is not a coordinate",
-                "write (x, y) or (x, y, direction) on a flat map, (x, y, z) or "
-                "(x, y, z, direction) in a 3D map; '*' stands for any",
-                file=map_name,
-            )
-            for key in self._malformed
+            Finding(Severity.ERROR, code, message, cure, file=map_name)
+            for code, message, cure in self._faults
         ]
-        exact = (
-            k
-            for keys in self._by_mask.values()
-            for plain, k in keys.items()
-            if WILDCARD not in plain
+        # a default for all rooms or all exits may well be unused
+        meant = (
+            key for mask, keys in self._by_mask.items() if not all(mask) for key in keys.values()
         )
         found += [
             Finding(
                 Severity.WARNING,
                 "unused-prototype-key",
-                f"the prototype key {key!r} fits no room or exit of the map",
+                f"no room or exit of the map uses the prototype key {key!r}",
                 "correct the coordinate or the direction, or remove the entry",
                 file=map_name,
             )
-            for key in exact
+            for key in meant
             if key not in self._hit
         ]
         return found
+
+
+def whole_number(part: object) -> int | None:
+    """A part of a coordinate as authors write it, `2` or `"2"`; None if it is something else."""
+    text = str(part).strip()
+    digits = text.removeprefix("-")
+    # no coordinate is longer, and Python refuses to read numbers of thousands of digits
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 20):
+        return None
+    return int(text)
 
 
 def _plain(key: object, parts: int) -> _Key | None:
@@ -109,10 +113,37 @@ def _plain(key: object, parts: int) -> _Key | None:
         return None
     plain: list[int | str] = []
     for part in key[:parts]:
-        text = str(part).strip()
-        if text != WILDCARD and not (text.isascii() and text.lstrip("-").isdigit()):
+        if isinstance(part, str) and part.strip() == WILDCARD:
+            plain.append(WILDCARD)
+        elif (number := whole_number(part)) is not None:
+            plain.append(number)
+        else:
             return None
-        plain.append(WILDCARD if text == WILDCARD else int(text))
     if len(key) > parts:
         plain.append(str(key[parts]).strip().casefold())
     return tuple(plain)
+
+
+def _malformed_key(key: object) -> tuple[str, str, str]:
+    return (
+        "malformed-prototype-key",
+        f"the prototype key {key!r} is not a coordinate",
+        "write (x, y) or (x, y, direction) on a flat map, (x, y, z) or "
+        "(x, y, z, direction) in a 3D map; '*' stands for any",
+    )
+
+
+def _malformed_prototype(key: object, prototype: object) -> tuple[str, str, str]:
+    return (
+        "malformed-prototype",
+        f"the prototype of {key!r} is {prototype!r}, which is no dict",
+        'write it as a dict, such as {"prototype_parent": "xyz_room", "key": "Hall"}',
+    )
+
+
+def _doubled_key(first: object, second: object) -> tuple[str, str, str]:
+    return (
+        "doubled-prototype-key",
+        f"the prototype keys {first!r} and {second!r} mean the same",
+        "keep one of them",
+    )

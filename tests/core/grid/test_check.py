@@ -1,0 +1,276 @@
+"""What is odd about a map and about a world of maps: each fault, and the same without it."""
+
+import pytest
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.findings import Severity
+from xyzgrid_ext.core.grid import check_grid, check_world, from_matrix
+from xyzgrid_ext.core.matrix import parse
+
+
+@pytest.fixture
+def faults(drawn):
+    """Return a function: a drawing -> [(code, message), ...]."""
+    return lambda drawing, **rest: told(check_grid(drawn(drawing, **rest)))
+
+
+def told(findings):
+    assert all(f.file and f.cure and f.line == 0 for f in findings)
+    return [(f.code, f.message) for f in findings]
+
+
+def world_of(*grids):
+    return told(check_world({map_key(grid.name): grid for grid in grids}))
+
+
+# --- one map
+
+
+def test_a_map_of_links_both_ways_is_clean(faults):
+    assert (
+        faults("""
+        #-#-#
+        |   |
+        S #-#
+    """)
+        == []
+    )
+
+
+def test_a_ring_of_one_way_links_is_clean(faults):
+    assert (
+        faults("""
+        #>#
+        ^ v
+        S<#
+    """)
+        == []
+    )
+
+
+def test_rooms_to_which_no_way_leads_are_told(faults):
+    assert faults("S-# #-#>#") == [
+        ("unreachable-room", "no way from the entrance leads to (2,0,0), (3,0,0), (4,0,0)")
+    ]
+
+
+def test_a_room_that_only_lets_out_is_unreachable(faults):
+    assert faults("S-#<#") == [("unreachable-room", "no way from the entrance leads to (2,0,0)")]
+    assert faults("S-#-#") == []
+
+
+def test_a_room_without_a_way_out_is_a_trap(faults):
+    assert faults("S-#>#") == [("trap", "no way out of (2,0,0)")]
+
+
+def test_the_end_of_a_matrix_is_no_trap(faults):
+    assert faults("S-#>E") == []
+    assert faults("S-#>E-#") == []  # nor what lies behind it only
+
+
+def test_a_part_from_which_no_way_leads_back_is_told(faults):
+    assert faults("S-#>#-#") == [("one-way-region", "no way leads back from (2,0,0), (3,0,0)")]
+
+
+def test_of_many_rooms_five_are_named(faults):
+    assert faults("S-# # # # # # # #") == [
+        (
+            "unreachable-room",
+            "no way from the entrance leads to "
+            "(2,0,0), (3,0,0), (4,0,0), (5,0,0), (6,0,0) and 2 more",
+        )
+    ]
+
+
+def test_without_a_start_the_largest_part_counts_as_the_inside(faults):
+    assert faults("# #-#-#") == [("unreachable-room", "no way from the entrance leads to (0,0,0)")]
+
+
+def test_the_doors_are_where_people_come_in(drawn):
+    grid = drawn("#-# #-#-#")
+    assert told(check_grid(grid, [0])) == [
+        ("unreachable-room", "no way from the entrance leads to (2,0,0), (3,0,0), (4,0,0)"),
+    ]
+    assert check_grid(grid, [0, 2]) == []
+
+
+def test_a_single_room_is_clean(faults):
+    assert faults("#") == []
+
+
+def test_a_map_without_rooms_is_told(faults):
+    assert faults("") == [("empty-map", "the map has no rooms")]
+
+
+def test_an_exit_to_another_map_is_a_way_out_and_back(faults):
+    assert faults("S-#>#", outside={(2, 0, "out"): (0, 0, "b")}) == []
+
+
+def test_a_gate_into_the_same_map_is_a_link_of_it(drawn):
+    """It is no way out of the map, and its far end is no door by which people come in."""
+    back = drawn("S-#>#", "a", {(2, 0, "gate"): (0, 0, "A")})
+    assert world_of(back) == []
+    far = drawn("S-# #-#", "a", {(0, 0, "gate"): (2, 0, "a")})
+    assert world_of(far) == [("one-way-region", "no way leads back from (2,0,0), (3,0,0)")]
+    island = drawn("#-#-# #-#", "a", {(3, 0, "gate"): (4, 0, "a")})
+    assert world_of(island) == [
+        ("unreachable-room", "no way from the entrance leads to (3,0,0), (4,0,0)")
+    ]
+
+
+def matrix(text, **rest):
+    head = "matrixedge 3\nstartnode 0 0 0\nendnode 1 0 0\nnode 0 0 0 right twoway\n"
+    return from_matrix(parse(head + text, "c.matrix").matrix, "cube", **rest)[0]
+
+
+def test_a_wormhole_is_a_way():
+    assert told(check_grid(matrix("wormhole 0 0 0 2 2 2 twoway\n"))) == []
+    assert told(check_grid(matrix("wormhole 2 2 2 0 0 0\n"))) == [
+        ("unreachable-room", "no way from the entrance leads to (2,2,2)")
+    ]
+    assert told(check_grid(matrix("wormhole 0 0 0 2 2 2\n"))) == [("trap", "no way out of (2,2,2)")]
+
+
+def test_a_wormhole_to_itself_leads_nowhere():
+    text = "wormhole 0 0 0 2 2 2\nwormhole 2 2 2 2 2 2\n"
+    assert told(check_grid(matrix(text))) == [("one-way-region", "no way leads back from (2,2,2)")]
+
+
+# --- doubled directions
+
+
+def doubled(*exit_names, **rest):
+    transitions = {(0, 0, 0, name): (0, 0, "b") for name in exit_names}
+    return [
+        message
+        for code, message in told(check_grid(matrix("", transitions=transitions, **rest)))
+        if code == "doubled-direction"
+    ]
+
+
+def test_exits_of_different_names_are_fine():
+    assert doubled("out", "gate", "left") == []
+
+
+def test_an_exit_named_like_a_direction_of_the_same_room_is_told():
+    assert doubled("Right") == ["(0,0,0) has more than one exit 'right'"]
+
+
+def test_two_exits_of_one_name_are_told_however_they_are_written():
+    assert doubled("Gate", "gate ") == ["(0,0,0) has more than one exit 'gate'"]
+
+
+def test_an_exit_named_like_a_renamed_one_is_told():
+    compass = {"directions": "compass"}
+    assert doubled("east", options=compass) == ["(0,0,0) has more than one exit 'east'"]
+    assert doubled("right", options=compass) == ["(0,0,0) has more than one exit 'right'"]
+    assert doubled("west", options=compass) == []
+
+
+def test_a_doubled_direction_refuses_the_map():
+    found = check_grid(matrix("", transitions={(0, 0, 0, "right"): (0, 0, "b")}))
+    assert [f.severity for f in found] == [Severity.ERROR]
+
+
+# --- a world
+
+
+def test_two_maps_that_lead_into_each_other_are_clean(drawn):
+    assert (
+        world_of(
+            drawn("#-#", "Town", {(1, 0, "down"): (0, 0, "cellar")}),
+            drawn("#-#", "Cellar", {(0, 0, "up"): (1, 0, "TOWN")}),
+        )
+        == []
+    )
+
+
+@pytest.mark.parametrize(
+    "target", [(0, 0, "nowhere"), (5, 5, "cellar"), (0, 0, "cellar:7"), (-1, 0, "cellar")]
+)
+def test_a_target_that_does_not_exist_is_told(drawn, target):
+    town = drawn("#-#", "Town", {(1, 0, "down"): target})
+    cellar = drawn("#-#", "Cellar", {(0, 0, "up"): (1, 0, "TOWN")})
+    x, y, name = target
+    assert world_of(town, cellar)[0] == (
+        "no-such-target",
+        f"the exit 'down' of (1,0,0) leads to ({x},{y},{name}), where there is no room",
+    )
+
+
+def test_a_target_may_name_a_level(drawn):
+    cube = matrix("", transitions={(1, 0, 0, "out"): (0, 0, "town")})
+    town = drawn("#-#", "town", {(0, 0, "in"): (1, 0, " CUBE:0 ")})
+    assert world_of(cube, town) == []
+    assert world_of(cube, drawn("#-#", "town", {(0, 0, "in"): (1, 0, "cube:1")}))[0][0] == (
+        "no-such-target"
+    )
+
+
+def test_a_map_that_nobody_leaves_is_told(drawn):
+    town = drawn("#-#", "Town", {(1, 0, "down"): (0, 0, "pit")})
+    assert world_of(town, drawn("#-#", "Pit")) == [
+        ("no-way-back", "(1,0,0) leads to Pit, which has no exit back")
+    ]
+
+
+def test_an_exit_without_partner_is_told_where_others_have_theirs(drawn):
+    outside = {(0, 0, "down"): (0, 0, "pit"), (1, 0, "jump"): (1, 0, "pit")}
+    back = {(0, 0, "up"): (0, 0, "town")}
+    town, pit = drawn("#-#", "Town", outside), drawn("#-#", "Pit", back)
+    assert world_of(town, pit) == [
+        ("no-way-back", "(1,0,0) leads to (1,0,0) of Pit, which has no exit back")
+    ]
+    both = {**back, (1, 0, "climb"): (0, 0, "town")}  # back to the map, if not to the same room
+    assert world_of(town, drawn("#-#", "Pit", both)) == []
+
+
+def test_a_missing_partner_is_told_and_not_forbidden(drawn):
+    grids = {
+        "town": drawn("#-#", "town", {(1, 0, "down"): (0, 0, "pit")}),
+        "pit": drawn("#-#", "pit"),
+    }
+    assert {f.severity for f in check_world(grids)} == {Severity.INFO}
+
+
+def test_rooms_are_reached_from_where_other_maps_lead(drawn):
+    """By itself the right part is the larger one; people come in on the left."""
+    outside = {(0, 0, "out"): (0, 0, "town")}
+    split = drawn("#-# #-#-#", "split", outside)
+    town = drawn("#", "town", {(0, 0, "in"): (0, 0, "split")})
+    assert world_of(split, town) == [
+        ("unreachable-room", "no way from the entrance leads to (2,0,0), (3,0,0), (4,0,0)")
+    ]
+
+
+def test_who_comes_in_by_one_door_can_go_out_by_some_door(drawn):
+    """Between the doors of this map there is no way, and only one of them leads out."""
+    split = drawn("#-# #-#", "split", {(0, 0, "out"): (0, 0, "town")})
+    doors = {(0, 0, "in"): (0, 0, "split"), (0, 0, "chute"): (2, 0, "split")}
+    assert world_of(split, drawn("#", "town", doors)) == [
+        ("no-way-back", "(0,0,0) leads to (2,0,0) of split, which has no exit back"),
+        ("one-way-region", "no way leads back from (2,0,0), (3,0,0)"),
+    ]
+    joined = drawn("#-#-#-#", "split", {(0, 0, "out"): (0, 0, "town")})
+    assert [code for code, _ in world_of(joined, drawn("#", "town", doors))] == ["no-way-back"]
+
+
+def test_what_a_matrix_writes_one_way_is_told_and_not_warned_of():
+    found = check_grid(matrix("node 1 0 0 up\n"))
+    assert [(f.code, f.severity) for f in found] == [("trap", Severity.INFO)]
+
+
+def test_rooms_from_which_one_can_still_win_are_not_lost(faults):
+    assert faults("S-#>#-#-E-#") == []
+
+
+def test_each_map_is_named_by_what_is_found_in_it(drawn):
+    grids = {"a": drawn("#-#", "A"), "b": drawn("#-# #", "B"), "c": drawn("S-#>#", "C")}
+    assert [(f.file, f.code) for f in check_world(grids)] == [
+        ("B", "unreachable-room"),
+        ("C", "trap"),
+    ]
+
+
+def test_no_maps_are_a_clean_world():
+    assert check_world({}) == []

@@ -1,0 +1,133 @@
+"""Sheets of a matrix as drawings."""
+
+import pytest
+
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.grid import from_matrix, sheet_of
+from xyzgrid_ext.core.matrix import parse
+
+
+def grid_of(text, edge=3, **rest):
+    head = f"matrixedge {edge}\nstartnode 0 0 0\nendnode 0 0 0\n"
+    return from_matrix(parse(head + text, "cube.matrix").matrix, "cube", **rest)[0]
+
+
+def picture(text, z=0, **rest):
+    return "\n".join(sheet_of(grid_of(text, **rest), z).lines())
+
+
+def drawing(text):
+    """A picture without the margin that it has in the source."""
+    lines = text.strip("\n").rstrip().split("\n")
+    margin = min(len(line) - len(line.lstrip()) for line in lines)
+    return "\n".join(line[margin:].rstrip() for line in lines)
+
+
+def test_links_both_ways_are_lines():
+    text = """
+        node 0 0 0 right twoway
+        node 1 0 0 right twoway
+        node 0 0 0 up twoway
+        node 2 0 0 up twoway
+        node 0 1 0 right twoway
+    """
+    assert picture(text) == drawing("""
+        #----#    #
+        |         |
+        #----#----#
+    """)
+
+
+def test_links_one_way_are_arrows():
+    text = """
+        node 0 0 0 up
+        node 0 1 0 right
+        node 1 1 0 down
+        node 1 0 0 left
+    """
+    assert picture(text) == drawing("""
+        #--->#
+        ^    v
+        #<---#
+    """)
+
+
+def test_two_one_way_links_there_and_back_are_a_line():
+    assert picture("node 0 0 0 right\nnode 1 0 0 left\n") == "#----#"
+
+
+def test_ways_that_leave_the_sheet_are_letters_beside_the_room():
+    text = """
+        node 0 0 0 right twoway
+        node 0 0 0 forward twoway
+        node 0 0 1 forward twoway
+        wormhole 0 0 1 2 2 2
+    """
+    assert picture(text, 0) == "#f---#"
+    assert picture(text, 1) == "#fb*"
+    assert picture(text, 2) == "          #\n\n\n\n#b"
+
+
+def test_a_letter_stands_once_for_several_wormholes():
+    assert picture("wormhole 0 0 0 1 1 1\nwormhole 0 0 0 2 2 2\nnode 0 0 0 right\n") == "#*-->#"
+
+
+def test_an_exit_to_another_map_is_a_letter():
+    text = "node 0 0 0 right twoway\n"
+    assert picture(text, transitions={(1, 0, 0, "out"): (0, 0, "town")}) == "#----#="
+
+
+def test_compass_letters_are_those_of_its_exits():
+    text = "node 0 0 0 forward twoway\nnode 0 0 1 forward twoway\nnode 0 0 0 up twoway\n"
+    options = {"directions": "compass"}
+    assert picture(text, 0, options=options) == drawing("""
+        #
+        |
+        #u
+    """)
+    assert picture(text, 1, options=options) == "#ud"
+
+
+def test_an_arrow_to_the_left_stands_beside_the_letters():
+    assert picture("node 1 0 0 left\nnode 0 0 0 forward twoway\n") == "#f<--#"
+
+
+def test_an_exit_called_like_a_direction_draws_no_link():
+    transitions = {(0, 0, 0, "right"): (0, 0, "town"), (0, 0, 0, "up"): (1, 1, "town")}
+    assert picture("node 0 0 0 forward\n", transitions=transitions) == "#f="
+
+
+def test_trails_are_the_cells_of_each_way():
+    sheet = sheet_of(grid_of("node 0 0 0 right\nnode 1 0 0 up twoway\n"), 0)
+    assert sheet.trails == {
+        (0, 0, "right"): ((1, 0), (2, 0), (3, 0), (4, 0)),
+        (1, 0, "up"): ((5, 1),),
+        (1, 1, "down"): ((5, 1),),
+    }
+    assert all(cell in sheet.cells for trail in sheet.trails.values() for cell in trail)
+    assert sheet.room_cell(1, 1) == (5, 2)
+
+
+def test_a_sheet_without_rooms_is_empty():
+    assert picture("", z=2) == ""
+
+
+@pytest.mark.parametrize("z", [-1, 3])
+def test_a_level_that_does_not_exist_is_refused(z):
+    with pytest.raises(GridError, match="no level") as refusal:
+        sheet_of(grid_of(""), z)
+    assert "0 to 2" in str(refusal.value)
+
+
+def test_what_an_author_drew_stays_as_drawn(drawn):
+    grid = drawn("""
+        #>#
+        |
+        #-#
+    """)
+    assert "\n".join(sheet_of(grid, 0).lines()) == "#>#\n|\n#-#"
+    assert sheet_of(grid, 0).room_cell(1, 1) == (2, 2)
+    assert grid.room_at(Coord(1, 1)) is not None
+    with pytest.raises(GridError):
+        sheet_of(grid, 1)

@@ -1,0 +1,62 @@
+"""What a finding looks like, for people and as data."""
+
+import pytest
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, errors_of
+
+FOWARD = Finding(
+    Severity.ERROR,
+    "unknown-direction",
+    "unknown direction 'foward'",
+    "did you mean 'forward'?",
+    file="cube.matrix",
+    line=14,
+    column=12,
+    source="node 2 2 0 foward twoway",
+    width=6,
+)
+WORD = Finding(Severity.WARNING, "tab", "a tab", file="town")
+
+
+def test_place_fault_line_caret_and_cure():
+    assert str(FOWARD) == (
+        "cube.matrix:14:12: unknown direction 'foward'\n"
+        "  14 | node 2 2 0 foward twoway\n"
+        "     |            ^^^^^^\n"
+        "did you mean 'forward'?"
+    )
+
+
+def test_what_is_about_the_whole_shows_no_line():
+    assert str(WORD) == "town: warning: a tab"
+    assert str(Finding(Severity.INFO, "note", "something")) == "info: something"
+
+
+def test_a_caret_stands_below_its_word_behind_a_tab():
+    tabbed = Finding(Severity.WARNING, "tab", "a tab", line=3, column=6, source="node\tx", file="f")
+    assert str(tabbed).splitlines()[1:] == ["  3 | node\tx", "    |     \t^"]
+
+
+def test_a_finding_as_data_has_the_fields_of_the_command_line():
+    assert FOWARD.as_data() == {
+        "file": "cube.matrix",
+        "line": 14,
+        "column": 12,
+        "severity": "error",
+        "code": "unknown-direction",
+        "message": "unknown direction 'foward'",
+        "cure": "did you mean 'forward'?",
+    }
+
+
+def test_a_refusal_says_all_that_was_found():
+    refused = RefusedError(iter([FOWARD, WORD]))
+    assert refused.findings == (FOWARD, WORD)
+    assert str(refused) == f"{FOWARD}\n{WORD}"
+    with pytest.raises(GridError):
+        raise refused
+
+
+def test_only_errors_refuse():
+    assert errors_of([WORD, FOWARD, WORD]) == [FOWARD]

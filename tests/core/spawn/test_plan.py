@@ -1,0 +1,279 @@
+"""The difference between what is wanted and what exists, as values."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xyzgrid_ext.core.spawn import (
+    XYZ,
+    Change,
+    Existing,
+    ExitKey,
+    ExitSpec,
+    RoomSpec,
+    Row,
+    Template,
+    Wanted,
+    plan,
+)
+
+ROOM = Template(
+    prototype_key="xyz_room",
+    typeclass="a.Room",
+    key="Hall",
+    attrs={("desc", None): ("Large.", ""), ("smell", "air"): ("of bread", "")},
+    locks=("view:all()", "get:false()"),
+    aliases=("Great Hall",),
+    tags=(("warm", "climate", None),),
+)
+EXIT = Template(prototype_key="xyz_exit", typeclass="a.Exit")
+HERE, THERE, ELSEWHERE = XYZ(0, 0, "town"), XYZ(1, 0, "town"), XYZ(5, 5, "cave")
+EAST = ExitKey(HERE, "right")
+
+
+def row_of(spec, number):
+    """The row of an object that is just as its spec wants it."""
+    template = spec.template
+    is_exit = isinstance(spec, ExitSpec)
+    return Row(
+        id=number,
+        key=spec.key,
+        typeclass=template.typeclass,
+        aliases=frozenset(a.lower() for a in (spec.aliases if is_exit else template.aliases)),
+        locks=frozenset(template.locks),
+        tags=frozenset((key, category) for key, category, _ in template.tags),
+        attrs={name: value for name, (value, _) in template.attrs.items()},
+        target=spec.target if is_exit else None,
+    )
+
+
+def existing_of(wanted, others=None):
+    """A database that holds just what is wanted."""
+    return Existing(
+        {xyz: row_of(spec, n) for n, (xyz, spec) in enumerate(wanted.rooms.items())},
+        {key: row_of(spec, 100 + n) for n, (key, spec) in enumerate(wanted.exits.items())},
+        others or {},
+    )
+
+
+TOWN = Wanted(
+    {HERE: RoomSpec("Hall", ROOM), THERE: RoomSpec("Hall", ROOM)},
+    {EAST: ExitSpec("right", ("ri",), THERE, EXIT)},
+)
+
+
+def parts(todo):
+    """The parts of a plan in which there is something to do."""
+    names = [
+        f"{what}_{which}" for what in ("new", "changed", "gone") for which in ("rooms", "exits")
+    ]
+    return {name for name in names if getattr(todo, name)}
+
+
+# --- laws
+
+words = st.sampled_from(["", "a", "A", "b:c", "é"])
+templates = st.builds(
+    Template,
+    prototype_key=words,
+    typeclass=words,
+    key=st.none() | words,
+    attrs=st.dictionaries(
+        st.tuples(words, st.none() | words), st.tuples(st.none() | st.integers() | words, words)
+    ),
+    locks=st.lists(words, unique=True).map(tuple),
+    aliases=st.lists(words).map(tuple),
+    tags=st.lists(st.tuples(words, st.none() | words, st.none() | words)).map(tuple),
+)
+xyzs = st.builds(XYZ, st.integers(0, 3), st.integers(0, 3), st.sampled_from(["a", "b:0", "b:1"]))
+wanteds = st.builds(
+    Wanted,
+    st.dictionaries(xyzs, st.builds(RoomSpec, words, templates), max_size=3),
+    st.dictionaries(
+        st.builds(ExitKey, xyzs, words),
+        st.builds(ExitSpec, words, st.lists(words).map(tuple), xyzs, templates),
+        max_size=3,
+    ),
+)
+
+
+@given(wanteds)
+def test_what_exists_as_wanted_needs_nothing(wanted):
+    others = {spec.target: 1 for spec in wanted.exits.values()}
+    assert not plan(wanted, existing_of(wanted, others))
+
+
+@given(wanteds)
+def test_on_nothing_all_is_new(wanted):
+    others = {spec.target: 1 for spec in wanted.exits.values()}
+    todo = plan(wanted, Existing({}, {}, others))
+    assert (todo.new_rooms, todo.new_exits) == (wanted.rooms, wanted.exits)
+    assert parts(todo) <= {"new_rooms", "new_exits"}
+
+
+@given(wanteds)
+def test_if_nothing_is_wanted_all_goes(wanted):
+    existing = existing_of(wanted)
+    todo = plan(Wanted({}, {}), existing)
+    assert todo.gone_rooms == {xyz: row.id for xyz, row in existing.rooms.items()}
+    assert todo.gone_exits == {key: row.id for key, row in existing.exits.items()}
+    assert parts(todo) <= {"gone_rooms", "gone_exits"}
+
+
+@given(wanteds, wanteds)
+def test_every_room_and_exit_is_dealt_with_once(wanted, other):
+    """New, gone, or there already; and each exit in question leads to a room that will be."""
+    existing = existing_of(other)
+    todo = plan(wanted, existing)
+    assert (existing.rooms.keys() - todo.gone_rooms.keys()) | todo.new_rooms.keys() == (
+        wanted.rooms.keys()
+    )
+    kept = (existing.exits.keys() - todo.gone_exits.keys()) | todo.new_exits.keys()
+    assert kept == wanted.exits.keys() - todo.unresolved.keys()
+    assert all(spec.target in wanted.rooms for spec in todo.new_exits.values())
+    assert not todo.new_rooms.keys() & todo.gone_rooms.keys()
+    assert not todo.changed_rooms.keys() & (todo.new_rooms.keys() | todo.gone_rooms.keys())
+
+
+# --- rooms
+
+
+def changes(change, **of_row):
+    """What differs if the row of a room, or its spec, is changed."""
+    existing = existing_of(TOWN)
+    rows = {**existing.rooms, HERE: replace(existing.rooms[HERE], **of_row)}
+    spec = RoomSpec(change.pop("key", "Hall"), replace(ROOM, **change))
+    wanted = Wanted({**TOWN.rooms, HERE: spec}, TOWN.exits)
+    todo = plan(wanted, replace(existing, rooms=rows))
+    assert parts(todo) <= {"changed_rooms"}
+    assert set(todo.changed_rooms) <= {HERE}
+    return todo.changed_rooms[HERE][2] if todo.changed_rooms else ()
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({"key": "Parlour"}, Change("key", "Hall", "Parlour")),
+        ({"typeclass": "a.Cave"}, Change("typeclass", "a.Room", "a.Cave")),
+        ({"aliases": ("Great Hall", "Lounge")}, Change("aliases", ["great hall"], ["lounge"])),
+        (
+            {"locks": ("view:none()",)},
+            Change("locks", ["get:false()", "view:all()"], ["view:none()"]),
+        ),
+        ({"tags": (("cold", "climate", None),)}, Change("tags", None, [("cold", "climate")])),
+        (
+            {"attrs": {("desc", None): ("Small.", "")}},
+            Change("attribute desc", "Large.", "Small."),
+        ),
+        (
+            {"attrs": {("smell", None): ("of bread", "")}},  # of another category
+            Change("attribute smell", None, "of bread"),
+        ),
+        ({"attrs": {("mood", None): (None, "")}}, Change("attribute mood", None, None)),
+    ],
+)
+def test_what_a_prototype_says_otherwise_is_a_change(change, expected):
+    assert changes(change) == (expected,)
+
+
+def test_all_that_differs_is_told_at_once():
+    fields = [c.field for c in changes({}, key="x", typeclass="y", locks=frozenset(), attrs={})]
+    assert fields == ["key", "typeclass", "locks", "attribute desc", "attribute smell"]
+
+
+@pytest.mark.parametrize(
+    "by_hand",
+    [
+        {"aliases": frozenset({"great hall", "lounge"})},
+        {"tags": frozenset({("warm", "climate"), ("visited", None)})},
+        {"locks": frozenset({"view:all()", "get:false()", "edit:id(7)"})},
+        {"attrs": {("desc", None): "Large.", ("smell", "air"): "of bread", ("mood", None): 7}},
+    ],
+)
+def test_what_a_builder_added_and_no_prototype_names_is_no_change(by_hand):
+    assert changes({}, **by_hand) == ()
+
+
+def test_a_name_that_no_prototype_gives_is_the_builders():
+    assert changes({"key": "A room"}, key="Hall") == (Change("key", "Hall", "A room"),)
+    nameless = replace(ROOM, key=None)
+    wanted = Wanted({HERE: RoomSpec("A room", nameless)}, {})
+    existing = existing_of(wanted)
+    renamed = replace(existing.rooms[HERE], key="A builder's name")
+    assert not plan(wanted, replace(existing, rooms={HERE: renamed}))
+
+
+def test_values_that_are_new_for_each_object_are_left_alone():
+    varying = replace(ROOM, varying=frozenset({"desc"}))
+    wanted = Wanted({HERE: RoomSpec("Hall", varying)}, {})
+    existing = existing_of(wanted)
+    grown = replace(existing.rooms[HERE], attrs={("desc", None): 3, ("smell", "air"): "of bread"})
+    assert not plan(wanted, replace(existing, rooms={HERE: grown}))
+
+
+# --- exits
+
+
+def town_with(exit_spec, rooms=TOWN.rooms):
+    return Wanted(rooms, {EAST: exit_spec})
+
+
+def test_a_renamed_exit_is_changed_and_not_made_anew():
+    todo = plan(town_with(ExitSpec("door", ("right", "ri"), THERE, EXIT)), existing_of(TOWN))
+    row, spec, found = todo.changed_exits[EAST]
+    assert (row.id, spec.key) == (100, "door")
+    assert found == (Change("key", "right", "door"), Change("aliases", ["ri"], ["right"]))
+    assert parts(todo) == {"changed_exits"}
+
+
+def test_an_exit_that_leads_elsewhere_is_changed():
+    """evennia#3176: the contrib leaves it at its old destination for ever."""
+    todo = plan(town_with(ExitSpec("right", ("ri",), HERE, EXIT)), existing_of(TOWN))
+    assert todo.changed_exits[EAST][2] == (Change("destination", THERE, HERE),)
+
+
+def test_an_exit_whose_destination_was_lost_is_changed():
+    existing = existing_of(TOWN)
+    lost = {EAST: replace(existing.exits[EAST], target=None)}
+    todo = plan(TOWN, replace(existing, exits=lost))
+    assert todo.changed_exits[EAST][2] == (Change("destination", None, THERE),)
+
+
+def test_an_exit_may_lead_to_a_room_of_another_map_that_exists():
+    wanted = town_with(ExitSpec("right", ("ri",), ELSEWHERE, EXIT))
+    todo = plan(wanted, replace(existing_of(TOWN), others={ELSEWHERE: 77}))
+    assert todo.changed_exits[EAST][2] == (Change("destination", THERE, ELSEWHERE),)
+    assert not todo.unresolved
+
+
+def test_an_exit_to_a_room_that_does_not_exist_yet_waits():
+    """It is told, not made, and not left behind at its old destination."""
+    wanted = town_with(ExitSpec("right", ("ri",), ELSEWHERE, EXIT))
+    todo = plan(wanted, existing_of(TOWN))
+    assert todo.unresolved == {EAST: ELSEWHERE}
+    assert todo.gone_exits == {EAST: 100}
+    assert parts(todo) == {"gone_exits"}
+    fresh = plan(wanted, Existing({}, {}))
+    assert (fresh.unresolved, fresh.new_exits) == ({EAST: ELSEWHERE}, {})
+
+
+def test_an_exit_that_waits_is_nothing_to_do():
+    wanted = town_with(ExitSpec("right", ("ri",), ELSEWHERE, EXIT))
+    without = Wanted(TOWN.rooms, {})
+    todo = plan(wanted, existing_of(without))
+    assert todo.unresolved
+    assert not todo
+
+
+def test_the_exits_of_a_room_that_goes_go_too():
+    todo = plan(Wanted({THERE: TOWN.rooms[THERE]}, {}), existing_of(TOWN))
+    assert todo.gone_rooms == {HERE: 0}
+    assert todo.gone_exits == {EAST: 100}
+
+
+def test_objects_that_claim_what_another_has_are_handed_on():
+    todo = plan(TOWN, replace(existing_of(TOWN), extra=(8, 9)))
+    assert todo
+    assert todo.extra == (8, 9)

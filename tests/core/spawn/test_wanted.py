@@ -1,0 +1,80 @@
+"""What the database shall hold for a grid."""
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.grid import from_matrix
+from xyzgrid_ext.core.matrix import parse
+from xyzgrid_ext.core.spawn import XYZ, ExitKey, Template, wanted
+
+ROOM, EXIT = Template("xyz_room", "a.Room"), Template("xyz_exit", "a.Exit")
+
+
+def matrix(text, **rest):
+    head = "matrixedge 2\nstartnode 0 0 0\nendnode 1 1 1\n"
+    return from_matrix(parse(head + text, "c.matrix").matrix, "Cube", **rest)[0]
+
+
+def wanted_of(grid, *others, templates=(ROOM, EXIT)):
+    return wanted(grid, templates, {map_key(g.name): g for g in (grid, *others)})
+
+
+def test_rooms_carry_the_key_of_their_level():
+    found = wanted_of(matrix("node 0 0 0 forward twoway\n"))
+    assert list(found.rooms) == [(0, 0, "cube:0"), (0, 0, "cube:1"), (1, 1, "cube:1")]
+    assert {spec.key for spec in found.rooms.values()} == {"A room"}
+
+
+def test_exits_are_known_by_room_and_direction():
+    found = wanted_of(matrix("node 0 0 0 forward\n"))
+    ((key, spec),) = found.exits.items()
+    assert key == ExitKey(XYZ(0, 0, "cube:0"), "forward")
+    assert (spec.key, spec.aliases, spec.target) == ("forward", ("fo",), (0, 0, "cube:1"))
+    assert spec.template is EXIT
+
+
+def test_a_renamed_exit_keeps_its_direction_and_answers_to_it():
+    grid = matrix("node 0 0 0 up\n", prototypes={(0, 0, 0, "up"): {"key": "Ladder"}})
+    ladder = Template("xyz_exit", "a.Exit", key="Ladder", aliases=("Rungs", "ladder"))
+    found = wanted_of(grid, templates=(ROOM, EXIT, ladder))
+    ((key, spec),) = found.exits.items()
+    assert key.direction == "up"
+    assert (spec.key, spec.aliases) == ("Ladder", ("up", "u", "rungs"))
+
+
+def test_a_room_is_called_as_its_prototype_says():
+    grid = matrix("node 0 0 0 up\n", prototypes={(0, 0, 0): {"key": "Hall"}})
+    hall = Template("xyz_room", "a.Room", key="Hall")
+    found = wanted_of(grid, templates=(ROOM, EXIT, hall))
+    assert found.rooms[XYZ(0, 0, "cube:0")].key == "Hall"
+    assert found.rooms[XYZ(0, 1, "cube:0")].key == "A room"
+
+
+def test_wormholes_of_one_node_are_exits_of_their_own():
+    found = wanted_of(matrix("wormhole 0 0 0 1 1 1\nwormhole 0 0 0 1 0 0\n"))
+    assert {key.direction: spec.target for key, spec in found.exits.items()} == {
+        "wormhole 1": (1, 1, "cube:1"),
+        "wormhole 2": (1, 0, "cube:0"),
+    }
+
+
+def test_an_exit_to_another_map_leads_to_the_key_of_its_room(drawn):
+    town = drawn("#-#", "Town")
+    transitions = {(0, 0, 0, "Out"): (1, 0, " TOWN ")}
+    found = wanted_of(matrix("node 0 0 0 up\n", transitions=transitions), town)
+    spec = found.exits[ExitKey(XYZ(0, 0, "cube:0"), "out")]
+    assert (spec.key, spec.target) == ("Out", (1, 0, "town"))
+
+
+def test_an_exit_to_a_level_leads_to_the_room_of_the_level(drawn):
+    cube = matrix("node 0 0 0 up\n")
+    town = drawn("#", "town", {(0, 0, "in"): (0, 0, "Cube:0"), (0, 0, "deep"): (1, 1, "cube:1")})
+    by_direction = {
+        key.direction: spec.target
+        for key, spec in wanted(town, [ROOM, EXIT], {"town": town, "cube": cube}).exits.items()
+    }
+    assert by_direction == {"in": (0, 0, "cube:0"), "deep": (1, 1, "cube:1")}
+
+
+def test_an_exit_to_nowhere_is_left_out():
+    transitions = {(0, 0, 0, "out"): (1, 0, "nowhere")}
+    found = wanted_of(matrix("node 0 0 0 up\n", transitions=transitions))
+    assert [key.direction for key in found.exits] == ["up"]

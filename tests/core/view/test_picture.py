@@ -1,0 +1,146 @@
+"""Pictures of a sheet: where one stands, what is cropped, the way ahead."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xyzgrid_ext.core.grid import Sheet, sheet_of
+from xyzgrid_ext.core.view import everything, paint
+
+TOWN = """
+    #-#-#-#
+    |     |
+    #-#-#-#
+"""
+
+
+@pytest.fixture
+def sheet(drawn):
+    return sheet_of(drawn(TOWN), 0)
+
+
+def lines(picture):
+    """The picture as it comes out on the screen, where `||` is one `|`."""
+    return "\n".join(picture.lines).replace("||", "|")
+
+
+def drawing(text):
+    rows = text.strip("\n").rstrip().split("\n")
+    margin = min(len(row) - len(row.lstrip()) for row in rows if row.strip())
+    return "\n".join(row[margin:].rstrip() for row in rows)
+
+
+def test_one_stands_where_one_is(sheet):
+    picture = paint(sheet, everything(sheet), (2, 0))
+    assert lines(picture) == drawing("""
+        #-#-#-#
+        |     |
+        #-@-#-#
+    """)
+    assert (picture.at, picture.width) == (2, 7)
+
+
+def test_looking_leaves_no_ghosts(sheet):
+    """The contrib writes `@` into the shared map: the next one sees all who looked before."""
+    before = dict(sheet.cells)
+    for cell in sheet.cells:
+        picture = paint(sheet, everything(sheet), cell, ahead=[(0, 0)], style="|y{display_symbol}")
+        assert lines(picture).count("@") == 1
+    assert sheet.cells == before
+    assert "@" not in "".join(sheet.lines())
+
+
+def test_only_the_cells_asked_for_are_shown(sheet):
+    picture = paint(sheet, {(2, 0), (3, 0), (4, 0), (4, 2)}, (2, 0))
+    assert lines(picture) == "  #\n\n@-#"
+    assert (picture.at, picture.width) == (0, 3)
+
+
+def test_without_a_symbol_the_room_shows_its_own(sheet):
+    assert "@" not in lines(paint(sheet, everything(sheet), (2, 0), symbol=""))
+    assert lines(paint(sheet, {(2, 0)}, (2, 0), symbol="X")) == "X"
+
+
+def test_who_is_on_another_sheet_is_not_shown(sheet):
+    picture = paint(sheet, everything(sheet), None)
+    assert lines(picture) == drawing(TOWN)
+    assert picture.at == 0
+
+
+def test_who_stands_where_nothing_is_drawn_is_shown(sheet):
+    assert lines(paint(sheet, {(2, 2)}, (2, 1))) == "#\n@"
+
+
+def test_nothing_to_show_is_an_empty_picture(sheet):
+    picture = paint(sheet, [], None)
+    assert (picture.lines, picture.at, picture.width) == ((), 0, 0)
+    assert picture.indented(80) == ""
+
+
+def test_the_way_ahead_is_shown_in_its_style_and_only_where_it_is_seen(sheet):
+    ahead = [(2, 0), (3, 0), (4, 0), (5, 0)]
+    picture = paint(
+        sheet, {(2, 0), (3, 0), (4, 0)}, (2, 0), ahead=ahead, style="<{display_symbol}>"
+    )
+    assert lines(picture) == "@<-><#>"
+    assert picture.width == 3  # colours take no columns
+
+
+@pytest.mark.parametrize(
+    ("here", "width", "height", "picture"),
+    [
+        ((2, 0), 5, 0, "#-#-#\n|\n#-@-#"),
+        ((6, 0), 4, 0, "-#-#\n   |\n-#-@"),
+        ((0, 2), 3, 0, "@-#\n|\n#-#"),
+        ((2, 0), 0, 1, "#-@-#-#"),
+        ((2, 2), 0, 2, "#-@-#-#\n|     |"),
+        ((2, 0), 1, 1, "@"),
+        ((2, 0), 99, 99, "#-#-#-#\n|     |\n#-@-#-#"),
+    ],
+)
+def test_what_is_cropped_is_farthest_from_where_one_stands(sheet, here, width, height, picture):
+    cut = paint(sheet, everything(sheet), here, max_width=width, max_height=height)
+    assert lines(cut) == picture
+
+
+cells = st.tuples(st.integers(0, 30), st.integers(0, 30))
+
+
+@given(st.sets(cells, min_size=1), cells, st.integers(0, 12), st.integers(0, 12))
+def test_one_is_always_in_the_picture_and_it_is_never_too_large(held, here, width, height):
+    sheet = Sheet(cells=dict.fromkeys(held, "#"), trails={})
+    picture = paint(sheet, everything(sheet), here, max_width=width, max_height=height)
+    assert not width or picture.width <= width
+    assert not height or len(picture.lines) <= height
+    assert all(len(line) <= picture.width for line in picture.lines)
+    assert [line[picture.at] for line in picture.lines if "@" in line] == ["@"]
+
+
+def test_a_line_is_no_colour_code(sheet):
+    """Evennia takes `|` for the beginning of one; a symbol with colours of its own is left."""
+    assert paint(sheet, {(0, 1)}, None).lines == ("||",)
+    coloured = Sheet(cells={(0, 0): "|r#|n", (1, 0): "||"}, trails={})
+    assert paint(coloured, everything(coloured), None).lines == ("|r#|n||",)
+
+
+# --- within the columns of a screen
+
+
+def test_the_character_stands_in_the_middle_of_the_screen(sheet):
+    for column in (0, 2, 4, 6):
+        row = paint(sheet, {(c, 0) for c in range(7)}, (column, 0)).indented(41)
+        assert row.index("@") == 20
+
+
+def test_a_picture_stands_left_or_right(sheet):
+    picture = paint(sheet, {(0, 0), (1, 0), (2, 0)}, (0, 0))
+    assert picture.indented(10, "l") == "@-#"
+    assert picture.indented(10, "r") == "       @-#"
+
+
+@pytest.mark.parametrize("align", "lcr")
+def test_a_picture_is_never_pushed_over_the_edge(sheet, align):
+    picture = paint(sheet, everything(sheet), (0, 0))
+    text = picture.indented(8, align).replace("||", "|")
+    assert all(len(line) <= 8 for line in text.split("\n"))
+    assert picture.indented(3, align) == "\n".join(picture.lines)

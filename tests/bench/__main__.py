@@ -1,0 +1,118 @@
+"""`make bench`: one table, ours beside the contrib's, measured in the same run.
+
+    python tests/bench                 everything; some minutes
+    python tests/bench --quick         400 rooms only
+    python tests/bench --json FILE     the figures as data, too
+
+Exit code 1 if anything that was measured gave a wrong result. See `table.py` for the rows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import signal
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import table
+from run import Bench, Results
+
+SIDES = (20, 50, 100)  # rooms along an edge: 400, 2,500 and 10,000 rooms
+QUICK_SIDES = (20,)
+SPAWN_SIDE = 10  # what the contrib's spawner can make while somebody waits
+PATHS = 200  # paths of each kind, and look-ups
+RUNS = 5  # of what is measured as a whole
+
+
+def main() -> int:
+    """Measure, print, and give the exit code."""
+    options = _options()
+    signal.signal(signal.SIGTERM, _stop)
+    try:
+        with TemporaryDirectory(prefix="xyzgrid-bench-") as folder:
+            bench = Bench(Path(folder), options.patience)
+            _measure(bench, options.quick)
+    except KeyboardInterrupt:
+        print("bench: stopped", file=sys.stderr)
+        return 130
+    about = {**_machine(), **bench.results.versions}
+    print(table.text(bench.results, _head(about)))
+    if options.json:
+        Path(options.json).write_text(json.dumps(table.as_json(bench.results, about), indent=1))
+    return 1 if bench.results.wrong else 0
+
+
+def _measure(bench: Bench, quick: bool) -> None:
+    count, runs = (40, 1) if quick else (PATHS, RUNS)
+    bench.make_tables()
+    sides = QUICK_SIDES if quick else SIDES
+    for side in sides:
+        for name, overrides in ((table.PLAIN, False), (table.OVERRIDDEN, True)):
+            for whose in ("ours", "contrib"):
+                options = {"side": side, "overrides": overrides, "count": count, "runs": runs}
+                bench.run(whose, "load", name, side * side, {"whose": whose, **options})
+    if not quick:
+        small = SPAWN_SIDE**2
+        bench.run("ours", "rooms", table.SPAWN, small, {"side": SPAWN_SIDE, "count": 0})
+        bench.run("contrib", "spawn_contrib", table.SPAWN, small, {"side": SPAWN_SIDE})
+    for side in sides:
+        bench.run("ours", "rooms", table.ROOMS, side * side, {"side": side, "count": count})
+        _tell_spawn(bench.results, side * side)
+
+
+def _tell_spawn(results: Results, rooms: int) -> None:
+    """Why the contrib's spawn stands in one row only."""
+    reason = "not run"
+    small = results.figures.get(("contrib", table.SPAWN, SPAWN_SIDE**2, "spawn"))
+    if small is not None:
+        least = small.value * rooms / SPAWN_SIDE**2
+        reason += f"; at the rate of {SPAWN_SIDE**2} rooms it takes {least:,.0f} s or more"
+    results.skipped["contrib", table.SPAWN, rooms] = reason
+
+
+def _machine() -> dict[str, Any]:
+    return {
+        "machine": f"{platform.system()} {platform.machine()}",
+        "cores": os.cpu_count(),
+        "load": round(os.getloadavg()[0], 1),
+    }
+
+
+def _head(about: dict[str, Any]) -> str:
+    return "\n".join(
+        (
+            "xyzgrid_ext (ours) beside evennia.contrib.grid.xyzgrid (contrib), in the same run.",
+            "Square maps, every room with an exit to each neighbour. Medians; p99 where there are "
+            "many runs.",
+            "Ratio: the contrib's figure divided by ours; above 1 x ours is the better one.",
+            "{machine}, {cores} cores, load {load}; Python {python}, Evennia {evennia}, Django "
+            "{django},\nnumpy {numpy}, scipy {scipy}\n".format(**about),
+        )
+    )
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="bench", description="Ours beside the contrib's.")
+    parser.add_argument("--quick", action="store_true", help="400 rooms only, few repeats")
+    parser.add_argument("--json", metavar="FILE", help="write the figures to a file as well")
+    parser.add_argument(
+        "--patience",
+        metavar="SECONDS",
+        type=float,
+        default=90,
+        help="how long to wait for a figure before it is skipped (90)",
+    )
+    return parser.parse_args()
+
+
+def _stop(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,17 @@
+"""Settings of the measuring processes: the game's own, with every file in a throw-away folder."""
+
+import os
+
+from server.conf.settings import *  # noqa: F403
+
+_folder = os.environ["XYZGRID_BENCH_FOLDER"]
+CACHE_DIR = os.path.join(_folder, "cache")
+LOG_DIR = _folder
+SERVER_LOG_FILE = os.path.join(_folder, "server.log")
+PORTAL_LOG_FILE = os.path.join(_folder, "portal.log")
+PROTOTYPE_MODULES = list(PROTOTYPE_MODULES)  # noqa: F405
+if os.environ["XYZGRID_BENCH_SIDE"] == "contrib":
+    # both have prototypes of the same names; the contrib is measured with its own, as installed
+    PROTOTYPE_MODULES.remove("xyzgrid_ext.game.prototypes")
+    PROTOTYPE_MODULES.append("evennia.contrib.grid.xyzgrid.prototypes")
+SECRET_KEY = "only for figures"

@@ -1,0 +1,102 @@
+"""The benchmark runs, shows every row, and notices wrong results. Never how long anything takes."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+
+
+@pytest.fixture(scope="module")
+def quick(tmp_path_factory):
+    """Return the ended process of a quick run, its figures, and the folder for temporary files."""
+    temporary, figures = tmp_path_factory.mktemp("tmp"), tmp_path_factory.mktemp("out") / "f.json"
+    done = subprocess.run(
+        [sys.executable, str(HERE), "--quick", "--json", str(figures)],
+        env={"TMPDIR": str(temporary), "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done, json.loads(figures.read_text()), temporary
+
+
+def test_the_table_fits_a_hundred_columns(quick):
+    done, *_ = quick
+    assert max(map(len, done.stdout.splitlines())) <= 100
+
+
+def test_every_row_has_our_figure(quick):
+    _, figures, _ = quick
+    rows = figures["rows"]
+    assert len(rows) >= 20
+    assert [row["label"] for row in rows if row["ours"] is None] == ["path cache on disk"]
+
+
+def test_what_the_contrib_does_not_show_is_its_index_and_its_spawn(quick):
+    _, figures, _ = quick
+    missing = {row["section"].split(":")[0] for row in figures["rows"] if row["contrib"] is None}
+    assert missing == {"A room at a coordinate", "Spawn, with overrides"}
+    skipped = {row["section"] for row in figures["rows"] if row["skipped"]}
+    assert [section.split(",")[0] for section in skipped] == ["Spawn"]
+
+
+def test_the_header_says_what_was_measured_with_what(quick):
+    done, figures, _ = quick
+    for name in ("python", "evennia", "numpy"):
+        assert figures["about"][name] in done.stdout
+
+
+def test_nothing_is_left_behind(quick):
+    *_, temporary = quick
+    assert list(temporary.iterdir()) == []
+
+
+@pytest.fixture
+def bench(monkeypatch):
+    """Import the modules of the benchmark, which runs as a script."""
+    monkeypatch.syspath_prepend(str(HERE))
+    import maps
+    import run
+    import table
+
+    return maps, run, table
+
+
+def test_a_path_that_does_not_arrive_is_a_fault(bench):
+    maps, *_ = bench
+    assert maps.fault((0, 0), (1, 1), ["n", "e"]) == ""
+    assert "ends at (0, 1)" in maps.fault((0, 0), (1, 1), ["n"])
+
+
+def test_a_path_that_is_too_long_is_a_fault(bench):
+    maps, *_ = bench
+    assert "4 steps instead of 2" in maps.fault((0, 0), (1, 1), ["n", "n", "s", "e"])
+
+
+def test_a_wrong_result_is_said_instead_of_the_assurance(bench):
+    _, run, table = bench
+    assert "as short as can be" in table.text(run.Results(), "")
+    assert "as short as can be" not in table.text(run.Results(wrong=["no way"]), "")
+    assert "WRONG: no way" in table.text(run.Results(wrong=["no way"]), "")
+
+
+def test_a_skipped_figure_says_why(bench):
+    _, run, table = bench
+    results = run.Results(skipped={("contrib", table.PLAIN, 400): "not done after 1 s"})
+    results.figures["ours", table.PLAIN, 400, "load"] = run.Figure(8.0)
+    printed = table.text(results, "")
+    assert "skipped" in next(line for line in printed.splitlines() if line.startswith("load,"))
+    assert "contrib, 400 rooms, without overrides: not done after 1 s" in printed
+
+
+def test_the_ratio_is_the_contribs_figure_by_ours(bench):
+    _, run, table = bench
+    results = run.Results()
+    results.figures["ours", table.PLAIN, 400, "load"] = run.Figure(2.0)
+    results.figures["contrib", table.PLAIN, 400, "load"] = run.Figure(30.0)
+    (line,) = table.lines(table.SECTIONS[0], results)
+    assert line.ratio == 15

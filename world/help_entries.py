@@ -93,7 +93,7 @@ HELP_ENTRY_DICTS = [
         |wmoves|n     ask which ways are open here
         |whint|n      the first step of a shortest way; it counts as a move
         |wsave|n      keep your place
-        |wrestart|n   begin again from the entrance
+        |wrestart|n   begin again from the entrance; |wrestart saved|n, from your place
         |wgive up|n   end the game and stand at the entrance
 
         Moves count, a wrong guess does not. In both, |wgive up|n brings you back to

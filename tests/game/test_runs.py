@@ -174,7 +174,8 @@ def test_lost_in_a_trap_given_up_begun_again_and_won(ann, shore):
     assert lines_of(plays(ann, "in", "right")) == [
         "In the Drain",
         "Wet.",
-        "No way leads out of here: you are trapped, after 1 move. Type restart, or give up.",
+        "No way leads out of here: you are trapped, after 1 move.",
+        "restart begins again, give up ends the game.",
     ]
     assert lines_of(ann.types("give up")) == [
         "You give up after 1 move. From there the end could not be reached any more.",
@@ -188,16 +189,19 @@ def test_lost_in_a_trap_given_up_begun_again_and_won(ann, shore):
         "Rust.",
         "You have moves, hint, save, restart and give up. Par is 4 moves.",
     ]
-    assert lines_of(plays(ann, "fo", "up", "right", "backward"))[-4:] == [
+    assert lines_of(plays(ann, "fo", "up", "right", "backward"))[-5:] == [
         "The Bell",
         "Brass.",
-        "This is the end: you have won, in 4 moves! Par is 4 moves. That is your best so far.",
-        "Look around as long as you like. restart plays again, give up brings you back to the "
-        "entrance.",
+        "This is the end: you have won, in 4 moves!",
+        "Par is 4 moves. That is your best so far. Look around as long as you like.",
+        "restart plays again, give up brings you back to the entrance.",
     ]
     told = lines_of(ann.types("give up"))
     assert told[0] == "You go back to the entrance."
-    assert told[-1] == "Exits: forward, up, right, and out"
+    assert told[-2:] == [
+        "Exits: forward, up, right, and out",
+        "You have won. restart plays again.",
+    ]
     assert plays(ann, "out", "in").endswith("Par is 4 moves. Your best is 4 moves.")
 
 
@@ -225,7 +229,7 @@ def test_the_winner_sees_exits_until_the_next_game(ann):
 
 def test_a_worse_game_leaves_the_best_as_it_was(ann):
     plays(ann, "in", "up", "wormhole", "restart", "forward", "up", "right")
-    assert "in 4 moves! Par is 4 moves. Your best is 2 moves." in ann.types("backward")
+    assert "in 4 moves!\nPar is 4 moves. Your best is 2 moves." in ann.types("backward")
 
 
 # --- hints
@@ -262,7 +266,7 @@ def test_a_saved_place_can_be_taken_up_with_its_moves(ann):
 
 def test_the_entrance_tells_of_a_saved_place(ann):
     told = plays(ann, "in", "forward", "save", "restart", "out", "in")
-    assert told.endswith("You have a place saved, after 1 move: restart saved.")
+    assert told.endswith("\nYou have a place saved, after 1 move: restart saved.")
 
 
 def test_what_cannot_be_saved_is_told(ann):
@@ -297,8 +301,8 @@ def test_who_is_brought_away_keeps_the_place(ann, limbo):
     before = len(ann.sent)
     ann.character.move_to(limbo, move_type="teleport")
     assert ann.text_since(before).startswith(
-        "You leave the game after 2 moves. Your place is kept: restart saved at the entrance takes "
-        "you there."
+        "You leave the game after 2 moves.\n"
+        "Your place is kept: restart saved at the entrance takes you there."
     )
     ann.character.move_to(get_xyzgrid().live.object(("shore", 0)))
     assert "after 2 moves: restart saved." in ann.types("in")

@@ -26,7 +26,9 @@ def footer(character: Any, room: Any) -> str:
     if play.is_on:
         return ""
     if play.status is Status.WON:
-        return _won(play) if play.at == play.matrix.end else ""
+        if play.at == play.matrix.end:
+            return _won(play)
+        return not_playing(play) if play.at == play.matrix.start else ""
     return _none(play, character)
 
 
@@ -45,7 +47,7 @@ def trapped(play: Play) -> str:
     """To one who cannot go on."""
     made = play.run.moves if play.run is not None else 0
     lost = _("No way leads out of here: you are trapped, after {moves}.").format(moves=moves(made))
-    return f"|r{lost}|n " + _("Type |wrestart|n, or |wgive up|n.")
+    return f"|r{lost}|n\n" + _("|wrestart|n begins again, |wgive up|n ends the game.")
 
 
 def left(play: Play) -> str:
@@ -53,7 +55,7 @@ def left(play: Play) -> str:
     made = play.run.moves if play.run is not None else 0
     told = _("You leave the game after {moves}.").format(moves=moves(made))
     if play.saved is not None and play.saved == play.run:
-        told += " " + _("Your place is kept: |wrestart saved|n at the entrance takes you there.")
+        told += "\n" + _("Your place is kept: |wrestart saved|n at the entrance takes you there.")
     return told
 
 
@@ -100,23 +102,24 @@ def _ready(play: Play) -> str:
         parts.append(_("Your best is {moves}.").format(moves=moves(play.best)))
     if play.saved is not None:
         saved = _("You have a place saved, after {moves}: |wrestart saved|n.")
-        parts.append(saved.format(moves=moves(play.saved.moves)))
-    return "|x" + " ".join(parts).replace("|n", "|x") + "|n"
+        parts.append("\n" + saved.format(moves=moves(play.saved.moves)))
+    text = " ".join(parts).replace(" \n", "\n").replace("|n", "|x")
+    return f"|x{text}|n"
 
 
 def _won(play: Play) -> str:
     made = play.run.moves if play.run is not None else 0
     won = _("This is the end: you have won, in {moves}!").format(moves=moves(made))
-    parts = [f"|g{won}|n"]
+    parts = []
     if play.par is not None:
         parts.append(_("Par is {moves}.").format(moves=moves(play.par)))
     if play.best is not None and play.best < made:
         parts.append(_("Your best is {moves}.").format(moves=moves(play.best)))
     else:
         parts.append(_("That is your best so far."))
-    after = _("Look around as long as you like.") + " "
-    after += _("|wrestart|n plays again, |wgive up|n brings you back to the entrance.")
-    return " ".join(parts) + "\n" + after
+    parts.append(_("Look around as long as you like."))
+    after = _("|wrestart|n plays again, |wgive up|n brings you back to the entrance.")
+    return "\n".join((f"|g{won}|n", " ".join(parts), after))
 
 
 def _none(play: Play, character: Any) -> str:

@@ -15,7 +15,7 @@ from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.runs import Play
 from xyzgrid_ext.game.script import get_xyzgrid
 
-CATEGORY = "Matrix"
+CATEGORY = "Playing"
 
 
 class MatrixCommand(MuxCommand):

@@ -163,7 +163,7 @@ def test_a_map_wider_than_the_screen_is_shown_around_the_looker_and_says_so(
     _title, drawn, notice = player.types("map").splitlines()
     assert len(drawn) == 78
     assert drawn[39] == "@"
-    assert notice == "Your screen shows 78 of the 119 columns of this map."
+    assert notice == "Shown: 78 of 119 columns, 1 of 1 rows."
 
 
 def test_builders_see_all_maps_and_which_do_not_load(world, superuser, spawn_maps, monkeypatch):

@@ -10,7 +10,8 @@ from evennia.utils.utils import class_from_module
 
 def walk_delay() -> float:
     """Seconds between two steps of an automatic walk (`XYZGRID_WALK_DELAY`)."""
-    return float(getattr(settings, "XYZGRID_WALK_DELAY", 0.5))
+    # never none at all: a walk must leave the server time for others
+    return max(0.05, float(getattr(settings, "XYZGRID_WALK_DELAY", 0.5)))
 
 
 def start_xyz() -> tuple[int, int, str] | None:

@@ -20,6 +20,8 @@ from xyzgrid_ext.core.view import Picture, everything, in_reach, in_scan, paint,
 from xyzgrid_ext.game import conf, walking
 from xyzgrid_ext.game.live import Live, Room
 
+_ROWS = 100  # of a whole level: more than a screen, less than a flood
+
 
 @dataclass(frozen=True)
 class MapStyle:
@@ -74,8 +76,8 @@ def room_map(live: Live, looker: Any, here: Room, style: MapStyle, text_width: i
 def whole_map(live: Live, looker: Any, key: str, z: int, here: Room | None) -> str:
     """A whole level, with `@` where the looker stands if that is on it.
 
-    Where it is wider than the screen, the part around the looker is shown; on other levels of the
-    same map the part before or behind it.
+    Where it is wider than the screen, or very high, the part around the looker is shown; on other
+    levels of the same map the part before or behind it.
     """
     grid = live.grids[key]
     sheet = live.sheet(key, z)
@@ -94,18 +96,27 @@ def whole_map(live: Live, looker: Any, key: str, z: int, here: Room | None) -> s
         ahead=_ahead(live, looker, key, z, sheet),
         style=MapStyle.target_path_style,
         max_width=client_width(looker),
+        max_height=_ROWS,
     )
     title = f"|w{grid.name}|n"
     if grid.levels is not None:
         title += ", " + _("level {level} of 0-{last}").format(level=z, last=grid.levels - 1)
     legend = _legend(live, key, z, sheet, sheet.cells)
-    columns = [column for column, _row in cells]
-    cropped = ""
-    if columns and picture.width < (wide := max(columns) - min(columns) + 1):
-        cropped = _("Your screen shows {part} of the {all} columns of this map.").format(
-            part=picture.width, all=wide
-        )
+    cropped = _cropped(picture, cells)
     return "\n".join(filter(None, (title, "\n".join(picture.lines), legend, cropped)))
+
+
+def _cropped(picture: Picture, cells: Collection[Cell]) -> str:
+    """A line that says how much of a sheet was shown, where that is not all of it."""
+    if not cells:
+        return ""
+    columns, rows = [c for c, _row in cells], [r for _column, r in cells]
+    wide, high = max(columns) - min(columns) + 1, max(rows) - min(rows) + 1
+    if (picture.width, len(picture.lines)) == (wide, high):
+        return ""
+    return _("Shown: {columns} of {wide} columns, {rows} of {high} rows.").format(
+        columns=picture.width, wide=wide, rows=len(picture.lines), high=high
+    )
 
 
 def _aligned(text: str, columns: int, align: str) -> str:

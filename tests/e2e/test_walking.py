@@ -1,0 +1,44 @@
+"""Walks on a real server: they outlive a reload and a lost connection."""
+
+from tools.runner.__main__ import read_connection
+
+
+def test_a_walk_goes_on_by_itself_after_a_reload(server, guest):
+    client = guest()
+    client.ask("goto the annealing oven", "The Works Entrance")
+    server.reload()
+    heard = client.read_until(r"You have arrived at The Annealing Oven\.", timeout=60)
+    assert "another way" not in heard
+    assert "@" in client.ask("map")
+
+
+def test_who_loses_the_connection_is_told_where_to_at_the_next_login(telnet):
+    client = telnet()
+    client.ask("create Wanda correct-horse-7", "intended")
+    client.ask("yes", "You can now log")
+    client.ask("connect Wanda correct-horse-7", r"You become Wanda\.")
+    client.ask("goto the annealing oven", "You set out")
+    client.close()
+    client = telnet()
+    client.ask(
+        "connect Wanda correct-horse-7",
+        r"You were walking to The Annealing Oven; goto walks on\.",
+    )
+    assert "You go on to" in client.ask("goto", "You go on to[^\n]*")
+    client.ask("goto", "You stop on the way")
+
+
+def test_superuser_starts_in_the_square_and_may_go_back_to_limbo(server, telnet):
+    noted = read_connection(server.folder)
+    log_in = f"connect {noted['superuser']} {noted['password']}"
+    client = telnet()
+    client.ask(log_in, "You become")
+    client.read()
+    assert "Lantern Square" in client.ask("look")
+    client.ask("tel #2", "Limbo")
+    client.close()
+    client = telnet()
+    client.ask(log_in, "You become")
+    client.read()
+    assert "Limbo" in client.ask("look")
+    client.ask("tel (4,4,town)", "Lantern Square")  # as the next test wants it

@@ -85,7 +85,7 @@ def test_a_sheet_of_a_cube_is_shown_with_the_ways_that_leave_it(looker, typed):
         #f
         ^
         @b
-        level 1, f forward, b backward
+        f forward, b backward
         """
     )
 
@@ -96,7 +96,7 @@ def test_the_sheet_before(looker, typed):
         """
         cube, level 0 of 0-2
         #*---#f
-        level 0, f forward, * wormhole
+        f forward, * wormhole
         """
     )
 

@@ -5,7 +5,7 @@ Nothing is sent from here.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,8 +69,11 @@ def room_map(live: Live, looker: Any, here: Room, style: MapStyle, text_width: i
     )
     wide = width if style.fill_all else max(picture.width, text_width)
     line = style.separator_char * wide + "|n"
-    legend = _aligned(_legend(live, here[0], z, sheet, cells), wide, style.align)
-    return "\n".join(filter(None, (line, picture.indented(wide, style.align), legend, line)))
+    legend = _letters(live, here[0], sheet, cells)
+    if grid.levels is not None:
+        legend.insert(0, _("level {level}").format(level=z))
+    below = _aligned(_dim(legend), wide, style.align)
+    return "\n".join(filter(None, (line, picture.indented(wide, style.align), below, line)))
 
 
 def whole_map(live: Live, looker: Any, key: str, z: int, here: Room | None) -> str:
@@ -101,7 +104,7 @@ def whole_map(live: Live, looker: Any, key: str, z: int, here: Room | None) -> s
     title = f"|w{grid.name}|n"
     if grid.levels is not None:
         title += ", " + _("level {level} of 0-{last}").format(level=z, last=grid.levels - 1)
-    legend = _legend(live, key, z, sheet, sheet.cells)
+    legend = _dim(_letters(live, key, sheet, sheet.cells))
     cropped = _cropped(picture, cells)
     return "\n".join(filter(None, (title, "\n".join(picture.lines), legend, cropped)))
 
@@ -136,15 +139,16 @@ def _ahead(live: Live, looker: Any, key: str, z: int, sheet: Sheet) -> set[Cell]
     return trail_cells(live.grids[key], sheet, z, links)
 
 
-def _legend(live: Live, key: str, z: int, sheet: Sheet, cells: Collection[Cell]) -> str:
-    """What the letters beside rooms mean, of those that are shown; nothing on a drawn map."""
-    if not sheet.marks:
-        return ""
+def _letters(live: Live, key: str, sheet: Sheet, cells: Collection[Cell]) -> list[str]:
+    """What the letters beside rooms mean, of those that are shown; none on a drawn map."""
     grid = live.grids[key]
     shown = {sheet.cells[mark] for marks in sheet.marks.values() for mark in marks if mark in cells}
     leaving = {Direction.FORWARD.value, Direction.BACKWARD.value}
     words = {way.token[0]: way.key for way in grid.ways if way.direction in leaving}
     words |= {WORMHOLE: _("wormhole"), OUTSIDE: _("way out")}
-    parts = [f"|w{letter}|n {word}" for letter, word in words.items() if letter in shown]
-    level = _("level {level}").format(level=z)
-    return "|x" + ", ".join((level, *parts)).replace("|n", "|x") + "|n"
+    return [f"|w{letter}|n {word}" for letter, word in words.items() if letter in shown]
+
+
+def _dim(parts: Sequence[str]) -> str:
+    """Parts of a legend on one line, in dark colour; nothing of nothing."""
+    return "|x" + ", ".join(parts).replace("|n", "|x") + "|n" if parts else ""

@@ -9,7 +9,8 @@ from __future__ import annotations
 import importlib
 import traceback
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -56,10 +57,13 @@ def load(reference: str) -> list[Loaded]:
         return [_load_file(reference)]
     try:
         module = importlib.import_module(reference)
-    except Exception as err:  # noqa: BLE001 - a module is an author's code: any error of it is one map's
+    except (Exception, SystemExit) as err:  # noqa: BLE001 - any error of an author's code is theirs
         return [_refused(reference, reference, _import_finding(reference, err))]
-    datas = getattr(module, "XYMAP_DATA_LIST", None) or [getattr(module, "XYMAP_DATA", None)]
-    if not isinstance(datas, list | tuple) or not datas[0]:
+    datas = getattr(module, "XYMAP_DATA_LIST", None)
+    if not datas:
+        data = getattr(module, "XYMAP_DATA", None)
+        datas = [data] if data else []
+    if not isinstance(datas, list | tuple) or not datas:
         finding = _finding(
             reference,
             "no-map",
@@ -72,7 +76,10 @@ def load(reference: str) -> list[Loaded]:
 
 
 def load_all(references: Iterable[str]) -> list[Loaded]:
-    """All maps behind all references; a name that two of them claim is refused the second time."""
+    """All maps behind all references; a name that two of them claim is refused the second time.
+
+    No two of what is returned have one name, so that a map that failed hides no other.
+    """
     seen: dict[str, str] = {}
     found = []
     for reference in references:
@@ -89,11 +96,23 @@ def load_all(references: Iterable[str]) -> list[Loaded]:
             elif loaded.grid is not None:
                 seen[key] = reference
             found.append(loaded)
-    return found
+    taken = set(seen)
+    return [one if one.grid else replace(one, name=_free(one, taken)) for one in found]
+
+
+def _free(failed: Loaded, taken: set[str]) -> str:
+    """A name for a map that failed which no other has: its own, if it is free."""
+    names = chain(
+        [failed.name, f"{failed.name} of {failed.reference}"],
+        (f"{failed.name} of {failed.reference}, {number}" for number in count(2)),
+    )
+    name = next(name for name in names if map_key(name) not in taken)
+    taken.add(map_key(name))
+    return name
 
 
 def _load_data(reference: str, data: Any, folder: Path) -> Loaded:
-    if not isinstance(data, Mapping) or not str(data.get("zcoord", "")).strip():
+    if not isinstance(data, Mapping) or not _name(data.get("zcoord")):
         finding = _finding(
             reference,
             "no-zcoord",
@@ -101,8 +120,8 @@ def _load_data(reference: str, data: Any, folder: Path) -> Loaded:
             'add "zcoord": "the name of the map" to its XYMAP_DATA',
         )
         return _refused(reference, reference, finding)
-    name = str(data["zcoord"]).strip()
-    findings = []
+    name = _name(data["zcoord"])
+    findings = _bad_name(name)
     if unknown := sorted(str(key) for key in data.keys() - _KEYS):
         findings.append(
             _finding(
@@ -130,15 +149,6 @@ def _load_data(reference: str, data: Any, folder: Path) -> Loaded:
                 "add map (a drawing) or matrix (a file)",
             )
         )
-    if split_level(name):
-        findings.append(
-            _finding(
-                name,
-                "bad-name",
-                f"'{name}' reads like a level of another map",
-                "do not end the name with a colon and a number",
-            )
-        )
     if findings:
         return Loaded(name, reference, findings=tuple(findings))
     if data.get("matrix"):
@@ -152,28 +162,50 @@ def _load_data(reference: str, data: Any, folder: Path) -> Loaded:
 
 def _load_file(reference: str) -> Loaded:
     path = Path(conf.game_dir()) / reference
-    return _load_matrix(path.stem, reference, path, {})
+    name = path.stem.strip()
+    if findings := _bad_name(name):
+        return Loaded(name, reference, findings=tuple(findings))
+    return _load_matrix(name, reference, path, {})
+
+
+def _name(zcoord: object) -> str:
+    """The name of a map, of text or a number; empty for anything else."""
+    is_name = isinstance(zcoord, str | int) and not isinstance(zcoord, bool)
+    return str(zcoord).strip() if is_name else ""
+
+
+def _bad_name(name: str) -> list[Finding]:
+    if split_level(name) is None:
+        return []
+    return [
+        _finding(
+            name,
+            "bad-name",
+            f"'{name}' reads like a level of another map",
+            "do not end the name with a colon and a number",
+        )
+    ]
 
 
 def _load_matrix(name: str, reference: str, path: Path, data: Mapping[str, Any]) -> Loaded:
     try:
         text = path.read_text(encoding="utf-8-sig")
-    except OSError as err:
+    except UnicodeDecodeError:
+        return _refused(
+            name,
+            reference,
+            _finding(str(path), "not-utf8", "is not UTF-8 text", "save it as UTF-8"),
+        )
+    except (OSError, ValueError) as err:  # a ValueError is what a name with a NUL gives
         return _refused(
             name,
             reference,
             _finding(
                 str(path),
                 "unreadable",
-                f"cannot be read: {err.strerror}",
+                f"cannot be read: {getattr(err, 'strerror', None) or err}",
                 "correct the file's name",
             ),
-        )
-    except UnicodeDecodeError:
-        return _refused(
-            name,
-            reference,
-            _finding(str(path), "not-utf8", "is not UTF-8 text", "save it as UTF-8"),
         )
     parsed = parse(text, path.name)
     if parsed.matrix is None:
@@ -200,18 +232,31 @@ def _finding(file: str, code: str, message: str, cure: str, line: int = 0) -> Fi
     return Finding(Severity.ERROR, code, message, cure, file=file, line=line)
 
 
-def _import_finding(reference: str, err: Exception) -> Finding:
+def _import_finding(reference: str, err: BaseException) -> Finding:
     """Where in the author's own files an import went wrong."""
-    if isinstance(err, ModuleNotFoundError) and err.name and reference.startswith(err.name):
+    missing = err.name if isinstance(err, ModuleNotFoundError) else None
+    if missing and f"{reference}.".startswith(f"{missing}."):
         return _finding(
             reference,
             "no-module",
             f"there is no module '{reference}'",
             "give its python path, such as world.town",
         )
-    frames = traceback.extract_tb(err.__traceback__)
-    line = (err.lineno if isinstance(err, SyntaxError) else frames[-1].lineno) or 0
-    file = Path((err.filename if isinstance(err, SyntaxError) else None) or frames[-1].filename)
+    message, cure = f"{type(err).__name__}: {err}", f"correct {reference}"
+    if isinstance(err, SyntaxError) and err.filename:
+        file = Path(err.filename).name
+        return _finding(file, "import-error", message, cure, line=err.lineno or 0)
+    frames = [
+        frame
+        for frame in traceback.extract_tb(err.__traceback__)
+        if frame.filename not in (__file__, importlib.__file__)
+        and not frame.filename.startswith("<frozen")
+    ]
+    if not frames:  # it went wrong before any line of the author's was run
+        return _finding(reference, "import-error", message, cure)
+    # the author's own line, even where it is a library that it calls which gave up
+    own = [frame for frame in frames if "site-packages" not in Path(frame.filename).parts]
+    frame = (own or frames)[-1]
     return _finding(
-        file.name, "import-error", f"{type(err).__name__}: {err}", f"correct {reference}", line
+        Path(frame.filename).name, "import-error", message, cure, line=frame.lineno or 0
     )

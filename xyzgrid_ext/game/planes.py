@@ -23,7 +23,10 @@ from xyzgrid_ext.core.grid.overrides import Overrides
 
 # a link this heavy is what the contrib calls blocked: passable, but no route uses it
 _BLOCKED = BIGVAL / 1000
+# the contrib asks for weights of 1 and more; much lighter ones drown in the rounding of sums
+_LIGHTEST = 1e-6
 _NO_CACHE = ""
+_NO_PROTOTYPE: Mapping[str, Any] = {}
 
 
 class PlaneMap(XYMap):
@@ -72,15 +75,24 @@ def load_plane(data: Mapping[str, Any]) -> tuple[Grid, list[Finding], PlaneMap]:
     name = str(data["zcoord"]).strip()
     try:
         xymap = PlaneMap(data)
-    except (MapError, KeyError, TypeError, AttributeError) as err:
-        # MapError names place and fault; the others are what the contrib's parser raises for
-        # entries of a wrong type (a legend that is no dict, a class that is none)
-        fault = str(err) if isinstance(err, MapError) else f"malformed map data: {err}"
-        cure = "correct the drawing; `evennia xyzgrid help drawing` shows the symbols"
-        raise RefusedError(
-            [Finding(Severity.ERROR, "bad-drawing", fault, cure, file=name)]
-        ) from err
-    return (*_to_grid(xymap), xymap)
+        return (*_to_grid(xymap), xymap)
+    except RefusedError:
+        raise
+    except Exception as err:
+        raise RefusedError([_fault(name, err)]) from err
+
+
+def _fault(name: str, err: Exception) -> Finding:
+    """What the contrib's parser, or an author's class that it called, did not bear."""
+    code, message = "bad-drawing", str(err)
+    cure = "correct the drawing; `evennia xyzgrid help drawing` shows the symbols"
+    if isinstance(err, RecursionError):
+        message = "a link is longer than the parser can follow, or runs in a ring"
+        cure = "put a room into the long link, or break the ring"
+    elif not isinstance(err, MapError):
+        code, message = "malformed-map", f"malformed map data: {type(err).__name__}: {err}"
+        cure = "correct the entries of XYMAP_DATA and the classes of its legend"
+    return Finding(Severity.ERROR, code, message, cure, file=name)
 
 
 def _to_grid(xymap: PlaneMap) -> tuple[Grid, list[Finding]]:
@@ -89,15 +101,19 @@ def _to_grid(xymap: PlaneMap) -> tuple[Grid, list[Finding]]:
     overrides = Overrides(xymap.prototypes, parts=2)
     protos: list[Any] = []
     numbers: dict[Any, int] = {}
+    defaults: dict[int, int] = {}
     findings: list[Finding] = []
 
     def number_of(key: Any, default: Mapping[str, Any]) -> int:
         # an override replaces the legend's prototype, as the contrib does it
         if key is None:
-            # many classes of a legend share one prototype; there are few, so look them through
-            if default not in protos:
-                protos.append(default)
-            return protos.index(default)
+            if id(default) not in defaults:
+                # many classes of a legend have equal prototypes; the few are looked through once
+                same = next((n for n in defaults.values() if protos[n] == default), len(protos))
+                if same == len(protos):
+                    protos.append(default)
+                defaults[id(default)] = same
+            return defaults[id(default)]
         if key not in numbers:
             numbers[key] = len(protos)
             protos.append(overrides.prototype(key))
@@ -128,14 +144,15 @@ def _to_grid(xymap: PlaneMap) -> tuple[Grid, list[Finding]]:
             source.append(number)
             target.append(-1 if place is not None else index[end.node_index])
             way.append(ways.setdefault(exit_way, len(ways)))
-            weight.append(cost if 0 < cost < _BLOCKED else 1.0)
+            weight.append(max(cost, _LIGHTEST) if 0 < cost < _BLOCKED else 1.0)
             flags.append(
                 (LinkFlag.NO_ROUTE if cost >= _BLOCKED else 0)
                 | (LinkFlag.INTERRUPT if any(step.interrupt_path for step in steps) else 0)
             )
-            names = dict.fromkeys((direction, alias, key, *aliases))
-            match = overrides.match((node.X, node.Y), names)
-            link_proto.append(number_of(match, type(first_link).prototype or {}))
+            # the drawn direction is meant before a name that another exit gives itself
+            others = [word for word in (alias, key, *aliases) if word not in node.links]
+            match = overrides.match((node.X, node.Y), (direction, *others))
+            link_proto.append(number_of(match, type(first_link).prototype or _NO_PROTOTYPE))
             trails[node.X, node.Y, alias] = tuple((step.x, step.y) for step in steps)
     room_proto = [number_of(overrides.match((n.X, n.Y)), type(n).prototype) for n in nodes]
     findings += overrides.findings(xymap.Z)
@@ -167,10 +184,10 @@ def _to_grid(xymap: PlaneMap) -> tuple[Grid, list[Finding]]:
 def _cells(xymap: PlaneMap) -> dict[tuple[int, int], str]:
     """The drawing as players see it: what shows as a blank is no cell."""
     return {
-        (x, y): symbol
+        (x, y): str(symbol)
         for y, row in enumerate(xymap.display_map)
         for x, symbol in enumerate(row)
-        if symbol != " "
+        if str(symbol).strip()
     }
 
 
@@ -183,7 +200,7 @@ def _outside_target(
     try:
         x, y, name = end.get_spawn_xyz()
         place = Place(str(name).strip(), Coord(int(x), int(y)))
-    except (MapError, TypeError, ValueError) as err:
+    except (MapError, TypeError, ValueError, OverflowError) as err:
         fault = (
             err.message
             if isinstance(err, MapError)

@@ -1,0 +1,359 @@
+"""From references to Grids: what authors get wrong is told by name, and leaves the others working.
+
+Map modules are written into a folder of their own for each test; `package` is its name.
+"""
+
+import importlib
+import itertools
+import sys
+
+import pytest
+from evennia.contrib.grid.xyzgrid import example
+
+from xyzgrid_ext.core.findings import errors_of
+from xyzgrid_ext.game.loader import load, load_all
+
+MATRIX = """
+matrixedge 3
+startnode 0 0 0
+endnode 1 0 0
+node 0 0 0 right twoway
+"""
+DRAWING = r"""
++ 0 1
+
+0 #-#
+
++ 0 1
+"""
+GOOD = f"XYMAP_DATA = {{'zcoord': 'good', 'map': {DRAWING!r}}}\n"
+numbers = itertools.count()
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Return a folder whose files are modules of the package of its name."""
+    found = tmp_path / f"maps_{next(numbers)}"
+    found.mkdir()
+    monkeypatch.syspath_prepend(tmp_path)
+    yield found
+    for name in [name for name in sys.modules if name.split(".")[0] == found.name]:
+        del sys.modules[name]
+
+
+@pytest.fixture
+def loaded(folder):
+    """Return a function that writes a module and loads it."""
+
+    def write_and_load(text, name="m"):
+        (folder / f"{name}.py").write_text(text, encoding="utf-8")
+        importlib.invalidate_caches()
+        return load(f"{folder.name}.{name}")
+
+    return write_and_load
+
+
+def fault(found):
+    """The single finding of a single map that did not load."""
+    (one,) = found
+    assert one.grid is None
+    (finding,) = one.findings
+    assert errors_of([finding])
+    assert finding.message
+    assert finding.cure
+    return finding
+
+
+# --- what loads
+
+
+def test_a_module_with_a_drawn_map_is_a_grid(loaded):
+    (one,) = loaded(GOOD)
+    assert (one.name, one.grid.rooms, one.grid.levels) == ("good", 2, None)
+    assert one.xymap is not None
+    assert one.matrix is None
+    assert one.findings == ()
+
+
+def test_a_module_with_a_list_has_many_maps(loaded):
+    text = f"D = {DRAWING!r}\nXYMAP_DATA_LIST = [{{'zcoord': n, 'map': D}} for n in ('a', 'b', 7)]"
+    assert [one.name for one in loaded(text)] == ["a", "b", "7"]
+
+
+def test_the_list_goes_before_the_single_map(loaded):
+    found = loaded(f"{GOOD}XYMAP_DATA_LIST = ({{**XYMAP_DATA, 'zcoord': 'other'}},)")
+    assert [one.name for one in found] == ["other"]
+
+
+def test_an_empty_list_leaves_the_single_map(loaded):
+    assert [one.name for one in loaded(f"{GOOD}XYMAP_DATA_LIST = []")] == ["good"]
+
+
+def test_a_matrix_stands_beside_its_module(loaded, folder):
+    (folder / "sub").mkdir()
+    (folder / "cube.matrix").write_text(MATRIX)
+    (folder / "sub" / "deep.matrix").write_text(MATRIX)
+    (one,) = loaded("XYMAP_DATA = {'zcoord': ' Cube ', 'matrix': 'cube.matrix'}")
+    assert (one.name, one.grid.levels, one.grid.rooms) == ("Cube", 3, 2)
+    assert one.matrix.end == (1, 0, 0)
+    (deep,) = loaded("XYMAP_DATA = {'zcoord': 'deep', 'matrix': 'sub/deep.matrix'}", "deep")
+    assert deep.grid is not None
+
+
+def test_a_matrix_file_is_a_map_named_by_its_stem(tmp_path):
+    file = tmp_path / "Old Cube.matrix"
+    file.write_text(MATRIX, encoding="utf-8-sig")
+    (one,) = load(str(file))
+    assert (one.name, one.reference, one.grid.levels) == ("Old Cube", str(file), 3)
+
+
+def test_a_file_is_looked_for_in_the_game_directory(settings, tmp_path):
+    settings.GAME_DIR = str(tmp_path)
+    (tmp_path / "cube.matrix").write_text(MATRIX)
+    (one,) = load("cube.matrix")
+    assert one.grid is not None
+
+
+def test_the_maps_of_the_contrib_load():
+    found = load("evennia.contrib.grid.xyzgrid.example")
+    assert [(one.name, one.grid.rooms) for one in found] == [
+        ("the large tree", example.MAP1.count("#") + example.MAP1.count("I")),
+        ("the small cave", example.MAP2.count("#")),
+    ]
+
+
+# --- modules
+
+
+def test_a_syntax_error_is_told_with_file_and_line(loaded):
+    finding = fault(loaded("A = 1\nB = = 2\n"))
+    assert (finding.file, finding.line, finding.code) == ("m.py", 2, "import-error")
+    assert finding.message.startswith("SyntaxError: ")
+
+
+def test_an_error_while_importing_is_told_with_file_and_line(loaded):
+    finding = fault(loaded("A = 1\n\nB = A / 0\n"))
+    assert (finding.file, finding.line) == ("m.py", 3)
+    assert finding.message == "ZeroDivisionError: division by zero"
+
+
+def test_the_line_is_the_authors_own_where_a_library_gave_up(loaded):
+    finding = fault(loaded("import numpy\n\nB = numpy.zeros(-1)\n"))
+    assert (finding.file, finding.line) == ("m.py", 3)
+    finding = fault(loaded("import pathlib\nB = pathlib.Path(None)\n", "n"))
+    assert finding.message.startswith("TypeError: ")
+
+
+def test_an_import_that_is_missing_in_a_module_is_told_there(loaded):
+    finding = fault(loaded("\nimport no_such_library\n"))
+    assert (finding.file, finding.line, finding.code) == ("m.py", 2, "import-error")
+    assert "no_such_library" in finding.message
+
+
+def test_a_missing_module_of_nearly_the_same_name_is_told_as_what_it_is(loaded, folder):
+    finding = fault(loaded(f"import {folder.name[:-1]}\n"))
+    assert finding.code == "import-error"
+
+
+def test_a_module_that_ends_the_process_does_not_end_it(loaded):
+    finding = fault(loaded("raise SystemExit(3)\n"))
+    assert (finding.file, finding.line, finding.message) == ("m.py", 1, "SystemExit: 3")
+
+
+@pytest.mark.parametrize("reference", ["no.such.module", "evennia.no_such", "nowhere"])
+def test_a_module_that_does_not_exist_is_told(reference):
+    finding = fault(load(reference))
+    assert (finding.file, finding.code) == (reference, "no-module")
+    assert finding.message == f"there is no module '{reference}'"
+
+
+@pytest.mark.parametrize(
+    "reference", ["", ".relative", "..up", "a..b", "with blank", "a\0b", "/etc"]
+)
+def test_a_reference_that_is_no_module_is_told(reference):
+    finding = fault(load(reference))
+    assert finding.code in {"no-module", "import-error"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "XYMAP_DATA = None",
+        "XYMAP_DATA = {}",
+        "XYMAP_DATA_LIST = []",
+        "XYMAP_DATA_LIST = 'text'",
+        "XYMAP_DATA_LIST = 5",
+        "XYMAP_DATA_LIST = {'zcoord': 'x'}",
+    ],
+)
+def test_a_module_without_maps_is_told(loaded, folder, text):
+    finding = fault(loaded(text))
+    assert (finding.file, finding.code) == (f"{folder.name}.m", "no-map")
+
+
+# --- the data of one map
+
+
+@pytest.mark.parametrize("data", ["5", "'text'", "[]", "None", "[('zcoord', 'x')]"])
+def test_data_that_is_no_dict_is_told_and_leaves_the_others(loaded, data):
+    bad, good = loaded(f"{GOOD}XYMAP_DATA_LIST = [{data}, XYMAP_DATA]")
+    assert fault([bad]).code == "no-zcoord"
+    assert good.grid is not None
+
+
+@pytest.mark.parametrize("zcoord", ["None", "''", "'  '", "True", "1.5", "['a']", "object", "b'a'"])
+def test_a_name_that_is_none_is_told(loaded, folder, zcoord):
+    finding = fault(loaded(f"XYMAP_DATA = {{'zcoord': {zcoord}, 'map': '+'}}"))
+    assert (finding.file, finding.code) == (f"{folder.name}.m", "no-zcoord")
+
+
+@pytest.mark.parametrize("zcoord", ["0", "7", "'a, b'", "'../../x'", "'ünï'", "'a:b'"])
+def test_a_name_may_be_a_number_or_hold_anything_else(loaded, zcoord):
+    (one,) = loaded(f"XYMAP_DATA = {{'zcoord': {zcoord}, 'map': {DRAWING!r}}}")
+    assert (one.name, one.grid.rooms) == (str(eval(zcoord)), 2)
+
+
+def test_a_name_like_a_level_is_told(loaded, tmp_path):
+    finding = fault(loaded(f"XYMAP_DATA = {{'zcoord': 'cube:3', 'map': {DRAWING!r}}}"))
+    assert (finding.file, finding.code) == ("cube:3", "bad-name")
+    (tmp_path / "cube:3.matrix").write_text(MATRIX)
+    assert fault(load(str(tmp_path / "cube:3.matrix"))).code == "bad-name"
+
+
+@pytest.mark.parametrize(
+    ("entries", "code"),
+    [
+        ("'mapp': '+'", "unknown-key no-map"),
+        ("", "no-map"),
+        ("'map': '', 'matrix': None", "no-map"),
+        ("'map': '+', 'matrix': 'c.matrix'", "two-maps"),
+        ("'map': '+', 5: 6, None: 7", "unknown-key"),
+    ],
+)
+def test_entries_that_do_not_make_a_map_are_told_by_its_name(loaded, entries, code):
+    (one,) = loaded(f"XYMAP_DATA = {{'zcoord': 'Bad', {entries}}}")
+    assert one.grid is None
+    assert [finding.code for finding in one.findings] == code.split()
+    assert all(finding.file == "Bad" and finding.cure for finding in one.findings)
+
+
+ODD = [
+    *("5", "1.5", "'text'", "b'bytes'", "['a']", "[1, 2]", "object", "lambda: 1"),
+    *("{1: 2}", "{None: None}", "{'#': 5}", "{'#': int}", "{'xx': int}"),
+    *("{(0, 0): 5}", "{(0, 0): {}, 'x': {}}"),
+]
+
+
+@pytest.mark.parametrize("odd", ODD)
+@pytest.mark.parametrize("entry", ["map", "legend", "prototypes", "options", "transitions"])
+def test_odd_entries_of_a_drawn_map_are_findings_by_its_name(loaded, entry, odd):
+    text = f"XYMAP_DATA = {{'zcoord': 'Odd', 'map': {DRAWING!r}}}\nXYMAP_DATA[{entry!r}] = {odd}"
+    (one,) = loaded(text)
+    assert one.name == "Odd"
+    assert one.grid is not None or errors_of(one.findings)
+    assert all(finding.file == "Odd" and finding.cure for finding in one.findings)
+
+
+@pytest.mark.parametrize("odd", ODD)
+@pytest.mark.parametrize("entry", ["matrix", "prototypes", "options", "transitions", "legend"])
+def test_odd_entries_of_a_matrix_are_findings(loaded, folder, entry, odd):
+    (folder / "c.matrix").write_text(MATRIX)
+    text = f"XYMAP_DATA = {{'zcoord': 'Odd', 'matrix': 'c.matrix'}}\nXYMAP_DATA[{entry!r}] = {odd}"
+    (one,) = loaded(text)
+    assert one.name == "Odd"
+    assert one.grid is not None or errors_of(one.findings)
+    assert all(finding.file and finding.cure for finding in one.findings)
+
+
+# --- matrix files
+
+
+def test_a_matrix_file_that_is_missing_is_told(tmp_path, loaded):
+    finding = fault(load(str(tmp_path / "none.matrix")))
+    assert (finding.file, finding.code) == (str(tmp_path / "none.matrix"), "unreadable")
+    assert "No such file" in finding.message
+    finding = fault(loaded("XYMAP_DATA = {'zcoord': 'Cube', 'matrix': 'none.matrix'}"))
+    assert finding.file.endswith("none.matrix")
+
+
+def test_a_folder_and_a_name_that_is_no_file_are_told(tmp_path, loaded):
+    (tmp_path / "d.matrix").mkdir()
+    assert fault(load(str(tmp_path / "d.matrix"))).code == "unreadable"
+    text = "XYMAP_DATA = {'zcoord': 'Cube', 'matrix': 'a\\0b.matrix'}"
+    assert fault(loaded(text)).code == "unreadable"
+    assert fault(load("a\0b.matrix")).code == "unreadable"
+
+
+def test_a_matrix_file_of_bytes_is_told(tmp_path):
+    (tmp_path / "b.matrix").write_bytes(b"\xff\xfe\x00")
+    finding = fault(load(str(tmp_path / "b.matrix")))
+    assert (finding.file, finding.code) == (str(tmp_path / "b.matrix"), "not-utf8")
+
+
+def test_a_bad_matrix_file_is_told_with_line_and_column(loaded, folder):
+    (folder / "bad.matrix").write_text(MATRIX + "node 1 0 0 foward\n")
+    (one,) = loaded("XYMAP_DATA = {'zcoord': 'Cube', 'matrix': 'bad.matrix'}")
+    assert (one.name, one.grid) == ("Cube", None)
+    (finding,) = errors_of(one.findings)
+    assert (finding.file, finding.line, finding.column) == ("bad.matrix", 6, 12)
+
+
+def test_warnings_of_a_file_and_of_its_module_come_together(loaded, folder):
+    (folder / "c.matrix").write_text(MATRIX + "node 0 0 0 right twoway\n")
+    text = "XYMAP_DATA = {'zcoord': 'C', 'matrix': 'c.matrix', 'prototypes': {(9, 9, 9): {}}}"
+    (one,) = loaded(text)
+    assert one.grid is not None
+    assert {"repeated-link", "unused-prototype-key"} <= {f.code for f in one.findings}
+    (one,) = loaded(text.replace("{}", "5"), "n")
+    assert one.grid is None
+    assert {"repeated-link", "malformed-prototype"} <= {f.code for f in one.findings}
+
+
+# --- all together
+
+
+def test_one_bad_map_leaves_the_others(loaded, folder, tmp_path):
+    drawings = f"D = {DRAWING!r}\nB = D.replace('#-#', '#--')\n"
+    maps = "{'zcoord': 'a', 'map': D}, None, {'zcoord': 'b', 'map': B}, {'zcoord': 'c', 'map': D}"
+    loaded(f"{drawings}XYMAP_DATA_LIST = [{maps}]")
+    loaded("raise ValueError", "broken")
+    (tmp_path / "d.matrix").write_text(MATRIX)
+    references = [f"{folder.name}.{name}" for name in ("broken", "m", "none")]
+    found = load_all([*references, str(tmp_path / "d.matrix"), "x.matrix"])
+    assert [one.name for one in found if one.grid] == ["a", "c", "d"]
+    assert all(one.findings for one in found if not one.grid)
+
+
+def test_a_name_that_two_maps_claim_is_refused_the_second_time(loaded, folder):
+    loaded(GOOD, "first")
+    loaded(GOOD.replace("'good'", "' GOOD '"), "second")
+    references = [f"{folder.name}.first", f"{folder.name}.second"]
+    first, second = load_all(references)
+    assert first.grid is not None
+    finding = fault([second])
+    assert finding.code == "map-name-taken"
+    assert finding.file == "GOOD"
+    assert references[0] in finding.message
+    assert references[1] in finding.message
+
+
+def test_what_failed_never_has_the_name_of_a_map_that_works(loaded, folder):
+    """Maps are kept by name: a failed one of the same name would hide the good one."""
+    bad = GOOD.replace("#-#", "#--")
+    loaded(bad, "first")
+    loaded(GOOD, "second")
+    loaded(f"{bad}XYMAP_DATA_LIST = [XYMAP_DATA, XYMAP_DATA, None, 5]", "third")
+    found = load_all([f"{folder.name}.{name}" for name in ("first", "second", "third")])
+    assert [one.name for one in found if one.grid] == ["good"]
+    assert len({one.name.casefold() for one in found}) == len(found) == 6
+
+
+def test_a_bad_map_of_the_same_name_leaves_the_world_with_the_good_one(loaded, folder):
+    from xyzgrid_ext.game.live import Live
+
+    loaded(GOOD, "first")
+    loaded(GOOD.replace("#-#", "#--"), "second")
+    live = Live(load_all([f"{folder.name}.first", f"{folder.name}.second"]))
+    assert list(live.grids) == ["good"]
+    assert len(live.failed) == 1

@@ -104,8 +104,10 @@ class Bench:
                 process.kill()  # nothing if it has ended
                 code = process.wait()
                 process.stdout.close()
+            if gave_up.is_set() and task == "tables":
+                raise SystemExit(f"bench: no tables after {self._patience:g} s; give it more")
             if gave_up.is_set():
-                reason = f"not done after {self._patience:.0f} s"
+                reason = f"not done after {self._patience:g} s"
                 self.results.skipped[side, name, rooms] = reason
             elif code:
                 errors.seek(0)

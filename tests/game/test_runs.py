@@ -215,6 +215,18 @@ def test_giving_up_tells_how_far_the_end_was(ann):
     assert told.startswith("You give up after 2 moves. The end was 2 moves away.")
 
 
+def test_giving_up_at_the_entrance_costs_nothing(ann):
+    assert plays(ann, "in", "give up").startswith("You give up before the first move.\n")
+
+
+def test_a_way_that_a_builder_opened_leads_out_of_a_trap(ann, grid, shore, make_player):
+    bea = make_player("Bea", location=room(grid, 1, 0, "drain:0"), permissions=["Builder"])
+    bea.types("open crack = (0,0,shore:0)")
+    assert "trapped" not in plays(ann, "in", "right")
+    assert ann.types("moves") == "You can go crack. You have made 1 move so far."
+    assert ann.types("crack").startswith("You leave the game after 1 move.")
+
+
 def test_a_step_from_the_entrance_begins_the_next_game(ann):
     assert plays(ann, "in", "give up", "forward", "moves").endswith("You have made 1 move so far.")
 

@@ -21,10 +21,10 @@ def footer(character: Any, room: Any) -> str:
         return ""
     if play.is_ready:
         return _ready(play)
-    if play.status is Status.TRAPPED:
-        return trapped(play)
     if play.is_on:
-        return ""
+        # a builder may have opened a way out of what the rules call a trap
+        stuck = play.status is Status.TRAPPED and not room.exits_for(character)
+        return trapped(play) if stuck else ""
     if play.status is Status.WON:
         if play.at == play.matrix.end:
             return _won(play)
@@ -72,6 +72,8 @@ def gave_up(play: Play, outcome: Outcome) -> str:
     """The answer to `give up`: `play` is what was given up."""
     if outcome.event is not Event.GAVE_UP or play.run is None:
         return _("You go back to the entrance.")
+    if play.is_ready:
+        return _("You give up before the first move.")
     told = _("You give up after {moves}.").format(moves=moves(play.run.moves))
     if outcome.steps is None:
         return told + " " + _("From there the end could not be reached any more.")

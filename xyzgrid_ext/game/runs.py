@@ -118,7 +118,7 @@ def play_at(live: Live, character: Any, here: Room) -> Play | None:
     """The play of a character as it is when it stands in a room; None if nothing is played."""
     play = _stored(live, character, here)
     if play is not None and play.run is not None and play.is_on:
-        play = replace(play, run=game.resume(play.matrix, replace(play.run, at=play.at)))
+        play = replace(play, run=game.stand(play.matrix, play.run, play.at))
     return play
 
 
@@ -225,7 +225,7 @@ def arrived(
     source = live.where(origin)
     from_outside = source is None or source[0] != play.key
     if from_outside and (move_type == "traverse" or play.at == play.matrix.start):
-        run = game.resume(play.matrix, Run(play.at))
+        run = game.stand(play.matrix, Run(play.at), play.at)
         _write(character, _scored(replace(play, run=run)))
 
 
@@ -242,7 +242,7 @@ def _step(play: Play, character: Any, via: tuple[Room, int]) -> None:
     run = replace(run or Run(left_from), at=left_from, status=Status.PLAYING)
     run, _ = game.move(play.matrix, run, play.grid.way_of(link).direction)
     if run.at != play.at:  # an exit that a builder has changed
-        run = game.resume(play.matrix, Run(play.at, run.moves + 1, run.status, run.jumped))
+        run = game.stand(play.matrix, replace(run, moves=run.moves + 1), play.at)
     _write(character, _scored(replace(play, run=run)))
 
 

@@ -230,6 +230,15 @@ def test_a_run_that_was_given_up_stays_so():
     assert game.resume(MATRIX, run) == run
 
 
+@pytest.mark.parametrize(
+    ("at", "status"),
+    [((0, 2, 0), Status.WON), ((2, 0, 0), Status.TRAPPED), ((1, 1, 0), Status.PLAYING)],
+)
+def test_who_is_put_on_a_node_has_made_no_move(at, status):
+    run = game.stand(MATRIX, Run(Coord(2, 0, 0), 4, Status.TRAPPED), Coord(*at))
+    assert run == Run(Coord(*at), 4, status)
+
+
 @given(st.lists(st.sampled_from([*game.WORDS, "wh", "wh1", "wh2"])))
 def test_every_play_can_be_stored_and_stays_in_the_matrix(words):
     rooms = [Coord(*row) for row in MATRIX.rooms().tolist()]

@@ -123,6 +123,11 @@ def resume(matrix: Matrix, run: Run) -> Run:
     return run if run.status is Status.GAVE_UP else _arrive(matrix, run)
 
 
+def stand(matrix: Matrix, run: Run, at: Coord) -> Run:
+    """Go on at a node of the matrix, wherever the run has been; unlike a move it costs nothing."""
+    return _arrive(matrix, replace(run, at=at))
+
+
 def moves(matrix: Matrix, run: Run) -> tuple[str, ...]:
     """Name the movements that are allowed here; none when the run is over."""
     return tuple(way.name for way in matrix.ways(run.at)) if _on(run) else ()

@@ -96,9 +96,9 @@ class CmdOpen(building.CmdOpen):
       open <exit> [,<return exit>] = <coordinates>
 
     Handles the creation of exits. Both exits can have aliases and a
-    typeclass: name;alias;alias:typeclass. The <return exit> argument sets up an exit at the
-    destination leading back to the current room. Destination name
-    can be given both as a #dbref and a name, if that name is globally
+    typeclass: name;alias;alias:typeclass. The <return exit> argument sets up
+    an exit at the destination leading back to the current room. The
+    destination can be given as a #dbref, as a name, if that name is globally
     unique, or as coordinates of the grid.
 
     Examples:

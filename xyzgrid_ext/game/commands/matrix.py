@@ -73,11 +73,11 @@ class CmdMoves(MatrixCommand):
         if location is None:
             self.msg(_("You are nowhere."))
             return
-        play = runs.play_of(self.live, self.caller)
-        if play is not None and play.status is Status.TRAPPED:
+        play, exits = runs.play_of(self.live, self.caller), self._exits(location)
+        if not exits and play is not None and play.status is Status.TRAPPED:
             self.msg(run_words.trapped(play))
             return
-        names = iter_to_str([f"|w{name}|n" for name in self._exits(location)], endsep=_("or"))
+        names = iter_to_str([f"|w{name}|n" for name in exits], endsep=_("or"))
         told = _("You can go {exits}.").format(exits=names) if names else _("No way leads out.")
         if play is not None and play.is_on:
             told += " " + run_words.counted(play)

@@ -128,9 +128,9 @@ class Router:
         key = goal[0]
         graph = self.world.maps[key]
         # read number by number, which takes numpy's own indexing several times as long
-        field = memoryview(self._fields.towards(key, graph, goal[1]))
-        first, target = memoryview(graph.first), memoryview(graph.target)
-        weight, link = memoryview(graph.weight), memoryview(graph.link)
+        field = self._fields.towards(key, graph, goal[1]).data
+        first, target = graph.first.data, graph.target.data
+        weight, link = graph.weight.data, graph.link.data
         steps = []
         here = start[1]
         while here != goal[1]:

@@ -130,6 +130,7 @@ def _direction(tags: Mapping[str, str], row: Row) -> str:
 
 def _rows(tags: Mapping[int, Mapping[str, str]], attr_names: Collection[str]) -> dict[int, Row]:
     aliases: dict[int, set[str]] = defaultdict(set)
+    permissions: dict[int, set[str]] = defaultdict(set)
     labels: dict[int, set[tuple[str, str | None]]] = defaultdict(set)
     attrs: dict[int, dict[tuple[str, str | None], Any]] = defaultdict(dict)
     found: dict[int, Row] = {}
@@ -140,6 +141,8 @@ def _rows(tags: Mapping[int, Mapping[str, str]], attr_names: Collection[str]) ->
         ):
             if kind == "alias":
                 aliases[pk].add(key)
+            elif kind == "permission":
+                permissions[pk].add(key)
             elif kind is None and category not in _COORDS:
                 labels[pk].add((key, category))
         if attr_names:
@@ -164,6 +167,7 @@ def _rows(tags: Mapping[int, Mapping[str, str]], attr_names: Collection[str]) ->
                 typeclass=typeclass,
                 aliases=frozenset(aliases[pk]),
                 locks=frozenset(part.strip() for part in locks.split(";") if part.strip()),
+                permissions=frozenset(permissions[pk]),
                 tags=frozenset(labels[pk]),
                 attrs=attrs[pk],
                 target=xyz_in(tags[pk], (X_TO, Y_TO, Z_TO)),

@@ -332,6 +332,7 @@ def _change(
         obj.aliases.batch_add(*(spec.aliases if isinstance(spec, ExitSpec) else template.aliases))
         if template.locks:
             obj.locks.add(";".join(template.locks))
+        obj.permissions.batch_add(*template.permissions)
         obj.tags.batch_add(*template.tags)
         obj.attributes.batch_add(
             *(

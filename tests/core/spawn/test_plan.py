@@ -26,6 +26,7 @@ ROOM = Template(
     attrs={("desc", None): ("Large.", ""), ("smell", "air"): ("of bread", "")},
     locks=("view:all()", "get:false()"),
     aliases=("Great Hall",),
+    permissions=("Helper",),
     tags=(("warm", "climate", None),),
 )
 EXIT = Template(prototype_key="xyz_exit", typeclass="a.Exit")
@@ -43,6 +44,7 @@ def row_of(spec, number):
         typeclass=template.typeclass,
         aliases=frozenset(a.lower() for a in (spec.aliases if is_exit else template.aliases)),
         locks=frozenset(template.locks),
+        permissions=frozenset(p.lower() for p in template.permissions),
         tags=frozenset((key, category) for key, category, _ in template.tags),
         attrs={name: value for name, (value, _) in template.attrs.items()},
         target=spec.target if is_exit else None,
@@ -158,6 +160,10 @@ def changes(change, **of_row):
         ({"key": "Parlour"}, Change("key", "Hall", "Parlour")),
         ({"typeclass": "a.Cave"}, Change("typeclass", "a.Room", "a.Cave")),
         ({"aliases": ("Great Hall", "Lounge")}, Change("aliases", ["great hall"], ["lounge"])),
+        (
+            {"permissions": ("Helper", "Guide")},
+            Change("permissions", ["helper"], ["guide"]),
+        ),
         (
             {"locks": ("view:none()",)},
             Change("locks", ["get:false()", "view:all()"], ["view:none()"]),

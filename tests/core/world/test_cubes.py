@@ -33,13 +33,9 @@ class Cube:
         matrix = self.matrix = self.parsed.matrix
         self.links = {
             (Coord(*node), DIRECTIONS[way].of(Coord(*node)))
-            for node, way in zip(
-                matrix.sources.tolist(), matrix.directions.tolist(), strict=True
-            )
+            for node, way in zip(matrix.sources.tolist(), matrix.directions.tolist(), strict=True)
         }
-        self.wormholes = {
-            (Coord(*row[:3]), Coord(*row[3:])) for row in matrix.wormholes.tolist()
-        }
+        self.wormholes = {(Coord(*row[:3]), Coord(*row[3:])) for row in matrix.wormholes.tolist()}
         self.rooms = {room for link in self.links | self.wormholes for room in link}
         self.traps = {
             room
@@ -90,9 +86,7 @@ def a_way(links, start, end):
     way = [start]
     while way[-1] != end:
         here = way[-1]
-        way.append(
-            min(t for h, t in links if h == here and left.get(t, FAR) < left[here])
-        )
+        way.append(min(t for h, t in links if h == here and left.get(t, FAR) < left[here]))
     return way
 
 

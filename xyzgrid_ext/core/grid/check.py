@@ -30,8 +30,10 @@ def locate(place: Place, grids: Mapping[str, Grid]) -> tuple[str, int] | None:
     just that name goes before.
     """
     key, coord = map_key(place.map), place.coord
-    if key not in grids and (level := split_level(key)) is not None and level[0] in grids:
+    if key not in grids and (level := split_level(key)) is not None:
         key, coord = level[0], Coord(coord.x, coord.y, level[1])
+        if key in grids and grids[key].levels is None:
+            return None  # a flat map has no levels
     if key not in grids:
         return None
     room = grids[key].room_at(coord)

@@ -88,6 +88,7 @@ class Row:
     typeclass: str
     aliases: frozenset[str]
     locks: frozenset[str]
+    permissions: frozenset[str]
     tags: frozenset[tuple[str, str | None]]
     attrs: Mapping[tuple[str, str | None], Any]
     target: XYZ | None = None

@@ -59,6 +59,8 @@ def _changes(row: Row, spec: RoomSpec | ExitSpec) -> Iterator[Change]:
         yield Change("aliases", sorted(row.aliases), missing)
     if locks := sorted(set(template.locks) - row.locks):
         yield Change("locks", sorted(row.locks), locks)
+    if permissions := sorted({p.lower() for p in template.permissions} - row.permissions):
+        yield Change("permissions", sorted(row.permissions), permissions)
     if tags := {(key, category) for key, category, _ in template.tags} - row.tags:
         yield Change("tags", None, sorted(tags, key=str))
     for (name, category), (value, _) in template.attrs.items():

@@ -1,0 +1,22 @@
+"""The README's first minute, typed by a guest into a real server."""
+
+import re
+
+
+def turns(transcript):
+    """Yield (what is typed, texts that come back, in order)."""
+    for part in re.split(r"^> ", transcript, flags=re.MULTILINE)[1:]:
+        typed, *lines = part.strip("\n").split("\n")
+        yield typed, lines
+
+
+def test_the_first_minute_goes_as_the_readme_says(readme, telnet):
+    (transcript,) = readme("telnet")
+    client = telnet()
+    said = 0
+    for typed, lines in turns(transcript):
+        client.send(typed)
+        for line in lines:
+            client.read_until(re.escape(line), timeout=90)
+            said += 1
+    assert said > 5

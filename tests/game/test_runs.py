@@ -17,7 +17,8 @@ import types
 import pytest
 from evennia.utils.idmapper.models import flush_cache
 
-from xyzgrid_ext.game import memory, runs
+from xyzgrid_ext.game import memory
+from xyzgrid_ext.game.plays import is_on, play_of
 from xyzgrid_ext.game.script import get_xyzgrid
 
 pytestmark = pytest.mark.django_db
@@ -352,10 +353,10 @@ def again(player):
 def test_a_game_survives_the_process(ann, grid):
     plays(ann, "in", "forward", "save", "up")
     character = again(ann)
-    play = runs.play_of(get_xyzgrid().live, character)
+    play = play_of(get_xyzgrid().live, character)
     assert play is not None
     assert (play.run.moves, play.saved.moves, play.status) == (2, 1, "playing")
-    assert runs.is_on(character, character.location)
+    assert is_on(character, character.location)
 
 
 def test_a_game_waits_for_who_logs_off(ann):

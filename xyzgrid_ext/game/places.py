@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import runs
+from xyzgrid_ext.game import plays
 from xyzgrid_ext.game.coordinates import is_coordinates, room_at, written
 from xyzgrid_ext.game.live import Live, Room
 
@@ -65,7 +65,7 @@ def name_of(live: Live, room: Room) -> str:
 
 def is_secret(live: Live, character: Any, room: Room) -> bool:
     """Whether a character must not be told the way to a room: to find it is the game."""
-    return room != runs.entrance(live, room) and not runs.knows(live, character, room[0])
+    return room != plays.entrance(live, room) and not plays.knows(live, character, room[0])
 
 
 def _named(text: str, live: Live) -> list[Room]:

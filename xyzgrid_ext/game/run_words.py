@@ -9,14 +9,13 @@ from django.utils.translation import ngettext
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.matrix.game import Event, Outcome, Status
-from xyzgrid_ext.game import memory, runs
-from xyzgrid_ext.game.runs import Play
+from xyzgrid_ext.game import memory, plays
+from xyzgrid_ext.game.plays import Play
 
 
 def footer(character: Any, room: Any) -> str:
     """The line below a room's text: how the game stands; empty where it just goes on."""
-    here = getattr(room, "here", None)
-    play = None if here is None else runs.play_at(room.live, character, here)
+    play = plays.play_in(character, room)
     if play is None:
         return ""
     if play.is_ready:

@@ -17,7 +17,7 @@ from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.objects import ExitCommand
 from evennia.utils.utils import iter_to_str
 
-from xyzgrid_ext.game import display, memory, query, run_words, runs
+from xyzgrid_ext.game import display, memory, plays, query, run_words, runs
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.script import XYZGrid, get_xyzgrid
 
@@ -73,7 +73,7 @@ class XYZRoomMixin(OnGrid):
 
     def get_display_exits(self, looker: Any, **kwargs: Any) -> str:
         """The exits in the order of the map; none while the looker plays the matrix."""
-        if runs.hides(looker, self):
+        if plays.hides(looker, self):
             return ""
         exits = self.exits_for(looker, **kwargs)
         names = iter_to_str(
@@ -106,7 +106,7 @@ class XYZRoomMixin(OnGrid):
     def map_appearance(self, looker: Any, **kwargs: Any) -> str:
         """The map around this room as the looker sees it; empty if there is none to show."""
         here = self.here
-        if here is None or runs.hides(looker, self):
+        if here is None or plays.hides(looker, self):
             return ""
         options = self.live.grids[here[0]].options
         style = display.style_of(self, options, kwargs)
@@ -193,7 +193,8 @@ class XYZExitMixin(OnGrid):
         link = self.live.link_of(self)
         if link is None:
             return False
-        return not (self.live.is_known(looker, *link) and runs.knows(self.live, looker, link[0][0]))
+        live = self.live
+        return not (live.is_known(looker, *link) and plays.knows(live, looker, link[0][0]))
 
     def at_traverse(self, traversing_object: Any, target_location: Any, **kwargs: Any) -> None:
         """Go through; those who watch are not told where to if that is a secret."""

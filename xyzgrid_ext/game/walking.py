@@ -25,7 +25,7 @@ from twisted.internet import reactor
 
 from xyzgrid_ext.core.graph import Step
 from xyzgrid_ext.core.grid import LinkFlag, RoomFlag
-from xyzgrid_ext.game import conf, journeys, query, runs
+from xyzgrid_ext.game import conf, journeys, plays, query
 from xyzgrid_ext.game.journeys import PARTED, RESTING, WALKING, Journey, journey_of
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.memory import CATEGORY
@@ -178,7 +178,7 @@ def _go_on(world: World, character: Any, walk: Walk, journey: Journey) -> None:
         _end(character, text.format(name=journey.name))
     elif here == goal:
         _arrive(character, live, goal)
-    elif runs.is_on(character, character.location):
+    elif plays.is_on(character, character.location):
         text = _("Here you play, so your walk to {name} ends.")
         _end(character, text.format(name=journey.name))
     elif (step := _next_step(live, character, walk, journey, here, goal)) is not None:

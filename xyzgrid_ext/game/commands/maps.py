@@ -10,7 +10,7 @@ from evennia.utils import ansi
 from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import errors_of
-from xyzgrid_ext.game import conf, memory, runs
+from xyzgrid_ext.game import conf, memory, plays
 from xyzgrid_ext.game.commands.refusal import playing_words, standing_on
 from xyzgrid_ext.game.display import whole_map
 from xyzgrid_ext.game.live import Live
@@ -60,7 +60,7 @@ class CmdMap(conf.command_class()):  # type: ignore[misc]
     def _map(self, live: Live, text: str) -> str:
         key, z = self._level(live, text)
         here = live.where(self.caller.location)
-        if not runs.knows(live, self.caller, key):
+        if not plays.knows(live, self.caller, key):
             if here is not None and here[0] == key:
                 raise GridError(_("There is no map in here: this is a game."), playing_words())
             raise GridError(

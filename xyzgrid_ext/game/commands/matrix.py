@@ -10,9 +10,9 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.matrix.game import WORDS, Event, Status
-from xyzgrid_ext.game import run_words, runs, walking
+from xyzgrid_ext.game import plays, run_words, runs, walking
 from xyzgrid_ext.game.live import Live, Room
-from xyzgrid_ext.game.runs import Play
+from xyzgrid_ext.game.plays import Play
 from xyzgrid_ext.game.script import get_xyzgrid
 
 CATEGORY = "Playing"
@@ -32,7 +32,7 @@ class MatrixCommand(MuxCommand):
 
     def play(self) -> Play | None:
         """The caller's play, or None after it was told that nothing is played here."""
-        play = runs.play_of(self.live, self.caller)
+        play = plays.play_of(self.live, self.caller)
         if play is None:
             self.msg(_("There is no game to be played here."))
         return play
@@ -73,7 +73,7 @@ class CmdMoves(MatrixCommand):
         if location is None:
             self.msg(_("You are nowhere."))
             return
-        play, exits = runs.play_of(self.live, self.caller), self._exits(location)
+        play, exits = plays.play_of(self.live, self.caller), self._exits(location)
         if not exits and play is not None and play.status is Status.TRAPPED:
             self.msg(run_words.trapped(play))
             return
@@ -172,7 +172,7 @@ class CmdRestart(MatrixCommand):
         room = runs.restart(play, self.caller, play.saved if word else None)
         self.msg(_("You are back where you saved.") if word else _("You begin again."))
         if not self.bring(room):
-            runs.undo(self.caller, play)
+            plays.keep(self.caller, play)
 
 
 class CmdGiveUp(MatrixCommand):
@@ -195,11 +195,11 @@ class CmdGiveUp(MatrixCommand):
         """Bring the caller to the entrance."""
         live, caller = self.live, self.caller
         here = live.where(caller.location)
-        entrance = None if here is None else runs.entrance(live, here)
+        entrance = None if here is None else plays.entrance(live, here)
         if here is None or entrance is None:
             self.msg(_("There is nothing to give up here."))
             return
-        play = runs.play_at(live, caller, here)
+        play = plays.play_at(live, caller, here)
         if play is not None and (play.is_on or here != entrance):
             outcome = runs.give_up(play, caller)
             self.msg(run_words.gave_up(play, outcome))
@@ -209,7 +209,7 @@ class CmdGiveUp(MatrixCommand):
         else:
             self.msg(_("You give up, and find yourself at the entrance."))
         if not self.bring(entrance) and play is not None:
-            runs.undo(caller, play)
+            plays.keep(caller, play)
 
 
 class CmdNoWay(MatrixCommand):
@@ -232,7 +232,7 @@ class CmdNoWay(MatrixCommand):
 
     def func(self) -> None:
         """Say that there is no way."""
-        playing = runs.hides(self.caller, self.caller.location)
+        playing = plays.hides(self.caller, self.caller.location)
         self.msg(run_words.no_way(self.key, playing))
 
 

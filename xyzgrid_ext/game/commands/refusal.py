@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import runs
+from xyzgrid_ext.game import plays
 from xyzgrid_ext.game.live import Live, Room
 
 
@@ -35,7 +35,7 @@ def refuse_in_play(caller: Any, word: str) -> None:
         GridError: if the caller plays.
 
     """
-    if runs.is_on(caller, caller.location):
+    if plays.is_on(caller, caller.location):
         raise GridError(
             _("This is a game: there is no |w{word}|n in here.").format(word=word),
             playing_words(),

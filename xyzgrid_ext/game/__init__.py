@@ -3,10 +3,13 @@
 How a drawn map becomes rooms under a player's feet:
 
     loader      a map module or a .matrix file -> Grid (planes: through the contrib's own parser)
-    script      the XYZGrid script: which maps belong to the game
-    templates   prototypes, resolved once each
-    query       what the database holds;  spawner: what it shall hold, written in bulk
+    script      the XYZGrid script: which maps belong to the game;  levels: a sheet as an xymap
+    templates   prototypes, resolved once each;  prototypes: `xyz_room` and `xyz_exit`
+    spawning    templates -> plan -> done;  query reads what there is, spawner writes, by samples
     live        the running world: grids, routes, an index from coordinate to room
-    typeclasses rooms and exits;  walker: goto;  runs: the matrix game
+    typeclasses rooms and exits;  display: their maps;  newcomers: who starts where
+    walking     goto, step by step;  journeys: what is kept of it;  traversal: one exit
+    plays       what a character plays in a matrix;  runs: what changes it;  run_words: what is said
+    places, coordinates, directions    from words to rooms, and from routes to words
     commands    for players and builders;  launcher: `evennia xyzgrid ...`
 """

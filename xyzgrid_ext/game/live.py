@@ -14,8 +14,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from evennia.objects.models import ObjectDB
-
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.graph import Portal, Route, Router, nearest, world_graph
@@ -58,11 +56,11 @@ class Live:
 
     def object(self, room: Room) -> Any | None:
         """The object of a room; None if it is not spawned."""
-        return _object(self._index.objects.get(room))
+        return query.object_of(self._index.objects.get(room))
 
     def exit(self, room: Room, direction: str) -> Any | None:
         """The exit object of a room in a direction, whatever its key; None if there is none."""
-        found = _object(self._index.exits.get((room, direction.lower())))
+        found = query.object_of(self._index.exits.get((room, direction.lower())))
         if found is not None and found.db_location_id == self._index.objects.get(room):
             return found
         return None
@@ -110,7 +108,8 @@ class Live:
         exact, partial = query.rooms_named(text)
         for ids in (exact, partial):
             if rooms := [pk for pk in ids if pk in self._index.rooms]:
-                return [obj for pk in rooms if (obj := _object(pk)) is not None]
+                found = map(query.object_of, rooms)
+                return [obj for obj in found if obj is not None]
         return []
 
     # --- routes
@@ -205,16 +204,6 @@ class _Index:
             if grid.way_of(link).direction.lower() == direction:
                 self.links[pk] = (room, link)
                 return
-
-
-def _object(pk: int | None) -> Any | None:
-    """The object of an id: from memory if it is there."""
-    if pk is None:
-        return None
-    try:
-        return ObjectDB.objects.get(pk=pk)
-    except ObjectDB.DoesNotExist:
-        return None
 
 
 def objects_of(live: Live, rooms: Iterable[Room]) -> list[Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -15,6 +16,7 @@ from django.db.models import Value
 from django.db.models.functions import Concat
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.models import ObjectDB
+from evennia.scripts.models import ScriptDB
 from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.core.coords import map_key
@@ -33,6 +35,24 @@ _CHUNK = 900  # SQLite takes 999 variables in a statement of old versions
 
 TagLinks = ObjectDB.db_tags.through
 AttributeLinks = ObjectDB.db_attributes.through
+
+
+TagKey = tuple[str, str | None, str | None]
+"""Key, category and type of a tag."""
+
+
+@dataclass(frozen=True)
+class Stored:
+    """The rows of one object, besides coordinates, name and destination.
+
+    `attributes` are key, category, type, locks and stored value; `tags` come with their data.
+    """
+
+    locks: str
+    cmdsets: str | None
+    home_id: int | None
+    attributes: tuple[tuple[str, str | None, str | None, str | None, Any], ...]
+    tags: tuple[tuple[TagKey, str | None], ...]
 
 
 def chunked(items: Iterable[Any], size: int = _CHUNK) -> Iterator[list[Any]]:
@@ -173,6 +193,49 @@ def _rows(tags: Mapping[int, Mapping[str, str]], attr_names: Collection[str]) ->
                 target=xyz_in(tags[pk], (X_TO, Y_TO, Z_TO)),
             )
     return found
+
+
+def stored(pk: int) -> Stored:
+    """All that the database holds of one object. Three queries."""
+    attributes = AttributeLinks.objects.filter(objectdb_id=pk).values_list(
+        "attribute__db_key",
+        "attribute__db_category",
+        "attribute__db_attrtype",
+        "attribute__db_lock_storage",
+        "attribute__db_value",
+    )
+    tags = TagLinks.objects.filter(objectdb_id=pk).values_list(
+        "tag__db_key", "tag__db_category", "tag__db_tagtype", "tag__db_data"
+    )
+    locks, cmdsets, home_id = ObjectDB.objects.values_list(
+        "db_lock_storage", "db_cmdset_storage", "db_home_id"
+    ).get(pk=pk)
+    return Stored(
+        locks=locks,
+        cmdsets=cmdsets,
+        home_id=home_id,
+        attributes=tuple(sorted(attributes, key=lambda row: str(row[:3]))),
+        tags=tuple(
+            ((key, category, kind), data)
+            for key, category, kind, data in tags
+            if category not in (X, Y, Z)
+        ),
+    )
+
+
+def object_of(pk: int | None) -> Any | None:
+    """The object of an id, from memory if it is there; None if there is none."""
+    if pk is None:
+        return None
+    try:
+        return ObjectDB.objects.get(pk=pk)
+    except ObjectDB.DoesNotExist:
+        return None
+
+
+def scripts(key: str) -> Iterator[Any]:
+    """All scripts of a name, the oldest first. One query."""
+    return iter(ScriptDB.objects.filter(db_key=key).order_by("pk"))
 
 
 def people_in(room_ids: Collection[int]) -> list[ObjectDB]:

@@ -14,7 +14,7 @@ from evennia.scripts.models import ScriptDB
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import errors_of
-from xyzgrid_ext.game import spawning, walking
+from xyzgrid_ext.game import query, spawning, walking
 from xyzgrid_ext.game.levels import LevelMap
 from xyzgrid_ext.game.live import Live
 from xyzgrid_ext.game.loader import Loaded, load, load_all
@@ -187,10 +187,7 @@ class _Found:
 
 
 def _find() -> XYZGrid | None:
-    for script in ScriptDB.objects.filter(db_key=KEY).order_by("pk"):
-        if isinstance(script, XYZGrid):
-            return script
-    return None
+    return next((script for script in query.scripts(KEY) if isinstance(script, XYZGrid)), None)
 
 
 def _make() -> XYZGrid:

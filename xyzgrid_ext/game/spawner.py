@@ -1,8 +1,7 @@
 """Make the database hold what a plan says: bulk writes, in short transactions.
 
-What Evennia would do for one object is done once, for a sample of each prototype, in a
-transaction that is rolled back: its typeclass's own set-up, locks, attributes and tags. All others
-are printed from that sample:
+What Evennia would do for one object is done once, for a sample of each prototype (`samples`). All
+others are printed from that sample:
 
     sample ──► rows of ObjectDB, Attribute, Tag links ──► bulk_create, _SLICE objects at a time
 
@@ -18,22 +17,17 @@ from typing import Any
 
 from django.db import transaction
 from evennia.objects.models import ObjectDB
-from evennia.objects.objects import DefaultExit, DefaultRoom
-from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
 from evennia.typeclasses.attributes import Attribute
 from evennia.typeclasses.tags import Tag
-from evennia.utils.create import create_object
 from evennia.utils.dbserialize import to_pickle
 from evennia.utils.utils import class_from_module
 
-from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, Row, SpawnPlan, Template
-from xyzgrid_ext.game import query
+from xyzgrid_ext.game import query, samples
+from xyzgrid_ext.game.query import Stored, TagKey
 
-_NOWHERE = (-1, -1, "sample")
 _SLICE = 500  # objects in one transaction: tens of milliseconds, so that nobody waits long
 Progress = Callable[[str, int, int], None]
-_TagKey = tuple[str, str | None, str | None]  # key, category, type
 
 
 @dataclass(frozen=True)
@@ -45,17 +39,6 @@ class Counts:
     changed: int = 0
     removed: int = 0
     moved: int = 0
-
-
-@dataclass(frozen=True)
-class _Sample:
-    """The rows that one object of a template has, besides coordinates, name and destination."""
-
-    locks: str
-    cmdsets: str | None
-    home_id: int | None
-    attributes: tuple[tuple[str, str | None, str | None, str | None, Any], ...]
-    tags: tuple[tuple[_TagKey, str | None], ...]
 
 
 def silent(what: str, done: int, total: int) -> None:
@@ -102,8 +85,8 @@ class _Writer:
 
     def __init__(self, fresh: Mapping[int, Any]) -> None:
         self._fresh = fresh
-        self._samples: dict[int, _Sample] = {}
-        self._tags: dict[tuple[_TagKey, str | None], int] = {}
+        self._samples: dict[int, Stored] = {}
+        self._tags: dict[tuple[TagKey, str | None], int] = {}
 
     def rooms(self, specs: Mapping[XYZ, RoomSpec], progress: Progress) -> dict[XYZ, int]:
         """Make rooms; returns their ids."""
@@ -134,7 +117,7 @@ class _Writer:
     def _make(
         self, batch: Sequence[tuple[Template, str, int | None, int | None, Any]]
     ) -> list[int]:
-        samples = [self._sample(template) for template, *_ in batch]
+        stored = [self._sample(template) for template, *_ in batch]
         with transaction.atomic():
             objects = ObjectDB.objects.bulk_create(
                 ObjectDB(
@@ -147,13 +130,13 @@ class _Writer:
                     db_cmdset_storage=sample.cmdsets,
                 )
                 for (template, key, location, destination, _), sample in zip(
-                    batch, samples, strict=True
+                    batch, stored, strict=True
                 )
             )
             ids = [obj.pk for obj in objects]
-            tags = [[*sample.tags, *own] for (*_, own), sample in zip(batch, samples, strict=True)]
+            tags = [[*sample.tags, *own] for (*_, own), sample in zip(batch, stored, strict=True)]
             self._link_tags(ids, tags)
-            self._link_attributes(ids, [template for template, *_ in batch], samples)
+            self._link_attributes(ids, [template for template, *_ in batch], stored)
         for pk, (template, *_) in zip(ids, batch, strict=True):
             _creation_hooks(pk, template)
         return ids
@@ -173,10 +156,10 @@ class _Writer:
         )
 
     def _link_attributes(
-        self, ids: Sequence[int], templates: Sequence[Template], samples: Sequence[_Sample]
+        self, ids: Sequence[int], templates: Sequence[Template], stored: Sequence[Stored]
     ) -> None:
         owners, rows = [], []
-        for pk, template, sample in zip(ids, templates, samples, strict=True):
+        for pk, template, sample in zip(ids, templates, stored, strict=True):
             fresh = self._fresh[id(template)]() if template.varying else {}
             for name, category, kind, lock, value in sample.attributes:
                 owners.append(pk)
@@ -193,9 +176,9 @@ class _Writer:
             for pk, row in zip(owners, made, strict=True)
         )
 
-    def _sample(self, template: Template) -> _Sample:
+    def _sample(self, template: Template) -> Stored:
         if id(template) not in self._samples:
-            self._samples[id(template)] = _take_sample(template)
+            self._samples[id(template)] = samples.take(template)
         return self._samples[id(template)]
 
 
@@ -216,80 +199,6 @@ def _tag_ids(
     return found
 
 
-class _RollBackError(Exception):
-    """Ends the transaction of a sample."""
-
-
-def _take_sample(template: Template) -> _Sample:
-    """What Evennia makes of one object of this template; nothing of it stays."""
-    cls = class_from_module(template.typeclass)
-    found: list[_Sample] = []
-    try:
-        with transaction.atomic():
-            obj, faults = _create(cls, template.key or "sample")
-            if faults:
-                raise GridError("; ".join(str(fault) for fault in faults))
-            if template.locks:
-                obj.locks.add(";".join(template.locks))
-            obj.aliases.batch_add(*template.aliases)
-            obj.permissions.batch_add(*template.permissions)
-            obj.tags.batch_add(*template.tags, (template.prototype_key, PROTOTYPE_TAG_CATEGORY))
-            obj.attributes.batch_add(
-                *(
-                    (name, value, category, lock)
-                    for (name, category), (value, lock) in template.attrs.items()
-                )
-            )
-            found.append(_rows_of(obj))
-            # a later object may get the same id: nothing of this one may stay in the caches
-            for model in (*obj.db_attributes.all(), obj.location, obj):
-                if model is not None:
-                    model.flush_from_cache(force=True)
-            raise _RollBackError
-    except _RollBackError:
-        return found[0]
-    except Exception as err:
-        raise GridError(
-            f"{template.typeclass} cannot make an object of '{template.prototype_key}': {err}",
-            "correct the typeclass, or name another in the prototype",
-        ) from err
-
-
-def _create(cls: Any, key: str) -> tuple[Any, list[str]]:
-    """One object by the typeclass's own means; its coordinates are none that a map can have."""
-    if issubclass(cls, DefaultExit):
-        room = create_object(DefaultRoom, key="sample", nohome=True)
-        return cls.create(key, location=room, destination=room)
-    return cls.create(key, xyz=_NOWHERE)
-
-
-def _rows_of(obj: Any) -> _Sample:
-    links = query.AttributeLinks.objects.filter(objectdb_id=obj.pk).values_list(
-        "attribute__db_key",
-        "attribute__db_category",
-        "attribute__db_attrtype",
-        "attribute__db_lock_storage",
-        "attribute__db_value",
-    )
-    tags = query.TagLinks.objects.filter(objectdb_id=obj.pk).values_list(
-        "tag__db_key", "tag__db_category", "tag__db_tagtype", "tag__db_data"
-    )
-    locks, cmdsets, home_id = ObjectDB.objects.filter(pk=obj.pk).values_list(
-        "db_lock_storage", "db_cmdset_storage", "db_home_id"
-    )[0]
-    return _Sample(
-        locks=locks,
-        cmdsets=cmdsets,
-        home_id=home_id,
-        attributes=tuple(sorted(links, key=lambda link: str(link[:3]))),
-        tags=tuple(
-            ((key, category, kind), data)
-            for key, category, kind, data in tags
-            if category not in (query.X, query.Y, query.Z)
-        ),
-    )
-
-
 def _creation_hooks(pk: int, template: Template) -> None:
     """Call the hook of a typeclass that has one of its own; the sample has done the rest."""
     cls = class_from_module(template.typeclass)
@@ -298,7 +207,7 @@ def _creation_hooks(pk: int, template: Template) -> None:
     ObjectDB.objects.get(pk=pk).at_object_creation()
 
 
-def _coordinate(xyz: XYZ, categories: tuple[str, str, str]) -> list[tuple[_TagKey, None]]:
+def _coordinate(xyz: XYZ, categories: tuple[str, str, str]) -> list[tuple[TagKey, None]]:
     return [
         ((str(part).lower(), category, None), None)
         for part, category in zip(xyz, categories, strict=True)

@@ -1,13 +1,14 @@
 """One Grid for all maps: drawn sheets, matrix files and what is generated.
 
-`model` is the value, `from_matrix` makes one of a matrix, `overrides` finds the prototype of a
-room or an exit, `draw` makes the sheet of a level, `check` says what is odd about a grid or a
-world of them.
+`model` is the value, `from_matrix` makes one of a matrix, `join` one of sheets that were drawn;
+`overrides` finds the prototype of a room or an exit, `draw` makes the sheet of a level, `check`
+says what is odd about a grid or a world of them.
 """
 
 from xyzgrid_ext.core.grid.check import check_grid, check_world, locate
 from xyzgrid_ext.core.grid.draw import sheet_of
 from xyzgrid_ext.core.grid.from_matrix import from_matrix
+from xyzgrid_ext.core.grid.join import Stair, join
 from xyzgrid_ext.core.grid.model import Grid, LinkFlag, RoomFlag, Way, assemble
 from xyzgrid_ext.core.grid.sheet import Sheet
 
@@ -16,11 +17,13 @@ __all__ = [
     "LinkFlag",
     "RoomFlag",
     "Sheet",
+    "Stair",
     "Way",
     "assemble",
     "check_grid",
     "check_world",
     "from_matrix",
+    "join",
     "locate",
     "sheet_of",
 ]

@@ -5,6 +5,7 @@ Row 0 is the BOTTOM row, as y goes up. The room (x, y) stands at (x * pitch_x, y
     row 2   #---#      cells   {(0, 2): "#", (1, 2): "-", ...}
     row 1   |          trails  {(0, 0, "up"): ((0, 1),), ...}: the cells of each way out of a room
     row 0   #          marks   {(0, 0): ((1, 0),)}: letters beside a room that belong to it
+                       leaving {(0, 0): ("up",)}: rooms that are drawn as stairs off the sheet
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ class Sheet:
     trails: Mapping[tuple[int, int, str], tuple[Cell, ...]]
     pitch: Cell = (2, 2)
     marks: Mapping[Cell, tuple[Cell, ...]] = field(default_factory=dict)
+    leaving: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
 
     def room_cell(self, x: int, y: int) -> Cell:
         """Where the room (x, y) stands on the raster."""

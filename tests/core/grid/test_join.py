@@ -1,0 +1,208 @@
+"""Drawn sheets become one map: rooms lifted, links kept, stairs between the sheets."""
+
+import numpy as np
+import pytest
+
+from xyzgrid_ext.core.coords import Coord, Place
+from xyzgrid_ext.core.findings import RefusedError, Severity
+from xyzgrid_ext.core.graph import Router, world_graph
+from xyzgrid_ext.core.grid import Stair, Way, check_grid, join
+from xyzgrid_ext.core.grid.draw import sheet_of
+
+UP, DOWN = Way("up", "up", ("u",), "u"), Way("down", "down", ("d",), "d")
+EXIT = {"prototype_parent": "xyz_exit"}
+
+
+def up(x, y, **more):
+    return Stair(x, y, UP, EXIT, **more)
+
+
+def down(x, y, **more):
+    return Stair(x, y, DOWN, EXIT, **more)
+
+
+@pytest.fixture
+def joined(drawn):
+    """Return a function (drawing, [stairs], drawing, [stairs], ...), the bottom first."""
+
+    def make(*parts, outside=None, **rest):
+        drawings, stairs = parts[::2], parts[1::2]
+        outside = outside or [None] * len(drawings)
+        sheets = [drawn(d, "x", o, **rest) for d, o in zip(drawings, outside, strict=True)]
+        return join("Tower", sheets, stairs)
+
+    return make
+
+
+def pictures(grid):
+    return ["\n".join(sheet_of(grid, z).lines()) for z in range(grid.levels)]
+
+
+def exits(grid, *coord):
+    room = grid.room_at(Coord(*coord))
+    return {grid.way_of(n).key: tuple(grid.target_of(n).coord) for n in grid.links_of(room)}
+
+
+def walked(grid, start, goal):
+    router = Router(world_graph({"tower": grid}))
+    ends = (("tower", grid.room_at(Coord(*end))) for end in (start, goal))
+    route = router.route(*ends)
+    return route and (" ".join(router.way(step).token for step in route.steps), route.cost)
+
+
+def refusal(make, *parts):
+    with pytest.raises(RefusedError) as refused:
+        make(*parts)
+    return [(str(f.severity), f.code, f.file, f.message) for f in refused.value.findings]
+
+
+def test_two_sheets_with_stairs_are_one_map(joined):
+    grid, findings = joined("#-#", [up(1, 0)], "#\n|\n#-#", [down(1, 0)])
+    assert findings == []
+    assert (grid.name, grid.levels, grid.rooms) == ("Tower", 2, 5)
+    assert grid.coords.tolist() == [[0, 0, 0], [1, 0, 0], [0, 0, 1], [1, 0, 1], [0, 1, 1]]
+    assert pictures(grid) == ["#-#", "#\n|\n#-#"]
+    assert exits(grid, 1, 0, 0) == {"left": (0, 0, 0), "up": (1, 0, 1)}
+    assert exits(grid, 1, 0, 1) == {"left": (0, 0, 1), "down": (1, 0, 0)}
+    assert exits(grid, 0, 1, 1) == {"down": (0, 0, 1)}
+
+
+def test_the_rooms_of_a_level_bear_its_name(joined):
+    grid, _ = joined("#", [up(0, 0)], "#", [down(0, 0)])
+    assert [grid.zname(z) for z in range(2)] == ["Tower:0", "Tower:1"]
+
+
+def test_stairs_are_listed_behind_the_other_exits(joined):
+    grid, _ = joined("#", [up(0, 0)], "#-#", [down(0, 0), up(0, 0)], "#", [down(0, 0)])
+    assert list(exits(grid, 0, 0, 1)) == ["right", "down", "up"]
+
+
+def test_a_way_leads_through_all_sheets_and_back(joined):
+    grid, _ = joined(
+        "#-#", [up(1, 0)], "#-#", [down(1, 0), up(0, 0)], "#-#", [down(0, 0)]
+    )  # fmt: skip
+    assert walked(grid, (0, 0, 0), (1, 0, 2)) == ("ri u le u ri", 5)
+    assert walked(grid, (1, 0, 2), (0, 0, 0)) == ("le d ri d le", 5)
+
+
+def test_steep_stairs_are_gone_round(joined):
+    ring = ("#-#", [up(0, 0, weight=9), up(1, 0)], "#-#", [down(0, 0), down(1, 0)])
+    grid, _ = joined(*ring)
+    assert walked(grid, (0, 0, 0), (0, 0, 1)) == ("ri u le", 3)
+
+
+def test_sheets_may_be_of_different_size_and_even_empty_between(joined):
+    grid, _ = joined("#-#-#", [up(2, 0)], "#   #", [down(2, 0)], "", [])
+    assert grid.coords.tolist() == [[0, 0, 0], [1, 0, 0], [2, 0, 0], [0, 0, 1], [2, 0, 1]]
+    assert grid.levels == 3
+
+
+def test_the_cells_of_stairs_are_known(joined):
+    grid, _ = joined("#-#", [up(1, 0)], "#-#", [down(1, 0), up(0, 0)], "#", [down(0, 0)])
+    assert [dict(sheet.leaving) for sheet in grid.drawn] == [
+        {(2, 0): ("up",)},
+        {(2, 0): ("down",), (0, 0): ("up",)},
+        {(0, 0): ("down",)},
+    ]
+
+
+def test_exits_to_other_maps_stay_what_they_were(joined):
+    outside = [{(0, 0, "out"): (3, 4, "town")}, {(0, 0, "in"): (1, 1, "Tower:0")}]
+    grid, _ = joined("#", [up(0, 0)], "#", [], outside=outside)
+    assert sorted(grid.outside.values()) == [
+        Place("Tower:0", Coord(1, 1)),
+        Place("town", Coord(3, 4)),
+    ]
+    assert exits(grid, 0, 0, 0) == {"out": (3, 4, 0), "up": (0, 0, 1)}
+
+
+def test_a_prototype_of_several_sheets_is_one(drawn):
+    hall, equal_hall = {"key": "Hall"}, {"key": "Hall"}
+    sheets = [
+        drawn("#-#", "x", protos=[hall, EXIT], room_proto=np.array([0, 0]), link_proto=[1, 1]),
+        drawn("#-#", "x", protos=[equal_hall, EXIT], room_proto=np.array([0, 0])),
+    ]
+    grid, _ = join("Tower", sheets, [[up(0, 0)], []])
+    assert grid.protos == (hall, EXIT)
+    assert grid.room_proto.tolist() == [0, 0, 0, 0]
+    assert sorted(grid.link_proto.tolist()) == [-1, -1, 1, 1, 1]
+
+
+def test_options_are_those_of_the_whole_map(drawn):
+    grid, _ = join("Tower", [drawn("#")], [[]], {"map_visual_range": 4})
+    assert dict(grid.options) == {"map_visual_range": 4}
+
+
+# --- what is wrong
+
+
+def test_stairs_without_a_room_at_their_other_end_are_refused(joined):
+    assert refusal(joined, "#-#", [up(1, 0)], "#", [down(0, 0)]) == [
+        (
+            "error",
+            "stairs-to-nowhere",
+            "Tower:0",
+            "the stairs up at (1,0) lead to (1,0) of Tower:1, where there is no room",
+        ),
+        (
+            "info",
+            "no-partner",
+            "Tower:1",
+            "the stairs down at (0,0) lead one way: (0,0) of Tower:0 has no stairs up",
+        ),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("parts", "file", "message"),
+    [
+        (("#", [up(0, 0)]), "Tower:0", "the stairs up at (0,0) lead above the last sheet"),
+        (
+            ("#", [down(0, 0)], "#", []),
+            "Tower:0",
+            "the stairs down at (0,0) lead below the first sheet",
+        ),
+        (("#", [], "#", [up(0, 0)]), "Tower:1", "the stairs up at (0,0) lead above the last sheet"),
+    ],
+)
+def test_stairs_off_the_stack_are_refused(joined, parts, file, message):
+    assert refusal(joined, *parts) == [("error", "stairs-to-nowhere", file, message)]
+
+
+def test_a_room_with_a_drawn_way_up_has_no_stairs_up(joined):
+    assert refusal(joined, "#\n|\n#", [up(0, 0)], "#", [down(0, 0)]) == [
+        (
+            "error",
+            "doubled-direction",
+            "Tower:0",
+            "(0,0) has stairs up, and a drawn link 'up' as well",
+        )
+    ]
+
+
+def test_a_drawn_way_up_and_stairs_down_get_along(joined):
+    grid, _ = joined("#", [up(0, 0)], "#\n|\n#", [down(0, 0)])
+    assert exits(grid, 0, 0, 1) == {"up": (0, 1, 1), "down": (0, 0, 0)}
+
+
+def test_stairs_that_lead_one_way_are_told_and_taken(joined):
+    grid, (finding,) = joined("#-#", [up(1, 0)], "#-#", [])
+    assert (finding.severity, finding.code, finding.file) == (
+        Severity.INFO,
+        "no-partner",
+        "Tower:0",
+    )
+    assert str(finding) == (
+        "Tower:0: info: the stairs up at (1,0) lead one way: (1,0) of Tower:1 has no stairs down\n"
+        "draw D or B there if people should come back"
+    )
+    assert exits(grid, 1, 0, 1) == {"left": (0, 0, 1)}
+    assert walked(grid, (0, 0, 0), (0, 0, 1)) == ("ri u le", 3)
+    assert walked(grid, (0, 0, 1), (0, 0, 0)) is None
+
+
+def test_the_check_of_a_joined_map_sees_through_its_stairs(joined):
+    grid, _ = joined("#-#", [up(1, 0)], "#-# #", [down(1, 0)])
+    assert [f.message for f in check_grid(grid)] == [
+        "no way from the entrance leads to (2,0,1)",
+    ]

@@ -14,7 +14,8 @@ from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.grid import Sheet
-from xyzgrid_ext.core.grid.draw import OUTSIDE, WORMHOLE
+from xyzgrid_ext.core.grid.draw import OUTSIDE, ROOM, WORMHOLE
+from xyzgrid_ext.core.grid.join import DOWN, UP
 from xyzgrid_ext.core.grid.sheet import Cell
 from xyzgrid_ext.core.view import Picture, everything, in_reach, in_scan, paint, trail_cells
 from xyzgrid_ext.game import conf, walking
@@ -140,13 +141,33 @@ def _ahead(live: Live, looker: Any, key: str, z: int, sheet: Sheet) -> set[Cell]
 
 
 def _letters(live: Live, key: str, sheet: Sheet, cells: Collection[Cell]) -> list[str]:
-    """What the letters beside rooms mean, of those that are shown; none on a drawn map."""
+    """What the letters beside rooms mean, and the symbols of stairs, of those that are shown."""
     grid = live.grids[key]
     shown = {sheet.cells[mark] for marks in sheet.marks.values() for mark in marks if mark in cells}
     leaving = {Direction.FORWARD.value, Direction.BACKWARD.value}
     words = {way.token[0]: way.key for way in grid.ways if way.direction in leaving}
     words |= {WORMHOLE: _("wormhole"), OUTSIDE: _("way out")}
-    return [f"|w{letter}|n {word}" for letter, word in words.items() if letter in shown]
+    marks = [f"|w{letter}|n {word}" for letter, word in words.items() if letter in shown]
+    return marks + _stairs(sheet, cells)
+
+
+def _stairs(sheet: Sheet, cells: Collection[Cell]) -> list[str]:
+    """What the symbols of stairs mean that are shown; those under the looker count as well."""
+    words = {
+        (True, False): _("stairs up"),
+        (False, True): _("stairs down"),
+        (True, True): _("stairs up and down"),
+    }
+    found: dict[str, set[str]] = {}
+    for cell, ways in sheet.leaving.items():
+        # stairs that are drawn as any room are meant to be found
+        if cell in cells and (symbol := strip_ansi(sheet.cells[cell])) != ROOM:
+            found.setdefault(symbol, set()).add(words[UP in ways, DOWN in ways])
+    # a symbol that its author gave to stairs of several kinds says only that there are some
+    return [
+        f"|w{symbol}|n {kinds.pop() if len(kinds) == 1 else _('stairs')}"
+        for symbol, kinds in sorted(found.items())
+    ]
 
 
 def _dim(parts: Sequence[str]) -> str:

@@ -20,6 +20,7 @@ from xyzgrid_ext.core.grid import Grid, from_matrix
 from xyzgrid_ext.core.matrix import Matrix, parse
 from xyzgrid_ext.game import conf
 from xyzgrid_ext.game.planes import PlaneMap, load_plane
+from xyzgrid_ext.game.sheets import load_sheets
 
 SUFFIX = ".matrix"
 _KEYS = {
@@ -40,7 +41,8 @@ class Loaded:
     """What became of one map: its grid, or the findings that refused it.
 
     `name` is the map's, or the reference where not even the name could be read. `xymap` is the
-    contrib's own object, for drawn maps; `matrix` what a definition file says, for matrices.
+    contrib's own object, for drawn maps, and `sheets` those of a 3D map that was drawn; `matrix`
+    is what a definition file says, for matrices.
     """
 
     name: str
@@ -48,6 +50,7 @@ class Loaded:
     grid: Grid | None = None
     findings: tuple[Finding, ...] = ()
     xymap: PlaneMap | None = None
+    sheets: tuple[PlaneMap, ...] = ()
     matrix: Matrix | None = None
 
 
@@ -131,13 +134,14 @@ def _load_data(reference: str, data: Any, folder: Path) -> Loaded:
                 f"known are {', '.join(sorted(_KEYS))}",
             )
         )
-    if (kinds := [kind for kind in ("map", "matrix") if data.get(kind)]) and len(kinds) > 1:
+    kinds = [kind for kind in ("map", "levels", "matrix") if data.get(kind)]
+    if len(kinds) > 1:
         findings.append(
             _finding(
                 name,
                 "two-maps",
-                "a map cannot be drawn and a matrix at once",
-                "keep either map or matrix",
+                f"a map cannot be of {' and '.join(kinds)} at once",
+                "keep one of map (a sheet), levels (several) and matrix (a file)",
             )
         )
     if not kinds:
@@ -146,7 +150,16 @@ def _load_data(reference: str, data: Any, folder: Path) -> Loaded:
                 name,
                 "no-map",
                 "there is nothing to make rooms of",
-                "add map (a drawing) or matrix (a file)",
+                "add map (a drawing), levels (a list of drawings) or matrix (a file)",
+            )
+        )
+    if data.get("transitions") and kinds == ["levels"]:
+        findings.append(
+            _finding(
+                name,
+                "transitions-of-a-drawing",
+                "transitions are for matrices",
+                "draw a T on a level, with a class of its own that has target_map_xyz",
             )
         )
     if findings:
@@ -154,6 +167,9 @@ def _load_data(reference: str, data: Any, folder: Path) -> Loaded:
     if data.get("matrix"):
         return _load_matrix(name, reference, folder / str(data["matrix"]), data)
     try:
+        if data.get("levels"):
+            grid, found, sheets = load_sheets(data)
+            return Loaded(name, reference, grid, tuple(found), sheets=sheets)
         grid, found, xymap = load_plane(data)
     except RefusedError as err:
         return Loaded(name, reference, findings=err.findings)

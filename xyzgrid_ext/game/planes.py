@@ -65,8 +65,16 @@ class _Unresolved(dict[Any, Any]):
         return {}
 
 
-def load_plane(data: Mapping[str, Any]) -> tuple[Grid, list[Finding], PlaneMap]:
+def load_plane(
+    data: Mapping[str, Any], overrides: Overrides | None = None, level: tuple[int, ...] = ()
+) -> tuple[Grid, list[Finding], PlaneMap]:
     """Make the Grid of one XYMAP_DATA.
+
+    Args:
+        data: what a map module has, without `levels`.
+        overrides: of a sheet of a 3D map, the prototypes of all of it. What is wrong with them is
+            not told then.
+        level: what comes behind (x, y) in their keys: `(z,)`.
 
     Raises:
         RefusedError: if the contrib's parser refuses the map, or entries are malformed.
@@ -75,7 +83,7 @@ def load_plane(data: Mapping[str, Any]) -> tuple[Grid, list[Finding], PlaneMap]:
     name = str(data["zcoord"]).strip()
     try:
         xymap = PlaneMap(data)
-        return (*_to_grid(xymap), xymap)
+        return (*_to_grid(xymap, overrides, level), xymap)
     except RefusedError:
         raise
     except Exception as err:
@@ -95,10 +103,12 @@ def _fault(name: str, err: Exception) -> Finding:
     return Finding(Severity.ERROR, code, message, cure, file=name)
 
 
-def _to_grid(xymap: PlaneMap) -> tuple[Grid, list[Finding]]:
+def _to_grid(
+    xymap: PlaneMap, shared: Overrides | None, level: tuple[int, ...]
+) -> tuple[Grid, list[Finding]]:
     nodes = [node for node in xymap.node_index_map.values() if node.prototype]
     index = {node.node_index: number for number, node in enumerate(nodes)}
-    overrides = Overrides(xymap.prototypes, parts=2)
+    overrides = shared or Overrides(xymap.prototypes, parts=2)
     protos: list[Any] = []
     numbers: dict[Any, int] = {}
     defaults: dict[int, int] = {}
@@ -151,11 +161,12 @@ def _to_grid(xymap: PlaneMap) -> tuple[Grid, list[Finding]]:
             )
             # the drawn direction is meant before a name that another exit gives itself
             others = [word for word in (alias, key, *aliases) if word not in node.links]
-            match = overrides.match((node.X, node.Y), (direction, *others))
+            match = overrides.match((node.X, node.Y, *level), (direction, *others))
             link_proto.append(number_of(match, type(first_link).prototype or _NO_PROTOTYPE))
             trails[node.X, node.Y, alias] = tuple((step.x, step.y) for step in steps)
-    room_proto = [number_of(overrides.match((n.X, n.Y)), type(n).prototype) for n in nodes]
-    findings += overrides.findings(xymap.Z)
+    room_proto = [number_of(overrides.match((n.X, n.Y, *level)), type(n).prototype) for n in nodes]
+    if shared is None:
+        findings += overrides.findings(xymap.Z)
     if any(f.severity is Severity.ERROR for f in findings):
         raise RefusedError(findings)
     grid = assemble(

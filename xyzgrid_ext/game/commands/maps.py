@@ -27,9 +27,9 @@ class CmdMap(conf.command_class()):  # type: ignore[misc]
 
     Usage:
       map         the whole sheet that you are on; you are the @
-      map +       the next sheet of a cube, one step forward; also +2, +3, ...
-      map -       the sheet before, one step backward
-      map 3       sheet number 3 of the cube where you are
+      map +       the next sheet of a cube or floor of a tower; also +2, +3, ...
+      map -       the sheet before
+      map 3       sheet number 3 of the cube or tower; the first one is 0
       map <name>  another map, or a sheet of it, such as cube:3
 
     For builders:
@@ -73,7 +73,8 @@ class CmdMap(conf.command_class()):  # type: ignore[misc]
     def _raw(self, live: Live, text: str) -> str:
         """The drawing itself; of a matrix, which has none, the sheet that was drawn of it."""
         key, z = self._level(live, text)
-        xymap = live.loaded[key].xymap
+        one = live.loaded[key]
+        xymap = one.sheets[z] if one.sheets else one.xymap
         if xymap is not None:
             return str(ansi.raw(xymap.mapstring))
         return str(ansi.raw("\n".join(live.sheet(key, z).lines())))

@@ -3,7 +3,7 @@
 from evennia import CmdSet
 
 from xyzgrid_ext.game import newcomers, walking
-from xyzgrid_ext.game.commands import building, goto, maps, matrix
+from xyzgrid_ext.game.commands import building, flying, goto, maps, matrix
 
 # every game that has the commands hooks this package in, so nothing else has to be set up
 newcomers.connect()
@@ -30,3 +30,13 @@ class XYZGridCmdSet(CmdSet):
             building.CmdOpen,
         ):
             self.add(command)
+
+
+class XYZGridFlyDiveCmdSet(CmdSet):
+    """Add this as well where people may fly and dive from sheet to sheet."""
+
+    key = "xyzgrid_flydive_cmdset"
+
+    def at_cmdset_creation(self) -> None:
+        """Add `fly` and `dive`."""
+        self.add(flying.CmdFlyAndDive)

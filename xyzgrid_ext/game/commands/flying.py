@@ -1,0 +1,109 @@
+"""`fly` and `dive`: straight up or down to the sheet above or below, without any exit.
+
+tower:1   . # .       fly from (1,0) of tower:0 leads to (1,0) of tower:1;
+tower:0   # @ #       so it does from a map that is named 0 to the one that is named 1
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.core.coords import Coord, Place
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.grid.overrides import whole_number
+from xyzgrid_ext.game import conf, plays
+from xyzgrid_ext.game.commands.refusal import playing_words
+from xyzgrid_ext.game.live import Live, Room
+from xyzgrid_ext.game.script import get_xyzgrid
+
+FLY, DIVE = "fly", "dive"
+
+
+class CmdFlyAndDive(conf.command_class()):  # type: ignore[misc]
+    """
+    move straight up or down
+
+    Usage:
+      fly
+      dive
+
+    Brings you to the room above or below the one where you are, whether or
+    not stairs lead there. If there is none, you stay.
+    """
+
+    key = FLY
+    aliases = (DIVE,)
+    locks = "cmd:all()"
+    help_category = "General"
+
+    def func(self) -> None:
+        """Do it, or say why not."""
+        word = DIVE if self.cmdname.lower() == DIVE else FLY
+        try:
+            target = _target(get_xyzgrid().live, self.caller, word)
+        except GridError as err:
+            self.caller.msg(str(err))
+            return
+        _move(self.caller, target, word)
+
+
+def _target(live: Live, caller: Any, word: str) -> Any:
+    """The room above or below.
+
+    Raises:
+        GridError: if there is none, or if nobody flies here.
+
+    """
+    if (here := live.where(caller.location)) is None:
+        raise GridError(_("You are not on a map here."), _("Walk to one first."))
+    if plays.hides(caller, caller.location):
+        raise GridError(
+            _("This is a game: there is no |w{word}|n in here.").format(word=word), playing_words()
+        )
+    place = _beyond(live, here, 1 if word == FLY else -1)
+    if place is None:
+        raise GridError(
+            _("You cannot fly here.") if word == FLY else _("You cannot dive here."),
+            _("This map is a single sheet: nothing lies above or below it."),
+        )
+    room = live.locate(place)
+    if room is not None and not _is_stacked(live, here[0], room[0]):
+        room = None
+    target = live.object(room) if room is not None else None
+    if target is None:
+        none = _("There is no room above you."), _("There is no room below you.")
+        raise GridError(none[word == DIVE])
+    return target
+
+
+def _beyond(live: Live, here: Room, step: int) -> Place | None:
+    """The place one sheet on: of the same 3D map, or of the flat map with the next number."""
+    grid = live.grids[here[0]]
+    x, y, z = grid.coord(here[1])
+    if grid.levels is not None:
+        return Place(grid.name, Coord(x, y, z + step))
+    number = whole_number(grid.name)
+    return None if number is None else Place(str(number + step), Coord(x, y))
+
+
+def _is_stacked(live: Live, key: str, other: str) -> bool:
+    """Whether two maps can lie one above the other: a 3D map is a stack of its own."""
+    return key == other or live.grids[other].levels is None
+
+
+def _move(caller: Any, target: Any, word: str) -> None:
+    """Bring the caller there, and tell those who see it."""
+    source = caller.location
+    if word == FLY:
+        leaves, comes = _("{object} flies up."), _("{object} comes flying from below.")
+        caller.msg(_("You fly up."))
+    else:
+        leaves, comes = _("{object} dives down."), _("{object} comes diving from above.")
+        caller.msg(_("You dive down."))
+    if not caller.move_to(target, quiet=True, move_type=word):
+        caller.msg(_("Something holds you: you stay where you are."))
+        return
+    for place, text in ((source, leaves), (target, comes)):
+        place.msg_contents(text, exclude=caller, from_obj=caller, mapping={"object": caller})

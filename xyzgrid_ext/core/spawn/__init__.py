@@ -1,5 +1,6 @@
 """From a Grid to what the database must hold: `wanted`, compared with what it holds: `plan`."""
 
+from xyzgrid_ext.core.spawn.adoption import FoundExit, directions_of, doubled
 from xyzgrid_ext.core.spawn.model import (
     XYZ,
     Change,
@@ -21,11 +22,14 @@ __all__ = [
     "Existing",
     "ExitKey",
     "ExitSpec",
+    "FoundExit",
     "RoomSpec",
     "Row",
     "SpawnPlan",
     "Template",
     "Wanted",
+    "directions_of",
+    "doubled",
     "plan",
     "wanted",
     "xyz_of",

@@ -13,6 +13,7 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, Severity, errors_of
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.game import conf, spawning
+from xyzgrid_ext.game.launch import adopting
 from xyzgrid_ext.game.launch.diff import diff_lines
 from xyzgrid_ext.game.launch.routes import show_path
 from xyzgrid_ext.game.launch.terminal import Progress, Request, Word, confirm
@@ -241,6 +242,15 @@ FROM and TO are coordinates or names of rooms. All wormholes count as known.
 Without a name: all of them. Characters and things in rooms that go are moved to the nearest room
 that stays.
 """, _delete, _YES),
+    Word("adopt", "adopt [MODULE ...] [--yes]", "take over a game that runs the contrib's grid", """
+Shows what would change, and asks. The contrib's script, rooms and exits become ours; no room is
+made anew, and what players and builders made stays. Beside a stopped server. Safe to repeat.
+Modules are named only where the contrib's own list of its maps cannot be read.
+""", adopting.adopt, _YES),
+    Word("unadopt", "unadopt [--yes] [--delete-3d]", "give the grid back to the contrib", """
+Shows what would change, and asks. Matrices and maps with levels, which the contrib cannot show,
+stay as rooms without a map; --delete-3d removes them. Beside a stopped server.
+""", adopting.unadopt, _YES | {adopting.DELETE_3D}),
     Word("initpath", "initpath", "kept from the contrib; does nothing", """
 The contrib builds path files with it. There are none here.
 """, _initpath),

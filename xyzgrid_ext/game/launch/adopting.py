@@ -1,0 +1,152 @@
+"""`evennia xyzgrid adopt` and `unadopt`: the plan in words, the question, what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from xyzgrid_ext.game import adoption
+from xyzgrid_ext.game.adoption import Adoption, OwnClass, Unadoption
+from xyzgrid_ext.game.launch.running import refuse_while_running
+from xyzgrid_ext.game.launch.terminal import Request, confirm
+
+DELETE_3D = "--delete-3d"
+_SHOWN = 20
+
+_LINES = """
+server/conf/settings.py
+    EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "{launcher}"
+    PROTOTYPE_MODULES += ["{prototypes}"]
+commands/default_cmdsets.py
+    from {commands} import XYZGridCmdSet"""
+OUR_LINES = _LINES.format(
+    launcher="xyzgrid_ext.game.launcher.xyzcommand",
+    prototypes="xyzgrid_ext.game.prototypes",
+    commands="xyzgrid_ext.game.commands",
+)
+CONTRIB_LINES = _LINES.format(
+    launcher="evennia.contrib.grid.xyzgrid.launchcmd.xyzcommand",
+    prototypes="evennia.contrib.grid.xyzgrid.prototypes",
+    commands="evennia.contrib.grid.xyzgrid.commands",
+)
+
+
+def adopt(request: Request) -> int:
+    """Take the game over from the contrib."""
+    refuse_while_running("adopt")
+    plan = adoption.adoption(request.names)
+    print("\n".join(_adoption_lines(plan)))
+    if not plan:
+        print("Nothing to do: the grid is ours.")
+        return 0
+    confirm("Make this grid ours? (A copy of the database first is never wrong.)", request)
+    adoption.adopt(plan)
+    print(
+        "\nThe grid is ours. These lines must say so, in place of the contrib's:\n"
+        f"{OUR_LINES}\n\nThen: evennia xyzgrid plan, and evennia start.\n"
+        "The contrib's path files in server/.cache are no longer used. "
+        "The way back: evennia xyzgrid unadopt"
+    )
+    return 0
+
+
+def unadopt(request: Request) -> int:
+    """Give the game back to the contrib."""
+    refuse_while_running("unadopt")
+    delete = DELETE_3D in request.options
+    plan = adoption.unadoption()
+    if not plan:
+        print("Nothing to do: there is no grid of ours.")
+        return 0
+    print("\n".join(_unadoption_lines(plan, delete=delete)))
+    confirm("Give this grid back to the contrib?", request)
+    adoption.unadopt(plan, delete_solid=delete)
+    print(
+        "\nThe grid is the contrib's. These lines must say so, in place of ours:\n"
+        f"{CONTRIB_LINES}\n\nTake out XYZGRID_START and XYZGRID_WALK_DELAY, then: evennia start"
+    )
+    return 0
+
+
+def _adoption_lines(plan: Adoption) -> Iterator[str]:
+    for record in plan.records:
+        yield f"{record['reference']}: {_quoted(record['maps'])}"
+    yield (
+        f"{_number(plan.rooms, 'room')} and {_number(plan.exits, 'exit')} change to our classes, "
+        f"{_number(len(plan.directions), 'exit')} get the tag of their direction; "
+        "nothing is made anew"
+    )
+    if plan.unreadable:
+        yield "! the contrib's own list of its maps cannot be read; what it names goes"
+    for name in plan.left:
+        yield (
+            f"! '{name}' stays with the contrib, as its data was added without a module: put it "
+            "into a module as XYMAP_DATA and name that, evennia xyzgrid adopt world.mymap"
+        )
+    for finding in plan.findings:
+        yield f"! {finding}\nAdopt again when it loads, for the directions of its exits."
+    for z, number in sorted(plan.unmapped.items()):
+        yield f"! no map has the {_number(number, 'room')} on '{z}': they will show no map"
+    for xyz, ids in plan.doubled.items():
+        yield f"! {xyz} is claimed by {_ids(ids)}; spawn keeps the first alone"
+    yield from _own_exits(plan)
+    if plan.opened:
+        yield f"{_number(plan.opened, 'exit')} that builders opened stay as they are"
+    yield from _own_classes(plan.own_classes)
+    if plan.orphans:
+        yield f"{_number(plan.orphans, 'tag')} of prototypes, left over by the contrib, stay"
+
+
+def _own_exits(plan: Adoption) -> Iterator[str]:
+    for found in plan.own_exits[:_SHOWN]:
+        yield (
+            f"! #{found.id} '{found.key}' of {found.room} is no way of the map and stays a "
+            "builder's own; it has coordinates, so that spawn removes it, as the contrib's does"
+        )
+    if len(plan.own_exits) > _SHOWN:
+        yield f"! and {len(plan.own_exits) - _SHOWN} exits more like these"
+
+
+def _own_classes(classes: Iterable[OwnClass]) -> Iterator[str]:
+    for one in classes:
+        if not one.imports:
+            yield f"! {one.path}, of {_number(one.number, 'object')}, cannot be imported"
+        elif not one.mixes_ours_in:
+            yield (
+                f"! {one.path}, of {_number(one.number, 'object')}, is the game's own and stays: "
+                "give it our XYZRoomMixin or XYZExitMixin (see the README), or it goes on to ask "
+                "the contrib's grid"
+            )
+
+
+def _unadoption_lines(plan: Unadoption, *, delete: bool) -> Iterator[str]:
+    if plan.map_data:
+        yield f"the contrib gets the maps {_quoted(map(str, plan.map_data))}"
+    yield (
+        f"{_number(plan.rooms, 'room')} and {_number(plan.exits, 'exit')} change to the contrib's "
+        "classes, the tags of directions go; nothing is made anew"
+    )
+    if plan.solid:
+        fate = (
+            "are deleted with their rooms"
+            if delete
+            else f"stay as rooms without a map; {DELETE_3D} removes them"
+        )
+        yield f"! the contrib has no 3D maps: {_quoted(plan.solid)} {fate}"
+    for name in plan.missing:
+        yield f"! no module defines '{name}' any more: its rooms stay, without a map"
+    for one in plan.own_classes:
+        yield (
+            f"! {one.path}, of {_number(one.number, 'object')}, mixes ours in: take that out of it"
+        )
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def _quoted(names: Iterable[str]) -> str:
+    return ", ".join(f"'{name}'" for name in names)
+
+
+def _ids(ids: Sequence[int]) -> str:
+    return ", ".join(f"#{pk}" for pk in ids)

@@ -1,0 +1,202 @@
+"""Rows of the grid that change hands between the contrib and us: what there is, and bulk changes.
+
+A room keeps its row, with its number, name, texts and contents; one column says whose class it is.
+So all rooms change in one statement, all exits in another. The functions that write want a
+transaction around them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import Count
+from evennia.objects.models import ObjectDB
+from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
+from evennia.scripts.models import ScriptDB
+from evennia.typeclasses.attributes import Attribute
+from evennia.typeclasses.tags import Tag
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.spawn import XYZ, FoundExit
+from xyzgrid_ext.game import query
+
+_CONTRIB, _OURS = "evennia.contrib.grid.xyzgrid.", "xyzgrid_ext.game."
+CONTRIB_GRID, OUR_GRID = f"{_CONTRIB}xyzgrid.XYZGrid", f"{_OURS}script.XYZGrid"
+CONTRIB_ROOM, OUR_ROOM = f"{_CONTRIB}xyzroom.XYZRoom", f"{_OURS}typeclasses.XYZRoom"
+CONTRIB_EXIT, OUR_EXIT = f"{_CONTRIB}xyzroom.XYZExit", f"{_OURS}typeclasses.XYZExit"
+
+_MAP_DATA, _MAPS = "map_data", "maps"  # where the contrib and we keep which maps there are
+_ScriptAttributes = ScriptDB.db_attributes.through
+
+
+@dataclass(frozen=True)
+class GridScript:
+    """A script that holds a grid. `map_data` is text where its value can not be read."""
+
+    id: int
+    ours: bool
+    map_data: Any = field(default_factory=dict)
+    records: tuple[Mapping[str, Any], ...] = ()
+
+
+# --- what there is
+
+
+def grid_scripts() -> list[GridScript]:
+    """All grids, the contrib's and ours, oldest first. Two queries."""
+    found = ScriptDB.objects.filter(db_typeclass_path__in=(CONTRIB_GRID, OUR_GRID)).order_by("pk")
+    paths = dict(found.values_list("pk", "db_typeclass_path"))
+    values: dict[int, dict[str, Any]] = defaultdict(dict)
+    # by its column, not by the handler: what cannot be unpickled comes as the text that it is
+    rows = _ScriptAttributes.objects.filter(
+        scriptdb_id__in=paths, attribute__db_key__in=(_MAP_DATA, _MAPS)
+    )
+    for pk, name, value in rows.values_list(
+        "scriptdb_id", "attribute__db_key", "attribute__db_value"
+    ):
+        values[pk][name] = value
+    return [
+        GridScript(
+            id=pk,
+            ours=path == OUR_GRID,
+            map_data=values[pk].get(_MAP_DATA) or {},
+            records=tuple(values[pk].get(_MAPS) or ()),
+        )
+        for pk, path in paths.items()
+    ]
+
+
+def rooms_and_exits() -> tuple[dict[int, XYZ], list[FoundExit]]:
+    """Rooms with a coordinate, by id, and exits with one. Three queries."""
+    tags = query.coordinates()
+    coordinates = {pk: xyz for pk, own in tags.items() if (xyz := query.xyz_in(own)) is not None}
+    rooms = {pk: xyz for pk, xyz in coordinates.items() if not query.is_exit(tags[pk])}
+    links = query.TagLinks.objects.filter(
+        tag__db_category=query.Z_TO, tag__db_model="objectdb", tag__db_tagtype=None
+    )
+    names = dict(links.values_list("objectdb_id", "objectdb__db_key"))
+    aliases: dict[int, set[str]] = defaultdict(set)
+    words = query.TagLinks.objects.filter(
+        tag__db_tagtype="alias", objectdb__db_destination__isnull=False
+    )
+    for pk, alias in words.values_list("objectdb_id", "tag__db_key"):
+        aliases[pk].add(alias)
+    exits = [
+        FoundExit(
+            id=pk,
+            room=coordinates[pk],
+            target=query.xyz_in(tags[pk], (query.X_TO, query.Y_TO, query.Z_TO)),
+            key=key,
+            aliases=frozenset(aliases[pk]),
+            direction=tags[pk].get(query.DIRECTION),
+        )
+        for pk, key in sorted(names.items())
+        if pk in coordinates
+    ]
+    return rooms, exits
+
+
+def typeclasses() -> dict[str, int]:
+    """How many objects of the game are of each class. One query."""
+    rows = ObjectDB.objects.order_by().values_list("db_typeclass_path")
+    return dict(rows.annotate(Count("pk")))
+
+
+def typeclasses_on_grid() -> dict[str, int]:
+    """How many rooms and exits with a coordinate are of each class. One query."""
+    links = query.TagLinks.objects.filter(tag__db_category=query.Z, tag__db_model="objectdb")
+    return dict(links.order_by().values_list("objectdb__db_typeclass_path").annotate(Count("pk")))
+
+
+def exits_without_coordinate() -> dict[int, int]:
+    """Exits that have none, and so are nobody's but their builder's: id -> room. One query."""
+    tagged = query.TagLinks.objects.filter(tag__db_category=query.Z, tag__db_model="objectdb")
+    own = ObjectDB.objects.filter(db_destination__isnull=False, db_location__isnull=False)
+    own = own.exclude(pk__in=tagged.values("objectdb_id"))
+    return dict(own.values_list("pk", "db_location_id"))
+
+
+def orphaned_labels() -> int:
+    """Tags of prototypes that no object has: the contrib leaves some at each spawn. One query."""
+    return Tag.objects.filter(
+        db_category=PROTOTYPE_TAG_CATEGORY, db_model="objectdb", objectdb__isnull=True
+    ).count()
+
+
+def count(path: str, but: Collection[str] = ()) -> int:
+    """How many objects of exactly that class `retype` would change. One query, or two."""
+    return _of_class(path, but).count()
+
+
+def _of_class(path: str, but: Collection[str]) -> Any:
+    found = ObjectDB.objects.filter(db_typeclass_path=path)
+    if not but:
+        return found
+    zs = Tag.objects.filter(db_category=query.Z, db_model="objectdb", db_tagtype=None)
+    ids = [pk for pk, z in zs.values_list("pk", "db_key") if map_key(z) in but]
+    links = query.TagLinks.objects.filter(tag_id__in=ids)
+    return found.exclude(pk__in=links.values("objectdb_id"))
+
+
+# --- changes
+
+
+def retype(old: str, new: str, but: Collection[str] = ()) -> int:
+    """Give all objects of a class another one, apart from those on some maps; how many."""
+    return int(_of_class(old, but).update(db_typeclass_path=new))
+
+
+def tag_directions(directions: Mapping[int, str]) -> None:
+    """Tag exits with their directions; they must have none."""
+    same: dict[str, Any] = {
+        "db_category": query.DIRECTION,
+        "db_tagtype": None,
+        "db_model": "objectdb",
+    }
+    words = {word.lower() for word in directions.values()}
+    known = Tag.objects.filter(**same).values_list("db_key", flat=True)
+    Tag.objects.bulk_create(Tag(db_key=word, **same) for word in sorted(words - set(known)))
+    ids = dict(Tag.objects.filter(**same).values_list("db_key", "pk"))
+    query.TagLinks.objects.bulk_create(
+        query.TagLinks(objectdb_id=pk, tag_id=ids[word.lower()])
+        for pk, word in sorted(directions.items())
+    )
+
+
+def untag_directions() -> int:
+    """Take the tags of directions off all exits; how many there were."""
+    links = query.TagLinks.objects.filter(tag__db_category=query.DIRECTION)
+    number, _ = links.delete()
+    Tag.objects.filter(db_category=query.DIRECTION, db_model="objectdb").delete()
+    return int(number)
+
+
+def retype_script(pk: int, path: str) -> None:
+    """Give a script another class."""
+    ScriptDB.objects.filter(pk=pk).update(db_typeclass_path=path)
+    forget()
+
+
+def store(pk: int, map_data: Mapping[Any, Any], records: Iterable[Mapping[str, Any]]) -> None:
+    """Write down which maps a grid has, as the contrib does it and as we do; none is no row."""
+    script = ScriptDB.objects.get(pk=pk)
+    script.attributes.add(_MAP_DATA, dict(map_data))
+    if kept := [dict(record) for record in records]:
+        script.attributes.add(_MAPS, kept)
+    else:
+        script.attributes.remove(_MAPS)
+
+
+def drop_scripts(pks: Collection[int]) -> None:
+    """Delete scripts by their rows: their own `delete` would take all rooms with them."""
+    Attribute.objects.filter(scriptdb__in=list(pks)).delete()
+    ScriptDB.objects.filter(pk__in=list(pks)).delete()
+
+
+def forget() -> None:
+    """Forget the objects in memory: they are of the classes that they had."""
+    for model in (ObjectDB, ScriptDB, Attribute):
+        model.flush_instance_cache(force=True)

@@ -212,3 +212,12 @@ def test_a_room_is_found_by_its_coordinate_without_a_query(hall, django_assert_n
         assert live.object(live.room_at_xyz(0, 1, "HALL 7")) is room
         assert room.xyz == (0, 1, "Hall 7")
         assert live.exit(live.where(room), "s").destination.key == "Cellar"
+
+
+def test_a_name_with_letters_beyond_ascii_stands_in_the_tags_as_the_contrib_looks_for_it(
+    limbo, module
+):
+    grid = get_xyzgrid()
+    grid.add(module("maps.hall", zcoord="Hohe Straße", map=HALL))
+    grid.spawn()
+    assert XYZRoom.objects.get_xyz((0, 1, "hohe Straße")).xyz == (0, 1, "Hohe Straße")

@@ -88,8 +88,11 @@ _OPPOSITES = {
 
 
 def map_key(name: object) -> str:
-    """What names of maps are compared by: stripped, case does not matter, `7` is `"7"`."""
-    return str(name).strip().casefold()
+    """What names of maps are compared by: stripped, case does not matter, `7` is `"7"`.
+
+    Lower case and not `casefold`: it stands in the tags of rooms, where the contrib looks for it.
+    """
+    return str(name).strip().lower()
 
 
 def level_name(map_name: str, z: int) -> str:

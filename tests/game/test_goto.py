@@ -295,3 +295,23 @@ def test_the_way_that_is_left_is_told_without_a_query(walker, django_assert_num_
     walker.types("path heart")
     with django_assert_num_queries(0):
         walker.types("path")
+
+
+def test_a_name_that_many_rooms_have_takes_no_more_queries(
+    walker, spawn_maps, django_assert_max_num_queries
+):
+    road = "-".join("#" * 60)
+    grid = spawn_maps({"zcoord": "road", "map": f"\n+ 0\n\n0 {road}\n\n+ 0\n\n"})
+    first, *others = (grid.live.object(("road", number)) for number in range(60))
+    walker.character.move_to(first, quiet=True)
+    walker.types("path (1,0)")
+    for room in others:
+        room.flush_from_cache(force=True)  # nobody has been there since the server started
+    with django_assert_max_num_queries(12):
+        walker.types("path room")
+
+
+def test_coordinates_tell_nothing_of_where_the_rooms_of_a_game_are(walker):
+    there, not_there = (walker.types(f"path ({at},game)") for at in ("1,1,0", "0,1,0"))
+    assert there == not_there
+    assert there.startswith("That lies in 'game', a matrix to be played")

@@ -68,7 +68,16 @@ def room_at(text: str, live: Live, caller: Any) -> Room:
         GridError: as `parse_place`, and if there is no room.
 
     """
-    place = parse_place(text, live, caller)
+    return room_of(parse_place(text, live, caller), live)
+
+
+def room_of(place: Place, live: Live) -> Room:
+    """The room at a place.
+
+    Raises:
+        GridError: if there is none.
+
+    """
     if (room := live.locate(place)) is None:
         raise GridError(
             _("There is no room at {place}.").format(place=written(live, place)),

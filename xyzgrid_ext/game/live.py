@@ -9,7 +9,7 @@ coordinate tags; after that no look-up of a room, an exit or a neighbour asks th
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -71,7 +71,7 @@ class Live:
 
     def spawned(self, key: str) -> int:
         """How many rooms of a map have an object."""
-        return sum(room[0] == key for room in self._index.objects)
+        return self._index.spawned[key]
 
     def forget_objects(self) -> None:
         """Read the index again at the next look-up: after a spawn in this process."""
@@ -100,17 +100,17 @@ class Live:
             return level if level[1] < (self.grids[level[0]].levels or 0) else None
         return None
 
-    def rooms_named(self, text: str) -> list[Any]:
-        """Objects of the grid's rooms whose name holds `text` or that have it as an alias.
+    def rooms_named(self, text: str) -> dict[Room, str]:
+        """Rooms whose name holds `text` or that have it as an alias, and what they are called.
 
-        If some have it as their whole name or as an alias, then only those. Two queries.
+        If some have it as their whole name or as an alias, then only those. Two queries; no object
+        is loaded, as a name can stand on thousands of rooms.
         """
-        exact, partial = query.rooms_named(text)
-        for ids in (exact, partial):
-            if rooms := [pk for pk in ids if pk in self._index.rooms]:
-                found = map(query.object_of, rooms)
-                return [obj for obj in found if obj is not None]
-        return []
+        for named in query.rooms_named(text):
+            found = {self._index.rooms[pk]: k for pk, k in named.items() if pk in self._index.rooms}
+            if found:
+                return found
+        return {}
 
     # --- routes
 
@@ -198,14 +198,10 @@ class _Index:
             elif (direction := tags[pk].get(query.DIRECTION)) is not None:
                 self.exits.setdefault((room, direction), pk)
                 self._link(grids[room[0]], room, pk, direction)
+        self.spawned = Counter(key for key, _ in self.objects)
 
     def _link(self, grid: Grid, room: Room, pk: int, direction: str) -> None:
         for link in grid.links_of(room[1]):
             if grid.way_of(link).direction.lower() == direction:
                 self.links[pk] = (room, link)
                 return
-
-
-def objects_of(live: Live, rooms: Iterable[Room]) -> list[Any]:
-    """The objects of rooms, without those that are not spawned."""
-    return [obj for room in rooms if (obj := live.object(room)) is not None]

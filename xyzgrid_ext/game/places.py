@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game import plays
-from xyzgrid_ext.game.coordinates import is_coordinates, room_at, written
+from xyzgrid_ext.game.coordinates import is_coordinates, parse_place, room_of, written
 from xyzgrid_ext.game.live import Live, Room
 
 _SHOWN = 10  # of several places with different names
@@ -31,10 +33,11 @@ def find_room(text: str, live: Live, character: Any, here: Room, word: str) -> R
 
     """
     if is_coordinates(text):
-        room = room_at(text, live, character)
-        if is_secret(live, character, room):
-            raise _secret(live, room)
-        return room
+        place = parse_place(text, live, character)
+        # before it is told whether there is a room: that would be a map of the game
+        if _is_secret(live, character, map_key(place.map), live.locate(place)):
+            raise _secret(live, map_key(place.map))
+        return room_of(place, live)
     rooms = _named(text, live)
     if not rooms:
         raise GridError(
@@ -43,18 +46,18 @@ def find_room(text: str, live: Live, character: Any, here: Room, word: str) -> R
                 word=word, example=written(live, live.router.place(here))
             ),
         )
-    told = [room for room in rooms if not is_secret(live, character, room)]
+    told = [room for room in rooms if not _is_secret(live, character, room[0], room)]
     if not told:
-        raise _secret(live, rooms[0])
+        raise _secret(live, next(iter(rooms))[0])
     if len(told) == 1:
         return told[0]
     ordered = _by_distance(live, character, here, told)
     first_of_name: dict[str, Room] = {}
     for room in ordered:
-        first_of_name.setdefault(name_of(live, room).casefold(), room)
+        first_of_name.setdefault(rooms[room].casefold(), room)
     if len(first_of_name) == 1:
         return ordered[0]
-    raise _several(text, live, list(first_of_name.values()), word)
+    raise _several(text, live, {room: rooms[room] for room in first_of_name.values()}, word)
 
 
 def name_of(live: Live, room: Room) -> str:
@@ -63,21 +66,25 @@ def name_of(live: Live, room: Room) -> str:
     return str(obj.key) if obj is not None else written(live, live.router.place(room))
 
 
-def is_secret(live: Live, character: Any, room: Room) -> bool:
-    """Whether a character must not be told the way to a room: to find it is the game."""
-    return room != plays.entrance(live, room) and not plays.knows(live, character, room[0])
+def _is_secret(live: Live, character: Any, key: str, room: Room | None) -> bool:
+    """Whether a character must not be told the way to a room of a map: to find it is the game.
+
+    `room` is None for a coordinate without a room: not even that must be told.
+    """
+    if room is not None and room == plays.entrance(live, room):
+        return False
+    return not plays.knows(live, character, key)
 
 
-def _named(text: str, live: Live) -> list[Room]:
+def _named(text: str, live: Live) -> dict[Room, str]:
     names = [text]
     first, blank, rest = text.partition(" ")
     if blank and first.casefold() in _("the a an").split():
         names.append(rest.strip())
     for name in names:
-        found = (live.where(obj) for obj in live.rooms_named(name)) if name else ()
-        if rooms := [room for room in found if room is not None]:
+        if name and (rooms := live.rooms_named(name)):
             return rooms
-    return []
+    return {}
 
 
 def _by_distance(live: Live, character: Any, here: Room, rooms: list[Room]) -> list[Room]:
@@ -91,10 +98,10 @@ def _without(rooms: Iterable[Room], others: Iterable[Room]) -> list[Room]:
     return [room for room in rooms if room not in left_out]
 
 
-def _several(text: str, live: Live, rooms: list[Room], word: str) -> GridError:
+def _several(text: str, live: Live, rooms: Mapping[Room, str], word: str) -> GridError:
     lines = [
-        f"  |w{word} {written(live, live.router.place(room))}|n  {name_of(live, room)}"
-        for room in rooms[:_SHOWN]
+        f"  |w{word} {written(live, live.router.place(room))}|n  {name}"
+        for room, name in islice(rooms.items(), _SHOWN)
     ]
     if len(rooms) > _SHOWN:
         lines.append("  " + _("and {number} more").format(number=len(rooms) - _SHOWN))
@@ -104,8 +111,8 @@ def _several(text: str, live: Live, rooms: list[Room], word: str) -> GridError:
     )
 
 
-def _secret(live: Live, room: Room) -> GridError:
-    name = live.grids[room[0]].name
+def _secret(live: Live, key: str) -> GridError:
+    name = live.grids[key].name
     return GridError(
         _("That lies in '{name}', a matrix to be played: no way is told there.").format(name=name),
         _("Walk in by its entrance, and find it yourself."),

@@ -246,21 +246,21 @@ def people_in(room_ids: Collection[int]) -> list[ObjectDB]:
     return found
 
 
-def rooms_named(text: str) -> tuple[list[int], list[int]]:
-    """Ids of rooms that `text` names: exactly or by alias, and those whose name holds it.
+def rooms_named(text: str) -> tuple[dict[int, str], dict[int, str]]:
+    """Ids and names of rooms: of those that `text` names, exactly or by alias; that hold it.
 
     Two queries. The caller keeps those that are rooms of the grid.
     """
     named = ObjectDB.objects.filter(db_key__icontains=text, db_location__isnull=True)
-    exact: list[int] = []
-    partial: list[int] = []
+    exact: dict[int, str] = {}
+    partial: dict[int, str] = {}
     for pk, key in named.order_by("pk").values_list("pk", "db_key"):
-        (exact if key.lower() == text.lower() else partial).append(pk)
+        (exact if key.lower() == text.lower() else partial)[pk] = key
     by_alias = TagLinks.objects.filter(
         tag__db_tagtype="alias", tag__db_key=text.lower(), objectdb__db_location__isnull=True
     )
-    exact += by_alias.order_by("objectdb_id").values_list("objectdb_id", flat=True)
-    return list(dict.fromkeys(exact)), partial
+    exact.update(by_alias.order_by("objectdb_id").values_list("objectdb_id", "objectdb__db_key"))
+    return exact, partial
 
 
 def holders(name: str, category: str) -> list[ObjectDB]:

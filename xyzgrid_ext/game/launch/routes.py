@@ -42,10 +42,10 @@ def _room(live: Live, text: str) -> Room:
         if (room := live.locate(place)) is not None:
             return room
         raise GridError(f"there is no room at {text}", "`evennia xyzgrid show MAP` draws the map")
-    found = live.rooms_named(text)
-    if len(found) == 1 and (room := live.where(found[0])) is not None:
-        return room
+    found = list(live.rooms_named(text))
+    if len(found) == 1:
+        return found[0]
     if not found:
         raise GridError(f"no room is called '{text}'", "give coordinates: (x,y,map) or (x,y,z,map)")
-    places = ", ".join(str(live.xyz(room)) for obj in found[:8] if (room := live.where(obj)))
+    places = ", ".join(str(live.xyz(room)) for room in found[:8])
     raise GridError(f"{len(found)} rooms are called '{text}'", f"give coordinates: {places}")

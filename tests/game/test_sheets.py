@@ -1,0 +1,543 @@
+"""3D maps from drawings: what authors write, and the game that comes of it, as pictures."""
+
+import sys
+import types
+from inspect import cleandoc
+
+import pytest
+from evennia.contrib.grid.xyzgrid import xymap_legend
+from evennia.contrib.grid.xyzgrid.xyzroom import XYZRoom as ContribRoom
+from evennia.objects.models import ObjectDB
+
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.findings import RefusedError, Severity
+from xyzgrid_ext.core.grid import RoomFlag
+from xyzgrid_ext.game.loader import load
+from xyzgrid_ext.game.sheets import load_sheets
+from xyzgrid_ext.game.stairs import StairsBoth, StairsDown, StairsUp
+from xyzgrid_ext.game.typeclasses import XYZExit
+
+GROUND = r"""
++ 0 1 2
+
+1 #
+  |
+0 #-#-U
+
++ 0 1 2
+
+"""
+MIDDLE = r"""
++ 0 1 2 3
+
+1   U-#
+      |
+0   T-B-#
+
++ 0 1 2 3
+
+"""
+TOP = r"""
++ 0 1 2
+
+1   D-#
+
+0     D
+
++ 0 1 2
+
+"""
+FIELD = r"""
++ 0 1
+
+0 #-T
+
++ 0 1
+
+"""
+
+
+class ToField(xymap_legend.MapTransitionNode):
+    target_map_xyz = (0, 0, "field")
+
+
+class ToTower(xymap_legend.MapTransitionNode):
+    target_map_xyz = (2, 0, "tower:1")
+
+
+def room(key):
+    return {"prototype_parent": "xyz_room", "key": key}
+
+
+def exit_(key):
+    return {"prototype_parent": "xyz_exit", "key": key}
+
+
+TOWER = {
+    "zcoord": "tower",
+    "levels": [GROUND, MIDDLE, TOP],
+    "legend": {"T": ToField},
+    "prototypes": {
+        (0, 0, 0): room("Door"),
+        (2, 0, 1): room("Hall"),
+        (1, 1, 2): room("Lamp"),
+        (2, "*", 2): room("Roof"),
+        ("*", "*", 1): room("A landing"),
+    },
+}
+FIELD_DATA = {
+    "zcoord": "field",
+    "map": FIELD,
+    "legend": {"T": ToTower},
+    "prototypes": {(0, 0): room("Meadow")},
+}
+
+pytestmark = pytest.mark.django_db
+
+
+def grid_of(**data):
+    return load_sheets({**TOWER, **data})[0]
+
+
+def exits(grid, *coord):
+    found = grid.room_at(Coord(*coord))
+    return {grid.way_of(n).key: tuple(grid.target_of(n).coord) for n in grid.links_of(found)}
+
+
+def named(grid, *coord):
+    return grid.protos[grid.room_proto[grid.room_at(Coord(*coord))]].get("key")
+
+
+def errors(**data):
+    """What refuses a tower: (level, code, message); every finding has a cure."""
+    with pytest.raises(RefusedError) as refused:
+        grid_of(**data)
+    assert all(f.cure for f in refused.value.findings)
+    return [
+        (f.file, f.code, f.message) for f in refused.value.findings if f.severity is Severity.ERROR
+    ]
+
+
+# --- what is read
+
+
+def test_sheets_keep_their_drawing_and_get_stairs():
+    grid, findings, xymaps = load_sheets(TOWER)
+    assert findings == []
+    assert (grid.name, grid.levels, grid.rooms) == ("tower", 3, 11)
+    assert [xymap.Z for xymap in xymaps] == ["tower:0", "tower:1", "tower:2"]
+    assert ["\n".join(sheet.lines()) for sheet in grid.drawn] == [
+        "#\n|\n#-#-U".replace("|", "||"),
+        "  U-#\n    ||\n   -B-#",
+        "  D-#\n\n    D",
+    ]
+    assert exits(grid, 2, 0, 0) == {"west": (1, 0, 0), "up": (2, 0, 1)}
+    assert exits(grid, 2, 0, 1) == {
+        "north": (2, 1, 1),
+        "east": (3, 0, 1),
+        "west": (0, 0, 0),
+        "up": (2, 0, 2),
+        "down": (2, 0, 0),
+    }
+
+
+def test_prototypes_go_by_the_level_too_and_the_fewest_wildcards_win():
+    grid = grid_of(
+        prototypes={
+            (0, 0, "*"): room("Every corner"),
+            (0, "*", 0): room("West wall"),
+            ("*", "*", 0): room("Ground"),
+            ("*", "*", "*"): room("Anywhere"),
+            (2, 0, 1): room("Hall"),
+        }
+    )
+    assert named(grid, 0, 0, 0) == "Every corner"  # exact further to the left
+    assert named(grid, 0, 1, 0) == "West wall"
+    assert named(grid, 1, 0, 0) == "Ground"
+    assert named(grid, 2, 0, 1) == "Hall"
+    assert named(grid, 2, 0, 2) == "Anywhere"
+
+
+def test_prototypes_of_exits_go_by_level_and_direction():
+    grid = grid_of(
+        prototypes={
+            (2, 0, 1, "up"): exit_("ladder"),
+            (2, 0, "*", "d"): exit_("trapdoor"),
+            (0, 0, 0, "e"): exit_("archway"),
+            ("*", "*", "*", "*"): exit_("passage"),
+        }
+    )
+
+    def prototypes(*coord):
+        found = grid.room_at(Coord(*coord))
+        return {
+            grid.way_of(n).direction: grid.protos[grid.link_proto[n]]["key"]
+            for n in grid.links_of(found)
+        }
+
+    assert prototypes(2, 0, 1) == {
+        "n": "passage",
+        "e": "passage",
+        "w": "passage",
+        "up": "ladder",
+        "down": "trapdoor",
+    }
+    assert prototypes(0, 0, 0) == {"n": "passage", "e": "archway"}
+
+
+def test_an_entry_that_no_level_uses_is_told_once():
+    findings = load_sheets({**TOWER, "prototypes": {(9, 9, 1): room("Nowhere")}})[1]
+    assert [(f.file, f.code) for f in findings] == [("tower", "unused-prototype-key")]
+
+
+class Ladder(StairsUp):
+    symbol = "L"
+    display_symbol = "|yH|n"
+    interrupt_path = True
+    leads = ("up", "down")
+    spawn_aliases = {"up": ("rungs up", "up", "u"), "down": ("rungs down",)}  # noqa: RUF012
+    stairs_prototype = {"prototype_parent": "xyz_exit", "desc": "Rungs."}  # noqa: RUF012
+    stairs_weight = 3
+
+
+def test_stairs_of_an_authors_own():
+    drawing = "+\n\n  #-L\n\n+"
+    levels = [drawing.replace("L", "U"), drawing, drawing.replace("L", "D")]
+    grid = grid_of(levels=levels, legend={"L": Ladder}, prototypes={})
+    ladder = grid.room_at(Coord(1, 0, 1))
+    ways = {w.direction: w for w in (grid.way_of(n) for n in grid.links_of(ladder))}
+    assert ways["up"][1:] == ("rungs up", ("up", "u"), "u")
+    assert ways["down"][1:] == ("rungs down", (), "rungs down")
+    assert grid.room_flags[ladder] == RoomFlag.INTERRUPT
+    assert "".join(grid.drawn[1].lines()) == "#-|yH|n"
+    up = grid.link_named(ladder, "up")
+    assert grid.weight[up] == 3
+    assert grid.protos[grid.link_proto[up]]["desc"] == "Rungs."
+    # the class itself is as its author wrote it
+    assert Ladder.prototype == StairsUp.prototype == "xyz_room"
+
+
+def test_the_letters_of_stairs_can_mean_something_else():
+    drawing = "+\n\n  U-D\n\n+"
+    grid = grid_of(
+        levels=[drawing, drawing.replace("D", "s")],
+        legend={"U": xymap_legend.BasicMapNode, "D": StairsUp, "s": StairsDown},
+        prototypes={},
+    )
+    assert exits(grid, 0, 0, 0) == {"east": (1, 0, 0)}
+    assert exits(grid, 1, 0, 0) == {"west": (0, 0, 0), "up": (1, 0, 1)}
+
+
+def test_on_a_single_sheet_the_letters_are_no_symbols(monkeypatch):
+    module = types.ModuleType("flatmap")
+    module.XYMAP_DATA = {"zcoord": "flat", "map": "+\n\n  U-#\n\n+"}
+    monkeypatch.setitem(sys.modules, "flatmap", module)
+    (loaded,) = load("flatmap")
+    assert loaded.grid is None
+    assert "'U'" in loaded.findings[0].message
+
+
+# --- what is wrong
+
+
+def test_stairs_without_a_room_above_are_refused_with_place_and_cure():
+    with pytest.raises(RefusedError) as refused:
+        grid_of(levels=[GROUND, "+\n\n  #\n\n+"], prototypes={})
+    assert str(refused.value) == (
+        "tower:0: the stairs up at (2,0) lead to (2,0) of tower:1, where there is no room\n"
+        "draw a room at (2,0) of tower:1, or move the stairs"
+    )
+
+
+def test_a_transition_above_is_no_room():
+    above = "+\n\n  #-T\n\n+"
+    assert errors(levels=["+\n\n  #-U\n\n+", above], prototypes={}) == [
+        (
+            "tower:0",
+            "stairs-to-nowhere",
+            "the stairs up at (1,0) lead to (1,0) of tower:1, where there is no room",
+        )
+    ]
+
+
+def test_a_drawn_link_up_and_stairs_up_are_two_exits_of_one_direction():
+    levels = ["+\n\n  #uU\n\n+", "+\n\n  # D\n\n+"]
+    assert errors(levels=levels, prototypes={}) == [
+        (
+            "tower:0",
+            "doubled-direction",
+            "(1,0) has stairs up, and a drawn link 'up' as well",
+        )
+    ]
+
+
+def test_faults_of_all_levels_are_told_at_once_each_by_its_name():
+    levels = ["+\n\n  #%#\n\n+", GROUND.replace("U", "#"), "no corners"]
+    found = errors(levels=levels, prototypes={(1, 1): room("Flat"), (9, 9, 9): room("Far")})
+    assert [(file, code) for file, code, _ in found] == [
+        ("tower:0", "bad-drawing"),
+        ("tower:2", "bad-drawing"),
+        ("tower", "malformed-prototype-key"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "file", "code"),
+    [
+        ({"levels": GROUND}, "tower", "malformed-levels"),
+        ({"levels": {0: GROUND}}, "tower", "malformed-levels"),
+        ({"levels": [GROUND, None]}, "tower:1", "malformed-levels"),
+        ({"levels": [GROUND, " \n"]}, "tower:1", "malformed-levels"),
+        ({"levels": [{"map": GROUND}]}, "tower:0", "malformed-levels"),
+        ({"legend": [ToField]}, "tower", "malformed-entry"),
+        ({"prototypes": [1]}, "tower", "malformed-entry"),
+        ({"options": "wide"}, "tower", "malformed-entry"),
+    ],
+)
+def test_malformed_entries_are_refused(data, file, code):
+    assert errors(**data)[0][:2] == (file, code)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"leads": "up"},
+        {"leads": ("north",)},
+        {"leads": None},
+        {"leads": ([],)},
+        {"spawn_aliases": ("up", "u")},
+        {"spawn_aliases": {"up": "up"}},
+        {"spawn_aliases": {"up": ()}},
+        {"spawn_aliases": {"up": ("", 3)}},
+        {"stairs_weight": 0},
+        {"stairs_weight": "far"},
+        {"stairs_weight": float("nan")},
+        {"stairs_prototype": None},
+    ],
+)
+def test_malformed_stairs_are_refused(body):
+    bad = type("Odd", (StairsBoth,), body)
+    (found,) = errors(legend={"T": ToField, "B": bad})
+    assert found[:2] == ("tower:1", "malformed-stairs")
+    assert found[2].startswith("Odd at (2,0) ")
+
+
+def test_a_module_with_a_bad_level_is_reported_by_name_and_leaves_the_others(
+    spawn_maps, monkeypatch, superuser
+):
+    grid = spawn_maps(TOWER | {"legend": {"T": ToField}}, FIELD_DATA)
+    module = next(m for n, m in sys.modules.items() if n.startswith("testmaps_"))
+    tower = TOWER | {"levels": [GROUND, "nothing", TOP]}
+    monkeypatch.setattr(module, "XYMAP_DATA_LIST", [tower, FIELD_DATA])
+    grid.reload()
+    (failed,) = grid.live.failed
+    assert failed.name == "tower"
+    assert {f.file for f in failed.findings} == {"tower:1"}
+    assert grid.get_map("field") is not None
+    assert grid.get_map("tower:0") is None
+    assert "  tower  does not load: tower:1: " in superuser.types("map list")
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        ({"map": GROUND}, "two-maps"),
+        ({"matrix": "tower.matrix"}, "two-maps"),
+        ({"transitions": {(0, 0, 0, "out"): (0, 0, "field")}}, "transitions-of-a-drawing"),
+        ({"levels": []}, "no-map"),
+    ],
+)
+def test_what_levels_do_not_go_with(monkeypatch, data, code):
+    module = types.ModuleType("towermap")
+    module.XYMAP_DATA = TOWER | data
+    monkeypatch.setitem(sys.modules, "towermap", module)
+    (loaded,) = load("towermap")
+    assert [f.code for f in loaded.findings] == [code]
+
+
+# --- the game that comes of it
+
+
+@pytest.fixture
+def world(spawn_maps):
+    return spawn_maps(TOWER, FIELD_DATA)
+
+
+@pytest.fixture
+def walker(world, player, clock):
+    """Return a function: name of a room -> an ordinary player in it, with `walks`."""
+
+    def put(name):
+        player.character.move_to(ObjectDB.objects.get(db_key=name), quiet=True)
+        return player
+
+    def walks(line):
+        before = len(player.sent)
+        player.types(line)
+        clock.pump([0.5] * 30)
+        return player.text_since(before)
+
+    player.walks = walks
+    return put
+
+
+def at(player):
+    return player.character.location.key
+
+
+def test_each_sheet_is_spawned_as_a_level_of_the_contrib(world):
+    assert ContribRoom.objects.get_xyz(xyz=(1, 1, "tower:2")).key == "Lamp"
+    assert len(ContribRoom.objects.filter_xyz(xyz=("*", "*", "tower:1"))) == 4
+    ends = {"xyz": (2, 0, "tower:0"), "xyz_destination": (2, 0, "tower:1")}
+    up = XYZExit.objects.get_xyz_exit(**ends)
+    assert (up.key, up.aliases.all(), up.direction) == ("up", ["u"], "up")
+    assert up.destination.key == "Hall"
+    done = world.spawn()  # and there is nothing more to do
+    assert (done.rooms, done.exits, done.changed, done.removed) == (0, 0, 0, 0)
+
+
+def test_people_take_the_stairs(walker):
+    player = walker("Door")
+    player.types("e")
+    player.types("e")
+    assert "Exits: west and up" in player.types("look")
+    player.types("u")
+    assert at(player) == "Hall"
+    player.types("down")
+    assert player.character.location.xyz == (2, 0, "tower:0")
+
+
+def test_goto_walks_over_levels_and_maps_and_back(walker):
+    player = walker("Meadow")
+    assert "You have arrived at Lamp." in player.walks("goto lamp")
+    assert at(player) == "Lamp"
+    assert "You have arrived at Meadow." in player.walks("goto meadow")
+    assert at(player) == "Meadow"
+
+
+def test_path_tells_the_stairs(walker):
+    told = walker("Door").types("path lamp").splitlines()
+    assert told == [
+        "Lamp is 6 steps from here.",
+        "  tower: 2 east, up, north, west, up",
+        "Speed-walk: 2e u n w u",
+    ]
+
+
+@pytest.mark.parametrize("typed", ["map", "map 1", "map tower", "map tower:1"])
+def test_map_shows_the_sheet_and_tells_its_stairs(walker, typed):
+    assert walker("Hall").types(typed) == cleandoc(
+        """
+        tower, level 1 of 0-2
+         U-#
+           |
+          -@-#
+        B stairs up and down, U stairs up
+        """
+    ).replace("\n ", "\n")
+
+
+@pytest.mark.parametrize(
+    ("typed", "level", "legend"),
+    [
+        ("map +", "level 2 of 0-2", "D stairs down"),
+        ("map 2", "level 2 of 0-2", "D stairs down"),
+        ("map -", "level 0 of 0-2", "U stairs up"),
+        ("map 0", "level 0 of 0-2", "U stairs up"),
+    ],
+)
+def test_map_shows_the_sheets_above_and_below(walker, typed, level, legend):
+    lines = walker("Hall").types(typed).splitlines()
+    assert lines[0].endswith(level)
+    assert lines[-1] == legend
+    assert lines[-1][0] in "".join(lines[1:-1])
+
+
+def test_a_level_that_there_is_not(walker):
+    player = walker("Hall")
+    assert player.types("map 3") == "tower has no level 3; its levels are 0 to 2."
+
+
+def test_the_map_above_a_room_shows_stairs_and_names_the_level(walker):
+    player = walker("Hall")
+    player.types("west")
+    before = len(player.sent)
+    player.types("east")
+    assert [line.strip() for line in player.text_since(before).splitlines()[1:6]] == [
+        "U-#",
+        "|",
+        "-@-#",
+        "level 1, B stairs up and down, U stairs up",
+        "~" * 78,
+    ]
+
+
+def test_builders_see_a_level_as_it_was_drawn(world, superuser):
+    assert superuser.types("map raw tower:1").strip() == MIDDLE.strip()
+
+
+def test_coordinates_name_levels(walker, superuser):
+    player = walker("Door")
+    assert player.types("path (1,1,2)").startswith("Lamp is 6 steps from here.")
+    assert player.types("path (1,1,2,tower)").startswith("Lamp is 6 steps from here.")
+    assert player.types("path (1,1,tower:2)").startswith("Lamp is 6 steps from here.")
+    superuser.types("tel (1,1,2,tower)")
+    assert at(superuser) == "Lamp"
+    superuser.types("tel (2,0)")
+    assert superuser.character.location.xyz == (2, 0, "tower:2")
+    superuser.types("tel (2,0,0)")
+    assert superuser.character.location.xyz == (2, 0, "tower:0")
+
+
+def test_a_level_has_the_methods_of_the_contribs_maps(world):
+    level = world.get_map("Tower:1")
+    assert level.Z == "tower:1"
+    assert level.get_shortest_path((1, 1), (3, 0)) == (
+        ["e", "s", "e"],
+        [(1, 1), (2, 1), (2, 0), (3, 0)],
+    )
+    assert level.get_visual_range((2, 0), dist=1, character="@") == " #\n ||\n-@-#"
+    assert str(level) == "  U-#\n    ||\n   -B-#"
+    assert sorted(world.grid) == ["field", "tower:0", "tower:1", "tower:2"]
+    assert world.get_map("tower:3") is None
+
+
+def test_a_way_between_two_rooms_of_a_level_may_leave_it(world):
+    assert world.get_map("tower:2").get_shortest_path((1, 1), (2, 0)) == (
+        ["d", "e", "s", "u"],
+        [(1, 1), (1, 1), (2, 1), (2, 0), (2, 0)],
+    )
+
+
+def test_looking_and_walking_over_stairs_asks_as_little_as_on_a_sheet(
+    walker, django_assert_max_num_queries
+):
+    player = walker("Hall")
+    player.types("up")
+    player.types("down")
+    with django_assert_max_num_queries(0):
+        player.types("map")
+        player.types("map 2")
+
+
+def test_changing_the_stairs_changes_the_exits_at_the_next_spawn(spawn_maps, world, monkeypatch):
+    module = next(m for n, m in sys.modules.items() if n.startswith("testmaps_"))
+    levels = [GROUND.replace("U", "#"), MIDDLE.replace("B", "U"), TOP]
+    monkeypatch.setattr(module, "XYMAP_DATA_LIST", [TOWER | {"levels": levels}, FIELD_DATA])
+    world.reload()
+    done = world.spawn()
+    assert (done.rooms, done.exits, done.removed) == (0, 0, 2)
+    hall = ObjectDB.objects.get(db_key="Hall")
+    assert sorted(exi.key for exi in hall.exits) == ["east", "north", "up", "west"]
+
+
+def test_a_level_less_takes_its_rooms_along(world, monkeypatch, superuser):
+    module = next(m for n, m in sys.modules.items() if n.startswith("testmaps_"))
+    superuser.types("tel (1,1,2,tower)")
+    levels = [GROUND, MIDDLE.replace("U", "#").replace("B", "D")]
+    tower = TOWER | {"levels": levels, "prototypes": {(2, 0, 1): room("Hall")}}
+    monkeypatch.setattr(module, "XYMAP_DATA_LIST", [tower, FIELD_DATA])
+    world.reload()
+    world.spawn()
+    assert not ContribRoom.objects.filter_xyz(xyz=("*", "*", "tower:2"))
+    assert superuser.character.location.xyz[2] in ("tower:0", "tower:1")

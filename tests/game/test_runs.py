@@ -15,6 +15,7 @@ import sys
 import types
 
 import pytest
+from evennia import create_object
 from evennia.utils.idmapper.models import flush_cache
 
 from xyzgrid_ext.game import memory
@@ -332,6 +333,24 @@ def test_who_is_put_into_the_middle_is_not_stuck(ann, grid):
     assert ann.types("restart").startswith("You begin again.\nThe Grate")
 
 
+def test_a_way_that_a_builder_has_made_within_the_map_is_a_step_of_the_game(ann, grid):
+    kind = "evennia.DefaultExit"
+    create_object(
+        kind, "rift", room(grid, 0, 0, "drain:1"), destination=room(grid, 1, 1, "drain:1")
+    )
+    told = plays(ann, "in", "forward", "rift")
+    assert "You leave the game" not in told
+    assert ann.types("moves") == "You can go backward. You have made 2 moves so far."
+    assert "you have won, in 3 moves!" in ann.types("backward")
+
+
+def test_an_exit_that_a_builder_leads_out_of_the_map_ends_the_game(ann, grid, limbo):
+    way = next(exi for exi in room(grid, 0, 1, "drain:1").exits if exi.key == "right")
+    way.destination = limbo
+    told = plays(ann, "in", "forward", "up", "right")
+    assert told.startswith("You leave the game after 2 moves.\nYour place is kept")
+
+
 def test_who_cannot_be_moved_plays_on(ann, monkeypatch):
     plays(ann, "in", "forward")
     monkeypatch.setattr(type(ann.character), "at_pre_move", lambda *args, **kwargs: False)
@@ -409,6 +428,16 @@ def test_who_watches_is_not_told_where_ways_lead(ann, shore, make_player):
     heard = len(ben.sent)
     ann.types("give up")
     assert lines_of(ben.text_since(heard)) == ["Ann is gone."]
+
+
+def test_who_watches_is_told_rightly_who_comes_back(ann, shore, make_player):
+    ben = make_player("Ben", location=shore)
+    plays(ann, "in", "forward", "save")
+    plays(ben, "in", "forward")
+    plays(ann, "restart")
+    heard = len(ben.sent)
+    plays(ann, "restart saved")
+    assert lines_of(ben.text_since(heard)) == ["Ann comes in."]
 
 
 def test_builders_play_as_well(shore, make_player):

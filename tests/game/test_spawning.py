@@ -214,6 +214,13 @@ def test_a_room_is_found_by_its_coordinate_without_a_query(hall, django_assert_n
         assert live.exit(live.where(room), "s").destination.key == "Cellar"
 
 
+def test_a_room_that_was_deleted_can_still_be_printed(hall):
+    room = XYZRoom.objects.get_xyz((2, 0, "Hall 7"))
+    room.delete()
+    assert "None" in str(room)
+    assert room.xyz == (None, None, None)
+
+
 def test_a_name_with_letters_beyond_ascii_stands_in_the_tags_as_the_contrib_looks_for_it(
     limbo, module
 ):

@@ -33,15 +33,13 @@ PUT = "xyzgrid_put"
 # --- what happens on the way
 
 
-def left(
-    live: Live, character: Any, here: Room, via: tuple[Room, int] | None, move_type: str
-) -> Play | None:
+def left(live: Live, character: Any, here: Room, target: Any, move_type: str) -> Play | None:
     """A character goes from a room; if that ends a run that was under way, the play it was.
 
-    The `saved` of that play is the place that is kept from now on.
+    The `saved` of that play is the place that is kept from now on. `target` is the object that it
+    goes to; who is brought elsewhere has left the game, even within the map.
     """
-    inside = via is not None and int(live.grids[via[0][0]].target[via[1]]) >= 0
-    if inside or move_type == PUT:
+    if move_type == PUT or (move_type == "traverse" and _is_on_map(live, target, here[0])):
         return None
     play = plays.stored(live, character, here)
     if play is None or play.run is None:
@@ -80,10 +78,10 @@ def arrived(
         return
     if via is not None and via[0][0] == play.key:
         _step(play, character, via)
-        return
-    source = live.where(origin)
-    from_outside = source is None or source[0] != play.key
-    if from_outside and (move_type == "traverse" or play.at == play.matrix.start):
+    elif _is_on_map(live, origin, play.key):
+        if move_type == "traverse" and play.run is not None and play.is_on:
+            _stray(play, play.run, character)
+    elif move_type == "traverse" or play.at == play.matrix.start:
         run = game.stand(play.matrix, Run(play.at), play.at)
         plays.keep(character, _scored(replace(play, run=run)))
 
@@ -100,9 +98,21 @@ def _step(play: Play, character: Any, via: tuple[Room, int]) -> None:
         run = None
     run = replace(run or Run(left_from), at=left_from, status=Status.PLAYING)
     run, _ = game.move(play.matrix, run, play.grid.way_of(link).direction)
-    if run.at != play.at:  # an exit that a builder has changed
-        run = game.stand(play.matrix, replace(run, moves=run.moves + 1), play.at)
+    if run.at == play.at:
+        plays.keep(character, _scored(replace(play, run=run)))
+    else:
+        _stray(play, run, character)
+
+
+def _stray(play: Play, run: Run, character: Any) -> None:
+    """Count a step through an exit that a builder has made or changed."""
+    run = game.stand(play.matrix, replace(run, moves=run.moves + 1), play.at)
     plays.keep(character, _scored(replace(play, run=run)))
+
+
+def _is_on_map(live: Live, obj: Any, key: str) -> bool:
+    room = live.where(obj)
+    return room is not None and room[0] == key
 
 
 # --- what players ask for

@@ -37,6 +37,9 @@ class OnGrid:
 
     def _coordinate(self, categories: tuple[str, str, str]) -> tuple[Any, Any, Any]:
         """(int, int, str) from tags; with None where one is missing, as while it is made."""
+        if self.pk is None:  # type: ignore[attr-defined]
+            # deleted: to ask for its tags would fail, with an error that prints the object
+            return None, None, None
         x, y, z = (self.tags.get(category=c, return_list=False) for c in categories)  # type: ignore[attr-defined]
         return (None if x is None else int(x)), (None if y is None else int(y)), z
 
@@ -144,7 +147,7 @@ class XYZRoomMixin(OnGrid):
         here = self.here
         if here is None or not _is_character(moved_obj):
             return
-        if play := runs.left(self.live, moved_obj, here, self._link(kwargs), move_type):
+        if play := runs.left(self.live, moved_obj, here, target_location, move_type):
             moved_obj.msg(run_words.left(play))
 
     def _link(self, move: Mapping[str, Any]) -> tuple[Room, int] | None:

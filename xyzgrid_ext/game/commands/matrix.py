@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext as _
-from evennia.commands.default.muxcommand import MuxCommand
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.matrix.game import WORDS, Event, Status
-from xyzgrid_ext.game import plays, run_words, runs, walking
+from xyzgrid_ext.game import conf, plays, run_words, runs, walking
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.plays import Play
 from xyzgrid_ext.game.script import get_xyzgrid
@@ -18,7 +17,7 @@ from xyzgrid_ext.game.script import get_xyzgrid
 CATEGORY = "Playing"
 
 
-class MatrixCommand(MuxCommand):
+class MatrixCommand(conf.command_class()):  # type: ignore[misc]
     """What these commands share."""
 
     help_category = CATEGORY
@@ -37,7 +36,7 @@ class MatrixCommand(MuxCommand):
             self.msg(_("There is no game to be played here."))
         return play
 
-    def bring(self, room: Room) -> bool:
+    def bring(self, room: Room, arrival: str) -> bool:
         """Put the caller into a room, and tell those whom it leaves and finds there."""
         caller: Any = self.caller
         before, target = caller.location, self.live.object(room)
@@ -45,7 +44,7 @@ class MatrixCommand(MuxCommand):
         if not runs.put(self.live, caller, room):
             self.msg(_("You cannot get there now. Ask a builder for help."))
             return False
-        told = ((before, _("{object} is gone.")), (target, _("{object} is back at the entrance.")))
+        told = ((before, _("{object} is gone.")), (target, arrival))
         for place, text in told:
             if place is not None and before != target:
                 place.msg_contents(
@@ -171,7 +170,7 @@ class CmdRestart(MatrixCommand):
             return
         room = runs.restart(play, self.caller, play.saved if word else None)
         self.msg(_("You are back where you saved.") if word else _("You begin again."))
-        if not self.bring(room):
+        if not self.bring(room, _("{object} comes in.") if word else _back_at_entrance()):
             plays.keep(self.caller, play)
 
 
@@ -208,8 +207,12 @@ class CmdGiveUp(MatrixCommand):
             return
         else:
             self.msg(_("You give up, and find yourself at the entrance."))
-        if not self.bring(entrance) and play is not None:
+        if not self.bring(entrance, _back_at_entrance()) and play is not None:
             plays.keep(caller, play)
+
+
+def _back_at_entrance() -> str:
+    return _("{object} is back at the entrance.")
 
 
 class CmdNoWay(MatrixCommand):

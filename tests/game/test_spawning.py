@@ -115,6 +115,40 @@ def test_a_changed_drawing_is_followed(hall, module, player):
     assert player.character.location.xyz == (0, 1, "Hall 7")
 
 
+def test_a_room_with_somebody_in_it_shows_its_new_exits_at_once(hall, module, player):
+    end = XYZRoom.objects.get_xyz((2, 0, "Hall 7"))
+    player.character.move_to(end, quiet=True)
+    assert "Exits" not in player.types("look")
+    drawn = HALL.replace("#-->#", "#-->#-#").replace("+ 0 1 2", "+ 0 1 2 3")
+    module("maps.hall", zcoord="Hall 7", map=drawn)
+    hall.reload()
+    hall.spawn()
+    assert "Exits: east" in player.types("look")
+    player.types("east")
+    assert player.character.location.xyz == (3, 0, "Hall 7")
+
+
+def test_who_lives_in_a_room_that_goes_gets_another_home(hall, module, player):
+    player.character.home = XYZRoom.objects.get_xyz((2, 0, "Hall 7"))
+    module("maps.hall", zcoord="Hall 7", map=HALL.replace("#-->#", "#-#  "))
+    hall.reload()
+    hall.spawn()
+    player.character.refresh_from_db()
+    assert player.character.home.xyz == (1, 0, "Hall 7")
+
+
+def test_what_lies_in_the_second_room_of_one_place_is_kept_in_the_first(hall, limbo):
+    from evennia import create_object
+
+    second, _ = XYZRoom.create("Double", xyz=(9, 1, "Hall 7"))
+    second.tags.remove("9", category="room_x_coordinate")
+    second.tags.add("0", category="room_x_coordinate")
+    box = create_object("evennia.DefaultObject", key="box", location=second, home=limbo)
+    hall.spawn()
+    box.refresh_from_db()
+    assert box.location == XYZRoom.objects.get(db_key="Hall")
+
+
 def test_what_the_grid_did_not_make_is_left_alone(hall, limbo):
     from evennia import create_object
 

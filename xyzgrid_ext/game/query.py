@@ -246,6 +246,15 @@ def people_in(room_ids: Collection[int]) -> list[ObjectDB]:
     return found
 
 
+def homed_in(room_ids: Collection[int]) -> list[ObjectDB]:
+    """What has its home in rooms and is no exit or room of the grid itself."""
+    found: list[ObjectDB] = []
+    for part in chunked(sorted(room_ids)):
+        homed = ObjectDB.objects.filter(db_home_id__in=part, db_destination__isnull=True)
+        found += [thing for thing in homed if thing.pk not in room_ids]
+    return found
+
+
 def rooms_named(text: str) -> tuple[dict[int, str], dict[int, str]]:
     """Ids and names of rooms: of those that `text` names, exactly or by alias; that hold it.
 

@@ -24,6 +24,7 @@ from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, Row, SpawnPlan, Template
 from xyzgrid_ext.game import query, samples
+from xyzgrid_ext.game.evacuation import evacuate
 from xyzgrid_ext.game.query import Stored, TagKey
 
 _SLICE = 500  # objects in one transaction: tens of milliseconds, so that nobody waits long
@@ -69,7 +70,7 @@ def apply(
     for key, (exit_row, exit_spec, _) in plan.changed_exits.items():
         _change(exit_row, exit_spec, room_ids, key.room, key.direction)
     writer.exits(plan.new_exits, room_ids, progress)
-    moved = _empty(plan)
+    moved = evacuate({*plan.gone_rooms.values(), *plan.extra})
     _delete([*plan.gone_exits.values(), *plan.extra, *plan.gone_rooms.values()])
     return Counts(
         rooms=len(plan.new_rooms),
@@ -119,7 +120,7 @@ class _Writer:
     ) -> list[int]:
         stored = [self._sample(template) for template, *_ in batch]
         with transaction.atomic():
-            objects = ObjectDB.objects.bulk_create(
+            objects: list[Any] = ObjectDB.objects.bulk_create(
                 ObjectDB(
                     db_key=key,
                     db_typeclass_path=template.typeclass,
@@ -137,6 +138,10 @@ class _Writer:
             tags = [[*sample.tags, *own] for (*_, own), sample in zip(batch, stored, strict=True)]
             self._link_tags(ids, tags)
             self._link_attributes(ids, [template for template, *_ in batch], stored)
+        for obj in objects:
+            # a room that is in memory knows its contents by heart
+            if (room := ObjectDB.get_cached_instance(obj.db_location_id)) is not None:
+                room.contents_cache.add(obj)
         for pk, (template, *_) in zip(ids, batch, strict=True):
             _creation_hooks(pk, template)
         return ids
@@ -257,29 +262,6 @@ def _change(
             for (key, category, kind), _ in _exit_tags(ExitKey(xyz, direction), spec):
                 if kind is None:
                     obj.tags.add(key, category=category)
-
-
-def _empty(plan: SpawnPlan) -> int:
-    """Move characters and things out of rooms that go, to a room that stays."""
-    gone = set(plan.gone_rooms.values())
-    people = query.people_in(gone) if gone else []
-    if not people:
-        return 0
-    rooms = {xyz: pk for xyz, pk in query.rooms_of().items() if pk not in gone}
-    where = {pk: xyz for xyz, pk in plan.gone_rooms.items()}
-    for thing in people:
-        here = where[thing.db_location_id]
-        target = min(rooms, key=lambda xyz: _distance(xyz, here), default=None)
-        if target is not None:
-            thing.move_to(ObjectDB.objects.get(pk=rooms[target]), quiet=True, move_hooks=False)
-    return len(people)
-
-
-def _distance(xyz: XYZ, here: XYZ) -> tuple[bool, bool, int, XYZ]:
-    """Rooms of the same sheet first, then of the same map, nearest first."""
-    stem = here.z.rpartition(":")[0] or here.z
-    other = xyz.z.rpartition(":")[0] or xyz.z
-    return (other != stem, xyz.z != here.z, abs(xyz.x - here.x) + abs(xyz.y - here.y), xyz)
 
 
 def _delete(ids: Iterable[int]) -> None:

@@ -32,6 +32,7 @@ HELP_ENTRY_DICTS = [
         Where to go first:
         |wgoto the works gate|n  the Drowned Glassworks, to be explored
         |wgoto the tide-mill|n   the Undertow, a maze to be beaten
+        |wgoto the lamp|n        up the old lighthouse, floor by floor
 
         More: |whelp maps|n, |whelp wormholes|n, |whelp matrix|n.
         """,
@@ -41,11 +42,12 @@ HELP_ENTRY_DICTS = [
         ["reading maps", "levels"],
         """
         Some maps are a single sheet, like the town. Others are a cube: sheet lies
-        behind sheet, and on each one x goes to the right and y goes up.
+        behind sheet, and on each one x goes to the right and y goes up. And some
+        are a tower, like the lighthouse: sheet lies above sheet, joined by stairs.
 
         |wmap|n      the sheet that you are on
-        |wmap +|n    the next sheet, one step forward
-        |wmap -|n    the sheet before, one step backward
+        |wmap +|n    the next sheet: one step forward, or the floor above
+        |wmap -|n    the sheet before: one step backward, or the floor below
         |wmap 3|n    sheet number 3; the first one is 0
 
         On the sheet of a cube:
@@ -56,7 +58,13 @@ HELP_ENTRY_DICTS = [
         |w*|n  beside a room: a wormhole
         |w=|n  beside a room: a way out to another map
 
-        |wup|n and |wdown|n move along the sheet, |wforward|n and |wbackward|n leave it.
+        On the sheet of a tower:
+        |wU|n  a room with stairs up
+        |wD|n  a room with stairs down
+        |wB|n  a room with both
+
+        In a cube |wup|n and |wdown|n move along the sheet, |wforward|n and |wbackward|n leave
+        it; in a tower |wup|n and |wdown|n are the stairs, and you walk |wnorth|n and |weast|n.
         Short names of the exits: |wu|n, |wd|n, |wle|n, |wri|n, |wfo|n, |wba|n and |wwh|n
         (|wl|n is look).
         """,

@@ -1,7 +1,8 @@
 """Lantern Quay, the small town in which everybody starts, drawn for the contrib's parser.
 
 North of the square stands the gate of the Drowned Glassworks (map `glasswork`), south of it
-the tide-mill with the hatch to the Undertow (map `undertow`).
+the tide-mill with the hatch to the Undertow (map `undertow`), and west of the mill a causeway
+leads to the old lighthouse (map `lighthouse`).
 """
 
 from evennia.contrib.grid.xyzgrid import xymap_legend
@@ -19,11 +20,11 @@ MAP = r"""
           \|/  u
  4 #---#-#-#---#-o
          |/|   | |
- 3     # # |   # #-#
-       d  \|   v/
- 2     |   #---#
-       u   |    \
- 1     #---#     #
+ 3       # |   # #-#
+          \|   v/
+ 2         #---#
+           |    \
+ 1   L-#---#     #
            |
  0         #-M
 
@@ -47,7 +48,15 @@ class ToUndertow(xymap_legend.MapTransitionNode):
     target_map_xyz = (3, 0, "undertow:0")
 
 
-LEGEND = {"G": ToGlasswork, "M": ToUndertow}
+class ToLighthouse(xymap_legend.MapTransitionNode):
+    """Over the causeway, to the ground floor of the lighthouse."""
+
+    symbol = "L"
+    display_symbol = "|cL|n"
+    target_map_xyz = (2, 1, "lighthouse:0")
+
+
+LEGEND = {"G": ToGlasswork, "M": ToUndertow, "L": ToLighthouse}
 
 ROOMS = {
     # the square, and north to the glassworks
@@ -66,6 +75,7 @@ ROOMS = {
         North: the Drowned Glassworks. Explore it; |wgoto the annealing oven|n is
         a good first trip, and |wgoto the square|n brings you back.
         South: the tide-mill and the Undertow, a maze to be beaten.
+        South-west: the old lighthouse, five floors; |wgoto the lamp|n climbs it.
         |whelp start here|n says the rest.
         """,
     ),
@@ -231,23 +241,18 @@ ROOMS = {
         |wgive up|n brings you back to the entrance, out of any trap.
         """,
     ),
-    # the old lighthouse, with its gallery on top
+    # the way to the lighthouse
     (2, 1): room(
-        "The Old Light",
-        "lighthouse, old light",
+        "The Causeway",
+        "causeway",
         """
-        The foot of the lighthouse is one round room with a stove in it. The
-        keeper has gone out; the kettle is still warm. A stair winds up along
-        the wall.
-        """,
-    ),
-    (2, 3): room(
-        "The Lamp Gallery",
-        "lamp gallery",
-        """
-        The lamp has not been lit since the flood, because it would shine on the
-        wrong thing. On a clear night you see the halls of the glassworks from
-        here, shimmering, nine of them.
+        Slabs as wide as a cart lead out to a rock in the lake, and on the rock
+        stands the old lighthouse, dark and a little out of true. Waves reach up
+        between the slabs, look around, and go again.
+
+        A finger post says: |wTHE OLD LIGHT|n. Five floors, one above the other.
+        |wup|n and |wdown|n are the stairs; |wmap +|n shows the floor above you.
+        |wgoto the lamp|n climbs to the top, |wgoto the square|n brings you back.
         """,
     ),
     # east: the tavern, the arcade and the smithy
@@ -303,6 +308,7 @@ ROOMS = {
 
 EXITS = {
     (4, 6, "n"): exit_("An iron stair goes down into green light: the Drowned Glassworks."),
+    (2, 1, "w"): exit_("Over the last slabs, to a door that hangs from one hinge."),
     (4, 0, "e"): exit_("The hatch. Cold air and a slow ticking rise from the Undertow."),
     (1, 5, "e"): exit_("The branches give way to the east. They will not give way again."),
     (6, 3, "s"): exit_("A soaped plank chute, down to the quay. Nobody climbs it."),

@@ -311,7 +311,12 @@ def test_the_cubes_do_not_need_evennia():
 
 def test_the_maps_are_listed_with_a_room_to_start_in():
     world = importlib.import_module("world")
-    assert world.MAPS == ["world.town", "world.glasswork", "world.undertow"]
+    assert world.MAPS == [
+        "world.town",
+        "world.lighthouse",
+        "world.glasswork",
+        "world.undertow",
+    ]
     assert world.START[2] == "town"
 
 

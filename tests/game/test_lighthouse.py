@@ -1,0 +1,140 @@
+"""The lighthouse that comes with the game: five floors, from the square to the lamp and back."""
+
+import re
+from collections import Counter
+from inspect import cleandoc
+
+import pytest
+from evennia.objects.models import ObjectDB
+
+import world
+from world import lighthouse, town
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.grid import check_world
+from xyzgrid_ext.game.loader import load
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def grids():
+    """Return all maps of the game by name."""
+    loaded = [one for reference in world.MAPS for one in load(reference)]
+    assert [one.name for one in loaded if one.findings] == []
+    return {one.name: one.grid for one in loaded}
+
+
+@pytest.fixture
+def visitor(spawn_maps, player, clock):
+    """Return an ordinary player in the square, with `walks`."""
+    spawn_maps(town.XYMAP_DATA, lighthouse.XYMAP_DATA)
+    player.character.move_to(ObjectDB.objects.get(db_key="Lantern Square"), quiet=True)
+
+    def walks(line):
+        before = len(player.sent)
+        player.types(line)
+        clock.pump([0.5] * 40)
+        return player.text_since(before)
+
+    player.walks = walks
+    return player
+
+
+def texts(data):
+    return {key: p for key, p in data["prototypes"].items() if "desc" in p}
+
+
+def test_the_maps_of_the_game_fit_together(grids):
+    codes = Counter((f.file, f.code) for f in check_world(grids))
+    assert {file for file, _ in codes} <= {"glasswork", "undertow"}  # their traps are meant
+
+
+def test_there_are_five_floors_joined_by_stairs(grids):
+    grid = grids["lighthouse"]
+    assert grid.levels == 5
+    assert [len(range(*grid.rooms_of_level(z))) for z in range(5)] == [5, 5, 4, 3, 3]
+    stairs = {
+        tuple(grid.coord(int(grid.source[link]))): grid.way_of(link).key
+        for link in range(grid.links)
+        if grid.way_of(link).direction in ("up", "down")
+    }
+    assert len(stairs) == 7  # eight ends, two of them at the weight shaft
+    assert {z for _, _, z in stairs} == {0, 1, 2, 3, 4}
+
+
+def test_every_room_of_the_lighthouse_has_a_name_and_a_text_of_its_own(grids):
+    grid = grids["lighthouse"]
+    protos = [grid.protos[number] for number in grid.room_proto]
+    assert len({p["key"] for p in protos}) == len({p["desc"] for p in protos}) == grid.rooms
+
+
+def test_every_room_of_the_town_has_a_name_and_a_text_of_its_own(grids):
+    grid = grids["town"]
+    protos = [grid.protos[number] for number in grid.room_proto]
+    assert len({p["key"] for p in protos}) == len({p["desc"] for p in protos}) == grid.rooms
+
+
+def test_no_two_places_of_the_game_share_a_name(grids):
+    count = Counter(
+        name.casefold()
+        for grid in grids.values()
+        for number in set(grid.room_proto.tolist())
+        if list(grid.room_proto).count(number) == 1
+        for name in {grid.protos[number]["key"], *grid.protos[number].get("aliases", ())}
+    )
+    assert [name for name, times in count.items() if times > 1] == []
+
+
+@pytest.mark.parametrize("module", [town, lighthouse])
+def test_lines_fit_a_terminal_of_80_columns_and_end_their_colours(module):
+    for prototype in texts(module.XYMAP_DATA).values():
+        for line in prototype["desc"].split("\n"):
+            assert len(re.sub(r"\|[a-z]", "", line)) <= 76, line
+            assert re.sub(r"\|w[^|]+\|n", "", line).count("|") == 0, line
+
+
+def test_the_transitions_meet(grids):
+    town_grid, tower = grids["town"], grids["lighthouse"]
+    causeway, door = town_grid.room_at(Coord(2, 1)), tower.room_at(Coord(2, 1, 0))
+    out = [tower.target_of(n) for n in tower.links_of(door) if n in tower.outside]
+    into = [town_grid.target_of(n) for n in town_grid.links_of(causeway) if n in town_grid.outside]
+    assert [(place.map, place.coord[:2]) for place in out] == [("town", (2, 1))]
+    assert [(place.map, place.coord[:2]) for place in into] == [("lighthouse:0", (2, 1))]
+
+
+def test_goto_climbs_from_the_square_to_the_lamp_and_comes_back(visitor):
+    assert "You have arrived at The Lamp." in visitor.walks("goto the lamp")
+    assert visitor.character.location.xyz == (1, 1, "lighthouse:4")
+    assert "You have arrived at Lantern Square." in visitor.walks("goto the square")
+    assert visitor.character.location.xyz == (4, 4, "town")
+
+
+def test_the_way_to_the_lamp_is_told_map_by_map(visitor):
+    lines = visitor.types("path lamp").splitlines()
+    assert lines[0] == "The Lamp is 13 steps from here."
+    assert lines[1].startswith("  town: ")
+    assert lines[2].startswith("  lighthouse: 2 west, up, ")
+
+
+def test_the_floors_are_shown_one_by_one(visitor):
+    visitor.walks("goto lighthouse")
+    assert visitor.types("map") == cleandoc(
+        """
+        lighthouse, level 0 of 0-4
+          #
+          |
+        U-#-@-T
+        |
+        #
+        U stairs up
+        """
+    )
+    assert visitor.types("map 2") == cleandoc(
+        """
+        lighthouse, level 2 of 0-4
+        #-#-B
+          |
+          #
+        B stairs up and down
+        """
+    )

@@ -1,0 +1,289 @@
+"""The old lighthouse west of the harbour of Lantern Quay: five floors, drawn one by one.
+
+`U` is a room with stairs up, `D` one with stairs down, `B` one with both; they stand at the same
+place of the next floor. `T` is the door to the town.
+"""
+
+from evennia.contrib.grid.xyzgrid import xymap_legend
+
+from world.writing import exit_, room
+
+GROUND = r"""
+ + 0 1 2 3
+
+ 2   #
+     |
+ 1 U-#-#-T
+   |
+ 0 #
+
+ + 0 1 2 3
+"""
+
+QUARTERS = r"""
+ + 0 1 2 3
+
+ 2 #-#
+   | |
+ 1 D-#-U
+
+ 0
+
+ + 0 1 2 3
+"""
+
+WORKS = r"""
+ + 0 1 2 3
+
+ 2
+
+ 1 #-#-B
+     |
+ 0   #
+
+ + 0 1 2 3
+"""
+
+WATCH = r"""
+ + 0 1 2 3
+
+ 2
+
+ 1   U-D
+     |
+ 0   #
+
+ + 0 1 2 3
+"""
+
+LANTERN = r"""
+ + 0 1 2 3
+
+ 2   #
+     |
+ 1   D
+     |
+ 0   #
+
+ + 0 1 2 3
+"""
+
+
+class ToTown(xymap_legend.MapTransitionNode):
+    """Out of the door, to the causeway."""
+
+    symbol = "T"
+    display_symbol = "|cT|n"
+    target_map_xyz = (2, 1, "town")
+
+
+ROOMS = {
+    # the ground floor
+    (2, 1, 0): room(
+        "The Lighthouse Door",
+        "lighthouse, old lighthouse, lighthouse door",
+        """
+        The door stands open, and has since the flood: the water lifted it from
+        one hinge and nobody has had the heart. Inside it smells of lamp oil,
+        warm iron and wet dog, although there is no dog.
+
+        Chalked on the door: five floors. The lamp is at the top.
+        |wmap +|n shows the floor above, |wmap -|n the one below;
+        |wU|n and |wD|n on the map are stairs.
+        """,
+    ),
+    (1, 1, 0): room(
+        "The Round Room",
+        "round room",
+        """
+        One round room with a stove in it. The keeper has gone out; the kettle is
+        still warm. All the furniture has been made with one curved side, except
+        for the piano, which never got further than this.
+        """,
+    ),
+    (1, 2, 0): room(
+        "The Boat Locker",
+        "boat locker",
+        """
+        A rowing boat hangs from the ceiling, keel up, like something that the
+        tower has eaten. The oars are missing. There is a note where they were:
+        BACK SOON, in a hand that meant it.
+        """,
+    ),
+    (0, 1, 0): room(
+        "The Foot of the Stair",
+        "foot of the stair, stair foot",
+        """
+        A stair winds up along the wall. Each step is worn to one side, the outer
+        one, by keepers who carried oil up in the left hand for two hundred years
+        and had the wall to lean on with the right.
+        """,
+    ),
+    (0, 0, 0): room(
+        "The Oil Cellar",
+        "oil cellar",
+        """
+        Tins of oil, stacked to the height of a child and dated in chalk. The last
+        date is that of the flood. None has been opened since, and each of them
+        has been dusted.
+        """,
+    ),
+    # the first floor: where the keeper lives
+    (0, 1, 1): room(
+        "The First Landing",
+        "first landing",
+        """
+        A landing with a row of hooks: an oilskin, a second oilskin, a very small
+        oilskin. Below, the stove ticks as it cools.
+        """,
+    ),
+    (1, 1, 1): room(
+        "The Keeper's Kitchen",
+        "keeper's kitchen",
+        """
+        A table laid for one, with the chair pulled out. Through a slit of a
+        window come the bells of the town, always a little after they have rung.
+        """,
+    ),
+    (0, 2, 1): room(
+        "The Bunk Room",
+        "bunk room, bunks",
+        """
+        Two bunks, curved like the wall. The upper one has been slept in. On the
+        underside of it, for whoever lies below, somebody has pricked out the
+        stars with a nail, and joined some of them up.
+        """,
+    ),
+    (1, 2, 1): room(
+        "The Log Room",
+        "log room, logbooks",
+        """
+        Logbooks from the floor to the ceiling. Wind, cloud, sails, wind, cloud.
+        In the last one the entries get shorter, day by day, until on the night
+        of the flood there is a single word: Out.
+        """,
+    ),
+    (2, 1, 1): room(
+        "The Narrow Turn",
+        "narrow turn",
+        """
+        Here the tower draws in and the stair with it. Behind the wall hangs a
+        chain, and something heavy at its end sways a finger's breadth to and fro.
+        """,
+    ),
+    # the second floor: what turned the lamp
+    (2, 1, 2): room(
+        "The Weight Shaft",
+        "weight shaft",
+        """
+        Stairs lead up and down around an iron shaft. A weight as big as a calf
+        hangs in it, wound up to the top and never let go: it would have turned
+        the lamp for one more night.
+        """,
+    ),
+    (1, 1, 2): room(
+        "The Turning Works",
+        "turning works",
+        """
+        Brass wheels, oiled and still, in a cabinet of green glass. They were cast
+        by the same people who built the tide-mill, and now and then, with nobody
+        near, one tooth of the smallest wheel goes by.
+        """,
+    ),
+    (0, 1, 2): room(
+        "The Lens Store",
+        "lens store, lenses",
+        """
+        Lenses in straw, each as wide as a cartwheel. Lean over one, and the floor
+        of the room below swims up, very clear and very close: a chair, pulled out.
+        """,
+    ),
+    (1, 0, 2): room(
+        "The Flag Locker",
+        "flag locker, flags",
+        """
+        Signal flags in pigeonholes, one for each thing that a ship might need to
+        be told. The one for COME HOME is gone; so is the one for DO NOT.
+        """,
+    ),
+    # the third floor: the watch
+    (2, 1, 3): room(
+        "The Watch Stair",
+        "watch stair",
+        """
+        The last few steps of stone. Somebody has carved a line for each watch
+        that was kept, in bundles of five, and filled them with white lead, so
+        that they could be counted by touch.
+        """,
+    ),
+    (1, 1, 3): room(
+        "The Watch Room",
+        "watch room",
+        """
+        A stool, a telescope on a rail, a speaking tube to the kitchen. From here
+        on a ladder leads up, into a light that is not lamplight: the sky.
+
+        Put an ear to the tube, and you hear a kettle beginning to sing.
+        """,
+    ),
+    (1, 0, 3): room(
+        "The Fog Bell",
+        "fog bell",
+        """
+        A balcony just wide enough for a bell and the one who rings it. The bell
+        rope is new. Everything in the town that is late blames it on this bell.
+        """,
+    ),
+    # the fourth floor: the lantern
+    (1, 1, 4): room(
+        "The Lamp",
+        "lamp, lamp room, lamp gallery",
+        """
+        You stand inside the lamp. It is a room of glass, prism over prism, and
+        there are a hundred of you in it, most of them upside down. It has not
+        been lit since the flood, because it would shine on the wrong thing.
+
+        On a clear night you need no lamp: through the lake, row behind row and
+        each row deeper, the halls of the glassworks shimmer, nine of them; and
+        in the last one, so small that you may have made it up, a light answers.
+
+        Somebody has scratched into the brass, for those who came all the way:
+        |wgoto the square|n, and mind the third step.
+        """,
+    ),
+    (1, 2, 4): room(
+        "The Lake Gallery",
+        "lake gallery",
+        """
+        The gallery outside the glass, on the side of the lake. The rail hums in
+        the wind. Far below, the shadow of the tower lies over the water and ends
+        where the roofs begin.
+        """,
+    ),
+    (1, 0, 4): room(
+        "The Town Gallery",
+        "town gallery",
+        """
+        The gallery on the side of the town. All of Lantern Quay fits behind one
+        hand: the square with its hundred lanterns, the mill, and someone small
+        who walks in a straight line, as if something led them.
+        """,
+    ),
+}
+
+EXITS = {
+    (2, 1, 0, "e"): exit_("Out through the crooked door, over the causeway to the town."),
+    (1, 1, 3, "up"): exit_("A brass ladder, polished by hands, up into the lamp."),
+    (1, 1, 4, "down"): exit_("A hatch in the floor, and the ladder to the watch room."),
+    ("*", "*", "*", "up"): exit_("The stair winds up along the wall."),
+    ("*", "*", "*", "down"): exit_("The stair winds down along the wall."),
+    ("*", "*", "*", "*"): exit_("A doorway with one curved side."),
+}
+
+XYMAP_DATA = {
+    "zcoord": "lighthouse",
+    "levels": [GROUND, QUARTERS, WORKS, WATCH, LANTERN],
+    "legend": {"T": ToTown},
+    "prototypes": {**ROOMS, **EXITS},
+    "options": {"map_visual_range": 2, "map_mode": "nodes"},
+}

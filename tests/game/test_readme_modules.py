@@ -6,6 +6,8 @@ from importlib.machinery import ModuleSpec
 
 import pytest
 
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.graph import Router, world_graph
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.game.loader import load
 
@@ -30,6 +32,27 @@ def test_the_maps_of_the_readme_load_and_lead_to_each_other(readme, blocks, monk
         assert loaded.findings == ()
         grids[name] = loaded.grid
     assert [f.code for f in check_world(grids)] == ["no-way-back", "trap"]
+
+
+def test_the_tower_of_the_readme_loads_and_is_climbed(blocks, monkeypatch):
+    module = types.ModuleType("maps.tower")
+    exec(blocks('"zcoord": "tower"'), module.__dict__)
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    (loaded,) = load(module.__name__)
+    assert [f.code for f in loaded.findings] == []
+    grid = loaded.grid
+    router = Router(world_graph({"tower": grid}))
+    ends = (("tower", grid.room_at(Coord(0, 0, z))) for z in (0, 2))
+    route = router.route(*ends)
+    assert [router.way(step).key for step in route.steps] == [
+        "east",
+        "east",
+        "up",
+        "west",
+        "ladder",
+    ]
+    assert route.cost == 6
+    assert grid.levels == 3
 
 
 def test_the_settings_of_the_readme_are_those_of_this_game(blocks, settings):

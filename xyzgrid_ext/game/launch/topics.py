@@ -20,6 +20,7 @@ Rooms stand on every second column and row; between them are links.
   u d       up and down                   t         teleporter, in pairs with the same letter
   b         passable, but no route        i         goto stops before it
   T         a way to another map: give it a class of its own with target_map_xyz
+  U D B     on a sheet of `levels`: a room with stairs up, down, or both
 
 The legend of a map can change every symbol. See the page of Evennia's XYZGrid contrib.
 """,

@@ -143,7 +143,8 @@ def _ahead(live: Live, looker: Any, key: str, z: int, sheet: Sheet) -> set[Cell]
 def _letters(live: Live, key: str, sheet: Sheet, cells: Collection[Cell]) -> list[str]:
     """What the letters beside rooms mean, and the symbols of stairs, of those that are shown."""
     grid = live.grids[key]
-    shown = {sheet.cells[mark] for marks in sheet.marks.values() for mark in marks if mark in cells}
+    # by what is shown, not by the sheet: this is asked at every look
+    shown = {sheet.cells[cell] for cell in cells if cell in sheet.marked}
     leaving = {Direction.FORWARD.value, Direction.BACKWARD.value}
     words = {way.token[0]: way.key for way in grid.ways if way.direction in leaving}
     words |= {WORMHOLE: _("wormhole"), OUTSIDE: _("way out")}
@@ -159,9 +160,10 @@ def _stairs(sheet: Sheet, cells: Collection[Cell]) -> list[str]:
         (True, True): _("stairs up and down"),
     }
     found: dict[str, set[str]] = {}
-    for cell, ways in sheet.leaving.items():
+    for cell in cells:
+        ways = sheet.leaving.get(cell)
         # stairs that are drawn as any room are meant to be found
-        if cell in cells and (symbol := strip_ansi(sheet.cells[cell])) != ROOM:
+        if ways and (symbol := strip_ansi(sheet.cells[cell])) != ROOM:
             found.setdefault(symbol, set()).add(words[UP in ways, DOWN in ways])
     # a symbol that its author gave to stairs of several kinds says only that there are some
     return [

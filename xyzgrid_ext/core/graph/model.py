@@ -11,8 +11,10 @@ portal: transitions, because they leave the map, and links that depend on the wa
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from scipy.sparse import coo_array, csr_array
@@ -70,6 +72,15 @@ class WorldGraph:
     grids: Mapping[str, Grid]
     maps: Mapping[str, MapGraph]
     portals_into: Mapping[str, tuple[Portal, ...]]
+
+    @cached_property
+    def portals_from(self) -> Mapping[tuple[str, int], tuple[Portal, ...]]:
+        """The portals out of each room that has any."""
+        found: dict[tuple[str, int], list[Portal]] = defaultdict(list)
+        for portals in self.portals_into.values():
+            for portal in portals:
+                found[portal.source].append(portal)
+        return {room: tuple(portals) for room, portals in found.items()}
 
 
 def is_marked(grid: Grid, link: int) -> bool:

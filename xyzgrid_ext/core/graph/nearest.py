@@ -9,10 +9,9 @@ A field towards each of them would cost as much as the map for each; a name can 
 from __future__ import annotations
 
 import heapq
-from collections import defaultdict
 from collections.abc import Collection, Iterator
 
-from xyzgrid_ext.core.graph.model import Portal, WorldGraph
+from xyzgrid_ext.core.graph.model import WorldGraph
 from xyzgrid_ext.core.graph.router import MayUse, Room
 
 
@@ -49,7 +48,6 @@ def nearest(
 
 def _outwards(world: WorldGraph, start: Room, may_use: MayUse, look_at: int) -> Iterator[Room]:
     """Rooms in the order of their distance; equal ones in the order of map and number."""
-    portals = _portals_from(world)
     best: dict[Room, float] = {start: 0.0}
     queue: list[tuple[float, Room]] = [(0.0, start)]
     done: set[Room] = set()
@@ -69,18 +67,10 @@ def _outwards(world: WorldGraph, start: Room, may_use: MayUse, look_at: int) -> 
         ]
         ways += [
             (portal.target, portal.weight)
-            for portal in portals.get(room, ())
+            for portal in world.portals_from.get(room, ())
             if not portal.marked or may_use(portal)
         ]
         for there, weight in ways:
             if cost + weight < best.get(there, float("inf")):
                 best[there] = cost + weight
                 heapq.heappush(queue, (cost + weight, there))
-
-
-def _portals_from(world: WorldGraph) -> dict[Room, list[Portal]]:
-    found: dict[Room, list[Portal]] = defaultdict(list)
-    for portals in world.portals_into.values():
-        for portal in portals:
-            found[portal.source].append(portal)
-    return found

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 Cell = tuple[int, int]
 
@@ -25,6 +26,11 @@ class Sheet:
     pitch: Cell = (2, 2)
     marks: Mapping[Cell, tuple[Cell, ...]] = field(default_factory=dict)
     leaving: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def marked(self) -> frozenset[Cell]:
+        """The cells of all letters beside rooms."""
+        return frozenset(cell for cells in self.marks.values() for cell in cells)
 
     def room_cell(self, x: int, y: int) -> Cell:
         """Where the room (x, y) stands on the raster."""

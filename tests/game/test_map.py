@@ -170,7 +170,7 @@ def test_builders_see_all_maps_and_which_do_not_load(world, superuser, spawn_map
     import xyzgrid_ext.game.script as script
 
     superuser.character.move_to(ObjectDB.objects.get(db_key="Pier"), quiet=True)
-    loaded = script.load_all
+    distinct = script.distinct
     from xyzgrid_ext.core.findings import Finding, Severity
     from xyzgrid_ext.game.loader import Loaded
 
@@ -179,7 +179,7 @@ def test_builders_see_all_maps_and_which_do_not_load(world, superuser, spawn_map
         "maps.crypt",
         findings=(Finding(Severity.ERROR, "x", "unknown symbol '%'", "draw it", file="crypt"),),
     )
-    monkeypatch.setattr(script, "load_all", lambda references: [*loaded(references), broken])
+    monkeypatch.setattr(script, "distinct", lambda maps: [*distinct(maps), broken])
     world.reload()
     lines = superuser.types("map list").splitlines()
     assert lines[0] == "Maps:"

@@ -191,6 +191,25 @@ def test_a_map_that_fails_leaves_the_others_working(hall, module):
     assert hall.get_map("hall 7") is not None
 
 
+def test_a_map_that_its_module_calls_otherwise_now_is_told(hall, module):
+    module("maps.hall", zcoord="Great Hall", map=HALL)
+    hall.reload()
+    assert [one.name for one in hall.live.failed] == ["Hall 7"]
+    assert "does not define 'Hall 7' any more" in hall.live.failed[0].findings[0].message
+
+
+def test_the_name_of_a_map_that_was_taken_off_the_list_is_free(limbo, module):
+    grid = get_xyzgrid()
+    both = module("maps.both")
+    drawn = {"map": HALL}
+    sys.modules[both].XYMAP_DATA_LIST = [{"zcoord": "a", **drawn}, {"zcoord": "b", **drawn}]
+    grid.add(both)
+    grid.remove("a")
+    grid.add(module("maps.other", zcoord="a", **drawn))
+    assert not grid.live.failed
+    assert grid.live.loaded["a"].reference == "maps.other"
+
+
 def test_values_that_are_functions_are_made_anew_for_each_room(limbo, module):
     numbers = iter(range(100))
     prototype = {"prototype_parent": "xyz_room", "number": lambda: next(numbers)}

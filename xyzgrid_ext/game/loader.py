@@ -7,7 +7,6 @@ fault and cure, and leaves all others working.
 from __future__ import annotations
 
 import importlib
-import traceback
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain, count
@@ -19,6 +18,7 @@ from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, errors_of
 from xyzgrid_ext.core.grid import Grid, from_matrix
 from xyzgrid_ext.core.matrix import Matrix, parse
 from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.import_faults import import_finding
 from xyzgrid_ext.game.planes import PlaneMap, load_plane
 from xyzgrid_ext.game.sheets import load_sheets
 
@@ -61,7 +61,7 @@ def load(reference: str) -> list[Loaded]:
     try:
         module = importlib.import_module(reference)
     except (Exception, SystemExit) as err:  # noqa: BLE001 - any error of an author's code is theirs
-        return [_refused(reference, reference, _import_finding(reference, err))]
+        return [_refused(reference, reference, import_finding(reference, err))]
     datas = getattr(module, "XYMAP_DATA_LIST", None)
     if not datas:
         data = getattr(module, "XYMAP_DATA", None)
@@ -78,27 +78,54 @@ def load(reference: str) -> list[Loaded]:
     return [_load_data(reference, data, folder) for data in datas]
 
 
-def load_all(references: Iterable[str]) -> list[Loaded]:
-    """All maps behind all references; a name that two of them claim is refused the second time.
+def load_listed(reference: str, names: Iterable[str]) -> list[Loaded]:
+    """The maps of these names behind a reference, and what may be one of them but does not load.
 
-    No two of what is returned have one name, so that a map that failed hides no other.
+    A name that is there no more is refused: its rooms are, and somebody has to see to them.
+    """
+    missing = {map_key(name): name for name in names}
+    found = []
+    for one in load(reference):
+        if missing.pop(map_key(one.name), None) is not None or one.name == reference:
+            found.append(one)
+    if any(one.name == reference for one in found):  # not even the names could be read
+        return found
+    for name in missing.values():
+        finding = _finding(
+            name,
+            "map-is-gone",
+            f"{reference} does not define '{name}' any more",
+            f"add {reference} again, and delete '{name}' if it is not to come back",
+        )
+        found.append(_refused(name, reference, finding))
+    return found
+
+
+def load_all(references: Iterable[str]) -> list[Loaded]:
+    """All maps behind all references, with names of their own."""
+    return distinct(one for reference in references for one in load(reference))
+
+
+def distinct(maps: Iterable[Loaded]) -> list[Loaded]:
+    """Maps of which no two have one name, so that a map that failed hides no other.
+
+    A name that two of them claim is refused the second time.
     """
     seen: dict[str, str] = {}
     found = []
-    for reference in references:
-        for loaded in load(reference):
-            key = map_key(loaded.name)
-            if loaded.grid is not None and key in seen:
-                finding = _finding(
-                    loaded.name,
-                    "map-name-taken",
-                    f"{reference} defines '{loaded.name}', which {seen[key]} defines as well",
-                    "give one of them another zcoord",
-                )
-                loaded = _refused(loaded.name, reference, finding)
-            elif loaded.grid is not None:
-                seen[key] = reference
-            found.append(loaded)
+    for loaded in maps:
+        key = map_key(loaded.name)
+        if loaded.grid is not None and key in seen:
+            finding = _finding(
+                loaded.name,
+                "map-name-taken",
+                f"{loaded.reference} defines '{loaded.name}', which {seen[key]} defines as well",
+                "give one of them another zcoord",
+            )
+            loaded = _refused(loaded.name, loaded.reference, finding)
+        elif loaded.grid is not None:
+            seen[key] = loaded.reference
+        found.append(loaded)
     taken = set(seen)
     return [one if one.grid else replace(one, name=_free(one, taken)) for one in found]
 
@@ -244,35 +271,5 @@ def _refused(name: str, reference: str, finding: Finding) -> Loaded:
     return Loaded(name, reference, findings=(finding,))
 
 
-def _finding(file: str, code: str, message: str, cure: str, line: int = 0) -> Finding:
-    return Finding(Severity.ERROR, code, message, cure, file=file, line=line)
-
-
-def _import_finding(reference: str, err: BaseException) -> Finding:
-    """Where in the author's own files an import went wrong."""
-    missing = err.name if isinstance(err, ModuleNotFoundError) else None
-    if missing and f"{reference}.".startswith(f"{missing}."):
-        return _finding(
-            reference,
-            "no-module",
-            f"there is no module '{reference}'",
-            "give its python path, such as world.town",
-        )
-    message, cure = f"{type(err).__name__}: {err}", f"correct {reference}"
-    if isinstance(err, SyntaxError) and err.filename:
-        file = Path(err.filename).name
-        return _finding(file, "import-error", message, cure, line=err.lineno or 0)
-    frames = [
-        frame
-        for frame in traceback.extract_tb(err.__traceback__)
-        if frame.filename not in (__file__, importlib.__file__)
-        and not frame.filename.startswith("<frozen")
-    ]
-    if not frames:  # it went wrong before any line of the author's was run
-        return _finding(reference, "import-error", message, cure)
-    # the author's own line, even where it is a library that it calls which gave up
-    own = [frame for frame in frames if "site-packages" not in Path(frame.filename).parts]
-    frame = (own or frames)[-1]
-    return _finding(
-        Path(frame.filename).name, "import-error", message, cure, line=frame.lineno or 0
-    )
+def _finding(file: str, code: str, message: str, cure: str) -> Finding:
+    return Finding(Severity.ERROR, code, message, cure, file=file)

@@ -6,6 +6,7 @@ names of the maps in it. What they say is read from them at every start.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 from evennia.contrib.grid.xyzgrid import xyzgrid as contrib
@@ -17,7 +18,7 @@ from xyzgrid_ext.core.findings import errors_of
 from xyzgrid_ext.game import query, spawning, walking
 from xyzgrid_ext.game.levels import LevelMap
 from xyzgrid_ext.game.live import Live
-from xyzgrid_ext.game.loader import Loaded, load, load_all
+from xyzgrid_ext.game.loader import Loaded, distinct, load, load_listed
 from xyzgrid_ext.game.spawner import Counts
 
 KEY = "XYZGrid"
@@ -94,10 +95,8 @@ class XYZGrid(contrib.XYZGrid):
         self.ndb.loaded = True
 
     def _load(self) -> list[Loaded]:
-        listed = {map_key(name): name for record in self.records for name in record["maps"]}
-        found = load_all([record["reference"] for record in self.records])
-        kept = [one for one in found if map_key(one.name) in listed or one.grid is None]
-        return kept
+        listed = (load_listed(record["reference"], record["maps"]) for record in self.records)
+        return distinct(chain.from_iterable(listed))
 
     # --- the running world
 

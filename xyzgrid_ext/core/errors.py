@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 
-class GridError(Exception):
+class GridError(RuntimeError):
     """Something is wrong with a map or a request; the text is for authors and stays English.
 
+    A RuntimeError, as those of the contrib are: code that was written for them catches it.
     `cure` says what to do, in a few words; it may be empty where the message says it all.
     """
 

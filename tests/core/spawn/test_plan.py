@@ -16,6 +16,7 @@ from xyzgrid_ext.core.spawn import (
     Row,
     Template,
     Wanted,
+    part_of,
     plan,
 )
 
@@ -283,3 +284,35 @@ def test_objects_that_claim_what_another_has_are_handed_on():
     todo = plan(TOWN, replace(existing_of(TOWN), extra=(8, 9)))
     assert todo
     assert todo.extra == (8, 9)
+
+
+# --- a part of a plan
+
+TWO = Wanted(
+    {HERE: RoomSpec("Hall", ROOM), THERE: RoomSpec("Hall", ROOM)},
+    {
+        EAST: ExitSpec("right", ("ri",), THERE, EXIT),
+        ExitKey(THERE, "left"): ExitSpec("left", ("le",), HERE, EXIT),
+    },
+)
+
+
+def test_a_part_of_a_plan_makes_the_rooms_that_are_meant_and_no_exit_into_nothing():
+    part = part_of(plan(TWO, Existing({}, {})), lambda xyz: xyz == HERE)
+    assert set(part.new_rooms) == {HERE}
+    assert not part.new_exits
+    assert part.unresolved == {EAST: THERE}
+
+
+def test_a_part_of_a_plan_makes_the_exits_of_the_rooms_that_are_meant():
+    rooms = existing_of(Wanted(TWO.rooms, {}))
+    part = part_of(plan(TWO, rooms), lambda xyz: xyz == HERE)
+    assert set(part.new_exits) == {EAST}
+    assert not part.unresolved
+    assert not part_of(plan(TWO, rooms), lambda xyz: True, {"up"})
+
+
+def test_a_part_of_a_plan_removes_only_what_is_meant():
+    part = part_of(plan(Wanted({}, {}), existing_of(TWO)), lambda xyz: xyz == THERE, {"left"})
+    assert set(part.gone_rooms) == {THERE}
+    assert set(part.gone_exits) == {ExitKey(THERE, "left")}

@@ -13,7 +13,7 @@ from xyzgrid_ext.core.spawn.model import (
     Template,
     Wanted,
 )
-from xyzgrid_ext.core.spawn.plan import plan
+from xyzgrid_ext.core.spawn.plan import part_of, plan
 from xyzgrid_ext.core.spawn.wanted import wanted, xyz_of
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "Wanted",
     "directions_of",
     "doubled",
+    "part_of",
     "plan",
     "wanted",
     "xyz_of",

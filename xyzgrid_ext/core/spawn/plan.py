@@ -5,11 +5,13 @@ Only what a prototype names is compared: what builders changed and no prototype 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from xyzgrid_ext.core.spawn.model import (
+    XYZ,
     Change,
     Existing,
+    ExitKey,
     ExitSpec,
     RoomSpec,
     Row,
@@ -42,6 +44,40 @@ def plan(wanted: Wanted, existing: Existing) -> SpawnPlan:
         gone_exits={key: row.id for key, row in existing.exits.items() if key not in reachable},
         extra=existing.extra,
         unresolved={key: spec.target for key, spec in exits.items() if spec.target not in known},
+    )
+
+
+def part_of(
+    whole: SpawnPlan, is_meant: Callable[[XYZ], bool], directions: Collection[str] | None = None
+) -> SpawnPlan:
+    """What of a plan is about some rooms, and about their exits in some directions.
+
+    Exits to rooms that do not exist, and are not made either, are left out and told as unresolved.
+
+    Args:
+        whole: the plan for whole maps.
+        is_meant: whether a room is among those.
+        directions: of exits; None for all.
+
+    """
+
+    def is_wanted(key: ExitKey) -> bool:
+        return is_meant(key.room) and (directions is None or key.direction in directions)
+
+    new_rooms = {xyz: spec for xyz, spec in whole.new_rooms.items() if is_meant(xyz)}
+    missing = whole.new_rooms.keys() - new_rooms.keys()
+    new_exits = {key: spec for key, spec in whole.new_exits.items() if is_wanted(key)}
+    changed = {key: change for key, change in whole.changed_exits.items() if is_wanted(key)}
+    ahead = new_exits | {key: spec for key, (_, spec, _) in changed.items()}
+    unresolved = {key: spec.target for key, spec in ahead.items() if spec.target in missing}
+    return SpawnPlan(
+        new_rooms=new_rooms,
+        new_exits={key: spec for key, spec in new_exits.items() if key not in unresolved},
+        changed_rooms={xyz: c for xyz, c in whole.changed_rooms.items() if is_meant(xyz)},
+        changed_exits={key: c for key, c in changed.items() if key not in unresolved},
+        gone_rooms={xyz: pk for xyz, pk in whole.gone_rooms.items() if is_meant(xyz)},
+        gone_exits={key: pk for key, pk in whole.gone_exits.items() if is_wanted(key)},
+        unresolved=unresolved | {k: to for k, to in whole.unresolved.items() if is_wanted(k)},
     )
 
 

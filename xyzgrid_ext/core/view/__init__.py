@@ -2,5 +2,15 @@
 
 from xyzgrid_ext.core.view.picture import Picture, paint
 from xyzgrid_ext.core.view.visible import everything, in_reach, in_scan, trail_cells
+from xyzgrid_ext.core.view.window import Window, styled
 
-__all__ = ["Picture", "everything", "in_reach", "in_scan", "paint", "trail_cells"]
+__all__ = [
+    "Picture",
+    "Window",
+    "everything",
+    "in_reach",
+    "in_scan",
+    "paint",
+    "styled",
+    "trail_cells",
+]

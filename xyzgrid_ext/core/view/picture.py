@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from xyzgrid_ext.core.grid import Sheet
 from xyzgrid_ext.core.grid.sheet import Cell
+from xyzgrid_ext.core.view.window import styled
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ def paint(
         here: where the character stands; None if nowhere on this sheet.
         symbol: shown there; empty to show the room's own.
         ahead: cells of the way to a target, shown in `style`.
-        style: text with `{display_symbol}` in it.
+        style: text with `{display_symbol}` in it; a malformed one changes nothing.
         max_width: in columns, 0 for no limit; what is cropped is farthest from the character.
         max_height: in rows, the same.
 
@@ -74,7 +75,7 @@ def paint(
             elif cell not in shown:
                 line.append(" ")
             elif cell in ahead:
-                line.append(style.format(display_symbol=_shown(sheet.cells[cell])))
+                line.append(styled(style, _shown(sheet.cells[cell])))
             else:
                 line.append(_shown(sheet.cells[cell]))
         lines.append("".join(line).rstrip())

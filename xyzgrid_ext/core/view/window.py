@@ -1,0 +1,75 @@
+"""A rectangle of a sheet, as rows of symbols.
+
+top     # - #        rows() gives the bottom row first:
+        |            [["@", " ", "#"], ["|", " ", " "], ["#", "-", "#"]]
+bottom  @   #
+      left  right
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import NamedTuple
+
+from xyzgrid_ext.core.grid.sheet import Cell
+
+
+class Window(NamedTuple):
+    """The columns and rows from, and to, with both ends."""
+
+    left: int
+    right: int
+    bottom: int
+    top: int
+
+    @classmethod
+    def around(cls, cell: Cell, columns: int | None, rows: int | None) -> Window:
+        """What lies so many columns and rows to each side of a cell; None for no limit."""
+        wide = _FAR if columns is None else columns
+        high = _FAR if rows is None else rows
+        return cls(cell[0] - wide, cell[0] + wide, cell[1] - high, cell[1] + high)
+
+    def within(self, other: Window) -> Window:
+        """What both have in common."""
+        return Window(
+            max(self.left, other.left),
+            min(self.right, other.right),
+            max(self.bottom, other.bottom),
+            min(self.top, other.top),
+        )
+
+    def rows(
+        self,
+        symbol: Callable[[int, int], str],
+        shown: Collection[Cell] | None,
+        marks: Mapping[Cell, str],
+    ) -> list[list[str]]:
+        """The symbols in it, the bottom row first.
+
+        Args:
+            symbol: what stands at a column and row; asked only for what is shown.
+            shown: the cells that are seen; None for all.
+            marks: shown in place of what stands there, and even where nothing is seen.
+
+        """
+
+        def at(cell: Cell) -> str:
+            if cell in marks:
+                return marks[cell]
+            return symbol(*cell) if shown is None or cell in shown else " "
+
+        return [
+            [at((column, row)) for column in range(self.left, self.right + 1)]
+            for row in range(self.bottom, self.top + 1)
+        ]
+
+
+_FAR = 1 << 30  # beyond every sheet
+
+
+def styled(style: object, symbol: str) -> str:
+    """A symbol in a style, text with `{display_symbol}`; as it is where the style is malformed."""
+    try:
+        return str(style).format(display_symbol=symbol)
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+        return symbol

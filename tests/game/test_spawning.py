@@ -243,6 +243,46 @@ def test_a_typeclass_with_a_creation_hook_of_its_own_gets_it_called(limbo, modul
     assert room.db.echo == "room 2"
 
 
+def test_hooks_come_in_evennias_order_once_for_each_object_and_before_the_prototype(
+    limbo, module, monkeypatch
+):
+    rooms = types.ModuleType("maps.rooms")
+    rooms.__spec__ = ModuleSpec("maps.rooms", None)
+    monkeypatch.setitem(sys.modules, "maps.rooms", rooms)
+    calls = []
+
+    class ManyHooksRoom(XYZRoom):
+        __module__ = "maps.rooms"
+
+        def at_object_creation(self):
+            calls.append("made")
+            self.db.desc = "of its class"
+            self.db.echo = "of its class"
+
+        def at_object_post_creation(self):
+            calls.append("ready")
+
+        def at_object_post_spawn(self, prototype=None):
+            calls.append(f"spawned as {prototype['key']}, {self.db.desc}, {self.db.echo}")
+
+    rooms.ManyHooksRoom = ManyHooksRoom
+    prototype = {
+        "prototype_parent": "xyz_room",
+        "typeclass": "maps.rooms.ManyHooksRoom",
+        "key": "Bay",
+        "desc": "of the map",
+        "number": lambda: 7,
+    }
+    grid = get_xyzgrid()
+    grid.add(module("maps.hall", zcoord="hall", map=HALL, prototypes={(2, 0): prototype}))
+    grid.spawn()
+    assert calls == ["made", "ready", "spawned as Bay, of the map, of its class"]
+    room = XYZRoom.objects.filter_xyz((2, 0, "hall")).get()
+    assert room.db.number == 7
+    assert room.tags.get(category="from_prototype") == "xyz_room"
+    assert not spawning.plan_of(grid.live, grid.live.grids)[0]
+
+
 def test_the_contribs_own_example_is_spawned_with_our_classes(limbo):
     grid = get_xyzgrid()
     grid.add("evennia.contrib.grid.xyzgrid.example")

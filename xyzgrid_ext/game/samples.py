@@ -1,7 +1,7 @@
 """What Evennia makes of one object of a prototype: taken once, printed for all others.
 
-The typeclass makes one object by its own means, the prototype's part is added, its rows are read,
-and the transaction is rolled back.
+The typeclass makes one object by its own means, but for its hooks; the prototype's part is added,
+its rows are read, and the transaction is rolled back.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.spawn import Template
-from xyzgrid_ext.game import query
+from xyzgrid_ext.game import creation, query
 from xyzgrid_ext.game.query import Stored
 
 _NOWHERE = (-1, -1, "sample")
@@ -26,26 +26,22 @@ class _RollBackError(Exception):
     """Ends the transaction of a sample."""
 
 
-def take(template: Template) -> Stored:
-    """What Evennia makes of one object of this template; nothing of it stays."""
+def take(template: Template, hooked: bool = False) -> Stored:
+    """What Evennia makes of one object of this template; nothing of it stays.
+
+    Hooks of the class are not called, and then the prototype's part is left out as well: it comes
+    after them (`creation.finish`).
+    """
     cls = class_from_module(template.typeclass)
     found: list[Stored] = []
     try:
-        with transaction.atomic():
+        with transaction.atomic(), creation.silenced(cls):
             obj, faults = _create(cls, template.key or "sample")
             if faults:
                 raise GridError("; ".join(str(fault) for fault in faults))
-            if template.locks:
-                obj.locks.add(";".join(template.locks))
-            obj.aliases.batch_add(*template.aliases)
-            obj.permissions.batch_add(*template.permissions)
-            obj.tags.batch_add(*template.tags, (template.prototype_key, PROTOTYPE_TAG_CATEGORY))
-            obj.attributes.batch_add(
-                *(
-                    (name, value, category, lock)
-                    for (name, category), (value, lock) in template.attrs.items()
-                )
-            )
+            if not hooked:
+                creation.apply_prototype(obj, template, dict.fromkeys(template.varying))
+                obj.tags.add(template.prototype_key, category=PROTOTYPE_TAG_CATEGORY)
             found.append(query.stored(obj.pk))
             # a later object may get the same id: nothing of this one may stay in the caches
             for model in (*obj.db_attributes.all(), obj.location, obj):

@@ -5,6 +5,8 @@ others are printed from that sample:
 
     sample ──► rows of ObjectDB, Attribute, Tag links ──► bulk_create, _SLICE objects at a time
 
+Objects of a class that has creation hooks of its own get these called, each (`creation`).
+
 Rooms come before exits, and an object with its tags in one transaction: if the process is killed
 the grid is whole as far as it goes, and the next spawn finishes it.
 """
@@ -23,7 +25,7 @@ from evennia.utils.dbserialize import to_pickle
 from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, Row, SpawnPlan, Template
-from xyzgrid_ext.game import query, samples
+from xyzgrid_ext.game import creation, query, samples
 from xyzgrid_ext.game.evacuation import evacuate
 from xyzgrid_ext.game.query import Stored, TagKey
 
@@ -87,6 +89,7 @@ class _Writer:
     def __init__(self, fresh: Mapping[int, Any]) -> None:
         self._fresh = fresh
         self._samples: dict[int, Stored] = {}
+        self._hooked: dict[str, bool] = {}
         self._tags: dict[tuple[TagKey, str | None], int] = {}
 
     def rooms(self, specs: Mapping[XYZ, RoomSpec], progress: Progress) -> dict[XYZ, int]:
@@ -138,12 +141,11 @@ class _Writer:
             tags = [[*sample.tags, *own] for (*_, own), sample in zip(batch, stored, strict=True)]
             self._link_tags(ids, tags)
             self._link_attributes(ids, [template for template, *_ in batch], stored)
+            self._finish(ids, [template for template, *_ in batch])
         for obj in objects:
             # a room that is in memory knows its contents by heart
             if (room := ObjectDB.get_cached_instance(obj.db_location_id)) is not None:
                 room.contents_cache.add(obj)
-        for pk, (template, *_) in zip(ids, batch, strict=True):
-            _creation_hooks(pk, template)
         return ids
 
     def _link_tags(self, ids: Sequence[int], tags: Sequence[Iterable[Any]]) -> None:
@@ -165,7 +167,8 @@ class _Writer:
     ) -> None:
         owners, rows = [], []
         for pk, template, sample in zip(ids, templates, stored, strict=True):
-            fresh = self._fresh[id(template)]() if template.varying else {}
+            made_anew = template.varying and not self._is_hooked(template)
+            fresh = self._fresh[id(template)]() if made_anew else {}
             for name, category, kind, lock, value in sample.attributes:
                 owners.append(pk)
                 rows.append(
@@ -181,9 +184,27 @@ class _Writer:
             for pk, row in zip(owners, made, strict=True)
         )
 
+    def _finish(self, ids: Sequence[int], templates: Sequence[Template]) -> None:
+        for pk, template in zip(ids, templates, strict=True):
+            if self._is_hooked(template):
+                fresh = self._fresh[id(template)]() if template.varying else {}
+                obj = ObjectDB.objects.get(pk=pk)
+                try:
+                    creation.finish(obj, template, fresh)
+                except BaseException:
+                    obj.flush_from_cache(force=True)  # its row goes with the transaction
+                    raise
+
+    def _is_hooked(self, template: Template) -> bool:
+        """Whether objects of a template are made one by one, as their class has hooks."""
+        path = template.typeclass
+        if path not in self._hooked:
+            self._hooked[path] = bool(creation.own_hooks(class_from_module(path)))
+        return self._hooked[path]
+
     def _sample(self, template: Template) -> Stored:
         if id(template) not in self._samples:
-            self._samples[id(template)] = samples.take(template)
+            self._samples[id(template)] = samples.take(template, self._is_hooked(template))
         return self._samples[id(template)]
 
 
@@ -202,14 +223,6 @@ def _tag_ids(
         )
         found.update(zip(missing, (tag.pk for tag in made), strict=True))
     return found
-
-
-def _creation_hooks(pk: int, template: Template) -> None:
-    """Call the hook of a typeclass that has one of its own; the sample has done the rest."""
-    cls = class_from_module(template.typeclass)
-    if getattr(cls.at_object_creation, "__module__", "").startswith(("evennia.", "xyzgrid_ext.")):
-        return
-    ObjectDB.objects.get(pk=pk).at_object_creation()
 
 
 def _coordinate(xyz: XYZ, categories: tuple[str, str, str]) -> list[tuple[TagKey, None]]:
@@ -243,19 +256,9 @@ def _change(
             obj.swap_typeclass(template.typeclass, run_start_hooks=None)
         if template.key or isinstance(spec, ExitSpec):
             obj.key = spec.key
-        obj.aliases.batch_add(*(spec.aliases if isinstance(spec, ExitSpec) else template.aliases))
-        if template.locks:
-            obj.locks.add(";".join(template.locks))
-        obj.permissions.batch_add(*template.permissions)
-        obj.tags.batch_add(*template.tags)
-        obj.attributes.batch_add(
-            *(
-                (name, value, category, lock)
-                for (name, category), (value, lock) in template.attrs.items()
-                if name not in template.varying
-            )
-        )
+        creation.apply_prototype(obj, template)
         if isinstance(spec, ExitSpec):
+            obj.aliases.batch_add(*spec.aliases)
             obj.destination = ObjectDB.objects.get(pk=room_ids[spec.target])
             for category in (query.X_TO, query.Y_TO, query.Z_TO, query.DIRECTION):
                 obj.tags.clear(category=category)

@@ -1,0 +1,103 @@
+"""What Evennia does when it makes one object: the hooks of its class, and its prototype.
+
+Most classes have no hooks of their own, and their objects are printed from a sample (`samples`).
+An object of a class that has some goes the way of Evennia's own spawner, in the same order:
+
+    made ── at_object_creation ── at_object_post_creation ── prototype ── at_object_post_spawn
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from evennia.objects.objects import DefaultExit, DefaultObject, DefaultRoom
+from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
+
+from xyzgrid_ext.core.spawn import Template
+
+_MADE = ("at_object_creation", "at_object_post_creation")
+_SPAWNED = "at_object_post_spawn"
+_MISSING = object()
+
+
+def own_hooks(cls: Any) -> tuple[str, ...]:
+    """The hooks that a class, or a game's class above it, has besides those of Evennia."""
+    return tuple(
+        name
+        for name in (*_MADE, _SPAWNED)
+        if getattr(cls, name, None)
+        not in [getattr(base, name, None) for base in (DefaultObject, DefaultRoom, DefaultExit)]
+    )
+
+
+@contextmanager
+def silenced(cls: Any) -> Iterator[None]:
+    """Let objects of a class be made without its hooks: what is made only to be looked at.
+
+    A hook may do more than write rows: start a script, tell somebody, count.
+    """
+    kept = {name: vars(cls).get(name, _MISSING) for name in own_hooks(cls)}
+    try:
+        for name in kept:
+            setattr(cls, name, _nothing)
+        yield
+    finally:
+        for name, hook in kept.items():
+            if hook is _MISSING:
+                delattr(cls, name)
+            else:
+                setattr(cls, name, hook)
+
+
+def _nothing(self: Any, *args: Any, **kwargs: Any) -> None:
+    return None
+
+
+def finish(obj: Any, template: Template, fresh: Mapping[str, Any]) -> None:
+    """Call the hooks of a new object, and give it what its prototype says."""
+    hooks = own_hooks(type(obj))
+    for name in _MADE:
+        if name in hooks:
+            getattr(obj, name)()
+    apply_prototype(obj, template, fresh)
+    obj.tags.add(template.prototype_key, category=PROTOTYPE_TAG_CATEGORY)
+    if _SPAWNED in hooks:
+        obj.at_object_post_spawn(prototype=_as_prototype(template))
+
+
+def apply_prototype(obj: Any, template: Template, fresh: Mapping[str, Any] | None = None) -> None:
+    """Give an object what its prototype says, through Evennia's own handlers; all but its key.
+
+    `fresh` are the values of varying attributes; without them these are left as they are.
+    """
+    values = fresh or {}
+    if template.locks:
+        obj.locks.add(";".join(template.locks))
+    obj.aliases.batch_add(*template.aliases)
+    obj.permissions.batch_add(*template.permissions)
+    obj.tags.batch_add(*template.tags)
+    obj.attributes.batch_add(
+        *(
+            (name, values.get(name, value), category, lock)
+            for (name, category), (value, lock) in template.attrs.items()
+            if name not in template.varying or name in values
+        )
+    )
+
+
+def _as_prototype(template: Template) -> dict[str, Any]:
+    """A template as the dict that Evennia's hook is handed."""
+    return {
+        "prototype_key": template.prototype_key,
+        "typeclass": template.typeclass,
+        "key": template.key,
+        "locks": ";".join(template.locks),
+        "aliases": list(template.aliases),
+        "permissions": list(template.permissions),
+        "tags": list(template.tags),
+        "attrs": [
+            (name, value, cat, lock) for (name, cat), (value, lock) in template.attrs.items()
+        ],
+    }

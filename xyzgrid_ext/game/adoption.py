@@ -16,6 +16,7 @@ from typing import Any
 
 from django.db import transaction
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
+from evennia.contrib.grid.xyzgrid.xymap import MAP_DATA_KEYS
 from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.coords import map_key
@@ -349,8 +350,7 @@ def _data_of(reference: str) -> tuple[dict[str, Mapping[str, Any]], set[str]]:
     drawn: dict[str, Mapping[str, Any]] = {}
     others = set()
     for data in datas:
-        flat = data.get("map") and not data.get("matrix") and not data.get("levels")
-        if flat:
+        if data.get("map") and data.keys() <= {*MAP_DATA_KEYS}:
             drawn[map_key(data["zcoord"])] = data
         else:
             others.add(map_key(data["zcoord"]))

@@ -7,7 +7,7 @@ import types
 import pytest
 
 from xyzgrid_ext.game.launcher import WORDS, xyzcommand
-from xyzgrid_ext.game.script import get_xyzgrid
+from xyzgrid_ext.game.script import find_xyzgrid, get_xyzgrid
 from xyzgrid_ext.game.typeclasses import XYZRoom
 
 pytestmark = pytest.mark.django_db
@@ -119,6 +119,25 @@ def test_deleting_everything_removes_the_grid(run, lane):
     assert run("delete", "--yes")[0] == 0
     assert XYZRoom.objects.count() == 0
     assert get_xyzgrid().records == []
+
+
+def test_rooms_of_a_map_that_was_renamed_can_be_removed(run, lane):
+    run("add", lane)
+    run("spawn", "--yes")
+    sys.modules[lane].XYMAP_DATA["zcoord"] = "the alley"
+    run("add", lane)
+    assert XYZRoom.objects.count() == 3
+    assert run("delete", "The Lane", "--yes")[0] == 0
+    assert not list(XYZRoom.objects.all())
+    assert get_xyzgrid().records == [{"reference": lane, "maps": ["the alley"]}]
+
+
+def test_what_only_reads_makes_no_grid(run, player):
+    for words in (("list",), ("show",), ("check",), ("plan",)):
+        assert run(*words)[0] == 0
+    for line in ("map", "goto a hall", "path", "moves", "give up"):
+        assert player.types(line)
+    assert find_xyzgrid() is None
 
 
 @pytest.mark.parametrize("call", [("spawn",), ("delete", "the lane"), ("delete",)])

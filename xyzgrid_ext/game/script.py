@@ -184,6 +184,11 @@ class _Found:
             self._script = script = _make()
         return script
 
+    def world(self) -> Live:
+        """The world as it runs; one without maps if there is no grid, which is not made here."""
+        script = self.find()
+        return script.live if script is not None else _NO_MAPS
+
 
 def _find() -> XYZGrid | None:
     return next((script for script in query.scripts(KEY) if isinstance(script, XYZGrid)), None)
@@ -196,6 +201,8 @@ def _make() -> XYZGrid:
     return script
 
 
+_NO_MAPS = Live(())
 _found = _Found()
 find_xyzgrid = _found.find
 get_xyzgrid = _found.get
+world = _found.world

@@ -76,6 +76,11 @@ def delete(live: Live, keys: Iterable[str] | None) -> Counts:
     return carry_out(live, plan(_NOTHING, existing), {})
 
 
+def spawned() -> set[str]:
+    """Keys of the maps of which there are rooms, whether or not they are on the list."""
+    return {_stem(z) for z in query.znames()}
+
+
 def levels_of(grid: Grid) -> set[str]:
     """The Z keys of a map's rooms."""
     return {map_key(grid.zname(z)) for z in range(grid.levels or 1)}

@@ -19,7 +19,7 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.game import display, memory, plays, query, run_words, runs
 from xyzgrid_ext.game.live import Live, Room
-from xyzgrid_ext.game.script import XYZGrid, get_xyzgrid
+from xyzgrid_ext.game.script import XYZGrid, get_xyzgrid, world
 
 
 class OnGrid:
@@ -33,7 +33,7 @@ class OnGrid:
     @property
     def live(self) -> Live:
         """The running world."""
-        return self.xyzgrid.live
+        return world()
 
     def _coordinate(self, categories: tuple[str, str, str]) -> tuple[Any, Any, Any]:
         """(int, int, str) from tags; with None where one is missing, as while it is made."""

@@ -10,8 +10,7 @@ from evennia.commands.default import building
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.coordinates import is_coordinates, room_at, written
-from xyzgrid_ext.game.live import Live
-from xyzgrid_ext.game.script import get_xyzgrid
+from xyzgrid_ext.game.script import world
 
 
 class CmdTeleport(building.CmdTeleport):
@@ -141,17 +140,13 @@ class CmdOpen(building.CmdOpen):
         typeclass: Any = None,
     ) -> Any:
         """Make it, unless it would bend an exit of the grid, which the next spawn would undo."""
-        live = _live()
+        live = world()
         for found in self.caller.search(exit_name, location=location, quiet=True, exact=True):
             if live.link_of(found) is not None:
                 told = _("'{name}' is an exit of the map: change it there, or take another name.")
                 self.msg(told.format(name=found.key))
                 return None
         return super().create_exit(exit_name, location, destination, exit_aliases, typeclass)
-
-
-def _live() -> Live:
-    return get_xyzgrid().live
 
 
 def _target(caller: Any, text: str) -> Any | None:
@@ -163,7 +158,7 @@ def _target(caller: Any, text: str) -> Any | None:
 
 def _room_object(caller: Any, text: str) -> Any:
     """The room at coordinates; the command ends with a word where there is none."""
-    live = _live()
+    live = world()
     try:
         room = room_at(text, live, caller)
         target = live.object(room)

@@ -16,7 +16,7 @@ from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.game import conf, plays
 from xyzgrid_ext.game.commands.refusal import playing_words
 from xyzgrid_ext.game.live import Live, Room
-from xyzgrid_ext.game.script import get_xyzgrid
+from xyzgrid_ext.game.script import world
 
 FLY, DIVE = "fly", "dive"
 
@@ -42,7 +42,7 @@ class CmdFlyAndDive(conf.command_class()):  # type: ignore[misc]
         """Do it, or say why not."""
         word = DIVE if self.cmdname.lower() == DIVE else FLY
         try:
-            target = _target(get_xyzgrid().live, self.caller, word)
+            target = _target(world(), self.caller, word)
         except GridError as err:
             self.caller.msg(str(err))
             return

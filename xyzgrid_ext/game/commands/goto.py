@@ -16,7 +16,7 @@ from xyzgrid_ext.game.display import client_width
 from xyzgrid_ext.game.journeys import Journey, journey_of
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.places import find_room, name_of
-from xyzgrid_ext.game.script import get_xyzgrid
+from xyzgrid_ext.game.script import world
 
 
 class CmdGoto(conf.command_class()):  # type: ignore[misc]
@@ -62,7 +62,7 @@ class CmdGoto(conf.command_class()):  # type: ignore[misc]
             if not walks and text.lower() == "clear":
                 self._clear()
                 return
-            live = get_xyzgrid().live
+            live = world()
             refuse_in_play(self.caller, self.cmdname)
             if text:
                 here = standing_on(live, self.caller)
@@ -136,7 +136,7 @@ class CmdGoto(conf.command_class()):  # type: ignore[misc]
             else:
                 text = _("You set out for {name}: {steps}. |wgoto|n stops you.")
             caller.msg(text.format(name=journey.name, steps=steps_in_words(len(route.steps))))
-            walking.set_out(_world, caller, journey, route.steps)
+            walking.set_out(world, caller, journey, route.steps)
         else:
             if not walking.is_walking(caller):
                 walking.show(live, caller, journey, route.steps)
@@ -147,11 +147,6 @@ class CmdGoto(conf.command_class()):  # type: ignore[misc]
             name=journey.name, steps=steps_in_words(len(steps))
         )
         return f"{head}\n{way_in_words(live, steps, client_width(self.caller))}"
-
-
-def _world() -> Live:
-    """The world at the time of asking: maps can be loaded anew while somebody walks."""
-    return get_xyzgrid().live
 
 
 def _no_way(live: Live, here: Room, journey: Journey) -> tuple[str, str]:

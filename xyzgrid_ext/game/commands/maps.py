@@ -15,7 +15,7 @@ from xyzgrid_ext.game.commands.refusal import playing_words, standing_on
 from xyzgrid_ext.game.display import whole_map
 from xyzgrid_ext.game.live import Live
 from xyzgrid_ext.game.loader import Loaded
-from xyzgrid_ext.game.script import get_xyzgrid
+from xyzgrid_ext.game.script import world
 
 _RELATIVE = re.compile(r"([+-])\s*(\d{0,6})", re.ASCII)
 _NUMBER = re.compile(r"\d{1,6}", re.ASCII)
@@ -45,7 +45,7 @@ class CmdMap(conf.command_class()):  # type: ignore[misc]
 
     def func(self) -> None:
         """Show it, or say why not."""
-        live = get_xyzgrid().live
+        live = world()
         word, _blank, rest = self.args.strip().partition(" ")
         try:
             if word.lower() in ("list", "raw") and memory.sees_all(self.caller):

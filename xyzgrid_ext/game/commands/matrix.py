@@ -12,7 +12,7 @@ from xyzgrid_ext.core.matrix.game import WORDS, Event, Status
 from xyzgrid_ext.game import conf, plays, run_words, runs, walking
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.plays import Play
-from xyzgrid_ext.game.script import get_xyzgrid
+from xyzgrid_ext.game.script import world
 
 CATEGORY = "Playing"
 
@@ -27,7 +27,7 @@ class MatrixCommand(conf.command_class()):  # type: ignore[misc]
     @property
     def live(self) -> Live:
         """The running world."""
-        return get_xyzgrid().live
+        return world()
 
     def play(self) -> Play | None:
         """The caller's play, or None after it was told that nothing is played here."""

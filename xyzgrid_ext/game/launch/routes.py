@@ -9,14 +9,14 @@ from xyzgrid_ext.core.graph import speedwalk
 from xyzgrid_ext.game.coordinates import is_coordinates, parse_place
 from xyzgrid_ext.game.launch.terminal import Request
 from xyzgrid_ext.game.live import Live, Room
-from xyzgrid_ext.game.script import get_xyzgrid
+from xyzgrid_ext.game.script import world
 
 
 def show_path(request: Request) -> int:
     """Print the way; that there is none is an answer as well."""
     if len(request.names) != 2:
         raise GridError("path needs where from and where to", 'path "(0,0,town)" "the square"')
-    live = get_xyzgrid().live
+    live = world()
     start, goal = (_room(live, name) for name in request.names)
     route = live.router.route(start, goal, lambda portal: True)
     ways = [live.router.way(step) for step in route.steps] if route else []

@@ -19,7 +19,7 @@ from xyzgrid_ext.game.launch.routes import show_path
 from xyzgrid_ext.game.launch.terminal import Progress, Request, Word, confirm
 from xyzgrid_ext.game.live import Live
 from xyzgrid_ext.game.loader import SUFFIX, load_all
-from xyzgrid_ext.game.script import XYZGrid, get_xyzgrid
+from xyzgrid_ext.game.script import get_xyzgrid, world
 
 _RELOAD = "If the game is running, `evennia reload` lets it see the change."
 
@@ -27,8 +27,7 @@ _RELOAD = "If the game is running, `evennia reload` lets it see the change."
 def _list(request: Request) -> int:
     if request.names:
         return _show(request)
-    grid = get_xyzgrid()
-    live = grid.live
+    live = world()
     if not live.loaded:
         print("The grid has no maps. Add some: evennia xyzgrid add world.mymap")
         return 0
@@ -47,15 +46,15 @@ def _list(request: Request) -> int:
 
 
 def _show(request: Request) -> int:
-    grid = get_xyzgrid()
-    for name in request.names or tuple(grid.live.grids):
-        key, only = _level(grid.live, name)
-        one = grid.live.grids[key]
+    live = world()
+    for name in request.names or tuple(live.grids):
+        key, only = _level(live, name)
+        one = live.grids[key]
         print(f"{one.name}: {one.rooms} rooms, {one.links} exits, options {dict(one.options)}")
         for z in range(one.levels or 1) if only is None else [only]:
             print(f"\n{one.zname(z)}:\n")
-            print("\n".join(strip_ansi(line) for line in grid.live.sheet(key, z).lines()))
-        for finding in grid.live.loaded[key].findings:
+            print("\n".join(strip_ansi(line) for line in live.sheet(key, z).lines()))
+        for finding in live.loaded[key].findings:
             print(f"\n{finding}")
     return 0
 
@@ -84,7 +83,7 @@ def _add(request: Request) -> int:
 
 def _check(request: Request) -> int:
     """Maps of the game, or modules and files that are not part of it yet."""
-    live = get_xyzgrid().live
+    live = world()
     loaded = [
         live.loaded.get(map_key(name)) or load_all([_reference(name)]) for name in request.names
     ]
@@ -108,8 +107,8 @@ def _check(request: Request) -> int:
 
 
 def _plan(request: Request) -> int:
-    grid = get_xyzgrid()
-    todo, _ = spawning.plan_of(grid.live, _keys(grid, request.names))
+    live = world()
+    todo, _ = spawning.plan_of(live, _keys(live, request.names))
     lines = diff_lines(todo)
     print("\n".join(lines) if lines else "Nothing to do: the rooms are as the maps say.")
     return 2 if todo else 0
@@ -117,7 +116,7 @@ def _plan(request: Request) -> int:
 
 def _spawn(request: Request) -> int:
     grid = get_xyzgrid()
-    keys = _keys(grid, request.names)
+    keys = _keys(grid.live, request.names)
     todo, fresh = spawning.plan_of(grid.live, keys)
     for exit_key, target in list(todo.unresolved.items())[:10]:
         print(f"left out: {exit_key.direction} of {exit_key.room} leads to {target}, not spawned")
@@ -141,7 +140,9 @@ def _delete(request: Request) -> int:
         grid.delete()
         print(f"The grid is gone. {_RELOAD}")
         return 0
-    known = {map_key(name): name for record in grid.records for name in record["maps"]}
+    # also of maps that were renamed, and so are on no list any more
+    known = {key: key for key in spawning.spawned()}
+    known |= {map_key(name): name for record in grid.records for name in record["maps"]}
     for name in request.names:
         if map_key(name) not in known:
             raise _unknown(name, known.values())
@@ -157,14 +158,14 @@ def _initpath(request: Request) -> int:
     return 0
 
 
-def _keys(grid: XYZGrid, names: Iterable[str]) -> list[str]:
+def _keys(live: Live, names: Iterable[str]) -> list[str]:
     """Keys of the maps that are named, all without a name; `(x,y,map)` names its map."""
     found = []
     for name in names:
         if name.startswith("(") and name.endswith(")") and name.count(",") > 1:
             name = name[1:-1].split(",", 2)[2]
-        found.append(_level(grid.live, name)[0])
-    return list(dict.fromkeys(found)) or sorted(grid.live.grids)
+        found.append(_level(live, name)[0])
+    return list(dict.fromkeys(found)) or sorted(live.grids)
 
 
 def _level(live: Live, name: str) -> tuple[str, int | None]:

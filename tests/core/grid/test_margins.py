@@ -1,0 +1,95 @@
+"""The edges of drawings, as pictures: what would be lost is told, and comments may say anything."""
+
+import pytest
+
+from xyzgrid_ext.core.grid.margins import cut_off
+
+ROOMS = set("#IT")
+LINKS = set("\\|/-<>^vxo+udtbi")
+
+
+def findings(drawing):
+    return cut_off(drawing, ROOMS, LINKS, "town")
+
+
+def test_a_drawing_within_its_marks_loses_nothing():
+    assert findings("\n+ 0 1\n\n1 #-#\n  |\n0 #\n\n+ 0 1\n") == []
+
+
+def test_a_row_that_begins_left_of_the_drawing_is_told_with_place_and_cure():
+    (finding,) = findings("  + 0 1\n\n1 #-#-#\n\n  + 0 1")
+    assert str(finding) == (
+        "town:3:3: what stands left of column 5 is not read, "
+        "so this part of the drawing would be lost\n"
+        "  3 | 1 #-#-#\n"
+        "    |   ^^\n"
+        "the + in line 1, column 3 marks the corner: "
+        "put it, and the lower one, two columns left of the drawing"
+    )
+
+
+def test_rooms_in_the_lines_beside_the_marks_are_told():
+    upper, lower = findings("+ 0 1\n1 #-#\n  | |\n  #-#\n0 #-#\n+ 0 1")
+    assert (upper.code, upper.line, upper.column, upper.width) == ("row-lost", 2, 3, 3)
+    assert (lower.code, lower.line, lower.column) == ("row-lost", 5, 3)
+    assert upper.message.startswith("the line below the upper + is not read")
+    assert lower.message.startswith("the line above the lower + is not read")
+
+
+@pytest.mark.parametrize(
+    ("drawing", "line"),
+    [
+        (" +\n\n #-#\n\n +", 3),  # by two columns: the parser would read a single room
+        (" + 0\n\n1#-#\n\n +", 3),  # a label without a blank
+        ("  +\n\n  I-#\n\n  +", 3),
+        ("+\n\no-#\n|\no-#\n\n+", 3),  # not a room, but a bend of a link that would be gone
+    ],
+)
+def test_what_is_left_of_the_drawing_is_told(drawing, line):
+    (finding,) = findings(drawing)
+    assert (finding.code, finding.line) == ("column-lost", line)
+
+
+@pytest.mark.parametrize(
+    "drawing", ["+\n\n  #-#\n", "+\n\n  #-#", "+ 0 1\n\n  #-#\n  | +\n  #-#\n"]
+)
+def test_without_a_lower_mark_the_last_two_lines_are_told(drawing):
+    drawing = drawing if drawing.count("+") > 1 else drawing.replace("#-#", "#+#")
+    (finding,) = findings(drawing)
+    assert finding.code == "row-lost"
+    assert "no + stands below the upper one" in finding.message
+
+
+def test_a_lower_mark_in_another_column_is_told():
+    (finding,) = findings("+ 0 1\n\n0 #-#\n\n + 0 1\n\n")
+    assert (finding.code, finding.line, finding.column) == ("marks-askew", 5, 2)
+    assert finding.message == "the lower + stands in column 2, the upper in 1"
+    # a + in a comment is the first of all
+    (finding,) = findings("A + B\n\n+ 0 1\n\n0 #-#\n\n+ 0 1")
+    assert finding.message == "the lower + stands in column 1, the upper in 3"
+
+
+@pytest.mark.parametrize(
+    "drawing",
+    [
+        "the hill, #1\n+ 0 1  # axis\n\n1 #-#  \n\n+ 0 1\nbelow #-# of old",  # outside of all
+        "       1\n  + 9 0\n\n 10 #-#\n\n  9 #-#\n\n  + 9 1\n      0",  # numbers of two digits
+        "+ 0 1\n  1 1\n10#-#\n\n 9#-#\n\n+ 0 1",
+        "+ 0 1\n  (east is right)\n1 #-#\n  (south)\n+ 0 1",
+        "+\n  -----\n1 #-#\n  -----\n+",  # rulers
+        "+\n|\n| #-#\n|\n+",
+        "     +\n\nhill 1 #-#\n\nbut    #-#\n\n     +",  # words, some of letters of the legend
+        "  +\n\n I  #-#\n\nII  #-#\n\n  +",  # Roman numbers
+        "+ 0 1\n\n1-#-#\n\n+ 0 1",  # ticks of an axis
+        "+ 0 1\n\n0 #-#\n  +\n  | |\n\n+ 0 1",
+    ],
+)
+def test_numbers_words_and_rulers_are_no_drawing(drawing):
+    assert findings(drawing) == []
+
+
+@pytest.mark.parametrize(
+    "drawing", ["", "no marks", "+", "+ only one\n#-#", "++", "#-#\n+", "+\n+"]
+)
+def test_a_text_without_marks_is_left_to_the_parser(drawing):
+    assert findings(drawing) == []

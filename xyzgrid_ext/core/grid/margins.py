@@ -1,0 +1,164 @@
+r"""What would be lost at the edges of a drawing, as its corner marks stand.
+
+    column 0 1 2 3 ...
+           + 0 1 2        a drawing is read from two columns right of the marks on, and from two
+             . . .        lines below the upper one to two lines above the lower one. Whatever
+         2 . #-#          stands on the dots or further out is left away without a word: numbers
+         1 . #-#          of axes and comments are meant to be, rooms are not
+             . . .
+           + 0 1 2
+
+Only what can be nothing but a part of the drawing is told, so that comments may say anything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Set
+from dataclasses import dataclass
+
+from xyzgrid_ext.core.findings import Finding, Severity
+
+_MARK = "+"
+_MARK_LINE = re.compile(r"\s*\+[\s\d]*")
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """Where the marks stand, counted from 0; without a lower one, `lower` is the last line."""
+
+    upper: int
+    lower: int
+    column: int
+    aligned: bool
+
+    @property
+    def left(self) -> int:
+        """The first column that is read."""
+        return self.column + 2
+
+
+def cut_off(drawing: str, rooms: Set[str], links: Set[str], file: str) -> list[Finding]:
+    """Errors for what is drawn and would not be read, one for each edge; none if all is read.
+
+    Args:
+        drawing: the text, with its marks.
+        rooms: symbols of rooms.
+        links: symbols of links.
+        file: what the findings are about.
+
+    """
+    lines = drawing.split("\n")
+    if (frame := _frame(lines)) is None:
+        return []  # without marks there is no drawing, and the parser says so
+    return [*_askew(lines, frame, file), *_above_and_below(lines, frame, rooms, links, file)] or [
+        *_beside(lines, frame, rooms, links, file)
+    ]
+
+
+def _frame(lines: list[str]) -> _Frame | None:
+    """The marks as the contrib's parser finds them."""
+    upper = next((number for number, line in enumerate(lines) if _MARK in line), None)
+    if upper is None or upper == len(lines) - 1 or sum(line.count(_MARK) for line in lines) < 2:
+        return None
+    column = lines[upper].find(_MARK)
+    below = range(upper + 1, len(lines))
+    lower = next((number for number in below if lines[number].find(_MARK) == column), None)
+    return _Frame(upper, len(lines) - 1 if lower is None else lower, column, lower is not None)
+
+
+def _askew(lines: list[str], frame: _Frame, file: str) -> Iterator[Finding]:
+    """A lower mark that is not below the upper one: the drawing would be read to the text's end."""
+    if frame.aligned:
+        return
+    for number in range(frame.upper + 1, len(lines)):
+        line = lines[number]
+        # in the middle of a drawing it would be a crossing of links
+        if _MARK_LINE.fullmatch(line) and not lines[number - 1].strip():
+            column = line.find(_MARK)
+            message = f"the lower + stands in column {column + 1}, the upper in {frame.column + 1}"
+            cure = "put one straight below the other; above the drawing, the first + counts"
+            yield _error(file, "marks-askew", message, cure, number, column, line)
+            return
+
+
+def _above_and_below(
+    lines: list[str], frame: _Frame, rooms: Set[str], links: Set[str], file: str
+) -> Iterator[Finding]:
+    """Rows of the drawing right beside a mark, where a line has to be empty."""
+    sides = {"below the upper +": [frame.upper + 1]}
+    if frame.aligned:
+        sides["above the lower +"] = [frame.lower - 1]
+    else:
+        sides["of the last two, as no + stands below the upper one,"] = [
+            frame.lower - 1,
+            frame.lower,
+        ]
+    for side, numbers in sides.items():
+        for number in numbers:
+            row = lines[number][frame.left :]
+            if number <= frame.upper or not _is_row(row, rooms, links):
+                continue
+            message = f"the line {side} is not read, so these rooms would be lost"
+            cure = "leave an empty line between each + and the drawing"
+            start = frame.left + len(row) - len(row.lstrip())
+            yield _error(file, "row-lost", message, cure, number, start, lines[number])
+            break
+
+
+def _beside(
+    lines: list[str], frame: _Frame, rooms: Set[str], links: Set[str], file: str
+) -> Iterator[Finding]:
+    """Rows that begin left of where the drawing does."""
+    for number in range(frame.upper + 2, frame.lower - 1):
+        line = lines[number]
+        for word in re.finditer(r"\S+", line[: frame.left]):
+            label = re.match(r"\d*", word[0])
+            start = word.start() + (label.end() if label else 0)
+            part = line[start : word.end()]
+            touches = word.end() == frame.left and bool(line[frame.left :][:1].strip())
+            if not _is_drawn(part, rooms, links, touches):
+                continue
+            message = (
+                f"what stands left of column {frame.left + 1} is not read, "
+                "so this part of the drawing would be lost"
+            )
+            cure = (
+                f"the + in line {frame.upper + 1}, column {frame.column + 1} marks the corner: "
+                "put it, and the lower one, two columns left of the drawing"
+            )
+            yield _error(file, "column-lost", message, cure, number, start, line, word.end())
+            return
+
+
+def _is_row(text: str, rooms: Set[str], links: Set[str]) -> bool:
+    """Whether a line is a row of a drawing: symbols only, rooms among them, and more than words."""
+    symbols = set(text) - {" "}
+    return (
+        symbols <= rooms | links
+        and not symbols.isdisjoint(rooms)
+        and any(not symbol.isalnum() for symbol in symbols)
+    )
+
+
+def _is_drawn(word: str, rooms: Set[str], links: Set[str], touches: bool) -> bool:
+    """Whether a word beside the drawing is a part of it: has rooms, or is a link that bends."""
+    if _is_row(word, rooms, links):
+        return True
+    return touches and len(word) > 1 and set(word) <= links and not set(word) <= {"-", "|"}
+
+
+def _error(
+    file: str, code: str, message: str, cure: str, number: int, start: int, line: str, end: int = 0
+) -> Finding:
+    return Finding(
+        Severity.ERROR,
+        code,
+        message,
+        cure,
+        file=file,
+        line=number + 1,
+        column=start + 1,
+        source=line,
+        width=(end or len(line.rstrip())) - start,
+    )

@@ -521,6 +521,7 @@ def test_3d_maps_stay_as_rooms_without_a_map_and_come_back(with_cube, run, make_
     assert "Exits: right" in ann.types("look")
     ann.character.delete()
     ann.account.delete()
+    assert run("unadopt", "--yes") == (0, "Nothing to do: there is no grid of ours.\n")
     assert run("adopt", "--yes")[0] == 0
     assert run("plan") == NOTHING
     assert rows()["ObjectDB"] == before["ObjectDB"]

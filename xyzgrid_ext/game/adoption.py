@@ -11,111 +11,29 @@ in one transaction: a process that is killed leaves the game as it was.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.contrib.grid.xyzgrid.xymap import MAP_DATA_KEYS
-from evennia.utils.utils import class_from_module
+from evennia.utils.utils import class_from_module, variable_from_module
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, errors_of
-from xyzgrid_ext.core.spawn import XYZ, FoundExit, directions_of, doubled
+from xyzgrid_ext.core.spawn import (
+    XYZ,
+    Adoption,
+    OwnClass,
+    Records,
+    Unadoption,
+    directions_of,
+    doubled,
+)
 from xyzgrid_ext.game import retyping, spawning
 from xyzgrid_ext.game.loader import SUFFIX, Loaded, load, load_all
 from xyzgrid_ext.game.script import get_xyzgrid
 from xyzgrid_ext.game.typeclasses import OnGrid
-
-Records = tuple[Mapping[str, Any], ...]
-
-
-@dataclass(frozen=True)
-class OwnClass:
-    """A class of the game's own on the grid: how many objects there are, and whether it is ours."""
-
-    path: str
-    number: int
-    mixes_ours_in: bool = False
-    imports: bool = True
-
-
-@dataclass(frozen=True)
-class Adoption:
-    """What has to change for a game to be ours, and what its owner should know.
-
-    Attributes:
-        script: the grid that becomes ours; None for a new one, beside the contrib's.
-        dropped: grids that go, as their maps are in that one now.
-        kept: the contrib's grids that stay -> the maps that stay with them.
-        records: what our grid remembers: `reference` and `maps`.
-        rooms, exits: how many change their class.
-        directions: exit -> the direction that it gets as a tag.
-        script_changes: whether anything of the scripts changes.
-        unreadable: the contrib's list of its maps cannot be read.
-        left: maps that stay with the contrib, as no module is known for them.
-        unmapped: Z of rooms that no map has -> how many.
-        findings: why maps do not load.
-        own_exits: exits with coordinates that are no way of any map.
-        opened: how many exits builders opened in rooms of the grid.
-        doubled: coordinates that several rooms claim.
-        own_classes: the game's own.
-        orphans: tags of prototypes that nothing has.
-
-    """
-
-    script: int | None
-    dropped: tuple[int, ...]
-    kept: Mapping[int, Mapping[Any, Any]]
-    records: Records
-    rooms: int
-    exits: int
-    directions: Mapping[int, str]
-    script_changes: bool
-    unreadable: bool
-    left: tuple[str, ...]
-    unmapped: Mapping[str, int]
-    findings: tuple[Finding, ...]
-    own_exits: tuple[FoundExit, ...]
-    opened: int
-    doubled: Mapping[XYZ, tuple[int, ...]]
-    own_classes: tuple[OwnClass, ...]
-    orphans: int
-
-    def __bool__(self) -> bool:
-        return bool(self.script_changes or self.rooms or self.exits or self.directions)
-
-
-@dataclass(frozen=True)
-class Unadoption:
-    """What has to change for a game to be the contrib's again.
-
-    Attributes:
-        script: the grid that becomes the contrib's; None if there is no grid.
-        dropped: grids that go, as their maps are in that one now.
-        map_data: what the contrib's grid stores.
-        records: what stays written down for our next turn.
-        solid: 3D maps, which the contrib cannot show.
-        missing: maps that their modules no longer define.
-        rooms, exits: how many change their class.
-        own_classes: the game's own that mix ours in.
-
-    """
-
-    script: int | None
-    dropped: tuple[int, ...]
-    map_data: Mapping[Any, Any]
-    records: Records
-    solid: tuple[str, ...]
-    missing: tuple[str, ...]
-    rooms: int
-    exits: int
-    own_classes: tuple[OwnClass, ...]
-
-    def __bool__(self) -> bool:
-        return self.script is not None or bool(self.rooms or self.exits)
-
 
 # --- the plans
 
@@ -195,7 +113,8 @@ def unadoption() -> Unadoption:
     stays: list[Mapping[str, Any]] = []
     solid: list[str] = []
     missing: list[str] = []
-    for record in (record for script in scripts for record in script.records):
+    changes = any(script.ours for script in scripts)
+    for record in (record for script in scripts for record in script.records if changes):
         drawn, others = _data_of(record["reference"])
         for name in record["maps"]:
             if (data := drawn.get(map_key(name))) is not None:
@@ -203,7 +122,6 @@ def unadoption() -> Unadoption:
                 continue
             (solid if map_key(name) in others else missing).append(name)
             stays.append({"reference": record["reference"], "maps": [name]})
-    changes = any(script.ours for script in scripts)
     return Unadoption(
         script=scripts[0].id if changes else None,
         dropped=tuple(script.id for script in scripts[1:]),
@@ -341,20 +259,21 @@ def _data_of(reference: str) -> tuple[dict[str, Mapping[str, Any]], set[str]]:
     """Of a module: its drawn maps, as the contrib stores them, and the keys of its other maps."""
     if reference.endswith(SUFFIX):
         return {}, {map_key(one.name) for one in load(reference)}
-    datas = get_xyzgrid().maps_from_module(reference)
-    if not datas:
+    datas = variable_from_module(reference, "XYMAP_DATA_LIST") or [
+        variable_from_module(reference, "XYMAP_DATA")
+    ]
+    if not all(datas):
         raise GridError(
             "\n".join(str(finding) for one in load(reference) for finding in one.findings),
             f"until {reference} is mended, the contrib could load no map at all",
         )
-    drawn: dict[str, Mapping[str, Any]] = {}
-    others = set()
-    for data in datas:
-        if data.get("map") and data.keys() <= {*MAP_DATA_KEYS}:
-            drawn[map_key(data["zcoord"])] = data
-        else:
-            others.add(map_key(data["zcoord"]))
-    return drawn, others
+    stored = {map_key(data["zcoord"]): {**data, "module_path": reference} for data in datas}
+    drawn: dict[str, Mapping[str, Any]] = {
+        key: data
+        for key, data in stored.items()
+        if data.get("map") and data.keys() <= {*MAP_DATA_KEYS}
+    }
+    return drawn, stored.keys() - drawn.keys()
 
 
 # --- which classes

@@ -1,6 +1,14 @@
 """From a Grid to what the database must hold: `wanted`, compared with what it holds: `plan`."""
 
-from xyzgrid_ext.core.spawn.adoption import FoundExit, directions_of, doubled
+from xyzgrid_ext.core.spawn.adoption import (
+    Adoption,
+    FoundExit,
+    OwnClass,
+    Records,
+    Unadoption,
+    directions_of,
+    doubled,
+)
 from xyzgrid_ext.core.spawn.model import (
     XYZ,
     Change,
@@ -18,15 +26,19 @@ from xyzgrid_ext.core.spawn.wanted import wanted, xyz_of
 
 __all__ = [
     "XYZ",
+    "Adoption",
     "Change",
     "Existing",
     "ExitKey",
     "ExitSpec",
     "FoundExit",
+    "OwnClass",
+    "Records",
     "RoomSpec",
     "Row",
     "SpawnPlan",
     "Template",
+    "Unadoption",
     "Wanted",
     "directions_of",
     "doubled",

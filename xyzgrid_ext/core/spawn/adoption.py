@@ -1,6 +1,7 @@
-"""Exits that nobody wrote a direction on: which way of the map each of them is.
+"""The values of adoption: what changes when a game goes from the contrib to us, and back.
 
-The contrib knows its exits by their names alone. Ours carry their direction in a tag, so that they
+One part of it is found here: which way of the map an exit is that nobody wrote a direction on. The
+contrib knows its exits by their names alone. Ours carry their direction in a tag, so that they
 may be called anything. For a room with the ways
 
     north (n)    up (u)
@@ -14,11 +15,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from xyzgrid_ext.core.coords import Coord, Place
+from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.grid import Grid, locate
 from xyzgrid_ext.core.spawn.model import XYZ
 from xyzgrid_ext.core.spawn.wanted import xyz_of
+
+Records = tuple[Mapping[str, Any], ...]  # `reference`, and `maps`: the names of its maps
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +36,92 @@ class FoundExit:
     key: str
     aliases: frozenset[str] = frozenset()
     direction: str | None = None
+
+
+@dataclass(frozen=True)
+class OwnClass:
+    """A class of the game's own on the grid: how many objects there are, and whether it is ours."""
+
+    path: str
+    number: int
+    mixes_ours_in: bool = False
+    imports: bool = True
+
+
+@dataclass(frozen=True)
+class Adoption:
+    """What has to change for a game to be ours, and what its owner should know.
+
+    Attributes:
+        script: the grid that becomes ours; None for a new one, beside the contrib's.
+        dropped: grids that go, as their maps are in that one now.
+        kept: the contrib's grids that stay -> the maps that stay with them.
+        records: what our grid remembers: `reference` and `maps`.
+        rooms, exits: how many change their class.
+        directions: exit -> the direction that it gets as a tag.
+        script_changes: whether anything of the scripts changes.
+        unreadable: the contrib's list of its maps cannot be read.
+        left: maps that stay with the contrib, as no module is known for them.
+        unmapped: Z of rooms that no map has -> how many.
+        findings: why maps do not load.
+        own_exits: exits with coordinates that are no way of any map.
+        opened: how many exits builders opened in rooms of the grid.
+        doubled: coordinates that several rooms claim.
+        own_classes: the game's own.
+        orphans: tags of prototypes that nothing has.
+
+    """
+
+    script: int | None
+    dropped: tuple[int, ...]
+    kept: Mapping[int, Mapping[Any, Any]]
+    records: Records
+    rooms: int
+    exits: int
+    directions: Mapping[int, str]
+    script_changes: bool
+    unreadable: bool
+    left: tuple[str, ...]
+    unmapped: Mapping[str, int]
+    findings: tuple[Finding, ...]
+    own_exits: tuple[FoundExit, ...]
+    opened: int
+    doubled: Mapping[XYZ, tuple[int, ...]]
+    own_classes: tuple[OwnClass, ...]
+    orphans: int
+
+    def __bool__(self) -> bool:
+        return bool(self.script_changes or self.rooms or self.exits or self.directions)
+
+
+@dataclass(frozen=True)
+class Unadoption:
+    """What has to change for a game to be the contrib's again.
+
+    Attributes:
+        script: the grid that becomes the contrib's; None if there is no grid.
+        dropped: grids that go, as their maps are in that one now.
+        map_data: what the contrib's grid stores.
+        records: what stays written down for our next turn.
+        solid: 3D maps, which the contrib cannot show.
+        missing: maps that their modules no longer define.
+        rooms, exits: how many change their class.
+        own_classes: the game's own that mix ours in.
+
+    """
+
+    script: int | None
+    dropped: tuple[int, ...]
+    map_data: Mapping[Any, Any]
+    records: Records
+    solid: tuple[str, ...]
+    missing: tuple[str, ...]
+    rooms: int
+    exits: int
+    own_classes: tuple[OwnClass, ...]
+
+    def __bool__(self) -> bool:
+        return self.script is not None or bool(self.rooms or self.exits)
 
 
 def directions_of(exits: Iterable[FoundExit], grids: Mapping[str, Grid]) -> dict[int, str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from xyzgrid_ext.core.spawn import Adoption, OwnClass, Unadoption
 from xyzgrid_ext.game import adoption
-from xyzgrid_ext.game.adoption import Adoption, OwnClass, Unadoption
 from xyzgrid_ext.game.launch.running import refuse_while_running
 from xyzgrid_ext.game.launch.terminal import Request, confirm
 

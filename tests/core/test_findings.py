@@ -3,7 +3,14 @@
 import pytest
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, errors_of
+from xyzgrid_ext.core.findings import (
+    Finding,
+    RefusedError,
+    Severity,
+    errors_of,
+    is_refused,
+    tally,
+)
 
 FOWARD = Finding(
     Severity.ERROR,
@@ -60,3 +67,17 @@ def test_a_refusal_says_all_that_was_found():
 
 def test_only_errors_refuse():
     assert errors_of([WORD, FOWARD, WORD]) == [FOWARD]
+
+
+def test_findings_are_counted_by_how_bad_they_are():
+    found = [Finding(Severity.WARNING, "w", "w"), Finding(Severity.INFO, "i", "i")] * 2
+    found.append(Finding(Severity.ERROR, "e", "e"))
+    assert tally(found) == "1 error, 2 warnings, 2 infos"
+    assert tally(found, (Severity.WARNING,)) == "2 warnings"
+    assert tally([]) == ""
+
+
+def test_strict_refuses_for_warnings_and_never_for_what_is_only_told():
+    told, warned = Finding(Severity.INFO, "i", "i"), Finding(Severity.WARNING, "w", "w")
+    assert [is_refused([told, warned], strict=strict) for strict in (False, True)] == [False, True]
+    assert not is_refused([told], strict=True)

@@ -8,6 +8,7 @@ expected forward, backward, up, down, left or right; did you mean 'forward'?
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -80,3 +81,19 @@ class RefusedError(GridError):
 def errors_of(findings: Iterable[Finding]) -> list[Finding]:
     """Those that refuse the map."""
     return [f for f in findings if f.severity is Severity.ERROR]
+
+
+def is_refused(findings: Iterable[Finding], *, strict: bool = False) -> bool:
+    """Whether a check ends badly: by errors, with `strict` by warnings as well."""
+    bad = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
+    return any(f.severity in bad for f in findings)
+
+
+def tally(findings: Iterable[Finding], severities: Iterable[Severity] = tuple(Severity)) -> str:
+    """How many there are of each severity, `2 errors, 1 warning`; empty if there are none."""
+    number = Counter(f.severity for f in findings)
+    return ", ".join(
+        f"{number[severity]} {severity}{'s'[: number[severity] != 1]}"
+        for severity in severities
+        if number[severity]
+    )

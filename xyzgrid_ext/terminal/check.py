@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 
-from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.core.findings import Finding, Severity, is_refused, tally
 from xyzgrid_ext.core.grid import check_grid, from_matrix
 from xyzgrid_ext.terminal.files import read_matrix
 
@@ -38,17 +38,8 @@ def run(options: Namespace) -> int:
         if not options.json:
             for finding in found:
                 print(finding, end="\n\n")
-            print(f"{file}: {_summary(found)}")
+            faults = tally(found, (Severity.ERROR, Severity.WARNING))
+            print(f"{file}: {faults or 'no faults'}")
     if options.json:
         print(json.dumps([finding.as_data() for finding in findings], indent=1))
-    bad = {Severity.ERROR, Severity.WARNING} if options.strict else {Severity.ERROR}
-    return int(any(finding.severity in bad for finding in findings))
-
-
-def _summary(findings: tuple[Finding, ...]) -> str:
-    counts = (
-        (sum(f.severity is severity for f in findings), severity.value)
-        for severity in (Severity.ERROR, Severity.WARNING)
-    )
-    parts = [f"{count} {name}{'s'[: count != 1]}" for count, name in counts if count]
-    return ", ".join(parts) or "no faults"
+    return int(is_refused(findings, strict=options.strict))

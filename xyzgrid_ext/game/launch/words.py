@@ -10,7 +10,7 @@ from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.findings import Finding, Severity, errors_of
+from xyzgrid_ext.core.findings import Finding, is_refused, tally
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.game import conf, spawning
 from xyzgrid_ext.game.launch import adopting
@@ -100,10 +100,8 @@ def _check(request: Request) -> int:
     else:
         for finding in findings:
             print(f"{finding}\n")
-        print(_summary(findings))
-    strict = "--strict" in request.options
-    warned = any(f.severity is Severity.WARNING for f in findings)
-    return 1 if errors_of(findings) or (strict and warned) else 0
+        print(tally(findings) or "no findings")
+    return int(is_refused(findings, strict="--strict" in request.options))
 
 
 def _plan(request: Request) -> int:
@@ -190,15 +188,6 @@ def _reference(name: str) -> str:
     if not os.path.isfile(name):
         raise GridError(f"there is no file {name}", "correct its name")
     return os.path.relpath(os.path.abspath(name), conf.game_dir())
-
-
-def _summary(findings: list[Finding]) -> str:
-    counts = [
-        f"{number} {severity}{'s' if number != 1 else ''}"
-        for severity in Severity
-        if (number := sum(f.severity is severity for f in findings))
-    ]
-    return ", ".join(counts) or "no findings"
 
 
 _YES = frozenset({"--yes"})

@@ -77,6 +77,12 @@ FUNCPARSER_OUTGOING_MESSAGES_MODULES = ["evennia.utils.funcparser"]
 FUNCPARSER_PROTOTYPE_PARSING_MODULES = ["evennia.prototypes.protfuncs"]
 STATICFILES_DIRS = []
 
+# before Evennia's own shared login, which fails on accounts that are gone
+MIDDLEWARE.insert(
+    MIDDLEWARE.index("evennia.web.utils.middleware.SharedLoginMiddleware"),
+    "web.middleware.ForgetGoneAccounts",
+)
+
 from world import START  # noqa: E402
 
 ######################################################################

@@ -12,6 +12,7 @@ from evennia.objects.models import ObjectDB
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import RefusedError, Severity
 from xyzgrid_ext.core.grid import RoomFlag
+from xyzgrid_ext.game.launcher import xyzcommand
 from xyzgrid_ext.game.loader import load
 from xyzgrid_ext.game.sheets import load_sheets
 from xyzgrid_ext.game.stairs import StairsBoth, StairsDown, StairsUp
@@ -541,3 +542,51 @@ def test_a_level_less_takes_its_rooms_along(world, monkeypatch, superuser):
     world.spawn()
     assert not ContribRoom.objects.filter_xyz(xyz=("*", "*", "tower:2"))
     assert superuser.character.location.xyz[2] in ("tower:0", "tower:1")
+
+
+# --- the launcher
+
+
+@pytest.fixture
+def run(world, capsys):
+    """Return a function: words of a call -> what was printed."""
+
+    def call(*words):
+        capsys.readouterr()
+        xyzcommand(*words)
+        return capsys.readouterr().out
+
+    return call
+
+
+def test_the_launcher_lists_a_tower_as_one_map(run):
+    lines = run("list").splitlines()
+    assert [line.split()[0] for line in lines] == ["tower", "field"]
+    assert " 3 levels, 11 rooms, 21 exits, all spawned " in lines[0]
+    assert run("plan").startswith("Nothing to do")
+
+
+def test_the_launcher_shows_all_sheets_or_one(run):
+    assert [line for line in run("show", "tower").splitlines() if line.endswith(":")] == [
+        "tower:0:",
+        "tower:1:",
+        "tower:2:",
+    ]
+    assert run("show", "tower:2").splitlines()[1:] == ["", "tower:2:", "", "  D-#", "", "    D"]
+
+
+def test_the_launcher_tells_the_way_between_levels(run):
+    told = run("path", "(0,0,0,tower)", "lamp").splitlines()
+    assert told == ["6 steps: east, east, up, north, west, up", "2e u n w u"]
+
+
+def test_the_launcher_checks_levels_by_name(run, monkeypatch):
+    assert run("check", "tower").strip() == "no findings"
+    module = types.ModuleType("one_way_tower")
+    levels = [GROUND, MIDDLE.replace("B", "D"), TOP]
+    module.XYMAP_DATA = TOWER | {"zcoord": "other", "levels": levels}
+    monkeypatch.setitem(sys.modules, "one_way_tower", module)
+    assert run("check", "one_way_tower").splitlines()[:2] == [
+        "other:2: info: the stairs down at (2,0) lead one way: (2,0) of other:1 has no stairs up",
+        "draw U or B there if people should come back",
+    ]

@@ -1,7 +1,11 @@
 """Drawn sheets become one map: rooms lifted, links kept, stairs between the sheets."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.findings import RefusedError, Severity
@@ -131,6 +135,76 @@ def test_a_prototype_of_several_sheets_is_one(drawn):
 def test_options_are_those_of_the_whole_map(drawn):
     grid, _ = join("Tower", [drawn("#")], [[]], {"map_visual_range": 4})
     assert dict(grid.options) == {"map_visual_range": 4}
+
+
+# --- any stack of sheets, against plain sets
+
+
+@st.composite
+def stacks(draw):
+    """Per sheet: its cells in three rows of three, with a link east where two are side by side."""
+    symbols = st.lists(st.sampled_from(" ##UDB"), min_size=9, max_size=9)
+    return [
+        {(n % 3, n // 3): symbol for n, symbol in enumerate(draw(symbols)) if symbol != " "}
+        for _ in range(draw(st.integers(1, 4)))
+    ]
+
+
+def drawing_of(cells):
+    rows = []
+    for y in (2, 1, 0):
+        row = ["#" if (x, y) in cells else " " for x in range(3)]
+        joints = ["-" if {(x, y), (x + 1, y)} <= cells.keys() else " " for x in range(2)]
+        rows += [row[0] + joints[0] + row[1] + joints[1] + row[2], ""]
+    return "\n".join(rows[:-1])
+
+
+@given(stacks())
+def test_every_stack_has_the_links_that_plain_sets_have(drawn, stack):
+    # a room in each corner, so that the picture of each sheet has the same origin
+    stack = [{(0, 0): "#", **cells} for cells in stack]
+    rooms = {(x, y, z) for z, cells in enumerate(stack) for x, y in cells}
+    expected = Counter()
+    lost = False
+    for x, y, z in rooms:
+        for other, key in (((x + 1, y, z), "right"), ((x - 1, y, z), "left")):
+            if other in rooms:
+                expected[(x, y, z), key, other] += 1
+        for symbols, step, key in (("UB", 1, "up"), ("DB", -1, "down")):
+            if stack[z][x, y] in symbols:
+                lost |= (x, y, z + step) not in rooms
+                expected[(x, y, z), key, (x, y, z + step)] += 1
+    stairs = [
+        [
+            make(x, y)
+            for (x, y), symbol in cells.items()
+            for symbols, make in (("UB", up), ("DB", down))
+            if symbol in symbols
+        ]
+        for cells in stack
+    ]
+    sheets = [drawn(drawing_of(cells)) for cells in stack]
+    if lost:
+        with pytest.raises(RefusedError):
+            join("Tower", sheets, stairs)
+        return
+    grid, findings = join("Tower", sheets, stairs)
+    assert {tuple(coord) for coord in grid.coords.tolist()} == rooms
+    assert expected == Counter(
+        (
+            tuple(grid.coord(int(grid.source[link]))),
+            grid.way_of(link).key,
+            tuple(grid.target_of(link).coord),
+        )
+        for link in range(grid.links)
+    )
+    one_way = [
+        link
+        for link in expected
+        if link[1] in ("up", "down")
+        and not any(other[0] == link[2] and other[2] == link[0] for other in expected)
+    ]
+    assert len(findings) == len(one_way)
 
 
 # --- what is wrong

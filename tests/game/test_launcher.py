@@ -5,6 +5,7 @@ import sys
 import types
 
 import pytest
+from django.db import connection
 
 from xyzgrid_ext.game.launcher import WORDS, xyzcommand
 from xyzgrid_ext.game.script import find_xyzgrid, get_xyzgrid
@@ -223,3 +224,19 @@ def test_path_goes_by_coordinates_and_by_names(run, lane, bend):
     assert (code, json.loads(text)) == (0, {"exits": ["right", "up", "forward"], "cost": 3})
     code, text = run("path", "(1,1,1,bend)", "(0,0,0,bend)")
     assert (code, text) == (0, "There is no way.\n")
+
+
+def test_a_game_that_was_never_started_is_told_to_start(run, lane, limbo):
+    run("add", lane)
+    limbo.delete()
+    code, text = run("spawn", "--yes")
+    assert code == 1
+    assert text.startswith("Evennia's first room, #")
+    assert "`evennia start`" in text
+    assert not XYZRoom.objects.exists()
+
+
+def test_a_game_without_a_database_is_told_to_make_it(run, monkeypatch):
+    monkeypatch.setattr(connection.introspection, "table_names", list)
+    assert run("list") == (1, "The game has no database yet.\n`evennia migrate` makes it.\n")
+    assert run("help")[0] == 0

@@ -10,6 +10,8 @@ import sys
 from typing import NoReturn
 
 import evennia
+from django.db import connection
+from evennia.scripts.models import ScriptDB
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.launch.terminal import Request, Word
@@ -40,6 +42,8 @@ def xyzcommand(*args: str) -> None:
     request = Request.of(rest)
     if unknown := request.options - word.options:
         _fail(f"{name} has no option {', '.join(sorted(unknown))}\nusage: {word.usage}", code=2)
+    if ScriptDB._meta.db_table not in connection.introspection.table_names():
+        _fail("The game has no database yet.\n`evennia migrate` makes it.")
     try:
         code = word.run(request)
     except GridError as error:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
+from evennia.objects.models import ObjectDB
 from evennia.objects.objects import DefaultExit, DefaultRoom
 from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
 from evennia.utils.create import create_object
@@ -16,7 +17,7 @@ from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.spawn import Template
-from xyzgrid_ext.game import creation, query
+from xyzgrid_ext.game import conf, creation, query
 from xyzgrid_ext.game.query import Stored
 
 _NOWHERE = (-1, -1, "sample")
@@ -32,6 +33,11 @@ def take(template: Template, hooked: bool = False) -> Stored:
     Hooks of the class are not called, and then the prototype's part is left out as well: it comes
     after them (`creation.finish`).
     """
+    if ObjectDB.objects.get_id(conf.default_home()) is None:
+        raise GridError(
+            f"Evennia's first room, {conf.default_home()}, is not there",
+            "a new game makes it when it is started: `evennia start`, then spawn",
+        )
     cls = class_from_module(template.typeclass)
     found: list[Stored] = []
     try:

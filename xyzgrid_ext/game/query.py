@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from django.db.models import Value
+from django.db.models import Q, Value
 from django.db.models.functions import Concat
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.models import ObjectDB
@@ -31,6 +31,7 @@ X_TO, Y_TO, Z_TO = (
 # the direction of an exit, so that it is found whatever its key; the contrib has no such tag
 DIRECTION = "exit_direction"
 _COORDS = (X, Y, Z, X_TO, Y_TO, Z_TO, DIRECTION)
+LOGGED_OFF = "prelogout_location"  # the attribute in which Evennia keeps the room of a character
 _CHUNK = 900  # SQLite takes 999 variables in a statement of old versions
 
 TagLinks = ObjectDB.db_tags.through
@@ -233,9 +234,10 @@ def object_of(pk: int | None) -> Any | None:
         return None
 
 
-def scripts(key: str) -> Iterator[Any]:
-    """All scripts of a name, the oldest first. One query."""
-    return iter(ScriptDB.objects.filter(db_key=key).order_by("pk"))
+def scripts(key: str, typeclasses: Collection[str] = ()) -> Iterator[Any]:
+    """All scripts of a name, or of one of these classes, the oldest first. One query."""
+    meant = Q(db_key=key) | Q(db_typeclass_path__in=typeclasses)
+    return iter(ScriptDB.objects.filter(meant).order_by("pk"))
 
 
 def people_in(room_ids: Collection[int]) -> list[ObjectDB]:
@@ -252,6 +254,22 @@ def homed_in(room_ids: Collection[int]) -> list[ObjectDB]:
     for part in chunked(sorted(room_ids)):
         homed = ObjectDB.objects.filter(db_home_id__in=part, db_destination__isnull=True)
         found += [thing for thing in homed if thing.pk not in room_ids]
+    return found
+
+
+def logged_off_in(room_ids: Collection[int]) -> list[tuple[Any, int]]:
+    """Characters that are nowhere, as they were taken out of a room when they logged off.
+
+    Each with the id of that room. Two queries.
+    """
+    rows = AttributeLinks.objects.filter(
+        attribute__db_key=LOGGED_OFF, attribute__db_category=None, objectdb__db_location=None
+    ).values_list("objectdb_id", "attribute__db_value")
+    # an object is stored as a tuple that ends with its id; unpacked it would be loaded
+    rooms = {pk: value[-1] for pk, value in rows if isinstance(value, tuple) and value}
+    found: list[tuple[Any, int]] = []
+    for part in chunked(sorted(pk for pk, room in rooms.items() if room in room_ids)):
+        found += [(obj, rooms[obj.pk]) for obj in ObjectDB.objects.filter(pk__in=part)]
     return found
 
 

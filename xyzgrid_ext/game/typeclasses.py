@@ -17,7 +17,8 @@ from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.objects import ExitCommand
 from evennia.utils.utils import iter_to_str
 
-from xyzgrid_ext.game import display, memory, plays, query, run_words, runs
+from xyzgrid_ext.core.grid.overrides import whole_number
+from xyzgrid_ext.game import display, evacuation, memory, plays, query, run_words, runs
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.script import XYZGrid, get_xyzgrid, world
 
@@ -41,7 +42,13 @@ class OnGrid:
             # deleted: to ask for its tags would fail, with an error that prints the object
             return None, None, None
         x, y, z = (self.tags.get(category=c, return_list=False) for c in categories)  # type: ignore[attr-defined]
-        return (None if x is None else int(x)), (None if y is None else int(y)), z
+        return (None if x is None else int(x)), (None if y is None else int(y)), _z(z)
+
+
+def _z(name: str | None) -> str | int | None:
+    """The name of a map; a number where it is named by one, as the contrib's rooms tell it."""
+    number = whole_number(name)
+    return number if str(number) == name else name
 
 
 class XYZRoomMixin(OnGrid):
@@ -58,7 +65,7 @@ class XYZRoomMixin(OnGrid):
         if (here := self.here) is not None:
             grid = self.live.grids[here[0]]
             x, y, z = grid.coord(here[1])
-            return x, y, grid.zname(z)
+            return x, y, _z(grid.zname(z))
         return self._coordinate((query.X, query.Y, query.Z))
 
     @property
@@ -149,6 +156,13 @@ class XYZRoomMixin(OnGrid):
             return
         if play := runs.left(self.live, moved_obj, here, target_location, move_type):
             moved_obj.msg(run_words.left(play))
+
+    def at_object_delete(self) -> bool:
+        """It goes: Evennia sends those within home, and who is away finds another place."""
+        if not super().at_object_delete():  # type: ignore[misc]
+            return False
+        evacuation.resettle({self.pk})  # type: ignore[attr-defined]
+        return True
 
     def _link(self, move: Mapping[str, Any]) -> tuple[Room, int] | None:
         """The link of the exit that was taken; None if it was none of the grid."""

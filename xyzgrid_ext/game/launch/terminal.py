@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from xyzgrid_ext.core.errors import GridError
 
+RELOAD = "If the game is running, `evennia reload` lets it see the change."
+
 
 @dataclass(frozen=True)
 class Request:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
 
 from evennia.utils.ansi import strip_ansi
 
@@ -15,13 +14,12 @@ from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.game import conf, spawning
 from xyzgrid_ext.game.launch import adopting
 from xyzgrid_ext.game.launch.diff import diff_lines
+from xyzgrid_ext.game.launch.naming import level_named, todo_of, unknown
+from xyzgrid_ext.game.launch.pruning import prune, tell_leftovers
 from xyzgrid_ext.game.launch.routes import show_path
-from xyzgrid_ext.game.launch.terminal import Progress, Request, Word, confirm
-from xyzgrid_ext.game.live import Live
+from xyzgrid_ext.game.launch.terminal import RELOAD, Progress, Request, Word, confirm
 from xyzgrid_ext.game.loader import SUFFIX, load_all
 from xyzgrid_ext.game.script import get_xyzgrid, world
-
-_RELOAD = "If the game is running, `evennia reload` lets it see the change."
 
 
 def _list(request: Request) -> int:
@@ -30,7 +28,6 @@ def _list(request: Request) -> int:
     live = world()
     if not live.loaded:
         print("The grid has no maps. Add some: evennia xyzgrid add world.mymap")
-        return 0
     for key, one in live.loaded.items():
         if one.grid is None:
             print(f"{one.name:<24} does not load ({one.reference}); see: evennia xyzgrid check")
@@ -42,13 +39,14 @@ def _list(request: Request) -> int:
             f"{one.name:<24} {levels}{one.grid.rooms} rooms, {one.grid.links} exits, "
             f"{state} ({one.reference})"
         )
+    tell_leftovers(live)
     return 0
 
 
 def _show(request: Request) -> int:
     live = world()
     for name in request.names or tuple(live.grids):
-        key, only = _level(live, name)
+        key, only = level_named(live, name)
         one = live.grids[key]
         print(f"{one.name}: {one.rooms} rooms, {one.links} exits, options {dict(one.options)}")
         for z in range(one.levels or 1) if only is None else [only]:
@@ -106,16 +104,16 @@ def _check(request: Request) -> int:
 
 def _plan(request: Request) -> int:
     live = world()
-    todo, _ = spawning.plan_of(live, _keys(live, request.names))
+    todo, _ = todo_of(live, request.names)
     lines = diff_lines(todo)
     print("\n".join(lines) if lines else "Nothing to do: the rooms are as the maps say.")
+    tell_leftovers(live)
     return 2 if todo else 0
 
 
 def _spawn(request: Request) -> int:
     grid = get_xyzgrid()
-    keys = _keys(grid.live, request.names)
-    todo, fresh = spawning.plan_of(grid.live, keys)
+    todo, fresh = todo_of(grid.live, request.names)
     for exit_key, target in list(todo.unresolved.items())[:10]:
         print(f"left out: {exit_key.direction} of {exit_key.room} leads to {target}, not spawned")
     if not todo:
@@ -126,7 +124,7 @@ def _spawn(request: Request) -> int:
     done = spawning.carry_out(grid.live, todo, fresh, Progress())
     print(
         f"made {done.rooms} rooms and {done.exits} exits, changed {done.changed}, "
-        f"removed {done.removed}, moved {done.moved} people and things\n{_RELOAD}"
+        f"removed {done.removed}, moved {done.moved} people and things\n{RELOAD}"
     )
     return 0
 
@@ -136,49 +134,24 @@ def _delete(request: Request) -> int:
     if not request.names:
         confirm("This removes the whole grid with all its rooms and exits.", request)
         grid.delete()
-        print(f"The grid is gone. {_RELOAD}")
+        print(f"The grid is gone. {RELOAD}")
         return 0
     # also of maps that were renamed, and so are on no list any more
     known = {key: key for key in spawning.spawned()}
     known |= {map_key(name): name for record in grid.records for name in record["maps"]}
     for name in request.names:
         if map_key(name) not in known:
-            raise _unknown(name, known.values())
+            raise unknown(name, known.values())
     shown = ", ".join(f"'{known[map_key(name)]}'" for name in request.names)
     confirm(f"This removes {shown} with all rooms and exits.", request)
     grid.remove_map(*request.names)
-    print(f"{shown} gone. {_RELOAD}")
+    print(f"{shown} gone. {RELOAD}")
     return 0
 
 
 def _initpath(request: Request) -> int:
     print("Nothing to do: routes are found when they are asked for, without files.")
     return 0
-
-
-def _keys(live: Live, names: Iterable[str]) -> list[str]:
-    """Keys of the maps that are named, all without a name; `(x,y,map)` names its map."""
-    found = []
-    for name in names:
-        if name.startswith("(") and name.endswith(")") and name.count(",") > 1:
-            name = name[1:-1].split(",", 2)[2]
-        found.append(_level(live, name)[0])
-    return list(dict.fromkeys(found)) or sorted(live.grids)
-
-
-def _level(live: Live, name: str) -> tuple[str, int | None]:
-    """The map and, if a level was named, its number."""
-    level = live.level(name)
-    if level is None:
-        failed = live.loaded.get(map_key(name))
-        if failed is not None:
-            raise GridError("\n".join(str(f) for f in failed.findings))
-        raise _unknown(name, (grid.name for grid in live.grids.values()))
-    return level[0], None if map_key(name) == level[0] else level[1]
-
-
-def _unknown(name: str, known: Iterable[str]) -> GridError:
-    return GridError(f"there is no map '{name}'", "known are " + (", ".join(known) or "none"))
 
 
 def _reference(name: str) -> str:
@@ -215,12 +188,15 @@ A map that does not load is refused, with place, fault and cure, and nothing is 
 Unreachable rooms, traps, doubled directions, targets that do not exist, and all that the parsers
 say. Without names: all maps of the game. Ends with 1 on errors, with --strict on warnings too.
 """, _check, frozenset({"--strict", "--json"})),
-    Word("plan", "plan [MAP ...]", "what spawn would do", """
+    Word("plan", "plan [MAP|ROOMS ...]", "what spawn would do", """
 + is made, ~ is changed, - is removed. Ends with 0 if there is nothing to do, 2 if there is.
 """, _plan),
-    Word("spawn", "spawn [MAP ...] [--yes]", "make rooms and exits as the maps say", """
+    Word("spawn", "spawn [MAP|ROOMS ...] [--yes]", "make rooms and exits as the maps say", """
 Makes what is missing, changes what differs, removes what is gone. What builders changed and no
 prototype names is left alone. Without names: all maps, which is right when maps lead to each other.
+
+    evennia xyzgrid spawn "the large tree" cube:3
+    evennia xyzgrid spawn "(2,0,town)" "(*,0,cube:3)"
 """, _spawn, _YES),
     Word("path", "path FROM TO [--json]", "the shortest way between two rooms", """
 FROM and TO are coordinates or names of rooms. All wormholes count as known.
@@ -232,6 +208,10 @@ FROM and TO are coordinates or names of rooms. All wormholes count as known.
 Without a name: all of them. Characters and things in rooms that go are moved to the nearest room
 that stays.
 """, _delete, _YES),
+    Word("prune", "prune [--yes]", "remove rooms of maps that are on no list any more", """
+Rooms and exits that the grid made for maps which have been taken off its list, or are called
+otherwise now. What was made by hand stays. Characters and things in them are moved, as by delete.
+""", prune, _YES),
     Word("adopt", "adopt [MODULE ...] [--yes]", "take over a game that runs the contrib's grid", """
 Shows what would change, and asks. The contrib's script, rooms and exits become ours; no room is
 made anew, and what players and builders made stays. Beside a stopped server. Safe to repeat.

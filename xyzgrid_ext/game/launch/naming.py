@@ -1,0 +1,68 @@
+"""What the names on a command line mean: maps, levels, and parts of them.
+
+town  "the large tree"  cube:3        a map, or a level
+"(2,0,town)"  "(*,0,cube:3)"          one room; a row; also "(2,0,3,cube)"
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from xyzgrid_ext.core.coords import level_name, map_key
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.spawn import XYZ, SpawnPlan, part_of
+from xyzgrid_ext.game import spawning
+from xyzgrid_ext.game.live import Live
+
+_PART = re.compile(r"\(\s*(-?\d+|\*)\s*,\s*(-?\d+|\*)\s*,\s*(.+?)\s*\)", re.DOTALL)
+_OF_LEVEL = re.compile(r"(\d+)\s*,\s*(.+)", re.DOTALL)
+
+
+def level_named(live: Live, name: str) -> tuple[str, int | None]:
+    """The map and, if a level was named, its number.
+
+    Raises:
+        GridError: if there is none, or if it does not load.
+
+    """
+    level = live.level(name)
+    if level is None:
+        failed = live.loaded.get(map_key(name))
+        if failed is not None:
+            raise GridError("\n".join(str(f) for f in failed.findings))
+        raise unknown(name, (grid.name for grid in live.grids.values()))
+    return level[0], None if map_key(name) == level[0] else level[1]
+
+
+def unknown(name: str, known: Iterable[str]) -> GridError:
+    """There is no map of that name."""
+    return GridError(f"there is no map '{name}'", "known are " + (", ".join(known) or "none"))
+
+
+def todo_of(live: Live, names: Sequence[str]) -> tuple[SpawnPlan, dict[int, Callable[[], Any]]]:
+    """The spawn plan of what is named; of all maps without a name."""
+    parts = [_part(live, name) for name in names]
+    keys = list(dict.fromkeys(key for key, _ in parts)) or sorted(live.grids)
+    whole, fresh = spawning.plan_of(live, keys)
+    if all(part == spawning.Part() for _, part in parts):
+        return whole, fresh
+
+    def is_meant(xyz: XYZ) -> bool:
+        own = (xyz.z, spawning.stem(xyz.z))
+        return any(key in own and part.means(xyz) for key, part in parts)
+
+    return part_of(whole, is_meant, None), fresh
+
+
+def _part(live: Live, name: str) -> tuple[str, spawning.Part]:
+    """The map that a name means, and which part of it."""
+    if (coordinate := _PART.fullmatch(name)) is None:
+        key, z = level_named(live, name)
+        return key, spawning.Part() if z is None else spawning.Part(z=map_key(name))
+    x, y, z_name = coordinate.groups()
+    if live.level(z_name) is None and (of_level := _OF_LEVEL.fullmatch(z_name)):
+        z_name = level_name(of_level[2], int(of_level[1]))
+    key, _ = level_named(live, z_name)
+    return key, spawning.Part.of(live, (x, y, z_name))

@@ -157,12 +157,17 @@ def test_a_movement_that_is_no_way_costs_nothing(ann, word):
 
 def test_movements_say_which_way_there_is_not(ann):
     assert plays(ann, "in", "d") == "There is no way down."
+    assert ann.types("nw") == "There is no way northwest."
+    assert plays(ann, "forward", "out").startswith("There is no way out here: give up ")
     assert ann.types("wormhole") == ann.types("wh2") == "There is no wormhole here."
 
 
 def test_outside_of_a_game_there_is_no_exit(ann, make_player):
     assert ann.types("d") == "There is no exit down here."
-    assert make_player("Ben").types("forward") == "There is no exit forward here."
+    ben = make_player("Ben")
+    assert ben.types("forward") == "There is no exit forward here."
+    assert ben.types("e") == "There is no exit east here."
+    assert ben.types("out") == "There is no exit out here."
     assert ann.types("wh 3") == "There is no wormhole here."
 
 

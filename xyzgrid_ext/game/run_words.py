@@ -90,6 +90,8 @@ def no_way(word: str, playing: bool) -> str:
     """To one who typed a movement where there is no such exit."""
     if word == "wormhole":
         return _("There is no wormhole here.")
+    if playing and word == "out":
+        return _("There is no way out here: |wgive up|n brings you back to the entrance.")
     if playing:
         return _("There is no way {direction}.").format(direction=word)
     return _("There is no exit {direction} here.").format(direction=word)

@@ -15,6 +15,10 @@ from xyzgrid_ext.game.plays import Play
 from xyzgrid_ext.game.script import world
 
 CATEGORY = "Playing"
+_COMPASS = {
+    "north": "n", "northeast": "ne", "east": "e", "southeast": "se",
+    "south": "s", "southwest": "sw", "west": "w", "northwest": "nw",
+}  # fmt: skip
 
 
 class MatrixCommand(conf.command_class()):  # type: ignore[misc]
@@ -240,7 +244,7 @@ class CmdNoWay(MatrixCommand):
 
 
 def no_ways() -> list[CmdNoWay]:
-    """One command for each movement of a matrix, and one for wormholes."""
+    """One command for each movement of a matrix or a town, and one for wormholes."""
     found = [
         CmdNoWay(
             key=way.value,
@@ -248,4 +252,6 @@ def no_ways() -> list[CmdNoWay]:
         )
         for way in Direction
     ]
+    found += [CmdNoWay(key=key, aliases=[short]) for key, short in _COMPASS.items()]
+    found.append(CmdNoWay(key="out"))
     return [*found, CmdNoWay(key="wormhole", aliases=["wh"], arg_regex=r"\s*\d*\s*$")]

@@ -142,7 +142,7 @@ def test_a_map_goes_before_a_level_of_the_same_name(walker, spawn_maps):
     ("typed", "answer"),
     [
         ("nowhere", "You know of no place called 'nowhere'."),
-        ("(9,9)", "There is no room at (9,9,town)."),
+        ("(9,9)", "There is no room at (9,9,town).\nmap shows where the rooms are."),
         ("(-1,0)", "There is no room at (-1,0,town)."),
         ("(x,y)", "'(x,y)' is no coordinate."),
         ("(0,0,1)", "town is a single sheet; it has no level 1."),
@@ -151,6 +151,7 @@ def test_a_map_goes_before_a_level_of_the_same_name(walker, spawn_maps):
         ("(0,0,3,cube)", "cube has no level 3.\nIts levels are 0 to 2."),
         ("(0,0,cube)", "cube has several levels.\nSay which, 0 to 2: (x,y,z,cube)."),
         ("the square", "You are there: this is The Square."),
+        ("Here", "You are there: this is The Square."),
         ("", "Usage: goto <name of a place, or coordinates>"),
     ],
 )

@@ -81,7 +81,7 @@ def room_of(place: Place, live: Live) -> Room:
     if (room := live.locate(place)) is None:
         raise GridError(
             _("There is no room at {place}.").format(place=written(live, place)),
-            _("`map` shows where the rooms are."),
+            _("|wmap|n shows where the rooms are."),
         )
     return room
 

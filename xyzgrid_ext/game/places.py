@@ -38,6 +38,8 @@ def find_room(text: str, live: Live, character: Any, here: Room, word: str) -> R
         if _is_secret(live, character, map_key(place.map), live.locate(place)):
             raise _secret(live, map_key(place.map))
         return room_of(place, live)
+    if text.casefold() == _("here"):  # as in Evennia's own searches
+        return here
     rooms = _named(text, live)
     if not rooms:
         raise GridError(

@@ -11,6 +11,7 @@ in one transaction: a process that is killed leaves the game as it was.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from django.db import transaction
@@ -20,7 +21,7 @@ from evennia.utils.utils import class_from_module, variable_from_module
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.findings import Finding, errors_of
+from xyzgrid_ext.core.findings import errors_of
 from xyzgrid_ext.core.spawn import (
     XYZ,
     Adoption,
@@ -31,7 +32,7 @@ from xyzgrid_ext.core.spawn import (
     doubled,
 )
 from xyzgrid_ext.game import retyping, spawning
-from xyzgrid_ext.game.loader import SUFFIX, Loaded, load, load_all
+from xyzgrid_ext.game.loader import SUFFIX, distinct, load, load_listed
 from xyzgrid_ext.game.script import get_xyzgrid
 from xyzgrid_ext.game.typeclasses import OnGrid
 
@@ -67,12 +68,9 @@ def adoption(references: Sequence[str] = ()) -> Adoption:
     left = tuple(str(name) for staying in kept.values() for name in staying)
     but = {map_key(name) for name in left}
     records = _records(listed)
-    loaded = load_all([record["reference"] for record in records])
-    grids = {
-        key: one.grid
-        for one in loaded
-        if one.grid is not None and (key := map_key(one.name)) in listed
-    }
+    loaded = distinct(chain.from_iterable(load_listed(r["reference"], r["maps"]) for r in records))
+    grids = {map_key(one.name): one.grid for one in loaded if one.grid is not None}
+    faults = chain.from_iterable(errors_of(one.findings) for one in loaded if one.grid is None)
     zs = {z for grid in grids.values() for z in spawning.levels_of(grid)}
     directions = directions_of(exits, grids)
     untagged = (e for e in exits if e.direction is None and e.room.z in zs)
@@ -90,7 +88,7 @@ def adoption(references: Sequence[str] = ()) -> Adoption:
         unreadable=unreadable,
         left=left,
         unmapped=_unmapped(rooms.values(), zs | but),
-        findings=tuple(_faults(loaded, listed)),
+        findings=tuple(faults),
         own_exits=tuple(e for e in untagged if e.id not in directions),
         opened=sum(room in rooms for room in opened.values()),
         doubled=doubled(rooms),
@@ -229,13 +227,6 @@ def _is_settled(script: retyping.GridScript, records: Records) -> bool:
     plain = [(record["reference"], list(record["maps"])) for record in script.records]
     wanted = [(record["reference"], list(record["maps"])) for record in records]
     return script.ours and not script.map_data and plain == wanted
-
-
-def _faults(loaded: Iterable[Loaded], listed: Mapping[str, tuple[str, str]]) -> Iterable[Finding]:
-    """Why maps of the list do not load; findings of a module that does not load count once."""
-    for one in loaded:
-        if one.grid is None and (map_key(one.name) in listed or one.name == one.reference):
-            yield from errors_of(one.findings)
 
 
 def _unmapped(rooms: Iterable[XYZ], zs: Iterable[str]) -> dict[str, int]:

@@ -1,0 +1,174 @@
+"""A game of the contrib becomes ours and the contrib's again, with real launchers and servers."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools.runner.telnet import Telnet
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+EXAMPLE = "evennia.contrib.grid.xyzgrid.example"
+NAME, PASSWORD = "admin", "correct-horse-7"
+SETTINGS, COMMANDS = "server/conf/settings.py", "commands/default_cmdsets.py"
+LINES = (  # (file, ours, the contrib's): what the README tells to change
+    (SETTINGS, "xyzgrid_ext.game.launcher.", "evennia.contrib.grid.xyzgrid.launchcmd."),
+    (SETTINGS, '"xyzgrid_ext.game.prototypes"', '"evennia.contrib.grid.xyzgrid.prototypes"'),
+    (COMMANDS, "xyzgrid_ext.game.commands", "evennia.contrib.grid.xyzgrid.commands"),
+)
+OUR_SETTINGS = ("from world import START  # noqa: E402", "XYZGRID_START")
+WITHOUT_WORLDS = "import tools.runner.bootstrap as b; b.make_worlds = lambda: None; b.main()"
+# ends in the middle of adopt, without a chance to put anything in order
+KILLED = """
+import os, django
+django.setup()
+import evennia
+evennia._init()
+from xyzgrid_ext.game import retyping
+from xyzgrid_ext.game.launcher import xyzcommand
+work = retyping.tag_directions
+def tag_and_die(directions):
+    work(directions)
+    os._exit(9)
+retyping.tag_directions = tag_and_die
+xyzcommand("adopt", "--yes")
+"""
+
+
+def hook_up(game, ours):
+    """Write the lines of settings and command sets as the game wants them."""
+    for name, *lines in LINES:
+        file = game.folder / name
+        before, after = lines if not ours else reversed(lines)
+        text = file.read_text()
+        assert before in text
+        file.write_text(text.replace(before, after))
+
+
+def call(game, *command, answer="", **variables):
+    """Run a program in the game dir; return its exit code and what it printed."""
+    out = game.folder / "server" / "logs" / "called.log"
+    out.parent.mkdir(exist_ok=True)
+    with out.open("w") as file:  # Evennia's launcher hangs when a pipe closes
+        code = subprocess.run(
+            [str(part) for part in command],
+            cwd=game.folder,
+            env=game._env() | variables,
+            input=answer.encode(),
+            stdout=file,
+            stderr=subprocess.STDOUT,
+            check=False,
+            timeout=300,
+        ).returncode
+    return code, out.read_text()
+
+
+def xyzgrid(game, *words, answer=""):
+    """Run `evennia xyzgrid WORDS`."""
+    return call(game, Path(sys.executable).with_name("evennia"), "xyzgrid", *words, answer=answer)
+
+
+@pytest.fixture(scope="module")
+def contrib_game(new_game):
+    """Return a game of the contrib with its example, which does not run."""
+    game = new_game()
+    settings = game.folder / SETTINGS
+    text = settings.read_text()
+    kept = [line for line in text.splitlines() if line.split(" = ")[0] not in OUR_SETTINGS]
+    settings.write_text("\n".join(kept) + "\n")
+    hook_up(game, ours=False)
+    code, text = call(
+        game,
+        *(sys.executable, "-P", "-c", WITHOUT_WORLDS, game.folder),
+        EVENNIA_SUPERUSER_USERNAME=NAME,
+        EVENNIA_SUPERUSER_PASSWORD=PASSWORD,
+        PYTHONPATH=str(REPOSITORY),
+    )
+    assert code == 0, text
+    for words in (("init",), ("add", EXAMPLE), ("spawn",)):
+        code, text = xyzgrid(game, *words, answer="y\n")
+        assert "Traceback" not in text, text
+    assert "spawn complete" in text
+    return game
+
+
+def log_in(game):
+    client = Telnet(game.host, game.base)
+    client.read_until("connect")
+    client.read()
+    client.ask(f"connect {NAME} {PASSWORD}", "You become")
+    client.read()
+    return client
+
+
+def test_adopt_play_unadopt_play_on(contrib_game):
+    game = contrib_game
+    game.start()
+    with log_in(game) as admin:
+        assert "Craggy crevice" in admin.ask("tel (3, 3, the small cave)")
+        admin.ask("desc here = My own crevice.", "description was set")
+        admin.ask("open rope = (0, 2, the small cave)", "Created new Exit")
+        admin.ask("create/drop lamp", "You create")
+        admin.ask("set here/owner = Zoe", "Zoe")
+        # the contrib walks on one map only
+        assert "arrived" not in admin.ask("goto Dungeon Entrance")
+        number = admin.ask("examine here", r"\(#(\d+)\)").rpartition("#")[2]
+        admin.read()
+
+    hook_up(game, ours=True)
+    code, text = xyzgrid(game, "adopt", "--yes")
+    assert (code, "this game is running" in text) == (1, True), text
+    assert game.stop()
+    code, text = call(
+        game,
+        *(sys.executable, "-P", "-c", KILLED),
+        PYTHONPATH=f"{game.folder}:{game.folder.parent}:{REPOSITORY}",
+        DJANGO_SETTINGS_MODULE="server.conf.settings",
+    )
+    assert code == 9, text
+    code, text = xyzgrid(game, "adopt")
+    assert code == 1, "nobody can be asked"
+    assert "33 rooms and 84 exits change to our classes, 84 exits get the tag" in text
+    assert "1 exit that builders opened stay" in text
+    code, text = xyzgrid(game, "adopt", "--yes")
+    assert code == 0, text
+    assert xyzgrid(game, "adopt")[0] == 0
+    code, text = xyzgrid(game, "plan")
+    assert text.splitlines()[0] == "~ (3,3,the small cave) Craggy crevice: attribute desc"
+    assert (code, len(text.splitlines())) == (2, 2)
+
+    game.start()
+    with log_in(game) as admin:
+        seen = admin.ask("look")
+        assert all(part in seen for part in ("@", "My own crevice.", "rope", "lamp")), seen
+        assert f"#{number}" in admin.ask("examine here")
+        assert "Zoe" in admin.ask("examine here/owner")
+        # across both maps, by the passage between them
+        admin.ask("goto On an enormous branch", r"You have arrived at On an enormous", timeout=60)
+        assert "@" in admin.ask("map")
+        admin.ask("goto craggy", r"You have arrived at Craggy crevice", timeout=60)
+        assert "A dark alcove" in admin.ask("rope")
+        admin.read()
+    assert game.stop()
+
+    code, text = xyzgrid(game, "unadopt", "--yes")
+    assert (code, "the contrib gets the maps 'the large tree', 'the small cave'" in text) == (
+        0,
+        True,
+    ), text
+    hook_up(game, ours=False)
+    code, text = xyzgrid(game, "list", "the small cave")
+    assert "rooms are spawned" in text, text
+    game.start()
+    with log_in(game) as admin:
+        admin.ask("tel (3, 3, the small cave)", "Craggy crevice")
+        admin.read()
+        seen = admin.ask("look")
+        assert all(part in seen for part in ("@", "My own crevice.", "rope", "lamp")), seen
+        assert f"#{number}" in admin.ask("examine here")
+        assert "#-#" in admin.ask("map")
+        assert "North-east corner of the atrium" in admin.ask("west")
+        admin.read()
+        admin.ask("goto a dark alcove", "Target reached", timeout=60)
+    assert game.stop()

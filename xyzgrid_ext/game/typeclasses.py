@@ -74,12 +74,26 @@ class XYZRoomMixin(OnGrid):
         return self.xyzgrid.get_map(self.xyz[2])
 
     def get_display_name(self, looker: Any = None, **kwargs: Any) -> str:
-        """The name, for builders with the coordinate; Evennia adds the number where it wants it."""
-        name: str = self.name  # type: ignore[attr-defined]
-        if looker is not None and self.locks.check_lockstring(looker, "perm(Builder)"):  # type: ignore[attr-defined]
-            x, y, z = self.xyz
-            return f"{name}({x},{y},{z})"
-        return name
+        """The name, for builders as well: Evennia numbers rooms of one name by it."""
+        # the contrib's own adds coordinate and number, and Evennia the number once more
+        return str(super(contrib.XYZRoom, self).get_display_name(looker, **kwargs))  # type: ignore[misc]
+
+    def get_extra_display_name_info(self, looker: Any = None, **kwargs: Any) -> str:
+        """What builders see behind the name of a room they look at: coordinate and number."""
+        extra: str = super().get_extra_display_name_info(looker, **kwargs)  # type: ignore[misc]
+        return f"{self._coordinate_for(looker)}{extra}"
+
+    def get_extra_info(self, looker: Any, **kwargs: Any) -> str:
+        """What tells rooms of one name apart, for builders: the coordinate."""
+        extra: str = super().get_extra_info(looker, **kwargs)  # type: ignore[misc]
+        coordinate = self._coordinate_for(looker)
+        return f" {coordinate}{extra}" if coordinate else extra
+
+    def _coordinate_for(self, looker: Any) -> str:
+        if looker is None or not self.locks.check_lockstring(looker, "perm(Builder)"):  # type: ignore[attr-defined]
+            return ""
+        x, y, z = self.xyz
+        return f"({x},{y},{z})"
 
     def get_display_exits(self, looker: Any, **kwargs: Any) -> str:
         """The exits in the order of the map; none while the looker plays the matrix."""

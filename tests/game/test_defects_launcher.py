@@ -1,0 +1,226 @@
+"""What the contrib's launcher does wrongly, and is right here; numbers as in `spec/upstream.md`."""
+
+import sys
+import types
+
+import pytest
+from evennia import create_object
+from evennia.contrib.grid.xyzgrid import xymap_legend
+from evennia.contrib.grid.xyzgrid import xyzroom as contrib
+from evennia.objects.models import ObjectDB
+
+from xyzgrid_ext.game.launcher import xyzcommand
+from xyzgrid_ext.game.script import get_xyzgrid
+from xyzgrid_ext.game.typeclasses import XYZRoom
+
+pytestmark = pytest.mark.django_db
+
+LANE = "\n+ 0 1 2\n\n0 #-#-#\n\n+ 0 1 2\n\n"
+
+
+@pytest.fixture
+def run(limbo, capsys):
+    """Return a function: words of a call -> (exit code, what was printed)."""
+
+    def call(*words):
+        capsys.readouterr()
+        try:
+            xyzcommand(*words)
+            code = 0
+        except SystemExit as end:
+            code = end.code
+        shown = capsys.readouterr()
+        return code, shown.out + shown.err
+
+    return call
+
+
+@pytest.fixture
+def maps(monkeypatch):
+    """Return a function that writes the maps of a module, and gives its name."""
+
+    def write(*names, name="launchmaps", **data):
+        module = types.ModuleType(name)
+        module.XYMAP_DATA_LIST = [{"zcoord": z, "map": LANE, **data} for z in names]
+        monkeypatch.setitem(sys.modules, name, module)
+        return name
+
+    return write
+
+
+def zs():
+    return sorted(str(room.xyz[2]) for room in XYZRoom.objects.all())
+
+
+# --- 5
+
+
+def test_delete_asks_by_name_and_deletes(run, maps, monkeypatch):
+    run("add", maps("one", "two", "three"))
+    run("spawn", "--yes")
+    asked = []
+    monkeypatch.setattr("sys.stdin", types.SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr("builtins.input", lambda question: asked.append(question) or "y")
+    assert run("delete", "ONE", "two")[0] == 0
+    assert asked == ["This removes 'one', 'two' with all rooms and exits. [y/N] "]
+    assert zs() == ["three"] * 3
+
+
+# --- 7
+
+
+def test_initpath_takes_a_name_and_does_no_harm(run, maps):
+    run("add", maps("lane"))
+    for call in (("initpath",), ("initpath", "lane"), ("initpath", "nowhere")):
+        code, text = run(*call)
+        assert (code, text.startswith("Nothing to do")) == (0, True)
+
+
+def test_a_legend_class_that_is_renamed_leaves_the_grid_readable(run, maps, monkeypatch):
+    module = types.ModuleType("legends")
+    module.Old = type("Old", (xymap_legend.BasicMapNode,), {"__module__": "legends"})
+    monkeypatch.setitem(sys.modules, "legends", module)
+    run("add", maps("lane", legend={"#": module.Old}))
+    run("spawn", "--yes")
+    del module.Old
+    module.New = type("New", (xymap_legend.BasicMapNode,), {"__module__": "legends"})
+    maps("lane", legend={"#": module.New})
+    script = get_xyzgrid()
+    for model in (*script.db_attributes.all(), script):
+        model.flush_from_cache(force=True)  # as after a start of the server
+    assert get_xyzgrid() is not script
+    assert run("plan") == (0, "Nothing to do: the rooms are as the maps say.\n")
+
+
+def test_the_database_keeps_plain_values_only(run, maps):
+    run("add", maps("lane", legend={"#": type("Own", (xymap_legend.BasicMapNode,), {})}))
+    (kept,) = (a.value for a in get_xyzgrid().db_attributes.all() if a.db_key == "maps")
+    assert kept == [{"reference": "launchmaps", "maps": ["lane"]}]
+
+
+# --- 6, 12: how it ends, and pruning
+
+
+def test_every_failure_ends_with_a_code_other_than_0(run, maps):
+    run("add", maps("lane"))
+    for call in (
+        ("add", "nowhere.at.all"),
+        ("spawn", "nowhere", "--yes"),
+        ("delete", "nowhere", "--yes"),
+        ("prune", "--now"),
+        ("bogus",),
+    ):
+        assert run(*call)[0] in (1, 2), call
+
+
+def test_a_dry_run_tells_all_and_changes_nothing(run, maps):
+    run("add", maps("lane"))
+    code, text = run("plan", "lane")
+    assert (code, XYZRoom.objects.count()) == (2, 0)
+    assert "+ (2,0,lane) A room" in text
+
+
+def test_rooms_of_maps_that_are_on_no_list_are_told_and_pruned(run, maps, make_player):
+    run("add", maps("lane", "old"))
+    run("spawn", "--yes")
+    ann = make_player("Ann", location=XYZRoom.objects.get_xyz((0, 0, "old")))
+    get_xyzgrid().remove("old")
+    for word in ("list", "plan"):
+        assert "old                      is on no list, and has 3 rooms; " in run(word)[1]
+    code, text = run("prune", "--yes")
+    assert code == 0
+    assert "- (0,0,old)" in text
+    assert "removed 3 rooms and 4 exits, moved 1 people and things" in text
+    assert zs() == ["lane"] * 3
+    assert ann.character.location.xyz == (0, 0, "lane")
+    assert run("prune")[1].startswith("Nothing to do")
+    assert "on no list" not in run("list")[1]
+
+
+def test_pruning_asks_first(run, maps, monkeypatch):
+    run("add", maps("old"))
+    run("spawn", "--yes")
+    get_xyzgrid().remove("old")
+    monkeypatch.setattr("sys.stdin", None)
+    code, text = run("prune")
+    assert (code, "--yes" in text) == (1, True)
+    assert zs() == ["old"] * 3
+
+
+def test_pruning_leaves_what_the_grid_did_not_make_and_what_is_listed(run, maps, limbo):
+    run("add", maps("lane", "broken"))
+    run("spawn", "--yes")
+    by_hand, _ = XYZRoom.create("By hand", xyz=(0, 0, "nowhere"))
+    of_contrib, _ = contrib.XYZRoom.create("Old", xyz=(0, 0, "elsewhere"))
+    door = create_object("evennia.DefaultExit", "door", by_hand, destination=limbo)
+    module = sys.modules[maps("lane", "broken")]
+    module.XYMAP_DATA_LIST[1]["map"] = LANE.replace("-#\n", "--\n")  # it does not load any more
+    get_xyzgrid().reload()
+    assert run("prune", "--yes")[1].startswith("Nothing to do")
+    assert {by_hand.pk, of_contrib.pk, door.pk} <= set(
+        ObjectDB.objects.values_list("pk", flat=True)
+    )
+    assert len(zs()) == 7
+
+
+def test_a_map_that_its_module_calls_otherwise_now_leaves_rooms_to_prune(run, maps):
+    run("add", maps("lane"))
+    run("spawn", "--yes")
+    run("add", maps("street"))
+    run("spawn", "--yes")
+    assert zs() == ["lane"] * 3 + ["street"] * 3
+    assert run("prune", "--yes")[0] == 0
+    assert zs() == ["street"] * 3
+
+
+# --- 15
+
+
+@pytest.mark.parametrize("name", ["Old Town", "7", 7, "a, b", "a,b,c", " Blank  s ", "007", "ünï"])
+def test_any_name_of_a_map_works_everywhere(run, maps, player, superuser, clock, name):
+    shown = str(name).strip()
+    run("add", maps(name))
+    assert f"{shown}:" in run("show", shown.upper())[1]
+    assert run("plan", f"(1,0,{shown})")[0] == 2
+    assert run("spawn", shown.lower(), "--yes")[0] == 0
+    assert run("spawn", f"(0, 0, {shown.upper()})", "--yes")[0] == 0
+    assert f"{shown:<24} 3 rooms, 4 exits, all spawned" in run("list")[1]
+    assert run("path", f"(0,0,{shown})", f"(2,0,{shown})") == (0, "2 steps: east, east\n2e\n")
+    grid = get_xyzgrid()
+    assert grid.get_map(name) is grid.get_map(shown.upper()) is not None
+    assert len(XYZRoom.objects.filter_xyz(("*", "*", name))) == 3 or shown != name
+    superuser.types(f"tel (0,0,{shown})")
+    assert superuser.character.location == XYZRoom.objects.get_xyz((0, 0, shown))
+    player.character.move_to(superuser.character.location, quiet=True)
+    assert "@-#-#" in player.types("look")
+    assert "@-#-#" in player.types(f"map {shown.upper()}")
+    player.types(f"goto (2,0,{shown})")
+    clock.pump([0.5] * 5)
+    assert player.character.location == XYZRoom.objects.get_xyz((2, 0, shown))
+    assert run("delete", shown, "--yes")[0] == 0
+    assert not XYZRoom.objects.count()
+
+
+# --- 16
+
+
+def test_a_single_room_is_spawned_with_its_exits_into_rooms_that_exist(run, maps):
+    run("add", maps("lane"))
+    code, text = run("spawn", "(1,0,lane)", "--yes")
+    assert (code, "made 1 rooms and 0 exits" in text) == (0, True)
+    code, text = run("spawn", "(2, 0, LANE)", "--yes")
+    assert "made 1 rooms and 1 exits" in text
+    assert sorted(room.xyz[0] for room in XYZRoom.objects.all()) == [1, 2]
+    assert run("spawn", "(*,*,lane)", "--yes")[0] == 0
+    assert run("plan") == (0, "Nothing to do: the rooms are as the maps say.\n")
+
+
+def test_several_rooms_and_maps_can_be_named_at_once(run, maps):
+    run("add", maps("lane", "field", "hill"))
+    assert run("spawn", "(0,0,lane)", "field", "--yes")[0] == 0
+    assert zs() == ["field"] * 3 + ["lane"]
+
+
+def test_a_coordinate_on_no_map_is_told(run, maps):
+    run("add", maps("lane"))
+    assert run("spawn", "(0,0,nowhere)", "--yes")[0] == 1

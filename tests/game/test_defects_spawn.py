@@ -1,0 +1,274 @@
+"""What the contrib spawns or routes wrongly; numbers are those of `spec/upstream.md`."""
+
+import os
+import subprocess
+import sys
+import types
+from pathlib import Path
+
+import pytest
+from evennia.contrib.grid.xyzgrid import xymap_legend
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game import spawning
+from xyzgrid_ext.game.script import get_xyzgrid
+from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
+
+pytestmark = pytest.mark.django_db
+
+LANE = "\n+ 0 1 2\n\n0 #-#-{}\n\n+ 0 1 2\n\n"
+
+
+@pytest.fixture
+def maps(limbo, monkeypatch):
+    """Return a function that writes the maps of a module, and gives its name."""
+
+    def write(*datas, name="defectmaps"):
+        module = types.ModuleType(name)
+        module.XYMAP_DATA_LIST = list(datas)
+        monkeypatch.setitem(sys.modules, name, module)
+        return name
+
+    return write
+
+
+def gate(*target):
+    return type("Gate", (xymap_legend.MapTransitionNode,), {"target_map_xyz": target})
+
+
+def lane(end="#", name="lane", **data):
+    return {"zcoord": name, "map": LANE.format(end), **data}
+
+
+def exit_of(x, name, z="lane"):
+    room = XYZRoom.objects.get_xyz((x, 0, z))
+    return next(exi for exi in room.exits if exi.key == name)
+
+
+# --- 4
+
+
+def test_an_exit_follows_a_room_that_becomes_a_transition_and_a_target_that_changes(maps):
+    grid = get_xyzgrid()
+    grid.add(maps(lane(), lane(name="field")))
+    grid.spawn()
+    east = exit_of(1, "east")
+    assert east.destination.xyz == (2, 0, "lane")
+    for x in (0, 2):
+        maps(lane("T", legend={"T": gate(x, 0, "field")}), lane(name="field"))
+        grid.reload()
+        grid.spawn()
+        assert exit_of(1, "east").destination.xyz == (x, 0, "field")
+        assert not XYZRoom.objects.filter_xyz((2, 0, "lane"))
+        assert not spawning.plan_of(grid.live, grid.live.grids)[0]
+    maps(lane(), lane(name="field"))
+    grid.reload()
+    grid.spawn()
+    assert exit_of(1, "east").destination.xyz == (2, 0, "lane")
+
+
+# --- 8
+
+
+def test_of_two_links_between_two_rooms_the_lighter_one_is_the_way(maps):
+    mud = type("Mud", (xymap_legend.EWMapLink,), {"default_weight": 5})
+    drawing = "\n+ 0 1\n\n1 o-o\n  | |\n0 #=#\n\n+ 0 1\n\n"
+    grid = get_xyzgrid()
+    grid.add(maps({"zcoord": "pair", "map": drawing, "legend": {"=": mud}}))
+    grid.spawn()
+    room = XYZRoom.objects.get_xyz((0, 0, "pair"))
+    assert {exi.key for exi in room.exits} == {"north", "east"}
+    assert room.xymap.get_shortest_path((0, 0), (1, 0))[0] == ["n"]
+    route = grid.live.router.route(("pair", 0), ("pair", 1))
+    assert [grid.live.router.way(step).token for step in route.steps] == ["n"]
+
+
+# --- 10
+
+
+_FRESH = """
+import sys
+import django
+django.setup()
+import evennia
+evennia._init()
+from django.core.management import call_command
+call_command("migrate", verbosity=0)
+from evennia.objects.models import ObjectDB
+from evennia.typeclasses.tags import Tag
+for number, path in enumerate({paths!r}):
+    room = ObjectDB.objects.create(db_key=path)
+    ObjectDB.objects.filter(pk=room.pk).update(db_typeclass_path=path)  # imports nothing
+    for key, category in ((str(number), "room_x_coordinate"), ("0", "room_y_coordinate"),
+                          ("lane", "room_z_coordinate")):
+        tag, _ = Tag.objects.get_or_create(
+            db_key=key, db_category=category, db_model="objectdb", db_tagtype=None)
+        room.db_tags.add(tag)
+ObjectDB.flush_instance_cache(force=True)
+assert "ownrooms" not in sys.modules
+from xyzgrid_ext.game.script import get_xyzgrid
+grid = get_xyzgrid()
+grid.add("lanemap")
+for number in range(2):
+    room = grid.live.object(grid.live.room_at_xyz(number, 0, "LANE"))
+    print(type(room).__module__, room.xyz)
+"""
+_OWN_ROOM = """
+from evennia.contrib.grid.xyzgrid import xyzroom as contrib
+from xyzgrid_ext.game.typeclasses import XYZRoomMixin
+
+class OwnRoom(XYZRoomMixin, contrib.XYZRoom):
+    __applabel__ = "typeclasses"
+    objects = contrib.XYZManager()
+"""
+
+
+def test_rooms_are_found_although_nobody_imported_their_class(tmp_path):
+    """In a fresh process, with a database file: also those of a class of the game's own."""
+    (tmp_path / "ownrooms.py").write_text(_OWN_ROOM)
+    (tmp_path / "lanemap.py").write_text(f"XYMAP_DATA = {lane()!r}\n")
+    (tmp_path / "fresh_settings.py").write_text(
+        "from server.conf.test_settings import *\n"
+        "DATABASES = {'default': {'ENGINE': 'django.db.backends.sqlite3',"
+        f" 'NAME': {str(tmp_path / 'fresh.db3')!r}}}}}\n"
+    )
+    repository = Path(__file__).resolve().parents[2]
+    folders = [str(tmp_path), str(repository / "mygame"), str(repository)]
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            _FRESH.format(paths=["xyzgrid_ext.game.typeclasses.XYZRoom", "ownrooms.OwnRoom"]),
+        ],
+        capture_output=True,
+        text=True,
+        cwd=repository / "mygame",
+        env={
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(folders),
+            "DJANGO_SETTINGS_MODULE": "fresh_settings",
+        },
+    )
+    assert done.stdout.splitlines()[-2:] == [
+        "xyzgrid_ext.game.typeclasses (0, 0, 'lane')",
+        "ownrooms (1, 0, 'lane')",
+    ], done.stderr
+
+
+# --- 17
+
+
+def test_a_lock_of_one_direction_is_on_that_exit_only_whatever_is_named_beside_it(maps):
+    prototypes = {
+        (0, 0, "e"): {"prototype_parent": "xyz_exit", "locks": "traverse:perm(Builder)"},
+        (1, 0, "w"): {"prototype_parent": "xyz_exit", "desc": "The way back."},
+    }
+    grid = get_xyzgrid()
+    grid.add(maps(lane(prototypes=prototypes)))
+    grid.spawn()
+    there, back = exit_of(0, "east"), exit_of(1, "west")
+    assert "perm(Builder)" in there.locks.get("traverse")
+    assert "perm(Builder)" not in back.locks.get("traverse")
+    assert (there.db.desc, back.db.desc) == ("An exit.", "The way back.")
+
+
+def test_an_exit_with_a_key_of_its_own_is_made_once_and_walked_through(maps, player, clock):
+    prototypes = {(0, 0, "e"): {"prototype_parent": "xyz_exit", "key": "Oak Door"}}
+    grid = get_xyzgrid()
+    grid.add(maps(lane(prototypes=prototypes)))
+    grid.spawn()
+    door = exit_of(0, "Oak Door")
+    assert door.direction == "e"
+    assert not spawning.plan_of(grid.live, grid.live.grids)[0]
+    grid.spawn()
+    assert [exi.pk for exi in XYZRoom.objects.get_xyz((0, 0, "lane")).exits] == [door.pk]
+    player.character.move_to(door.location, quiet=True)
+    player.types("goto (2,0)")
+    clock.pump([0.5] * 5)
+    assert player.character.location.xyz == (2, 0, "lane")
+
+
+def test_the_same_key_for_all_exits_of_a_map_joins_none_of_them(maps):
+    prototypes = {("*", "*", "*"): {"prototype_parent": "xyz_exit", "key": "tunnel"}}
+    grid = get_xyzgrid()
+    grid.add(maps(lane(prototypes=prototypes)))
+    grid.spawn()
+    assert XYZExit.objects.count() == 4
+    assert not spawning.plan_of(grid.live, grid.live.grids)[0]
+
+
+# --- 18
+
+
+def test_nothing_is_pickled_and_no_file_is_written(maps, monkeypatch, tmp_path, settings):
+    import pickle
+
+    def refuse(*args, **kwargs):
+        raise AssertionError("pickled")
+
+    settings.CACHE_DIR = settings.GAME_DIR = str(tmp_path / "gone")
+    monkeypatch.setattr("evennia.contrib.grid.xyzgrid.xymap._CACHE_DIR", str(tmp_path / "gone"))
+    for name in ("load", "dump"):  # to and from files; Evennia keeps attributes by `dumps`
+        monkeypatch.setattr(pickle, name, refuse)
+    monkeypatch.chdir(tmp_path)
+    tmp_path.chmod(0o500)
+    try:
+        grid = get_xyzgrid()
+        grid.add(maps(lane(name="../../x"), lane(name="/etc/x")))
+        grid.spawn()
+        assert grid.get_map("../../x").get_shortest_path((0, 0), (2, 0))[0] == ["e", "e"]
+        assert list(tmp_path.iterdir()) == []
+    finally:
+        tmp_path.chmod(0o700)
+
+
+def test_a_weight_that_changes_in_the_legend_changes_the_way(maps):
+    drawing = "\n+ 0 1\n\n1 #-#\n  | |\n0 #=#\n\n+ 0 1\n\n"
+    grid = get_xyzgrid()
+    found = []
+    for weight in (9, 1):
+        mud = type("Mud", (xymap_legend.EWMapLink,), {"default_weight": weight})
+        grid.add(maps({"zcoord": "mud", "map": drawing, "legend": {"=": mud}}))
+        found.append(grid.get_map("mud").get_shortest_path((0, 0), (1, 0))[0])
+    assert found == [["n", "e", "s"], ["e"]]
+
+
+# --- 19
+
+
+def test_linked_maps_can_be_spawned_one_at_a_time(maps):
+    grid = get_xyzgrid()
+    grid.add(
+        maps(
+            lane("T", legend={"T": gate(1, 0, "field")}),
+            lane("T", "field", legend={"T": gate(1, 0, "lane")}),
+        )
+    )
+    grid.spawn(("*", "*", "lane"))
+    assert XYZRoom.objects.count() == 2
+    assert [exi.key for exi in XYZRoom.objects.get_xyz((1, 0, "lane")).exits] == ["west"]
+    grid.spawn(("*", "*", "field"))
+    assert exit_of(1, "east", "field").destination.xyz == (1, 0, "lane")
+    grid.spawn(("*", "*", "lane"))
+    assert exit_of(1, "east", "lane").destination.xyz == (1, 0, "field")
+
+
+def test_a_bad_map_is_not_added_and_changes_nothing(maps):
+    grid = get_xyzgrid()
+    grid.add(maps(lane()))
+    bad = maps(lane(name="good"), lane("-", "bad"), name="badmaps")
+    with pytest.raises(GridError):
+        grid.add(bad)
+    assert [record["reference"] for record in grid.records] == ["defectmaps"]
+
+
+def test_a_map_that_went_bad_can_be_deleted_with_its_rooms(maps):
+    grid = get_xyzgrid()
+    grid.add(maps(lane(), lane(name="field")))
+    grid.spawn()
+    maps(lane("-"), lane(name="field"))
+    grid.reload()
+    assert [one.name for one in grid.live.failed] == ["lane"]
+    grid.remove_map("lane")
+    assert {room.xyz[2] for room in XYZRoom.objects.all()} == {"field"}
+    assert [record["maps"] for record in grid.records] == [["field"]]

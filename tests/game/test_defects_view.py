@@ -1,0 +1,200 @@
+"""What the contrib shows wrongly, and is right here; numbers are those of `spec/upstream.md`."""
+
+import sys
+
+import pytest
+from evennia import create_object
+from evennia.utils.ansi import strip_ansi
+
+from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.game import script
+from xyzgrid_ext.game.planes import load_plane
+
+TOWN = r"""
++ 0 1 2 3
+
+1 #
+  |
+0 #-#-#-#
+
++ 0 1 2 3
+
+"""
+CAVE = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n\n"
+NAMES = {(0, 0): "Gate", (0, 1): "Attic", (1, 0): "Square", (2, 0): "Alley", (3, 0): "Alley"}
+ROOMS = {at: {"prototype_parent": "xyz_room", "key": name} for at, name in NAMES.items()}
+
+
+@pytest.fixture
+def town(spawn_maps):
+    """Return the grid with a town of five rooms and a cave of two."""
+    return spawn_maps(
+        {"zcoord": "town", "map": TOWN, "prototypes": ROOMS}, {"zcoord": "cave", "map": CAVE}
+    )
+
+
+@pytest.fixture
+def ann(town, player):
+    """Return an ordinary player at the gate."""
+    player.character.move_to(at(town, 0, 0), quiet=True)
+    return player
+
+
+def at(grid, x, y, z="town"):
+    return grid.live.object(grid.live.room_at_xyz(x, y, z))
+
+
+# --- 1, 2
+
+
+def test_a_look_at_the_whole_map_leaves_no_ghost_for_the_next(town, ann, make_player):
+    xymap = town.get_map("town")
+    before = str(xymap)
+    for x in range(4):
+        assert xymap.get_visual_range((x, 0), dist=None).count("@") == 1
+    assert str(xymap) == before
+    ben = make_player("Ben", location=at(town, 2, 0))
+    for player in (ann, ben, ann):
+        assert player.types("map").count("@") == 1
+
+
+@pytest.mark.parametrize("mode", ["nodes", "scan"])
+def test_the_whole_map_marks_the_way_to_a_goal(town, mode):
+    shown = town.get_map("town").get_visual_range(
+        (0, 0), dist=None, mode=mode, target=(2, 0), target_path_style="*"
+    )
+    assert shown.splitlines()[-1] == "@****-#"
+
+
+# --- 11
+
+
+def test_the_text_of_a_room_can_be_had_without_sending_anything(ann):
+    room, before = ann.character.location, len(ann.sent)
+    assert "Gate" in room.return_appearance(ann.character)
+    assert "@" in room.map_appearance(ann.character)
+    assert len(ann.sent) == before
+
+
+def test_a_look_sends_the_map_once_with_its_tag(ann):
+    before = len(ann.sent)
+    ann.types("look")
+    texts = [message["text"] for message in ann.sent[before:] if message.get("text")]
+    maps = [text for text in texts if isinstance(text, tuple) and text[1].get("type") == "xymap"]
+    assert len(maps) == 1
+    assert "@" in strip_ansi(maps[0][0])
+
+
+# --- 14
+
+
+def test_with_a_path_set_one_looks_around_on_another_map(town, ann):
+    ann.types("path (3,0)")
+    ann.character.move_to(at(town, 0, 0, "cave"), quiet=True)
+    assert "@-#" in ann.types("look")
+    assert "@-#" in ann.types("map")
+    assert ann.types("path").startswith("There is no way from here to Alley that you know of.")
+
+
+# --- 20
+
+
+@pytest.mark.parametrize(
+    ("drawing", "line", "code"),
+    [
+        ("  + 0 1\n\n1 #-#\n  |\n0 #-#\n\n  + 0 1\n", 3, "column-lost"),
+        ("+ 0 1\n1 #-#\n  |\n0 #-#\n\n+ 0 1\n", 2, "row-lost"),
+        ("+ 0 1\n\n1 #-#\n  |\n0 #-#\n+ 0 1\n", 5, "row-lost"),
+        ("+ 0 1\n\n0 #-#\n", 3, "row-lost"),
+    ],
+)
+def test_a_drawing_of_which_a_part_would_be_lost_is_refused(drawing, line, code):
+    if drawing.count("+") < 2:
+        drawing = drawing.replace("#-#", "#+#")  # a link that crosses nothing
+    with pytest.raises(RefusedError) as refused:
+        load_plane({"zcoord": "Town", "map": drawing})
+    (finding,) = refused.value.findings
+    assert (finding.file, finding.line, finding.code) == ("Town", line, code)
+    assert finding.source == drawing.split("\n")[line - 1]
+    assert finding.cure
+
+
+# --- 21
+
+
+def test_builders_see_coordinate_and_dbref_once(town, make_player):
+    bea = make_player("Bea", location=at(town, 0, 0), permissions=["Builder"])
+    room = bea.character.location
+    seen = bea.types("look")
+    assert f"Gate(0,0,town)({room.dbref})" in seen
+    assert seen.count(room.dbref) == 1
+
+
+def test_players_see_neither(ann):
+    assert "(0,0" not in ann.types("look")
+    assert "#1" not in ann.types("look")
+
+
+def test_several_matches_are_numbered_one_after_the_other(town, make_player):
+    bea = make_player("Bea", location=at(town, 0, 0), permissions=["Admin"])
+    lines = bea.types("tel Alley").splitlines()
+    assert [line.strip() for line in lines[1:]] == [
+        "Alley-1 (2,0,town)",
+        "Alley-2 (3,0,town)",
+    ]
+    bea.types("tel Alley-2")
+    assert bea.character.location == at(town, 3, 0)
+
+
+def test_exits_of_one_name_are_numbered_one_after_the_other(town, ann):
+    for x in (2, 3):
+        create_object("evennia.DefaultExit", "hole", at(town, 0, 0), destination=at(town, x, 0))
+    told = ann.types("hole")
+    assert "hole-1 (exit to Alley)" in told
+    assert "hole-2 (exit to Alley)" in told
+
+
+# --- 22
+
+
+def test_the_map_is_centred_on_the_looker(town, ann):
+    columns = set()
+    for x in (0, 1, 2, 3):
+        ann.character.move_to(at(town, x, 0), quiet=True)
+        (line,) = (line for line in ann.types("look").splitlines() if "@" in line)
+        columns.add(line.index("@"))
+    assert len(columns) == 1
+
+
+# --- 6
+
+
+def test_a_map_that_does_not_load_is_not_read_again_at_each_look(town, ann, monkeypatch):
+    module = next(m for name, m in sys.modules.items() if name.startswith("testmaps_"))
+    module.XYMAP_DATA_LIST[1]["map"] = CAVE.replace("#-#", "#--")
+    loads = []
+    monkeypatch.setattr(script.XYZGrid, "_load", _counted(script.XYZGrid._load, loads))
+    town.reload()
+    assert [one.name for one in town.live.failed] == ["cave"]
+    for line in ("look", "map", "path alley", "east", "look"):
+        assert "Traceback" not in ann.types(line)
+    assert ann.character.location == at(town, 1, 0)
+    assert len(loads) == 1
+
+
+def _counted(function, calls):
+    def call(*args):
+        calls.append(args)
+        return function(*args)
+
+    return call
+
+
+# --- 9
+
+
+def test_coordinates_are_numbers_of_rooms_and_of_exits_alike(town):
+    room = at(town, 0, 0)
+    (north,) = (exi for exi in room.exits if exi.key == "north")
+    assert room.xyz == north.xyz == (0, 0, "town")
+    assert north.xyz_destination == (0, 1, "town")

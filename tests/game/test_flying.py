@@ -93,13 +93,13 @@ def test_one_comes_to_the_same_place_of_the_next_sheet(flier, start, typed, end)
 @pytest.mark.parametrize(
     ("start", "typed", "answer"),
     [
-        ("1 right", "fly", "There is no room above you."),
-        ("0 left", "dive", "There is no room below you."),
-        ("2 left", "fly", "There is no room above you."),  # 3 is a stack of its own
-        ("tower 0 1", "fly", "There is no room above you."),
-        ("tower 1 0", "fly", "There is no room above you."),
-        ("tower 0 0", "dive", "There is no room below you."),
-        ("cube 1", "fly", "There is no room above you."),
+        ("1 right", "fly", "Can't fly here: there is no room above you."),
+        ("0 left", "dive", "Can't dive here: there is no room below you."),
+        ("2 left", "fly", "Can't fly here: there is no room above you."),  # 3 is a stack of its own
+        ("tower 0 1", "fly", "Can't fly here: there is no room above you."),
+        ("tower 1 0", "fly", "Can't fly here: there is no room above you."),
+        ("tower 0 0", "dive", "Can't dive here: there is no room below you."),
+        ("cube 1", "fly", "Can't fly here: there is no room above you."),
         ("meadow left", "fly", "You cannot fly here."),
         ("meadow left", "dive", "You cannot dive here."),
         ("Limbo", "fly", "You are not on a map here."),

@@ -7,6 +7,7 @@ fault and cure, and leaves all others working.
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain, count
@@ -19,7 +20,8 @@ from xyzgrid_ext.core.grid import Grid, from_matrix
 from xyzgrid_ext.core.matrix import Matrix, parse
 from xyzgrid_ext.game import conf
 from xyzgrid_ext.game.import_faults import import_finding
-from xyzgrid_ext.game.planes import PlaneMap, load_plane
+from xyzgrid_ext.game.plane_map import PlaneMap
+from xyzgrid_ext.game.planes import load_plane
 from xyzgrid_ext.game.sheets import load_sheets
 
 SUFFIX = ".matrix"
@@ -59,9 +61,23 @@ def load(reference: str) -> list[Loaded]:
     if reference.endswith(SUFFIX):
         return [_load_file(reference)]
     try:
+        datas = datas_of(reference)
+    except RefusedError as err:
+        return [Loaded(reference, reference, findings=err.findings)]
+    return [load_data(reference, data) for data in datas]
+
+
+def datas_of(reference: str) -> list[Any]:
+    """What a module says of its maps: its XYMAP_DATA_LIST, or else its XYMAP_DATA.
+
+    Raises:
+        RefusedError: if there is no such module, it cannot be imported, or it has no maps.
+
+    """
+    try:
         module = importlib.import_module(reference)
-    except (Exception, SystemExit) as err:  # noqa: BLE001 - any error of an author's code is theirs
-        return [_refused(reference, reference, import_finding(reference, err))]
+    except (Exception, SystemExit) as err:
+        raise RefusedError([import_finding(reference, err)]) from err
     datas = getattr(module, "XYMAP_DATA_LIST", None)
     if not datas:
         data = getattr(module, "XYMAP_DATA", None)
@@ -73,9 +89,8 @@ def load(reference: str) -> list[Loaded]:
             "the module has neither XYMAP_DATA nor XYMAP_DATA_LIST",
             "define XYMAP_DATA = {...}",
         )
-        return [_refused(reference, reference, finding)]
-    folder = Path(getattr(module, "__file__", None) or ".").parent
-    return [_load_data(reference, data, folder) for data in datas]
+        raise RefusedError([finding])
+    return list(datas)
 
 
 def load_listed(reference: str, names: Iterable[str]) -> list[Loaded]:
@@ -141,7 +156,8 @@ def _free(failed: Loaded, taken: set[str]) -> str:
     return name
 
 
-def _load_data(reference: str, data: Any, folder: Path) -> Loaded:
+def load_data(reference: str, data: Any) -> Loaded:
+    """One map of an XYMAP_DATA; the file of a matrix is looked for beside the module."""
     if not isinstance(data, Mapping) or not _name(data.get("zcoord")):
         finding = _finding(
             reference,
@@ -192,7 +208,7 @@ def _load_data(reference: str, data: Any, folder: Path) -> Loaded:
     if findings:
         return Loaded(name, reference, findings=tuple(findings))
     if data.get("matrix"):
-        return _load_matrix(name, reference, folder / str(data["matrix"]), data)
+        return _load_matrix(name, reference, _folder_of(reference) / str(data["matrix"]), data)
     try:
         if data.get("levels"):
             grid, found, sheets = load_sheets(data)
@@ -201,6 +217,12 @@ def _load_data(reference: str, data: Any, folder: Path) -> Loaded:
     except RefusedError as err:
         return Loaded(name, reference, findings=err.findings)
     return Loaded(name, reference, grid, tuple(found), xymap)
+
+
+def _folder_of(reference: str) -> Path:
+    """Where a module stands; the game dir if it is none."""
+    file = getattr(sys.modules.get(reference), "__file__", None)
+    return Path(file).parent if file else Path(conf.game_dir())
 
 
 def _load_file(reference: str) -> Loaded:

@@ -1,68 +1,28 @@
 """Drawn maps: XYMAP_DATA through the contrib's own parser, then into a Grid.
 
-The contrib's parser stays the judge of what a drawing means, so that every legend subclass and
-every existing module works unchanged. What it gets is isolated: it changes the legend CLASSES
-it is handed and looks prototypes up for every node again, so it is handed throw-away subclasses
-and no prototypes; those are matched here, once each.
+The contrib's parser stays the judge of what a drawing means (`plane_map`), so that every legend
+subclass and every existing module works unchanged. Prototypes it does not get to see; they are
+matched here, once each.
 """
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from evennia.contrib.grid.xyzgrid.utils import BIGVAL, REVERSE_DIRECTIONS, MapError
-from evennia.contrib.grid.xyzgrid.xymap import DEFAULT_LEGEND, XYMap
+from evennia.contrib.grid.xyzgrid.utils import MapError
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
-from xyzgrid_ext.core.grid import Grid, LinkFlag, RoomFlag, Sheet, Way, assemble
+from xyzgrid_ext.core.grid import Grid, RoomFlag, Sheet, Way, assemble
+from xyzgrid_ext.core.grid.margins import cut_off
 from xyzgrid_ext.core.grid.overrides import Overrides
+from xyzgrid_ext.game.plane_map import PlaneMap, drawn_links
 
-# a link this heavy is what the contrib calls blocked: passable, but no route uses it
-_BLOCKED = BIGVAL / 1000
-# the contrib asks for weights of 1 and more; much lighter ones drown in the rounding of sums
-_LIGHTEST = 1e-6
-_NO_CACHE = ""
+# what of a map's data is of its drawing
+_DRAWING = ("zcoord", "map", "legend", "prototypes", "options")
 _NO_PROTOTYPE: Mapping[str, Any] = {}
-
-
-class PlaneMap(XYMap):
-    """The contrib's map without its path cache: no pickle, no file, no name made of the map's."""
-
-    def __init__(self, data: Mapping[str, Any]) -> None:
-        legend = {**DEFAULT_LEGEND, **(data.get("legend") or {})}
-        isolated = {symbol: _isolated(cls) for symbol, cls in legend.items()}
-        name = str(data["zcoord"]).strip()
-        handed = {
-            "zcoord": name,
-            "map": data.get("map"),
-            "legend": isolated,
-            "options": dict(data.get("options") or {}),
-        }
-        super().__init__(handed, Z=_NO_CACHE)
-        self.Z = name
-        self.parse()
-        self.prototypes = dict(data.get("prototypes") or {})
-
-    def parse(self) -> None:
-        """Parse without resolving prototypes: the contrib would do it for each room and exit."""
-        kept, self.prototypes = self.prototypes, _Unresolved()
-        super().parse()
-        self.prototypes = kept
-        for node in self.node_index_map.values():
-            # what the parser has set aside; each keeps the prototype of its class
-            for part in (node, *node.first_links.values()):
-                vars(part).pop("prototype", None)
-
-
-class _Unresolved(dict[Any, Any]):
-    """Prototypes for the parser that say nothing, so that there is nothing to resolve."""
-
-    def get(self, key: Any, default: Any = None) -> Any:
-        return {}
 
 
 def load_plane(
@@ -82,7 +42,9 @@ def load_plane(
     """
     name = str(data["zcoord"]).strip()
     try:
-        xymap = PlaneMap(data)
+        xymap = PlaneMap({key: data[key] for key in _DRAWING if key in data})
+        _refuse_losses(xymap)
+        xymap.parse()
         return (*_to_grid(xymap, overrides, level), xymap)
     except RefusedError:
         raise
@@ -101,6 +63,14 @@ def _fault(name: str, err: Exception) -> Finding:
         code, message = "malformed-map", f"malformed map data: {type(err).__name__}: {err}"
         cure = "correct the entries of XYMAP_DATA and the classes of its legend"
     return Finding(Severity.ERROR, code, message, cure, file=name)
+
+
+def _refuse_losses(xymap: PlaneMap) -> None:
+    """Refuse a drawing of which the parser would leave a part away, without a word."""
+    if isinstance(xymap.mapstring, str):
+        rooms = {symbol for symbol, cls in xymap.legend.items() if hasattr(cls, "node_index")}
+        if lost := cut_off(xymap.mapstring, rooms, xymap.legend.keys() - rooms, xymap.Z):
+            raise RefusedError(lost)
 
 
 def _to_grid(
@@ -139,11 +109,8 @@ def _to_grid(
     outside: dict[int, Place] = {}
     trails: dict[tuple[int, int, str], tuple[tuple[int, int], ...]] = {}
     for number, node in enumerate(nodes):
-        for direction, end in node.links.items():
-            first_link = node.first_links[direction]
-            # asked again, as the contrib keeps one weight only for each pair of rooms
-            _, cost, steps = first_link.traverse(REVERSE_DIRECTIONS[direction])
-            alias = steps[0].direction_aliases.get(direction, direction)
+        for link in drawn_links(node):
+            direction, alias, end = link.direction, link.alias, link.end
             key, *aliases = node.get_exit_spawn_name(direction)
             exit_way = Way(alias, key, tuple(aliases), alias)
             place = _outside_target(xymap, node, end, index, findings)
@@ -154,16 +121,14 @@ def _to_grid(
             source.append(number)
             target.append(-1 if place is not None else index[end.node_index])
             way.append(ways.setdefault(exit_way, len(ways)))
-            weight.append(max(cost, _LIGHTEST) if 0 < cost < _BLOCKED else 1.0)
-            flags.append(
-                (LinkFlag.NO_ROUTE if cost >= _BLOCKED else 0)
-                | (LinkFlag.INTERRUPT if any(step.interrupt_path for step in steps) else 0)
-            )
+            weight.append(link.weight)
+            flags.append(link.flags)
             # the drawn direction is meant before a name that another exit gives itself
             others = [word for word in (alias, key, *aliases) if word not in node.links]
             match = overrides.match((node.X, node.Y, *level), (direction, *others))
-            link_proto.append(number_of(match, type(first_link).prototype or _NO_PROTOTYPE))
-            trails[node.X, node.Y, alias] = tuple((step.x, step.y) for step in steps)
+            own = type(node.first_links[direction]).prototype or _NO_PROTOTYPE
+            link_proto.append(number_of(match, own))
+            trails[node.X, node.Y, alias] = tuple((step.x, step.y) for step in link.steps)
     room_proto = [number_of(overrides.match((n.X, n.Y, *level)), type(n).prototype) for n in nodes]
     if shared is None:
         findings += overrides.findings(xymap.Z)
@@ -211,11 +176,11 @@ def _outside_target(
     try:
         x, y, name = end.get_spawn_xyz()
         place = Place(str(name).strip(), Coord(int(x), int(y)))
-    except (MapError, TypeError, ValueError, OverflowError) as err:
+    except (MapError, AttributeError, TypeError, ValueError, OverflowError) as err:
         fault = (
             err.message
             if isinstance(err, MapError)
-            else (f"{type(end).__name__} at {node.X, node.Y} has a malformed target_map_xyz")
+            else (f"{type(end).__name__} at {node.X, node.Y} has no usable target_map_xyz")
         )
         findings.append(
             Finding(
@@ -239,10 +204,3 @@ def _outside_target(
         )
         return None
     return place
-
-
-def _isolated(cls: Any) -> Any:
-    """A throw-away subclass, so that the parser's changes stay with this map."""
-    if not inspect.isclass(cls):
-        raise TypeError(f"{cls!r} in the legend is no class")
-    return type(cls.__name__, (cls,), {"__module__": cls.__module__, "__doc__": cls.__doc__})

@@ -33,11 +33,7 @@ def take(template: Template, hooked: bool = False) -> Stored:
     Hooks of the class are not called, and then the prototype's part is left out as well: it comes
     after them (`creation.finish`).
     """
-    if ObjectDB.objects.get_id(conf.default_home()) is None:
-        raise GridError(
-            f"Evennia's first room, {conf.default_home()}, is not there",
-            "a new game makes it when it is started: `evennia start`, then spawn",
-        )
+    refuse_without_first_room()
     cls = class_from_module(template.typeclass)
     found: list[Stored] = []
     try:
@@ -61,6 +57,20 @@ def take(template: Template, hooked: bool = False) -> Stored:
             f"{template.typeclass} cannot make an object of '{template.prototype_key}': {err}",
             "correct the typeclass, or name another in the prototype",
         ) from err
+
+
+def refuse_without_first_room() -> None:
+    """Everything has its home there.
+
+    Raises:
+        GridError: if there is none.
+
+    """
+    if ObjectDB.objects.get_id(conf.default_home()) is None:
+        raise GridError(
+            f"Evennia's first room, {conf.default_home()}, is not there",
+            "a new game makes it when it is started: `evennia start`, then spawn",
+        )
 
 
 def _create(cls: Any, key: str) -> tuple[Any, list[str]]:

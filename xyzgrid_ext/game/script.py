@@ -1,11 +1,13 @@
 """The XYZGrid script: which maps belong to the game, and the way to the running world.
 
 The database holds references only: the python path of a module or the name of a file, and the
-names of the maps in it. What they say is read from them at every start.
+names of the maps in it. What they say is read from them at every start. Maps that are handed in as
+data, without a module, live as long as this process.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
@@ -14,14 +16,16 @@ from evennia.scripts.models import ScriptDB
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.findings import errors_of
+from xyzgrid_ext.core.findings import RefusedError, errors_of
 from xyzgrid_ext.game import query, spawning, walking
 from xyzgrid_ext.game.levels import LevelMap
 from xyzgrid_ext.game.live import Live
-from xyzgrid_ext.game.loader import Loaded, distinct, load, load_listed
+from xyzgrid_ext.game.loader import Loaded, datas_of, distinct, load, load_data, load_listed
 from xyzgrid_ext.game.spawner import Counts
 
 KEY = "XYZGrid"
+HANDED_IN = "data without a module"
+_ContribGrid = contrib.XYZGrid
 
 
 class XYZGrid(contrib.XYZGrid):
@@ -57,24 +61,59 @@ class XYZGrid(contrib.XYZGrid):
 
         """
         found = [one for reference in references for one in load(reference)]
-        if faults := [f for one in found for f in errors_of(one.findings)]:
-            raise GridError("\n".join(map(str, faults)))
         records = [r for r in self.records if r["reference"] not in references]
-        taken = {map_key(name): r["reference"] for r in records for name in r["maps"]}
-        for one in found:
-            key = map_key(one.name)
-            if key in taken:
-                raise GridError(
-                    f"{one.reference} defines '{one.name}', which {taken[key]} has added already",
-                    "give one of them another zcoord, or delete the other map first",
-                )
-            taken[key] = one.reference
+        _refuse(found, records, self._handed)
         for reference in dict.fromkeys(references):
             names = [one.name for one in found if one.reference == reference]
             records.append({"reference": reference, "maps": names})
         self.db.maps = records
         self.reload()
         return found
+
+    def add_maps(self, *mapdatas: Mapping[str, Any]) -> None:
+        """Add maps as data, as the contrib's method of this name.
+
+        One with a `module_path`, as those of `maps_from_module`, is remembered by it. One without
+        lives until the server's next start, as the database never gets an author's classes.
+
+        Raises:
+            GridError: as `add`; also if a map has no zcoord.
+
+        """
+        found = [load_data(str(data.get("module_path") or HANDED_IN), data) for data in mapdatas]
+        names = {map_key(one.name) for one in found}
+        records = self.records
+        for record in records:
+            record["maps"] = [name for name in record["maps"] if map_key(name) not in names]
+        _refuse(found, [], {})
+        handed = {key: data for key, data in self._handed.items() if key not in names}
+        for one, data in zip(found, mapdatas, strict=True):
+            if one.reference == HANDED_IN:
+                handed[map_key(one.name)] = data
+                self.log(f"map '{one.name}' has no module: it is gone at the server's next start")
+                continue
+            known = [record for record in records if record["reference"] == one.reference]
+            if not known:
+                known = [{"reference": one.reference, "maps": []}]
+                records += known
+            known[0]["maps"].append(one.name)
+        self.ndb.handed = handed
+        self.db.maps = [record for record in records if record["maps"]]
+        self.reload()
+
+    def maps_from_module(self, module_path: str) -> list[dict[str, Any]]:
+        """The data of all maps of a module, for `add_maps`; none of a module without maps."""
+        try:
+            datas = datas_of(module_path)
+        except RefusedError as err:
+            self.log(str(err))
+            return []
+        return [{**data, "module_path": module_path} for data in datas]
+
+    @property
+    def _handed(self) -> dict[str, Mapping[str, Any]]:
+        """The maps that were handed in as data, by their keys."""
+        return self.ndb.handed or {}
 
     def remove(self, *names: str) -> None:
         """Take maps off the list by name. Their rooms stay until `spawning.delete` removes them."""
@@ -85,18 +124,24 @@ class XYZGrid(contrib.XYZGrid):
             if record["maps"]:
                 records.append(record)
         self.db.maps = records
+        self.ndb.handed = {key: data for key, data in self._handed.items() if key not in keys}
         self.reload()
 
     def reload(self) -> None:
         """Read all maps again. Those that do not load are reported and leave the others working."""
         self.ndb.live = Live(self._load())
+        for one in self.ndb.live.loaded.values():
+            for xymap in (one.xymap, *one.sheets):
+                if xymap is not None:
+                    xymap.xyzgrid = self
         for one in self.ndb.live.failed:
             self.log(f"map '{one.name}' does not load:\n" + "\n".join(map(str, one.findings)))
         self.ndb.loaded = True
 
     def _load(self) -> list[Loaded]:
         listed = (load_listed(record["reference"], record["maps"]) for record in self.records)
-        return distinct(chain.from_iterable(listed))
+        handed = (load_data(HANDED_IN, data) for data in self._handed.values())
+        return distinct(chain(chain.from_iterable(listed), handed))
 
     # --- the running world
 
@@ -132,8 +177,19 @@ class XYZGrid(contrib.XYZGrid):
 
     # --- spawning
 
-    def spawn(self, xyz: tuple[Any, Any, Any] = ("*", "*", "*"), directions: Any = None) -> Counts:
-        """Make the database hold what the maps say: all of them, or the one that Z names."""
+    def spawn(
+        self, xyz: tuple[Any, Any, Any] = ("*", "*", "*"), directions: Iterable[str] | None = None
+    ) -> Counts:
+        """Make the database hold what the maps say: all of them, or a part.
+
+        Args:
+            xyz: (X, Y, Z), where Z is a map or a level; `*` stands for any.
+            directions: of exits, such as `n`; None for all.
+
+        Raises:
+            GridError: if there is no such map, or a prototype cannot be resolved.
+
+        """
         z = str(xyz[2])
         if z == "*":
             keys = sorted(self.live.grids)
@@ -141,7 +197,7 @@ class XYZGrid(contrib.XYZGrid):
             keys = [level[0]]
         else:
             raise GridError(f"there is no map '{z}'", "`evennia xyzgrid list` shows the maps")
-        return spawning.spawn(self.live, keys)
+        return spawning.spawn(self.live, keys, part=spawning.Part.of(self.live, xyz, directions))
 
     def remove_map(self, *zcoords: str, remove_objects: bool = True) -> None:
         """Remove maps and, unless told otherwise, their rooms and exits."""
@@ -153,16 +209,25 @@ class XYZGrid(contrib.XYZGrid):
         """Delete the grid with all its rooms and exits."""
         spawning.delete(self.live, None)
         self.db.maps = []
-        return super(contrib.XYZGrid, self).delete(*args, **kwargs)
+        return super(_ContribGrid, self).delete(*args, **kwargs)
 
-    # --- what the contrib has and we do otherwise
 
-    def add_maps(self, *mapdatas: Any) -> None:
-        """Refuse: the database keeps references to maps, never their data."""
-        raise GridError(
-            "maps are added by module or file, not as data",
-            'call add("world.mymap"), or `evennia xyzgrid add world.mymap`',
-        )
+def _refuse(
+    found: Iterable[Loaded], records: Iterable[Mapping[str, Any]], handed: Iterable[str]
+) -> None:
+    """Refuse maps that do not load, or claim the name of another's."""
+    if faults := [f for one in found for f in errors_of(one.findings)]:
+        raise GridError("\n".join(map(str, faults)))
+    taken = {map_key(name): record["reference"] for record in records for name in record["maps"]}
+    taken |= dict.fromkeys(handed, HANDED_IN)
+    for one in found:
+        key = map_key(one.name)
+        if key in taken:
+            raise GridError(
+                f"{one.reference} defines '{one.name}', which {taken[key]} has added already",
+                "give one of them another zcoord, or delete the other map first",
+            )
+        taken[key] = one.reference
 
 
 class _Found:
@@ -178,8 +243,11 @@ class _Found:
             self._script = script = _find()
         return script
 
-    def get(self) -> XYZGrid:
-        """The grid's script; made if there is none."""
+    def get(self, print_errors: bool = True) -> XYZGrid:
+        """The grid's script; made if there is none.
+
+        `print_errors` is the contrib's: what is wrong with maps stands in the log.
+        """
         if (script := self.find()) is None:
             self._script = script = _make()
         return script
@@ -191,7 +259,16 @@ class _Found:
 
 
 def _find() -> XYZGrid | None:
-    return next((script for script in query.scripts(KEY) if isinstance(script, XYZGrid)), None)
+    # by its class as well: the contrib takes a grid of any name
+    paths = [f"{cls.__module__}.{cls.__name__}" for cls in _family(XYZGrid)]
+    found = query.scripts(KEY, paths)
+    return next((script for script in found if isinstance(script, XYZGrid)), None)
+
+
+def _family(cls: Any) -> Iterator[Any]:
+    yield cls
+    for subclass in cls.__subclasses__():
+        yield from _family(subclass)
 
 
 def _make() -> XYZGrid:

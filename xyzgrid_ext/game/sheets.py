@@ -16,7 +16,8 @@ from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, errors_of
 from xyzgrid_ext.core.grid import Grid, Stair, Way, join
 from xyzgrid_ext.core.grid.join import DOWN, UP
 from xyzgrid_ext.core.grid.overrides import Overrides
-from xyzgrid_ext.game.planes import PlaneMap, load_plane
+from xyzgrid_ext.game.plane_map import PlaneMap
+from xyzgrid_ext.game.planes import load_plane
 from xyzgrid_ext.game.stairs import STAIRS, StairsUp
 
 # a prototype may mean a stair by its direction, and by the short word that the contrib uses

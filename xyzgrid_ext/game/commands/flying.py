@@ -73,8 +73,11 @@ def _target(live: Live, caller: Any, word: str) -> Any:
         room = None
     target = live.object(room) if room is not None else None
     if target is None:
-        none = _("There is no room above you."), _("There is no room below you.")
-        raise GridError(none[word == DIVE])
+        raise GridError(
+            _("Can't fly here: there is no room above you.")
+            if word == FLY
+            else _("Can't dive here: there is no room below you.")
+        )
     return target
 
 

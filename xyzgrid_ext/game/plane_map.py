@@ -1,0 +1,387 @@
+"""The map object of one sheet: the contrib's XYMap, parsed by its own parser.
+
+It has all methods of the contrib's, so that code written for `grid.get_map(...)` goes on working:
+
+    get_shortest_path     by our router: no matrix of all pairs, no limit, no pickle, no file
+    get_visual_range      costs what it shows, and writes into nothing that others look at
+    calculate_path_matrix does nothing; routes are found when they are asked for
+
+What it is handed is isolated: the contrib's parser changes the legend CLASSES and looks prototypes
+up for every node again, so it gets throw-away subclasses and no prototypes.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from evennia.contrib.grid.xyzgrid.utils import BIGVAL, REVERSE_DIRECTIONS, MapError
+from evennia.contrib.grid.xyzgrid.xymap import DEFAULT_LEGEND, XYMap
+from evennia.contrib.grid.xyzgrid.xymap_legend import MapNode
+from evennia.utils.utils import mod_import
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.graph import Router, world_graph
+from xyzgrid_ext.core.grid import LinkFlag, Way, assemble
+from xyzgrid_ext.core.grid.sheet import Cell
+from xyzgrid_ext.core.view import Window, styled
+
+# a link this heavy is what the contrib calls blocked: passable, but no route uses it
+_BLOCKED = BIGVAL / 1000
+# the contrib asks for weights of 1 and more; much lighter ones drown in the rounding of sums
+_LIGHTEST = 1e-6
+_NO_CACHE = ""
+_KEY = "map"
+
+
+class DrawnLink(NamedTuple):
+    """A way out of a node, as it is drawn, with all links that it takes."""
+
+    direction: str
+    end: Any
+    steps: tuple[Any, ...]
+    weight: float
+    flags: LinkFlag
+
+    @property
+    def alias(self) -> str:
+        """The direction as people take it: `u` of a link that is drawn to the north."""
+        alias: str = self.steps[0].direction_aliases.get(self.direction, self.direction)
+        return alias
+
+
+def drawn_links(node: Any) -> Iterator[DrawnLink]:
+    """All ways out of a node, in the order of its exits."""
+    for direction, end in node.links.items():
+        # asked again, as the contrib keeps one weight only for each pair of rooms
+        traversed = node.first_links[direction].traverse(REVERSE_DIRECTIONS[direction])
+        cost, steps = traversed[1], tuple(traversed[2])
+        flags = LinkFlag.NO_ROUTE if cost >= _BLOCKED else LinkFlag(0)
+        if any(step.interrupt_path for step in steps):
+            flags |= LinkFlag.INTERRUPT
+        weight = max(cost, _LIGHTEST) if 0 < cost < _BLOCKED else 1.0
+        yield DrawnLink(direction, end, steps, weight, flags)
+
+
+class PlaneMap(XYMap):
+    """A map of one sheet, with the arguments and methods of the contrib's XYMap."""
+
+    max_pathfinding_length = None  # the contrib's limit; there is none here
+    display_map: Any
+
+    def __init__(
+        self,
+        map_module_or_dict: Any,
+        Z: str | int = _KEY,  # noqa: N803 - the name that the contrib gives it
+        xyzgrid: Any = None,
+    ) -> None:
+        self._named = Z
+        self._routes: _Routes | None = None
+        # with a name the contrib would make a folder, and later a pickle of that name
+        super().__init__(map_module_or_dict, Z=_NO_CACHE, xyzgrid=xyzgrid)
+
+    def reload(self, map_module_or_dict: Any = None) -> None:
+        """Read the map anew: of a dict, of a module or of the path of one.
+
+        Raises:
+            MapError: if there is no such map, or its data is malformed.
+
+        """
+        source = map_module_or_dict or self.map_module_or_dict
+        data = source if isinstance(source, Mapping) else _data_of(source, self._named)
+        legend = {**DEFAULT_LEGEND, **(data.get("legend") or {})}
+        # prototypes are left out, as their keys are looked at where the map is spawned
+        handed = dict(data) | {
+            "zcoord": str(data.get("zcoord", self._named)).strip(),
+            "map": data.get("map"),
+            "legend": {symbol: _isolated(cls) for symbol, cls in legend.items()},
+            "options": dict(data.get("options") or {}),
+            "prototypes": {},
+        }
+        super().reload(handed)
+        self.prototypes = dict(data.get("prototypes") or {})
+        self.display_map = self._routes = None  # of the drawing as it was
+
+    def parse(self) -> None:
+        """Parse without resolving prototypes: the contrib would do it for each room and exit."""
+        kept, self.prototypes = self.prototypes, _Unresolved()
+        try:
+            super().parse()
+        finally:
+            self.prototypes = kept
+        self._routes = None
+        for node in self.node_index_map.values():
+            # what the parser has set aside; each keeps the prototype of its class
+            for part in (node, *node.first_links.values()):
+                vars(part).pop("prototype", None)
+
+    def _parsed(self) -> None:
+        if self.display_map is None:
+            self.parse()
+
+    def __str__(self) -> str:
+        self._parsed()
+        return str(super().__str__())
+
+    # --- what stands where
+
+    def get_node_from_coord(self, xy: tuple[int, int]) -> Any | None:
+        """The node at (X, Y); None if there is none.
+
+        Raises:
+            MapError: if the coordinate is outside of the map.
+
+        """
+        self._parsed()
+        x, y = xy
+        if not (0 <= x <= self.max_X and 0 <= y <= self.max_Y):
+            raise MapError(
+                f"get_node_from_coord got coordinate {xy} which is outside the grid size of "
+                f"(0,0) - ({self.max_X}, {self.max_Y})."
+            )
+        # not by [x][y]: the contrib's dict of dicts would grow by looking
+        return self.XYgrid.get(x, {}).get(y)
+
+    def get_components_with_symbol(self, symbol: str) -> list[Any]:
+        """All nodes and links that are drawn with a symbol."""
+        self._parsed()
+        return list(self.symbol_map.get(symbol, ()))
+
+    # --- routes
+
+    def calculate_path_matrix(self, force: bool = False) -> None:
+        """Do nothing: routes are found when they are asked for."""
+
+    def get_shortest_path(
+        self, start_xy: tuple[int, int], end_xy: tuple[int, int]
+    ) -> tuple[list[str], list[Any]]:
+        """Directions, and all nodes and links of the shortest way, with both ends.
+
+        The way stays on this map. Without one both lists are empty.
+        """
+        start, end = self.get_node_from_coord(start_xy), self.get_node_from_coord(end_xy)
+        if start is None or end is None:
+            return [], []
+        if self._routes is None:
+            self._routes = _Routes.of(self.node_index_map.values())
+        return self._routes.path(start, end)
+
+    # --- pictures
+
+    def get_visual_range(
+        self,
+        xy: tuple[int, int],
+        dist: int | None = 2,
+        mode: str = "nodes",
+        character: str | None = "@",
+        target: tuple[int, int] | None = None,
+        target_path_style: str | Callable[[Any], str] = "|y{display_symbol}|n",
+        max_size: tuple[int | None, int | None] | None = None,
+        indent: int = 0,
+        return_str: bool = True,
+    ) -> str | list[list[str]]:
+        """The part of the map that is seen from (X, Y).
+
+        Args:
+            xy: where one stands.
+            dist: how far one sees; all of the map with None.
+            mode: `nodes` counts rooms, `scan` symbols on the screen.
+            character: shown where one stands; the room's own symbol without it.
+            target: (X, Y) of a goal; the way there is shown in `target_path_style`.
+            target_path_style: text with `{display_symbol}`, or a function of a node or link.
+            max_size: columns and rows; None for no limit.
+            indent: blanks before each line of the text.
+            return_str: text, or the rows as lists of symbols, the bottom row first.
+
+        Raises:
+            MapError: if there is no such mode, or `xy` is outside of the map.
+
+        """
+        self._parsed()
+        here = (xy[0] * 2, xy[1] * 2)
+        shown: set[Cell] | None = None
+        if dist is None:
+            window = Window(0, self.max_x, 0, self.max_y)
+        elif dist <= 0 or self.get_node_from_coord(xy) is None:
+            alone = character or self.empty_symbol
+            return alone if return_str else [[alone]]
+        elif mode == "nodes":
+            points, *edges = self._get_topology_around_coord(xy, dist=dist)
+            shown, window = set(points), Window(*edges)
+        elif mode == "scan":
+            whole = Window(0, self.max_x, 0, self.max_y)
+            window = Window.around(here, dist, dist).within(whole)
+        else:
+            raise MapError(
+                f"Map.get_visual_range 'mode' was '{mode}' - it must be either 'scan' or 'nodes'."
+            )
+        marks = {} if not target else self._marked(xy, target, dist, mode, target_path_style)
+        if character:
+            marks[here] = character
+        if max_size:
+            columns, rows = (None if size is None else size // 2 for size in max_size)
+            window = Window.around(here, columns, rows).within(window)
+        lines = window.rows(lambda x, y: self.display_map[y][x], shown, marks)
+        if not return_str:
+            return lines
+        margin = " " * indent
+        return margin + f"\n{margin}".join("".join(line) for line in reversed(lines))
+
+    def _marked(
+        self,
+        xy: tuple[int, int],
+        target: tuple[int, int],
+        dist: int | None,
+        mode: str,
+        style: str | Callable[[Any], str],
+    ) -> dict[Cell, str]:
+        """The beginning of the way to a target, as far as one sees."""
+        _, path = self.get_shortest_path(xy, target)
+        reach = dist if dist is None or mode == "nodes" else dist / 2
+        found, steps = {}, 0
+        for part in path[1:]:
+            steps += hasattr(part, "node_index")
+            if reach is not None and steps > reach:
+                break
+            # a function is the author's own, and gets the component as the contrib hands it out
+            symbol = style(part) if callable(style) else styled(style, part.get_display_symbol())
+            found[part.x, part.y] = symbol
+        return found
+
+    def _get_topology_around_coord(
+        self, xy: tuple[int, int], dist: int = 2
+    ) -> tuple[list[Cell], int, int, int, int]:
+        """Cells of the rooms within `dist` steps and of the links between; and their edges.
+
+        Each room in reach is looked at once; the contrib walks all ways to it.
+        """
+        start: Any = self.get_node_from_coord(xy)
+        cells: dict[Cell, None] = {(start.x, start.y): None}
+        seen = {start}
+        edge = [start]
+        for _step in range(dist):
+            beyond = []
+            for node in edge:
+                for direction, end in node.links.items():
+                    for link in node.xy_steps_to_node[direction]:
+                        cells[link.x, link.y] = None
+                    if end not in seen:
+                        seen.add(end)
+                        beyond.append(end)
+                        cells[end.x, end.y] = None
+            edge = beyond
+        columns, rows = [x for x, _ in cells], [y for _, y in cells]
+        return list(cells), min(columns), max(columns), min(rows), max(rows)
+
+    # --- rooms and exits
+
+    def spawn_nodes(self, xy: tuple[Any, Any] = ("*", "*")) -> list[Any]:
+        """Make rooms and exits as the map says; the nodes at `xy`, `*` for any, are returned."""
+        self._parsed()
+        self._grid().spawn((*xy, self.Z))
+        return [node for node in self.node_index_map.values() if _is_at(node, xy)]
+
+    def spawn_links(
+        self,
+        xy: tuple[Any, Any] = ("*", "*"),
+        nodes: Iterable[Any] | None = None,
+        directions: Iterable[str] | None = None,
+    ) -> None:
+        """Make exits as the map says; rooms that are missing are made as well."""
+        places = [xy] if nodes is None else [(n.X, n.Y) for n in nodes if _is_at(n, xy)]
+        for place in places:
+            self._grid().spawn((*place, self.Z), directions=directions)
+
+    def _grid(self) -> Any:
+        if self.xyzgrid is None:
+            raise MapError(f"the map '{self.Z}' belongs to no grid, which could spawn it")
+        return self.xyzgrid
+
+
+class _Unresolved(dict[Any, Any]):
+    """Prototypes for the parser that say nothing, so that there is nothing to resolve."""
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        return {}
+
+
+@dataclass(frozen=True)
+class _Routes:
+    """Ways over all nodes of a map, also those that are no rooms."""
+
+    router: Router
+    numbers: Mapping[Any, int]
+    links: tuple[DrawnLink, ...]
+
+    @classmethod
+    def of(cls, nodes: Iterable[Any]) -> _Routes:
+        # in the order of a Grid, so that nodes and links keep their numbers
+        ordered = sorted(nodes, key=lambda node: (node.Y, node.X))
+        number = {node: index for index, node in enumerate(ordered)}
+        links = [(index, link) for node, index in number.items() for link in drawn_links(node)]
+        grid = assemble(
+            _KEY,
+            levels=None,
+            coords=np.array([(n.X, n.Y, 0) for n in ordered], dtype=np.int32).reshape(-1, 3),
+            source=np.array([index for index, _ in links], dtype=np.int64),
+            target=np.array([number[link.end] for _, link in links], dtype=np.int64),
+            way=np.zeros(len(links), dtype=np.int64),
+            ways=[Way("", "", (), "")],
+            weight=np.array([link.weight for _, link in links], dtype=np.float64),
+            link_flags=np.array([link.flags for _, link in links], dtype=np.uint8),
+        )
+        router = Router(world_graph({_KEY: grid}))
+        return cls(router, number, tuple(link for _, link in links))
+
+    def path(self, start: Any, end: Any) -> tuple[list[str], list[Any]]:
+        route = self.router.route((_KEY, self.numbers[start]), (_KEY, self.numbers[end]))
+        if route is None:
+            return [], []
+        directions, path = [], [start]
+        for link in (self.links[step.link] for step in route.steps):
+            directions.append(link.alias)
+            path += [*link.steps, link.end]
+        return directions, path
+
+
+def _data_of(module: Any, named: str | int) -> Mapping[str, Any]:
+    """The data of one map of a module: of the name that is asked for, else the only one."""
+    loaded = mod_import(module)
+    datas = list(getattr(loaded, "XYMAP_DATA_LIST", None) or ())
+    found = [data for data in datas if map_key(data.get("zcoord")) == map_key(named)]
+    single = getattr(loaded, "XYMAP_DATA", None)
+    if found or single or len(datas) == 1:
+        data: Mapping[str, Any] = (found or [single] if found or single else datas)[0]
+        return data
+    names = ", ".join(repr(data.get("zcoord")) for data in datas)
+    raise MapError(
+        f"No map '{named}' could be found in {module}, only {names}."
+        if datas
+        else f"No valid XYMAP_DATA or XYMAP_DATA_LIST could be found from {module}."
+    )
+
+
+def _is_at(node: Any, xy: tuple[Any, Any]) -> bool:
+    return all(part in ("*", own) for part, own in zip(xy, (node.X, node.Y), strict=True))
+
+
+def _isolated(cls: Any) -> Any:
+    """A throw-away subclass, so that the parser's changes stay with this map."""
+    if not inspect.isclass(cls):
+        raise TypeError(f"{cls!r} in the legend is no class")
+    body: dict[str, Any] = {"__module__": cls.__module__, "__doc__": cls.__doc__}
+    if getattr(cls, "unspawn", None) is MapNode.unspawn:  # which imports what there is not
+        body["unspawn"] = _unspawn
+    return type(cls.__name__, (cls,), body)
+
+
+def _unspawn(node: Any) -> None:
+    """Remove the room of a node, with its exits; without one do nothing."""
+    live = node.xymap._grid().live
+    room = live.room_at_xyz(node.X, node.Y, node.Z)
+    if room is not None and (obj := live.object(room)) is not None:
+        obj.delete()
+        live.forget_objects()

@@ -6,6 +6,7 @@ builders changed in it is in every test that compares rows.
 
 import os
 import random
+import shlex
 import sys
 import types
 
@@ -293,6 +294,25 @@ def test_maps_that_were_added_to_ours_before_are_kept(lanes, run, monkeypatch):
     }
 
 
+def test_the_commands_of_the_readme_say_what_it_says(contrib_game, run, readme):
+    contrib_game(EXAMPLE)
+    (block,) = readme("launcher")
+    for part in block.split("$ evennia xyzgrid ")[1:]:
+        command, *lines = part.strip().split("\n")
+        code, text = run(*shlex.split(command))
+        assert (code, set(lines) - set(text.splitlines())) == (0, set()), command
+
+
+def test_the_lines_to_change_are_those_of_the_readme(contrib_game, run, readme):
+    (block,) = readme("diff")
+    contrib_game(EXAMPLE)
+    for word, sign in (("adopt", "+"), ("unadopt", "-")):
+        text = run(word, "--yes")[1]
+        lines = [line[1:] for line in block.splitlines() if line.startswith(sign)]
+        assert len(lines) == 3
+        assert set(lines) <= {line.strip() for line in text.splitlines()}
+
+
 # --- what is told
 
 
@@ -435,7 +455,7 @@ def test_a_map_that_does_not_load_is_told_and_adopted_to_the_end_when_it_does(
     contrib_game(name)
     monkeypatch.setattr(sys.modules[name], "XYMAP_DATA", lane("lane") | {"map": "+ 0\n"})
     code, text = run("adopt", "--yes")
-    assert (code, "Adopt again when it loads" in text) == (0, True)
+    assert (code, "Adopt again when it does" in text) == (0, True)
     assert exit_of((0, 0, "lane"), "east").direction is None
     monkeypatch.setattr(sys.modules[name], "XYMAP_DATA", lane("lane"))
     get_xyzgrid().reload()

@@ -166,12 +166,13 @@ def tag_directions(directions: Mapping[int, str]) -> None:
     )
 
 
-def untag_directions() -> int:
-    """Take the tags of directions off all exits; how many there were."""
-    links = query.TagLinks.objects.filter(tag__db_category=query.DIRECTION)
-    number, _ = links.delete()
-    Tag.objects.filter(db_category=query.DIRECTION, db_model="objectdb").delete()
-    return int(number)
+def untag_directions() -> None:
+    """Take the tags of directions off all exits."""
+    tags = Tag.objects.filter(db_category=query.DIRECTION, db_model="objectdb")
+    links = query.TagLinks.objects.filter(tag_id__in=list(tags.values_list("pk", flat=True)))
+    # one statement: as Evennia listens to all deletions, `delete` would fetch every row before
+    links._raw_delete(links.db)
+    tags.delete()
 
 
 def retype_script(pk: int, path: str) -> None:

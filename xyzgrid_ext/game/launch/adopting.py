@@ -83,7 +83,7 @@ def _adoption_lines(plan: Adoption) -> Iterator[str]:
             "into a module as XYMAP_DATA and name that, evennia xyzgrid adopt world.mymap"
         )
     for finding in plan.findings:
-        yield f"! {finding}\nAdopt again when it loads, for the directions of its exits."
+        yield f"! does not load: {finding}\nAdopt again when it does, to tag its exits."
     for z, number in sorted(plan.unmapped.items()):
         yield f"! no map has the {_number(number, 'room')} on '{z}': they will show no map"
     for xyz, ids in plan.doubled.items():

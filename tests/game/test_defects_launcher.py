@@ -120,6 +120,12 @@ def test_a_dry_run_tells_all_and_changes_nothing(run, maps):
     assert "+ (2,0,lane) A room" in text
 
 
+def test_long_work_tells_how_far_it_is(run, maps):
+    run("add", maps("lane"))
+    lines = run("spawn", "--yes")[1].splitlines()
+    assert lines[:2] == ["  rooms 3 of 3", "  exits 4 of 4"]
+
+
 def test_rooms_of_maps_that_are_on_no_list_are_told_and_pruned(run, maps, make_player):
     run("add", maps("lane", "old"))
     run("spawn", "--yes")

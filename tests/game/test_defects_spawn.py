@@ -1,16 +1,14 @@
 """What the contrib spawns or routes wrongly; numbers are those of `spec/upstream.md`."""
 
-import os
-import subprocess
 import sys
 import types
-from pathlib import Path
 
 import pytest
 from evennia.contrib.grid.xyzgrid import xymap_legend
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game import spawning
+from xyzgrid_ext.game.plane_map import PlaneMap
 from xyzgrid_ext.game.script import get_xyzgrid
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
 
@@ -48,7 +46,7 @@ def exit_of(x, name, z="lane"):
 # --- 4
 
 
-def test_an_exit_follows_a_room_that_becomes_a_transition_and_a_target_that_changes(maps):
+def test_an_exit_follows_what_is_drawn_at_its_end_and_where_that_leads(maps):
     grid = get_xyzgrid()
     grid.add(maps(lane(), lane(name="field")))
     grid.spawn()
@@ -67,6 +65,31 @@ def test_an_exit_follows_a_room_that_becomes_a_transition_and_a_target_that_chan
     assert exit_of(1, "east").destination.xyz == (2, 0, "lane")
 
 
+# --- 7
+
+
+def test_a_node_can_be_unspawned_and_spawned_again(maps):
+    grid = get_xyzgrid()
+    grid.add(maps(lane()))
+    grid.spawn()
+    node = grid.get_map("lane").get_node_from_coord((1, 0))
+    node.unspawn()
+    assert sorted(room.xyz[0] for room in XYZRoom.objects.all()) == [0, 2]
+    assert not XYZExit.objects.count()
+    node.unspawn()
+    grid.spawn()
+    assert (XYZRoom.objects.count(), XYZExit.objects.count()) == (3, 4)
+
+
+@pytest.mark.parametrize("parent", ["TransitionMapNode", "MapTransitionNode"])
+def test_a_transition_that_forgets_its_target_is_told_with_place_and_cure(maps, parent):
+    forgetful = type("Gate", (getattr(xymap_legend, parent),), {})
+    with pytest.raises(GridError) as refused:
+        get_xyzgrid().add(maps(lane("T", legend={"T": forgetful})))
+    assert "target_map_xyz" in str(refused.value)
+    assert "lane" in str(refused.value)
+
+
 # --- 8
 
 
@@ -83,82 +106,19 @@ def test_of_two_links_between_two_rooms_the_lighter_one_is_the_way(maps):
     assert [grid.live.router.way(step).token for step in route.steps] == ["n"]
 
 
-# --- 10
+# --- 9
 
 
-_FRESH = """
-import sys
-import django
-django.setup()
-import evennia
-evennia._init()
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
-from evennia.objects.models import ObjectDB
-from evennia.typeclasses.tags import Tag
-for number, path in enumerate({paths!r}):
-    room = ObjectDB.objects.create(db_key=path)
-    ObjectDB.objects.filter(pk=room.pk).update(db_typeclass_path=path)  # imports nothing
-    for key, category in ((str(number), "room_x_coordinate"), ("0", "room_y_coordinate"),
-                          ("lane", "room_z_coordinate")):
-        tag, _ = Tag.objects.get_or_create(
-            db_key=key, db_category=category, db_model="objectdb", db_tagtype=None)
-        room.db_tags.add(tag)
-ObjectDB.flush_instance_cache(force=True)
-assert "ownrooms" not in sys.modules
-from xyzgrid_ext.game.script import get_xyzgrid
-grid = get_xyzgrid()
-grid.add("lanemap")
-for number in range(2):
-    room = grid.live.object(grid.live.room_at_xyz(number, 0, "LANE"))
-    print(type(room).__module__, room.xyz)
-"""
-_OWN_ROOM = """
-from evennia.contrib.grid.xyzgrid import xyzroom as contrib
-from xyzgrid_ext.game.typeclasses import XYZRoomMixin
-
-class OwnRoom(XYZRoomMixin, contrib.XYZRoom):
-    __applabel__ = "typeclasses"
-    objects = contrib.XYZManager()
-"""
-
-
-def test_rooms_are_found_although_nobody_imported_their_class(tmp_path):
-    """In a fresh process, with a database file: also those of a class of the game's own."""
-    (tmp_path / "ownrooms.py").write_text(_OWN_ROOM)
-    (tmp_path / "lanemap.py").write_text(f"XYMAP_DATA = {lane()!r}\n")
-    (tmp_path / "fresh_settings.py").write_text(
-        "from server.conf.test_settings import *\n"
-        "DATABASES = {'default': {'ENGINE': 'django.db.backends.sqlite3',"
-        f" 'NAME': {str(tmp_path / 'fresh.db3')!r}}}}}\n"
-    )
-    repository = Path(__file__).resolve().parents[2]
-    folders = [str(tmp_path), str(repository / "mygame"), str(repository)]
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            _FRESH.format(paths=["xyzgrid_ext.game.typeclasses.XYZRoom", "ownrooms.OwnRoom"]),
-        ],
-        capture_output=True,
-        text=True,
-        cwd=repository / "mygame",
-        env={
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join(folders),
-            "DJANGO_SETTINGS_MODULE": "fresh_settings",
-        },
-    )
-    assert done.stdout.splitlines()[-2:] == [
-        "xyzgrid_ext.game.typeclasses (0, 0, 'lane')",
-        "ownrooms (1, 0, 'lane')",
-    ], done.stderr
+def test_a_map_object_is_made_of_the_path_of_a_module(maps):
+    named = PlaneMap(maps(lane(), lane(name="Field")), "field")
+    named.parse()
+    assert (named.Z, named.get_shortest_path((0, 0), (2, 0))[0]) == ("Field", ["e", "e"])
 
 
 # --- 17
 
 
-def test_a_lock_of_one_direction_is_on_that_exit_only_whatever_is_named_beside_it(maps):
+def test_a_lock_of_one_direction_is_on_that_exit_only(maps):
     prototypes = {
         (0, 0, "e"): {"prototype_parent": "xyz_exit", "locks": "traverse:perm(Builder)"},
         (1, 0, "w"): {"prototype_parent": "xyz_exit", "desc": "The way back."},

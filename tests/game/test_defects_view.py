@@ -3,6 +3,7 @@
 import sys
 
 import pytest
+from django.utils import translation
 from evennia import create_object
 from evennia.utils.ansi import strip_ansi
 
@@ -83,6 +84,15 @@ def test_a_look_sends_the_map_once_with_its_tag(ann):
     maps = [text for text in texts if isinstance(text, tuple) and text[1].get("type") == "xymap"]
     assert len(maps) == 1
     assert "@" in strip_ansi(maps[0][0])
+
+
+# --- 13
+
+
+def test_what_players_read_can_be_translated(ann, monkeypatch):
+    monkeypatch.setattr(translation._trans, "gettext", lambda text: f"«{text}»")
+    for line in ("goto nowhere", "goto (9,9)", "map moon", "path", "path alley", "path clear"):
+        assert ann.types(line).startswith("«"), line
 
 
 # --- 14

@@ -277,6 +277,12 @@ def test_a_game_without_any_grid_has_nothing_to_adopt(limbo, run):
     assert not ScriptDB.objects.exists()
 
 
+def test_a_look_for_the_maps_tells_that_the_contribs_can_be_adopted(lanes, run):
+    assert "Take it over: evennia xyzgrid adopt" in run("list")[1]
+    run("adopt", "--yes")
+    assert "Take it over" not in run("list")[1]
+
+
 def test_a_grid_of_ours_that_was_made_before_is_one_with_the_adopted(lanes, run):
     run("init")
     assert ScriptDB.objects.count() == 2

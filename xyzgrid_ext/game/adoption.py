@@ -17,11 +17,11 @@ from typing import Any
 from django.db import transaction
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.contrib.grid.xyzgrid.xymap import MAP_DATA_KEYS
-from evennia.utils.utils import class_from_module, variable_from_module
+from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.findings import errors_of
+from xyzgrid_ext.core.findings import RefusedError, errors_of
 from xyzgrid_ext.core.spawn import (
     XYZ,
     Adoption,
@@ -32,7 +32,7 @@ from xyzgrid_ext.core.spawn import (
     doubled,
 )
 from xyzgrid_ext.game import retyping, spawning
-from xyzgrid_ext.game.loader import SUFFIX, distinct, load, load_listed
+from xyzgrid_ext.game.loader import SUFFIX, datas_of, distinct, load, load_listed
 from xyzgrid_ext.game.script import get_xyzgrid
 from xyzgrid_ext.game.typeclasses import OnGrid
 
@@ -250,14 +250,13 @@ def _data_of(reference: str) -> tuple[dict[str, Mapping[str, Any]], set[str]]:
     """Of a module: its drawn maps, as the contrib stores them, and the keys of its other maps."""
     if reference.endswith(SUFFIX):
         return {}, {map_key(one.name) for one in load(reference)}
-    datas = variable_from_module(reference, "XYMAP_DATA_LIST") or [
-        variable_from_module(reference, "XYMAP_DATA")
-    ]
-    if not all(datas):
+    try:
+        datas = datas_of(reference)
+    except RefusedError as err:
         raise GridError(
-            "\n".join(str(finding) for one in load(reference) for finding in one.findings),
+            "\n".join(map(str, err.findings)),
             f"until {reference} is mended, the contrib could load no map at all",
-        )
+        ) from err
     stored = {map_key(data["zcoord"]): {**data, "module_path": reference} for data in datas}
     drawn: dict[str, Mapping[str, Any]] = {
         key: data

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from xyzgrid_ext.core.spawn import Adoption, OwnClass, Unadoption
-from xyzgrid_ext.game import adoption
+from xyzgrid_ext.game import adoption, retyping
 from xyzgrid_ext.game.launch.running import refuse_while_running
 from xyzgrid_ext.game.launch.terminal import Request, confirm
 
@@ -65,6 +65,12 @@ def unadopt(request: Request) -> int:
         f"{CONTRIB_LINES}\n\nTake out XYZGRID_START and XYZGRID_WALK_DELAY, then: evennia start"
     )
     return 0
+
+
+def hint() -> None:
+    """Tell of a grid of the contrib's, for one who looks for its maps among ours."""
+    if any(not script.ours for script in retyping.grid_scripts()):
+        print("This game has a grid of the contrib. Take it over: evennia xyzgrid adopt")
 
 
 def _adoption_lines(plan: Adoption) -> Iterator[str]:

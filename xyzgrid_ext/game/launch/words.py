@@ -28,6 +28,7 @@ def _list(request: Request) -> int:
     live = world()
     if not live.loaded:
         print("The grid has no maps. Add some: evennia xyzgrid add world.mymap")
+    adopting.hint()
     for key, one in live.loaded.items():
         if one.grid is None:
             print(f"{one.name:<24} does not load ({one.reference}); see: evennia xyzgrid check")

@@ -16,7 +16,7 @@ SHORE_WORKS = {
         lake lies overhead on plates of glass as thick as a door; it has been
         about to come in for a hundred years.
 
-        Chalked on the wall: out is the town. forward is deeper. Lost? |wmap|n, or
+        Chalked on the wall: |wout|n is the town. |wforward|n is deeper. Lost? |wmap|n, or
         |wgoto the square|n. Stuck? |wgive up|n. Nobody will laugh.
         """,
     ),
@@ -63,7 +63,7 @@ SHORE_WORKS = {
         """,
     ),
     ("*", "*", 0): room(
-        "In the Shore Works",
+        "The Shore Works",
         "",
         """
         Dressed stone, coat hooks, a smell of wet rope. This close to the bank
@@ -115,7 +115,7 @@ BATCH_HOUSE = {
         """,
     ),
     ("*", "*", 1): room(
-        "In the Batch House",
+        "The Batch House",
         "",
         """
         Dust lies over everything, sand and ash and lime, and takes the print of
@@ -177,7 +177,7 @@ FURNACE_HALL = {
         """,
     ),
     ("*", "*", 2): room(
-        "In the Furnace Hall",
+        "The Furnace Hall",
         "",
         """
         Brick, black on the inside and red on the outside. The air tastes of
@@ -245,7 +245,7 @@ BLOWING_SHOPS = {
         """,
     ),
     ("*", "*", 3): room(
-        "In the Blowing Shops",
+        "The Blowing Shops",
         "",
         """
         Benches, tongs, tubs of black water. Half-made things hang on the pipes:
@@ -297,7 +297,7 @@ ANNEALING_GALLERIES = {
         """,
     ),
     ("*", "*", 4): room(
-        "In the Annealing Galleries",
+        "The Annealing Galleries",
         "",
         """
         A vault of brick, so long that both its ends are dark. The warmth comes
@@ -357,7 +357,7 @@ CUTTING_LOFTS = {
         """,
     ),
     ("*", "*", 5): room(
-        "In the Cutting Lofts",
+        "The Cutting Lofts",
         "",
         """
         The boards are grey with ground glass and silver at the edges. Facets turn
@@ -416,7 +416,7 @@ SILVERING_ROOMS = {
         """,
     ),
     ("*", "*", 6): room(
-        "In the Silvering Rooms",
+        "The Silvering Rooms",
         "",
         """
         Mirrors lean against mirrors. You meet yourself at every turn and learn to
@@ -477,7 +477,7 @@ LENS_HOUSE = {
         """,
     ),
     ("*", "*", 7): room(
-        "In the Lens House",
+        "The Lens House",
         "",
         """
         Lenses stand about like guests at a party, bending each other's light.
@@ -560,7 +560,7 @@ SUNKEN_NAVE = {
         """,
     ),
     ("*", "*", 8): room(
-        "In the Sunken Nave",
+        "The Lower Nave",
         "",
         """
         Pale columns, a floor like still water, still water like a floor. Whatever

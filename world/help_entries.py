@@ -58,6 +58,11 @@ HELP_ENTRY_DICTS = [
         |w*|n  beside a room: a wormhole
         |w=|n  beside a room: a way out to another map
 
+        On a drawn sheet, such as the town:
+        |wu|n, |wd|n  in a line: stairs, |wup|n from the end with u, |wdown|n from the other
+        |wo|n     a bend in a line
+        |cG|n, |cM|n  and other letters: a way out to another map
+
         On the sheet of a tower:
         |wU|n  a room with stairs up
         |wD|n  a room with stairs down

@@ -69,14 +69,14 @@ ROOMS = {
         from the tavern in the east, the smell of tar from the quay in the south.
 
         A painted sign board greets newcomers:
-        |wmap|n shows what lies around you; you are the |w@|n.
-        |wgoto the tavern|n walks you there by itself; |wgoto|n alone stops you.
-        |wpath the library|n tells the way and leaves the walking to you.
-        North: the Drowned Glassworks. Explore it; |wgoto the annealing oven|n is
-        a good first trip, and |wgoto the square|n brings you back.
-        South: the tide-mill and the Undertow, a maze to be beaten.
-        South-west: the old lighthouse, five floors; |wgoto the lamp|n climbs it.
-        |whelp start here|n says the rest.
+          |wmap|n shows what lies around you; you are the |w@|n.
+          |wgoto the tavern|n walks you there by itself; |wgoto|n alone stops you.
+          |wpath the library|n tells the way and leaves the walking to you.
+          North: the Drowned Glassworks. Explore it; |wgoto the annealing oven|n is
+          a good first trip, and |wgoto the square|n brings you back.
+          South: the tide-mill and the Undertow, a maze to be beaten.
+          South-west: the old lighthouse, five floors; |wgoto the lamp|n climbs it.
+          |whelp start here|n says the rest.
         """,
     ),
     (4, 5): room(
@@ -97,12 +97,12 @@ ROOMS = {
         most of it can still be walked.
 
         A tin sign hangs from the gate: |wTHE DROWNED GLASSWORKS|n. Free to explore.
-        Nine halls stand one behind the other, the far ones deepest in the lake.
-        |wforward|n leads farther out, |wbackward|n nearer to the town; |wup|n, |wdown|n,
-        |wleft|n and |wright|n stay within a hall.
-        |wmap|n shows your hall, |wmap +|n and |wmap -|n the next ones.
-        Some doors open one way only, and a humming bubble of glass is a
-        |wwormhole|n. Caught? |wgive up|n brings you back to the entrance.
+          Nine halls stand one behind the other, the far ones deepest in the lake.
+          |wforward|n leads farther out, |wbackward|n nearer to the town; |wup|n, |wdown|n,
+          |wleft|n and |wright|n stay within a hall.
+          |wmap|n shows your hall, |wmap +|n and |wmap -|n the next ones.
+          Some doors open one way only, and a humming bubble of glass is a
+          |wwormhole|n. Caught? |wgive up|n brings you back to the entrance.
         """,
     ),
     # north-west: temple, shrine and gardens
@@ -227,18 +227,18 @@ ROOMS = {
     ),
     (4, 0): room(
         "The Tide-Mill",
-        "mill, tide-mill, tidemill",
+        "mill, tide-mill, tide mill, tidemill",
         """
         The great wheel turns although the race is dry. A hatch stands open in the
         east, and something under it ticks.
 
         A notice is nailed beside the hatch: |wTHE UNDERTOW|n. Not a walk but a game.
-        Eight drowned wheels, and one still point to find. Inside there is no
-        list of exits, no map and no |wgoto|n. Keep count of where you are.
-        |wmoves|n asks which ways are open; type one of them to go it.
-        |whint|n shows one step of a shortest way and costs a move.
-        |wsave|n keeps your place; |wrestart|n begins again.
-        |wgive up|n brings you back to the entrance, out of any trap.
+          Eight drowned wheels, and one still point to find. Inside there is no
+          list of exits, no map and no |wgoto|n. Keep count of where you are.
+          |wmoves|n asks which ways are open; type one of them to go it.
+          |whint|n shows one step of a shortest way and costs a move.
+          |wsave|n keeps your place; |wrestart|n begins again.
+          |wgive up|n brings you back to the entrance, out of any trap.
         """,
     ),
     # the way to the lighthouse

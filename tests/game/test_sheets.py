@@ -493,21 +493,28 @@ def test_coordinates_name_levels(walker, superuser):
 def test_a_level_has_the_methods_of_the_contribs_maps(world):
     level = world.get_map("Tower:1")
     assert level.Z == "tower:1"
-    assert level.get_shortest_path((1, 1), (3, 0)) == (
-        ["e", "s", "e"],
-        [(1, 1), (2, 1), (2, 0), (3, 0)],
-    )
-    assert level.get_visual_range((2, 0), dist=1, character="@") == " #\n ||\n-@-#"
+    directions, path = level.get_shortest_path((1, 1), (3, 0))
+    assert directions == ["e", "s", "e"]
+    assert [(part.X, part.Y) for part in path] == [
+        (1, 1), (1.5, 1), (2, 1), (2, 0.5), (2, 0), (2.5, 0), (3, 0)
+    ]  # fmt: skip
+    assert path[0] is level.get_node_from_coord((1, 1)) is level.get_components_with_symbol("U")[0]
+    assert level.get_visual_range((2, 0), dist=1, character="@") == " #  \n ||  \n-@-#"
     assert str(level) == "  U-#\n    ||\n   -B-#"
     assert sorted(world.grid) == ["field", "tower:0", "tower:1", "tower:2"]
     assert world.get_map("tower:3") is None
 
 
 def test_a_way_between_two_rooms_of_a_level_may_leave_it(world):
-    assert world.get_map("tower:2").get_shortest_path((1, 1), (2, 0)) == (
-        ["d", "e", "s", "u"],
-        [(1, 1), (1, 1), (2, 1), (2, 0), (2, 0)],
-    )
+    directions, path = world.get_map("tower:2").get_shortest_path((1, 1), (2, 0))
+    assert directions == ["d", "e", "s", "u"]
+    assert [(part.X, part.Y, part.Z) for part in path if hasattr(part, "node_index")] == [
+        (1, 1, "tower:2"),
+        (1, 1, "tower:1"),
+        (2, 1, "tower:1"),
+        (2, 0, "tower:1"),
+        (2, 0, "tower:2"),
+    ]
 
 
 def test_looking_and_walking_over_stairs_asks_as_little_as_on_a_sheet(

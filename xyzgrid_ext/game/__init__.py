@@ -3,7 +3,8 @@
 How a drawn map becomes rooms under a player's feet:
 
     loader      a map module or a .matrix file -> Grid (planes: through the contrib's own parser)
-    script      the XYZGrid script: which maps belong to the game;  levels: a sheet as an xymap
+    script      the XYZGrid script: which maps belong to the game
+    plane_map   a drawn map with the contrib's methods;  levels: a level of a 3D map with the same
     templates   prototypes, resolved once each;  prototypes: `xyz_room` and `xyz_exit`
     spawning    templates -> plan -> done;  query reads what there is, spawner writes, by samples
     live        the running world: grids, routes, an index from coordinate to room

@@ -13,60 +13,24 @@ up for every node again, so it gets throw-away subclasses and no prototypes.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-import numpy as np
-from evennia.contrib.grid.xyzgrid.utils import BIGVAL, REVERSE_DIRECTIONS, MapError
+from evennia.contrib.grid.xyzgrid.utils import MapError
 from evennia.contrib.grid.xyzgrid.xymap import DEFAULT_LEGEND, XYMap
 from evennia.contrib.grid.xyzgrid.xymap_legend import MapNode
 from evennia.utils.utils import mod_import
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.graph import Router, world_graph
-from xyzgrid_ext.core.grid import LinkFlag, Way, assemble
 from xyzgrid_ext.core.grid.sheet import Cell
-from xyzgrid_ext.core.view import Window, styled
+from xyzgrid_ext.core.view import Window
+from xyzgrid_ext.game.plane_routes import Routes
+from xyzgrid_ext.game.visual_range import VisualRange
 
-# a link this heavy is what the contrib calls blocked: passable, but no route uses it
-_BLOCKED = BIGVAL / 1000
-# the contrib asks for weights of 1 and more; much lighter ones drown in the rounding of sums
-_LIGHTEST = 1e-6
 _NO_CACHE = ""
-_KEY = "map"
 
 
-class DrawnLink(NamedTuple):
-    """A way out of a node, as it is drawn, with all links that it takes."""
-
-    direction: str
-    end: Any
-    steps: tuple[Any, ...]
-    weight: float
-    flags: LinkFlag
-
-    @property
-    def alias(self) -> str:
-        """The direction as people take it: `u` of a link that is drawn to the north."""
-        alias: str = self.steps[0].direction_aliases.get(self.direction, self.direction)
-        return alias
-
-
-def drawn_links(node: Any) -> Iterator[DrawnLink]:
-    """All ways out of a node, in the order of its exits."""
-    for direction, end in node.links.items():
-        # asked again, as the contrib keeps one weight only for each pair of rooms
-        traversed = node.first_links[direction].traverse(REVERSE_DIRECTIONS[direction])
-        cost, steps = traversed[1], tuple(traversed[2])
-        flags = LinkFlag.NO_ROUTE if cost >= _BLOCKED else LinkFlag(0)
-        if any(step.interrupt_path for step in steps):
-            flags |= LinkFlag.INTERRUPT
-        weight = max(cost, _LIGHTEST) if 0 < cost < _BLOCKED else 1.0
-        yield DrawnLink(direction, end, steps, weight, flags)
-
-
-class PlaneMap(XYMap):
+class PlaneMap(VisualRange, XYMap):
     """A map of one sheet, with the arguments and methods of the contrib's XYMap."""
 
     max_pathfinding_length = None  # the contrib's limit; there is none here
@@ -75,11 +39,11 @@ class PlaneMap(XYMap):
     def __init__(
         self,
         map_module_or_dict: Any,
-        Z: str | int = _KEY,  # noqa: N803 - the name that the contrib gives it
+        Z: str | int = "map",  # noqa: N803 - the name that the contrib gives it
         xyzgrid: Any = None,
     ) -> None:
         self._named = Z
-        self._routes: _Routes | None = None
+        self._routes: Routes | None = None
         # with a name the contrib would make a folder, and later a pickle of that name
         super().__init__(map_module_or_dict, Z=_NO_CACHE, xyzgrid=xyzgrid)
 
@@ -166,90 +130,24 @@ class PlaneMap(XYMap):
         if start is None or end is None:
             return [], []
         if self._routes is None:
-            self._routes = _Routes.of(self.node_index_map.values())
+            self._routes = Routes.of(self.node_index_map.values())
         return self._routes.path(start, end)
 
     # --- pictures
 
-    def get_visual_range(
-        self,
-        xy: tuple[int, int],
-        dist: int | None = 2,
-        mode: str = "nodes",
-        character: str | None = "@",
-        target: tuple[int, int] | None = None,
-        target_path_style: str | Callable[[Any], str] = "|y{display_symbol}|n",
-        max_size: tuple[int | None, int | None] | None = None,
-        indent: int = 0,
-        return_str: bool = True,
-    ) -> str | list[list[str]]:
-        """The part of the map that is seen from (X, Y).
+    def _cell(self, xy: tuple[int, int]) -> Cell:
+        return xy[0] * 2, xy[1] * 2
 
-        Args:
-            xy: where one stands.
-            dist: how far one sees; all of the map with None.
-            mode: `nodes` counts rooms, `scan` symbols on the screen.
-            character: shown where one stands; the room's own symbol without it.
-            target: (X, Y) of a goal; the way there is shown in `target_path_style`.
-            target_path_style: text with `{display_symbol}`, or a function of a node or link.
-            max_size: columns and rows; None for no limit.
-            indent: blanks before each line of the text.
-            return_str: text, or the rows as lists of symbols, the bottom row first.
+    def _symbol(self, column: int, row: int) -> str:
+        symbol: str = self.display_map[row][column]
+        return symbol
 
-        Raises:
-            MapError: if there is no such mode, or `xy` is outside of the map.
-
-        """
+    def _edges(self) -> Window:
         self._parsed()
-        here = (xy[0] * 2, xy[1] * 2)
-        shown: set[Cell] | None = None
-        if dist is None:
-            window = Window(0, self.max_x, 0, self.max_y)
-        elif dist <= 0 or self.get_node_from_coord(xy) is None:
-            alone = character or self.empty_symbol
-            return alone if return_str else [[alone]]
-        elif mode == "nodes":
-            points, *edges = self._get_topology_around_coord(xy, dist=dist)
-            shown, window = set(points), Window(*edges)
-        elif mode == "scan":
-            whole = Window(0, self.max_x, 0, self.max_y)
-            window = Window.around(here, dist, dist).within(whole)
-        else:
-            raise MapError(
-                f"Map.get_visual_range 'mode' was '{mode}' - it must be either 'scan' or 'nodes'."
-            )
-        marks = {} if not target else self._marked(xy, target, dist, mode, target_path_style)
-        if character:
-            marks[here] = character
-        if max_size:
-            columns, rows = (None if size is None else size // 2 for size in max_size)
-            window = Window.around(here, columns, rows).within(window)
-        lines = window.rows(lambda x, y: self.display_map[y][x], shown, marks)
-        if not return_str:
-            return lines
-        margin = " " * indent
-        return margin + f"\n{margin}".join("".join(line) for line in reversed(lines))
+        return Window(0, self.max_x, 0, self.max_y)
 
-    def _marked(
-        self,
-        xy: tuple[int, int],
-        target: tuple[int, int],
-        dist: int | None,
-        mode: str,
-        style: str | Callable[[Any], str],
-    ) -> dict[Cell, str]:
-        """The beginning of the way to a target, as far as one sees."""
-        _, path = self.get_shortest_path(xy, target)
-        reach = dist if dist is None or mode == "nodes" else dist / 2
-        found, steps = {}, 0
-        for part in path[1:]:
-            steps += hasattr(part, "node_index")
-            if reach is not None and steps > reach:
-                break
-            # a function is the author's own, and gets the component as the contrib hands it out
-            symbol = style(part) if callable(style) else styled(style, part.get_display_symbol())
-            found[part.x, part.y] = symbol
-        return found
+    def _within(self, xy: tuple[int, int], dist: int) -> set[Cell]:
+        return set(self._get_topology_around_coord(xy, dist)[0])
 
     def _get_topology_around_coord(
         self, xy: tuple[int, int], dist: int = 2
@@ -273,8 +171,7 @@ class PlaneMap(XYMap):
                         beyond.append(end)
                         cells[end.x, end.y] = None
             edge = beyond
-        columns, rows = [x for x, _ in cells], [y for _, y in cells]
-        return list(cells), min(columns), max(columns), min(rows), max(rows)
+        return list(cells), *Window.over(cells)
 
     # --- rooms and exits
 
@@ -306,45 +203,6 @@ class _Unresolved(dict[Any, Any]):
 
     def get(self, key: Any, default: Any = None) -> Any:
         return {}
-
-
-@dataclass(frozen=True)
-class _Routes:
-    """Ways over all nodes of a map, also those that are no rooms."""
-
-    router: Router
-    numbers: Mapping[Any, int]
-    links: tuple[DrawnLink, ...]
-
-    @classmethod
-    def of(cls, nodes: Iterable[Any]) -> _Routes:
-        # in the order of a Grid, so that nodes and links keep their numbers
-        ordered = sorted(nodes, key=lambda node: (node.Y, node.X))
-        number = {node: index for index, node in enumerate(ordered)}
-        links = [(index, link) for node, index in number.items() for link in drawn_links(node)]
-        grid = assemble(
-            _KEY,
-            levels=None,
-            coords=np.array([(n.X, n.Y, 0) for n in ordered], dtype=np.int32).reshape(-1, 3),
-            source=np.array([index for index, _ in links], dtype=np.int64),
-            target=np.array([number[link.end] for _, link in links], dtype=np.int64),
-            way=np.zeros(len(links), dtype=np.int64),
-            ways=[Way("", "", (), "")],
-            weight=np.array([link.weight for _, link in links], dtype=np.float64),
-            link_flags=np.array([link.flags for _, link in links], dtype=np.uint8),
-        )
-        router = Router(world_graph({_KEY: grid}))
-        return cls(router, number, tuple(link for _, link in links))
-
-    def path(self, start: Any, end: Any) -> tuple[list[str], list[Any]]:
-        route = self.router.route((_KEY, self.numbers[start]), (_KEY, self.numbers[end]))
-        if route is None:
-            return [], []
-        directions, path = [], [start]
-        for link in (self.links[step.link] for step in route.steps):
-            directions.append(link.alias)
-            path += [*link.steps, link.end]
-        return directions, path
 
 
 def _data_of(module: Any, named: str | int) -> Mapping[str, Any]:

@@ -18,7 +18,8 @@ from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.grid import Grid, RoomFlag, Sheet, Way, assemble
 from xyzgrid_ext.core.grid.margins import cut_off
 from xyzgrid_ext.core.grid.overrides import Overrides
-from xyzgrid_ext.game.plane_map import PlaneMap, drawn_links
+from xyzgrid_ext.game.plane_map import PlaneMap
+from xyzgrid_ext.game.plane_routes import drawn_links
 
 # what of a map's data is of its drawing
 _DRAWING = ("zcoord", "map", "legend", "prototypes", "options")

@@ -80,7 +80,7 @@ class XYZGrid(contrib.XYZGrid):
             GridError: as `add`; also if a map has no zcoord.
 
         """
-        found = [load_data(str(data.get("module_path") or HANDED_IN), data) for data in mapdatas]
+        found = [load_data(_reference_of(data), data) for data in mapdatas]
         names = {map_key(one.name) for one in found}
         records = self.records
         for record in records:
@@ -175,6 +175,12 @@ class XYZGrid(contrib.XYZGrid):
             return self.live.loaded[key].xymap
         return LevelMap(self.live, key, z)
 
+    def get_exit(self, xyz: tuple[Any, Any, Any], name: str = "north", **kwargs: Any) -> Any:
+        """A queryset of the exits at (X, Y, Z) with that name; `*` stands for any, also as name."""
+        if name != "*":
+            kwargs["db_key"] = name
+        return contrib.XYZExit.objects.filter_xyz_exit(xyz=xyz, **kwargs)
+
     # --- spawning
 
     def spawn(
@@ -210,6 +216,11 @@ class XYZGrid(contrib.XYZGrid):
         spawning.delete(self.live, None)
         self.db.maps = []
         return super(_ContribGrid, self).delete(*args, **kwargs)
+
+
+def _reference_of(data: Any) -> str:
+    module = data.get("module_path") if isinstance(data, Mapping) else None
+    return str(module or HANDED_IN)
 
 
 def _refuse(

@@ -23,6 +23,12 @@ class Window(NamedTuple):
     top: int
 
     @classmethod
+    def over(cls, cells: Collection[Cell]) -> Window:
+        """The least that holds all of these cells; there must be some."""
+        columns, rows = [column for column, _ in cells], [row for _, row in cells]
+        return cls(min(columns), max(columns), min(rows), max(rows))
+
+    @classmethod
     def around(cls, cell: Cell, columns: int | None, rows: int | None) -> Window:
         """What lies so many columns and rows to each side of a cell; None for no limit."""
         wide = _FAR if columns is None else columns

@@ -1,0 +1,392 @@
+"""The methods of maps and of the grid, as the contrib's page has them: for code of games.
+
+field:   1 #-#-o       the router is a link, not a room: the way east from (1,1) is one step
+         0 #-#-#       to (2,0)
+"""
+
+import sys
+import types
+
+import pytest
+from evennia.contrib.grid.xyzgrid import xymap_legend
+from evennia.contrib.grid.xyzgrid.utils import MapError
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.levels import LevelMap
+from xyzgrid_ext.game.plane_map import PlaneMap
+from xyzgrid_ext.game.script import get_xyzgrid
+from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
+
+FIELD = """
++ 0 1 2
+
+1 #-#-o
+  |   |
+0 #-#-#
+
++ 0 1 2
+"""
+DATA = {"zcoord": "Field", "map": FIELD}
+CUBE = """
+matrixedge 3
+startnode 0 0 0
+endnode 2 0 1
+currentnode 0 0 0
+node 0 0 0 right twoway
+node 1 0 0 right twoway
+node 2 0 0 forward twoway
+node 1 0 0 up oneway
+"""
+CLIFF = {
+    "zcoord": "cliff",
+    "map": FIELD.replace("-o", "-T").replace("  |   |", "  |    "),
+    "legend": {
+        "T": type("T", (xymap_legend.TransitionMapNode,), {"target_map_xyz": (0, 0, "field")})
+    },
+}
+
+
+@pytest.fixture
+def module(monkeypatch):
+    """Return a function that makes a map module of XYMAP_DATA dicts."""
+
+    def make(name, *datas, **more):
+        found = types.ModuleType(name)
+        found.XYMAP_DATA_LIST = list(datas)
+        vars(found).update(more)
+        monkeypatch.setitem(sys.modules, name, found)
+        return name
+
+    return make
+
+
+def steps(path):
+    return [(part.X, part.Y) for part in path]
+
+
+# --- a map by itself
+
+
+def test_a_map_is_made_of_a_dict_a_module_or_its_path(module):
+    module("maps.field", DATA, {"zcoord": "other", "map": FIELD.replace("#-#-o", "#-#  ")})
+    for source in (DATA, sys.modules["maps.field"], "maps.field"):
+        assert str(PlaneMap(source, Z="field")) == "#-#-o\n||   ||\n#-#-#"
+    assert PlaneMap("maps.field", Z="other").Z == "other"
+
+
+def test_a_module_with_one_map_needs_no_name(module):
+    assert PlaneMap(module("maps.one", DATA)).Z == "Field"
+    assert PlaneMap(module("maps.one", XYMAP_DATA=DATA)).Z == "Field"
+
+
+def test_a_module_without_the_map_is_told_with_those_that_it_has(module):
+    module("maps.two", DATA, DATA | {"zcoord": "other"})
+    with pytest.raises(MapError, match=r"No map 'cave' .*'Field', 'other'"):
+        PlaneMap("maps.two", Z="cave")
+    with pytest.raises(MapError, match="No valid XYMAP_DATA"):
+        PlaneMap(module("maps.none"))
+
+
+def test_a_map_is_read_anew_and_what_it_knew_is_forgotten():
+    field = PlaneMap(DATA)
+    assert field.get_shortest_path((1, 1), (2, 0))[0] == ["e"]
+    field.reload(DATA | {"map": FIELD.replace("-o", "  ").replace("  |   |", "  |    ")})
+    assert field.get_shortest_path((1, 1), (2, 0))[0] == ["w", "s", "e", "e"]
+
+
+def test_a_path_has_directions_and_all_nodes_and_links():
+    field = PlaneMap(DATA)
+    directions, path = field.get_shortest_path((0, 1), (2, 0))
+    assert directions == ["e", "e"]
+    assert steps(path) == [(0, 1), (0.5, 1), (1, 1), (1.5, 1), (2, 1), (2, 0.5), (2, 0)]
+    assert [hasattr(part, "node_index") for part in path].count(True) == 3
+
+
+def test_without_a_way_both_lists_are_empty_and_at_the_goal_it_is_the_goal():
+    field = PlaneMap({"map": "+\n\n  #   #\n\n  #-# #\n\n+"})
+    assert field.get_shortest_path((0, 0), (2, 0)) == ([], [])
+    assert field.get_shortest_path((0, 0), (1, 1)) == ([], [])  # there is no room
+    assert steps(field.get_shortest_path((0, 0), (0, 0))[1]) == [(0, 0)]
+
+
+def test_a_path_may_end_at_a_transition():
+    cliff = PlaneMap(CLIFF)
+    assert cliff.get_shortest_path((0, 0), (2, 1))[0] == ["n", "e", "e"]
+
+
+def test_a_way_of_more_than_500_steps_is_found():
+    row = "#-" * 700 + "#"
+    assert (
+        len(PlaneMap({"map": f"+\n\n  {row}\n\n+"}).get_shortest_path((0, 0), (700, 0))[0]) == 700
+    )
+
+
+def test_outside_of_the_map_is_told():
+    with pytest.raises(MapError, match="outside the grid size"):
+        PlaneMap(DATA).get_node_from_coord((3, 0))
+
+
+def test_asking_for_an_empty_place_leaves_no_trace():
+    field = PlaneMap(DATA)
+    field.parse()
+    assert field.get_node_from_coord((2, 1)) is None
+    before = {x: dict(column) for x, column in field.XYgrid.items()}
+    assert [field.get_node_from_coord((x, y)) is None for x, y in ((2, 1), (1, 0))] == [True, False]
+    assert before == {x: dict(column) for x, column in field.XYgrid.items()}
+
+
+@pytest.mark.parametrize("dist", [None, 0, 1, 2, 9])
+@pytest.mark.parametrize("mode", ["nodes", "scan"])
+def test_looking_writes_into_nothing_that_others_see(dist, mode):
+    field = PlaneMap(DATA)
+    before = str(field)
+    for x, y in ((0, 0), (1, 1), (2, 0)):
+        shown = field.get_visual_range(
+            (x, y), dist=dist, mode=mode, target=(0, 1), return_str=False, character="@"
+        )
+        for row in shown:
+            row[:] = "?" * len(row)
+    assert str(field) == before
+
+
+def test_the_whole_map_shows_the_whole_way():
+    picture = PlaneMap(DATA).get_visual_range((0, 1), None, target=(2, 0), target_path_style="*")
+    assert picture == "@****\n||   *\n#-#-*"
+
+
+def test_a_way_is_styled_by_text_or_by_a_function_and_a_malformed_text_does_no_harm():
+    field = PlaneMap(DATA)
+
+    def shown(style):
+        return field.get_visual_range((0, 0), 1, target=(1, 0), target_path_style=style)
+
+    assert shown("<{display_symbol}>").splitlines()[-1] == "@<-><#>"
+    assert shown(lambda part: part.symbol * 2).splitlines()[-1] == "@--##"
+    assert shown("{nonsense}").splitlines()[-1] == "@-#"
+
+
+def test_a_scan_at_the_edge_with_a_way_stays_within_the_map():
+    picture = PlaneMap(DATA).get_visual_range(
+        (0, 0), 2, "scan", target=(2, 0), target_path_style="*"
+    )
+    assert picture == "#-#\n||  \n@**"
+
+
+def test_a_size_that_is_not_given_is_no_limit():
+    field = PlaneMap(DATA)
+    assert field.get_visual_range((0, 0), None, max_size=(None, 1)) == "@-#-#"
+    assert field.get_visual_range((0, 0), None, max_size=(3, None)) == "#-\n||\n@-".replace(
+        "||", "|| "
+    )
+    assert field.get_visual_range((0, 0), None, max_size=(3, None), indent=2).startswith("  #-\n  ")
+
+
+def test_an_unknown_mode_is_told():
+    with pytest.raises(MapError, match="either 'scan' or 'nodes'"):
+        PlaneMap(DATA).get_visual_range((0, 0), mode="sonar")
+
+
+# --- what a look costs
+
+
+class Counting(list):
+    """Rows that count how often they are asked for a symbol."""
+
+    asked = 0
+
+    def __getitem__(self, index):
+        type(self).asked += 1
+        return super().__getitem__(index)
+
+
+def full(side):
+    """A map with a link from each room to all its neighbours."""
+    row, between = "#" + "-#" * (side - 1), "|" + "x|" * (side - 1)
+    drawn = "\n".join([f"  {row}\n  {between}"] * (side - 1))
+    return {"map": f"+\n\n{drawn}\n  {row}\n\n+"}
+
+
+@pytest.mark.parametrize("reach", [1, 2, 5, 12])
+@pytest.mark.parametrize("mode", ["nodes", "scan"])
+def test_a_look_costs_what_it_shows_however_large_the_map(monkeypatch, mode, reach):
+    counts = []
+    for side in (30, 60):
+        big = PlaneMap(full(side))
+        big.parse()
+        big.display_map = [Counting(row) for row in big.display_map]
+        links = 0
+        for node in big.node_index_map.values():
+            node.links = CountingDict(node.links)
+        monkeypatch.setattr(Counting, "asked", 0)
+        monkeypatch.setattr(CountingDict, "asked", 0)
+        shown = big.get_visual_range((15, 15), reach, mode, return_str=False)
+        cells = sum(map(len, shown))
+        links = CountingDict.asked
+        assert Counting.asked <= cells
+        # every room is asked once for its links
+        assert links <= (2 * reach + 1) ** 2
+        counts.append((Counting.asked, links))
+    assert counts[0] == counts[1]
+
+
+class CountingDict(dict):
+    """The links of a node, which count how often all of them are asked for."""
+
+    asked = 0
+
+    def items(self):
+        CountingDict.asked += 1
+        return super().items()
+
+
+# --- the grid
+
+
+@pytest.fixture
+def grid(limbo):
+    return get_xyzgrid()
+
+
+def test_maps_are_added_as_data_and_live_as_long_as_the_process(grid, module):
+    told = []
+    grid.log = told.append
+    grid.add_maps(DATA)
+    assert isinstance(grid.get_map("field"), PlaneMap)
+    assert grid.get_map("field").xyzgrid is grid
+    assert "gone at the server's next start" in told[0]
+    assert grid.records == []  # the database has got nothing
+    grid.reload()
+    assert [one.Z for one in grid.all_maps()] == ["Field"]
+    grid.ndb.handed = None  # a new start
+    grid.reload()
+    assert grid.all_maps() == []
+
+
+def test_maps_with_a_module_are_remembered_by_it(grid, module):
+    module("maps.field", DATA, CLIFF)
+    datas = grid.maps_from_module("maps.field")
+    assert [data["module_path"] for data in datas] == ["maps.field"] * 2
+    assert "module_path" not in DATA
+    grid.add_maps(datas[0])
+    assert grid.records == [{"reference": "maps.field", "maps": ["Field"]}]
+    assert list(grid.grid) == ["Field"]
+    grid.add_maps(*datas)
+    assert grid.records == [{"reference": "maps.field", "maps": ["Field", "cliff"]}]
+
+
+def test_a_module_without_maps_has_none_and_the_log_says_why(grid, module):
+    told = []
+    grid.log = told.append
+    assert grid.maps_from_module(module("maps.none")) == []
+    assert grid.maps_from_module("maps.nowhere") == []
+    assert "XYMAP_DATA" in told[0]
+    assert "no module 'maps.nowhere'" in told[1]
+
+
+@pytest.mark.parametrize(
+    "data", [{"map": FIELD}, DATA | {"map": FIELD.replace("#-#-o", "#-?-o")}, 5, {}]
+)
+def test_bad_data_is_refused_and_changes_nothing(grid, data):
+    grid.add_maps(CLIFF)
+    with pytest.raises(RuntimeError):
+        grid.add_maps(DATA, data)
+    assert list(grid.grid) == ["cliff"]
+
+
+def test_data_with_the_name_of_another_map_takes_its_place(grid, module):
+    grid.add(module("maps.field", DATA))
+    grid.add_maps(DATA | {"map": FIELD.replace("#-#-o", "#-#  ").replace("  |   |", "  |    ")})
+    assert len(grid.get_map("field").node_index_map) == 5
+    assert grid.live.grids["field"].links == 8
+    with pytest.raises(GridError, match="which data without a module has added already"):
+        grid.add("maps.field")
+
+
+def test_rooms_and_exits_are_found_with_wildcards(grid):
+    grid.add_maps(DATA, CLIFF)
+    grid.spawn()
+    assert len(grid.get_room(("*", "*", "FIELD"))) == 5
+    assert [room.xyz for room in grid.get_room((2, "*", "field"))] == [(2, 0, "Field")]
+    assert len(grid.get_room(("*", "*", "*"))) == 10
+    assert [exi.key for exi in grid.get_exit((1, 1, "field"), "east")] == ["east"]
+    assert sorted(exi.key for exi in grid.get_exit((1, 1, "field"), "*")) == ["east", "west"]
+    assert len(grid.get_exit(("*", "*", "cliff"), "east", xyz_destination=(0, 0, "field"))) == 1
+
+
+def test_a_part_of_a_map_is_spawned(grid):
+    grid.add_maps(DATA)
+    grid.spawn((0, "*", "field"))
+    assert {room.xyz[:2] for room in XYZRoom.objects.all()} == {(0, 0), (0, 1)}
+    assert {exi.key for exi in XYZExit.objects.all()} == {"north", "south"}
+    grid.spawn((1, 0, "Field"), directions=["w"])
+    assert {exi.key for exi in grid.get_exit((1, 0, "field"), "*")} == {"west"}
+    grid.spawn()
+    assert (XYZRoom.objects.count(), XYZExit.objects.count()) == (5, 10)
+    with pytest.raises(RuntimeError):
+        grid.spawn(("*", "*", "nowhere"))
+
+
+def test_a_map_spawns_itself(grid):
+    grid.add_maps(DATA)
+    field = grid.get_map("field")
+    assert [node.X for node in field.spawn_nodes((0, "*"))] == [0, 0]
+    field.spawn_links((0, 0), directions=["n"])
+    assert XYZRoom.objects.count() == 2
+    with pytest.raises(MapError):
+        PlaneMap(DATA).spawn_nodes()
+
+
+def test_removing_a_map_removes_its_rooms_unless_told_otherwise(grid):
+    grid.add_maps(DATA, CLIFF)
+    grid.spawn()
+    grid.remove_map("field", remove_objects=False)
+    assert grid.get_map("field") is None
+    assert len(grid.get_room(("*", "*", "field"))) == 5
+    grid.remove_map("CLIFF")
+    assert len(grid.get_room(("*", "*", "cliff"))) == 0
+
+
+def test_deleting_the_grid_leaves_no_room_and_no_script(grid):
+    grid.add_maps(DATA)
+    grid.spawn()
+    grid.delete()
+    assert not XYZRoom.objects.all()
+    assert get_xyzgrid(print_errors=False) is not grid
+
+
+# --- levels
+
+
+def test_a_level_of_a_matrix_has_the_methods_of_a_map(spawn_maps):
+    grid = spawn_maps({"zcoord": "cube", "matrix": CUBE}, DATA)
+    level = grid.get_map("Cube:0")
+    assert isinstance(level, LevelMap)
+    assert [type(one) for one in grid.all_maps()].count(LevelMap) == 3
+    directions, path = level.get_shortest_path((0, 0), (2, 0))
+    assert directions == ["ri", "ri"]
+    assert [(part.X, part.Y) for part in path if hasattr(part, "node_index")] == [
+        (0, 0), (1, 0), (2, 0)
+    ]  # fmt: skip
+    assert path[0] == level.get_node_from_coord((0, 0)) == level.get_components_with_symbol("#")[0]
+    assert level.get_node_from_coord((0, 1)) is None
+    assert level.get_shortest_path((0, 0), (0, 1)) == ([], [])
+    assert level.get_visual_range((0, 0), 1) == "@----#"
+    assert level.get_visual_range((0, 0), 2, "scan") == "   \n   \n@--"
+    assert level.get_visual_range((0, 1), 2) == "@"
+    assert level.get_visual_range((0, 0), 1, character="", return_str=False) == [list("#----#")]
+    marked = level.get_visual_range((0, 0), None, target=(2, 0), target_path_style="*")
+    assert marked.splitlines()[-1] == "@**********f"
+    with pytest.raises(MapError, match="outside"):
+        level.get_node_from_coord((0, 9))
+    level.calculate_path_matrix()
+    assert "XYMap(Z=cube:0)" in repr(level)
+
+
+def test_rooms_know_their_level_by_the_names_of_the_contrib(spawn_maps):
+    grid = spawn_maps({"zcoord": "cube", "matrix": CUBE})
+    (room,) = grid.get_room((2, 0, "cube:1"))
+    assert room.xyz == (2, 0, "cube:1")
+    assert room.xymap.Z == "cube:1"
+    assert room.xyzgrid is grid
+    (back,) = grid.get_exit((2, 0, "cube:1"), "backward")
+    assert (back.xyz, back.xyz_destination) == ((2, 0, "cube:1"), (2, 0, "cube:0"))

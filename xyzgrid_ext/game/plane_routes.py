@@ -1,0 +1,93 @@
+"""Ways over the nodes of a drawn map, as the contrib's parser left them: links and routes.
+
+#-----#     one way out of the left node, to the east, with five links; what it costs is asked
+            of its links, and `b` among them makes it a way that no route takes
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from evennia.contrib.grid.xyzgrid.utils import BIGVAL, REVERSE_DIRECTIONS
+
+from xyzgrid_ext.core.graph import Router, world_graph
+from xyzgrid_ext.core.grid import LinkFlag, Way, assemble
+
+# a link this heavy is what the contrib calls blocked: passable, but no route uses it
+_BLOCKED = BIGVAL / 1000
+# the contrib asks for weights of 1 and more; much lighter ones drown in the rounding of sums
+_LIGHTEST = 1e-6
+_KEY = "map"
+
+
+class DrawnLink(NamedTuple):
+    """A way out of a node, as it is drawn, with all links that it takes."""
+
+    direction: str
+    end: Any
+    steps: tuple[Any, ...]
+    weight: float
+    flags: LinkFlag
+
+    @property
+    def alias(self) -> str:
+        """The direction as people take it: `u` of a link that is drawn to the north."""
+        alias: str = self.steps[0].direction_aliases.get(self.direction, self.direction)
+        return alias
+
+
+def drawn_links(node: Any) -> Iterator[DrawnLink]:
+    """All ways out of a node, in the order of its exits."""
+    for direction, end in node.links.items():
+        # asked again, as the contrib keeps one weight only for each pair of rooms
+        traversed = node.first_links[direction].traverse(REVERSE_DIRECTIONS[direction])
+        cost, steps = traversed[1], tuple(traversed[2])
+        flags = LinkFlag.NO_ROUTE if cost >= _BLOCKED else LinkFlag(0)
+        if any(step.interrupt_path for step in steps):
+            flags |= LinkFlag.INTERRUPT
+        weight = max(cost, _LIGHTEST) if 0 < cost < _BLOCKED else 1.0
+        yield DrawnLink(direction, end, steps, weight, flags)
+
+
+@dataclass(frozen=True)
+class Routes:
+    """Ways over all nodes of a map, also those that are no rooms."""
+
+    router: Router
+    numbers: Mapping[Any, int]
+    links: tuple[DrawnLink, ...]
+
+    @classmethod
+    def of(cls, nodes: Iterable[Any]) -> Routes:
+        """The routes over all nodes of a map."""
+        # in the order of a Grid, so that nodes and links keep their numbers
+        ordered = sorted(nodes, key=lambda node: (node.Y, node.X))
+        number = {node: index for index, node in enumerate(ordered)}
+        links = [(index, link) for node, index in number.items() for link in drawn_links(node)]
+        grid = assemble(
+            _KEY,
+            levels=None,
+            coords=np.array([(n.X, n.Y, 0) for n in ordered], dtype=np.int32).reshape(-1, 3),
+            source=np.array([index for index, _ in links], dtype=np.int64),
+            target=np.array([number[link.end] for _, link in links], dtype=np.int64),
+            way=np.zeros(len(links), dtype=np.int64),
+            ways=[Way("", "", (), "")],
+            weight=np.array([link.weight for _, link in links], dtype=np.float64),
+            link_flags=np.array([link.flags for _, link in links], dtype=np.uint8),
+        )
+        router = Router(world_graph({_KEY: grid}))
+        return cls(router, number, tuple(link for _, link in links))
+
+    def path(self, start: Any, end: Any) -> tuple[list[str], list[Any]]:
+        """Directions, and all nodes and links of the shortest way; none of both without one."""
+        route = self.router.route((_KEY, self.numbers[start]), (_KEY, self.numbers[end]))
+        if route is None:
+            return [], []
+        directions, path = [], [start]
+        for link in (self.links[step.link] for step in route.steps):
+            directions.append(link.alias)
+            path += [*link.steps, link.end]
+        return directions, path

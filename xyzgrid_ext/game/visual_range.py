@@ -1,0 +1,126 @@
+"""`get_visual_range`, as the contrib's maps have it, for maps of one sheet and for levels.
+
+What is shown costs what is shown: nothing that others look at is copied, or written into.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any
+
+from evennia.contrib.grid.xyzgrid.utils import MapError
+
+from xyzgrid_ext.core.grid.sheet import Cell
+from xyzgrid_ext.core.view import Window, styled
+
+Style = str | Callable[[Any], str]
+
+
+class VisualRange:
+    """What a map shows of itself. The class of a map says where its symbols stand."""
+
+    empty_symbol = " "
+
+    def get_visual_range(
+        self,
+        xy: tuple[int, int],
+        dist: int | None = 2,
+        mode: str = "nodes",
+        character: str | None = "@",
+        target: tuple[int, int] | None = None,
+        target_path_style: Style = "|y{display_symbol}|n",
+        max_size: tuple[int | None, int | None] | None = None,
+        indent: int = 0,
+        return_str: bool = True,
+    ) -> str | list[list[str]]:
+        """The part of the map that is seen from (X, Y).
+
+        Args:
+            xy: where one stands.
+            dist: how far one sees; all of the map with None.
+            mode: `nodes` counts rooms, `scan` symbols on the screen.
+            character: shown where one stands; the room's own symbol without it.
+            target: (X, Y) of a goal; the way there is shown in `target_path_style`.
+            target_path_style: text with `{display_symbol}`, or a function of a node or link.
+            max_size: columns and rows; None for no limit.
+            indent: blanks before each line of the text.
+            return_str: text, or the rows as lists of symbols, the bottom row first.
+
+        Raises:
+            MapError: if there is no such mode, or `xy` is outside of the map.
+
+        """
+        here = self._cell(xy)
+        shown: Collection[Cell] | None = None
+        if dist is None:
+            window = self._edges()
+        elif dist <= 0 or self.get_node_from_coord(xy) is None:
+            alone = character or self.empty_symbol
+            return alone if return_str else [[alone]]
+        elif mode == "nodes":
+            shown = self._within(xy, dist)
+            window = Window.over(shown)
+        elif mode == "scan":
+            window = Window.around(here, dist, dist).within(self._edges())
+        else:
+            raise MapError(
+                f"Map.get_visual_range 'mode' was '{mode}' - it must be either 'scan' or 'nodes'."
+            )
+        reach = dist if dist is None or mode == "nodes" else dist / 2
+        marks = self._marked(xy, target, reach, target_path_style) if target else {}
+        if character:
+            marks[here] = character
+        if max_size:
+            columns, rows = (None if size is None else size // 2 for size in max_size)
+            window = Window.around(here, columns, rows).within(window)
+        lines = window.rows(self._symbol, shown, marks)
+        if not return_str:
+            return lines
+        margin = " " * indent
+        return margin + f"\n{margin}".join("".join(line) for line in reversed(lines))
+
+    def _marked(
+        self, xy: tuple[int, int], target: tuple[int, int], reach: float | None, style: Style
+    ) -> dict[Cell, str]:
+        """The beginning of the way to a target, so many rooms far, on this sheet."""
+        _, path = self.get_shortest_path(xy, target)
+        found, steps = {}, 0
+        for part in path[1:]:
+            steps += hasattr(part, "node_index")
+            if reach is not None and steps > reach:
+                break
+            if part.Z == self.Z:
+                # a function is an author's own, and gets what the contrib hands it
+                own = style(part) if callable(style) else styled(style, part.get_display_symbol())
+                found[part.x, part.y] = own
+        return found
+
+    # --- what a map has to say
+
+    Z: str
+
+    def get_node_from_coord(self, xy: tuple[int, int]) -> Any | None:
+        """The node at (X, Y); None if there is none."""
+        raise NotImplementedError
+
+    def get_shortest_path(
+        self, start_xy: tuple[int, int], end_xy: tuple[int, int]
+    ) -> tuple[list[str], list[Any]]:
+        """Directions, and all nodes and links of the shortest way, with both ends."""
+        raise NotImplementedError
+
+    def _cell(self, xy: tuple[int, int]) -> Cell:
+        """Where the room (X, Y) stands."""
+        raise NotImplementedError
+
+    def _symbol(self, column: int, row: int) -> str:
+        """What stands at a cell; a blank where nothing does."""
+        raise NotImplementedError
+
+    def _edges(self) -> Window:
+        """All of the map."""
+        raise NotImplementedError
+
+    def _within(self, xy: tuple[int, int], dist: int) -> Collection[Cell]:
+        """The cells of the rooms within `dist` steps, and of the links between."""
+        raise NotImplementedError

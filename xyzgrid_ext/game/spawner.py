@@ -25,7 +25,7 @@ from evennia.utils.dbserialize import to_pickle
 from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, Row, SpawnPlan, Template
-from xyzgrid_ext.game import creation, query, samples
+from xyzgrid_ext.game import creation, query, removal, samples
 from xyzgrid_ext.game.evacuation import evacuate
 from xyzgrid_ext.game.query import Stored, TagKey
 
@@ -73,7 +73,9 @@ def apply(
         _change(exit_row, exit_spec, room_ids, key.room, key.direction)
     writer.exits(plan.new_exits, room_ids, progress)
     moved = evacuate({*plan.gone_rooms.values(), *plan.extra})
-    _delete([*plan.gone_exits.values(), *plan.extra, *plan.gone_rooms.values()])
+    removal.remove(
+        list(plan.gone_exits.values()), [*plan.extra, *plan.gone_rooms.values()], progress
+    )
     return Counts(
         rooms=len(plan.new_rooms),
         exits=len(plan.new_exits),
@@ -265,11 +267,3 @@ def _change(
             for (key, category, kind), _ in _exit_tags(ExitKey(xyz, direction), spec):
                 if kind is None:
                     obj.tags.add(key, category=category)
-
-
-def _delete(ids: Iterable[int]) -> None:
-    """Delete objects by Evennia's own means; a room that goes takes its exits with it."""
-    for part in query.chunked(ids, _SLICE):
-        for obj in ObjectDB.objects.filter(pk__in=part):
-            if obj.pk:
-                obj.delete()

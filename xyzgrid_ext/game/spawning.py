@@ -121,7 +121,7 @@ def carry_out(
         live.forget_objects()
 
 
-def delete(live: Live, keys: Iterable[str] | None) -> Counts:
+def delete(live: Live, keys: Iterable[str] | None, progress: Progress | None = None) -> Counts:
     """Remove the rooms and exits of these maps; of all the grid with None.
 
     It goes by the tags, so that the rooms of a map that no longer loads can be removed as well.
@@ -129,7 +129,7 @@ def delete(live: Live, keys: Iterable[str] | None) -> Counts:
     stems = None if keys is None else set(keys)
     zkeys = {z for z in query.znames() if stems is None or stem(z) in stems or z in stems}
     existing: Existing = query.existing(zkeys)
-    return carry_out(live, plan(_NOTHING, existing), {})
+    return carry_out(live, plan(_NOTHING, existing), {}, progress)
 
 
 def spawned() -> set[str]:

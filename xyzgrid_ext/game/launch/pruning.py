@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xyzgrid_ext.game import spawning
 from xyzgrid_ext.game.launch.diff import diff_lines
-from xyzgrid_ext.game.launch.terminal import RELOAD, Request, confirm
+from xyzgrid_ext.game.launch.terminal import RELOAD, Progress, Request, confirm
 from xyzgrid_ext.game.leftovers import leftovers, numbers
 from xyzgrid_ext.game.live import Live
 from xyzgrid_ext.game.script import world
@@ -21,7 +21,7 @@ def prune(request: Request) -> int:
     rooms, exits = len(left.gone_rooms), len(left.gone_exits)
     maps = ", ".join(f"'{name}'" for name in numbers(left)) or "maps that have no rooms any more"
     confirm(f"This removes {rooms} rooms and {exits} exits of {maps}.", request)
-    done = spawning.carry_out(live, left, {})
+    done = spawning.carry_out(live, left, {}, Progress())
     print(
         f"removed {rooms} rooms and {exits} exits, moved {done.moved} people and things\n{RELOAD}"
     )

@@ -134,6 +134,7 @@ def _delete(request: Request) -> int:
     grid = get_xyzgrid()
     if not request.names:
         confirm("This removes the whole grid with all its rooms and exits.", request)
+        spawning.delete(grid.live, None, Progress())
         grid.delete()
         print(f"The grid is gone. {RELOAD}")
         return 0
@@ -145,7 +146,8 @@ def _delete(request: Request) -> int:
             raise unknown(name, known.values())
     shown = ", ".join(f"'{known[map_key(name)]}'" for name in request.names)
     confirm(f"This removes {shown} with all rooms and exits.", request)
-    grid.remove_map(*request.names)
+    spawning.delete(grid.live, [map_key(name) for name in request.names], Progress())
+    grid.remove(*request.names)
     print(f"{shown} gone. {RELOAD}")
     return 0
 

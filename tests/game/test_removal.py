@@ -1,0 +1,84 @@
+"""Rooms and exits that go: in bulk where nobody knows of them, by Evennia's means otherwise."""
+
+import sys
+import types
+
+import pytest
+from evennia import create_object, create_script
+from evennia.objects.models import ObjectDB
+from evennia.scripts.models import ScriptDB
+from evennia.typeclasses.attributes import Attribute
+from evennia.utils.idmapper.models import flush_cache
+
+from xyzgrid_ext.game import query, spawning
+from xyzgrid_ext.game.script import get_xyzgrid
+from xyzgrid_ext.game.typeclasses import XYZRoom
+
+pytestmark = pytest.mark.django_db
+
+
+def square(side):
+    row = "-".join("#" * side)
+    between = " ".join("|" * side)
+    lines = f"\n  {between}\n".join([f"  {row}"] * side)
+    return f"+\n\n{lines}\n\n+\n\n"
+
+
+@pytest.fixture
+def grid(limbo, monkeypatch):
+    """Return a function: side of a square map -> the grid with it, spawned, nothing in memory."""
+
+    def make(side):
+        module = types.ModuleType("maps.field")
+        module.XYMAP_DATA = {"zcoord": "field", "map": square(side)}
+        monkeypatch.setitem(sys.modules, "maps.field", module)
+        found = get_xyzgrid()
+        found.add("maps.field")
+        found.spawn()
+        flush_cache()
+        return found
+
+    return make
+
+
+def test_all_rows_of_what_goes_go(grid):
+    before = ObjectDB.objects.count(), Attribute.objects.filter(db_model="objectdb").count()
+    spawning.delete(grid(6).live, ["field"])
+    after = ObjectDB.objects.count(), Attribute.objects.filter(db_model="objectdb").count()
+    assert before == after
+    assert not query.TagLinks.objects.filter(objectdb__isnull=True).exists()
+
+
+def test_removing_costs_queries_by_the_slice_and_not_by_the_room(
+    grid, django_assert_max_num_queries
+):
+    live = grid(12).live
+    assert live.grids["field"].rooms + live.grids["field"].links == 144 + 528
+    with django_assert_max_num_queries(80):
+        spawning.delete(live, ["field"])
+
+
+def test_progress_is_told(grid):
+    told = []
+    spawning.delete(grid(3).live, ["field"], lambda *step: told.append(step))
+    assert told[-1] == ("removed", 33, 33)
+
+
+def test_what_builders_made_goes_as_evennia_does_it(grid, limbo):
+    live = grid(3).live
+    room = XYZRoom.objects.get_xyz((1, 1, "field"))
+    hatch = create_object("evennia.DefaultExit", key="hatch", location=limbo, destination=room)
+    wind = create_script("evennia.DefaultScript", key="wind", obj=room)
+    assert (hatch.pk, wind.pk) != (None, None)
+    spawning.delete(live, ["field"])
+    assert not ObjectDB.objects.filter(db_key="hatch").exists()
+    assert not ScriptDB.objects.filter(db_key="wind").exists()
+    assert XYZRoom.objects.count() == 0
+
+
+def test_who_stands_in_a_room_that_goes_is_brought_out(grid, limbo, player):
+    live = grid(3).live
+    player.character.location = XYZRoom.objects.get_xyz((2, 2, "field"))
+    spawning.delete(live, ["field"])
+    assert player.character.location is limbo
+    assert player.types("look").startswith("Limbo")

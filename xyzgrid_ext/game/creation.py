@@ -16,6 +16,7 @@ from evennia.objects.objects import DefaultExit, DefaultObject, DefaultRoom
 from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
 
 from xyzgrid_ext.core.spawn import Template
+from xyzgrid_ext.game import query
 
 _MADE = ("at_object_creation", "at_object_post_creation")
 _SPAWNED = "at_object_post_spawn"
@@ -73,6 +74,8 @@ def apply_prototype(obj: Any, template: Template, fresh: Mapping[str, Any] | Non
     `fresh` are the values of varying attributes; without them these are left as they are.
     """
     values = fresh or {}
+    if template.home is not None:
+        obj.home = query.object_of(template.home)
     if template.locks:
         obj.locks.add(";".join(template.locks))
     obj.aliases.batch_add(*template.aliases)

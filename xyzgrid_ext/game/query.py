@@ -179,8 +179,8 @@ def _rows(tags: Mapping[int, Mapping[str, str]], attr_names: Collection[str]) ->
                 "attribute__db_value",
             ):
                 attrs[pk][name, category] = value
-        for pk, key, typeclass, locks in ObjectDB.objects.filter(pk__in=part).values_list(
-            "pk", "db_key", "db_typeclass_path", "db_lock_storage"
+        for pk, key, typeclass, locks, home in ObjectDB.objects.filter(pk__in=part).values_list(
+            "pk", "db_key", "db_typeclass_path", "db_lock_storage", "db_home_id"
         ):
             found[pk] = Row(
                 id=pk,
@@ -192,6 +192,7 @@ def _rows(tags: Mapping[int, Mapping[str, str]], attr_names: Collection[str]) ->
                 tags=frozenset(labels[pk]),
                 attrs=attrs[pk],
                 target=xyz_in(tags[pk], (X_TO, Y_TO, Z_TO)),
+                home=home,
             )
     return found
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from evennia.objects.models import ObjectDB
 from evennia.prototypes import prototypes as protlib
 from evennia.prototypes.spawner import flatten_prototype
-from evennia.utils.utils import class_from_module, make_iter
+from evennia.utils.utils import class_from_module, dbid_to_obj, make_iter
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.grid import Grid
@@ -82,7 +83,18 @@ def _template(flat: dict[str, Any], own: Mapping[str, Any], map_name: str) -> Te
         permissions=tuple(str(_value(p)) for p in make_iter(flat.get("permissions") or ())),
         tags=tuple((str(_value(t)), c, d) for t, c, d in _tags(flat)),
         varying=frozenset(varying),
+        home=_home(flat.get("home")),
     )
+
+
+def _home(value: Any) -> int | None:
+    """The number of an object that a prototype gives as `#7`, as the object, or by a protfunc."""
+    if value is None:
+        return None
+    found = dbid_to_obj(_value(value), ObjectDB)
+    if not isinstance(found, ObjectDB):
+        raise ValueError(f"its home {value!r} is no object")
+    return int(found.pk)
 
 
 def _tags(flat: Mapping[str, Any]) -> list[tuple[Any, Any, Any]]:

@@ -316,3 +316,15 @@ def test_a_part_of_a_plan_removes_only_what_is_meant():
     part = part_of(plan(Wanted({}, {}), existing_of(TWO)), lambda xyz: xyz == THERE, {"left"})
     assert set(part.gone_rooms) == {THERE}
     assert set(part.gone_exits) == {ExitKey(THERE, "left")}
+
+
+def test_a_home_is_compared_where_the_prototype_names_one():
+    named = RoomSpec("Hall", replace(ROOM, home=7))
+    for home, changes in ((7, ()), (3, (Change("home", 3, 7),))):
+        row = replace(row_of(named, 1), home=home)
+        todo = plan(Wanted({HERE: named}, {}), Existing({HERE: row}, {}))
+        assert [found for *_, found in todo.changed_rooms.values()] == [changes] * bool(changes)
+    assert not plan(
+        Wanted({HERE: RoomSpec("Hall", ROOM)}, {}),
+        Existing({HERE: replace(row_of(named, 1), home=3)}, {}),
+    )

@@ -42,6 +42,7 @@ class Template:
         locks: lock definitions, `traverse:perm(Builder)`, each access type once.
         aliases, permissions: words.
         tags: (key, category, data).
+        home: number of the object that is its home; None where the prototype names none.
         varying: names of attrs whose value is made anew for each object (a callable or a
             function call in the prototype): set when it is made, and left alone after that.
 
@@ -56,6 +57,7 @@ class Template:
     permissions: tuple[str, ...] = ()
     tags: tuple[tuple[str, str | None, str | None], ...] = ()
     varying: frozenset[str] = frozenset()
+    home: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,7 @@ class Row:
     tags: frozenset[tuple[str, str | None]]
     attrs: Mapping[tuple[str, str | None], Any]
     target: XYZ | None = None
+    home: int | None = None
 
 
 @dataclass(frozen=True)

@@ -88,6 +88,8 @@ def _changes(row: Row, spec: RoomSpec | ExitSpec) -> Iterator[Change]:
         yield Change("key", row.key, spec.key)
     if row.typeclass != template.typeclass:
         yield Change("typeclass", row.typeclass, template.typeclass)
+    if template.home is not None and row.home != template.home:
+        yield Change("home", row.home, template.home)
     if isinstance(spec, ExitSpec) and row.target != spec.target:
         yield Change("destination", row.target, spec.target)
     aliases = spec.aliases if isinstance(spec, ExitSpec) else template.aliases

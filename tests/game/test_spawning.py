@@ -310,7 +310,8 @@ def test_a_room_is_found_by_its_coordinate_without_a_query(hall, django_assert_n
 def test_a_room_that_was_deleted_can_still_be_printed(hall):
     room = XYZRoom.objects.get_xyz((2, 0, "Hall 7"))
     room.delete()
-    assert "None" in str(room)
+    assert "None" in repr(room)
+    assert str(room) == "A room"
     assert room.xyz == (None, None, None)
 
 

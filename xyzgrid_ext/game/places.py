@@ -41,16 +41,17 @@ def find_room(text: str, live: Live, character: Any, here: Room, word: str) -> R
     if text.casefold() == _("here"):  # as in Evennia's own searches
         return here
     rooms = _named(text, live)
-    if not rooms:
+    told = [room for room in rooms if not _is_secret(live, character, room[0], room)]
+    if not told:
+        for room, name in rooms.items():
+            if name.casefold() == text.casefold():  # who knows the whole name is told why not
+                raise _secret(live, room[0])
         raise GridError(
             _("You know of no place called '{text}'.").format(text=text),
             _("|w{word}|n takes a name, a part of it, or coordinates such as {example}.").format(
                 word=word, example=written(live, live.router.place(here))
             ),
         )
-    told = [room for room in rooms if not _is_secret(live, character, room[0], room)]
-    if not told:
-        raise _secret(live, next(iter(rooms))[0])
     if len(told) == 1:
         return told[0]
     ordered = _by_distance(live, character, here, told)

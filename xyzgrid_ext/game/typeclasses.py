@@ -57,6 +57,10 @@ def _z(name: str | None) -> str | int | None:
 class XYZRoomMixin(OnGrid):
     """A room that knows where it is and shows the map above its text."""
 
+    def __str__(self) -> str:
+        # commands of Evennia put rooms into what they say, and the contrib's is for programmers
+        return str(self.key)  # type: ignore[attr-defined]
+
     @property
     def here(self) -> Room | None:
         """The room of the grid that this object stands for; None if it is on no map."""

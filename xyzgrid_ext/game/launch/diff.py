@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from xyzgrid_ext.core.spawn import SpawnPlan
+from xyzgrid_ext.game.launch.terminal import counted
 
 _SHOWN = 40
 
@@ -27,7 +28,8 @@ def diff_lines(plan: SpawnPlan) -> list[str]:
     gone += [f"- {key.room} {key.direction}" for key in plan.gone_exits]
     gone += [f"- #{pk}: claims the place of another" for pk in plan.extra]
     summary = (
-        f"{len(plan.new_rooms)} rooms and {len(plan.new_exits)} exits to make, "
+        f"{counted(len(plan.new_rooms), 'room')} and "
+        f"{counted(len(plan.new_exits), 'exit')} to make, "
         f"{len(changed)} to change, {len(gone)} to remove"
     )
     return [*_some(made), *_some(changed), *_some(gone), summary]

@@ -40,6 +40,11 @@ class Word:
     options: frozenset[str] = frozenset()
 
 
+def counted(number: int, thing: str) -> str:
+    """A number of things: `1 room`, `2 rooms`."""
+    return f"{number} {thing}{'s'[: number != 1]}"
+
+
 def confirm(question: str, request: Request) -> None:
     """Go on if the user agrees, or has said --yes.
 

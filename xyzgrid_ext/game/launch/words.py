@@ -10,14 +10,14 @@ from evennia.utils.ansi import strip_ansi
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, is_refused, tally
-from xyzgrid_ext.core.grid import check_world
+from xyzgrid_ext.core.grid import Grid, check_world
 from xyzgrid_ext.game import conf, spawning
 from xyzgrid_ext.game.launch import adopting
 from xyzgrid_ext.game.launch.diff import diff_lines
 from xyzgrid_ext.game.launch.naming import level_named, todo_of, unknown
 from xyzgrid_ext.game.launch.pruning import prune, tell_leftovers
 from xyzgrid_ext.game.launch.routes import show_path
-from xyzgrid_ext.game.launch.terminal import RELOAD, Progress, Request, Word, confirm
+from xyzgrid_ext.game.launch.terminal import RELOAD, Progress, Request, Word, confirm, counted
 from xyzgrid_ext.game.loader import SUFFIX, load_all
 from xyzgrid_ext.game.script import get_xyzgrid, world
 
@@ -36,10 +36,7 @@ def _list(request: Request) -> int:
         levels = f"{one.grid.levels} levels, " if one.grid.levels is not None else ""
         spawned = live.spawned(key)
         state = "all spawned" if spawned == one.grid.rooms else f"{spawned} spawned"
-        print(
-            f"{one.name:<24} {levels}{one.grid.rooms} rooms, {one.grid.links} exits, "
-            f"{state} ({one.reference})"
-        )
+        print(f"{one.name:<24} {levels}{_size(one.grid)}, {state} ({one.reference})")
     tell_leftovers(live)
     return 0
 
@@ -49,7 +46,7 @@ def _show(request: Request) -> int:
     for name in request.names or tuple(live.grids):
         key, only = level_named(live, name)
         one = live.grids[key]
-        print(f"{one.name}: {one.rooms} rooms, {one.links} exits, options {dict(one.options)}")
+        print(f"{one.name}: {_size(one)}, options {dict(one.options)}")
         for z in range(one.levels or 1) if only is None else [only]:
             print(f"\n{one.zname(z)}:\n")
             print("\n".join(strip_ansi(line) for line in live.sheet(key, z).lines()))
@@ -69,7 +66,7 @@ def _add(request: Request) -> int:
         raise GridError("nothing to add", "name modules or .matrix files: add world.mymap")
     grid = get_xyzgrid()
     for one in grid.add(*(_reference(name) for name in request.names)):
-        size = f"{one.grid.rooms} rooms, {one.grid.links} exits" if one.grid else ""
+        size = _size(one.grid) if one.grid else ""
         print(f"added '{one.name}': {size}")
         for finding in one.findings:
             print(f"  {finding}")
@@ -124,7 +121,8 @@ def _spawn(request: Request) -> int:
     confirm("\n".join([*lines[-1:], "Change the database?"]), request)
     done = spawning.carry_out(grid.live, todo, fresh, Progress())
     print(
-        f"made {done.rooms} rooms and {done.exits} exits, changed {done.changed}, "
+        f"made {counted(done.rooms, 'room')} and {counted(done.exits, 'exit')}, "
+        f"changed {done.changed}, "
         f"removed {done.removed}, moved {done.moved} people and things\n{RELOAD}"
     )
     return 0
@@ -155,6 +153,10 @@ def _delete(request: Request) -> int:
 def _initpath(request: Request) -> int:
     print("Nothing to do: routes are found when they are asked for, without files.")
     return 0
+
+
+def _size(grid: Grid) -> str:
+    return f"{counted(grid.rooms, 'room')}, {counted(grid.links, 'exit')}"
 
 
 def _reference(name: str) -> str:

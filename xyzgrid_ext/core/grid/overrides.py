@@ -16,6 +16,26 @@ from xyzgrid_ext.core.findings import Finding, Severity
 
 WILDCARD = "*"
 _Key = tuple[Any, ...]
+_NO_KEY = object()
+
+
+class _Table:
+    """The keys with wildcards at the same coordinates; asked for every room and exit of a map."""
+
+    def __init__(self, mask: tuple[bool, ...], parts: int, keys: Mapping[_Key, object]) -> None:
+        self.keys = keys
+        self.any_word = any(mask[parts:])
+        self._wild = wild = mask[:parts]
+        self._all, self._none = all(wild), not any(wild)
+        self._anywhere: _Key = (WILDCARD,) * parts
+
+    def place(self, where: _Key) -> _Key:
+        """The coordinates as the keys of this table have them."""
+        if self._none:
+            return where
+        if self._all:
+            return self._anywhere
+        return tuple([WILDCARD if w else p for w, p in zip(self._wild, where, strict=True)])
 
 
 class Overrides:
@@ -40,7 +60,10 @@ class Overrides:
             if (other := self._by_mask.setdefault(mask, {}).setdefault(plain, key)) is not key:
                 self._faults.append(_doubled_key(other, key))
         # fewest wildcards first, then exact parts further left first
-        self._masks = sorted(self._by_mask, key=lambda mask: (sum(mask), mask))
+        masks = sorted(self._by_mask, key=lambda mask: (sum(mask), mask))
+        tables = [(len(mask), _Table(mask, parts, self._by_mask[mask])) for mask in masks]
+        self._of_rooms = [table for length, table in tables if length == parts]
+        self._of_exits = [table for length, table in tables if length > parts]
         self._hit: set[object] = set()
 
     def match(self, coord: Iterable[int], names: Iterable[str] = ()) -> Any | None:
@@ -49,22 +72,17 @@ class Overrides:
         Returns the author's own key, to be looked up in `prototypes`; None if none fits.
         """
         where = tuple(coord)
-        words = tuple(name.casefold() for name in names)
-        for mask in self._masks:
-            if len(mask) != len(where) + bool(words):
-                continue
-            place = tuple(
-                WILDCARD if wild else part for wild, part in zip(mask, where, strict=False)
-            )
+        words = [name.casefold() for name in names]
+        for table in self._of_exits if words else self._of_rooms:
+            place = table.place(where)
             if not words:
                 candidates = [place]
-            elif mask[-1]:
+            elif table.any_word:
                 candidates = [(*place, WILDCARD)]
             else:
                 candidates = [(*place, word) for word in words]
             for candidate in candidates:
-                if candidate in self._by_mask[mask]:
-                    key = self._by_mask[mask][candidate]
+                if (key := table.keys.get(candidate, _NO_KEY)) is not _NO_KEY:
                     self._hit.add(key)
                     return key
         return None

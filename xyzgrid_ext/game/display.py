@@ -30,7 +30,7 @@ class MapStyle:
 
     display: bool = True
     mode: str = "nodes"
-    visual_range: int = 2
+    visual_range: int | None = 2
     character_symbol: str | None = "|g@|n"
     align: str = "c"
     target_path_style: str = "|y{display_symbol}|n"
@@ -54,7 +54,9 @@ def room_map(live: Live, looker: Any, here: Room, style: MapStyle, text_width: i
     x, y, z = grid.coord(here[1])
     sheet = live.sheet(here[0], z)
     cell = sheet.room_cell(x, y)
-    if style.mode == "scan":
+    if style.visual_range is None:
+        cells = everything(sheet)
+    elif style.mode == "scan":
         cells = in_scan(sheet, cell, style.visual_range)
     else:
         cells = in_reach(grid, sheet, here[1], style.visual_range)

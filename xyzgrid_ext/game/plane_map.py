@@ -16,9 +16,13 @@ import inspect
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from evennia.contrib.grid.xyzgrid.utils import MapError
+from evennia.contrib.grid.xyzgrid.utils import MAPSCAN, REVERSE_DIRECTIONS, MapError
 from evennia.contrib.grid.xyzgrid.xymap import DEFAULT_LEGEND, XYMap
-from evennia.contrib.grid.xyzgrid.xymap_legend import MapNode
+from evennia.contrib.grid.xyzgrid.xymap_legend import (
+    MapNode,
+    SmartMapLink,
+    SmartTeleporterMapLink,
+)
 from evennia.utils.utils import mod_import
 
 from xyzgrid_ext.core.coords import map_key
@@ -28,6 +32,7 @@ from xyzgrid_ext.game.plane_routes import Routes
 from xyzgrid_ext.game.visual_range import VisualRange
 
 _NO_CACHE = ""
+_LOOKING_AROUND = (SmartTeleporterMapLink, SmartMapLink)
 
 
 class PlaneMap(VisualRange, XYMap):
@@ -198,6 +203,31 @@ class PlaneMap(VisualRange, XYMap):
         return self.xyzgrid
 
 
+class _OneWayOut:
+    """A link that looks around for what it joins, and sees one-way links that lead away as well.
+
+    `t>#` is a way out of a teleporter, and `^` above `u` a way up, as the contrib's page draws
+    them; its parser asks only for links that lead in. What it finds by that goes before.
+    """
+
+    def get_linked_neighbors(self, directions: Any = None) -> dict[str, Any]:
+        found: dict[str, Any] = super().get_linked_neighbors(directions)  # type: ignore[misc]
+        if len(found) > 1 or not all(hasattr(part, "node_index") for part in found.values()):
+            return found
+        here: Any = self
+        around = {
+            direction: here.xymap.xygrid.get(here.x + dx, {}).get(here.y + dy)
+            for direction, (dx, dy) in MAPSCAN.items()
+        }
+        return found | {
+            direction: link
+            for direction, link in around.items()
+            if link is not None
+            and not link.multilink
+            and link.get_direction(REVERSE_DIRECTIONS[direction])
+        }
+
+
 class _Unresolved(dict[Any, Any]):
     """Prototypes for the parser that say nothing, so that there is nothing to resolve."""
 
@@ -233,7 +263,8 @@ def _isolated(cls: Any) -> Any:
     body: dict[str, Any] = {"__module__": cls.__module__, "__doc__": cls.__doc__}
     if getattr(cls, "unspawn", None) is MapNode.unspawn:  # which imports what there is not
         body["unspawn"] = _unspawn
-    return type(cls.__name__, (cls,), body)
+    bases = (_OneWayOut, cls) if issubclass(cls, _LOOKING_AROUND) else (cls,)
+    return type(cls.__name__, bases, body)
 
 
 def _unspawn(node: Any) -> None:

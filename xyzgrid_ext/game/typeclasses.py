@@ -39,6 +39,16 @@ class OnGrid:
         """The running world."""
         return world()
 
+    @property
+    def xymap(self) -> Any:
+        """The map or level that it is on; None if it is on none."""
+        return self.xyzgrid.get_map(self.xyz[2])  # type: ignore[attr-defined]
+
+    @property
+    def xyzmap(self) -> Any:
+        """The same, by the name that the contrib's page gives it."""
+        return self.xymap
+
     def _coordinate(self, categories: tuple[str, str, str]) -> tuple[Any, Any, Any]:
         """(int, int, str) from tags; with None where one is missing, as while it is made."""
         if self.pk is None:  # type: ignore[attr-defined]
@@ -74,11 +84,6 @@ class XYZRoomMixin(OnGrid):
             x, y, z = grid.coord(here[1])
             return x, y, _z(grid.zname(z))
         return self._coordinate((query.X, query.Y, query.Z))
-
-    @property
-    def xymap(self) -> Any:
-        """The map or level that it is on."""
-        return self.xyzgrid.get_map(self.xyz[2])
 
     def get_display_name(self, looker: Any = None, **kwargs: Any) -> str:
         """The name, for builders as well: Evennia numbers rooms of one name by it."""

@@ -1,0 +1,647 @@
+"""What the page of Evennia's XYZGrid promises, and no other test of this folder shows.
+
+In the order of the page. Drawings of it stand here as they stand there, where it draws them right.
+"""
+
+import importlib
+import re
+import sys
+import types
+
+import evennia
+import pytest
+from evennia.contrib.grid.xyzgrid import xymap, xymap_legend
+from evennia.contrib.grid.xyzgrid.xyzroom import XYZExit as ContribExit
+from evennia.contrib.grid.xyzgrid.xyzroom import XYZRoom as ContribRoom
+from evennia.prototypes import prototypes as protlib
+from evennia.utils.ansi import strip_ansi
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.findings import errors_of
+from xyzgrid_ext.game.launcher import xyzcommand
+from xyzgrid_ext.game.loader import load_data
+from xyzgrid_ext.game.plane_map import PlaneMap
+from xyzgrid_ext.game.script import get_xyzgrid
+from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
+
+pytestmark = pytest.mark.django_db
+
+EXAMPLE = "evennia.contrib.grid.xyzgrid.example"
+MYMAP = r"""
+
++ 0 1 2
+
+2 #-#-#
+     /
+1 #-#
+  |  \
+0 #---#
+
++ 0 1 2
+
+"""
+PAGE = {
+    "zcoord": "mymap",
+    "map": MYMAP,
+    "prototypes": {
+        (0, 0): {
+            "prototype_parent": "xyz_room",
+            "key": "A nice glade",
+            "desc": "Sun shines through the branches above.",
+        },
+        (0, 0, "e"): {
+            "prototype_parent": "xyz_exit",
+            "desc": "A quiet path through the foilage",
+        },
+        ("*", "*"): {
+            "prototype_parent": "xyz_room",
+            "key": "In a bright forest",
+            "desc": "There is green all around.",
+        },
+        ("*", "*", "*"): {
+            "prototype_parent": "xyz_exit",
+            "desc": "The path leads further into the forest.",
+        },
+    },
+    "options": {},
+}
+
+
+def drawn(*rows):
+    return "+\n\n" + "\n".join(f"  {row}" for row in rows) + "\n\n+"
+
+
+def room(x, y, z="mymap"):
+    return XYZRoom.objects.get_xyz((x, y, z))
+
+
+def exit_of(x, y, key, z="mymap"):
+    return next(exi for exi in room(x, y, z).exits if exi.key == key)
+
+
+@pytest.fixture
+def run(limbo, capsys):
+    """Return a function: words after `evennia xyzgrid` -> what was printed."""
+
+    def call(*words):
+        capsys.readouterr()
+        xyzcommand(*words)
+        return capsys.readouterr().out
+
+    return call
+
+
+# --- first example usage
+
+
+def test_the_first_example_goes_as_on_the_page(run, superuser, limbo, clock, monkeypatch):
+    run("init")
+    run("add", EXAMPLE)
+    assert all(name in run("list") for name in ("the large tree", "the small cave"))
+    assert "#-------#-#-------#" in run("show", "the large tree")
+    run("spawn", "--yes")
+
+    superuser.types("teleport (3,0,the large tree)")
+    assert superuser.character.location.key == "Dungeon Entrance"
+    assert "Dungeon Entrance" in superuser.types("look")
+    assert "@" in superuser.types("map")
+    superuser.types("teleport (9, 7)")
+    assert superuser.character.location.key == "On an enormous branch"
+    superuser.types(f"open To limbo;limbo = {limbo.dbref}")
+    superuser.types("limbo")
+    assert superuser.character.location == limbo
+    superuser.types("open To grid;grid = (3,0,the large tree)")
+    superuser.types("grid")
+    assert superuser.character.location.key == "Dungeon Entrance"
+    superuser.types("east")
+    assert superuser.character.location.xyz == (1, 0, "the small cave")
+    superuser.types("west")
+    assert superuser.types("path view").startswith("A gorgeous view is ")
+    superuser.types("goto view")
+    clock.advance(1)
+    assert "You stop" in superuser.types("goto")
+    superuser.types("goto view")
+    for _ in range(200):
+        clock.advance(1)
+    assert superuser.character.location.key == "A gorgeous view"
+    run("delete", "--yes")
+    assert not XYZRoom.objects.all()
+
+
+def test_the_words_of_the_launcher_take_what_they_took(run):
+    run("add", EXAMPLE)
+    assert "the small cave" in run("list", "the small cave")
+    assert "Nothing to do" in run("initpath")
+    assert "Nothing to do" in run("initpath", "the small cave")
+    run("spawn", "(*, *, the small cave)", "--yes")
+    assert {found.xyz[2] for found in XYZRoom.objects.all()} == {"the small cave"}
+    run("spawn", "(3,0,the large tree)", "--yes")
+    assert [r.xyz for r in XYZRoom.objects.filter_xyz(("*", "*", "the large tree"))] == [
+        (3, 0, "the large tree")
+    ]
+    run("delete", "the small cave", "--yes")
+    assert not XYZRoom.objects.filter_xyz(("*", "*", "the small cave"))
+    assert "spawn" in run("help")
+    assert "spawn" in run("help", "spawn")
+    assert "teleporter" in run("help", "drawing")
+
+
+# --- defining an XYMap
+
+
+def test_the_map_of_the_page_is_spawned_as_it_says(spawn_maps):
+    spawn_maps(PAGE)
+    assert XYZRoom.objects.all().count() == 7
+    assert (room(0, 0).key, room(2, 0).key) == ("A nice glade", "In a bright forest")
+    assert room(0, 0).db.desc == "Sun shines through the branches above."
+    assert exit_of(0, 0, "east").db.desc == "A quiet path through the foilage"
+    assert exit_of(2, 0, "west").db.desc == "The path leads further into the forest."
+    assert exit_of(1, 1, "northeast").destination == room(2, 2)
+    assert exit_of(1, 1, "southeast").destination == room(2, 0)
+
+
+def test_a_list_of_maps_goes_before_a_single_one(limbo, monkeypatch):
+    module = types.ModuleType("maps_both")
+    module.XYMAP_DATA = PAGE
+    module.XYMAP_DATA_LIST = [PAGE | {"zcoord": "first"}, PAGE | {"zcoord": "second"}]
+    monkeypatch.setitem(sys.modules, "maps_both", module)
+    assert [one.name for one in get_xyzgrid().add("maps_both")] == ["first", "second"]
+
+
+def test_numbers_on_the_axes_are_optional_and_whatever_is_outside_is_ignored():
+    bare = re.sub(r"\d", " ", MYMAP).replace("+", "+", 1)
+    noted = MYMAP.replace("+ 0 1 2\n\n2", "+ 0 1 2   the forest\n\n2", 1)
+    assert str(PlaneMap({"map": bare})) == str(PlaneMap({"map": noted})) == str(PlaneMap(PAGE))
+
+
+# --- map legend
+
+
+class RedMapNode(xymap_legend.MapNode):
+    display_symbol = "|r#|n"
+    prototype = "xyz_room"
+
+
+class Lettered(xymap_legend.BasicMapNode):
+    """Shows its own column."""
+
+    def get_display_symbol(self):
+        return "abc"[self.X]
+
+
+class Hatch(xymap_legend.SmartMapLink):
+    """A link in a direction of its own."""
+
+    symbol = "h"
+    display_symbol = "H"
+    direction_aliases = dict.fromkeys(("n", "s", "e", "w"), "in")
+    spawn_aliases = dict.fromkeys(("n", "s", "e", "w"), ("through the hatch", "hatch", "in"))
+    prototype = "xyz_exit"
+
+
+class Slippery(xymap_legend.NSMapLink):
+    """Goes by a way of its own from south to north."""
+
+    symbol = "s"
+
+    def get_weight(self, start_direction, current_weight, **kwargs):
+        return 9 if start_direction == "s" else 1
+
+
+class Diagonal(xymap_legend.MapLink):
+    """A one-way link that the contrib has not got."""
+
+    symbol = "a"
+    directions = {"sw": "ne"}  # noqa: RUF012
+    prototype = "xyz_exit"
+
+
+@pytest.mark.parametrize(
+    ("rows", "shown"),
+    [
+        (["#"], "#"),
+        (["#-T"], "#-"),
+        (["I-#"], "#-#"),
+        (["#", "|", "#"], "#\n||\n#"),
+        (["  #", " /", "#"], "  #\n /\n#"),
+        (["#", " \\", "  #"], "#\n \\\n  #"),
+        (["#u#"], "#u#"),
+        (["#d#"], "#d#"),
+        (["# #", " x", "# #"], "# #\n x\n# #"),
+        (["  #", "  |", "#-+-#", "  |", "  #"], "  #\n  ||\n#-+-#\n  ||\n  #"),
+        (["#", "v", "#"], "#\nv\n#"),
+        (["#", "^", "#"], "#\n^\n#"),
+        (["#<#"], "#<#"),
+        (["#>#"], "#>#"),
+        (["#-o", "  |", "  #"], "#-o\n  ||\n  #"),
+        (["#b#"], "#-#"),
+        (["#", "b", "#"], "#\n||\n#"),
+        (["#i#"], "#-#"),
+        (["#-t t-#"], "#-   -#"),
+    ],
+)
+def test_each_symbol_of_the_default_legend_shows_as_the_page_says(limbo, rows, shown):
+    field = PlaneMap({"map": drawn(*rows), "legend": {"T": ToPage}})
+    assert "\n".join(line.rstrip() for line in str(field).split("\n")) == shown
+    loaded = load_data("test", {"zcoord": "m", "map": drawn(*rows), "legend": {"T": ToPage}})
+    assert not errors_of(loaded.findings)
+    assert list(loaded.grid.drawn[0].lines()) == shown.split("\n")
+
+
+class ToPage(xymap_legend.MapTransitionNode):
+    target_map_xyz = (0, 0, "mymap")
+
+
+def test_a_symbol_of_a_class_is_shown_with_its_colours_in_the_game(spawn_maps, make_player):
+    spawn_maps({"zcoord": "mymap", "map": drawn("#-#-#"), "legend": {"#": RedMapNode}})
+    ann = make_player("Ann", location=room(1, 0))
+    ann.types("look")
+    shown = [m["text"][0] for m in ann.sent if isinstance(m.get("text"), tuple)]
+    assert any("|r#|n-|g@|n-|r#|n" in text for text in shown)
+
+
+def test_a_symbol_may_be_found_at_the_time(spawn_maps, make_player):
+    spawn_maps({"zcoord": "mymap", "map": drawn("#-#-#"), "legend": {"#": Lettered}})
+    assert "a-@-c" in make_player("Ann", location=room(1, 0)).types("look")
+
+
+def test_a_direction_of_its_own_is_an_exit_a_route_and_a_word(spawn_maps, make_player):
+    spawn_maps({"zcoord": "mymap", "map": drawn("#h#-#"), "legend": {"h": Hatch}})
+    into = exit_of(0, 0, "through the hatch")
+    assert into.direction == "in"
+    assert sorted(into.aliases.all()) == ["hatch", "in"]
+    assert room(0, 0).xymap.get_shortest_path((0, 0), (2, 0))[0] == ["in", "e"]
+    ann = make_player("Ann", location=room(0, 0))
+    assert "Speed-walk: in e" in ann.types("path (2,0)")
+    ann.types("hatch")
+    assert ann.character.location == room(1, 0)
+
+
+def test_weights_may_be_found_at_the_time(limbo):
+    rows = ["#-#", "s |", "#-#"]
+    field = PlaneMap({"map": drawn(*rows), "legend": {"s": Slippery}})
+    assert field.get_shortest_path((0, 0), (0, 1))[0] == ["e", "n", "w"]
+    assert field.get_shortest_path((0, 1), (0, 0))[0] == ["s"]
+
+
+def test_a_one_way_diagonal_is_a_class_away(limbo):
+    field = PlaneMap({"map": drawn("  #", " a ", "#"), "legend": {"a": Diagonal}})
+    assert field.get_shortest_path((0, 0), (1, 1))[0] == ["ne"]
+    assert field.get_shortest_path((1, 1), (0, 0))[0] == []
+
+
+TELEPORTERS = r"""
+
++ 0 1 2 3 4
+
+2 t q #   q
+  | v/ \  |
+1 #-#-p #-#
+  |       |
+0 #-t p>#-#
+
++ 0 1 2 3 4
+
+"""
+
+
+def test_several_teleporters_have_a_letter_each_and_may_lead_one_way():
+    legend = dict.fromkeys("tpq", xymap_legend.TeleporterMapLink)
+    field = PlaneMap({"map": TELEPORTERS, "legend": legend})
+
+    def ways(x, y):
+        node = field.get_node_from_coord((x, y))
+        return {direction: (end.X, end.Y) for direction, end in node.links.items()}
+
+    assert ways(0, 1) == {"n": (0, 0), "e": (1, 1), "s": (0, 0)}  # t
+    assert ways(4, 1) == {"n": (1, 1), "s": (4, 0), "w": (3, 1)}  # q leads one way
+    assert ways(1, 1) == {"ne": (2, 2), "e": (3, 0), "w": (0, 1)}  # p leads one way
+    assert ways(3, 0) == {"e": (4, 0)}
+    assert ways(0, 0) == {"n": (0, 1), "e": (0, 1)}
+
+
+@pytest.mark.parametrize("rows", [["#-t#"], ["#-t-#"], ["#-t t-t"], ["#-t"]])
+def test_teleporters_that_the_page_forbids_are_refused(rows):
+    loaded = load_data("test", {"zcoord": "m", "map": drawn(*rows)})
+    assert [f.code for f in errors_of(loaded.findings)] == ["bad-drawing"]
+
+
+@pytest.mark.parametrize(
+    ("column", "down", "up"),
+    [
+        ("#u#", "u", "u"),  # both ways up
+        ("#||u#", "s", "u"),
+        ("#^^u#", None, "u"),
+        ("#d|u#", "d", "u"),
+    ],
+)
+def test_up_and_down_lead_as_the_page_draws_them(column, down, up):
+    field = PlaneMap({"map": drawn(*column)})
+    field.parse()
+    top = field.max_Y
+    assert field.get_shortest_path((0, top), (0, 0))[0] == ([down] if down else [])
+    assert field.get_shortest_path((0, 0), (0, top))[0] == [up]
+
+
+# --- prototypes
+
+
+def test_a_wildcard_stands_for_one_coordinate_too(spawn_maps):
+    prototypes = {
+        (0, "*"): {"prototype_parent": "xyz_room", "key": "West"},
+        ("*", 0): {"prototype_parent": "xyz_room", "key": "South"},
+        ("*", "*"): {"prototype_parent": "xyz_room", "key": "Elsewhere"},
+        (1, 0): {"prototype_parent": "xyz_room", "key": "Here"},
+        ("*", 0, "e"): {"prototype_parent": "xyz_exit", "desc": "Onwards."},
+    }
+    spawn_maps(PAGE | {"map": drawn("#-#-#", "|", "#-#-#"), "prototypes": prototypes})
+    keys = {(x, y): room(x, y).key for x in range(3) for y in range(2)}
+    assert keys == {
+        (0, 0): "West", (1, 0): "Here", (2, 0): "South",
+        (0, 1): "West", (1, 1): "Elsewhere", (2, 1): "Elsewhere",
+    }  # fmt: skip
+    assert exit_of(1, 0, "east").db.desc == "Onwards."
+    assert exit_of(1, 0, "west").db.desc == "An exit."
+
+
+def test_a_key_of_a_prototype_is_kept_and_one_is_made_where_there_is_none(spawn_maps):
+    prototypes = {(0, 0): {"prototype_key": "glade", "prototype_parent": "xyz_room", "key": "A"}}
+    grid = spawn_maps(PAGE | {"prototypes": prototypes})
+
+    def labels():
+        return {
+            found.tags.get(category=protlib.PROTOTYPE_TAG_CATEGORY)
+            for found in XYZRoom.objects.all()
+        }
+
+    assert labels() == {"glade", "xyz_room"}
+    grid.spawn()
+    assert labels() == {"glade", "xyz_room"}
+
+
+def test_a_changed_prototype_is_applied_to_what_was_spawned(spawn_maps, monkeypatch):
+    grid = spawn_maps(PAGE)
+    module = sys.modules[grid.records[0]["reference"]]
+    prototypes = PAGE["prototypes"] | {
+        (0, 0): {"prototype_parent": "xyz_room", "key": "A dark glade", "desc": "Gloom."}
+    }
+    monkeypatch.setattr(module, "XYMAP_DATA_LIST", [PAGE | {"prototypes": prototypes}])
+    glade = room(0, 0)
+    grid.reload()
+    done = grid.spawn()
+    assert (done.rooms, done.exits, done.changed) == (0, 0, 1)
+    assert room(0, 0) is glade
+    assert (glade.key, glade.db.desc) == ("A dark glade", "Gloom.")
+
+
+class Wooded(XYZRoom):
+    """A game's own room, which it names in its settings."""
+
+    map_visual_range = 1
+
+
+@pytest.fixture
+def overridden(settings):
+    """Return a function: settings -> the base prototypes are read again with them."""
+    from xyzgrid_ext.game import prototypes
+
+    protlib.search_prototype("xyz_room")
+    before = dict(protlib._MODULE_PROTOTYPES)
+
+    def override(**given):
+        for name, value in given.items():
+            setattr(settings, name, value)
+        importlib.reload(prototypes)
+        protlib.load_module_prototypes("xyzgrid_ext.game.prototypes")
+
+    yield override
+    protlib._MODULE_PROTOTYPES.clear()
+    protlib._MODULE_PROTOTYPES.update(before)
+
+
+def test_a_game_extends_the_base_prototypes_by_settings(overridden, spawn_maps):
+    overridden(
+        XYZROOM_PROTOTYPE_OVERRIDE={"typeclass": f"{__name__}.Wooded", "smell": "of moss"},
+        XYZEXIT_PROTOTYPE_OVERRIDE={"desc": "Between trees.", "locks": "view:all()"},
+    )
+    sys.modules[__name__].Wooded = Wooded
+    spawn_maps(PAGE | {"prototypes": {(0, 0): PAGE["prototypes"][0, 0]}})
+    glade = ContribRoom.objects.get_xyz((0, 0, "mymap"))
+    assert type(glade).__name__ == "Wooded"
+    assert glade.db.smell == "of moss"
+    assert glade.key == "A nice glade"
+    other = ContribRoom.objects.get_xyz((1, 1, "mymap"))
+    assert (type(other).__name__, other.db.smell) == (
+        "Wooded",
+        "of moss",
+    )  # without a prototype too
+    assert {found.db.desc for found in ContribExit.objects.filter_xyz()} == {"Between trees."}
+
+
+def test_prototypes_made_in_the_game_are_used_where_the_setting_says_so(
+    limbo, settings, monkeypatch
+):
+    protlib.save_prototype(
+        {
+            "prototype_key": "mossy_room",
+            "prototype_parent": "xyz_room",
+            "typeclass": "xyzgrid_ext.game.typeclasses.XYZRoom",
+            "desc": "Moss.",
+        }
+    )
+    grid = get_xyzgrid()
+    mossy = type("Mossy", (xymap_legend.MapNode,), {"prototype": "mossy_room"})
+    data = PAGE | {"legend": {"#": mossy}, "prototypes": {}}
+    with pytest.raises(GridError, match="Found 0 matching prototypes"):
+        grid.add_maps(data)
+    settings.XYZGRID_USE_DB_PROTOTYPES = True
+    monkeypatch.setattr(xymap, "_NO_DB_PROTOTYPES", False)  # which the contrib reads at its import
+    grid.add_maps(data)
+    grid.spawn()
+    assert room(0, 0).db.desc == "Moss."
+
+
+# --- options
+
+
+ROW = drawn("#-#-#-#-#-#-#-#-#")
+
+
+def look(player, **kwargs):
+    """The map that comes with a look, without lines around it and colours; None without one."""
+    start = len(player.sent)
+    player.character.msg(player.character.at_look(player.character.location, **kwargs))
+    maps = [m["text"] for m in player.sent[start:] if isinstance(m.get("text"), tuple)]
+    maps = [text for text, options in maps if options.get("type") == "xymap"]
+    return strip_ansi(maps[0]) if maps else None
+
+
+def middle(text):
+    """The lines of a map between its separators."""
+    return [line.strip() for line in text.split("\n")[1:-1]]
+
+
+@pytest.fixture
+def row(spawn_maps, make_player):
+    """Return a function: options -> a player in the middle of a row of nine rooms."""
+
+    def make(**options):
+        spawn_maps({"zcoord": "mymap", "map": ROW, "options": options})
+        return make_player("Ann", location=room(4, 0))
+
+    return make
+
+
+def test_by_default_one_sees_two_rooms_far(row):
+    text = look(row())
+    lines = text.split("\n")
+    assert lines[0] == lines[-1] == "~" * 78
+    assert lines[1].index("@") == 39
+    assert middle(text) == ["#-#-@-#-#"]
+
+
+@pytest.mark.parametrize(
+    ("options", "shown"),
+    [
+        ({"map_visual_range": 1}, ["#-@-#"]),
+        ({"map_visual_range": 0}, ["@"]),
+        ({"map_visual_range": None}, ["#-#-#-#-@-#-#-#-#"]),
+        ({"map_mode": "scan"}, ["#-@-#"]),
+        ({"map_mode": "scan", "map_visual_range": 3}, ["-#-@-#-"]),
+        ({"map_mode": "scan", "map_visual_range": None}, ["#-#-#-#-@-#-#-#-#"]),
+        ({"map_mode": "node"}, ["#-#-@-#-#"]),  # as the page has it
+        ({"map_mode": "nodes"}, ["#-#-@-#-#"]),
+        ({"map_character_symbol": "|rX|n"}, ["#-#-X-#-#"]),
+        ({"map_character_symbol": None}, ["#-#-#-#-#"]),
+    ],
+)
+def test_what_is_seen_is_an_option_of_the_map(row, options, shown):
+    assert middle(look(row(**options))) == shown
+
+
+@pytest.mark.parametrize(
+    ("options", "shown"),
+    [
+        ({"map_visual_range": 1}, ["#-@-#"]),
+        ({"map_mode": "scan", "map_visual_range": 3}, ["-#-@-#-"]),
+        ({"map_character_symbol": "X"}, ["#-#-X-#-#"]),
+    ],
+)
+def test_options_can_stand_on_the_class_or_come_with_a_look(row, monkeypatch, options, shown):
+    player = row()
+    assert middle(look(player, **options)) == shown
+    for name, value in options.items():
+        monkeypatch.setattr(XYZRoom, name, value)
+    assert middle(look(player)) == shown
+
+
+def test_the_map_can_be_turned_off(row):
+    player = row(map_display=False)
+    assert look(player) is None
+    assert look(player, map_display=True) is not None
+
+
+@pytest.mark.parametrize(("align", "column"), [("l", 4), ("c", 39), ("r", 73)])
+def test_the_map_stands_left_right_or_in_the_middle(row, align, column):
+    assert look(row(map_align=align)).split("\n")[1].index("@") == column
+
+
+def test_the_lines_are_of_a_symbol_and_a_length_of_choice(row):
+    player = row(map_separator_char="|r=|n", map_fill_all=False)
+    player.character.location.db.desc = "A short text of forty columns, or a bit."
+    text = look(player)
+    assert text.split("\n")[0] == "=" * 40
+    player.character.location.db.desc = "Short."
+    assert len(look(player).split("\n")[0]) < 40
+
+
+@pytest.mark.parametrize(
+    ("style", "shown"),
+    [
+        ("<{display_symbol}>", "#-#-@<-><#><-><#>"),
+        ("*", "#-#-@****"),
+        ("{nonsense}", "#-#-@-#-#"),
+        ("{", "#-#-@-#-#"),
+        (None, "#-#-@NoneNoneNoneNone"),
+    ],
+)
+def test_the_way_ahead_is_in_a_style_and_a_malformed_one_harms_no_look(row, style, shown):
+    player = row(map_target_path_style=style)
+    player.types("path (8,0)")
+    assert middle(look(player)) == [shown]
+
+
+# --- pathfinder, grid, rooms and exits
+
+
+def test_the_grid_is_found_in_the_ways_of_the_page(spawn_maps):
+    grid = spawn_maps(PAGE)
+    assert evennia.search_script("XYZGrid")[0] is grid
+    assert get_xyzgrid() is get_xyzgrid(print_errors=False) is grid
+    assert room(0, 0).xyzgrid is exit_of(0, 0, "east").xyzgrid is grid
+    assert grid.grid["mymap"] is grid.get_map("mymap") is grid.all_maps()[0]
+
+
+def test_rooms_and_exits_know_their_place_and_their_map(spawn_maps):
+    grid = spawn_maps(PAGE)
+    east = exit_of(0, 0, "east")
+    assert room(2, 0).xyz == (2, 0, "mymap")
+    assert (east.xyz, east.xyz_destination) == ((0, 0, "mymap"), (2, 0, "mymap"))
+    for obj in (room(2, 0), east):
+        assert obj.xymap is obj.xyzmap is grid.get_map("mymap")
+
+
+def test_builders_are_shown_coordinate_and_number(spawn_maps, make_player):
+    spawn_maps(PAGE)
+    bea = make_player("Bea", location=room(0, 0), permissions=["Builder"])
+    ann = make_player("Ann", location=room(0, 0))
+    assert f"A nice glade(0,0,mymap)(#{room(0, 0).id})" in bea.types("look")
+    assert "A nice glade\n" in ann.types("look")
+
+
+def test_rooms_and_exits_are_queried_by_coordinate(spawn_maps):
+    spawn_maps(PAGE, {"zcoord": "Other", "map": drawn("#-T"), "legend": {"T": ToPage}})
+    rooms, exits = XYZRoom.objects, XYZExit.objects
+    assert rooms.filter_xyz(("*", "*", "mymap")).count() == 7
+    assert rooms.filter_xyz(("*", "*", "MyMap"), db_key="A nice glade").get() == room(0, 0)
+    assert sorted(found.xyz for found in rooms.filter_xyz((0, "*", "mymap"))) == [
+        (0, y, "mymap") for y in range(3)
+    ]
+    assert rooms.get_xyz((0, 0, "oTHER")).xyz == (0, 0, "Other")
+    assert rooms.get_xyz(("0", "0", "mymap")) == room(0, 0)
+    for missing in ((5, 5, "mymap"), (0, 0, "nowhere")):
+        with pytest.raises(XYZRoom.DoesNotExist):
+            rooms.get_xyz(missing)
+    assert {found.key for found in exits.filter_xyz((0, 0, "mymap"))} == {"east", "north"}
+    into = exits.filter_xyz_exit(xyz_destination=(0, 0, "mymap"))
+    assert sorted(found.xyz[2] for found in into) == ["mymap", "mymap", "other"]
+    crossing = exits.filter_xyz_exit(xyz=(0, 0, "other"), xyz_destination=("*", "*", "mymap"))
+    assert crossing.get() == exits.get_xyz_exit((0, 0, "Other"), (0, 0, "MYMAP"))
+    with pytest.raises(XYZExit.DoesNotExist):
+        exits.get_xyz_exit((0, 0, "mymap"), (2, 2, "mymap"))
+    # the contrib's own managers find them as well
+    assert ContribRoom.objects.filter_xyz(("*", "*", "mymap")).count() == 7
+    assert ContribExit.objects.filter_xyz_exit(xyz_destination=(0, 0, "mymap")).count() == 3
+
+
+def test_a_room_made_by_hand_has_its_coordinate_for_itself(spawn_maps):
+    spawn_maps(PAGE)
+    made, faults = XYZRoom.create("Twin", xyz=(0, 0, "mymap"))
+    assert made is None
+    assert "already exists" in faults[0]
+    made, faults = XYZRoom.create("Far off", xyz=(9, 9, "mymap"))
+    assert (made.xyz, faults) == ((9, 9, "mymap"), [])
+    way, faults = XYZExit.create("away", xyz=(0, 0, "mymap"), xyz_destination=(9, 9, "mymap"))
+    assert (way.location, way.destination, faults) == (room(0, 0), made, [])
+    assert way.xyz_destination == (9, 9, "mymap")
+
+
+def test_a_house_can_stand_within_the_grid(spawn_maps, superuser):
+    grid = spawn_maps(PAGE)
+    superuser.character.move_to(room(0, 0), quiet=True)
+    superuser.types("dig House;house:evennia.DefaultRoom = door;d,out;o")
+    grid.spawn()
+    superuser.types("door")
+    assert superuser.character.location.key == "House"
+    superuser.types("out")
+    assert superuser.character.location == room(0, 0)

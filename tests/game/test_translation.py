@@ -1,0 +1,340 @@
+"""Every string that players see goes through gettext.
+
+A translation that puts each text between ⟦ and ⟧ is installed, and all that players can type, and
+all that befalls them, is done. Names of this world have no Latin letters, so that a letter outside
+of the brackets is a string that no translator gets to see. Words of exits are names as well.
+
+    πόλη   1 α-I-#|#      α αγορά, I a room to stop at, | a locked door
+           0 #-#i# #      i a link to stop before; the last room is cut off
+"""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from django.utils import translation
+from evennia.utils.ansi import strip_ansi
+
+from xyzgrid_ext.game.commands import XYZGridFlyDiveCmdSet
+
+pytestmark = pytest.mark.django_db
+
+GAME = Path(__file__).resolve().parents[2] / "xyzgrid_ext" / "game"
+# what builders and authors read in a terminal or a log stays English
+FOR_AUTHORS = {
+    "adoption", "conf", "creation", "evacuation", "import_faults", "launch", "launcher",
+    "leftovers", "levels", "loader", "newcomers", "plane_map", "planes", "prototypes", "query",
+    "removal", "retyping", "samples", "script", "sheets", "spawner", "spawning", "stairs",
+    "templates", "visual_range",
+}  # fmt: skip
+
+COMMANDS = {"goto", "path"}  # their words are what is typed
+
+TOWN = r"""
++ 0 1 2 3
+
+1 #-I-#-#
+  |
+0 #-#i# #
+
++ 0 1 2 3
+"""
+FLOOR = "+\n\n  #-{stairs}\n\n+"
+GAME_OF = """
+matrixedge 2
+startnode 0 0 0
+endnode 1 1 0
+currentnode 0 0 0
+node 0 0 0 forward twoway
+node 0 0 1 up
+node 0 1 1 right
+node 1 1 1 backward
+node 0 0 0 right
+node 0 0 0 up twoway
+wormhole 0 1 0 1 1 0
+"""
+SHORE = """
+matrixedge 2
+startnode 0 0 0
+endnode 1 0 0
+node 0 0 0 right twoway
+node 0 0 0 up twoway
+node 1 0 0 forward
+wormhole 0 1 0 1 0 0
+"""
+
+
+def room(key, desc="…"):
+    return {"prototype_parent": "xyz_room", "key": key, "desc": desc}
+
+
+@pytest.fixture
+def grid(spawn_maps):
+    door = {
+        "prototype_parent": "xyz_exit",
+        "key": "πύλη",
+        "locks": "traverse:false()",
+        "attrs": [("err_traverse", "…")],
+    }
+    names = {
+        (0, 1): room("αγορά"), (1, 1): room("στοά"), (2, 1): room("αυλή"), (3, 1): room("κήπος"),
+        (0, 0): room("κελί δ"), (1, 0): room("κελί ε"), (2, 0): room("κελί ζ"),
+        (3, 0): room("νησί"),
+    }  # fmt: skip
+    return spawn_maps(
+        {
+            "zcoord": "πόλη",
+            "map": TOWN,
+            "prototypes": names | {(2, 1, "e"): door},
+        },
+        {
+            "zcoord": "πύργος",
+            "levels": [FLOOR.format(stairs=s) for s in "UD"],
+            "prototypes": {("*", "*", "*"): room("όροφος")},
+        },
+        {
+            "zcoord": "υπόνομος",
+            "matrix": GAME_OF,
+            "options": {"play": "matrix"},
+            "transitions": {(0, 0, 0, "έξω"): (0, 0, "ακτή:0")},
+            "prototypes": {("*", "*", "*"): room("σήραγγα"), (0, 0, 0): room("σχάρα")},
+        },
+        {
+            "zcoord": "ακτή",
+            "matrix": SHORE,
+            "transitions": {(0, 0, 0, "μέσα"): (0, 0, "υπόνομος:0")},
+            "prototypes": {("*", "*", "*"): room("άμμος")},
+        },
+    )
+
+
+@pytest.fixture
+def translated(monkeypatch):
+    def many(one, more, number):
+        return f"⟦{one if number == 1 else more}⟧"
+
+    monkeypatch.setattr(translation._trans, "gettext", lambda text: f"⟦{text}⟧")
+    monkeypatch.setattr(translation._trans, "ngettext", many)
+
+
+@pytest.fixture
+def people(grid, make_player, limbo, translated):
+    """Return a function: (x, y, z) or None -> a player there, and one who watches."""
+    limbo.key = "Λίμνη"
+
+    def put(xyz, name="Άννα", **kwargs):
+        place = at(grid, *xyz) if xyz else limbo
+        player = make_player(name, location=place, **kwargs)
+        player.character.cmdset.add(XYZGridFlyDiveCmdSet)
+        return player
+
+    return put
+
+
+def at(grid, x, y, z):
+    return grid.live.object(grid.live.room_at_xyz(x, y, z))
+
+
+def exits_of(grid):
+    """The words of all exits, which are names."""
+    ways = {way for one in grid.live.grids.values() for way in one.ways}
+    words = {word for way in ways for word in (way.key, way.token, *way.aliases)}
+    letters = {word[0] for word in words} | set("UDIi")  # on maps
+    return words | letters | COMMANDS
+
+
+def outside(text):
+    """What stands outside of all brackets."""
+    depth, found = 0, []
+    for letter in text:
+        depth += letter == "⟦"
+        if not depth:
+            found.append(letter)
+        depth -= letter == "⟧"
+    assert depth == 0, text
+    return "".join(found)
+
+
+def escaped(text, grid):
+    words = re.findall(r"[A-Za-z]+", outside(strip_ansi(text)))
+    return [word for word in words if word not in exits_of(grid)]
+
+
+def assert_translated(player, grid, lines):
+    for line in lines:
+        told = player.types(line)
+        assert told, line
+        assert not escaped(told, grid), (line, told)
+
+
+def test_the_check_sees_what_escapes(grid):
+    assert escaped("⟦You go ⟦2 steps⟧.⟧ Then north.", grid) == ["Then"]
+
+
+def test_off_the_maps(people, grid):
+    assert_translated(
+        people(None),
+        grid,
+        ["map", "map σελήνη", "goto", "path", "goto αγορά", "goto (1,1)", "path (1,1,σελήνη)",
+         "path clear", "fly", "dive", "moves", "hint", "save", "restart", "give up", "north",
+         "wormhole", "out", "forward"],
+    )  # fmt: skip
+
+
+def test_places_maps_and_ways(people, grid):
+    assert_translated(
+        people((0, 1, "πόλη")),
+        grid,
+        ["look", "map", "map +", "map 4", "map σελήνη", "map πύργος", "map πύργος:9", "map list",
+         "map υπόνομος", "map ακτή:1",
+         "goto", "path", "goto σελήνη", "goto (x,y)", "goto (9,9)", "goto (0,0,5)",
+         "goto (0,0,πύργος)", "goto (0,0,9,πύργος)", "goto (0,0,σελήνη)", "goto (0,0,0,σελήνη)",
+         "goto (0,1)", "goto νησί", "path κελί", "path (2,0,0,υπόνομος)", "goto σήραγγα",
+         "path κήπος", "path", "map", "look", "path clear", "path clear", "path (2,0)",
+         "moves", "hint", "save", "restart", "give up", "fly", "dive", "northwest"],
+    )  # fmt: skip
+
+
+def test_walks(people, grid, clock, limbo):
+    def heard(player, *lines, steps=12):
+        before = len(player.sent)
+        for line in lines:
+            player.types(line)
+        for _ in range(steps):
+            clock.advance(0.5)
+        told = player.text_since(before)
+        assert told
+        assert not escaped(told, grid), (lines, told)
+        return told
+
+    ann = people((0, 1, "πόλη"))
+    watcher = people((1, 1, "πόλη"), "Βέρα")
+    assert "stop here" in heard(ann, "goto κήπος")
+    assert "locked" in heard(ann, "goto")
+    assert "stop here" in heard(ann, "goto (2,0)")
+    assert "take" in heard(ann, "goto")
+    assert "arrived" in heard(ann, "goto αγορά")
+    assert "You stop on" in heard(ann, "goto κελί ε", "goto", "goto", steps=0)
+    heard(ann, "path clear", steps=0)
+    ann.types("goto στοά")
+    ann.character.move_to(limbo, quiet=True)
+    assert "left the maps" in heard(ann)
+    ann.character.move_to(at(grid, 0, 0, "πόλη"), quiet=True)
+    ann.types("goto στοά")
+    ann.character.move_to(at(grid, 3, 0, "πόλη"), quiet=True)
+    assert "no way" in heard(ann)
+    ann.character.move_to(at(grid, 2, 1, "πόλη"), quiet=True)
+    heard(ann, "goto (1,0)", "east", "west", steps=1)
+    ann.types("goto κελί ε")
+    at(grid, 1, 0, "πόλη").delete()
+    assert "is no more" in heard(ann)
+    assert not escaped(watcher.text_since(0), grid)
+
+
+def test_who_comes_back_is_told_of_the_walk(people, grid, clock):
+    ann = people((0, 1, "πόλη"))
+    ann.types("goto κελί ε")
+    ann.account.unpuppet_object(ann.session)
+    before = len(ann.sent)
+    ann.account.puppet_object(ann.session, ann.character)
+    told = ann.text_since(before)
+    assert "You were walking" in told
+    assert not escaped(told, grid)
+
+
+def test_up_and_down(people, grid):
+    ann = people((1, 0, "πύργος:0"))
+    watcher = people((1, 0, "πύργος:1"), "Βέρα")
+    assert_translated(ann, grid, ["look", "fly", "fly", "dive", "dive", "map 1", "map 7", "map -"])
+    ann.character.locks.add("get:all()")
+    assert not escaped(watcher.text_since(0), grid)
+
+
+def test_a_matrix_that_is_explored(people, grid):
+    ann = people((0, 0, "ακτή:0"))
+    watcher = people((1, 0, "ακτή:0"), "Βέρα")
+    assert_translated(
+        ann,
+        grid,
+        ["look", "moves", "up", "look", "map", "wormhole", "map 1", "path (0,1,0)", "forward",
+         "goto (0,0,0)", "moves", "hint", "save", "restart", "give up"],
+    )  # fmt: skip
+    assert not escaped(watcher.text_since(0), grid)
+
+
+def test_a_matrix_that_is_played(people, grid):
+    ann = people((0, 0, "ακτή:0"))
+    watcher = people((0, 0, "υπόνομος:0"), "Βέρα")
+    assert_translated(
+        ann,
+        grid,
+        ["μέσα", "look", "moves", "hint", "save", "restart saved", "restart x", "restart",
+         "map", "goto αγορά", "path", "fly", "left", "out", "wormhole", "forward", "hint", "save",
+         "up", "right", "backward", "look", "moves", "hint", "save", "give up", "give up",
+         "restart", "right", "moves", "hint", "save", "look", "restart saved", "give up",
+         "up", "give up", "forward", "restart", "up", "wormhole", "restart", "έξω"],
+    )  # fmt: skip
+    assert not escaped(watcher.text_since(0), grid)
+
+
+def test_what_builders_are_told_of_the_grid(people, grid):
+    bea = people((0, 1, "πόλη"), "Βέρα", permissions=["Builder"])
+    assert_translated(
+        bea,
+        grid,
+        ["map list", "map raw", "map raw πύργος:1", "map raw σελήνη",
+         "tel (9,9)", "tel (1,1,σελήνη)", "tel (0,0,πύργος)",
+         "open χ = (9,9)", "open χ", "open east = (1,1)"],
+    )  # fmt: skip
+
+
+# --- in the source
+
+
+SPEAKS = {"msg", "msg_contents", "GridError"}
+
+
+def spoken(tree):
+    """Literal texts that are handed to what speaks, and are not handed to gettext first."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+        if name in SPEAKS:
+            for argument in [*node.args, *(k.value for k in node.keywords if k.arg == "text")]:
+                yield from bare_texts(argument)
+
+
+def bare_texts(node):
+    if isinstance(node, ast.Call):
+        called = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        if called == "format" and isinstance(node.func, ast.Attribute):
+            yield from bare_texts(node.func.value)
+        return
+    if isinstance(node, ast.Constant):
+        if isinstance(node.value, str) and re.search("[A-Za-z]", strip_ansi(node.value)):
+            yield node.lineno, node.value
+    elif isinstance(node, ast.JoinedStr | ast.BinOp | ast.IfExp | ast.Tuple):
+        for child in ast.iter_child_nodes(node):
+            yield from bare_texts(child)
+
+
+FILES = [
+    file
+    for file in sorted(GAME.rglob("*.py"))
+    if file.relative_to(GAME).parts[0].removesuffix(".py") not in FOR_AUTHORS
+]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(GAME)))
+def test_no_text_is_spoken_that_was_not_handed_to_gettext(file):
+    assert list(spoken(ast.parse(file.read_text(encoding="utf-8")))) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    ['x.msg("No.")', 'GridError(f"No {x}.")', 'msg("No {x}".format(x=1))', 'm.msg(text="a")'],
+)
+def test_a_text_that_escapes_is_seen_in_the_source(source):
+    assert list(spoken(ast.parse(source)))

@@ -7,6 +7,7 @@ one of the fixtures below, which ask for it themselves:
     make_player  make_player("Ann", superuser=False) -> Player, connected and standing in limbo
     player       an ordinary player
     superuser    one who may do anything
+    run          run("add", "world.town") -> what `evennia xyzgrid` ends with and prints
     spawn_maps   spawn_maps(XYMAP_DATA, ...) -> the grid with these maps, spawned
     clock        the time of automatic walks: clock.advance(seconds); nothing waits
 
@@ -206,3 +207,21 @@ def clock(monkeypatch):
     clock = Clock()
     monkeypatch.setattr(walking, "call_later", clock.callLater)
     return clock
+
+
+@pytest.fixture
+def run(limbo, capsys):
+    """Return a function: words for `evennia xyzgrid` -> (exit code, what was printed)."""
+    from xyzgrid_ext.game.launcher import xyzcommand
+
+    def call(*words):
+        capsys.readouterr()
+        try:
+            xyzcommand(*words)
+            code = 0
+        except SystemExit as end:
+            code = end.code
+        shown = capsys.readouterr()
+        return code, shown.out + shown.err
+
+    return call

@@ -25,7 +25,6 @@ from evennia.typeclasses.tags import Tag
 from evennia.utils.create import create_object
 
 from xyzgrid_ext.game import adoption, query, retyping, typeclasses
-from xyzgrid_ext.game.launcher import xyzcommand
 from xyzgrid_ext.game.script import XYZGrid, get_xyzgrid
 
 pytestmark = pytest.mark.django_db
@@ -91,23 +90,6 @@ def lanes(contrib_game, monkeypatch):
     return contrib_game(
         module(monkeypatch, "maps_two", XYMAP_DATA_LIST=[lane("lane", 6), lane("alley", 3)])
     )
-
-
-@pytest.fixture
-def run(limbo, capsys):
-    """Return a function: words of a call -> (exit code, what was printed)."""
-
-    def call(*words):
-        capsys.readouterr()
-        try:
-            xyzcommand(*words)
-            code = 0
-        except SystemExit as end:
-            code = end.code
-        shown = capsys.readouterr()
-        return code, shown.out + shown.err
-
-    return call
 
 
 def module(monkeypatch, name, **values):

@@ -9,30 +9,12 @@ from evennia.contrib.grid.xyzgrid import xymap_legend
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.game.launcher import xyzcommand
 from xyzgrid_ext.game.script import get_xyzgrid
 from xyzgrid_ext.game.typeclasses import XYZRoom
 
 pytestmark = pytest.mark.django_db
 
 LANE = "\n+ 0 1 2\n\n0 #-#-#\n\n+ 0 1 2\n\n"
-
-
-@pytest.fixture
-def run(limbo, capsys):
-    """Return a function: words of a call -> (exit code, what was printed)."""
-
-    def call(*words):
-        capsys.readouterr()
-        try:
-            xyzcommand(*words)
-            code = 0
-        except SystemExit as end:
-            code = end.code
-        shown = capsys.readouterr()
-        return code, shown.out + shown.err
-
-    return call
 
 
 @pytest.fixture

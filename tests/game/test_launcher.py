@@ -7,7 +7,7 @@ import types
 import pytest
 from django.db import connection
 
-from xyzgrid_ext.game.launcher import WORDS, xyzcommand
+from xyzgrid_ext.game.launcher import WORDS
 from xyzgrid_ext.game.script import find_xyzgrid, get_xyzgrid
 from xyzgrid_ext.game.typeclasses import XYZRoom
 
@@ -30,23 +30,6 @@ node 0 0 0 right twoway
 node 1 0 0 up twoway
 node 1 1 0 forward
 """
-
-
-@pytest.fixture
-def run(limbo, capsys):
-    """Return a function: words of a call -> (exit code, what was printed)."""
-
-    def call(*words):
-        capsys.readouterr()
-        try:
-            xyzcommand(*words)
-            code = 0
-        except SystemExit as end:
-            code = end.code
-        shown = capsys.readouterr()
-        return code, shown.out + shown.err
-
-    return call
 
 
 @pytest.fixture

@@ -58,6 +58,9 @@ def _measure(bench: Bench, quick: bool) -> None:
             for whose in ("ours", "contrib"):
                 options = {"side": side, "overrides": overrides, "count": count, "runs": runs}
                 bench.run(whose, "load", name, side * side, {"whose": whose, **options})
+        for whose in ("ours", "contrib"):
+            options = {"whose": whose, "side": side, "count": count}
+            bench.run(whose, "view", table.VIEW, side * side, options)
     if not quick:
         small = SPAWN_SIDE**2
         bench.run("ours", "rooms", table.SPAWN, small, {"side": SPAWN_SIDE, "count": 0})

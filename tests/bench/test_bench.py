@@ -1,6 +1,7 @@
 """The benchmark runs, shows every row, and notices wrong results. Never how long anything takes."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -36,12 +37,19 @@ def test_every_row_has_our_figure(quick):
     assert [row["label"] for row in rows if row["ours"] is None] == ["path cache on disk"]
 
 
-def test_what_the_contrib_does_not_show_is_its_index_and_its_spawn(quick):
+def test_what_the_contrib_does_not_show_is_its_index_its_spawn_and_far_views(quick):
     _, figures, _ = quick
     missing = {row["section"].split(":")[0] for row in figures["rows"] if row["contrib"] is None}
-    assert missing == {"A room at a coordinate", "Spawn, with overrides"}
+    assert missing == {"A room at a coordinate", "Spawn, with overrides", "The view"}
     skipped = {row["section"] for row in figures["rows"] if row["skipped"]}
-    assert [section.split(",")[0] for section in skipped] == ["Spawn"]
+    assert {re.split("[,:]", section)[0] for section in skipped} == {"Spawn", "The view"}
+
+
+def test_the_contribs_view_is_shown_as_far_as_one_can_wait_for_it(quick):
+    _, figures, _ = quick
+    rows = [row for row in figures["rows"] if row["section"].startswith("The view")]
+    assert [row["contrib"] is not None for row in rows[:3]] == [True] * 3
+    assert rows[-1]["contrib"] is None
 
 
 def test_the_header_says_what_was_measured_with_what(quick):

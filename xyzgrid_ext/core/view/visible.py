@@ -14,6 +14,8 @@ from collections.abc import Iterable
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet
 from xyzgrid_ext.core.grid.sheet import Cell
 
+_UNSEEN = int(LinkFlag.INVISIBLE | LinkFlag.WORMHOLE)
+
 
 def everything(sheet: Sheet) -> set[Cell]:
     """All cells of the sheet."""
@@ -25,24 +27,28 @@ def in_reach(grid: Grid, sheet: Sheet, room: int, steps: int) -> set[Cell]:
 
     Looks at each room in reach once: the cost is in proportion to what is shown.
     """
-    z = grid.coord(room).z
+    # read number by number, which takes numpy's own indexing several times as long
+    coords, first, targets = grid.coords.data, grid.first.data, grid.target.data
+    flags, ways = grid.link_flags.data, grid.way.data
+    z = coords[room, 2]
     seen = {room}
     edge = [room]
     cells: set[Cell] = set()
     for step in range(steps + 1):
         beyond: list[int] = []
         for number in edge:
-            x, y, _ = grid.coord(number)
+            x, y = coords[number, 0], coords[number, 1]
             cells.add(sheet.room_cell(x, y))
             cells.update(sheet.marks.get((x, y), ()))
             if step == steps:
                 continue
-            for link in grid.links_of(number):
-                target = int(grid.target[link])
-                if grid.link_flags[link] & (LinkFlag.INVISIBLE | LinkFlag.WORMHOLE):
+            for link in range(first[number], first[number + 1]):
+                if flags[link] & _UNSEEN:
                     continue
-                cells.update(sheet.trails.get((x, y, grid.way_of(link).direction), ()))
-                if target >= 0 and target not in seen and grid.coord(target).z == z:
+                direction = grid.ways[ways[link]].direction
+                cells.update(sheet.trails.get((x, y, direction), ()))
+                target = targets[link]
+                if target >= 0 and target not in seen and coords[target, 2] == z:
                     seen.add(target)
                     beyond.append(target)
         edge = beyond

@@ -3,7 +3,9 @@
 import pytest
 from evennia.objects.models import ObjectDB
 
+from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.game import memory
+from xyzgrid_ext.game.directions import way_in_words
 from xyzgrid_ext.game.journeys import journey_of
 
 TOWN = r"""
@@ -316,3 +318,12 @@ def test_coordinates_tell_nothing_of_where_the_rooms_of_a_game_are(walker):
     there, not_there = (walker.types(f"path ({at},game)") for at in ("1,1,0", "0,1,0"))
     assert there == not_there
     assert there.startswith("That lies in 'game', a matrix to be played")
+
+
+@pytest.mark.parametrize("width", range(20, 60, 3))
+def test_no_line_of_a_path_ends_between_a_count_and_its_word(world, walker, width):
+    live = world.live
+    route = live.route(walker.character, ("town", 0), live.locate(Place("cube", Coord(0, 0, 1))))
+    lines = way_in_words(live, route.steps, width).splitlines()
+    assert not [line for line in lines if line.rstrip()[-1:].isdigit()]
+    assert "4 east" in " ".join(line.strip() for line in lines)

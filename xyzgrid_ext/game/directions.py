@@ -18,6 +18,8 @@ from django.utils.translation import ngettext
 from xyzgrid_ext.core.graph import Step, speedwalk
 from xyzgrid_ext.game.live import Live
 
+_TOGETHER = "\N{NO-BREAK SPACE}"  # no line ends between a count and its word
+
 
 def steps_in_words(number: int) -> str:
     """`1 step`, `7 steps`."""
@@ -44,11 +46,11 @@ def way_in_words(live: Live, steps: Sequence[Step], width: int) -> str:
 
 def _counted(words: Sequence[str]) -> list[str]:
     groups = ((word, len(list(group))) for word, group in groupby(words))
-    return [f"{count} {word}" if count > 1 else word for word, count in groups]
+    return [f"{count}{_TOGETHER}{word}" if count > 1 else word for word, count in groups]
 
 
 def _wrapped(head: str, text: str, width: int) -> list[str]:
-    return textwrap.wrap(
+    lines = textwrap.wrap(
         text,
         max(width - 1, 20),
         initial_indent=head,
@@ -56,3 +58,4 @@ def _wrapped(head: str, text: str, width: int) -> list[str]:
         break_long_words=False,
         break_on_hyphens=False,
     )
+    return [line.replace(_TOGETHER, " ") for line in lines]

@@ -197,11 +197,7 @@ class _Index:
                 self.objects.setdefault(room, pk)
             elif (direction := tags[pk].get(query.DIRECTION)) is not None:
                 self.exits.setdefault((room, direction), pk)
-                self._link(grids[room[0]], room, pk, direction)
+                # an exit keeps its direction in a tag, and Evennia keeps tags in lower case
+                if (link := grids[room[0]].link_named(room[1], direction)) is not None:
+                    self.links[pk] = (room, link)
         self.spawned = Counter(key for key, _ in self.objects)
-
-    def _link(self, grid: Grid, room: Room, pk: int, direction: str) -> None:
-        for link in grid.links_of(room[1]):
-            if grid.way_of(link).direction.lower() == direction:
-                self.links[pk] = (room, link)
-                return

@@ -174,9 +174,10 @@ class Grid:
         return self.outside[link] if room < 0 else self.place(room)
 
     def link_named(self, room: int, direction: str) -> int | None:
-        """The link out of a room with that direction; None if there is none."""
+        """The link out of a room with that direction, in any case; None if there is none."""
+        wanted = direction.lower()
         for link in self.links_of(room):
-            if self.way_of(link).direction == direction:
+            if self.way_of(link).direction.lower() == wanted:
                 return link
         return None
 

@@ -9,3 +9,8 @@ class Account(DefaultAccount):
 
 class Guest(DefaultGuest):
     """A visitor: account and character are gone after the visit."""
+
+    @classmethod
+    def validate_password(cls, password, account=None):
+        """Take any: Evennia makes it by chance, nobody is told it, and one in 1,850 is refused."""
+        return True, None

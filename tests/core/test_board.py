@@ -1,0 +1,247 @@
+"""What holds for every board, on a small one: a lamp that moves by `l` and blinks by itself."""
+
+import json
+from dataclasses import dataclass
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xyzgrid_ext.core import board as boards
+from xyzgrid_ext.core.board import (
+    CHARACTERS,
+    NAMES,
+    Control,
+    Phase,
+    Phrase,
+    Status,
+    advance,
+    begin,
+    draw,
+    played,
+    plays,
+    press,
+    read_replay,
+    replayed,
+    text_of,
+    tick,
+    undo,
+)
+from xyzgrid_ext.core.errors import GridError
+
+WIDTH = 9
+
+
+@dataclass(frozen=True)
+class Lamp:
+    """A lamp `o` that has to reach the right end; each tick changes `o` to `*` and back."""
+
+    undoes: bool = True
+    name: str = "lamp"
+    title: str = "The Lamp"
+    controls: tuple = (Control("l", "right"), Control("h", "left"))
+    notation: object = CHARACTERS
+    clock: tuple = ()
+    levels: tuple = ()
+    low_scores: bool = True
+
+    def start(self, seed):
+        return (seed % WIDTH, True)
+
+    def cycle(self, state, move):
+        at, lit = state
+        step = {"l": 1, "h": -1}.get(move[0], 0) if move else 0
+        return (max(0, at + step), lit if move else not lit)
+
+    def frame(self, state):
+        at, lit = state
+        return ("." * at + "*o"[lit] + "." * (WIDTH - at - 1),)
+
+    def status(self, state):
+        return Status(Phase.WON if state[0] == WIDTH - 1 else Phase.PLAYING, 0)
+
+    def to_data(self, state):
+        return {"at": state[0], "lit": state[1]}
+
+    def from_data(self, data):
+        return (data["at"], data["lit"])
+
+
+LAMP = Lamp()
+KEYS = st.characters(min_codepoint=10, max_codepoint=126)
+MOVES = st.lists(st.one_of(st.just(()), st.tuples(st.sampled_from("lhx"))), max_size=40)
+
+
+def seen(play):
+    return LAMP.frame(play.state)[0]
+
+
+def test_a_key_runs_a_cycle_at_once_and_a_tick_runs_one_without_a_key():
+    play = begin(LAMP, 2)
+    assert seen(play) == "..o......"
+    play = press(LAMP, play, "l")
+    assert seen(play) == "...o....."
+    play = tick(LAMP, play)
+    assert seen(play) == "...*....."
+    assert text_of(LAMP, play) == "lamp:2:l~"
+
+
+def test_undo_goes_back_to_before_the_last_key_and_forgets_the_ticks_since():
+    play = played(LAMP, 2, [("l",), (), ("l",), (), ()])
+    play = undo(LAMP, play)
+    assert (seen(play), play.keys) == ("...*.....", "l~")
+    play = undo(LAMP, play)
+    assert (seen(play), play.keys) == ("..o......", "")
+    assert undo(LAMP, play) is None
+
+
+def test_a_game_that_is_over_stays_as_it_is_and_can_be_taken_back():
+    over = played(LAMP, 7, [("l",), ("h",), ()])
+    assert (seen(over), over.keys) == ("........o", "l")
+    assert seen(undo(LAMP, over)) == ".......o."
+
+
+def test_a_board_without_undo_takes_nothing_back():
+    board = Lamp(undoes=False)
+    assert undo(board, press(board, begin(board, 2), "l")) is None
+
+
+def test_undo_goes_farther_back_than_the_states_that_are_kept():
+    moves = [("l",), ("h",)] * boards.UNDO
+    play = played(LAMP, 3, moves)
+    assert len(play.past) == boards.UNDO
+    for _ in moves:
+        play = undo(LAMP, play)
+    assert play == begin(LAMP, 3)
+
+
+def test_undo_is_refused_where_it_would_play_too_long(monkeypatch):
+    monkeypatch.setattr(boards, "RERUN", 3)
+    stored = boards.from_data(LAMP, boards.to_data(LAMP, played(LAMP, 0, [()] * 4 + [("l",)])))
+    assert undo(LAMP, stored) is None
+
+
+@given(st.integers(0, 8), MOVES)
+def test_a_replay_makes_the_same_frames_to_the_character(seed, moves):
+    *_, last = frames = list(plays(LAMP, seed, moves))
+    again = replayed(LAMP, text_of(LAMP, last))
+    assert again == last
+    known = CHARACTERS.read(again.keys)
+    repeated = [seen(p) for p in plays(LAMP, seed, known)]
+    assert repeated == [seen(p) for p in frames][: len(repeated)]
+
+
+@given(st.integers(0, 8), MOVES)
+def test_undo_is_the_inverse_of_a_key(seed, moves):
+    before = played(LAMP, seed, moves)
+    after = press(LAMP, before, "l")
+    if after is not before:
+        assert undo(LAMP, after) == before
+
+
+@given(st.integers(0, 8), MOVES)
+def test_a_game_survives_as_plain_data(seed, moves):
+    play = played(LAMP, seed, moves)
+    data = json.loads(json.dumps(boards.to_data(LAMP, play)))
+    stored = boards.from_data(LAMP, data)
+    assert (stored.seed, stored.keys, stored.state) == (play.seed, play.keys, play.state)
+    assert undo(LAMP, stored) == undo(LAMP, play)
+
+
+@pytest.mark.parametrize("data", [{}, {"seed": "x", "keys": "", "state": {}}, None])
+def test_data_of_something_else_is_refused(data):
+    with pytest.raises(GridError, match="no stored game of lamp"):
+        boards.from_data(LAMP, data)
+
+
+# notations
+
+
+@given(st.lists(st.one_of(st.just(()), st.tuples(KEYS)), max_size=30))
+def test_keys_written_as_characters_are_read_as_they_were(moves):
+    text = CHARACTERS.write(moves)
+    assert CHARACTERS.read(text) == moves
+    assert "\n" not in text
+
+
+def test_tilde_is_no_key_and_a_backslash_writes_what_could_not_be_written():
+    assert CHARACTERS.read(r"l~\n\~\\") == [("l",), (), ("\n",), ("~",), ("\\",)]
+
+
+NAME = st.from_regex(r"[a-z]{1,6}", fullmatch=True)
+
+
+@given(st.lists(st.lists(NAME, max_size=3).map(tuple), max_size=30))
+def test_keys_written_as_names_are_read_as_they_were(moves):
+    assert NAMES.read(NAMES.write(moves)) == moves
+
+
+def test_names_of_one_cycle_are_joined_by_plus_and_a_dash_is_none():
+    assert NAMES.read("left, right+cw,-,tick") == [("left",), ("right", "cw"), (), ("tick",)]
+    assert NAMES.append("left", ("right", "cw")) == "left,right+cw"
+    assert NAMES.read("") == []
+
+
+@pytest.mark.parametrize(
+    ("notation", "text", "message"),
+    [
+        (CHARACTERS, "ab\\x", r"key 3: a backslash before 'x'"),
+        (CHARACTERS, "\\", r"key 1: a backslash before ''"),
+        (NAMES, "left,,right", r"cycle 2: '' is no list of keys"),
+        (NAMES, "left,a b", r"cycle 2: 'a b' is no list of keys"),
+        (NAMES, "left+-", r"cycle 1: 'left\+-' is no list of keys"),
+    ],
+)
+def test_what_is_no_list_of_keys_is_refused(notation, text, message):
+    with pytest.raises(GridError, match=message):
+        notation.read(text)
+
+
+def test_two_keys_in_a_cycle_cannot_be_written_as_characters():
+    with pytest.raises(GridError, match="more than one key in a cycle"):
+        advance(LAMP, begin(LAMP, 0), ("l", "h"))
+
+
+# replays
+
+
+def test_keys_of_a_replay_may_have_colons():
+    assert read_replay("lamp:3:l:h") == ("lamp", 3, "l:h")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("lamp", "is no replay"),
+        (":3:l", "is no replay"),
+        ("lamp:x:l", "'x' is no seed"),
+        ("lamp:-1:l", "'-1' is no seed"),
+        ("box:1:l", "a replay of box, not of lamp"),
+    ],
+)
+def test_what_is_no_replay_of_the_board_is_refused(text, message):
+    with pytest.raises(GridError, match=message):
+        replayed(LAMP, text)
+
+
+# chance and words
+
+
+def test_the_stream_of_chance_is_the_same_on_every_python():
+    """The first numbers for the seed 1234567, as the paper's generator gives them."""
+    numbers, stream = [], 1234567
+    for _ in range(3):
+        number, stream = draw(stream, 64)
+        numbers.append(number)
+    assert numbers == [6457827717110365317, 3203168211198807973, 9817491932198370423]
+
+
+@given(st.integers(0, 2**64 - 1), st.integers(1, 32))
+def test_a_draw_has_as_many_bits_as_were_asked_for(stream, bits):
+    number, after = draw(stream, bits)
+    assert 0 <= number < 1 << bits
+    assert after != stream
+
+
+def test_a_phrase_is_a_text_to_translate_and_its_values():
+    assert str(Phrase("{name} in row {row}", {"name": "a box", "row": 3})) == "a box in row 3"

@@ -21,7 +21,7 @@ PACKAGE = "xyzgrid_ext"
 ROOT = Path(__file__).resolve().parents[2] / PACKAGE
 CORE = sorted((ROOT / "core").rglob("*.py"))
 
-BASE = ["errors", "coords", "findings"]
+BASE = ["errors", "coords", "findings", "chance"]
 BOARDS = [["board"], ["automaton", "firing_line"]]
 MAPS = [["masks"], ["matrix"], ["grid"], ["graph"], ["dungeon"], ["spawn"], ["view"]]
 EVERYTHING = {*BASE, *chain(*BOARDS, *MAPS)}

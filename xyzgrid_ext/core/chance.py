@@ -1,0 +1,81 @@
+"""Chance as an argument: streams of numbers that are named by a path and the same everywhere.
+
+    Chance(7, "layout").below(6)            always the same number, on every Python and machine
+    Chance(7, "room", (3, 4)).stream("n")   another stream, that of 7/room/(3,4)/n
+
+Each use of chance has a stream of its own, so that one use more or less reshuffles nothing else.
+The numbers are SHA-256 of the path and a counter; `random` promises its results from version to
+version only for `random()`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from typing import TypeVar
+
+T = TypeVar("T")
+
+_DRAW = 8  # bytes of a number; a hash holds four
+
+
+class Chance:
+    """One stream. Whoever draws moves it on; two streams of one path give the same numbers."""
+
+    def __init__(self, *path: object) -> None:
+        self.path = "/".join(_word(part) for part in path)
+        self._key = self.path.encode()
+        self._number = 0
+        self._left = b""
+
+    def stream(self, *path: object) -> Chance:
+        """The stream whose name is this one's and `path`; what was drawn here does not matter."""
+        return Chance(self.path, *path)
+
+    def below(self, limit: int) -> int:
+        """A whole number from 0 to `limit` - 1, each as likely; `limit` is 1 to 2**60."""
+        if not 1 <= limit <= 1 << 60:
+            raise ValueError(f"limit is {limit}, not 1 to 2**60")
+        fair = (1 << 64) - (1 << 64) % limit  # numbers from here on would favour the low ones
+        while (drawn := self._draw()) >= fair:
+            pass
+        return drawn % limit
+
+    def percent(self, share: int) -> bool:
+        """Whether something happens that happens `share` times of a hundred."""
+        return self.below(100) < share
+
+    def choice(self, items: Sequence[T]) -> T:
+        """One of the items, each as likely."""
+        return items[self.below(len(items))]
+
+    def weighted(self, items: Sequence[T], weights: Sequence[int]) -> T:
+        """One of the items, as likely as its weight; weights are whole, as rounding differs."""
+        drawn = self.below(sum(weights))
+        for item, weight in zip(items, weights, strict=True):
+            drawn -= weight
+            if drawn < 0:
+                return item
+        raise AssertionError("below() stays below the sum")
+
+    def shuffled(self, items: Iterable[T]) -> list[T]:
+        """The items in any order, each as likely."""
+        mixed = list(items)
+        for last in range(len(mixed) - 1, 0, -1):
+            other = self.below(last + 1)
+            mixed[last], mixed[other] = mixed[other], mixed[last]
+        return mixed
+
+    def _draw(self) -> int:
+        if not self._left:
+            self._left = sha256(self._key + b"#%d" % self._number).digest()
+            self._number += 1
+        drawn, self._left = self._left[:_DRAW], self._left[_DRAW:]
+        return int.from_bytes(drawn, "big")
+
+
+def _word(part: object) -> str:
+    """A part of a path: coordinates without blanks, `(3,4)`, all else as it is printed."""
+    if isinstance(part, tuple):
+        return f"({','.join(map(str, part))})"
+    return str(part)

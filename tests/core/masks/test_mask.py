@@ -1,0 +1,162 @@
+"""The algebra of masks: the mask page of the seed, and the laws."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xyzgrid_ext.core.coords import Direction
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.masks import EMPTY, SLOTS, WHOLE, Mask, Side
+
+masks = st.integers(0, 0o777777).map(Mask)
+
+
+# the digits
+
+
+def test_each_door_has_its_digit():
+    assert [str(side.mask) for side in Side] == ["200000", "002000", "010000", "040000"]
+    assert [side.letter for side in Side] == ["n", "s", "e", "w"]
+
+
+def test_each_slot_has_its_digit():
+    assert " ".join(map(str, SLOTS)) == (
+        "000400 000200 000100 000040 000020 000010 000004 000002 000001"
+    )
+    assert str(WHOLE) == "000777"
+
+
+@pytest.mark.parametrize(
+    ("text", "drawn"),
+    [
+        ("000000", "+---+ |...| |...| |...| +---+"),
+        ("000444", "+---+ |#..| |#..| |#..| +---+"),
+        ("000111", "+---+ |..#| |..#| |..#| +---+"),
+        ("000700", "+---+ |###| |...| |...| +---+"),
+        ("000007", "+---+ |...| |...| |###| +---+"),
+        ("000020", "+---+ |...| |.#.| |...| +---+"),
+        ("200000", "+-n-+ |...| |...| |...| +---+"),
+        ("010110", "+---+ |..#| |..#e |...| +---+"),
+        ("240601", "+-n-+ |##.| w...| |..#| +---+"),
+        ("252777", "+-n-+ |###| w###e |###| +-s-+"),
+    ],
+)
+def test_a_mask_is_drawn_as_a_room_seen_from_above(text, drawn):
+    assert Mask.parse(text).picture() == drawn.replace(" ", "\n")
+
+
+def test_doors_and_slots_are_listed_in_order():
+    mask = Mask.parse("252005")
+    assert [side.letter for side in mask.doors] == ["n", "s", "e", "w"]
+    assert [str(slot) for slot in mask.slots] == ["000004", "000001"]
+    assert mask.size == 6
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "cure"),
+    [
+        ("00040", "'00040' is not a mask: it has 5 digits", "write six octal digits"),
+        ("0000400", "it has 7 digits", "as in 200700"),
+        ("7", "it has 1 digit", "write six"),
+        ("", "'' is not a mask: it has 0 digits", "write six"),
+        ("444", "it has 3 digits", "for the slots 444 alone write 000444"),
+        ("000800", "'8' is no octal digit", "write six"),
+        ("0o0400", "'o' is no octal digit", "write six"),
+        (" 00040", "' ' is no octal digit", "write six"),
+        ("00040\n", r"'\n' is no octal digit", "write six"),
+        ("-00040", "'-' is no octal digit", "write six"),
+        ("000_40", "'_' is no octal digit", "write six"),
+        ("00040\u0661", r"'\u0661' is no octal digit", "write six"),
+        ("9" * 999, "'" + "9" * 40 + "...'", "write six"),
+    ],
+)
+def test_what_is_not_six_octal_digits_is_refused(text, message, cure):
+    with pytest.raises(GridError) as refused:
+        Mask.parse(text)
+    assert message in refused.value.message
+    assert cure in refused.value.cure
+
+
+@pytest.mark.parametrize("bits", [-1, 0o1000000])
+def test_a_number_of_more_than_18_bits_is_no_mask(bits):
+    with pytest.raises(GridError, match=r"is not a mask\na mask has 18 bits: 0 to 0o777777"):
+        Mask(bits)
+
+
+# turns
+
+
+def test_a_quarter_turn_takes_north_to_east_and_the_top_row_to_the_right_column():
+    assert str(Mask.parse("200700").rotated()) == "010111"
+    assert str(Mask.parse("200700").rotated(2)) == "002007"
+    assert str(Mask.parse("200700").rotated(-1)) == "040444"
+
+
+def test_a_mirror_exchanges_east_and_west():
+    assert str(Mask.parse("250401").mirrored()) == "250104"
+    assert str(Mask.parse("210444").mirrored()) == "240111"
+
+
+@pytest.mark.parametrize("side", Side)
+def test_a_side_leads_where_its_direction_does(side):
+    assert side.opposite.direction is side.direction.opposite
+    assert Side.NORTH.direction is Direction.UP
+    assert Side.EAST.direction is Direction.RIGHT
+
+
+# laws
+
+
+@given(masks)
+def test_text_and_mask_are_the_same(mask):
+    assert Mask.parse(str(mask)) == mask
+
+
+@given(masks, st.integers(-9, 9))
+def test_four_quarter_turns_change_nothing(mask, turns):
+    assert mask.rotated().rotated().rotated().rotated() == mask
+    assert mask.rotated(turns).rotated(-turns) == mask
+    assert mask.rotated().size == mask.size
+
+
+@given(masks)
+def test_a_mirror_twice_changes_nothing_and_turns_the_other_way_round(mask):
+    assert mask.mirrored().mirrored() == mask
+    assert mask.rotated().mirrored() == mask.mirrored().rotated(-1)
+
+
+@given(masks, masks)
+def test_fitting_is_mutual_and_means_that_nothing_is_shared(one, other):
+    assert one.fits(other) == other.fits(one) == (not one & other)
+    assert one.rotated().fits(other.rotated()) == one.fits(other)
+    if one.fits(other):
+        assert (one | other).size == one.size + other.size
+        assert (one | other) - one == other
+
+
+@given(masks, masks)
+def test_masks_are_sets(one, other):
+    assert (one | other).covers(one)
+    assert one.covers(one & other)
+    assert (one - other) | (one & other) == one
+    assert one ^ other == (one | other) - (one & other)
+    assert ~~one == one
+    assert ~(one | other) == ~one & ~other
+    assert one.covers(other) == (other - one == EMPTY)
+
+
+@given(masks)
+def test_doors_and_slots_are_all_that_a_mask_has_apart_from_the_corners(mask):
+    corners = Mask.parse("525000")
+    parts = Mask.of_sides(mask.doors)
+    for slot in mask.slots:
+        assert not parts & slot
+        parts |= slot
+    assert parts == mask - corners
+
+
+@given(masks)
+def test_the_picture_shows_all_doors_and_slots(mask):
+    drawn = mask.picture()
+    assert drawn.count("#") == len(mask.slots)
+    assert {letter for letter in drawn if letter.isalpha()} == {s.letter for s in mask.doors}

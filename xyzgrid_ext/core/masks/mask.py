@@ -1,0 +1,242 @@
+"""Masks: which doors and which of the nine slots of a room something takes.
+
+A mask is 18 bits, written as six octal digits DDDSSS:
+
+      door digits             slot digits (the 3x3 inside of a room)
+          200 = north         400 200 100
+    040 west     010 east     040 020 010
+          002 = south         004 002 001
+
+North 200000, west 040000, east 010000, south 002000. 444 is the left column of slots, 111 the
+right one, 700 the top row, 007 the bottom row. The door digits are a 3x3 picture as well; its
+corners and its middle have no door, and their bits are compared as all others are.
+
+The rule: something fits into a room if its mask and the room's have no bit in common; when it is
+placed, the room's mask takes its bits. In a ROOM a door bit means that there is a plain door or
+that its front is already claimed; in a COMPONENT it claims the front of that door, or denies it.
+
+Source: the mask page of the game Tunics! by Legofarmen, as that game behaves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from xyzgrid_ext.core.coords import Direction
+from xyzgrid_ext.core.errors import GridError
+
+_ALL = 0o777777
+_SIX_OCTAL = re.compile(r"[0-7]{6}")
+
+
+class Side(Enum):
+    """A wall of a room that may have a door, in the order in which sides are named."""
+
+    NORTH = "north"
+    SOUTH = "south"
+    EAST = "east"
+    WEST = "west"
+
+    @property
+    def letter(self) -> str:
+        """What stands for it in names: n, s, e or w."""
+        return self.value[0]
+
+    @property
+    def mask(self) -> Mask:
+        """Its door, as a mask."""
+        return _DOORS[self]
+
+    @property
+    def direction(self) -> Direction:
+        """The movement on the sheet that leads through this side: north is up."""
+        return _DIRECTIONS[self]
+
+    @property
+    def opposite(self) -> Side:
+        """The side of the next room that this one touches."""
+        return _OPPOSITES[self]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Mask:
+    """18 bits, doors and slots. Masks are values: compared, hashed and sorted by their bits.
+
+    | joins two, & is what they share, - takes away, ^ is what only one has, ~ is all the rest. A
+    mask without any bit is false.
+
+    Raises:
+        GridError: if `bits` is not in 0 … 0o777777.
+
+    """
+
+    bits: int = 0
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.bits <= _ALL:
+            message = f"{self.bits} is not a mask"
+            raise GridError(message, f"a mask has 18 bits: 0 to {_ALL:#o}")
+
+    @classmethod
+    def parse(cls, text: str) -> Mask:
+        """Read six octal digits; nothing may stand around them.
+
+        Raises:
+            GridError: if it is anything else.
+
+        """
+        if not _SIX_OCTAL.fullmatch(text):
+            raise GridError(f"{shown(text)} is not a mask: {_fault_of(text)}", _cure_of(text))
+        return cls(int(text, 8))
+
+    @classmethod
+    def of_sides(cls, sides: Iterable[Side]) -> Mask:
+        """The doors of these sides, and no slot."""
+        bits = 0
+        for side in sides:
+            bits |= side.mask.bits
+        return cls(bits)
+
+    def __str__(self) -> str:
+        return f"{self.bits:06o}"
+
+    def __bool__(self) -> bool:
+        return bool(self.bits)
+
+    def __or__(self, other: Mask) -> Mask:
+        return Mask(self.bits | other.bits)
+
+    def __and__(self, other: Mask) -> Mask:
+        return Mask(self.bits & other.bits)
+
+    def __sub__(self, other: Mask) -> Mask:
+        return Mask(self.bits & ~other.bits)
+
+    def __xor__(self, other: Mask) -> Mask:
+        return Mask(self.bits ^ other.bits)
+
+    def __invert__(self) -> Mask:
+        return Mask(_ALL & ~self.bits)
+
+    @property
+    def size(self) -> int:
+        """How many bits are set, doors and slots."""
+        return self.bits.bit_count()
+
+    @property
+    def doors(self) -> tuple[Side, ...]:
+        """Its sides, in the order north, south, east, west."""
+        return tuple(side for side in Side if self.bits & side.mask.bits)
+
+    @property
+    def slots(self) -> tuple[Mask, ...]:
+        """Its slots, each as a mask of its own, row by row from the top left."""
+        return tuple(slot for slot in SLOTS if self.bits & slot.bits)
+
+    def fits(self, room: Mask) -> bool:
+        """Whether this and the room's mask have no bit in common."""
+        return not self.bits & room.bits
+
+    def covers(self, other: Mask) -> bool:
+        """Whether every bit of the other is one of this."""
+        return not other.bits & ~self.bits
+
+    def rotated(self, quarters: int = 1) -> Mask:
+        """The mask after quarter turns clockwise: what was north is east after one."""
+        bits = self.bits
+        for _ in range(quarters % 4):
+            bits = _moved(bits, _TURN)
+        return Mask(bits)
+
+    def mirrored(self) -> Mask:
+        """The mask as in a mirror: east and west change places, north stays."""
+        return Mask(_moved(self.bits, _MIRROR))
+
+    def picture(self) -> str:
+        """Five lines of five characters: a taken slot is #, a free one is a dot.
+
+        The door letters stand in the walls where the mask has the door:
+
+            +-n-+
+            |##.|
+            w...|       the mask 240601
+            |..#|
+            +---+
+
+        """
+        walls = {side: side.letter if self.bits & side.mask.bits else "" for side in Side}
+        cells = ["#" if self.bits & slot.bits else "." for slot in SLOTS]
+        top, middle, bottom = ("".join(cells[row : row + 3]) for row in (0, 3, 6))
+        return "\n".join(
+            [
+                f"+-{walls[Side.NORTH] or '-'}-+",
+                f"|{top}|",
+                f"{walls[Side.WEST] or '|'}{middle}{walls[Side.EAST] or '|'}",
+                f"|{bottom}|",
+                f"+-{walls[Side.SOUTH] or '-'}-+",
+            ]
+        )
+
+
+SLOTS = tuple(Mask(1 << place) for place in range(8, -1, -1))
+"""The nine slots, row by row from the top left: 000400, 000200 … 000001."""
+
+EMPTY = Mask()
+WHOLE = Mask(0o777)
+"""All nine slots, and no door."""
+
+_DOORS = {
+    Side.NORTH: Mask(0o200000),
+    Side.SOUTH: Mask(0o002000),
+    Side.EAST: Mask(0o010000),
+    Side.WEST: Mask(0o040000),
+}
+_DIRECTIONS = {
+    Side.NORTH: Direction.UP,
+    Side.SOUTH: Direction.DOWN,
+    Side.EAST: Direction.RIGHT,
+    Side.WEST: Direction.LEFT,
+}
+_OPPOSITES = {
+    Side.NORTH: Side.SOUTH,
+    Side.SOUTH: Side.NORTH,
+    Side.EAST: Side.WEST,
+    Side.WEST: Side.EAST,
+}
+
+# where each place of a 3x3 picture, counted from its last bit, comes from
+#     8 7 6      turned 2 5 8      mirrored 6 7 8
+#     5 4 3             1 4 7               3 4 5
+#     2 1 0             0 3 6               0 1 2
+_TURN = (6, 3, 0, 7, 4, 1, 8, 5, 2)
+_MIRROR = (2, 1, 0, 5, 4, 3, 8, 7, 6)
+
+
+def shown(text: str) -> str:
+    """Return a word as a message repeats it: quoted, all printable, cut if it is very long."""
+    return ascii(text if len(text) <= 40 else text[:40] + "...")
+
+
+def _moved(bits: int, places: tuple[int, ...]) -> int:
+    """Move the bits of both pictures, doors and slots, in the same way."""
+    moved = 0
+    for place, origin in enumerate(places):
+        moved |= (bits >> origin & 0o001001) << place
+    return moved
+
+
+def _fault_of(text: str) -> str:
+    wrong = next((letter for letter in text if letter not in "01234567"), None)
+    if wrong is not None:
+        return f"{wrong!a} is no octal digit"
+    return f"it has {len(text)} digit{'s'[: len(text) != 1]}"
+
+
+def _cure_of(text: str) -> str:
+    rule = "write six octal digits, doors first and then slots, as in 200700"
+    if len(text) == 3 and all(letter in "01234567" for letter in text):
+        return f"{rule}; for the slots {text} alone write 000{text}"
+    return rule

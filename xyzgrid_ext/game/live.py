@@ -12,17 +12,19 @@ from __future__ import annotations
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.graph import Portal, Route, Router, nearest, world_graph
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet, check_world, locate, sheet_of
-from xyzgrid_ext.core.spawn import XYZ, xyz_of
+from xyzgrid_ext.core.spawn import XYZ, ExitKey, xyz_of
 from xyzgrid_ext.game import memory, query
 from xyzgrid_ext.game.loader import Loaded
 
 Room = tuple[str, int]
+NONE: Mapping[Any, int] = MappingProxyType({})
 _SHEETS = 64  # drawn levels kept
 
 
@@ -73,8 +75,29 @@ class Live:
         """How many rooms of a map have an object."""
         return self._index.spawned[key]
 
+    def note(
+        self,
+        rooms: Mapping[XYZ, int] = NONE,
+        exits: Mapping[ExitKey, int] = NONE,
+        gone: Iterable[int] = (),
+    ) -> None:
+        """Take over what was made and removed in this process, without reading it all again.
+
+        Args:
+            rooms: ids of rooms that are there now.
+            exits: the same of exits.
+            gone: ids of objects that are there no longer.
+
+        """
+        if (index := self.__dict__.get("_index")) is not None:
+            index.remove(gone)
+            for xyz, pk in rooms.items():
+                index.add_room(xyz, pk)
+            for key, pk in exits.items():
+                index.add_exit(key, pk)
+
     def forget_objects(self) -> None:
-        """Read the index again at the next look-up: after a spawn in this process."""
+        """Read the index again at the next look-up: after something else changed the database."""
         self.__dict__.pop("_index", None)
 
     # --- names and coordinates
@@ -183,21 +206,51 @@ class _Index:
     """Which object stands for which room and link, both ways."""
 
     def __init__(self, grids: Mapping[str, Grid], tags: Mapping[int, Mapping[str, str]]) -> None:
+        self._grids = grids
         self.rooms: dict[int, Room] = {}
         self.objects: dict[Room, int] = {}
         self.exits: dict[tuple[Room, str], int] = {}
         self.links: dict[int, tuple[Room, int]] = {}
+        self.spawned: Counter[str] = Counter()
+        self._exits: dict[int, tuple[Room, str]] = {}
         for pk in sorted(tags):
             xyz = query.xyz_in(tags[pk])
-            room = xyz and locate(Place(xyz.z, Coord(xyz.x, xyz.y)), grids)
-            if not room:
+            if xyz is None:
                 continue
             if not query.is_exit(tags[pk]):
-                self.rooms[pk] = room
-                self.objects.setdefault(room, pk)
+                self.add_room(xyz, pk)
             elif (direction := tags[pk].get(query.DIRECTION)) is not None:
-                self.exits.setdefault((room, direction), pk)
-                # an exit keeps its direction in a tag, and Evennia keeps tags in lower case
-                if (link := grids[room[0]].link_named(room[1], direction)) is not None:
-                    self.links[pk] = (room, link)
-        self.spawned = Counter(key for key, _ in self.objects)
+                self.add_exit(ExitKey(xyz, direction), pk)
+
+    def add_room(self, xyz: XYZ, pk: int) -> None:
+        """An object is the room of a coordinate; if there is one already, that stays it."""
+        if (room := self._room(xyz)) is not None:
+            self.rooms[pk] = room
+            if room not in self.objects:
+                self.objects[room] = pk
+                self.spawned[room[0]] += 1
+
+    def add_exit(self, key: ExitKey, pk: int) -> None:
+        """An object is the exit of a room in a direction; or the second one of these."""
+        if (room := self._room(key.room)) is not None:
+            # an exit keeps its direction in a tag, and Evennia keeps tags in lower case
+            direction = key.direction.lower()
+            self._exits[pk] = room, direction
+            self.exits.setdefault((room, direction), pk)
+            if (link := self._grids[room[0]].link_named(room[1], direction)) is not None:
+                self.links[pk] = (room, link)
+
+    def remove(self, gone: Iterable[int]) -> None:
+        """Objects are no rooms and exits any more."""
+        for pk in gone:
+            room = self.rooms.pop(pk, None)
+            if room is not None and self.objects.get(room) == pk:
+                del self.objects[room]
+                self.spawned[room[0]] -= 1
+            key = self._exits.pop(pk, None)
+            if key is not None and self.exits.get(key) == pk:
+                del self.exits[key]
+            self.links.pop(pk, None)
+
+    def _room(self, xyz: XYZ) -> Room | None:
+        return locate(Place(xyz.z, Coord(xyz.x, xyz.y)), self._grids)

@@ -19,28 +19,37 @@ from evennia.typeclasses.attributes import Attribute
 from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.game import query
+from xyzgrid_ext.game.steps import Pace, Steps
 
-_SLICE = 500  # objects in one transaction, so that nobody waits long
 _HOOKS = ("delete", "at_object_delete")
 _OURS = ("evennia.", "xyzgrid_ext.")
 
 
 def remove(
-    exits: Sequence[int], rooms: Sequence[int], progress: Callable[[str, int, int], None]
-) -> None:
-    """Remove the objects with these ids. Rooms must have been left by everybody before."""
-    total, done = len(exits) + len(rooms), 0
-    for ids in (exits, rooms):
-        for part in query.chunked(ids, _SLICE):
-            with transaction.atomic():
-                known = _in_use(part) | _with_hooks(part)
-                _remove_rows([pk for pk in part if pk not in known])
-            for pk in sorted(known):
-                obj = query.object_of(pk)
-                if obj is not None:  # a room that went may have taken it along
-                    obj.delete()
-            done += len(part)
-            progress("removed", done, total)
+    exits: Sequence[int], rooms: Sequence[int], note: Callable[..., None], pace: Pace
+) -> Steps[None]:
+    """Remove the objects with these ids. Rooms must have been left by everybody before.
+
+    Args:
+        exits: ids of exits.
+        rooms: ids of rooms.
+        note: told of those that are gone, after each transaction.
+        pace: how long one step may take.
+
+    """
+
+    def work(part: Sequence[int]) -> None:
+        with transaction.atomic():
+            known = _in_use(part) | _with_hooks(part)
+            _remove_rows([pk for pk in part if pk not in known])
+        for pk in sorted(known):
+            obj = query.object_of(pk)
+            if obj is not None:  # a room that went may have taken it along
+                obj.delete()
+        note(gone=part)
+
+    yield from pace.each("removed exits", exits, work)
+    yield from pace.each("removed rooms", rooms, work)
 
 
 def _in_use(ids: Sequence[int]) -> set[int]:

@@ -3,7 +3,7 @@
 What Evennia would do for one object is done once, for a sample of each prototype (`samples`). All
 others are printed from that sample:
 
-    sample ──► rows of ObjectDB, Attribute, Tag links ──► bulk_create, _SLICE objects at a time
+    sample ──► rows of ObjectDB, Attribute, Tag links ──► bulk_create, a slice at a time
 
 Objects of a class that has creation hooks of its own get these called, each (`creation`).
 
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.db import transaction
 from evennia.objects.models import ObjectDB
@@ -28,9 +28,9 @@ from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, Row, SpawnP
 from xyzgrid_ext.game import creation, query, removal, samples
 from xyzgrid_ext.game.evacuation import evacuate
 from xyzgrid_ext.game.query import Stored, TagKey
+from xyzgrid_ext.game.steps import Pace, Steps
 
-_SLICE = 500  # objects in one transaction: tens of milliseconds, so that nobody waits long
-Progress = Callable[[str, int, int], None]
+Note: TypeAlias = Callable[..., None]  # `Live.note`: told of what was made and removed
 
 
 @dataclass(frozen=True)
@@ -44,37 +44,31 @@ class Counts:
     moved: int = 0
 
 
-def silent(what: str, done: int, total: int) -> None:
-    """No progress is told."""
-
-
-def apply(
-    plan: SpawnPlan, *, progress: Progress = silent, fresh: Mapping[int, Any] | None = None
-) -> Counts:
-    """Carry out a plan.
+def apply_steps(plan: SpawnPlan, note: Note, pace: Pace) -> Steps[Counts]:
+    """Carry out a plan; a step is one transaction.
 
     Args:
         plan: what to do.
-        progress: called with what is being made, how many are done and how many there are.
-        fresh: for templates with varying attributes, by id(template): a function that gives
-            their values, made anew for each object.
+        note: told of what was made and removed, after each transaction.
+        pace: how long one step may take.
 
     Raises:
         GridError: if a typeclass cannot make an object; what was made until then stays.
 
     """
-    writer = _Writer(fresh or {})
-    room_ids = {**query.rooms_of()}
-    room_ids.update(writer.rooms(plan.new_rooms, progress))
+    writer = _Writer(note)
+    room_ids = query.rooms_of()
+    yield from writer.rooms(plan.new_rooms, room_ids, pace)
     # exits turn to their new rooms before the old ones go, which take what leads there with them
     for xyz, (row, spec, _) in plan.changed_rooms.items():
         _change(row, spec, room_ids, xyz)
     for key, (exit_row, exit_spec, _) in plan.changed_exits.items():
         _change(exit_row, exit_spec, room_ids, key.room, key.direction)
-    writer.exits(plan.new_exits, room_ids, progress)
+        note(exits={key: exit_row.id})
+    yield from writer.exits(plan.new_exits, room_ids, pace)
     moved = evacuate({*plan.gone_rooms.values(), *plan.extra})
-    removal.remove(
-        list(plan.gone_exits.values()), [*plan.extra, *plan.gone_rooms.values()], progress
+    yield from removal.remove(
+        list(plan.gone_exits.values()), [*plan.extra, *plan.gone_rooms.values()], note, pace
     )
     return Counts(
         rooms=len(plan.new_rooms),
@@ -88,37 +82,41 @@ def apply(
 class _Writer:
     """Makes objects of templates; keeps samples and the ids of tags for the length of one plan."""
 
-    def __init__(self, fresh: Mapping[int, Any]) -> None:
-        self._fresh = fresh
+    def __init__(self, note: Note) -> None:
+        self._note = note
         self._samples: dict[int, Stored] = {}
         self._hooked: dict[str, bool] = {}
         self._tags: dict[tuple[TagKey, str | None], int] = {}
 
-    def rooms(self, specs: Mapping[XYZ, RoomSpec], progress: Progress) -> dict[XYZ, int]:
-        """Make rooms; returns their ids."""
-        made: dict[XYZ, int] = {}
-        for part in query.chunked(specs.items(), _SLICE):
+    def rooms(
+        self, specs: Mapping[XYZ, RoomSpec], room_ids: dict[XYZ, int], pace: Pace
+    ) -> Steps[None]:
+        """Make rooms; their ids are added to those in `room_ids`."""
+
+        def make(part: Sequence[tuple[XYZ, RoomSpec]]) -> None:
             batch = [
                 (spec.template, spec.key, None, None, _room_tags(xyz, spec)) for xyz, spec in part
             ]
-            made.update(zip((xyz for xyz, _ in part), self._make(batch), strict=True))
-            progress("rooms", len(made), len(specs))
-        return made
+            made = dict(zip((xyz for xyz, _ in part), self._make(batch), strict=True))
+            room_ids.update(made)
+            self._note(rooms=made)
+
+        yield from pace.each("rooms", list(specs.items()), make)
 
     def exits(
-        self, specs: Mapping[ExitKey, ExitSpec], room_ids: Mapping[XYZ, int], progress: Progress
-    ) -> None:
+        self, specs: Mapping[ExitKey, ExitSpec], room_ids: Mapping[XYZ, int], pace: Pace
+    ) -> Steps[None]:
         """Make exits between rooms that exist."""
-        done = 0
-        for part in query.chunked(specs.items(), _SLICE):
+
+        def make(part: Sequence[tuple[ExitKey, ExitSpec]]) -> None:
             batch = [
                 (spec.template, spec.key, room_ids[key.room], room_ids[spec.target],
                  _exit_tags(key, spec))
                 for key, spec in part
             ]  # fmt: skip
-            self._make(batch)
-            done += len(part)
-            progress("exits", done, len(specs))
+            self._note(exits=dict(zip((k for k, _ in part), self._make(batch), strict=True)))
+
+        yield from pace.each("exits", list(specs.items()), make)
 
     def _make(
         self, batch: Sequence[tuple[Template, str, int | None, int | None, Any]]
@@ -170,7 +168,7 @@ class _Writer:
         owners, rows = [], []
         for pk, template, sample in zip(ids, templates, stored, strict=True):
             made_anew = template.varying and not self._is_hooked(template)
-            fresh = self._fresh[id(template)]() if made_anew else {}
+            fresh = template.fresh() if made_anew and template.fresh else {}
             for name, category, kind, lock, value in sample.attributes:
                 owners.append(pk)
                 rows.append(
@@ -189,7 +187,7 @@ class _Writer:
     def _finish(self, ids: Sequence[int], templates: Sequence[Template]) -> None:
         for pk, template in zip(ids, templates, strict=True):
             if self._is_hooked(template):
-                fresh = self._fresh[id(template)]() if template.varying else {}
+                fresh = template.fresh() if template.fresh else {}
                 obj = ObjectDB.objects.get(pk=pk)
                 try:
                     creation.finish(obj, template, fresh)

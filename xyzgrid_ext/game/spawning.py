@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key, split_level
@@ -13,7 +12,6 @@ from xyzgrid_ext.core.spawn import (
     XYZ,
     Existing,
     SpawnPlan,
-    Template,
     Wanted,
     part_of,
     plan,
@@ -21,8 +19,9 @@ from xyzgrid_ext.core.spawn import (
 )
 from xyzgrid_ext.game import query, spawner
 from xyzgrid_ext.game.live import Live
-from xyzgrid_ext.game.spawner import Counts, Progress
-from xyzgrid_ext.game.templates import fresh_values, templates_of
+from xyzgrid_ext.game.spawner import Counts
+from xyzgrid_ext.game.steps import TERMINAL, Pace, Progress, Step, Steps, drain, silent
+from xyzgrid_ext.game.templates import templates_of
 
 _NOTHING = Wanted({}, {})
 
@@ -71,23 +70,30 @@ class Part:
         return part_of(whole, self.means, self.directions)
 
 
-def plan_of(live: Live, keys: Iterable[str]) -> tuple[SpawnPlan, dict[int, Callable[[], Any]]]:
-    """What has to be done for some maps, and how to make values that are new for each object.
+# --- steps: the same work for a terminal and for a running server
+
+
+def plan_steps(
+    live: Live, keys: Iterable[str], part: Part | None = None, pace: Pace = TERMINAL
+) -> Steps[SpawnPlan]:
+    """What has to be done for some maps, or a part of them.
 
     Args:
         live: the world.
         keys: `map_key` of the maps.
+        part: which rooms and exits of them are meant; all by default.
+        pace: how long one step may take.
 
     Raises:
         GridError: if a prototype cannot be resolved.
 
     """
+    meant = list(keys)
     rooms: dict[Any, Any] = {}
     exits: dict[Any, Any] = {}
-    fresh: dict[int, Callable[[], Any]] = {}
     names: set[str] = set()
-    zkeys: set[str] = set()
-    for key in keys:
+    zkeys = _orphaned_levels(live.grids, meant)
+    for done, key in enumerate(meant, 1):
         grid = live.grids[key]
         templates = templates_of(grid)
         of_map = wanted(grid, templates, live.grids)
@@ -95,33 +101,34 @@ def plan_of(live: Live, keys: Iterable[str]) -> tuple[SpawnPlan, dict[int, Calla
         exits.update(of_map.exits)
         zkeys |= levels_of(grid)
         names |= {name for template in templates for name, _ in template.attrs}
-        fresh.update(_fresh(grid, templates))
-    zkeys |= _orphaned_levels(live.grids, keys)
-    return plan(Wanted(rooms, exits), query.existing(zkeys, names)), fresh
+        yield Step("maps", done, len(meant))
+    whole = plan(Wanted(rooms, exits), query.existing(zkeys, names))
+    return (part or Part()).cut(whole)
 
 
-def spawn(
-    live: Live, keys: Iterable[str], progress: Progress | None = None, part: Part | None = None
-) -> Counts:
-    """Make the database hold what these maps say, or a part of them."""
-    todo, fresh = plan_of(live, list(keys))
-    return carry_out(live, (part or Part()).cut(todo), fresh, progress)
+def apply_steps(live: Live, todo: SpawnPlan, pace: Pace = TERMINAL) -> Steps[Counts]:
+    """Carry out a plan; the running world knows of each object from the step that made it.
 
+    Raises:
+        GridError: if a typeclass cannot make an object; what was made until then stays.
 
-def carry_out(
-    live: Live,
-    todo: SpawnPlan,
-    fresh: Mapping[int, Callable[[], Any]],
-    progress: Progress | None = None,
-) -> Counts:
-    """Apply a plan, and let the running world look again."""
+    """
     try:
-        return spawner.apply(todo, fresh=fresh, progress=progress or spawner.silent)
-    finally:
-        live.forget_objects()
+        return (yield from spawner.apply_steps(todo, live.note, pace))
+    except BaseException:
+        live.forget_objects()  # the index may know of rows that were rolled back
+        raise
 
 
-def delete(live: Live, keys: Iterable[str] | None, progress: Progress | None = None) -> Counts:
+def spawn_steps(
+    live: Live, keys: Iterable[str], part: Part | None = None, pace: Pace = TERMINAL
+) -> Steps[Counts]:
+    """Make the database hold what these maps say, or a part of them."""
+    todo = yield from plan_steps(live, keys, part, pace)
+    return (yield from apply_steps(live, todo, pace))
+
+
+def delete_steps(live: Live, keys: Iterable[str] | None, pace: Pace = TERMINAL) -> Steps[Counts]:
     """Remove the rooms and exits of these maps; of all the grid with None.
 
     It goes by the tags, so that the rooms of a map that no longer loads can be removed as well.
@@ -129,7 +136,36 @@ def delete(live: Live, keys: Iterable[str] | None, progress: Progress | None = N
     stems = None if keys is None else set(keys)
     zkeys = {z for z in query.znames() if stems is None or stem(z) in stems or z in stems}
     existing: Existing = query.existing(zkeys)
-    return carry_out(live, plan(_NOTHING, existing), {}, progress)
+    yield Step("rooms to remove", len(existing.rooms), len(existing.rooms))
+    return (yield from apply_steps(live, plan(_NOTHING, existing), pace))
+
+
+# --- all at once
+
+
+def plan_of(live: Live, keys: Iterable[str]) -> SpawnPlan:
+    """What has to be done for some maps, all at once."""
+    return drain(plan_steps(live, keys))
+
+
+def spawn(
+    live: Live, keys: Iterable[str], progress: Progress = silent, part: Part | None = None
+) -> Counts:
+    """Make the database hold what these maps say, or a part of them, all at once."""
+    return drain(spawn_steps(live, keys, part), progress)
+
+
+def carry_out(live: Live, todo: SpawnPlan, progress: Progress = silent) -> Counts:
+    """Carry out a plan, all at once."""
+    return drain(apply_steps(live, todo), progress)
+
+
+def delete(live: Live, keys: Iterable[str] | None, progress: Progress = silent) -> Counts:
+    """Remove the rooms and exits of these maps, all at once; of all the grid with None."""
+    return drain(delete_steps(live, keys), progress)
+
+
+# --- names of maps and levels
 
 
 def spawned() -> set[str]:
@@ -152,11 +188,3 @@ def stem(z: str) -> str:
     """The map of a Z: `cube` of `cube:3`."""
     level = split_level(z)
     return level[0] if level else z
-
-
-def _fresh(grid: Grid, templates: list[Template]) -> dict[int, Callable[[], Any]]:
-    return {
-        id(template): partial(fresh_values, prototype, template)
-        for prototype, template in zip(grid.protos, templates, strict=True)
-        if template.varying
-    }

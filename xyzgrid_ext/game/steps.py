@@ -55,7 +55,7 @@ class Pace:
 
     seconds: float = 0.1
     clock: Callable[[], float] = time.perf_counter
-    first: int = 64
+    first: int = 256
     least: int = 8
     most: int = 2000
 
@@ -78,4 +78,4 @@ class Pace:
 
 
 TERMINAL = Pace(0.1)  # nobody waits for anything else
-SERVER = Pace(0.005)  # players wait for the next command
+SERVER = Pace(0.005, first=4, least=1)  # players wait for the next command

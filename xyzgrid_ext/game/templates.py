@@ -7,6 +7,8 @@ protfuncs. A Template is what is the same for all objects made of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from evennia.objects.models import ObjectDB
@@ -33,7 +35,10 @@ def templates_of(grid: Grid) -> list[Template]:
     found = []
     for number, prototype in enumerate(grid.protos):
         used = number in grid.room_proto or number in grid.link_proto
-        found.append(resolve(prototype, grid.name) if used else _UNUSED)
+        template = resolve(prototype, grid.name) if used else _UNUSED
+        if template.varying:
+            template = replace(template, fresh=partial(fresh_values, prototype, template))
+        found.append(template)
     return found
 
 

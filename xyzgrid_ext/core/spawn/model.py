@@ -7,7 +7,7 @@ database ─ (game) read ─► Existing ──┘
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -45,6 +45,7 @@ class Template:
         home: number of the object that is its home; None where the prototype names none.
         varying: names of attrs whose value is made anew for each object (a callable or a
             function call in the prototype): set when it is made, and left alone after that.
+        fresh: makes the values of the varying attrs for one object, by name; None without any.
 
     """
 
@@ -58,6 +59,7 @@ class Template:
     tags: tuple[tuple[str, str | None, str | None], ...] = ()
     varying: frozenset[str] = frozenset()
     home: int | None = None
+    fresh: Callable[[], Mapping[str, Any]] | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,7 @@ town  "the large tree"  cube:3        a map, or a level
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from xyzgrid_ext.core.coords import level_name, map_key
 from xyzgrid_ext.core.errors import GridError
@@ -41,19 +40,19 @@ def unknown(name: str, known: Iterable[str]) -> GridError:
     return GridError(f"there is no map '{name}'", "known are " + (", ".join(known) or "none"))
 
 
-def todo_of(live: Live, names: Sequence[str]) -> tuple[SpawnPlan, dict[int, Callable[[], Any]]]:
+def todo_of(live: Live, names: Sequence[str]) -> SpawnPlan:
     """The spawn plan of what is named; of all maps without a name."""
     parts = [_part(live, name) for name in names]
     keys = list(dict.fromkeys(key for key, _ in parts)) or sorted(live.grids)
-    whole, fresh = spawning.plan_of(live, keys)
+    whole = spawning.plan_of(live, keys)
     if all(part == spawning.Part() for _, part in parts):
-        return whole, fresh
+        return whole
 
     def is_meant(xyz: XYZ) -> bool:
         own = (xyz.z, spawning.stem(xyz.z))
         return any(key in own and part.means(xyz) for key, part in parts)
 
-    return part_of(whole, is_meant, None), fresh
+    return part_of(whole, is_meant, None)
 
 
 def _part(live: Live, name: str) -> tuple[str, spawning.Part]:

@@ -22,7 +22,7 @@ def prune(request: Request) -> int:
     exits = counted(len(left.gone_exits), "exit")
     maps = ", ".join(f"'{name}'" for name in numbers(left)) or "maps that have no rooms any more"
     confirm(f"This removes {rooms} and {exits} of {maps}.", request)
-    done = spawning.carry_out(live, left, {}, Progress())
+    done = spawning.carry_out(live, left, Progress())
     print(f"removed {rooms} and {exits}, moved {done.moved} people and things\n{RELOAD}")
     return 0
 

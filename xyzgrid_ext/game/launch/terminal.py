@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.steps import Step
 
 RELOAD = "If the game is running, `evennia reload` lets it see the change."
 
@@ -71,8 +72,9 @@ class Progress:
         self._live = sys.stdout.isatty()
         self._told = ("", -1)
 
-    def __call__(self, what: str, done: int, total: int) -> None:
+    def __call__(self, step: Step) -> None:
         """Tell that `done` of `total` are made."""
+        what, done, total = step
         if self._live:
             print(f"\r  {what} {done} of {total}", end="\n" if done == total else "", flush=True)
             return

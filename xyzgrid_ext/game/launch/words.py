@@ -102,7 +102,7 @@ def _check(request: Request) -> int:
 
 def _plan(request: Request) -> int:
     live = world()
-    todo, _ = todo_of(live, request.names)
+    todo = todo_of(live, request.names)
     lines = diff_lines(todo)
     print("\n".join(lines) if lines else "Nothing to do: the rooms are as the maps say.")
     tell_leftovers(live)
@@ -111,7 +111,7 @@ def _plan(request: Request) -> int:
 
 def _spawn(request: Request) -> int:
     grid = get_xyzgrid()
-    todo, fresh = todo_of(grid.live, request.names)
+    todo = todo_of(grid.live, request.names)
     for exit_key, target in list(todo.unresolved.items())[:10]:
         print(f"left out: {exit_key.direction} of {exit_key.room} leads to {target}, not spawned")
     if not todo:
@@ -119,7 +119,7 @@ def _spawn(request: Request) -> int:
         return 0
     lines = diff_lines(todo)
     confirm("\n".join([*lines[-1:], "Change the database?"]), request)
-    done = spawning.carry_out(grid.live, todo, fresh, Progress())
+    done = spawning.carry_out(grid.live, todo, Progress())
     print(
         f"made {counted(done.rooms, 'room')} and {counted(done.exits, 'exit')}, "
         f"changed {done.changed}, "

@@ -1,0 +1,170 @@
+"""The cycle of an automaton: pictures of its rules, and a plain interpreter beside it."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from xyzgrid_ext.core.automaton import Engine, buffer_of, parse
+from xyzgrid_ext.core.board import CHARACTERS, plays
+
+_SPEC = importlib.util.spec_from_file_location("plain", Path(__file__).with_name("plain.py"))
+plain = importlib.util.module_from_spec(_SPEC)
+_SPEC.loader.exec_module(plain)
+
+RIGHT = """
+    * * *   * * *
+    * @ .   * . @
+    * * *   * * *
+"""
+LEFT = """
+    * * *   * * *
+    . @ *   @ . *
+    * * *   * * *
+"""
+
+
+def frames(board, keys=""):
+    """Return the frames of level 1, each as its rows between bars."""
+    games = plays(board, 1, CHARACTERS.read(keys))
+    return ["|".join(board.frame(game.state)) for game in games]
+
+
+def test_a_key_moves_the_player_and_without_it_nothing_happens(rule, drawn_board):
+    board = drawn_board([], [rule(RIGHT, "l")], "######\n#@...#\n######")
+    assert frames(board, "l~xl") == [
+        "######|#@...#|######",
+        "######|#.@..#|######",
+        "######|#.@..#|######",
+        "######|#.@..#|######",
+        "######|#..@.#|######",
+    ]
+
+
+def test_a_step_along_the_scan_is_taken_as_far_as_it_goes(rule, drawn_board):
+    """Nothing is buffered: list 1 meets the player again, list 2 is the workaround."""
+    corridor = "######\n#@...#\n######"
+    assert frames(drawn_board([rule(RIGHT)], [], corridor), "~")[1] == "######|#...@#|######"
+    assert frames(drawn_board([], [rule(RIGHT)], corridor), "~")[1] == "######|#.@..#|######"
+
+
+def test_a_step_against_the_scan_is_one_step(rule, drawn_board):
+    corridor = "######\n#...@#\n######"
+    assert frames(drawn_board([rule(LEFT)], [], corridor), "~")[1] == "######|#..@.#|######"
+    assert frames(drawn_board([], [rule(LEFT)], corridor), "~")[1] == "######|#@...#|######"
+
+
+ROLL_RIGHT = r"""
+    * * *   * * *
+    * o .   * . o
+    * \ *   * * *
+"""
+ROLL_LEFT = """
+    * * *   * * *
+    . o *   o . *
+    * / *   * * *
+"""
+HILLS = r"""
+    #####
+    #o.o#
+    #\./#
+    #####
+"""
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_boulders_that_clash_are_decided_by_the_scan_not_by_the_order_of_rules(
+    turned, rule, drawn_board
+):
+    rules = [rule(ROLL_RIGHT), rule(ROLL_LEFT)][:: -1 if turned else 1]
+    assert frames(drawn_board(rules, [], HILLS), "~")[1] == r"#####|#.oo#|#\./#|#####"
+    assert frames(drawn_board([], rules, HILLS), "~")[1] == r"#####|#oo.#|#\./#|#####"
+
+
+def become(rule, old, new, **neighbours):
+    """Make the rule that one character becomes another."""
+    square = f"* * *   * * *\n{neighbours.get('left', '*')} {old} *   * {new} *\n* * *   * * *"
+    return rule(square)
+
+
+def test_several_transitions_fire_at_one_cell_and_the_earlier_line_has_the_last_word(
+    rule, drawn_board
+):
+    rules = [become(rule, "a", "x"), become(rule, "a", "y")]
+    assert frames(drawn_board(rules, [], "###\n#a#\n###"), "~")[1] == "###|#x#|###"
+
+
+def test_the_neighbours_are_tested_again_after_a_match_but_not_the_centre(rule, drawn_board):
+    push = rule("* * *  * * *\n* a .  * b c\n* * *  * * *")
+    needs_floor = rule("* * *  * * *\n* a .  * 1 2\n* * *  * * *")
+    needs_c = rule("* * *  * * *\n* a c  * 3 *\n* * *  * * *")
+    # last line first: `push` writes c, so that only `needs_c` still matches, whatever the centre is
+    board = drawn_board([needs_c, needs_floor, push], [], "####\n#a.#\n####")
+    assert frames(board, "~")[1] == "####|#3c#|####"
+
+
+def test_both_lists_see_the_same_key(rule, drawn_board):
+    board = drawn_board([rule(RIGHT, "l")], [rule(LEFT, "l")], "#####\n#@..#\n#####")
+    assert frames(board, "l")[1] == "#####|#@..#|#####"
+
+
+def test_a_line_of_18_characters_is_bound_to_enter(rule, drawn_board):
+    board = drawn_board([], [rule(RIGHT, "\n")], "#####\n#@..#\n#####")
+    assert frames(board, r"l\n")[1:] == ["#####|#@..#|#####", "#####|#.@.#|#####"]
+
+
+def test_a_star_as_the_centre_is_a_star(rule, drawn_board):
+    board = drawn_board([become(rule, "*", "o")], [], "####\n#*.#\n####")
+    assert frames(board, "~")[1] == "####|#o.#|####"
+
+
+def test_a_star_as_a_pressed_key_is_no_wildcard(rule, drawn_board):
+    board = drawn_board([], [rule(RIGHT, "l")], "####\n#@.#\n####")
+    assert frames(board, "*")[1] == "####|#@.#|####"
+
+
+def test_borders_are_matched_and_written_but_are_no_centres(rule, drawn_board):
+    dig = rule("* # *  * . *\n* @ *  * * *\n* * *  * * *")
+    board = drawn_board([dig, become(rule, "#", "x")], [], "###\n#@#\n###")
+    assert frames(board, "~")[1] == "#.#|#@x|###"
+
+
+def test_the_newline_column_is_a_centre_and_next_to_the_first_column_of_the_next_row(
+    rule, drawn_board
+):
+    out = rule("* * *  * * *\n* @ *  * . @\n* * *  * * *")
+    board = drawn_board([out], [], "##\n#@\n##\n##")
+    assert frames(board, "~~")[1:] == ["##|#.|@#|##", "##|#.|@#|##"]
+
+
+SYMBOLS = ".o@#*"
+CELL = st.sampled_from("*****" + SYMBOLS)
+RULE = st.builds(
+    lambda centre, cells, key: centre + "".join(cells) + key,
+    st.sampled_from(SYMBOLS),
+    st.lists(CELL, min_size=17, max_size=17),
+    st.sampled_from(["*", "*", "l", "h", ""]),
+)
+RULES = st.lists(RULE, max_size=8)
+
+
+@st.composite
+def games(draw):
+    width, height = draw(st.integers(2, 8)), draw(st.integers(1, 7))
+    row = st.text(SYMBOLS, min_size=width - 1, max_size=width - 1)
+    rows = draw(st.lists(row, min_size=height, max_size=height))
+    lists = ("".join(f"{rule}\n" for rule in draw(RULES)) for _ in range(2))
+    return "\n".join((*lists, f"{width} {height}", *rows, ""))
+
+
+@given(games(), st.lists(st.sampled_from(["", "l", "h", "\n", "x", "*"]), max_size=12))
+@example("#*****************\n\n\n2 3\n#\n#\n#\n", ["\n"])
+def test_the_engine_does_what_the_plain_interpreter_does(text, keys):
+    game, other = parse(text).game, plain.Plain(text)
+    engine, cells = Engine(game, game.sheet.width, game.sheet.height), buffer_of(game.sheet)
+    for key in keys:
+        cells = engine.cycle(cells, key)
+        other.cycle(key)
+        assert cells.decode() == "".join(other.buffer)

@@ -1,0 +1,166 @@
+"""An automaton as a board: its rules, its levels, and how they end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from xyzgrid_ext.core.automaton.condition import View
+from xyzgrid_ext.core.automaton.describe import described
+from xyzgrid_ext.core.automaton.engine import NO_KEY, Engine, buffer_of
+from xyzgrid_ext.core.automaton.extras import Extras, Level
+from xyzgrid_ext.core.automaton.model import ENTER, Game, Sheet, rows_of
+from xyzgrid_ext.core.board import CHARACTERS, Control, Move, Notation, Phase, Phrase, Status
+from xyzgrid_ext.core.errors import GridError
+
+
+class State(NamedTuple):
+    """The number of the level, from 1; cycles since its start; the engine's buffer."""
+
+    level: int
+    cycles: int
+    cells: bytes
+
+
+@dataclass(frozen=True, eq=False)
+class Automaton:
+    """The board of a game; see `Board`. Its score is the number of cycles."""
+
+    name: str
+    game: Game
+    extras: Extras
+    sheets: tuple[Sheet, ...]
+    engines: tuple[Engine, ...]
+    """One for each level; levels of the same size share one."""
+    starts: tuple[bytes, ...]
+    """What is seen of each level at its start, as conditions look at it."""
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return self.extras.title or self.name
+
+    @property
+    def controls(self) -> tuple[Control, ...]:
+        """The keys that some transition needs, and those that the extras name."""
+        names = {ENTER: "ENTER", " ": "SPACE"} | dict(self.extras.keys)
+        keys = dict.fromkeys((*self.extras.keys, *self.game.keys))
+        return tuple(Control(key, names.get(key, key)) for key in keys)
+
+    @property
+    def notation(self) -> Notation:
+        """One character a cycle."""
+        return CHARACTERS
+
+    @property
+    def clock(self) -> Move:
+        """A cycle without a key."""
+        return ()
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """Their names, which may be empty."""
+        return tuple(level.name for level in self.extras.levels)
+
+    @property
+    def colours(self) -> Mapping[str, str]:
+        """Character -> colour."""
+        return self.extras.colours
+
+    @property
+    def messages(self) -> Mapping[str, str]:
+        """What the builder lets the board say."""
+        return self.extras.messages
+
+    @property
+    def low_scores(self) -> bool:
+        """The fewest cycles are the best."""
+        return True
+
+    @property
+    def undoes(self) -> bool:
+        """As the builder likes."""
+        return self.extras.undo
+
+    def start(self, seed: int) -> State:
+        """The start of level `seed`."""
+        self._level(seed)
+        return State(seed, 0, buffer_of(self.sheets[seed - 1]))
+
+    def cycle(self, state: State, move: Move) -> State:
+        """One key or none; if there are several, the first."""
+        cells = self.engines[state.level - 1].cycle(state.cells, move[0] if move else NO_KEY)
+        return State(state.level, state.cycles + 1, cells)
+
+    def interval(self, state: State, played: float) -> float | None:
+        """Always the same."""
+        return self.extras.wait
+
+    def frame(self, state: State) -> tuple[str, ...]:
+        """The map without its newline column."""
+        sheet = self.sheets[state.level - 1]
+        return rows_of(state.cells.decode("ascii"), sheet.width, sheet.height)
+
+    def describe(self, state: State) -> tuple[Phrase, ...]:
+        """Where the player stands, what is around, what else there is."""
+        return described(self.frame(state), self.extras)
+
+    def status(self, state: State) -> Status:
+        """Lost goes before won: whoever falls with the last box does not win."""
+        level = self._level(state.level)
+        return Status(self.phase(state.level, state.cells), state.cycles, level.par)
+
+    def phase(self, number: int, cells: bytes) -> Phase:
+        """How far the level of that number is with these cells."""
+        level = self._level(number)
+        if not (level.win or level.lose):
+            return Phase.PLAYING
+        view = View(_seen(cells, self.sheets[number - 1]), self.starts[number - 1])
+        if any(end.holds(view) for end in level.lose):
+            return Phase.LOST
+        won = any(end.holds(view) for end in level.win)
+        return Phase.WON if won else Phase.PLAYING
+
+    def to_data(self, state: State) -> dict[str, Any]:
+        """Numbers and a text; the cell behind the map is written only if it is not NUL."""
+        cells = state.cells.decode("ascii").removesuffix("\0")
+        return {"level": state.level, "cycles": state.cycles, "cells": cells}
+
+    def from_data(self, data: Mapping[str, Any]) -> State:
+        """The state again; GridError if the level or its size is another one now."""
+        try:
+            level, cycles, text = int(data["level"]), int(data["cycles"]), str(data["cells"])
+            cells = text.encode("ascii")
+        except (KeyError, TypeError, ValueError) as error:
+            raise GridError(f"no stored state of {self.name}: {error!r}") from error
+        self._level(level)
+        size = len(self.sheets[level - 1].cells)
+        if len(cells) not in (size, size + 1):
+            raise GridError(f"a stored state of {self.name} is not of the size of level {level}")
+        return State(level, cycles, cells.ljust(size + 1, b"\0"))
+
+    def _level(self, number: int) -> Level:
+        levels = self.extras.levels
+        if not 1 <= number <= len(levels):
+            message = f"{self.name} has no level {number}"
+            raise GridError(message, f"expected 1 to {len(levels)}")
+        return levels[number - 1]
+
+
+def automaton(name: str, game: Game, extras: Extras | None = None) -> Automaton:
+    """Make the board of a game and its extras; the name stands in replays."""
+    extras = extras or Extras()
+    sheets = tuple(level.sheet or game.sheet for level in extras.levels)
+    sizes = {(sheet.width, sheet.height) for sheet in sheets}
+    engines = {size: Engine(game, *size) for size in sizes}
+    ready = tuple(engines[sheet.width, sheet.height] for sheet in sheets)
+    starts = tuple(_seen(buffer_of(sheet), sheet) for sheet in sheets)
+    return Automaton(name, game, extras, sheets, ready, starts)
+
+
+def _seen(cells: bytes, sheet: Sheet) -> bytes:
+    """The cells without the newline column and the one behind the map."""
+    visible = bytearray(cells[:-1])
+    del visible[sheet.width - 1 :: sheet.width]
+    return bytes(visible)

@@ -1,0 +1,102 @@
+"""When a level is won or lost, as words of its builder.
+
+none m            no m is to be seen
+some @ +          at least one @ or + is to be seen (characters may stand together: some @+)
+at least 3 O      three or more; at most 0 O is none O
+all O on .        every O stands where the level had a . at its start
+none m and some @ both
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from xyzgrid_ext.core.errors import GridError
+
+USAGE = "expected none X, some X, at least N X, at most N X or all X on Y, joined by and"
+
+
+class View(NamedTuple):
+    """What a condition looks at: the cells that are seen, now and at the start of the level."""
+
+    now: bytes
+    start: bytes
+
+
+_Test = Callable[[View, bytes, int, bytes], bool]
+
+
+class _Form(NamedTuple):
+    """A way to say a condition: the characters it is about are `what`, then a number, a place."""
+
+    pattern: re.Pattern[str]
+    test: _Test
+
+
+def _count(view: View, what: bytes) -> int:
+    return sum(map(view.now.count, (bytes([code]) for code in what)))
+
+
+def _all_on(view: View, what: bytes, number: int, place: bytes) -> bool:
+    pairs = zip(view.now, view.start, strict=True)
+    return all(before in place for code, before in pairs if code in what)
+
+
+_FORMS = (
+    _Form(re.compile(r"none (?P<what>.+)"), lambda v, what, n, p: _count(v, what) == 0),
+    _Form(re.compile(r"some (?P<what>.+)"), lambda v, what, n, p: _count(v, what) > 0),
+    _Form(
+        re.compile(r"at least (?P<number>[0-9]{1,6}) (?P<what>.+)"),
+        lambda v, what, n, p: _count(v, what) >= n,
+    ),
+    _Form(
+        re.compile(r"at most (?P<number>[0-9]{1,6}) (?P<what>.+)"),
+        lambda v, what, n, p: _count(v, what) <= n,
+    ),
+    _Form(re.compile(r"all (?P<what>.+) on (?P<place>.+)"), _all_on),
+)
+
+
+class _Part(NamedTuple):
+    test: _Test
+    what: bytes
+    number: int
+    place: bytes
+
+
+@dataclass(frozen=True)
+class Condition:
+    """Parts that all have to hold, and the words they were read from."""
+
+    text: str
+    parts: tuple[_Part, ...]
+
+    @property
+    def characters(self) -> str:
+        """All that it speaks of."""
+        return "".join(
+            sorted({c for part in self.parts for c in (part.what + part.place).decode()})
+        )
+
+    def holds(self, view: View) -> bool:
+        """Whether it is so."""
+        return all(part.test(view, part.what, part.number, part.place) for part in self.parts)
+
+
+def condition(text: str) -> Condition:
+    """Read a condition; GridError, with the cure, where it is none."""
+    return Condition(text, tuple(_part(words) for words in re.split(r"\s+and\s+", text.strip())))
+
+
+def _part(words: str) -> _Part:
+    words = " ".join(words.split())
+    for form in _FORMS:
+        match = form.pattern.fullmatch(words)
+        if match and words.isascii():
+            found = match.groupdict("")
+            what, place = (found.get(name, "").replace(" ", "") for name in ("what", "place"))
+            return _Part(form.test, what.encode(), int(found.get("number", 0)), place.encode())
+    raise GridError(f"{words[:40]!r} is no condition", USAGE)

@@ -1,0 +1,271 @@
+r"""What a builder adds to a game file: `NAME.toml` beside `NAME.game`. All of it may be left out.
+
+title = "The Warehouse"         what people call it; else its name
+turns = true                    a cycle only when a key comes; else every 131.072 ms
+wait = 0.2                      or so many seconds
+undo = false                    moves cannot be taken back
+hero = "@+"                     the player, whatever it looks like: where descriptions begin
+win = "none O"                  see `condition`; a list: any of them
+lose = ["none @+", "some X"]
+names.O = "a box"               what descriptions call a character
+colours.O = "bright yellow"     how it may be coloured
+keys.l = "right"                what a key is called; "\n" is ENTER
+messages.won = "All is put away."   also start and lost
+
+[[levels]]                      without any there is one: the map of the game file
+name = "The corner"
+map = '''                       without it, the map of the game file
+#####
+#@O.#
+#####
+'''
+par = 1                         a good number of cycles
+solution = "l"                  keys that win it, as in a replay; win and lose as above
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from xyzgrid_ext.core.automaton.condition import Condition, condition
+from xyzgrid_ext.core.automaton.model import MAX_CELLS, Sheet, sheet_of
+from xyzgrid_ext.core.board import CHARACTERS, COLOURS, Move
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.findings import Finding, Severity, errors_of
+
+WAIT = 0.131072
+"""Seconds that the original waits for a key."""
+
+_SHADES = frozenset((*COLOURS, *(f"bright {colour}" for colour in COLOURS)))
+_ENDS = ("win", "lose")
+_WORDS = {
+    "title": str,
+    "turns": bool,
+    "wait": float,
+    "undo": bool,
+    "hero": str,
+    "names": dict,
+    "colours": dict,
+    "keys": dict,
+    "messages": dict,
+    "levels": list,
+}
+_LEVEL_WORDS = {"name": str, "map": str, "par": int, "solution": str}
+_MESSAGES = ("start", "won", "lost")
+_TYPES = {str: "a text", bool: "true or false", float: "a number of seconds", int: "a number",
+          dict: "a table", list: "a list of tables"}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Level:
+    """A map and how it ends. `sheet` is None for the map of the game file."""
+
+    name: str = ""
+    sheet: Sheet | None = None
+    win: tuple[Condition, ...] = ()
+    lose: tuple[Condition, ...] = ()
+    par: int | None = None
+    solution: tuple[Move, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Extras:
+    """The extras of a game; `wait` is None if there is no clock."""
+
+    title: str = ""
+    wait: float | None = WAIT
+    undo: bool = True
+    hero: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
+    colours: Mapping[str, str] = field(default_factory=dict)
+    keys: Mapping[str, str] = field(default_factory=dict)
+    messages: Mapping[str, str] = field(default_factory=dict)
+    levels: tuple[Level, ...] = (Level(),)
+
+
+class ParsedExtras(NamedTuple):
+    """The extras, or None if there were errors, and all findings."""
+
+    extras: Extras | None
+    findings: tuple[Finding, ...]
+
+
+class _Reader:
+    """The text, for the lines of findings, and what was found."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self.file = file
+        self.lines = text.split("\n")
+        self.findings: list[Finding] = []
+
+    def error(self, code: str, message: str, cure: str, line: int = 0) -> None:
+        source = self.lines[line - 1] if line else ""
+        place = len(source) - len(source.lstrip()) + 1 if line else 0
+        self.findings.append(
+            Finding(Severity.ERROR, code, message, cure, self.file, line, place, source)
+        )
+
+    def line(self, word: str, level: int = 0) -> int:
+        """The line where a word is set, in the level of that number from 1; 0 if not found."""
+        heads = [n for n, line in enumerate(self.lines) if line.strip() == "[[levels]]"]
+        ends = [*heads, len(self.lines)]
+        start, end = (heads[level - 1], ends[level]) if 0 < level <= len(heads) else (0, ends[0])
+        named = re.compile(rf"""\s*(?:\w+\.)?["']?{re.escape(word)}["']?\s*[=.]|\s*\[{word}\]""")
+        return next((n + 1 for n in range(start, end) if named.match(self.lines[n])), 0)
+
+
+def parse_extras(text: str, file: str = "") -> ParsedExtras:
+    """Read the extras of a game. Never raises, whatever the text is."""
+    reader = _Reader(text, file)
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        place = re.search(r"line (\d+)", str(error))
+        line = min(int(place[1]) if place else 0, len(reader.lines))
+        cure = "see the TOML format; a \\ stands as itself only between single quotes"
+        reader.error("toml", str(error), cure, line)
+        return ParsedExtras(None, tuple(reader.findings))
+    words = {word: data[word] for word in data if word not in _ENDS}
+    _check_words(reader, words, _WORDS, 0)
+    ends = {end: _conditions(reader, end, data.get(end, []), 0) for end in _ENDS}
+    tables = {
+        table: _table(reader, table, data.get(table))
+        for table in ("names", "colours", "keys", "messages")
+    }
+    _check_tables(reader, tables, data.get("hero"))
+    levels = tuple(
+        _level(reader, number, level, ends)
+        for number, level in enumerate(_level_tables(reader, data.get("levels")), 1)
+    )
+    wait = _wait(reader, data)
+    if errors_of(reader.findings):
+        return ParsedExtras(None, tuple(sorted(reader.findings, key=lambda found: found.line)))
+    extras = Extras(
+        data.get("title", ""),
+        wait,
+        data.get("undo", True),
+        data.get("hero", ""),
+        **tables,
+        levels=levels or (Level(win=ends["win"], lose=ends["lose"]),),
+    )
+    return ParsedExtras(extras, ())
+
+
+def _check_words(
+    reader: _Reader, data: Mapping[str, Any], words: Mapping[str, type], level: int
+) -> None:
+    for word, value in data.items():
+        line = reader.line(word, level)
+        if word not in words:
+            known = [*words, *_ENDS]
+            near = difflib.get_close_matches(word, known, n=1)
+            cure = f"did you mean {near[0]}?" if near else f"expected {', '.join(known)}"
+            reader.error("unknown-word", f"unknown word {word!r}", cure, line)
+            continue
+        wanted = words[word]
+        right = isinstance(value, (int, float) if wanted is float else wanted)
+        if not right or (isinstance(value, bool) and wanted is not bool):
+            message = f"{word} is {str(value)[:40]!r}"
+            reader.error("wrong-type", message, f"expected {_TYPES[wanted]}", line)
+
+
+def _wait(reader: _Reader, data: Mapping[str, Any]) -> float | None:
+    wait = data.get("wait", WAIT)
+    if data.get("turns") is True:
+        if "wait" in data:
+            line = reader.line("wait")
+            reader.error("wait-and-turns", "wait and turns", "leave out one of them", line)
+        return None
+    # what is no number at all has been told
+    if isinstance(wait, int | float) and not 0.05 <= wait <= 3600:
+        cure = "expected 0.05 to 3600 seconds, or turns = true for no clock at all"
+        reader.error("bad-wait", f"wait is {wait}", cure, reader.line("wait"))
+    return float(wait) if isinstance(wait, int | float) else None
+
+
+def _table(reader: _Reader, name: str, value: object) -> dict[str, str]:
+    """A table of texts; what is in it of another kind is told and left out."""
+    table = value if isinstance(value, dict) else {}
+    for key, text in table.items():
+        if not isinstance(text, str) or not text:
+            message = f"{name}.{key} is {str(text)[:40]!r}"
+            reader.error("wrong-type", message, "expected a text", reader.line(key))
+        elif name != "messages" and (len(key) != 1 or not key.isascii()):
+            cure = f'expected one character below 128, as in {name}."@" = "…"'
+            reader.error("not-a-character", f"{name}: {key!r}", cure, reader.line(key))
+    return {key: text for key, text in table.items() if isinstance(text, str)}
+
+
+def _check_tables(reader: _Reader, tables: Mapping[str, Mapping[str, str]], hero: object) -> None:
+    for character, colour in tables["colours"].items():
+        if colour not in _SHADES:
+            cure = f"expected {', '.join(COLOURS)}, each also as bright {COLOURS[1]} …"
+            line = reader.line(character)
+            reader.error("unknown-colour", f"unknown colour {colour!r}", cure, line)
+    for word in tables["messages"]:
+        if word not in _MESSAGES:
+            cure = f"expected {', '.join(_MESSAGES)}"
+            reader.error("unknown-word", f"unknown message {word!r}", cure, reader.line(word))
+    if isinstance(hero, str) and not hero.isascii():
+        cure = "expected characters below 128"
+        reader.error("not-a-character", f"hero is {hero!r}", cure, reader.line("hero"))
+
+
+def _conditions(reader: _Reader, end: str, value: object, level: int) -> tuple[Condition, ...]:
+    texts = value if isinstance(value, list) else [value]
+    found = []
+    for text in texts:
+        try:
+            found.append(condition(text if isinstance(text, str) else str(text)))
+        except GridError as error:
+            message = f"{end}: {error.message}"
+            reader.error("bad-condition", message, error.cure, reader.line(end, level))
+    return tuple(found)
+
+
+def _level_tables(reader: _Reader, value: object) -> list[Mapping[str, Any]]:
+    levels = value if isinstance(value, list) else []
+    if not all(isinstance(level, dict) for level in levels):
+        cure = "begin each level by [[levels]] on a line of its own"
+        reader.error("wrong-type", "levels is no list of tables", cure, reader.line("levels"))
+        return []
+    return levels
+
+
+def _level(
+    reader: _Reader,
+    number: int,
+    data: Mapping[str, Any],
+    ends: Mapping[str, tuple[Condition, ...]],
+) -> Level:
+    words = {word: value for word, value in data.items() if word not in _ENDS}
+    _check_words(reader, words, _LEVEL_WORDS, number)
+    own = {
+        end: _conditions(reader, end, data[end], number) if end in data else ends[end]
+        for end in _ENDS
+    }
+    sheet, drawing = None, data.get("map")
+    if isinstance(drawing, str):
+        rows = drawing.removesuffix("\n").split("\n")
+        sheet = sheet_of(rows) if drawing.isascii() else None
+        if sheet is None or not drawing.strip() or sheet.width * sheet.height > MAX_CELLS:
+            cure = f"expected rows of characters below 128, at most {MAX_CELLS:,} of them"
+            reader.error("bad-map", f"no map of level {number}", cure, reader.line("map", number))
+    par = data.get("par")
+    if isinstance(par, int) and par < 1:
+        reader.error("bad-par", f"par is {par}", "expected 1 or more", reader.line("par", number))
+    solution = data.get("solution")
+    moves = None
+    if isinstance(solution, str):
+        try:
+            moves = tuple(CHARACTERS.read(solution.replace("\n", "")))
+        except GridError as error:
+            line = reader.line("solution", number)
+            reader.error("bad-solution", error.message, error.cure, line)
+    name = data.get("name", "")
+    return Level(str(name), sheet, own["win"], own["lose"], par, moves)

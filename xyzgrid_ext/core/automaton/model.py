@@ -1,0 +1,75 @@
+"""A key-driven cellular automaton: two lists of transitions and a map.
+
+A transition looks at a cell and its eight neighbours, and writes all nine:
+
+    a b c      1 2 3      in a line of the file:  e abcd fghi  5 1234 6789  K
+    d e f  ─►  4 5 6      (without the blanks; K is the key)
+    g h i      7 8 9
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+ANY = "*"
+"""In a neighbour: any character. In a result: leave the cell. As a key: none is needed."""
+ENTER = "\n"
+
+MAX_CELLS = 100_000
+
+
+class Rule(NamedTuple):
+    """One transition: the nine to match, centre first, the nine to write, likewise; the key."""
+
+    centre: str
+    around: str
+    result: str
+    key: str
+
+    @property
+    def line(self) -> str:
+        """The transition as it stands in the file, 19 characters; 18 for ENTER."""
+        return f"{self.centre}{self.around}{self.result}{self.key}".removesuffix(ENTER)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A map: `height` rows of `width` characters, of which the last is the newline.
+
+    `cells` is all of them in one string, row after row, newlines included.
+    """
+
+    width: int
+    height: int
+    cells: str
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """What is seen: the rows without the newline column."""
+        return rows_of(self.cells, self.width, self.height)
+
+
+@dataclass(frozen=True)
+class Game:
+    """What a game file says."""
+
+    first: tuple[Rule, ...]
+    second: tuple[Rule, ...]
+    sheet: Sheet
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys that some transition needs, sorted."""
+        return tuple(sorted({rule.key for rule in (*self.first, *self.second)} - {ANY}))
+
+
+def sheet_of(rows: list[str]) -> Sheet:
+    """Make a map of rows; shorter ones are filled up with blanks."""
+    width = max(map(len, rows), default=0) + 1
+    return Sheet(width, len(rows), "".join(f"{row:<{width - 1}}\n" for row in rows))
+
+
+def rows_of(cells: str, width: int, height: int) -> tuple[str, ...]:
+    """Cut a flat map into rows, without the newline column."""
+    return tuple(cells[row * width : (row + 1) * width - 1] for row in range(height))

@@ -1,0 +1,269 @@
+"""The engine against an interpreter of the notes that shares nothing with it.
+
+The interpreter is a list of triggers: cubes are units in a dictionary of cells, moved one by one;
+the drop goes step by step; a rotation lifts the cubes out of the matrix and puts them down again;
+each pass of the shift moves cell by cell.
+"""
+
+import random
+from collections import Counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xyzgrid_ext.core.firing_line import FiringLine, Script, State
+from xyzgrid_ext.core.firing_line.pieces import Piece
+
+CELLS = [(row, column) for row in range(20) for column in range(10)]
+
+# type -> its cells in the matrix, then the row of the matrix at the start
+TYPES = [
+    ([(1, 0), (1, 1), (1, 2), (1, 3)], -1),
+    ([(1, 1), (1, 2), (2, 1), (2, 2)], -1),
+    ([(0, 1), (1, 0), (1, 1), (1, 2)], 0),
+    ([(1, 1), (1, 2), (2, 0), (2, 1)], -1),
+    ([(1, 0), (1, 1), (2, 1), (2, 2)], -1),
+    ([(1, 0), (1, 1), (1, 2), (2, 0)], -1),
+    ([(1, 0), (1, 1), (1, 2), (2, 2)], -1),
+]
+CONTROLS = ["left", "right", "cw", "ccw", "down", "drop", "tick"]
+
+
+class Plain:
+    """The triggers. `units` holds what stands in a cell: "static" or "active"."""
+
+    def __init__(self, rolls):
+        self.rolls = list(rolls)
+        self.units = {}
+        self.score = self.total = 0
+        self.defeated = False
+        self.next = self.random()
+        self.create()
+
+    # dice
+
+    def random(self):
+        for _ in range(1 + 3):
+            bits = self.rolls.pop(0)
+            if bits != 0b111:
+                return bits
+        return 0b000
+
+    # cells
+
+    def is_static(self, cell):
+        """Whatever is not a cell of the tank is where the matrix finds a static cube."""
+        return cell not in CELLS_OF_TANK or self.units.get(cell) == "static"
+
+    def active(self):
+        return [cell for cell in CELLS if self.units.get(cell) == "active"]
+
+    def shift(self, cells, rows, columns):
+        """Move units one by one; the caller orders them so that none is moved twice."""
+        for row, column in cells:
+            self.units[row + rows, column + columns] = self.units.pop((row, column))
+
+    # the game loop
+
+    def loop(self, pressed):
+        if self.defeated:
+            return
+        ticked = "tick" in pressed or "down" in pressed
+        if "left" in pressed:
+            cells = sorted(self.active(), key=lambda cell: cell[1])
+            if not any(self.is_static((row, column - 1)) for row, column in cells):
+                self.shift(cells, 0, -1)
+                self.matrix_column -= 1
+        if "right" in pressed:
+            cells = sorted(self.active(), key=lambda cell: -cell[1])
+            if not any(self.is_static((row, column + 1)) for row, column in cells):
+                self.shift(cells, 0, 1)
+                self.matrix_column += 1
+        if "drop" in pressed:
+            while self.fall():
+                pass
+        for control in ("cw", "ccw"):
+            if control in pressed:
+                self.rotate(control)
+        due = False
+        if ticked and not self.fall():
+            for cell in self.active():
+                self.units[cell] = "static"
+            due = True
+        self.lines()
+        if due:
+            self.create()
+
+    def fall(self):
+        cells = self.active()[::-1]
+        if any(self.is_static((row + 1, column)) for row, column in cells):
+            return False
+        self.shift(cells, 1, 0)
+        self.matrix_row += 1
+        return True
+
+    def rotate(self, control):
+        side = 3 if self.type == 2 else 4
+        moves = {}
+        for row in range(side):
+            for column in range(side):
+                here = self.matrix_row + row, self.matrix_column + column
+                if control == "cw":
+                    there = self.matrix_row + column, self.matrix_column + side - 1 - row
+                else:
+                    there = self.matrix_row + side - 1 - column, self.matrix_column + row
+                if self.units.get(here) == "active":
+                    moves[here] = there
+        assert len(moves) == 4
+        if any(self.is_static(there) for there in moves.values()):
+            return
+        for here in moves:
+            del self.units[here]
+        for there in moves.values():
+            self.units[there] = "active"
+
+    def lines(self):
+        completed = []
+        for row in range(20):
+            cells = [(row, column) for column in range(10)]
+            if all(self.units.get(cell) == "static" for cell in cells):
+                completed.append(row)
+                for cell in cells:
+                    del self.units[cell]
+        for line in range(1, 20):
+            if line not in completed:
+                continue
+            for row in range(line - 1, -1, -1):
+                for column in range(10):
+                    if (row, column) in self.units:
+                        self.units[row + 1, column] = self.units.pop((row, column))
+        self.total += len(completed)
+        self.score += {0: 0, 1: 100, 2: 300, 3: 500, 4: 800}[len(completed)]
+
+    def create(self):
+        self.type, self.next = self.next, self.random()
+        cells, self.matrix_row = TYPES[self.type]
+        self.matrix_column = 3
+        wanted = [(self.matrix_row + row, 3 + column) for row, column in cells]
+        if any(self.is_static(cell) for cell in wanted):
+            self.defeated = True
+            return
+        for cell in wanted:
+            self.units[cell] = "active"
+
+    def seen(self):
+        marks = {"static": "x", "active": "@", None: "."}
+        return [
+            "".join(marks[self.units.get((row, column))] for column in range(10))
+            for row in range(20)
+        ]
+
+
+CELLS_OF_TANK = set(CELLS)
+MARKS = str.maketrans({**dict.fromkeys("iotszlj", "x"), **dict.fromkeys("IOTSZLJ", "@")})
+
+
+class Pair:
+    """One game in both."""
+
+    def __init__(self, rolls, cubes=()):
+        """Begin with static cubes, which leave a gap in every row and no piece in their way."""
+        self.board = FiringLine("pair", "Pair", dice=Script(tuple(rolls)))
+        self.state = self.board.start(1)
+        self.plain = Plain(rolls)
+        tank = [["."] * 10 for _ in range(20)]
+        for row, column in cubes:
+            tank[row][column] = "o"
+            self.plain.units[row, column] = "static"
+        self.state = State(
+            tuple("".join(line) for line in tank),
+            self.state.piece,
+            self.state.queue,
+            self.state.stream,
+        )
+        self.compare("the start")
+
+    def run(self, pressed):
+        self.state = self.board.cycle(self.state, tuple(pressed))
+        self.plain.loop(set(pressed))
+        self.compare(pressed)
+
+    def compare(self, where):
+        state, plain = self.state, self.plain
+        seen = [line.translate(MARKS) for line in self.board.frame(state)]
+        assert seen == plain.seen(), where
+        assert (state.score, state.lines, state.piece is None, "IOTSZLJ".index(state.queue)) == (
+            plain.score,
+            plain.total,
+            plain.defeated,
+            plain.next,
+        ), where
+        assert state.stream == len(self.board.dice.rolls) - len(plain.rolls), where
+
+
+def cubes_of(gaps, height):
+    """The lowest `height` rows full but for a gap in each."""
+    rows = zip(range(19, 19 - height, -1), gaps, strict=False)
+    return [(row, column) for row, gap in rows for column in range(10) if column not in gap]
+
+
+@given(
+    st.lists(st.integers(0, 7), min_size=200, max_size=200),
+    st.lists(st.sets(st.integers(0, 9), min_size=1, max_size=4), min_size=17, max_size=17),
+    st.integers(0, 17),
+    st.lists(st.sets(st.sampled_from(CONTROLS), max_size=4), max_size=40),
+)
+def test_any_game_is_the_game_of_the_notes(rolls, gaps, height, cycles):
+    pair = Pair(rolls, cubes_of(gaps, height))
+    for pressed in cycles:
+        pair.run(sorted(pressed))
+
+
+def aimed(chance, state, side):
+    """Controls that stand pieces up and bring them to one side, where the gaps are; and noise."""
+    if chance.random() < 0.3:
+        return chance.sample(CONTROLS, chance.randint(0, 4))
+    if chance.random() < 0.1:
+        return ["drop", "tick"]
+    return [side] if state.piece.turns else [side, "cw"]
+
+
+def test_long_games_are_the_games_of_the_notes():
+    """Until defeat, again and again; long bars in plenty fill gaps of four rows and less."""
+    chance = random.Random(1)
+    met = Counter()
+    for _ in range(200):
+        rolls = [chance.choice([0, 0, 0, 7, *range(8)]) for _ in range(2000)]
+        side, gap = chance.choice([("left", 0), ("right", 9)])
+        gaps = [{gap, chance.choice([gap, gap, gap, 4])} for _ in range(12)]
+        pair = Pair(rolls, cubes_of(gaps, chance.randint(4, 12)))
+        for _ in range(200):
+            lines = pair.state.lines
+            pair.run(aimed(chance, pair.state, side))
+            met[pair.state.lines - lines] += 1
+            if pair.state.piece is None:
+                met["defeat"] += 1
+                break
+    assert min(met[what] for what in (0, 1, 2, 3, 4, "defeat")) >= 5, met
+
+
+def test_a_turned_piece_of_the_engine_is_what_the_matrix_of_the_notes_makes_of_it():
+    """All types and states at all walls, the floor and the top, one control at a time."""
+    for kind, letter in enumerate("IOTSZLJ"):
+        for turns in range(4):
+            for row in (*range(-3, 2), *range(15, 20)):
+                for column in range(-3, 10):
+                    piece = Piece(letter, turns, row, column)
+                    if not set(piece.cells) <= CELLS_OF_TANK:
+                        continue
+                    for control in CONTROLS[:6]:
+                        compare_alone(kind, piece, control)
+
+
+def compare_alone(kind, piece, control):
+    pair = Pair([0] * 4)
+    pair.state = State(pair.state.tank, piece, "I", 2)
+    pair.plain.units = dict.fromkeys(piece.cells, "active")
+    pair.plain.type = kind
+    pair.plain.matrix_row, pair.plain.matrix_column = piece.row, piece.column
+    pair.run([control])

@@ -1,0 +1,150 @@
+"""Firing Line as a board: its time, its words, what it stores."""
+
+import copy
+
+import pytest
+
+from xyzgrid_ext.core import board as boards
+from xyzgrid_ext.core.board import COLOURS, Phase
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.firing_line import BOARDS, Options
+
+BOARD = BOARDS["firing-line"]
+
+
+@pytest.mark.parametrize(
+    ("played", "seconds"),
+    [
+        (0, 1.0),
+        (29.99, 1.0),
+        (30, 0.95),
+        (59.99, 0.95),
+        (60, 0.9025),
+        (600, 0.95**20),
+        (36 * 30, 0.95**36),
+        (37 * 30, 0.15),
+        (100_000, 0.15),
+    ],
+)
+def test_the_timer_is_5_percent_shorter_every_30_seconds_and_never_under_150_ms(played, seconds):
+    assert BOARD.interval(BOARD.start(1), played) == pytest.approx(seconds)
+
+
+def test_the_timer_depends_on_the_time_and_not_on_the_lines(drawn):
+    game = drawn("OO........\nOO........", lines=90, score=9000)
+    assert game.board.interval(game.state, 0) == 1.0
+
+
+def test_only_down_restarts_the_timer():
+    restarting = [control.key for control in BOARD.controls if control.restarts]
+    assert restarting == ["down"]
+
+
+def test_the_keys_are_those_of_the_notes_and_hold_where_it_is_an_option():
+    keys = [control.key for control in BOARD.controls]
+    assert keys == ["left", "right", "cw", "ccw", "down", "drop"]
+    assert [c.key for c in BOARDS["firing-line-modern"].controls] == [*keys, "hold"]
+
+
+def test_each_board_is_found_by_the_name_that_its_replays_have():
+    for name, board in BOARDS.items():
+        play = boards.press(board, boards.begin(board, 5), "left", "drop")
+        assert boards.text_of(board, play) == f"{name}:5:left+drop"
+
+
+def test_all_that_a_frame_can_show_has_a_colour():
+    shown = set("IOTSZLJiotszlj")
+    assert set(BOARD.colours) == shown
+    assert {colour.removeprefix("bright ") for colour in BOARD.colours.values()} <= set(COLOURS)
+
+
+# words
+
+
+def test_a_game_in_words(drawn):
+    game = drawn(
+        """
+        ....SS....
+        ...SS.....
+        :
+        t.........
+        tt..i.....
+        t...i...jj
+        """,
+        queue="L",
+        lines=12,
+    )
+    assert list(map(str, game.board.describe(game.state))) == [
+        "Piece: S",
+        "Turned: 0 degrees",
+        "Columns: 4 to 6",
+        "Rows to fall: 16",
+        "Heights of the columns: 3 2 0 0 2 0 0 0 1 1",
+        "Next: L",
+        "Lines: 12",
+    ]
+    game.play("down,cw")
+    assert list(map(str, game.board.describe(game.state)))[1:4] == [
+        "Turned: 90 degrees",
+        "Columns: 5 to 6",
+        "Rows to fall: 16",
+    ]
+
+
+def test_words_tell_of_what_options_show(drawn):
+    options = Options(hold=True, preview=3, goal=10)
+    game = drawn("OO........\nOO........", queue="TLS", options=options, lines=4)
+    assert list(map(str, game.board.aside(game.state))) == [
+        "Next: T L S",
+        "Held: -",
+        "Lines: 4 of 10",
+    ]
+    game.play("hold")
+    assert list(map(str, game.board.aside(game.state)))[:2] == ["Next: L S O", "Held: O"]
+
+
+def test_without_a_piece_there_are_no_words_for_it(drawn):
+    game = drawn("oo........")
+    assert game.board.status(game.state).phase is Phase.LOST
+    assert str(game.board.describe(game.state)[0]).startswith("Heights of the columns: 1 1 0")
+
+
+# data
+
+
+def spoilt(change):
+    data = copy.deepcopy(BOARD.to_data(BOARD.start(3)))
+    change(data)
+    return data
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (lambda data: data.pop("queue"), "KeyError"),
+        (lambda data: data.update(score="many"), "ValueError"),
+        (lambda data: data.update(piece=["T", 0]), "TypeError"),
+        (lambda data: data.update(piece=7), "TypeError"),
+        (lambda data: data.update(piece=[]), "TypeError"),
+        (lambda data: data["tank"].pop(), "not 20 rows of 10 cells"),
+        (lambda data: data["tank"].__setitem__(3, "...."), "not 20 rows of 10 cells"),
+        (lambda data: data["tank"].__setitem__(9, "T........."), "unknown cubes"),
+        (lambda data: data["tank"].__setitem__(9, "jjjjjjjjjj"), "a full row"),
+        (lambda data: data.update(queue=""), "unknown pieces"),
+        (lambda data: data.update(queue="X"), "unknown pieces"),
+        (lambda data: data.update(held="TT"), "unknown pieces"),
+        (lambda data: data.update(piece=["X", 0, 3, 3]), "the piece that falls is unknown"),
+        (lambda data: data.update(piece=["T", 4, 3, 3]), "the piece that falls is unknown"),
+        (lambda data: data.update(piece=["T", 0, 19, 3]), "not in free cells"),
+    ],
+)
+def test_what_is_no_stored_game_is_refused(change, fault):
+    with pytest.raises(GridError, match=f"no stored game of Firing Line: .*{fault}"):
+        BOARD.from_data(spoilt(change))
+
+
+def test_a_stored_game_is_plain_and_small():
+    board = BOARDS["firing-line-modern"]
+    data = board.to_data(board.start(3))
+    assert all(isinstance(value, str | int | list) for value in data.values())
+    assert len(str(data)) < 500

@@ -1,0 +1,426 @@
+"""The cycle of the faithful game, as drawings: before, the keys, after."""
+
+import pytest
+
+from xyzgrid_ext.core.board import Phase
+
+
+def test_a_piece_moves_if_all_its_cubes_can(drawn):
+    drawn("""
+        ...T......
+        ..TTT.....
+        ..........
+    """).play("right").looks("""
+        ....T.....
+        ...TTT....
+        ..........
+    """)
+
+
+def test_one_blocked_cube_holds_the_whole_piece_back(drawn):
+    before = """
+        ...T......
+        ..TTTo....
+        .....o....
+    """
+    drawn(before).play("right").looks(before)
+
+
+def test_left_and_right_together_are_left_then_right_each_by_itself(drawn):
+    free = """
+        ....T.....
+        ...TTT....
+        ..........
+    """
+    drawn(free).play("left+right").looks(free)
+
+
+def test_left_and_right_together_at_the_left_wall_go_right(drawn):
+    drawn("""
+        .T........
+        TTT.......
+        ..........
+    """).play("right+left").looks("""
+        ..T.......
+        .TTT......
+        ..........
+    """)
+
+
+def test_left_and_right_together_at_the_right_wall_stay(drawn):
+    before = """
+        ........T.
+        .......TTT
+        ..........
+    """
+    drawn(before).play("left+right").looks(before)
+
+
+def test_each_piece_appears_in_rows_0_and_1_of_columns_3_to_6(drawn):
+    spawned = {
+        "I": ("...IIII...", ".........."),
+        "O": ("....OO....", "....OO...."),
+        "T": ("....T.....", "...TTT...."),
+        "S": ("....SS....", "...SS....."),
+        "Z": ("...ZZ.....", "....ZZ...."),
+        "L": ("...LLL....", "...L......"),
+        "J": ("...JJJ....", ".....J...."),
+    }
+    for letter, (first, second) in spawned.items():
+        game = drawn("OO........\nOO........", queue=letter).play("tick")
+        game.looks(f"{first}\n{second}\n:\noo........\noo........")
+
+
+# rotation
+
+
+@pytest.mark.parametrize(
+    ("piece", "cw"),
+    [
+        (
+            "...T......\n..TTT.....\n..........\n..........",
+            "...T......\n...TT.....\n...T......\n..........",
+        ),
+        (
+            "..........\n..IIII....\n..........\n..........",
+            "....I.....\n....I.....\n....I.....\n....I.....",
+        ),
+        (
+            "..........\n...SS.....\n..SS......\n..........",
+            "...S......\n...SS.....\n....S.....\n..........",
+        ),
+        (
+            "..........\n..ZZ......\n...ZZ.....\n..........",
+            "....Z.....\n...ZZ.....\n...Z......\n..........",
+        ),
+        (
+            "..........\n..LLL.....\n..L.......\n..........",
+            "...LL.....\n....L.....\n....L.....\n..........",
+        ),
+        (
+            "..........\n..JJJ.....\n....J.....\n..........",
+            "....J.....\n....J.....\n...JJ.....\n..........",
+        ),
+        (
+            "..........\n...OO.....\n...OO.....\n..........",
+            "..........\n...OO.....\n...OO.....\n..........",
+        ),
+    ],
+    ids="TISZLJO",
+)
+def test_a_turn_clockwise_and_back(piece, cw, drawn):
+    """All turn in their 4x4 matrix, here in columns 2 to 5; the T-bar in 3x3 of it."""
+    game = drawn(piece).play("cw").looks(cw)
+    game.play("ccw").looks(piece)
+    game.play("cw,cw,cw,cw").looks(piece)
+
+
+def test_cw_and_ccw_together_are_cw_then_ccw(drawn):
+    before = """
+        ...T......
+        ..TTT.....
+        ..........
+    """
+    drawn(before).play("ccw+cw").looks(before)
+
+
+def test_cw_and_ccw_together_where_cw_is_blocked_turn_ccw(drawn):
+    before = """
+        ...o......
+        ...SS.....
+        ..SS......
+        ..........
+    """
+    drawn(before).play("cw").looks(before).play("cw+ccw").looks("""
+        ...o......
+        ...S......
+        ...SS.....
+        ....S.....
+    """)
+
+
+def test_above_the_top_is_blocked_as_if_cubes_were_there(drawn):
+    """The matrix of a new long bar begins one row above the tank."""
+    before = """
+        ...IIII...
+        :
+    """
+    drawn(before).play("cw").looks(before)
+    drawn(before).play("ccw").looks(before)
+    drawn(before).play("tick,cw").looks("""
+        .....I....
+        .....I....
+        .....I....
+        .....I....
+        :
+    """)
+
+
+def test_there_are_no_kicks_at_a_wall(drawn):
+    before = """
+        I.........
+        I.........
+        I.........
+        I.........
+        ..........
+    """
+    drawn("""
+        ..I.......
+        ..I.......
+        ..I.......
+        ..I.......
+        ..........
+    """).play("left,left").looks(before).play("cw").looks(before)
+
+
+# drop, tick, down
+
+
+def test_a_drop_falls_as_far_as_every_column_allows_and_does_not_lock(drawn):
+    drawn("""
+        ....T.....
+        ...TTT....
+        :
+        .....o....
+        .....oo...
+    """).play("drop").looks("""
+        ....T.....
+        ...TTT....
+        .....o....
+        .....oo...
+    """).play("left,left").looks("""
+        ..T.......
+        .TTT......
+        .....o....
+        .....oo...
+    """)
+
+
+def test_drop_and_rotation_in_one_cycle_rotate_at_the_bottom(drawn):
+    """At the top it is blocked and at the bottom it is not, or the other way round."""
+    top = """
+        ...IIII...
+        :
+        ...o......
+        ...o......
+    """
+    drawn(top).play("cw").looks(top).play("cw+drop").looks("""
+        .....I....
+        .....I....
+        ...o.I....
+        ...o.I....
+    """)
+    drawn("""
+        ....T.....
+        ...TTT....
+        :
+    """).play("cw+drop").looks("""
+        ....T.....
+        ...TTT....
+    """)
+
+
+def test_a_tick_lets_the_piece_fall_by_one(drawn):
+    drawn("""
+        OO........
+        OO........
+        ..........
+        ..........
+    """).play("tick").looks("""
+        ..........
+        OO........
+        OO........
+        ..........
+    """)
+
+
+def test_down_and_tick_in_one_cycle_are_one_step(drawn):
+    drawn("""
+        OO........
+        OO........
+        ..........
+        ..........
+    """).play("down+tick").looks("""
+        OO........
+        OO........
+        ..........
+    """)
+
+
+def test_the_controls_of_a_cycle_come_before_its_tick(drawn):
+    """At the bottom a last move is still possible; the same tick makes it static."""
+    drawn("""
+        OO........
+        OO........
+    """).play("right+tick").looks("""
+        ....OO....
+        ....OO....
+        :
+        .oo.......
+        .oo.......
+    """)
+
+
+def test_drop_and_tick_in_one_cycle_lie_still_at_once(drawn):
+    drawn(
+        """
+        ..........
+        ...OO.....
+        ...OO.....
+        :
+    """,
+        queue="J",
+    ).play("drop+tick").looks("""
+        ...JJJ....
+        .....J....
+        :
+        ...oo.....
+        ...oo.....
+    """)
+
+
+def test_a_cycle_without_anything_changes_nothing(drawn):
+    game = drawn("""
+        OO........
+        OO........
+        ..........
+    """)
+    before = game.state
+    assert game.play("-,-").state == before
+
+
+# lines, score, creation
+
+
+def test_locking_lines_score_and_the_new_piece_share_a_cycle(drawn):
+    before = """
+        ......IIII
+        tttttt....
+        oooo.ooooo
+    """
+    game = (
+        drawn(before, queue="S", rolls=(2,))
+        .play("tick")
+        .looks("""
+        ..........
+        ttttttIIII
+        oooo.ooooo
+    """)
+    )
+    assert (game.state.score, game.state.lines, game.state.queue) == (0, 0, "S")
+    game.play("tick").looks("""
+        ....SS....
+        ...SS.....
+        :
+        oooo.ooooo
+    """)
+    assert (game.state.score, game.state.lines, game.state.queue) == (100, 1, "T")
+
+
+CLEARED = [
+    (
+        ["jj........", "jjjjjjjjj.", "s.........", "tt........", "ll........"],
+        ["jj........", "s........i", "tt.......i", "ll.......i"],
+        100,
+    ),
+    (
+        ["jj........", "jjjjjjjjj.", "s.........", "ttttttttt.", "ll........"],
+        ["jj........", "s........i", "ll.......i"],
+        300,
+    ),
+    (
+        ["jj........", "jjjjjjjjj.", "sssssssss.", ".zz.......", "ttttttttt."],
+        ["jj........", ".zz......i"],
+        500,
+    ),
+    (
+        ["jj........", "jjjjjjjjj.", "sssssssss.", "zzzzzzzzz.", "ttttttttt."],
+        ["jj........"],
+        800,
+    ),
+]
+
+
+@pytest.mark.parametrize(("stack", "left", "points"), CLEARED)
+def test_what_is_above_cleared_lines_falls_by_as_many_as_are_below_it(stack, left, points, drawn):
+    long_bar = [".........I"] * 4
+    game = drawn("\n".join([*long_bar, ":", *stack])).play("drop,tick")
+    game.looks("\n".join(["....OO....", "....OO....", ":", *left]))
+    assert (game.state.score, game.state.lines) == (points, 5 - len(left))
+
+
+def test_points_add_up(drawn):
+    game = drawn(
+        """
+        ......IIII
+        iiiiii....
+        """,
+        score=500,
+        lines=3,
+    ).play("tick,tick")
+    assert (game.state.score, game.state.lines) == (600, 4)
+
+
+def test_a_new_piece_without_room_is_defeat_and_nothing_happens_afterwards(drawn):
+    game = drawn(
+        """
+        ..........
+        ...ooo....
+        ..oooooo..
+        :
+        OO........
+        OO........
+        """,
+        queue="T",
+        rolls=(4,),
+        score=700,
+    ).play("tick")
+    game.looks("""
+        ..........
+        ...ooo....
+        ..oooooo..
+        :
+        oo........
+        oo........
+    """)
+    assert game.board.status(game.state) == (Phase.LOST, 700, None)
+    assert game.state.queue == "Z"  # rolled before it was known
+    lost = game.state
+    assert game.play("left,drop,tick,cw+down").state == lost
+
+
+def test_a_line_that_the_last_piece_clears_makes_room_for_the_next(drawn):
+    drawn("""
+        .........I
+        oooooooooI
+        .........I
+        .........I
+        .........o
+        :
+    """).play("tick").looks("""
+        ....OO....
+        ....OO...i
+        .........i
+        .........i
+        .........o
+        :
+    """)
+
+
+def test_a_piece_appears_wherever_its_own_cells_are_free(drawn):
+    drawn(
+        """
+        .oo...oo..
+        ....oo....
+        :
+        OO........
+        OO........
+        """,
+        queue="L",
+    ).play("tick").looks("""
+        .ooLLLoo..
+        ...Loo....
+        :
+        oo........
+        oo........
+    """)

@@ -1,0 +1,24 @@
+"""Firing Line, the falling-block board.
+
+    play = board.begin(BOARDS["firing-line"], seed=7)
+    play = board.press(BOARDS["firing-line"], play, "left", "cw")
+
+BOARDS are those that everybody has; FiringLine and Options make others.
+"""
+
+from xyzgrid_ext.core.firing_line.board import BOARDS, FiringLine
+from xyzgrid_ext.core.firing_line.dice import Dice, Script, Seeded
+from xyzgrid_ext.core.firing_line.options import FAITHFUL, MODERN, Options
+from xyzgrid_ext.core.firing_line.state import State
+
+__all__ = [
+    "BOARDS",
+    "FAITHFUL",
+    "MODERN",
+    "Dice",
+    "FiringLine",
+    "Options",
+    "Script",
+    "Seeded",
+    "State",
+]

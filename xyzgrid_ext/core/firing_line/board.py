@@ -1,0 +1,105 @@
+"""Firing Line as a board: one of the rows of BOARDS, or what a builder makes of Options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+from xyzgrid_ext.core.board import NAMES, Board, Control, Move, Notation, Phase, Phrase, Status
+from xyzgrid_ext.core.firing_line import cycle as rules
+from xyzgrid_ext.core.firing_line import picture
+from xyzgrid_ext.core.firing_line.dice import Dice, Seeded
+from xyzgrid_ext.core.firing_line.options import FAITHFUL, MODERN, Options, interval
+from xyzgrid_ext.core.firing_line.state import State, from_data, to_data
+
+_CONTROLS = (
+    Control(rules.LEFT, "left", "one column to the left", restarts=False),
+    Control(rules.RIGHT, "right", "one column to the right", restarts=False),
+    Control(rules.CW, "clockwise", "turn clockwise", restarts=False),
+    Control(rules.CCW, "counter-clockwise", "turn counter-clockwise", restarts=False),
+    Control(rules.DOWN, "down", "one row down; at the bottom it stays", restarts=True),
+    Control(rules.DROP, "drop", "fall to the bottom", restarts=False),
+)
+_HOLD = Control(rules.HOLD, "hold", "lay the piece aside", restarts=False)
+
+
+@dataclass(frozen=True)
+class FiringLine:
+    """A board of Firing Line: what a replay calls it, what people call it, its rules, its dice."""
+
+    name: str
+    title: str
+    options: Options = FAITHFUL
+    dice: Dice = field(default_factory=Seeded)
+
+    notation: ClassVar[Notation] = NAMES
+    clock: ClassVar[Move] = (rules.TICK,)
+    levels: ClassVar[tuple[str, ...]] = ()
+    colours: ClassVar[Mapping[str, str]] = picture.COLOURS
+    messages: ClassVar[Mapping[str, str]] = {}
+    low_scores: ClassVar[bool] = False
+
+    @property
+    def controls(self) -> tuple[Control, ...]:
+        """The keys of the board; a cycle may have several."""
+        return (*_CONTROLS, _HOLD) if self.options.hold else _CONTROLS
+
+    @property
+    def undoes(self) -> bool:
+        """Whether moves may be taken back."""
+        return self.options.undo
+
+    def start(self, seed: int) -> State:
+        """Return the game with its first piece created."""
+        return rules.start(self.options, self.dice, seed)
+
+    def cycle(self, state: State, move: Move) -> State:
+        """Return the state after one cycle; `tick` among the keys says that the timer fired."""
+        return rules.cycle(self.options, self.dice, state, move)
+
+    def interval(self, state: State, played: float) -> float | None:
+        """Seconds from tick to tick after so many seconds of play; None in turn mode."""
+        return None if self.options.turns else interval(played)
+
+    def frame(self, state: State) -> tuple[str, ...]:
+        """Draw the tank, 20 lines of 10 characters."""
+        return picture.frame(self.options, state)
+
+    def aside(self, state: State) -> tuple[Phrase, ...]:
+        """Say what the frame does not show: pieces to come, the one held, lines."""
+        return picture.aside(self.options, state)
+
+    def describe(self, state: State) -> tuple[Phrase, ...]:
+        """Say what is seen."""
+        return picture.describe(self.options, state)
+
+    def status(self, state: State) -> Status:
+        """Tell the phase and the points."""
+        if rules.won(self.options, state):
+            return Status(Phase.WON, state.score)
+        return Status(Phase.LOST if state.piece is None else Phase.PLAYING, state.score)
+
+    def to_data(self, state: State) -> dict[str, Any]:
+        """Return the state as plain values."""
+        return to_data(state)
+
+    def from_data(self, data: Mapping[str, Any]) -> State:
+        """Take up what `to_data` made; GridError if it is no game of Firing Line."""
+        return from_data(data)
+
+
+BOARDS: dict[str, Board[State]] = {
+    board.name: board
+    for board in (
+        FiringLine("firing-line", "Firing Line"),
+        FiringLine("firing-line-turns", "Firing Line, in turns", replace(FAITHFUL, turns=True)),
+        FiringLine("firing-line-modern", "Firing Line, modern", MODERN),
+        FiringLine(
+            "firing-line-modern-turns",
+            "Firing Line, modern, in turns",
+            replace(MODERN, turns=True),
+        ),
+    )
+}
+"""By name."""

@@ -1,0 +1,154 @@
+"""One cycle of the game, in the order of the original's triggers; all of it happens at once.
+
+    1 input        the keys of the cycle          6 vertical   only at a tick: fall, or lie still
+    2 timer        did it fire? or `down`         7 lines      empty the full rows
+    3 horizontal   left, then right               8 shift      19 passes, top to bottom
+    4 drop         as far as every column allows  9 score      once
+    5 rotation     there, where it is now        10 creation   the next piece, or defeat
+
+Blocked is what would have a cube in a static cube or outside the tank, above its top as well; the
+cubes of the piece itself never block. What is blocked does not happen, and all else does. So drop
+and rotation in one cycle rotate at the bottom, and a drop alone leaves the piece falling. To lay a
+piece aside, where a board has that, comes between 2 and 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from xyzgrid_ext.core.firing_line.dice import Dice, next_letter, next_of_bag
+from xyzgrid_ext.core.firing_line.options import POINTS, Options
+from xyzgrid_ext.core.firing_line.pieces import ROWS, Piece, spawned
+from xyzgrid_ext.core.firing_line.state import EMPTY, EMPTY_ROW, State, Tank, free, put
+
+LEFT, RIGHT, CW, CCW, DOWN, DROP = "left", "right", "cw", "ccw", "down", "drop"
+TICK, HOLD = "tick", "hold"
+
+# Rows down and columns right, in the order in which they are tried; the faithful game has the first
+_KICKS = ((0, 0), (0, -1), (0, 1), (-1, 0), (0, -2), (0, 2))
+
+
+def start(options: Options, dice: Dice, seed: int) -> State:
+    """Roll the next piece, and create the first of it at once."""
+    state = State((EMPTY_ROW,) * ROWS, None, "", dice.begin(seed))
+    for _ in range(options.preview):
+        state = _rolled(options, dice, state)
+    return _created(options, dice, state)
+
+
+def cycle(options: Options, dice: Dice, state: State, keys: Collection[str]) -> State:
+    """Return the state after one cycle; after defeat, or with its goal reached, it stays."""
+    tank, piece = state.tank, state.piece
+    if piece is None or won(options, state):
+        return state
+    tick = TICK in keys or DOWN in keys or (options.turns and bool(keys))
+    if HOLD in keys and options.hold and not state.swapped:
+        state, piece = _laid_aside(options, dice, state, piece)
+    piece = _horizontal(tank, piece, keys)
+    if DROP in keys:
+        piece = piece.moved(drop_distance(tank, piece), 0)
+    piece = _rotated(options, tank, piece, keys)
+    if not tick:
+        return replace(state, piece=piece)
+    below = piece.moved(1, 0)
+    if free(tank, below):
+        return replace(state, piece=below)
+    return _settled(options, dice, state, piece)
+
+
+def won(options: Options, state: State) -> bool:
+    """Whether the board has a goal, and it is reached."""
+    return 0 < options.goal <= state.lines
+
+
+def drop_distance(tank: Tank, piece: Piece) -> int:
+    """Rows from the piece to where it would lie: the least that any of its columns allows."""
+    lowest: dict[int, int] = {}
+    for row, column in piece.cells:
+        lowest[column] = max(row, lowest.get(column, row))
+    return min(_free_below(tank, row, column) for column, row in lowest.items())
+
+
+def _free_below(tank: Tank, row: int, column: int) -> int:
+    """Empty cells from there to the first static cube or the floor."""
+    below = row + 1
+    while below < ROWS and tank[below][column] == EMPTY:
+        below += 1
+    return below - row - 1
+
+
+def _horizontal(tank: Tank, piece: Piece, keys: Collection[str]) -> Piece:
+    for key, step in ((LEFT, -1), (RIGHT, 1)):
+        beside = piece.moved(0, step)
+        if key in keys and free(tank, beside):
+            piece = beside
+    return piece
+
+
+def _rotated(options: Options, tank: Tank, piece: Piece, keys: Collection[str]) -> Piece:
+    kicks = _KICKS if options.kicks else _KICKS[:1]
+    for key, quarters in ((CW, 1), (CCW, -1)):
+        if key in keys:
+            turned = piece.turned(quarters)
+            places = (turned.moved(*kick) for kick in kicks)
+            piece = next((place for place in places if free(tank, place)), piece)
+    return piece
+
+
+def _settled(options: Options, dice: Dice, state: State, piece: Piece) -> State:
+    """Make the piece static; clear lines, count them, and create the next piece."""
+    tank, cleared = _emptied(put(state.tank, piece, piece.letter.lower()))
+    state = replace(
+        state,
+        tank=_shifted(tank, cleared),
+        piece=None,
+        score=state.score + POINTS[len(cleared)],
+        lines=state.lines + len(cleared),
+        swapped=False,
+    )
+    return _created(options, dice, state)
+
+
+def _emptied(tank: Tank) -> tuple[Tank, frozenset[int]]:
+    """Empty the rows without an empty cell, and name them."""
+    cleared = frozenset(number for number, row in enumerate(tank) if EMPTY not in row)
+    return tuple(EMPTY_ROW if n in cleared else row for n, row in enumerate(tank)), cleared
+
+
+def _shifted(tank: Tank, cleared: Collection[int]) -> Tank:
+    """Let all that is above a cleared row move down by one, once for each.
+
+    From the top: a row that was shifted once is shifted again by those below. From the bottom a
+    pass would move the other cleared rows away from their numbers.
+    """
+    for row in range(1, ROWS):
+        if row in cleared:
+            tank = (EMPTY_ROW, *tank[:row], *tank[row + 1 :])
+    return tank
+
+
+def _created(options: Options, dice: Dice, state: State) -> State:
+    """Create the next piece and roll another; if a cell of it is static, the game is lost."""
+    piece = spawned(state.queue[0])
+    state = _rolled(options, dice, replace(state, queue=state.queue[1:]))
+    return replace(state, piece=piece if free(state.tank, piece) else None)
+
+
+def _rolled(options: Options, dice: Dice, state: State) -> State:
+    """Put a piece by chance at the end of the queue."""
+    if options.seven_bag:
+        letter, stream, bag = next_of_bag(dice, state.stream, state.bag)
+    else:
+        (letter, stream), bag = next_letter(dice, state.stream), ""
+    return replace(state, queue=state.queue + letter, stream=stream, bag=bag)
+
+
+def _laid_aside(options: Options, dice: Dice, state: State, piece: Piece) -> tuple[State, Piece]:
+    """Change the piece for the one laid aside, or for the next; not where that has no room."""
+    other = spawned(state.held or state.queue[0])
+    if not free(state.tank, other):
+        return state, piece
+    if not state.held:
+        state = _rolled(options, dice, replace(state, queue=state.queue[1:]))
+    return replace(state, held=piece.letter, swapped=True), other

@@ -1,0 +1,77 @@
+"""What is seen of a game, as lines and in words.
+
+    ...T......     capitals fall, small letters lie still; with the option `ghost`, colons show
+    ..TTT.....     where the piece would come to lie
+    …
+    jj.:......
+    jj:::.....
+
+Words are for who does not see the lines, and for what they do not show.
+"""
+
+from __future__ import annotations
+
+from xyzgrid_ext.core.board import Phrase
+from xyzgrid_ext.core.firing_line.cycle import drop_distance
+from xyzgrid_ext.core.firing_line.options import Options
+from xyzgrid_ext.core.firing_line.pieces import COLUMNS, LETTERS, ROWS, Piece
+from xyzgrid_ext.core.firing_line.state import EMPTY, State, Tank, put
+
+_GHOST = ":"
+_COLOURS = ("cyan", "yellow", "magenta", "green", "red", "white", "blue")
+
+COLOURS = {
+    **dict(zip(LETTERS.lower(), _COLOURS, strict=True)),
+    **{letter: f"bright {name}" for letter, name in zip(LETTERS, _COLOURS, strict=True)},
+}
+"""Characters of a frame; what falls is brighter."""
+
+
+def frame(options: Options, state: State) -> Tank:
+    """Draw the tank with what falls in it: 20 lines of 10 characters."""
+    tank, piece = state.tank, state.piece
+    if piece is None:
+        return tank
+    if options.ghost:
+        tank = put(tank, piece.moved(drop_distance(tank, piece), 0), _GHOST)
+    return put(tank, piece, piece.letter)
+
+
+def aside(options: Options, state: State) -> tuple[Phrase, ...]:
+    """Say what the tank does not show: the pieces to come, the one laid aside, the lines."""
+    told = [Phrase("Next: {pieces}", {"pieces": " ".join(state.queue)})]
+    if options.hold:
+        told.append(Phrase("Held: {piece}", {"piece": state.held or "-"}))
+    if options.goal:
+        told.append(
+            Phrase("Lines: {lines} of {goal}", {"lines": state.lines, "goal": options.goal})
+        )
+    else:
+        told.append(Phrase("Lines: {lines}", {"lines": state.lines}))
+    return tuple(told)
+
+
+def describe(options: Options, state: State) -> tuple[Phrase, ...]:
+    """Say what is seen, for who does not see it; columns are counted from 1 at the left."""
+    told = [] if state.piece is None else list(_falling(state.tank, state.piece))
+    heights = " ".join(map(str, _heights(state.tank)))
+    told.append(Phrase("Heights of the columns: {heights}", {"heights": heights}))
+    return (*told, *aside(options, state))
+
+
+def _falling(tank: Tank, piece: Piece) -> tuple[Phrase, ...]:
+    columns = [column + 1 for _, column in piece.cells]
+    return (
+        Phrase("Piece: {piece}", {"piece": piece.letter}),
+        Phrase("Turned: {degrees} degrees", {"degrees": 90 * piece.turns}),
+        Phrase("Columns: {first} to {last}", {"first": min(columns), "last": max(columns)}),
+        Phrase("Rows to fall: {rows}", {"rows": drop_distance(tank, piece)}),
+    )
+
+
+def _heights(tank: Tank) -> list[int]:
+    """Rows from the floor up to the highest static cube of each column."""
+    return [
+        next((ROWS - row for row in range(ROWS) if tank[row][column] != EMPTY), 0)
+        for column in range(COLUMNS)
+    ]

@@ -1,0 +1,89 @@
+"""The seven pieces: what they look like, how they turn, where they appear.
+
+A piece lies in a rotation matrix of 4x4 cells, whose origin is its cell at the top left. A turn
+moves the cells within the matrix, the T-bar's within its first 3x3 cells; so no piece has a table
+of states of its own, and the O turns into itself. Clockwise (row, column) goes to
+(column, side - 1 - row).
+
+What lies at a place of the tank is the piece's kind as a letter: capital while it falls.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+ROWS, COLUMNS = 20, 10
+"""Cells of the tank, row 0 at the top."""
+
+Cells = tuple[tuple[int, int], ...]
+"""Cells as (row, column)."""
+
+# The number of a kind, as the dice know it, is its place in this picture, from 0.
+_PICTURE = """
+ I      O      T      S      Z      L      J
+....   ....   .#..   ....   ....   ....   ....
+####   .##.   ###.   .##.   ##..   ###.   ###.
+....   .##.   ....   ##..   .##.   #...   ..#.
+....   ....   ....   ....   ....   ....   ....
+"""
+_SPAN = 7  # characters of the picture from one piece to the next
+_SIDES = {"T": 3}  # of the part that turns, where it is not the whole matrix
+_SIDE = 4
+_SPAWN_ROWS = {"T": 0}  # so that all appear in rows 0 and 1
+_SPAWN_ROW, _SPAWN_COLUMN = -1, 3
+
+
+class Kind(NamedTuple):
+    """A kind of piece: its letter, where its matrix appears, its cells after 0 to 3 turns."""
+
+    letter: str
+    spawn_row: int
+    states: tuple[Cells, ...]
+
+
+def _kinds() -> dict[str, Kind]:
+    letters, *lines = _PICTURE.strip("\n").split("\n")
+    kinds = {}
+    for number, letter in enumerate(letters.split()):
+        rows = [line[_SPAN * number :][:_SIDE] for line in lines]
+        states = [tuple((r, c) for r in range(_SIDE) for c in range(_SIDE) if rows[r][c] == "#")]
+        side = _SIDES.get(letter, _SIDE)
+        for _ in range(3):
+            states.append(tuple(sorted((c, side - 1 - r) for r, c in states[-1])))
+        kinds[letter] = Kind(letter, _SPAWN_ROWS.get(letter, _SPAWN_ROW), tuple(states))
+    return kinds
+
+
+KINDS = _kinds()
+"""By letter, in the order of the dice."""
+LETTERS = "".join(KINDS)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """The piece that falls: its kind, quarter turns clockwise (0-3), the origin of its matrix."""
+
+    letter: str
+    turns: int
+    row: int
+    column: int
+
+    @property
+    def cells(self) -> Cells:
+        """Its four cells in the tank, from the top, each row from the left."""
+        down, right = self.row, self.column
+        return tuple((down + r, right + c) for r, c in KINDS[self.letter].states[self.turns])
+
+    def moved(self, rows: int, columns: int) -> Piece:
+        """Return the piece so many rows further down and columns further right."""
+        return Piece(self.letter, self.turns, self.row + rows, self.column + columns)
+
+    def turned(self, quarters: int) -> Piece:
+        """Return the piece after so many turns clockwise; less than 0 are counter-clockwise."""
+        return Piece(self.letter, (self.turns + quarters) % 4, self.row, self.column)
+
+
+def spawned(letter: str) -> Piece:
+    """Return a new piece at the place where all begin."""
+    return Piece(letter, 0, KINDS[letter].spawn_row, _SPAWN_COLUMN)

@@ -1,19 +1,48 @@
 """Rooms as 18-bit masks, and the catalogue of what they are filled with.
 
-`mask` is the value and its algebra, `component` reads names such as `obstacle_rope_n_200700`.
+`mask` is the value and its algebra, `component` reads names such as `obstacle_rope_n_200700`,
+`rows` what authors write, `catalogue` finds what fits into a room, `check` proves that there is
+always something.
 """
 
+from xyzgrid_ext.core.masks.catalogue import (
+    BOSS,
+    Catalogue,
+    Choice,
+    NoCandidateError,
+    Request,
+    after,
+)
+from xyzgrid_ext.core.masks.check import (
+    CONTENTS,
+    PLAIN_DOORS,
+    WHOLE_ROOM_DOORS,
+    check_catalogue,
+)
 from xyzgrid_ext.core.masks.component import CHEST_KINDS, DOOR_KINDS, Component, Kind
 from xyzgrid_ext.core.masks.mask import EMPTY, SLOTS, WHOLE, Mask, Side
+from xyzgrid_ext.core.masks.rows import Entry, read_rows
 
 __all__ = [
+    "BOSS",
     "CHEST_KINDS",
+    "CONTENTS",
     "DOOR_KINDS",
     "EMPTY",
+    "PLAIN_DOORS",
     "SLOTS",
     "WHOLE",
+    "WHOLE_ROOM_DOORS",
+    "Catalogue",
+    "Choice",
     "Component",
+    "Entry",
     "Kind",
     "Mask",
+    "NoCandidateError",
+    "Request",
     "Side",
+    "after",
+    "check_catalogue",
+    "read_rows",
 ]

@@ -113,14 +113,21 @@ class Component:
             GridError: if it does not fit.
 
         """
-        claim = self.claim(sides)
-        if not claim.fits(room):
-            raise GridError(
-                f"{self.name} takes {claim} and does not fit into a room with {room}: "
-                f"both have {claim & room}",
-                "choose a component that leaves that free",
-            )
-        return room | claim
+        return put(self.name, self.claim(sides), room)
+
+
+def put(name: str, claim: Mask, room: Mask) -> Mask:
+    """The mask of a room after something has taken its claim.
+
+    Raises:
+        GridError: if part of that is taken already.
+
+    """
+    if not claim.fits(room):
+        message = f"{name} takes {claim} and does not fit into a room with {room}"
+        both = f"{message}: both have {claim & room}"
+        raise GridError(both, "choose a component that leaves that free")
+    return room | claim
 
 
 class _Read(NamedTuple):

@@ -1,0 +1,128 @@
+"""The check of a catalogue: nothing is said of a whole one, and planted holes are found."""
+
+from itertools import product
+
+import pytest
+
+from xyzgrid_ext.core.masks import Catalogue, Kind, Mask, Request, Side, check_catalogue
+
+
+def without(rows, *names):
+    kept = [row for row in rows if row["name"] not in names]
+    assert len(kept) == len(rows) - len(names)
+    return kept
+
+
+def found(rows, **options):
+    return check_catalogue(Catalogue.of(rows), "caves", **options)
+
+
+def test_nothing_is_said_of_a_catalogue_without_holes(small):
+    assert found(small) == []
+
+
+HOLES = {
+    "filler_000020": "filler at depth 0 in a room with 252757",
+    "door_closed_e_010000": "door closed e at depth 0 in a room with 252000",
+    "door_exit_w_040000": "door exit w at depth 0 in a room with 252000",
+    "door_bigkey_n_200777": "door bigkey n at depth 0 in a room with 252000",
+    "door_entrance_s_002777": "door entrance s at depth 0 in a room with 252000",
+    "treasure_open_000100": "treasure open at depth 0 in a room with 252400",
+    "treasure_bigkey_000001": "treasure bigkey at depth 0 in a room with 252500",
+    "puzzle_000070": "puzzle at depth 0 in a room with 252501",
+    "enemy_rat_000002": "enemy at depth 0 in a room with 252571",
+    "enemy_boss_000777": "enemy boss at depth 0 in a room with 252000",
+}
+
+
+@pytest.mark.parametrize("name", HOLES)
+def test_a_planted_hole_is_found_with_its_request_and_room(name, small):
+    (finding,) = found(without(small, name))
+    assert finding.message == f"no candidate for {HOLES[name]}"
+    assert finding.code == "no-candidate"
+    assert finding.file == "caves"
+
+
+def test_the_cure_says_what_a_new_row_may_take(small):
+    (finding,) = found(without(small, "filler_000020"))
+    assert finding.cure == "add a row that takes no more than 000020"
+    (finding,) = found(without(small, "door_closed_e_010000"))
+    assert finding.cure == "add a row that takes no more than 010777"
+
+
+def test_each_set_of_sides_needs_its_obstacle(small, row):
+    rows = without(small, "obstacle_rope_nsew_000000")
+    for sides in ("nse", "nsw", "new", "sew"):
+        rows.append(row(f"obstacle_rope_{sides}_000000"))
+    assert [finding.message for finding in found(rows)] == [
+        "no candidate for obstacle rope nsew at depth 0 in a room with 000000"
+    ]
+
+
+def test_each_item_needs_its_obstacles(small, row):
+    findings = found([*small, row("obstacle_saw_ns_000000")])
+    told = [
+        finding.message.split(" at ")[0].removeprefix("no candidate for ") for finding in findings
+    ]
+    assert sorted(told) == sorted(
+        f"obstacle saw {sides}"
+        for sides in ["e", "w", "ne", "nw", "se", "sw", "ew", "nse", "nsw", "new", "sew", "nsew"]
+    )
+
+
+def test_an_obstacle_that_leaves_no_room_for_treasure_is_a_hole(small, row):
+    rows = without(small, "obstacle_rope_nsew_000000")
+    (finding,) = found([*rows, row("obstacle_rope_nsew_000777")])
+    assert "treasure open at depth 0" in finding.message
+
+
+def test_a_hole_in_the_middle_depths_is_found_once(small, row):
+    rows = without(small, "filler_000020")
+    rows += [row("filler_000020_a", depth=(0, 3)), row("filler_000020_b", depth=(6, None))]
+    (finding,) = found(rows)
+    assert "filler at depth 4" in finding.message
+
+
+def test_two_floors_are_needed(small):
+    (finding,) = found(without(small, "floor_sand"))
+    assert finding.message == "1 floor at depth 0, and 2 are needed"
+
+
+def test_a_catalogue_without_obstacles_is_told(small):
+    (finding,) = found(without(small, "obstacle_rope_nsew_000000"))
+    assert finding.message == "no obstacle: no item would be needed"
+
+
+def test_an_entrance_or_big_key_door_takes_the_whole_room(small, row):
+    (finding,) = found([*small, row("door_bigkey_n_200700")])
+    assert str(finding) == (
+        "caves door_bigkey_n_200700: a door of this kind takes the whole room, "
+        "and this one leaves 000077\nwrite 200777"
+    )
+
+
+def test_a_door_digit_without_a_door_is_a_warning(small, row):
+    (finding,) = found([*small, row("filler_500400")])
+    assert str(finding) == (
+        "caves filler_500400: warning: the mask has 500000, where a room has no door\n"
+        "did you mean 000400?"
+    )
+
+
+def test_boards_are_looked_for_among_those_that_there_are(small, row):
+    rows = [*small, row("puzzle_000700", board="boxes:3")]
+    assert found(rows) == []
+    assert found(rows, boards=["boxes", "snake"]) == []
+    (finding,) = found(rows, boards=["snake", "fire"])
+    assert finding.message == "there is no board 'boxes'"
+    assert finding.cure == "expected one of fire, snake"
+
+
+def test_one_filler_for_each_slot_fills_every_room(small):
+    """The check tries the fullest rooms only; here are all of them."""
+    catalogue = Catalogue.of(small)
+    for doors, slots in product(range(16), range(0o777)):
+        room = Mask.of_sides(side for bit, side in enumerate(Side) if doors >> bit & 1)
+        assert any(
+            choice.fits(room | Mask(slots)) for choice in catalogue.meeting(Request(Kind.FILLER))
+        )

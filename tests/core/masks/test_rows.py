@@ -1,0 +1,139 @@
+"""Rows as authors write them: what is read, and what each fault is told as."""
+
+import pytest
+
+from xyzgrid_ext.core.masks import Mask, read_rows
+from xyzgrid_ext.core.masks.rows import where
+
+
+def read(*rows):
+    return read_rows(rows, "caves")
+
+
+def test_a_row_says_what_it_is_where_it_may_stand_and_how_often():
+    (entry,), findings = read(
+        {
+            "name": "filler_000400_anchor",
+            "title": "a rusty anchor",
+            "text": ["An anchor leans in {where}.", "Rust has\n   coloured {where}."],
+            "weight": 5,
+            "depth": (3, 8),
+        }
+    )
+    assert findings == []
+    assert (entry.name, entry.title, entry.weight) == ("filler_000400_anchor", "a rusty anchor", 5)
+    assert entry.texts == (
+        "An anchor leans in the north-west corner.",
+        "Rust has coloured the north-west corner.",
+    )
+    assert [depth for depth in range(20) if entry.is_for(depth)] == [3, 4, 5, 6, 7, 8]
+
+
+def test_what_a_row_leaves_out_is_usual(row):
+    (entry,), _ = read(row("filler_000400"))
+    assert (entry.weight, entry.least, entry.most) == (10, 0, None)
+    assert entry.is_for(0)
+    assert entry.is_for(10**9)
+
+
+def test_one_text_needs_no_list(row):
+    (entry,), _ = read(row("filler_000400", text="A net."))
+    assert entry.texts == ("A net.",)
+
+
+def test_puzzles_have_a_board_or_answers_and_obstacles_may_keep_a_chest(row):
+    entries, findings = read(
+        row("puzzle_000700_a", board="boxes:3"),
+        row("puzzle_000700_b", answer=["echo", "an echo"]),
+        row("obstacle_rope_n_000700", second="on a ledge"),
+    )
+    assert findings == []
+    assert [entry.board for entry in entries] == ["boxes:3", "", ""]
+    assert [entry.answers for entry in entries] == [(), ("echo", "an echo"), ()]
+    assert [entry.second for entry in entries] == ["", "", "on a ledge"]
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "message", "cure"),
+    [
+        ({"name": None}, "no-name", "the row has no name", 'add "name"'),
+        ({"name": "filler_00040"}, "not-a-mask", "it has 5 digits", "six octal digits"),
+        ({"title": " "}, "not-a-line", "title is not a line of text", 'write "title"'),
+        ({"title": "a\nb"}, "not-a-line", "title is not a line of text", 'write "title"'),
+        ({"text": []}, "no-text", "the row has no text", 'add "text"'),
+        ({"text": ["x", ""]}, "not-texts", "text is not a list of texts", 'write "text": ["…"'),
+        ({"text": 7}, "not-texts", "text is not a list of texts", 'write "text": ["…"'),
+        ({"text": "In {there}."}, "unknown-place", "'{there}' means nothing", "only {where}"),
+        ({"text": "In {."}, "unknown-place", "means nothing in a text", "only {where}"),
+        ({"weight": 0}, "bad-weight", "the weight '0' is not a whole number", "10 is usual"),
+        ({"weight": 2.5}, "bad-weight", "from 1 to 1000", "10 is usual"),
+        ({"weight": True}, "bad-weight", "the weight 'True'", "10 is usual"),
+        ({"depth": 3}, "bad-depth", "the depth '3' is not a pair", "(3, None)"),
+        ({"depth": (5, 3)}, "bad-depth", "the depth '(5, 3)'", "(3, None)"),
+        ({"depth": (-1, 3)}, "bad-depth", "the depth '(-1, 3)'", "(3, None)"),
+        ({"second": "up"}, "key-of-another-kind", "second is for obstacles only", "take second"),
+        ({"board": "x:1"}, "key-of-another-kind", "board is for puzzles only", "take board"),
+        ({"answer": ["x"]}, "key-of-another-kind", "answer is for puzzles only", "take answer"),
+        ({"wieght": 3}, "unknown-key", "unknown key 'wieght'", "did you mean 'weight'?"),
+    ],
+)
+def test_a_fault_in_a_row_is_told_with_its_row_and_cure(change, code, message, cure, row):
+    entries, (finding,) = read(row("filler_000001"), {**row("filler_000400"), **change})
+    assert [entry.name for entry in entries] == ["filler_000001"]
+    assert finding.code == code
+    assert message in finding.message
+    assert cure in finding.cure
+    assert finding.file.startswith("caves row 2")
+
+
+@pytest.mark.parametrize(
+    ("given", "fault"),
+    [({}, "neither"), ({"board": "boxes:1", "answer": ["echo"]}, "both a board and an answer")],
+)
+def test_a_puzzle_is_solved_in_one_way(given, fault, row):
+    _, (finding,) = read(row("puzzle_000700", **given))
+    assert finding.code == "puzzle-solution"
+    assert fault in finding.message
+
+
+def test_a_row_that_is_no_mapping_is_refused():
+    assert [finding.code for finding in read("filler_000400", None)[1]] == ["not-a-row"] * 2
+
+
+def test_a_name_stands_in_one_row_only(row):
+    entries, (finding,) = read(row("filler_000400"), row("filler_000400"))
+    assert len(entries) == 1
+    assert str(finding) == (
+        "caves row 2 filler_000400: row 1 has the name filler_000400 as well\n"
+        "add a variant, as in filler_000400_2"
+    )
+
+
+def test_all_faults_of_all_rows_are_told_at_once(row):
+    _, findings = read(row("filler_000400", weight=0, depth=1), row("fillr_000400"))
+    assert [finding.code for finding in findings] == [
+        "bad-weight",
+        "bad-depth",
+        "unknown-component",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("mask", "words"),
+    [
+        ("000400", "the north-west corner"),
+        ("000020", "the middle"),
+        ("002007", "the south side"),
+        ("000444", "the west side"),
+        ("200777", "the whole room"),
+        ("000744", "the north-west part of the room"),
+        ("000600", "the north-west part of the room"),
+        ("000033", "the south-east part of the room"),
+        ("000525", "the middle part of the room"),
+        ("010000", "the east wall"),
+        ("210000", "the walls"),
+        ("000000", "the room"),
+    ],
+)
+def test_a_place_is_told_in_words(mask, words):
+    assert where(Mask.parse(mask)) == words

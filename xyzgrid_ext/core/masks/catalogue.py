@@ -1,0 +1,226 @@
+"""The catalogue: entries, and which of them can be put into a room.
+
+A room is filled by requests: doors, obstacle, treasures, puzzles, enemies, fillers. Each takes of
+the room what the earlier ones have left:
+
+    202000 ─ door open n ─► door smallkey s ─► obstacle rope ew ─► treasure open ─► filler …
+    plain doors are marked                     for the doors that need the rope
+
+- A plain door's bit is set from the beginning. Its component is tested without that bit, and the
+  bit is set again. Doors that need an item are not marked: the obstacle claims them.
+- `then` are the requests still to come for the same room: an entry after which they could not be
+  met any more is no candidate. So a choice never spoils a later one.
+- An obstacle with a `second` place keeps one plain chest itself: `after` drops that request.
+
+Chance is an argument. Weights are whole numbers, the same on every machine: size^1.5 for fillers
+and obstacles (nine bits 27 times one bit), the same for all others, times the entry's own weight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import isqrt
+from typing import Any
+
+from xyzgrid_ext.core.chance import Chance
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.core.masks.component import Kind, put
+from xyzgrid_ext.core.masks.mask import EMPTY, Mask, Side
+from xyzgrid_ext.core.masks.rows import Entry, read_rows
+
+_SIDES_OF = {Kind.DOOR: range(1, 2), Kind.OBSTACLE: range(1, 5)}
+
+BOSS = "boss"
+"""The enemy that is placed only where it is asked for by its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a room asks for.
+
+    `what` is the kind of a door or chest, the item of an obstacle, the name of an enemy or "" for
+    any but the boss. `sides` are those of a door (one) or those that need the obstacle's item.
+    `depth` counts rooms from the entrance.
+    """
+
+    kind: Kind
+    what: str = ""
+    sides: tuple[Side, ...] = ()
+    depth: int = 0
+
+    def __post_init__(self) -> None:
+        needed = _SIDES_OF.get(self.kind, range(1))
+        if len(self.sides) not in needed:
+            message = f"a request for {self} has {len(self.sides)} sides"
+            raise GridError(message, "name one side for a door, one or more for an obstacle")
+
+    def __str__(self) -> str:
+        letters = "".join(side.letter for side in self.sides)
+        words = [word for word in (self.kind, self.what, letters) if word]
+        return f"{' '.join(words)} at depth {self.depth}"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An entry that can meet a request; what it would take; how often it is to be chosen."""
+
+    entry: Entry
+    claim: Mask
+    weight: int
+    cleared: Mask = EMPTY  # a door's own bit, which the room has set already
+
+    def fits(self, room: Mask) -> bool:
+        """Whether the room has what it would take."""
+        return self.claim.fits(room - self.cleared)
+
+    def place(self, room: Mask) -> Mask:
+        """The room's mask with it inside.
+
+        Raises:
+            GridError: if it does not fit.
+
+        """
+        return put(self.entry.name, self.claim, room - self.cleared)
+
+
+class NoCandidateError(GridError):
+    """Nothing in the catalogue meets a request; another room or another attempt may."""
+
+    def __init__(self, request: Request, room: Mask, then: Sequence[Request]) -> None:
+        self.request = request
+        self.room = room
+        later = f", with {'; '.join(map(str, then))} still to come" if then else ""
+        super().__init__(
+            f"no component for {request} in a room with {room}{later}",
+            "add a row to the catalogue, or ask less of the room",
+        )
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """Entries with names of their own. A value: nothing in it changes but what it remembers."""
+
+    entries: tuple[Entry, ...]
+    # what meets a request is asked for again and again
+    _met: dict[Request, tuple[Choice, ...]] = field(default_factory=dict, repr=False, compare=False)
+
+    @classmethod
+    def of(cls, rows: Iterable[Any], file: str = "catalogue") -> Catalogue:
+        """Make a catalogue of rows; see `rows` for what they are.
+
+        Raises:
+            RefusedError: with all that is wrong with them.
+
+        """
+        entries, findings = read_rows(rows, file)
+        if findings:
+            raise RefusedError(findings)
+        return cls(entries)
+
+    @cached_property
+    def items(self) -> tuple[str, ...]:
+        """The items that its obstacles need, sorted."""
+        found = {e.component.what for e in self.entries if e.component.kind is Kind.OBSTACLE}
+        return tuple(sorted(found))
+
+    def of_kind(self, kind: Kind) -> tuple[Entry, ...]:
+        """Its entries of a kind, in the order of the rows."""
+        return tuple(e for e in self.entries if e.component.kind is kind)
+
+    def meeting(self, request: Request) -> tuple[Choice, ...]:
+        """All that meets a request in some room, in the order of the rows."""
+        if request not in self._met:
+            found = (choice_of(entry, request) for entry in self.of_kind(request.kind))
+            self._met[request] = tuple(choice for choice in found if choice)
+        return self._met[request]
+
+    def candidates(
+        self, request: Request, room: Mask, then: Sequence[Request] = ()
+    ) -> tuple[Choice, ...]:
+        """All that can be put into this room and leaves what `then` needs."""
+        return tuple(
+            choice
+            for choice in self.meeting(request)
+            if choice.fits(room) and self.reach(after(choice, then), choice.place(room)) is None
+        )
+
+    def choose(
+        self, request: Request, room: Mask, chance: Chance, then: Sequence[Request] = ()
+    ) -> Choice:
+        """One of the candidates, as likely as its weight.
+
+        Raises:
+            NoCandidateError: if there is none.
+
+        """
+        choices = self.candidates(request, room, then)
+        if not choices:
+            raise NoCandidateError(request, room, then)
+        return chance.weighted(choices, [choice.weight for choice in choices])
+
+    def reach(self, requests: Sequence[Request], room: Mask) -> tuple[Request, Mask] | None:
+        """None if the requests can be met in this room, in this order; else where that ends.
+
+        Where it ends is the last request that some way of choosing came to, and the room's mask
+        there.
+        """
+        tried: set[tuple[tuple[Request, ...], Mask]] = set()
+        worst: list[tuple[int, Request, Mask]] = []
+
+        def met(rest: tuple[Request, ...], mask: Mask) -> bool:
+            if not rest:
+                return True
+            if (rest, mask) in tried:
+                return False
+            tried.add((rest, mask))
+            worst.append((len(rest), rest[0], mask))
+            return any(
+                met(after(choice, rest[1:]), choice.place(mask))
+                for choice in self.meeting(rest[0])
+                if choice.fits(mask)
+            )
+
+        if met(tuple(requests), room):
+            return None
+        _, request, mask = min(worst, key=lambda way: way[0])
+        return request, mask
+
+
+def choice_of(entry: Entry, request: Request) -> Choice | None:
+    """What the entry would take if it were put where the request wants it; None if it cannot."""
+    component = entry.component
+    if component.kind is not request.kind or not entry.is_for(request.depth):
+        return None
+    if request.what != component.what and not (
+        component.kind is Kind.ENEMY and not request.what and component.what != BOSS
+    ):
+        return None
+    asked = set(request.sides)
+    if not asked <= set(component.sides):
+        return None
+    weight = entry.weight * _shares(component.mask if component.kind in _BY_SIZE else None)
+    if component.kind is Kind.DOOR:
+        own = Mask.of_sides(component.sides)
+        return Choice(entry, component.mask | own, weight, cleared=own)
+    return Choice(entry, component.claim(request.sides), weight)
+
+
+def after(choice: Choice, then: Sequence[Request]) -> tuple[Request, ...]:
+    """What is still to come after a choice: an obstacle's second place holds one plain chest."""
+    rest = tuple(then)
+    if choice.entry.second:
+        for number, request in enumerate(rest):
+            if request.kind is Kind.TREASURE and request.what == "open":
+                return rest[:number] + rest[number + 1 :]
+    return rest
+
+
+_BY_SIZE = (Kind.FILLER, Kind.OBSTACLE)
+
+
+def _shares(mask: Mask | None) -> int:
+    """The thousandfold of size^1.5, rounded down; 1000 for what is not chosen by its size."""
+    return isqrt(1_000_000 * max(1, mask.size) ** 3) if mask is not None else 1000

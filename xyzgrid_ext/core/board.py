@@ -2,7 +2,7 @@
 
     begin ─► Play ─ press, tick ─► Play ─ undo ─► Play          text_of ─► 'boxes:3:llkkj'
                │                                                                │
-               └─ board.frame, describe, status of play.state       replayed ◄──┘
+               └─ board.frame, aside, describe, status              replayed ◄──┘
 
 A board (see `Board`) is the rules; one of its states is all that there is to know about a game at
 a moment. A cycle takes the keys that are down and gives the next state. Time is not a part of it:
@@ -145,8 +145,11 @@ class Board(Protocol[S]):
     def frame(self, state: S) -> tuple[str, ...]:
         """What is seen, as lines of equal length."""
 
+    def aside(self, state: S) -> tuple[Phrase, ...]:
+        """What belongs beside the frame, a line each: pieces to come …; often nothing."""
+
     def describe(self, state: S) -> tuple[Phrase, ...]:
-        """What is seen, in words."""
+        """What is seen, in words; what stands aside is a part of it."""
 
     def status(self, state: S) -> Status:
         """How the game stands."""

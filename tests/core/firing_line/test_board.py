@@ -75,19 +75,19 @@ def test_a_game_in_words(drawn):
         lines=12,
     )
     assert list(map(str, game.board.describe(game.state))) == [
-        "Piece: S",
-        "Turned: 0 degrees",
-        "Columns: 4 to 6",
-        "Rows to fall: 16",
-        "Heights of the columns: 3 2 0 0 2 0 0 0 1 1",
-        "Next: L",
-        "Lines: 12",
+        "piece: S",
+        "turned: 0 degrees",
+        "columns: 4 to 6",
+        "rows to fall: 16",
+        "heights of the columns: 3 2 0 0 2 0 0 0 1 1",
+        "next: L",
+        "lines: 12",
     ]
     game.play("down,cw")
     assert list(map(str, game.board.describe(game.state)))[1:4] == [
-        "Turned: 90 degrees",
-        "Columns: 5 to 6",
-        "Rows to fall: 16",
+        "turned: 90 degrees",
+        "columns: 5 to 6",
+        "rows to fall: 16",
     ]
 
 
@@ -95,18 +95,18 @@ def test_words_tell_of_what_options_show(drawn):
     options = Options(hold=True, preview=3, goal=10)
     game = drawn("OO........\nOO........", queue="TLS", options=options, lines=4)
     assert list(map(str, game.board.aside(game.state))) == [
-        "Next: T L S",
-        "Held: -",
-        "Lines: 4 of 10",
+        "next: T L S",
+        "held: -",
+        "lines: 4 of 10",
     ]
     game.play("hold")
-    assert list(map(str, game.board.aside(game.state)))[:2] == ["Next: L S O", "Held: O"]
+    assert list(map(str, game.board.aside(game.state)))[:2] == ["next: L S O", "held: O"]
 
 
 def test_without_a_piece_there_are_no_words_for_it(drawn):
     game = drawn("oo........")
     assert game.board.status(game.state).phase is Phase.LOST
-    assert str(game.board.describe(game.state)[0]).startswith("Heights of the columns: 1 1 0")
+    assert str(game.board.describe(game.state)[0]).startswith("heights of the columns: 1 1 0")
 
 
 # data

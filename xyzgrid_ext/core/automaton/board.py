@@ -102,6 +102,10 @@ class Automaton:
         sheet = self.sheets[state.level - 1]
         return rows_of(state.cells.decode("ascii"), sheet.width, sheet.height)
 
+    def aside(self, state: State) -> tuple[Phrase, ...]:
+        """Nothing: all there is stands on the map."""
+        return ()
+
     def describe(self, state: State) -> tuple[Phrase, ...]:
         """Where the player stands, what is around, what else there is."""
         return described(self.frame(state), self.extras)

@@ -39,15 +39,15 @@ def frame(options: Options, state: State) -> Tank:
 
 def aside(options: Options, state: State) -> tuple[Phrase, ...]:
     """Say what the tank does not show: the pieces to come, the one laid aside, the lines."""
-    told = [Phrase("Next: {pieces}", {"pieces": " ".join(state.queue)})]
+    told = [Phrase("next: {pieces}", {"pieces": " ".join(state.queue)})]
     if options.hold:
-        told.append(Phrase("Held: {piece}", {"piece": state.held or "-"}))
+        told.append(Phrase("held: {piece}", {"piece": state.held or "-"}))
     if options.goal:
         told.append(
-            Phrase("Lines: {lines} of {goal}", {"lines": state.lines, "goal": options.goal})
+            Phrase("lines: {lines} of {goal}", {"lines": state.lines, "goal": options.goal})
         )
     else:
-        told.append(Phrase("Lines: {lines}", {"lines": state.lines}))
+        told.append(Phrase("lines: {lines}", {"lines": state.lines}))
     return tuple(told)
 
 
@@ -55,17 +55,17 @@ def describe(options: Options, state: State) -> tuple[Phrase, ...]:
     """Say what is seen, for who does not see it; columns are counted from 1 at the left."""
     told = [] if state.piece is None else list(_falling(state.tank, state.piece))
     heights = " ".join(map(str, _heights(state.tank)))
-    told.append(Phrase("Heights of the columns: {heights}", {"heights": heights}))
+    told.append(Phrase("heights of the columns: {heights}", {"heights": heights}))
     return (*told, *aside(options, state))
 
 
 def _falling(tank: Tank, piece: Piece) -> tuple[Phrase, ...]:
     columns = [column + 1 for _, column in piece.cells]
     return (
-        Phrase("Piece: {piece}", {"piece": piece.letter}),
-        Phrase("Turned: {degrees} degrees", {"degrees": 90 * piece.turns}),
-        Phrase("Columns: {first} to {last}", {"first": min(columns), "last": max(columns)}),
-        Phrase("Rows to fall: {rows}", {"rows": drop_distance(tank, piece)}),
+        Phrase("piece: {piece}", {"piece": piece.letter}),
+        Phrase("turned: {degrees} degrees", {"degrees": 90 * piece.turns}),
+        Phrase("columns: {first} to {last}", {"first": min(columns), "last": max(columns)}),
+        Phrase("rows to fall: {rows}", {"rows": drop_distance(tank, piece)}),
     )
 
 

@@ -34,9 +34,18 @@ def pytest_configure(config: pytest.Config) -> None:
     sys.path[:0] = [str(REPOSITORY / "mygame"), str(REPOSITORY)]
     os.environ["DJANGO_SETTINGS_MODULE"] = "server.conf.test_settings"
     database = config.stash[blocking_manager_key]
-    with database.unblock():  # Evennia asks the database while it is imported
-        import django
+    import django
+    from django.db import OperationalError, ProgrammingError, connection
 
+    def as_sqlite(execute, *arguments):
+        try:
+            return execute(*arguments)
+        except ProgrammingError as error:
+            raise OperationalError from error
+
+    # Evennia asks the database while it is imported. That there are no tables yet it expects in
+    # SQLite's words only; PostgreSQL's are others.
+    with database.unblock(), connection.execute_wrapper(as_sqlite):
         django.setup()
         import evennia
 

@@ -1,10 +1,11 @@
 """Settings of this game: what differs from Evennia's defaults, and the hook-ups of xyzgrid_ext.
 
-Three environment variables move the game without an edit:
+Four environment variables move the game without an edit:
 
-    XYZGRID_PORT_BASE   first port of the game's block (4000); two games on one machine need two
-    XYZGRID_INTERFACE   address to listen on (127.0.0.1); 0.0.0.0 lets other machines in
-    TEST_DB_PATH        another database file (Evennia's own variable)
+    XYZGRID_PORT_BASE      first port of the game's block (4000); two games on one machine need two
+    XYZGRID_INTERFACE      address to listen on (127.0.0.1); 0.0.0.0 lets other machines in
+    XYZGRID_DATABASE_URL   postgres://USER:PASSWORD@HOST:PORT/NAME instead of a file
+    TEST_DB_PATH           another database file (Evennia's own variable)
 """
 
 import os
@@ -52,6 +53,15 @@ if _interface == "127.0.0.1":
     ALLOWED_HOSTS = ["127.0.0.1", "localhost"]
 
 GAME_INDEX_ENABLED = False  # this game tells nobody of itself
+
+######################################################################
+# Database: a file in this game dir, unless a server is named
+######################################################################
+
+if os.environ.get("XYZGRID_DATABASE_URL"):
+    from server.conf.database import postgres
+
+    DATABASES["default"] = postgres("XYZGRID_DATABASE_URL", os.environ["XYZGRID_DATABASE_URL"])
 
 ######################################################################
 # Who may come in

@@ -1,9 +1,13 @@
-"""Settings of the tests: the game's own, with a database in memory that no game uses."""
+"""Settings of the tests: the game's own, with a database that no game uses.
+
+It is in memory, or in XYZGRID_TEST_DATABASE=postgres://…, which tools/test-postgres sets.
+"""
 
 import os
 
 # Evennia asks the database while it is imported: it must not open the game's own.
 os.environ["TEST_DB_PATH"] = ":memory:"
+os.environ["XYZGRID_DATABASE_URL"] = os.environ.get("XYZGRID_TEST_DATABASE", "")
 
 from server.conf.settings import *
 

@@ -1,0 +1,239 @@
+"""The prover: what it proves, and that it sees every planted fault."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+from xyzgrid_ext.core.chance import Chance
+from xyzgrid_ext.core.dungeon.prove import Give, Link, Problem, Room, prove, read_problem
+from xyzgrid_ext.core.findings import RefusedError
+
+SPEC = importlib.util.spec_from_file_location("brute", Path(__file__).with_name("brute.py"))
+brute = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(brute)
+
+
+def codes(proof):
+    return [finding.code for finding in proof.findings]
+
+
+SOUND = """
+    start - hall -smallkey- vault -bigkey- lair -kill:boss- goal
+    hall -item:rope- attic
+    start: smallkey
+    vault: item:rope
+    attic: bigkey
+    lair: kill:boss
+"""
+
+
+def test_a_sound_dungeon_is_proved_and_walked(problem):
+    proof = prove(problem(SOUND))
+    assert proof.findings == ()
+    assert [(step.do, step.word) for step in proof.certificate.walkthrough] == [
+        ("take", "smallkey"),
+        ("go", "to hall"),
+        ("open", "to vault"),
+        ("go", "to vault"),
+        ("take", "item:rope"),
+        ("go", "to hall"),
+        ("go", "to attic"),
+        ("take", "bigkey"),
+        ("go", "to hall"),
+        ("go", "to vault"),
+        ("go", "to lair"),
+        ("take", "kill:boss"),
+        ("go", "to goal"),
+    ]
+    metrics = proof.certificate.metrics
+    assert (metrics.rooms, metrics.doors, metrics.cycles, metrics.dead_ends) == (6, 5, 0, 2)
+    assert (metrics.keys, metrics.key_doors, metrics.item_doors, metrics.one_way) == (2, 2, 1, 0)
+    assert (metrics.walk, metrics.rewalked, metrics.coverage) == (8, 3, 100)
+
+
+# planted faults
+
+
+def test_a_key_behind_its_own_lock_is_seen(problem):
+    proof = prove(problem("start -smallkey- vault - goal\n vault: smallkey"))
+    assert codes(proof) == ["goal-unreachable"]
+    assert "the exit 'to vault' of room start needs smallkey" in proof.findings[0].message
+    assert proof.findings[0].cure == "put smallkey where it can be had before"
+
+
+def test_a_one_way_door_into_a_dead_end_is_seen(problem):
+    proof = prove(problem("start - hall - goal\n hall -> pit - cellar"))
+    assert codes(proof) == ["no-way-back"]
+    assert "after the exit 'to pit' of room hall" in proof.findings[0].message
+
+
+def test_a_one_way_door_that_leaves_a_key_behind_is_seen(problem):
+    """Who takes the key first is safe; who forgets it is lost, and that is enough."""
+    proof = prove(problem("start - closet\n start -> hall -bigkey- goal\n closet: bigkey"))
+    assert codes(proof) == ["no-way-back"]
+
+
+def test_a_key_that_a_wrong_order_wastes_is_seen(problem):
+    wasted = "start -smallkey- shed\n start -smallkey- hall - goal\n start: smallkey"
+    proof = prove(problem(wasted))
+    assert codes(proof) == ["key-wasted"]
+    assert "spent on the exit 'to shed' of room start" in proof.findings[0].message
+
+
+def test_a_second_key_in_the_wrong_room_mends_the_order(problem):
+    """Whichever door is opened first, the goal is open or the next key is at hand."""
+    doors = "start -smallkey- shed\n start -smallkey- hall - goal"
+    proof = prove(problem(f"{doors}\n start: smallkey\n shed: smallkey"))
+    assert proof.proved
+    assert proof.certificate.states == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("start - goal\n start: smallkey", "nothing needs the smallkey in room start"),
+        ("start - goal\n start: item:rope", "nothing needs the item:rope in room start"),
+        (
+            "start -smallkey- goal\n start: smallkey\n start: smallkey",
+            "without the smallkey in room start the goal is never lost",
+        ),
+        (
+            "start -bigkey- shed\n start - goal\n start: bigkey",
+            "without the bigkey in room start the goal is never lost",
+        ),
+    ],
+)
+def test_a_useless_key_is_seen(text, what, problem):
+    proof = prove(problem(text))
+    assert set(codes(proof)) == {"key-useless"}
+    assert proof.findings[0].message == what
+
+
+def test_a_useless_lock_is_seen(problem):
+    roundabout = "start -item:rope- hall - goal\n hall -item:rope- attic - loft - hall"
+    proof = prove(problem(f"{roundabout}\n start: item:rope"))
+    assert codes(proof) == ["lock-useless"]
+    assert "the exit 'to attic' of room hall" in proof.findings[0].message
+
+
+def test_a_puzzle_counts_only_with_its_verdict(problem):
+    sealed = problem("start -puzzle:tiles- goal\n start: puzzle:tiles")
+    assert prove(sealed, {"tiles": True}).proved
+    for solved in ({}, {"tiles": False}, None):
+        assert codes(prove(sealed, solved)) == ["puzzle-unsolved", "goal-unreachable"]
+
+
+def test_too_many_states_are_an_answer(problem):
+    doors = "\n".join(f"start -smallkey- shed{n}\n start: smallkey" for n in range(20))
+    assert codes(prove(problem(doors + "\n start - goal"))) == ["too-large"]
+
+
+# what it can be handed
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"goal": "nowhere"}, "no-such-room"),
+        ({"rooms": [{"id": "start"}, {"id": "start"}, {"id": "goal"}]}, "doubled-room"),
+        ({"rooms": "start"}, "malformed-dungeon"),
+        ({"rooms": [{"id": "start", "xyz": [1]}, {"id": "goal"}]}, "malformed-dungeon"),
+        ({"rooms": [{"id": 1.5}, {"id": "start"}, {"id": "goal"}]}, "malformed-dungeon"),
+        ({"rooms": [{"id": "start", "gives": [{"what": "gold"}]}, {"id": "goal"}]}, "unknown-need"),
+        (
+            {"links": [{"source": "start", "target": "goal", "needs": "bigkey"}]},
+            "malformed-dungeon",
+        ),
+        ({"links": [{"source": "start", "target": "goal", "needs": ["item:"]}]}, "unknown-need"),
+        ({"links": [{"source": "start", "target": "moon", "needs": []}]}, "no-such-room"),
+        ({"links": [{"source": "start", "target": "goal", "consumes": True}]}, "key-not-spent"),
+        (
+            {"links": [{"source": "start", "target": "goal", "needs": ["smallkey"]}]},
+            "key-not-spent",
+        ),
+        (
+            {
+                "rooms": [
+                    {"id": "start", "gives": [{"what": "bigkey", "needs": ["smallkey"]}]},
+                    {"id": "goal"},
+                ]
+            },
+            "key-outside-door",
+        ),
+        (
+            {
+                "links": [
+                    {"source": "start", "target": "goal", "door": 1},
+                    {"source": "start", "target": "start", "door": 1},
+                ]
+            },
+            "not-one-door",
+        ),
+    ],
+)
+def test_a_malformed_problem_is_refused_with_its_fault(change, code):
+    data = {"start": "start", "goal": "goal", "rooms": [{"id": "start"}, {"id": "goal"}]}
+    with pytest.raises(RefusedError) as refused:
+        read_problem({**data, **change}, "crypt")
+    assert code in [finding.code for finding in refused.value.findings]
+    assert all(finding.cure and finding.file == "crypt" for finding in refused.value.findings)
+
+
+def test_a_problem_that_was_made_badly_in_code_is_not_proved():
+    problem = Problem("a", "b", (Room("a"),), (Link("a", "b", "north"),))
+    assert set(codes(prove(problem))) == {"no-such-room"}
+
+
+# against brute force
+
+
+def random_problem(seed):
+    """A few rooms with gates of all kinds; most such dungeons are faulty in some way."""
+    chance = Chance("brute", seed)
+    rooms = [f"r{n}" for n in range(3 + chance.below(4))]
+    words = ["smallkey", "smallkey", "bigkey", "item:rope", "kill:rat"]
+    gives = {room: [] for room in rooms}
+    for word in words[: chance.below(6)] + ["puzzle:p"] * chance.below(2):
+        needs = (chance.choice(words[2:]),) if chance.percent(15) else ()
+        gives[chance.choice(rooms)].append(Give(word, needs))
+    links = []
+    for number in range(len(rooms) - 1 + chance.below(4)):
+        source = rooms[chance.below(min(number + 1, len(rooms)))]
+        target = rooms[number + 1] if number + 1 < len(rooms) else chance.choice(rooms)
+        needs = (chance.choice([*words, "puzzle:p"]),) if chance.percent(45) else ()
+        row = (needs, f"d{number}", "smallkey" in needs)
+        links.append(Link(source, target, f"{number}", *row))
+        if not chance.percent(20):
+            links.append(Link(target, source, f"{number}b", *row))
+    return Problem(
+        rooms[0], rooms[-1], tuple(Room(r, tuple(gives[r])) for r in rooms), tuple(links)
+    )
+
+
+def test_the_prover_agrees_with_brute_force():
+    """1,500 small dungeons, state by state; both kinds of answer have to come often."""
+    proved = faulty = 0
+    for seed in range(1500):
+        problem = random_problem(seed)
+        reached, lost, keys, locks = brute.verdict(problem, {"p"})
+        proof = prove(problem, {"p": True})
+        found = set(codes(proof))
+        assert ("goal-unreachable" in found) == (not reached), seed
+        assert bool(found & {"key-wasted", "no-way-back"}) == (reached and lost), seed
+        assert codes(proof).count("key-useless") == len(keys), seed
+        assert codes(proof).count("lock-useless") == len(locks), seed
+        if proof.proved:
+            assert proof.certificate.metrics.walk == brute.shortest(problem, {"p"}), seed
+        proved += proof.proved
+        faulty += not proof.proved
+    assert proved > 40
+    assert faulty > 500
+
+
+def test_the_prover_knows_nothing_of_the_generator():
+    folder = Path(importlib.util.find_spec("xyzgrid_ext.core.dungeon.prove").origin).parent
+    for file in folder.glob("*.py"):
+        for line in file.read_text(encoding="utf-8").splitlines():
+            if "import" in line and "core.dungeon" in line:
+                assert "core.dungeon.prove" in line, f"{file.name}: {line}"

@@ -1,0 +1,27 @@
+"""The prover: whether a dungeon can be finished, and never be lost, however it is played.
+
+It knows nothing of the generator. `problem` is what has to be proved, `net` the same in numbers,
+`states` what players can get it into, `proof` says what is wrong, `walk` finds the shortest way
+through, `metrics` measures, `of_grid` makes a problem of a map that was drawn by hand.
+"""
+
+from xyzgrid_ext.core.dungeon.prove.metrics import BANDS, Band, Metrics, measure
+from xyzgrid_ext.core.dungeon.prove.problem import Give, Link, Problem, Room, read_problem
+from xyzgrid_ext.core.dungeon.prove.proof import Certificate, Proof, prove
+from xyzgrid_ext.core.dungeon.prove.walk import Step
+
+__all__ = [
+    "BANDS",
+    "Band",
+    "Certificate",
+    "Give",
+    "Link",
+    "Metrics",
+    "Problem",
+    "Proof",
+    "Room",
+    "Step",
+    "measure",
+    "prove",
+    "read_problem",
+]

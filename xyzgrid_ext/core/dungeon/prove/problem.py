@@ -1,0 +1,207 @@
+"""What has to be proved of a dungeon: rooms that give, links that need; nothing of how it was made.
+
+    room 0 --north, needs smallkey, consumes--> room 1 --north, needs bigkey--> room 2, the goal
+      gives smallkey, bigkey
+
+As data, for files and strangers:
+
+    start, goal   room ids
+    rooms         id, xyz, gives: a list of {"what": ..., "needs": [...]}
+    links         source, target, exit, needs: a list of words
+                  door: an id that the two directions of one door share
+                  consumes: true where a small key is spent once and the door then stays open
+
+The words are smallkey bigkey map compass item:NAME puzzle:ID kill:ID. A link of one way has no
+partner. What is not named here is passed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+
+SMALL_KEY, BIG_KEY = "smallkey", "bigkey"
+PLAIN_WORDS = (SMALL_KEY, BIG_KEY, "map", "compass")
+NAMED_WORDS = ("item", "puzzle", "kill")
+_WORDS = "smallkey, bigkey, map, compass, item:NAME, puzzle:ID or kill:ID"
+
+RoomId = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """Something that can be had in a room, once, by whoever has all that it needs."""
+
+    what: str
+    needs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A room: `xyz` is for messages only."""
+
+    id: RoomId
+    gives: tuple[Give, ...] = ()
+    xyz: tuple[int, int, int] | None = None
+
+    def __str__(self) -> str:
+        place = "" if self.xyz is None else " ({},{},{})".format(*self.xyz)
+        return f"room {self.id}{place}"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A way from room to room. `door` None: no other link is the same door."""
+
+    source: RoomId
+    target: RoomId
+    exit: str
+    needs: tuple[str, ...] = ()
+    door: str | int | None = None
+    consumes: bool = False
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A dungeon as the prover sees it."""
+
+    start: RoomId
+    goal: RoomId
+    rooms: tuple[Room, ...]
+    links: tuple[Link, ...]
+    name: str = ""
+
+    def findings(self) -> list[Finding]:
+        """What is wrong with the problem itself, so that nothing can be said about it."""
+        return list(_faults(self))
+
+
+def read_problem(data: Mapping[str, Any], name: str = "") -> Problem:
+    """Read a problem from data as the module describes it.
+
+    Raises:
+        RefusedError: with all that is wrong.
+
+    """
+    reader = _Reader(name)
+    rooms = tuple(
+        Room(
+            reader.identity(f"room number {number}", room.get("id")),
+            tuple(reader.give(give, room.get("id")) for give in reader.rows(room, "gives")),
+            reader.xyz(room),
+        )
+        for number, room in enumerate(reader.rows(data, "rooms"))
+    )
+    links = tuple(
+        Link(
+            reader.identity(f"the source of link number {number}", link.get("source")),
+            reader.identity(f"the target of link number {number}", link.get("target")),
+            str(link.get("exit", "")),
+            reader.words(link.get("needs"), f"link number {number}"),
+            link.get("door"),
+            bool(link.get("consumes", False)),
+        )
+        for number, link in enumerate(reader.rows(data, "links"))
+    )
+    start, goal = (reader.identity(f"the {end}", data.get(end)) for end in ("start", "goal"))
+    problem = Problem(start, goal, rooms, links, name)
+    if found := reader.found or problem.findings():
+        raise RefusedError(found)
+    return problem
+
+
+class _Reader:
+    """Takes data apart and notes what is malformed."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.found: list[Finding] = []
+
+    def note(self, message: str, cure: str) -> None:
+        self.found.append(_error(self.name, "malformed-dungeon", message, cure))
+
+    def rows(self, data: Mapping[str, Any], entry: str) -> list[Mapping[str, Any]]:
+        value = data.get(entry, ())
+        if isinstance(value, Sequence) and all(isinstance(row, Mapping) for row in value):
+            return list(value)
+        self.note(f"{entry} is no list of objects", f'write "{entry}": [{{...}}, ...]')
+        return []
+
+    def identity(self, what: str, value: Any) -> RoomId:
+        if isinstance(value, str | int) and not isinstance(value, bool):
+            return value
+        self.note(f"{what} has the room id {value!r}", "write a text or a whole number")
+        return ""
+
+    def words(self, value: Any, what: str) -> tuple[str, ...]:
+        value = () if value is None else value
+        if isinstance(value, list | tuple) and all(isinstance(word, str) for word in value):
+            return tuple(value)
+        self.note(f"{what} needs {value!r}", f"write a list of words: {_WORDS}")
+        return ()
+
+    def give(self, give: Mapping[str, Any], room: Any) -> Give:
+        return Give(str(give.get("what", "")), self.words(give.get("needs"), f"room {room}"))
+
+    def xyz(self, room: Mapping[str, Any]) -> tuple[int, int, int] | None:
+        value = room.get("xyz")
+        if value is None:
+            return None
+        if isinstance(value, list | tuple) and len(value) == 3:
+            x, y, z = value
+            if isinstance(x, int) and isinstance(y, int) and isinstance(z, int):
+                return x, y, z
+        self.note(f"room {room.get('id')} has the xyz {value!r}", "write [x, y, z]")
+        return None
+
+
+def _faults(problem: Problem) -> Iterator[Finding]:
+    name = problem.name
+    known: set[RoomId] = set()
+    for room in problem.rooms:
+        if room.id in known:
+            yield _error(name, "doubled-room", f"there are two of room {room.id}", "rename one")
+        known.add(room.id)
+        for give in room.gives:
+            yield from _bad_words(name, f"{room} gives", (give.what,))
+            yield from _bad_words(name, f"{give.what} in {room} needs", give.needs)
+            if SMALL_KEY in give.needs:
+                message = f"{give.what} in {room} needs a small key"
+                yield _error(name, "key-outside-door", message, "put it behind a door that does")
+    for end, room_id in (("start", problem.start), ("goal", problem.goal)):
+        if room_id not in known:
+            yield _error(name, "no-such-room", f"the {end} is room {room_id}", "name a room")
+    doors: dict[str | int, Link] = {}
+    for link in problem.links:
+        where = f"the exit {link.exit!r} of room {link.source}"
+        for room_id in (link.source, link.target):
+            if room_id not in known:
+                message = f"{where} leads to or from room {room_id}"
+                yield _error(name, "no-such-room", message, "name a room")
+        yield from _bad_words(name, f"{where} needs", link.needs)
+        if link.consumes != (SMALL_KEY in link.needs) or link.needs.count(SMALL_KEY) > 1:
+            message = f"{where} needs {list(link.needs)} with consumes {link.consumes}"
+            cure = "a door takes one small key: one smallkey in needs, and consumes true"
+            yield _error(name, "key-not-spent", message, cure)
+        if link.door is None:
+            continue
+        other = doors.setdefault(link.door, link)
+        ends = {link.source, link.target}
+        if ends != {other.source, other.target} or link.consumes != other.consumes:
+            message = f"{where} and the exit {other.exit!r} of room {other.source} have one door"
+            cure = "a door joins two rooms, and takes a key from both sides or from none"
+            yield _error(name, "not-one-door", message, cure)
+
+
+def _bad_words(name: str, what: str, words: Iterable[str]) -> Iterator[Finding]:
+    for word in words:
+        kind, colon, rest = word.partition(":")
+        if word not in PLAIN_WORDS and not (kind in NAMED_WORDS and colon and rest):
+            yield _error(name, "unknown-need", f"{what} {word!r}", f"expected {_WORDS}")
+
+
+def _error(name: str, code: str, message: str, cure: str) -> Finding:
+    return Finding(Severity.ERROR, code, message, cure, file=name)

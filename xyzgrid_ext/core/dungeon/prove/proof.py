@@ -1,0 +1,260 @@
+"""The proof: the goal can be reached, is never lost, and every key and lock matters.
+
+problem ─ number ─► net ─ all states ─┬─► goal reached, goal never lost
+                                      ├─► each key: without it the goal is lost in some state
+                                      └─► each lock: closed, it keeps somebody from somewhere
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from xyzgrid_ext.core.dungeon.prove.metrics import Metrics, connections, measure
+from xyzgrid_ext.core.dungeon.prove.net import Arc, Gift, Net, can_be_had, number
+from xyzgrid_ext.core.dungeon.prove.problem import BIG_KEY, SMALL_KEY, Problem
+from xyzgrid_ext.core.dungeon.prove.states import (
+    LIMIT,
+    Explorer,
+    State,
+    TooLargeError,
+    lost,
+    points_of_no_return,
+)
+from xyzgrid_ext.core.dungeon.prove.walk import Step, shortest_walk
+from xyzgrid_ext.core.findings import Finding, Severity, is_refused
+
+_WITHHELD = 8  # words of which every choice is tried before a lock is called useless
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What was proved: in `states` states, of `keys` and `doors`; a way to play it to its end."""
+
+    states: int
+    keys: tuple[str, ...]
+    doors: tuple[str, ...]
+    metrics: Metrics
+    walkthrough: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class Proof:
+    """The certificate of a dungeon that is proved, or what is wrong with it."""
+
+    findings: tuple[Finding, ...]
+    certificate: Certificate | None
+
+    @property
+    def proved(self) -> bool:
+        """Whether there is a certificate."""
+        return self.certificate is not None
+
+
+def prove(problem: Problem, solved: Mapping[str, bool] | None = None) -> Proof:
+    """Prove a dungeon, or say what is wrong.
+
+    Args:
+        problem: the dungeon.
+        solved: the id of each puzzle -> whether a solver found its solution; a puzzle that is
+            not named cannot be opened.
+
+    """
+    faults = problem.findings()
+    if is_refused(faults):
+        return Proof(tuple(faults), None)
+    solved = solved or {}
+    net = number(problem, solved)
+    found = list(_unsolved(problem, solved))
+    try:
+        found += _about_goal(net) or [*_useless_keys(net), *_useless_locks(net)]
+    except TooLargeError:
+        message = f"the dungeon has more than {LIMIT:,} states"
+        cure = "take out keys, or ways that do not lead back"
+        found.append(_error(problem, "too-large", message, cure))
+    if found:
+        return Proof(tuple(found), None)
+    walk = shortest_walk(net)
+    assert walk is not None  # the goal was reached above
+    return Proof((), _certificate(net, walk))
+
+
+def _certificate(net: Net, walk: tuple[Step, ...]) -> Certificate:
+    return Certificate(
+        states=len(Explorer(net).all()),
+        keys=tuple(f"{gift.give.what} in {_room(net, gift)}" for gift in _keys(net)),
+        doors=tuple(net.where(arc) for arc in _doors(net)),
+        metrics=measure(net.problem, walk),
+        walkthrough=walk,
+    )
+
+
+# --- the goal
+
+
+def _about_goal(net: Net) -> list[Finding]:
+    """Whether the goal can be reached at all, and whether it can be lost."""
+    goal = net.problem.rooms[net.goal]
+    states = Explorer(net).all()
+    if not any(state.region >> net.goal & 1 for state in states):
+        message = f"the goal, {goal}, cannot be reached: {_why_closed(net, states)}"
+        return [_error(net.problem, "goal-unreachable", message, _cure_of_closed(net, states))]
+    bad = lost(states, net.goal)
+    if not bad:
+        return []
+    bad_states = set(bad)
+    # the first state is not among them: the goal can be reached from it
+    step = next(
+        (state, after)
+        for state, following in states.items()
+        for after in following
+        if after in bad_states and state not in bad_states
+    )
+    return [_lost_by(net, *step)]
+
+
+def _why_closed(net: Net, states: Mapping[State, object]) -> str:
+    last = max(states, key=lambda state: (state.region.bit_count(), state.taken))
+    arcs = _frontier(net, last)
+    if not arcs:
+        return "no way leads on from where one can come"
+    return "; ".join(
+        f"{net.where(arc)} needs {', '.join(net.problem.links[arc.number].needs)}" for arc in arcs
+    )
+
+
+def _cure_of_closed(net: Net, states: Mapping[State, object]) -> str:
+    last = max(states, key=lambda state: (state.region.bit_count(), state.taken))
+    words = {w for arc in _frontier(net, last) for w in net.problem.links[arc.number].needs}
+    if not words:
+        return "link the goal to the rest"
+    return f"put {' or '.join(sorted(words))} where it can be had before"
+
+
+def _frontier(net: Net, state: State) -> list[Arc]:
+    return [
+        arc
+        for arc in net.all_arcs
+        if state.region >> arc.source & 1 and not state.region >> arc.target & 1
+    ]
+
+
+def _lost_by(net: Net, before: State, after: State) -> Finding:
+    """Say which step loses the goal: a key spent, or a way without a way back."""
+    spent = after.opened & ~before.opened
+    room = net.problem.rooms[(after.region & -after.region).bit_length() - 1]
+    if spent:
+        doors = [
+            net.where(net.all_arcs[numbers[0]])
+            for place, numbers in enumerate(net.locks)
+            if after.opened >> place & 1
+        ]
+        message = f"the goal is lost when small keys are spent on {', '.join(doors)}"
+        cure = "add a small key that these doors do not hide, or take a lock away"
+        return _error(net.problem, "key-wasted", message, cure)
+    ways = [net.where(arc) for arc in _frontier(net, before) if after.region >> arc.target & 1]
+    message = f"the goal is lost in {room}" + (f" after {ways[0]}" if ways else "")
+    return _error(net.problem, "no-way-back", message, "add a way back, or take the way away")
+
+
+# --- keys
+
+
+def _keys(net: Net) -> list[Gift]:
+    return [gift for gift in net.all_gifts if _is_key(gift.give.what)]
+
+
+def _is_key(what: str) -> bool:
+    return what in (SMALL_KEY, BIG_KEY) or what.startswith("item:")
+
+
+def _useless_keys(net: Net) -> Iterator[Finding]:
+    """Keys without which the goal could not be lost anywhere."""
+    drops = points_of_no_return(net)
+    needed = {id(gift.give) for gift in net.all_gifts}
+    cure = "take it away, or put a lock for it before what the goal needs"
+    for room in net.problem.rooms:
+        for give in room.gives:
+            if _is_key(give.what) and id(give) not in needed:
+                message = f"nothing needs the {give.what} in {room}"
+                yield _error(net.problem, "key-useless", message, cure)
+    for gift in _keys(net):
+        if not lost(Explorer(net, gift.bit, drops).all(), net.goal):
+            message = f"without the {gift.give.what} in {_room(net, gift)} the goal is never lost"
+            yield _error(net.problem, "key-useless", message, cure)
+
+
+def _room(net: Net, gift: Gift) -> str:
+    return str(net.problem.rooms[gift.room])
+
+
+# --- locks
+
+
+def _doors(net: Net) -> list[Arc]:
+    """The connections that need something, each by one of its links that does."""
+    return [
+        next(net.all_arcs[n] for n in numbers if net.problem.links[n].needs)
+        for numbers in connections(net.problem)
+        if any(net.problem.links[n].needs for n in numbers)
+    ]
+
+
+def _useless_locks(net: Net) -> Iterator[Finding]:
+    """Locks that never keep anybody from anywhere: wherever one stands before them closed."""
+    waiting = {
+        numbers: [net.all_arcs[n] for n in numbers if net.problem.links[n].needs]
+        for numbers in connections(net.problem)
+    }
+    waiting = {numbers: arcs for numbers, arcs in waiting.items() if arcs}
+    drops = points_of_no_return(net)
+    for words in _choices(len(net.words)):
+        if not waiting:
+            return
+        without = sum(gift.bit for gift in net.all_gifts if gift.word & words)
+        explorer = Explorer(net, without, drops)
+        for state in explorer.all():
+            held = explorer.free(state).words
+            room = (state.region & -state.region).bit_length() - 1
+            ahead = net.reached(room, held, state.opened) if drops else state.region
+            for numbers, arcs in list(waiting.items()):
+                if any(_matters(arc, state, held, ahead) for arc in arcs):
+                    del waiting[numbers]
+    for arcs in waiting.values():
+        message = f"{net.where(arcs[0])} is locked, but opens nothing that was not open before"
+        cure = "take the lock away, or the other way to where it leads"
+        yield _error(net.problem, "lock-useless", message, cure)
+
+
+def _matters(arc: Arc, state: State, held: int, ahead: int) -> bool:
+    closed = arc.needs & ~held or arc.lock & ~state.opened
+    return bool(closed and state.region >> arc.source & 1 and not ahead >> arc.target & 1)
+
+
+def _choices(words: int) -> Iterator[int]:
+    """Sets of words that a player might not have taken: none, all, each alone, then the rest."""
+    everything = (1 << words) - 1
+    yield from dict.fromkeys([everything, 0])
+    sizes = range(1, words) if words <= _WITHHELD else (1, 2)
+    for size in sizes:
+        for chosen in combinations(range(words), size):
+            yield sum(1 << place for place in chosen)
+
+
+# --- puzzles
+
+
+def _unsolved(problem: Problem, solved: Mapping[str, bool]) -> Iterator[Finding]:
+    for room in problem.rooms:
+        for give in room.gives:
+            if not can_be_had(give.what, solved):
+                identity = give.what.partition(":")[2]
+                known = "cannot be solved" if identity in solved else "was not shown to be solvable"
+                message = f"the puzzle {identity} in {room} {known}"
+                cure = "have its board solved, or take another puzzle"
+                yield _error(problem, "puzzle-unsolved", message, cure)
+
+
+def _error(problem: Problem, code: str, message: str, cure: str) -> Finding:
+    return Finding(Severity.ERROR, code, message, cure, file=problem.name)

@@ -54,13 +54,15 @@ class Control(NamedTuple):
     """A key of a board: what a Move has of it, a word for it, and what it does.
 
     `key` is a character, or a word where the board's notation is NAMES. `restarts` says that a
-    press of it begins the wait for the next tick anew.
+    press of it begins the wait for the next tick anew. `typed` is what a person may type instead:
+    characters, and names of arrows: `up`, `down`, `left`, `right`.
     """
 
     key: str
     name: str
     meaning: str = ""
     restarts: bool = True
+    typed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -233,6 +235,55 @@ def plays(board: Board[S], seed: int, moves: Iterable[Move]) -> Iterator[Play[S]
     for move in moves:
         play = advance(board, play, move)
         yield play
+
+
+def control_of(board: Board[Any], typed: str) -> Control | None:
+    """The control that a key of a keyboard stands for: by itself, its name, what else is typed."""
+    controls = board.controls
+    exact = (control for control in controls if control.key == typed)
+    meant = (control for control in controls if typed in (control.name, *control.typed))
+    return next(exact, None) or next(meant, None)
+
+
+def read_typed(board: Board[Any], line: str) -> list[Move]:
+    """Read the line of a person: the board's notation, or a run of single keys where that is names.
+
+    GridError says what is no key. A board of characters takes any: it costs a cycle.
+    """
+    if board.notation is CHARACTERS:
+        return CHARACTERS.read(line)
+    known = {control.key for control in board.controls}
+    words = ",".join(line.replace(",", " ").split())
+    if words and all(set(cycle.split("+")) <= known | {"-"} for cycle in words.split(",")):
+        return NAMES.read(words)
+    moves: list[Move] = []
+    for typed in line:
+        control = control_of(board, typed)
+        if control is None:
+            names = ", ".join(sorted(known))
+            raise GridError(f"{typed!r} is no key", f"expected {names}, or their letters")
+        moves.append((control.key,))
+    return moves
+
+
+def typed(board: Board[S], text: str) -> list[Move]:
+    """Read what a player typed: the notation of the board, or letters, each of them a cycle.
+
+    `lll`, `l,l,l` and `left,left,left` are the same. GridError if a key is none of the board's; a
+    board of characters takes any.
+    """
+    if board.notation is CHARACTERS:
+        return board.notation.read(text)
+    keys = {key: key for key in (*board.clock, *(control.key for control in board.controls))}
+    keys |= {other: control.key for control in board.controls for other in control.also}
+    letters = text.strip()
+    if letters not in keys and all(letter in keys for letter in letters):
+        return [(keys[letter],) for letter in letters]
+    moves = board.notation.read(text)
+    for key in (key for move in moves for key in move if key not in keys):
+        expected = ", ".join(control.key for control in board.controls)
+        raise GridError(f"{board.name} has no key {key[:40]!r}", f"expected {expected}")
+    return [tuple(keys[key] for key in move) for move in moves]
 
 
 # --- as text and as data ---

@@ -13,15 +13,21 @@ from xyzgrid_ext.core.firing_line.dice import Dice, Seeded
 from xyzgrid_ext.core.firing_line.options import FAITHFUL, MODERN, Options, interval
 from xyzgrid_ext.core.firing_line.state import State, from_data, to_data
 
+
+def _control(key: str, name: str, meaning: str, *also: str) -> Control:
+    return Control(key, name, meaning, restarts=key == rules.DOWN, also=also)
+
+
+# `up` drops the piece in the original as well
 _CONTROLS = (
-    Control(rules.LEFT, "left", "one column to the left", restarts=False),
-    Control(rules.RIGHT, "right", "one column to the right", restarts=False),
-    Control(rules.CW, "clockwise", "turn clockwise", restarts=False),
-    Control(rules.CCW, "counter-clockwise", "turn counter-clockwise", restarts=False),
-    Control(rules.DOWN, "down", "one row down; at the bottom it stays", restarts=True),
-    Control(rules.DROP, "drop", "fall to the bottom", restarts=False),
+    _control(rules.LEFT, "left", "one column to the left", "l"),
+    _control(rules.RIGHT, "right", "one column to the right", "r"),
+    _control(rules.CW, "clockwise", "turn clockwise", "c", "x"),
+    _control(rules.CCW, "counter-clockwise", "turn counter-clockwise", "z"),
+    _control(rules.DOWN, "down", "one row down; at the bottom it stays there", "d"),
+    _control(rules.DROP, "drop", "fall to the bottom", "f", "up", " "),
 )
-_HOLD = Control(rules.HOLD, "hold", "lay the piece aside", restarts=False)
+_HOLD = _control(rules.HOLD, "hold", "lay the piece aside, or take it back", "h")
 
 
 @dataclass(frozen=True)

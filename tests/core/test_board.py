@@ -206,7 +206,7 @@ def test_two_keys_in_a_cycle_cannot_be_written_as_characters():
 
 WORDS = Lamp(
     notation=NAMES,
-    controls=(Control("right", "right", typed=("l",)), Control("drop", "fall", typed=("d", "up"))),
+    controls=(Control("right", "right", also=("l",)), Control("drop", "fall", also=("d", "up"))),
 )
 
 
@@ -216,20 +216,20 @@ WORDS = Lamp(
         ("lld", [("right",), ("right",), ("drop",)]),
         ("right", [("right",)]),
         ("right,right+drop,-", [("right",), ("right", "drop"), ()]),
-        ("right, drop  right", [("right",), ("drop",), ("right",)]),
+        ("right, drop,right", [("right",), ("drop",), ("right",)]),
     ],
 )
 def test_a_line_is_names_or_a_run_of_letters_where_keys_have_names(line, moves):
-    assert boards.read_typed(WORDS, line) == moves
+    assert boards.typed(WORDS, line) == moves
 
 
 def test_a_letter_that_is_no_key_is_told():
-    with pytest.raises(GridError, match="'x' is no key"):
-        boards.read_typed(WORDS, "lx")
+    with pytest.raises(GridError, match="lamp has no key 'lx'"):
+        boards.typed(WORDS, "lx")
 
 
 def test_any_character_is_a_key_where_keys_are_characters():
-    assert boards.read_typed(LAMP, "l~x") == [("l",), (), ("x",)]
+    assert boards.typed(LAMP, "l~x") == [("l",), (), ("x",)]
 
 
 def test_an_arrow_finds_the_control_that_it_is_typed_for():

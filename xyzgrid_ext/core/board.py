@@ -54,7 +54,7 @@ class Control(NamedTuple):
     """A key of a board: what a Move has of it, a word for it, and what it does.
 
     `key` is a character, or a word where the board's notation is NAMES. `restarts` says that a
-    press of it begins the wait for the next tick anew. `typed` is what a person may type instead:
+    press of it begins the wait for the next tick anew. `also` is what a person may type instead:
     characters, and names of arrows: `up`, `down`, `left`, `right`.
     """
 
@@ -62,7 +62,7 @@ class Control(NamedTuple):
     name: str
     meaning: str = ""
     restarts: bool = True
-    typed: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -241,29 +241,8 @@ def control_of(board: Board[Any], typed: str) -> Control | None:
     """The control that a key of a keyboard stands for: by itself, its name, what else is typed."""
     controls = board.controls
     exact = (control for control in controls if control.key == typed)
-    meant = (control for control in controls if typed in (control.name, *control.typed))
+    meant = (control for control in controls if typed in (control.name, *control.also))
     return next(exact, None) or next(meant, None)
-
-
-def read_typed(board: Board[Any], line: str) -> list[Move]:
-    """Read the line of a person: the board's notation, or a run of single keys where that is names.
-
-    GridError says what is no key. A board of characters takes any: it costs a cycle.
-    """
-    if board.notation is CHARACTERS:
-        return CHARACTERS.read(line)
-    known = {control.key for control in board.controls}
-    words = ",".join(line.replace(",", " ").split())
-    if words and all(set(cycle.split("+")) <= known | {"-"} for cycle in words.split(",")):
-        return NAMES.read(words)
-    moves: list[Move] = []
-    for typed in line:
-        control = control_of(board, typed)
-        if control is None:
-            names = ", ".join(sorted(known))
-            raise GridError(f"{typed!r} is no key", f"expected {names}, or their letters")
-        moves.append((control.key,))
-    return moves
 
 
 def typed(board: Board[S], text: str) -> list[Move]:

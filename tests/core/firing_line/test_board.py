@@ -46,6 +46,43 @@ def test_the_keys_are_those_of_the_notes_and_hold_where_it_is_an_option():
     assert [c.key for c in BOARDS["firing-line-modern"].controls] == [*keys, "hold"]
 
 
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("lll", [("left",)] * 3),
+        ("l,l,l", [("left",)] * 3),
+        ("left, left,left", [("left",)] * 3),
+        ("d", [("down",)]),
+        ("down", [("down",)]),
+        ("lcf", [("left",), ("cw",), ("drop",)]),
+        ("l+x,-,tick", [("left", "cw"), (), ("tick",)]),
+        ("up", [("drop",)]),
+        ("", []),
+    ],
+)
+def test_players_type_letters_or_names(text, moves):
+    assert boards.typed(BOARD, text) == moves
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("lefft", "firing-line has no key 'lefft'"),
+        ("left,hold", "has no key 'hold'"),
+        ("left,,right", "cycle 2: '' is no list of keys"),
+        ("left+-", "cycle 1: 'left\\+-' is no list of keys"),
+        ("lq", "has no key 'lq'"),
+    ],
+)
+def test_a_key_that_the_board_does_not_have_is_refused(text, fault):
+    with pytest.raises(GridError, match=fault):
+        boards.typed(BOARD, text)
+
+
+def test_the_modern_board_has_a_letter_for_hold():
+    assert boards.typed(BOARDS["firing-line-modern"], "hf") == [("hold",), ("drop",)]
+
+
 def test_each_board_is_found_by_the_name_that_its_replays_have():
     for name, board in BOARDS.items():
         play = boards.press(board, boards.begin(board, 5), "left", "drop")

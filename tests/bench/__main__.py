@@ -27,6 +27,7 @@ SIDES = (20, 50, 100)  # rooms along an edge: 400, 2,500 and 10,000 rooms
 QUICK_SIDES = (20,)
 SPAWN_SIDE = 10  # what the contrib's spawner can make while somebody waits
 PATHS = 200  # paths of each kind, and look-ups
+BOARD_CYCLES = 50  # of a board, for each path
 RUNS = 5  # of what is measured as a whole
 
 
@@ -68,6 +69,7 @@ def _measure(bench: Bench, quick: bool) -> None:
     for side in sides:
         bench.run("ours", "rooms", table.ROOMS, side * side, {"side": side, "count": count})
         _tell_spawn(bench.results, side * side)
+    bench.run("ours", "boards", table.BOARDS, 0, {"count": count * BOARD_CYCLES})
 
 
 def _tell_spawn(results: Results, rooms: int) -> None:

@@ -38,6 +38,7 @@ class Section(NamedTuple):
 
 PLAIN, OVERRIDDEN, ROOMS, SPAWN = "without overrides", "with overrides", "rooms", "spawn"
 VIEW = "view"
+BOARDS = "boards"
 
 SECTIONS = (
     Section(
@@ -95,6 +96,16 @@ SECTIONS = (
             Row("object, not in memory", "ms", ROOMS, "cold room"),
             Row("  queries of that", "", ROOMS, "cold room queries"),
             Row("object, in memory, after ANALYZE", "ms", ROOMS, "room analyzed"),
+        ),
+    ),
+    Section(
+        "Boards: in their engines, without a server; the contrib has none",
+        "A cycle with a key and a tick, its replay and its frame; the largest state of that game.",
+        (
+            Row("Firing Line, cycles a second", "", BOARDS, "Firing Line rate"),
+            Row("  one of them", "ms", BOARDS, "Firing Line"),
+            Row("  its state in memory", "KB", BOARDS, "Firing Line state"),
+            Row("  its state as it is stored", "KB", BOARDS, "Firing Line stored"),
         ),
     ),
     Section(

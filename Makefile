@@ -1,19 +1,20 @@
 # Each target is one script of tools/, for machines without make: sh tools/play
 
-.PHONY: help play stop test lint bench golden clean
+.PHONY: help play stop test test-postgres lint bench golden clean
 
 help:
-	@echo 'make play    start the game and tell how to log in    sh tools/play'
-	@echo 'make stop    stop this game, and no other             sh tools/stop'
-	@echo 'make test    every check, from nothing                sh tools/test'
-	@echo 'make lint    linter and types only                    sh tools/lint'
-	@echo 'make bench   figures, beside those of the contrib     sh tools/bench'
-	@echo 'make golden  write the texts of tests/golden anew      sh tools/golden'
-	@echo 'make clean   remove environments and caches           sh tools/clean'
+	@echo 'make play           start the game and tell how to log in     sh tools/play'
+	@echo 'make stop           stop this game, and no other              sh tools/stop'
+	@echo 'make test           every check, from nothing                 sh tools/test'
+	@echo 'make test-postgres  the tests with a database, on PostgreSQL  sh tools/test-postgres'
+	@echo 'make lint           linter and types only                     sh tools/lint'
+	@echo 'make bench          figures, beside those of the contrib      sh tools/bench'
+	@echo 'make golden         write the texts of tests/golden anew      sh tools/golden'
+	@echo 'make clean          remove environments and caches            sh tools/clean'
 	@echo
 	@echo 'XYZGRID_PORT_BASE=4100    another block of ports (4000)'
 	@echo 'XYZGRID_INTERFACE=0.0.0.0 let other machines in (127.0.0.1)'
 	@echo 'XYZGRID_PYTHON=PATH       use this Python'
 
-play stop test lint bench golden clean:
+play stop test test-postgres lint bench golden clean:
 	@sh tools/$@

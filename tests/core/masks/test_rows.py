@@ -118,6 +118,11 @@ def test_all_faults_of_all_rows_are_told_at_once(row):
     ]
 
 
+def test_the_place_of_a_door_is_its_wall(row):
+    (entry,), _ = read(row("door_bigkey_n_200777", text="In {where}."))
+    assert entry.texts == ("In the north wall.",)
+
+
 @pytest.mark.parametrize(
     ("mask", "words"),
     [
@@ -126,10 +131,14 @@ def test_all_faults_of_all_rows_are_told_at_once(row):
         ("002007", "the south side"),
         ("000444", "the west side"),
         ("200777", "the whole room"),
+        ("000202", "the middle part of the room"),
         ("000744", "the north-west part of the room"),
         ("000600", "the north-west part of the room"),
         ("000033", "the south-east part of the room"),
-        ("000525", "the middle part of the room"),
+        ("000525", "the corners and the middle"),
+        ("000777", "the whole room"),
+        ("000070", "the width of the room"),
+        ("000060", "the west part of the room"),
         ("010000", "the east wall"),
         ("210000", "the walls"),
         ("000000", "the room"),

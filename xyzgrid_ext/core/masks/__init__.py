@@ -1,8 +1,8 @@
 """Rooms as 18-bit masks, and the catalogue of what they are filled with.
 
 `mask` is the value and its algebra, `component` reads names such as `obstacle_rope_n_200700`,
-`rows` what authors write, `catalogue` finds what fits into a room, `check` proves that there is
-always something.
+`rows` what authors write and `turns` makes four of one; `catalogue` finds what fits into a room,
+`check` proves that there is always something.
 """
 
 from xyzgrid_ext.core.masks.catalogue import (
@@ -22,6 +22,7 @@ from xyzgrid_ext.core.masks.check import (
 from xyzgrid_ext.core.masks.component import CHEST_KINDS, DOOR_KINDS, Component, Kind
 from xyzgrid_ext.core.masks.mask import EMPTY, SLOTS, WHOLE, Mask, Side
 from xyzgrid_ext.core.masks.rows import Entry, read_rows
+from xyzgrid_ext.core.masks.turns import turned
 
 __all__ = [
     "BOSS",
@@ -45,4 +46,5 @@ __all__ = [
     "after",
     "check_catalogue",
     "read_rows",
+    "turned",
 ]

@@ -10,7 +10,8 @@ the room what the earlier ones have left:
   bit is set again. Doors that need an item are not marked: the obstacle claims them.
 - `then` are the requests still to come for the same room: an entry after which they could not be
   met any more is no candidate. So a choice never spoils a later one.
-- An obstacle with a `second` place keeps one plain chest itself: `after` drops that request.
+- An obstacle with a `second` place keeps one plain chest itself, if that chest may stand where
+  only the item leads: `after` drops its request.
 
 Chance is an argument. Weights are whole numbers, the same on every machine: size^1.5 for fillers
 and obstacles (nine bits 27 times one bit), the same for all others, times the entry's own weight.
@@ -28,7 +29,7 @@ from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.masks.component import Kind, put
-from xyzgrid_ext.core.masks.mask import EMPTY, Mask, Side
+from xyzgrid_ext.core.masks.mask import Mask, Side
 from xyzgrid_ext.core.masks.rows import Entry, read_rows
 
 _SIDES_OF = {Kind.DOOR: range(1, 2), Kind.OBSTACLE: range(1, 5)}
@@ -43,13 +44,15 @@ class Request:
 
     `what` is the kind of a door or chest, the item of an obstacle, the name of an enemy or "" for
     any but the boss. `sides` are those of a door (one) or those that need the obstacle's item.
-    `depth` counts rooms from the entrance.
+    `depth` counts rooms from the entrance. `second` says of a plain chest that it may stand where
+    only the item of the room's obstacle leads.
     """
 
     kind: Kind
     what: str = ""
     sides: tuple[Side, ...] = ()
     depth: int = 0
+    second: bool = False
 
     def __post_init__(self) -> None:
         needed = _SIDES_OF.get(self.kind, range(1))
@@ -65,16 +68,20 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An entry that can meet a request; what it would take; how often it is to be chosen."""
+    """An entry that can meet a request; how often it is to be chosen; what it takes.
+
+    `claim` is what the room has taken afterwards, `needed` what it must have free before: a door
+    claims its own bit, which the room has already.
+    """
 
     entry: Entry
-    claim: Mask
     weight: int
-    cleared: Mask = EMPTY  # a door's own bit, which the room has set already
+    claim: Mask
+    needed: Mask
 
     def fits(self, room: Mask) -> bool:
-        """Whether the room has what it would take."""
-        return self.claim.fits(room - self.cleared)
+        """Whether the room has free what it needs."""
+        return self.needed.fits(room)
 
     def place(self, room: Mask) -> Mask:
         """The room's mask with it inside.
@@ -83,7 +90,7 @@ class Choice:
             GridError: if it does not fit.
 
         """
-        return put(self.entry.name, self.claim, room - self.cleared)
+        return put(self.entry.name, self.needed, room) | self.claim
 
 
 class NoCandidateError(GridError):
@@ -141,10 +148,12 @@ class Catalogue:
         self, request: Request, room: Mask, then: Sequence[Request] = ()
     ) -> tuple[Choice, ...]:
         """All that can be put into this room and leaves what `then` needs."""
+        fitting = tuple(choice for choice in self.meeting(request) if choice.fits(room))
+        if not then:
+            return fitting
+        search = _Search(self)
         return tuple(
-            choice
-            for choice in self.meeting(request)
-            if choice.fits(room) and self.reach(after(choice, then), choice.place(room)) is None
+            choice for choice in fitting if search.met(after(choice, then), choice.place(room))
         )
 
     def choose(
@@ -167,26 +176,30 @@ class Catalogue:
         Where it ends is the last request that some way of choosing came to, and the room's mask
         there.
         """
-        tried: set[tuple[tuple[Request, ...], Mask]] = set()
-        worst: list[tuple[int, Request, Mask]] = []
-
-        def met(rest: tuple[Request, ...], mask: Mask) -> bool:
-            if not rest:
-                return True
-            if (rest, mask) in tried:
-                return False
-            tried.add((rest, mask))
-            worst.append((len(rest), rest[0], mask))
-            return any(
-                met(after(choice, rest[1:]), choice.place(mask))
-                for choice in self.meeting(rest[0])
-                if choice.fits(mask)
-            )
-
-        if met(tuple(requests), room):
+        search = _Search(self)
+        if search.met(tuple(requests), room):
             return None
-        _, request, mask = min(worst, key=lambda way: way[0])
+        (request, *_), mask = min(search.known, key=lambda way: len(way[0]))
         return request, mask
+
+
+class _Search:
+    """Whether requests can be met one after another, by any way of choosing."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self.known: dict[tuple[tuple[Request, ...], Mask], bool] = {}
+
+    def met(self, rest: tuple[Request, ...], room: Mask) -> bool:
+        if not rest:
+            return True
+        if (rest, room) not in self.known:
+            self.known[rest, room] = any(
+                self.met(after(choice, rest[1:]), choice.place(room))
+                for choice in self.catalogue.meeting(rest[0])
+                if choice.fits(room)
+            )
+        return self.known[rest, room]
 
 
 def choice_of(entry: Entry, request: Request) -> Choice | None:
@@ -204,8 +217,9 @@ def choice_of(entry: Entry, request: Request) -> Choice | None:
     weight = entry.weight * _shares(component.mask if component.kind in _BY_SIZE else None)
     if component.kind is Kind.DOOR:
         own = Mask.of_sides(component.sides)
-        return Choice(entry, component.mask | own, weight, cleared=own)
-    return Choice(entry, component.claim(request.sides), weight)
+        return Choice(entry, weight, component.mask | own, component.mask - own)
+    claim = component.claim(request.sides)
+    return Choice(entry, weight, claim, claim)
 
 
 def after(choice: Choice, then: Sequence[Request]) -> tuple[Request, ...]:
@@ -213,7 +227,7 @@ def after(choice: Choice, then: Sequence[Request]) -> tuple[Request, ...]:
     rest = tuple(then)
     if choice.entry.second:
         for number, request in enumerate(rest):
-            if request.kind is Kind.TREASURE and request.what == "open":
+            if request.second:
                 return rest[:number] + rest[number + 1 :]
     return rest
 

@@ -173,7 +173,7 @@ class _Row:
                 if found != "{where}":
                     cure = "only {where} is filled in, with the place that the mask takes"
                     self.fault("unknown-place", f"{shown(found)} means nothing in a text", cure)
-        place = where(component.mask) if component else ""
+        place = _place_of(component) if component else ""
         return tuple(text.replace("{where}", place) for text in texts or ())
 
     def _weight(self) -> int:
@@ -225,12 +225,21 @@ _WHERE = {
     "444": "the west side",
     "070": "the width of the room",
     "222": "the length of the room",
-    "757": "every corner",
+    "757": "the edge of the room",
     "505": "all four corners",
-    "252": "the cross of the room",
+    "525": "the corners and the middle",
+    "252": "all four sides",
+    "272": "the cross of the room",
     "777": "the whole room",
 }
 _TOP = Mask(0o700)
+
+
+def _place_of(component: Component) -> str:
+    """The place of a door is its wall, whatever else it takes; of all others what they take."""
+    if component.kind is Kind.DOOR:
+        return where(Mask.of_sides(component.sides))
+    return where(component.mask)
 
 
 def where(mask: Mask) -> str:

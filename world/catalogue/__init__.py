@@ -1,0 +1,16 @@
+"""What the rooms of dungeons are made of: rows, no code.
+
+`python -m xyzgrid_ext check --catalogue world.catalogue` proves that they leave no room empty.
+A row of which four can be made by quarter turns is written once, in `turn`.
+"""
+
+from world.catalogue import dwellers, fillers, obstacles, puzzles, shell, treasures
+
+CATALOGUE = [
+    *shell.ROWS,
+    *obstacles.ROWS,
+    *treasures.ROWS,
+    *puzzles.ROWS,
+    *dwellers.ROWS,
+    *fillers.ROWS,
+]

@@ -1,0 +1,116 @@
+"""`mask`: draw masks and components, and say which of them fit into one room together."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.masks import EMPTY, Component, Mask
+from xyzgrid_ext.terminal.files import complain
+
+_EPILOG = """\
+A mask is six octal digits, three for doors and three for the 3x3 slots:
+
+          200                 400 200 100
+    040         010           040 020 010
+          002                 004 002 001
+
+A name is one of
+    filler_MASK      treasure_KIND_MASK    door_KIND_SIDE_MASK     floor_NAME
+    puzzle_MASK      enemy_NAME_MASK       obstacle_ITEM_SIDES_MASK
+with KIND of a treasure open or bigkey, SIDE one of n s e w, SIDES as ns or
+north-south; _VARIANT may follow.
+
+They are put into an empty room one after another; what does not fit is left
+away. In a picture # is a taken slot and n s e w are claimed doors.
+
+--json prints a list of objects with name, mask, doors (letters), slots (three
+octal digits each), fits, and overlap: what it shares with the room before it.
+Exit code 2: something is neither a mask nor a name."""
+
+
+class Tried(NamedTuple):
+    """Something that was tried in a room, and the room's mask before."""
+
+    name: str
+    mask: Mask
+    room: Mask
+
+    def fits(self) -> bool:
+        """Whether it was placed."""
+        return self.mask.fits(self.room)
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.formatter_class = RawDescriptionHelpFormatter
+    parser.epilog = _EPILOG
+    parser.add_argument(
+        "names", nargs="+", metavar="NAME_OR_OCTAL", help="a component's name, or six octal digits"
+    )
+    parser.add_argument("--json", action="store_true", help="print data")
+
+
+def run(options: Namespace) -> int:
+    """Print the masks and what became of them."""
+    masks, faults = [], []
+    for name in options.names:
+        try:
+            masks.append(_mask_of(name))
+        except GridError as error:
+            faults.append(error)
+    if faults:
+        complain(*faults)
+        return 2
+    tried = list(_tried(options.names, masks))
+    if options.json:
+        print(json.dumps([_data(one) for one in tried], indent=1))
+        return 0
+    for one in tried:
+        print(_beside(one.mask.picture(), one.name, str(one.mask), _verdict(one)), end="\n\n")
+    last = tried[-1]
+    room = last.room | last.mask if last.fits() else last.room
+    print(_beside(room.picture(), "the room", str(room)))
+    return 0
+
+
+def _mask_of(name: str) -> Mask:
+    if name[:1].isdigit():
+        return Mask.parse(name)
+    return Component.parse(name).mask
+
+
+def _tried(names: list[str], masks: list[Mask]) -> Iterator[Tried]:
+    room = EMPTY
+    for name, mask in zip(names, masks, strict=True):
+        one = Tried(name, mask, room)
+        yield one
+        if one.fits():
+            room |= mask
+
+
+def _data(one: Tried) -> dict[str, object]:
+    return {
+        "name": one.name,
+        "mask": str(one.mask),
+        "doors": [side.letter for side in one.mask.doors],
+        "slots": [f"{slot.bits:03o}" for slot in one.mask.slots],
+        "fits": one.fits(),
+        "overlap": str(one.mask & one.room),
+    }
+
+
+def _verdict(one: Tried) -> str:
+    if one.fits():
+        return "fits"
+    return f"does not fit: {one.mask & one.room} is taken"
+
+
+def _beside(picture: str, *words: str) -> str:
+    """The picture with the words to its right, beginning at its second line."""
+    lines = picture.split("\n")
+    said = ["", *words] + [""] * len(lines)
+    return "\n".join(f"{line}  {word}".rstrip() for line, word in zip(lines, said, strict=False))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -59,6 +61,11 @@ def game_dir() -> str:
     return str(settings.GAME_DIR)
 
 
+def server_folder() -> Path:
+    """The folder of the game in which a running server keeps what it needs."""
+    return Path(game_dir()) / "server"
+
+
 def command_class() -> Any:
     """The class from which the game's commands come."""
     return class_from_module(settings.COMMAND_DEFAULT_CLASS)
@@ -72,3 +79,13 @@ def character_typeclass() -> str:
 def guest_start() -> str:
     """The dbref of the room in which Evennia itself puts guests."""
     return str(settings.GUEST_START_LOCATION)
+
+
+def board_folders() -> list[str]:
+    """Where game files of boards are (`XYZGRID_BOARDS`); else the folder `boards` of `world`."""
+    given = getattr(settings, "XYZGRID_BOARDS", None)
+    if given is not None:
+        return [str(folder) for folder in given]
+    world = find_spec("world")
+    places = world.submodule_search_locations if world is not None else None
+    return [str(Path(place) / "boards") for place in places or ()]

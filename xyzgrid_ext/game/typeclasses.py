@@ -18,7 +18,7 @@ from evennia.objects.objects import ExitCommand
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.grid.overrides import whole_number
-from xyzgrid_ext.game import display, evacuation, memory, plays, query, run_words, runs
+from xyzgrid_ext.game import display, evacuation, memory, needs, plays, query, run_words, runs
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.script import XYZGrid, get_xyzgrid, world
 
@@ -238,6 +238,23 @@ class XYZExitMixin(OnGrid):
             return False
         live = self.live
         return not (live.is_known(looker, *link) and plays.knows(live, looker, link[0][0]))
+
+    def access(
+        self, accessing_obj: Any, access_type: str = "read", *args: Any, **kwargs: Any
+    ) -> bool:
+        """Whether its locks allow it; to go through, one must have what it needs, too."""
+        allowed = super().access(accessing_obj, access_type, *args, **kwargs)  # type: ignore[misc]
+        if not allowed or access_type != "traverse":
+            return bool(allowed)
+        return not needs.missing(self, accessing_obj)
+
+    def at_failed_traverse(self, traversing_object: Any, **kwargs: Any) -> None:
+        """Say what is missing."""
+        if missing := needs.missing(self, traversing_object):
+            text = _("You cannot go there: you need {things}.")
+            traversing_object.msg(text.format(things=needs.in_words(missing)))
+        else:
+            super().at_failed_traverse(traversing_object, **kwargs)  # type: ignore[misc]
 
     def at_traverse(self, traversing_object: Any, target_location: Any, **kwargs: Any) -> None:
         """Go through; those who watch are not told where to if that is a secret."""

@@ -1,0 +1,78 @@
+"""The object in a room that has a board: a cabinet, a table, a lock with a game in it.
+
+    {"typeclass": "xyzgrid_ext.game.machines.machine.Machine", "key": "a brass cabinet",
+     "board": "firing-line-turns", "live": "firing-line"}
+
+Attributes that a prototype or a builder gives:
+
+    board         the name of its board
+    live          that of the board for `play … live`; else the same, if it has a clock
+    level         the level where newcomers begin
+    puzzle        what is solved when a level, or the game, is won (see `solved`)
+    puzzle_level  only this level solves it
+    for_all       whether it is solved for everybody then, and not for the player alone
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from evennia.objects.objects import DefaultObject
+
+from xyzgrid_ext.core.board import Board, Play
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.machines import shelf, sitting, solved
+
+
+class Machine(DefaultObject):
+    """A thing with a board in it."""
+
+    __applabel__ = "typeclasses"
+
+    def at_object_creation(self) -> None:
+        """It stays where it is."""
+        super().at_object_creation()
+        self.locks.add("get:false()")
+
+    def board(self, live: bool = False) -> Board[Any]:
+        """Its board; the one with a clock if `live`.
+
+        Raises:
+            GridError: if it has none, or it cannot be read.
+
+        """
+        name = (self.db.live if live else None) or self.db.board
+        if not name:
+            raise GridError(_("There is no board in it yet."), _("set its attribute `board`"))
+        return shelf.board_named(str(name))
+
+    def at_board_won(self, player: Any, play: Play[Any]) -> None:
+        """Somebody has won. A game may do more here; this solves the puzzle of the machine."""
+        puzzle, level = self.db.puzzle, self.db.puzzle_level
+        if not puzzle or (level is not None and play.seed != level):
+            return
+        if solved.solve(str(puzzle), player, for_all=bool(self.db.for_all)):
+            player.msg(_("|gSomewhere a lock springs open.|n"))
+
+    def return_appearance(self, looker: Any, **kwargs: Any) -> str:
+        """What it looks like, and what is going on on it."""
+        text: str = super().return_appearance(looker, **kwargs)
+        return "\n".join(filter(None, (text, sitting.in_words(self, looker))))
+
+    def at_server_reload(self) -> None:
+        """Write the game down; it goes on after the reload."""
+        super().at_server_reload()
+        sitting.keep(self)
+
+    def at_server_shutdown(self) -> None:
+        """The same."""
+        super().at_server_shutdown()
+        sitting.keep(self)
+
+    def at_object_delete(self) -> bool:
+        """Nobody plays on a thing that is gone."""
+        if not super().at_object_delete():
+            return False
+        sitting.close(self)
+        return True

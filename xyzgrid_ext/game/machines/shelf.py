@@ -1,0 +1,74 @@
+"""The boards there are, by name: game files in the folders of the game, and Firing Line.
+
+A file is read when its board is first asked for, and again when it has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from xyzgrid_ext.core.automaton import load
+from xyzgrid_ext.core.board import Board
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.firing_line import BOARDS
+from xyzgrid_ext.game import conf
+
+SUFFIX, EXTRAS = ".game", ".toml"
+_Stamp = tuple[float, float]
+
+
+class Shelf:
+    """Boards that were read, with the times of their files."""
+
+    def __init__(self) -> None:
+        self._read: dict[Path, tuple[_Stamp, Board[Any]]] = {}
+
+    def names(self) -> list[str]:
+        """The names of all boards."""
+        return sorted({*BOARDS, *(file.stem for file in _files())})
+
+    def board(self, name: str) -> Board[Any]:
+        """The board of a name.
+
+        Raises:
+            GridError: if there is none, or its file has errors; it says which.
+
+        """
+        if name in BOARDS:
+            return BOARDS[name]
+        file = next((file for file in _files() if file.stem == name), None)
+        if file is None:
+            raise GridError(f"there is no board {name!r}", f"known are {', '.join(self.names())}")
+        stamp = _stamp(file), _stamp(file.with_suffix(EXTRAS))
+        if file not in self._read or self._read[file][0] != stamp:
+            self._read[file] = stamp, _opened(file)
+        return self._read[file][1]
+
+
+def _files() -> Iterator[Path]:
+    for folder in conf.board_folders():
+        yield from sorted(Path(folder).glob(f"*{SUFFIX}"))
+
+
+def _stamp(file: Path) -> float:
+    return file.stat().st_mtime if file.is_file() else 0.0
+
+
+def _opened(file: Path) -> Board[Any]:
+    beside = file.with_suffix(EXTRAS)
+    try:
+        text = file.read_text("utf-8")
+        extras = beside.read_text("utf-8") if beside.is_file() else None
+    except (OSError, UnicodeDecodeError) as error:
+        raise GridError(f"{file.name} cannot be read: {error}") from error
+    loaded = load(file.stem, text, extras, file.name, beside.name)
+    if loaded.board is None:
+        raise GridError("\n".join(map(str, loaded.findings)))
+    return loaded.board
+
+
+_shelf = Shelf()
+board_named = _shelf.board
+names = _shelf.names

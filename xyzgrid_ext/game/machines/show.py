@@ -1,0 +1,93 @@
+"""A game as text for one who sees it: the frame in Evennia's colours, or words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from xyzgrid_ext.core.board import COLOURS, Board, Control, Phase, Phrase, Play, text_of
+
+_LETTERS = dict(zip(COLOURS, "xrgybmcw", strict=True))
+
+
+def picture(board: Board[Any], play: Play[Any], looker: Any) -> str:
+    """The game as `looker` sees it: drawn, or in words for a screen reader."""
+    if hears(looker):
+        lines = words(board.describe(play.state))
+    else:
+        lines = [_coloured(line, board.colours) for line in board.frame(play.state)]
+        lines += words(board.aside(play.state))
+    return "\n".join([*lines, standing(board, play)])
+
+
+def standing(board: Board[Any], play: Play[Any]) -> str:
+    """One line: how many moves or points, and the end if it is the end."""
+    status = board.status(play.state)
+    if not board.low_scores:
+        counted = _("Score {score}.").format(score=status.score)
+    else:
+        counted = ngettext("{score} move.", "{score} moves.", status.score)
+        counted = counted.format(score=status.score)
+    if status.par is not None:
+        counted += " " + _("Par is {par}.").format(par=status.par)
+    if status.phase is Phase.PLAYING:
+        return counted
+    ends = {Phase.WON: _("You have won!"), Phase.LOST: _("You have lost.")}
+    own = board.messages.get(status.phase.value, "").strip()
+    return f"|w{own or ends[status.phase]}|n {counted}"
+
+
+def introduction(board: Board[Any], play: Play[Any]) -> str:
+    """What is said before the first frame: title, level, keys."""
+    lines = [f"|w{board.title}|n"]
+    if len(board.levels) > 1:
+        level = _("Level {number} of {count}").format(number=play.seed, count=len(board.levels))
+        name = board.levels[play.seed - 1]
+        lines[0] += f" - {level}" + f": {name}" * bool(name)
+    if said := board.messages.get("start", "").strip():
+        lines.append(said)
+    return "\n".join(lines)
+
+
+def keys(board: Board[Any]) -> str:
+    """The keys as they are typed, and what they do."""
+    return ", ".join(f"|w{_typed(c)}|n {_(c.name)}" for c in board.controls)
+
+
+def replay(board: Board[Any], play: Play[Any]) -> str:
+    """The game as a text that plays it again, so that no client takes it for colours."""
+    return text_of(board, play).replace("|", "||")
+
+
+def words(phrases: Iterable[Phrase]) -> list[str]:
+    """Phrases, translated, with their values."""
+    return [_(phrase.text).format(**phrase.values) for phrase in phrases]
+
+
+def hears(looker: Any) -> bool:
+    """Whether someone wants words instead of drawings: any of their clients is a screen reader."""
+    return any(session.protocol_flags.get("SCREENREADER") for session in looker.sessions.all())
+
+
+def _typed(control: Control) -> str:
+    key = next((word for word in (control.key, *control.also) if len(word) == 1), control.key)
+    return {"\n": _("ENTER"), " ": _("SPACE"), "|": "||"}.get(key, key)
+
+
+def _coloured(line: str, colours: Mapping[str, str]) -> str:
+    parts = []
+    for colour, group in groupby(line, key=lambda character: colours.get(character)):
+        text = "".join(group).replace("|", "||")
+        parts.append(f"{_code(colour)}{text}|n" if colour else text)
+    return "".join(parts)
+
+
+def _code(colour: str) -> str:
+    """Evennia's mark: `bright red` is |r, `red` the dark |R."""
+    bright = colour.startswith("bright ")
+    letter = _LETTERS[colour.removeprefix("bright ")]
+    return f"|{letter if bright else letter.upper()}"

@@ -1,0 +1,44 @@
+"""Which puzzles are solved: by a character, or by somebody for everybody.
+
+A puzzle is a name that a board gives (`puzzle` of its machine) and an exit asks for
+(`needs: ["puzzle:NAME"]`). Kept as plain lists, in the Attribute `solved` of the character or of
+the grid's script.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from xyzgrid_ext.game.memory import CATEGORY
+from xyzgrid_ext.game.script import find_xyzgrid, get_xyzgrid
+
+_SOLVED = "solved"
+
+
+def is_solved(puzzle: str, character: Any) -> bool:
+    """Whether a character may count on a puzzle being solved."""
+    return puzzle in _kept(character) or puzzle in _kept(find_xyzgrid())
+
+
+def solve(puzzle: str, character: Any, *, for_all: bool = False) -> bool:
+    """Remember that a puzzle is solved; False if it was already."""
+    if is_solved(puzzle, character):
+        return False
+    keeper = get_xyzgrid() if for_all else character
+    keeper.attributes.add(_SOLVED, sorted({*_kept(keeper), puzzle}), category=CATEGORY)
+    return True
+
+
+def forget(puzzle: str, character: Any | None = None) -> None:
+    """Let a puzzle be unsolved again: for a character, or for everybody without one.
+
+    Those who have solved it for themselves keep it in the latter case.
+    """
+    keeper = get_xyzgrid() if character is None else character
+    keeper.attributes.add(_SOLVED, sorted(_kept(keeper) - {puzzle}), category=CATEGORY)
+
+
+def _kept(keeper: Any | None) -> set[str]:
+    if keeper is None:
+        return set()
+    return set(keeper.attributes.get(_SOLVED, category=CATEGORY, default=()))

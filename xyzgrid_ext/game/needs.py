@@ -1,0 +1,88 @@
+"""What an exit needs: words in its Attribute `needs`, and whether somebody has it.
+
+    {"prototype_parent": "xyz_exit", "needs": ["item:bronze key", "puzzle:orrery"]}
+
+    item:NAME     carries a thing of this name, or with the tag NAME of category "item"
+    puzzle:ID     has solved it, or somebody for all (see `machines.solved`)
+    lock          whatever else the traverse lock of the exit asks for
+
+All of the words are needed. Builders pass without, as superusers pass locks: `sees_all`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from evennia.utils.dbserialize import deserialize
+from evennia.utils.utils import iter_to_str, make_iter
+
+from xyzgrid_ext.game import memory
+from xyzgrid_ext.game.machines.solved import is_solved
+
+ATTRIBUTE = "needs"
+ITEM = "item"
+
+
+def needs_of(exit_obj: Any) -> tuple[str, ...]:
+    """The words of an exit; none for most."""
+    value = exit_obj.attributes.get(ATTRIBUTE)
+    return tuple(str(word) for word in make_iter(deserialize(value))) if value else ()
+
+
+def missing(exit_obj: Any, character: Any) -> tuple[str, ...]:
+    """The words of an exit that a character has not; none if it may pass."""
+    words = needs_of(exit_obj)
+    if not words or memory.sees_all(character):
+        return ()
+    return tuple(word for word in words if not has(word, character, exit_obj))
+
+
+def has(word: str, character: Any, exit_obj: Any) -> bool:
+    """Whether a character has what one word says; nobody has what no row of KINDS knows."""
+    kind, _sign, name = word.partition(":")
+    test = KINDS.get(kind.strip())
+    return test is not None and test(name.strip(), character, exit_obj)
+
+
+def in_words(words: tuple[str, ...]) -> str:
+    """What is missing, for people: `the bronze key and the solution of orrery`."""
+    return iter_to_str([_in_words(word) for word in words], endsep=_("and"))
+
+
+def _in_words(word: str) -> str:
+    kind, _sign, name = word.partition(":")
+    text = _TEXTS.get(kind.strip())
+    return _(text).format(name=name.strip()) if text else word
+
+
+def _carries(name: str, character: Any, exit_obj: Any) -> bool:
+    wanted = name.casefold()
+    return any(
+        thing.tags.has(wanted, category=ITEM)
+        or wanted in (thing.key.casefold(), *map(str.casefold, thing.aliases.all()))
+        for thing in character.contents
+    )
+
+
+def _solved(name: str, character: Any, exit_obj: Any) -> bool:
+    return is_solved(name, character)
+
+
+def _lock(name: str, character: Any, exit_obj: Any) -> bool:
+    return True  # the lock itself is asked, besides
+
+
+KINDS: Mapping[str, Callable[[str, Any, Any], bool]] = {
+    "item": _carries,
+    "puzzle": _solved,
+    "lock": _lock,
+}
+_TEXTS = {
+    "item": "the {name}",
+    "puzzle": "the puzzle {name} solved",
+    "smallkey": "a small key",
+    "bigkey": "the big key",
+    "kill": "{name} defeated",
+}

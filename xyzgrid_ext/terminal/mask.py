@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.masks import EMPTY, Component, Mask
 from xyzgrid_ext.terminal.files import complain
 
@@ -56,12 +57,15 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Print the masks and what became of them."""
-    masks, faults = [], []
-    for name in options.names:
+    masks: list[Mask] = []
+    faults: list[str] = []
+    for number, name in enumerate(options.names, 1):
         try:
-            masks.append(_mask_of(name))
+            masks.append(_mask_of(name, f"mask {number}"))
+        except RefusedError as refused:
+            faults.append(str(refused))
         except GridError as error:
-            faults.append(error)
+            faults.append(f"mask {number}: {error}")
     if faults:
         complain(*faults)
         return 2
@@ -77,10 +81,10 @@ def run(options: Namespace) -> int:
     return 0
 
 
-def _mask_of(name: str) -> Mask:
-    if name[:1].isdigit():
-        return Mask.parse(name)
-    return Component.parse(name).mask
+def _mask_of(text: str, place: str) -> Mask:
+    if text[:1].isdigit():
+        return Mask.parse(text)
+    return Component.parse(text, place).mask
 
 
 def _tried(names: list[str], masks: list[Mask]) -> Iterator[Tried]:

@@ -108,13 +108,32 @@ def test_a_door_digit_without_a_door_is_a_warning(small, row):
     )
 
 
-def test_boards_are_looked_for_among_those_that_there_are(small, row):
-    rows = [*small, row("puzzle_000700", board="boxes:3")]
+@pytest.mark.parametrize(
+    ("board", "message", "cure"),
+    [
+        ("boxse:3", "there is no board 'boxse'", "expected boxes or rain"),
+        ("boxes:11", "the board boxes has no level 11", "write a number from 1 to 10"),
+        ("boxes:0", "the board boxes has no level 0", "write a number from 1 to 10"),
+        ("boxes:two", "the board boxes has no level two", "write a number from 1 to 10"),
+        ("rain:x", "the board rain has no level x", "write a number"),
+    ],
+)
+def test_a_board_that_there_is_not_is_found(board, message, cure, small, row):
+    rows = [*small, row("puzzle_000700", board=board)]
     assert found(rows) == []
-    assert found(rows, boards=["boxes", "snake"]) == []
-    (finding,) = found(rows, boards=["snake", "fire"])
-    assert finding.message == "there is no board 'boxes'"
-    assert finding.cure == "expected one of fire, snake"
+    (finding,) = found(rows, boards={"boxes": 10, "rain": 0})
+    assert (finding.message, finding.cure) == (message, cure)
+
+
+@pytest.mark.parametrize("board", ["boxes", "boxes:1", "boxes:10", "rain", "rain:4711"])
+def test_levels_of_boards_and_seeds_are_right(board, small, row):
+    rows = [*small, row("puzzle_000700", board=board)]
+    assert found(rows, boards={"boxes": 10, "rain": 0}) == []
+
+
+def test_without_any_board_each_is_missing(small, row):
+    (finding,) = found([*small, row("puzzle_000700", board="boxes:3")], boards={})
+    assert finding.cure == "expected none: there are no boards"
 
 
 def test_one_filler_for_each_slot_fills_every_room(small):

@@ -13,14 +13,14 @@ side and with all CONTENTS. Kinds of doors that claim the same are tried once.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, product
 from typing import NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.masks.catalogue import BOSS, Catalogue, Request
-from xyzgrid_ext.core.masks.component import DOOR_KINDS, Kind
+from xyzgrid_ext.core.masks.component import DOOR_KINDS, Kind, either
 from xyzgrid_ext.core.masks.mask import SLOTS, WHOLE, Mask, Side
 from xyzgrid_ext.core.masks.rows import Entry
 
@@ -52,11 +52,12 @@ class Hole(NamedTuple):
 
 
 def check_catalogue(
-    catalogue: Catalogue, file: str = "catalogue", boards: Collection[str] | None = None
+    catalogue: Catalogue, file: str = "catalogue", boards: Mapping[str, int] | None = None
 ) -> list[Finding]:
     """All that is missing or odd in a catalogue.
 
-    `boards` are the names of the boards that there are; None leaves those unchecked.
+    `boards` are those that there are and how many levels each has, 0 for one without; None leaves
+    them unchecked.
     """
     findings = list(_odd_rows(catalogue, file, boards))
     if not catalogue.items:
@@ -147,7 +148,9 @@ def _depths(catalogue: Catalogue) -> list[int]:
     return sorted({0} | begin | ended)
 
 
-def _odd_rows(catalogue: Catalogue, file: str, boards: Collection[str] | None) -> Iterator[Finding]:
+def _odd_rows(
+    catalogue: Catalogue, file: str, boards: Mapping[str, int] | None
+) -> Iterator[Finding]:
     for entry in catalogue.entries:
         component = entry.component
         place = f"{file} {entry.name}"
@@ -157,10 +160,20 @@ def _odd_rows(catalogue: Catalogue, file: str, boards: Collection[str] | None) -
             yield Finding(Severity.WARNING, "no-such-door", message, cure, place)
         if component.what in WHOLE_ROOM_DOORS and component.kind is Kind.DOOR:
             yield from _whole_room(entry, place)
-        if boards is not None and entry.board and entry.board.split(":")[0] not in boards:
-            message = f"there is no board '{entry.board.split(':')[0]}'"
-            cure = f"expected one of {', '.join(sorted(boards)) or 'none'}"
-            yield Finding(Severity.ERROR, "no-such-board", message, cure, place)
+        if boards is not None and entry.board:
+            yield from _board(entry, boards, place)
+
+
+def _board(entry: Entry, boards: Mapping[str, int], place: str) -> Iterator[Finding]:
+    name, _, level = entry.board.partition(":")
+    if name not in boards:
+        message = f"there is no board '{name}'"
+        cure = f"expected {either(sorted(boards)) if boards else 'none: there are no boards'}"
+        yield Finding(Severity.ERROR, "no-such-board", message, cure, place)
+    elif level and (not level.isdecimal() or not 1 <= int(level) <= (boards[name] or int(level))):
+        message = f"the board {name} has no level {level}"
+        cure = f"write a number from 1 to {boards[name]}" if boards[name] else "write a number"
+        yield Finding(Severity.ERROR, "no-such-level", message, cure, place)
 
 
 def _whole_room(entry: Entry, place: str) -> Iterator[Finding]:

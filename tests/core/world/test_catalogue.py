@@ -1,0 +1,99 @@
+"""The catalogue of the world: it is large enough, it reads well, and it leaves no room empty."""
+
+from collections import Counter
+from itertools import combinations, product
+
+import pytest
+
+from world.catalogue import CATALOGUE
+from xyzgrid_ext.core.masks import (
+    DOOR_KINDS,
+    WHOLE,
+    Catalogue,
+    Kind,
+    Mask,
+    Request,
+    Side,
+    check_catalogue,
+)
+
+WORLD = Catalogue.of(CATALOGUE, "world.catalogue")
+DEPTHS = range(12)
+
+
+def test_it_has_no_holes():
+    assert check_catalogue(WORLD, "world.catalogue") == []
+
+
+def test_it_is_large_enough():
+    """Titles are counted: quarter turns of one thing are one thing."""
+    titles = Counter()
+    for kind in Kind:
+        titles[kind] = len({entry.title for entry in WORLD.of_kind(kind)})
+    assert titles[Kind.FILLER] >= 40
+    assert titles[Kind.PUZZLE] >= 12
+    assert titles[Kind.TREASURE] >= 10
+    assert titles[Kind.ENEMY] - 3 >= 8  # without the bosses
+    assert titles[Kind.FLOOR] >= 4
+    assert len(WORLD.items) == 6
+    puzzles = WORLD.of_kind(Kind.PUZZLE)
+    assert len({entry.board for entry in puzzles}) >= 6
+    assert len({entry.answers for entry in puzzles}) >= 6
+
+
+def test_the_items_are_those_of_the_readme():
+    assert WORLD.items == ("bellows", "hammer", "lantern", "mirror", "rope", "waders")
+
+
+@pytest.mark.parametrize("entry", WORLD.entries, ids=lambda entry: entry.name)
+def test_a_row_reads_well(entry):
+    assert entry.title == entry.title.strip()
+    assert not entry.title.endswith(".")
+    for text in entry.texts:
+        assert text[0].isupper()
+        assert text[-1] in ".?!'"
+        assert "  " not in text
+        assert "|" not in text
+
+
+def test_each_item_bars_each_side_in_more_than_one_way():
+    for item, side in product(WORLD.items, Side):
+        request = Request(Kind.OBSTACLE, item, (side,))
+        assert len(WORLD.meeting(request)) >= 3, (item, side)
+
+
+# what the check concludes from the fullest rooms, tried room by room
+
+
+@pytest.mark.parametrize("depth", DEPTHS)
+def test_fillers_fill_every_room_to_the_last_slot(depth):
+    needed = [choice.needed.bits for choice in WORLD.meeting(Request(Kind.FILLER, depth=depth))]
+    for doors, slots in product(range(16), range(0o777)):
+        room = Mask.of_sides(side for bit, side in enumerate(Side) if doors >> bit & 1).bits | slots
+        assert any(not bits & room for bits in needed), f"{room:06o}"
+
+
+@pytest.mark.parametrize("kind", DOOR_KINDS)
+def test_every_kind_of_door_opens_to_every_side_whatever_other_doors_there_are(kind):
+    for side, depth in product(Side, DEPTHS):
+        others = [other for other in Side if other is not side]
+        for number in range(4):
+            for beside in combinations(others, number):
+                room = Mask.of_sides([side, *beside])
+                assert WORLD.candidates(Request(Kind.DOOR, kind, (side,), depth), room)
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_every_item_bars_every_set_of_sides_and_leaves_room_for_a_big_chest(number):
+    for barred in combinations(Side, number):
+        room = ~Mask.of_sides(barred) & Mask.of_sides(Side)
+        for item, depth in product(WORLD.items, DEPTHS):
+            obstacle = Request(Kind.OBSTACLE, item, barred, depth)
+            chest = Request(Kind.TREASURE, "bigkey", (), depth)
+            assert WORLD.candidates(obstacle, room, [chest])
+
+
+def test_the_room_before_a_big_key_door_is_full():
+    for kind, side in product(("bigkey", "entrance"), Side):
+        for choice in WORLD.meeting(Request(Kind.DOOR, kind, (side,), 9)):
+            assert choice.claim.covers(WHOLE)

@@ -236,3 +236,32 @@ def test_two_machines_in_a_room_are_told_apart(cabinet, firing, player):
     assert "a tin cabinet" in seen
     assert "a brass cabinet" in seen
     assert "Coins" in player.types("play tin")
+
+
+DOOR = {
+    "zcoord": "vault",
+    "map": "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n\n",
+    "prototypes": {
+        (0, 0, "e"): {
+            "prototype_parent": "xyz_exit",
+            "key": "bronze door",
+            "needs": ["item:bronze key", "puzzle:coin trick"],
+        }
+    },
+}
+
+
+def test_a_door_opens_for_who_has_what_it_needs(cabinet, player, spawn_maps):
+    live = spawn_maps(DOOR).live
+    hall, vault = (live.object(("vault", room)) for room in (0, 1))
+    player.character.location = cabinet.location = hall
+    refusal = "You cannot go there: you need the bronze key and the puzzle coin trick solved."
+    assert refusal in player.types("bronze door")
+    create_object("typeclasses.objects.Object", key="bronze key", location=player.character)
+    assert "you need the puzzle coin trick solved." in player.types("bronze door")
+    cabinet.db.puzzle = "coin trick"
+    player.types("play cabinet")
+    player.types("ll")
+    player.types("stop")
+    player.types("bronze door")
+    assert player.character.location == vault

@@ -274,7 +274,7 @@ class XYZExitMixin(OnGrid):
         elif self.db.err_traverse:  # type: ignore[attr-defined]
             traversing_object.msg(self.db.err_traverse)  # type: ignore[attr-defined]
         else:
-            self.at_failed_traverse(traversing_object)  # type: ignore[attr-defined]
+            self.at_failed_traverse(traversing_object)
 
     def _announce(self, who: Any, source: Any, target: Any, *, jump: bool) -> None:
         leaves = _("{object} jumps into the wormhole.") if jump else _("{object} goes {exit}.")

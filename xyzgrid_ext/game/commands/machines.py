@@ -88,12 +88,11 @@ class CmdPlay(MachineCommand):
             level = int(rest)
         machine = self.machine(name)
         sitting.look_away(machine, self.caller)
-        sitting.sit_down(machine, self.caller, level, live)
+        game = sitting.sit_down(machine, self.caller, level, live)
         self.caller.cmdset.remove(SEATED)
         self.caller.cmdset.add(SEATED, persistent=True)
-        board = sitting.of(machine).board
         told = _("Keys: {keys}. |wstop|n leaves, |whelp play|n tells more.")
-        self.caller.msg(told.format(keys=show.keys(board)))
+        self.caller.msg(told.format(keys=show.keys(game.board)))
         text = _("{player} sits down at {machine}.")
         self.caller.location.msg_contents(
             text, exclude=self.caller, from_obj=self.caller,

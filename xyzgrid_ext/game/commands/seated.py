@@ -19,6 +19,7 @@ from xyzgrid_ext.core.board import Board, typed
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.commands.machines import SEATED, MachineCommand
 from xyzgrid_ext.game.machines import show, sitting
+from xyzgrid_ext.game.machines.sitting import Sitting
 
 
 class SeatedCommand(MachineCommand):
@@ -26,13 +27,14 @@ class SeatedCommand(MachineCommand):
 
     auto_help = False
 
-    def seat(self) -> Any:
-        """The machine where the caller sits."""
+    def seat(self) -> tuple[Any, Sitting]:
+        """The machine where the caller sits, and the game on it."""
         machine = sitting.machine_of(self.caller)
-        if machine is None:
+        game = sitting.of(machine) if machine is not None else None
+        if game is None:
             leave(self.caller)
             raise GridError(_("You play no more: you are not at the machine."))
-        return machine
+        return machine, game
 
 
 class CmdKeys(SeatedCommand):
@@ -40,10 +42,9 @@ class CmdKeys(SeatedCommand):
 
     def do(self) -> None:
         """Press them."""
-        machine = self.seat()
-        board = sitting.of(machine).board
+        machine, game = self.seat()
         line = self.raw_string.strip("\r\n")
-        moves = typed(board, line) if line.strip() else [board.clock]
+        moves = typed(game.board, line) if line.strip() else [game.board.clock]
         sitting.press(machine, moves)
 
 
@@ -55,8 +56,8 @@ class CmdWait(SeatedCommand):
 
     def do(self) -> None:
         """Run a cycle without a key."""
-        machine = self.seat()
-        sitting.press(machine, [sitting.of(machine).board.clock])
+        machine, game = self.seat()
+        sitting.press(machine, [game.board.clock])
 
 
 class CmdShoot(SeatedCommand):
@@ -71,8 +72,8 @@ class CmdShoot(SeatedCommand):
 
     def do(self) -> None:
         """Press what the target stands for."""
-        machine = self.seat()
-        board = sitting.of(machine).board
+        machine, game = self.seat()
+        board = game.board
         targets = {c.name.lower(): c for c in board.controls} | {c.key: c for c in board.controls}
         words = self.args.lower().split()
         if not words or not all(word in targets for word in words):
@@ -88,7 +89,7 @@ class CmdUndo(SeatedCommand):
 
     def do(self) -> None:
         """Take it back."""
-        if not sitting.take_back(self.seat()):
+        if not sitting.take_back(self.seat()[0]):
             self.caller.msg(_("Nothing can be taken back."))
 
 
@@ -99,7 +100,7 @@ class CmdRestart(SeatedCommand):
 
     def do(self) -> None:
         """Begin again."""
-        sitting.restart(self.seat())
+        sitting.restart(self.seat()[0])
 
 
 class CmdLevel(SeatedCommand):
@@ -110,8 +111,8 @@ class CmdLevel(SeatedCommand):
 
     def do(self) -> None:
         """Begin it."""
-        machine = self.seat()
-        board, play = (game := sitting.of(machine)).board, game.play
+        machine, game = self.seat()
+        board, play = game.board, game.play
         if not board.levels:
             raise GridError(_("This game has no levels."))
         if self.cmdstring.lower() == "next":
@@ -130,13 +131,12 @@ class CmdLookBoard(SeatedCommand):
 
     def do(self) -> None:
         """Show it; with an argument look at something else."""
-        machine = self.seat()
+        _machine, game = self.seat()
         if self.args.strip():
             target = self.caller.search(self.args.strip())
             if target:
                 self.caller.msg(self.caller.at_look(target))
             return
-        game = sitting.of(machine)
         self.caller.msg(show.picture(game.board, game.play, self.caller))
 
 
@@ -147,7 +147,7 @@ class CmdReplay(SeatedCommand):
 
     def do(self) -> None:
         """Show it."""
-        game = sitting.of(self.seat())
+        _machine, game = self.seat()
         self.caller.msg(show.replay(game.board, game.play))
 
 

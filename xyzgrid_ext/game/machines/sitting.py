@@ -115,7 +115,7 @@ def in_words(machine: Any, looker: Any) -> str:
 # --- what players do
 
 
-def sit_down(machine: Any, character: Any, level: int | None = None, live: bool = False) -> None:
+def sit_down(machine: Any, character: Any, level: int | None = None, live: bool = False) -> Sitting:
     """Take a seat: go on with one's own game, or begin one.
 
     Raises:
@@ -151,6 +151,7 @@ def sit_down(machine: Any, character: Any, level: int | None = None, live: bool 
     _tell(machine, show.introduction(board, sitting.play))
     _show(machine, sitting)
     _wind(machine, sitting)
+    return sitting
 
 
 def stand_up(character: Any) -> bool:

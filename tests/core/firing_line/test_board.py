@@ -146,6 +146,13 @@ def test_without_a_piece_there_are_no_words_for_it(drawn):
     assert str(game.board.describe(game.state)[0]).startswith("heights of the columns: 1 1 0")
 
 
+def test_a_column_may_be_as_high_as_the_tank(drawn):
+    game = drawn("o.........\n" * 20)
+    assert str(game.board.describe(game.state)[0]) == (
+        "heights of the columns: 20 0 0 0 0 0 0 0 0 0"
+    )
+
+
 # data
 
 

@@ -1,6 +1,6 @@
 """Rooms as 18-bit masks, and the catalogue of what they are filled with.
 
-`mask` is the value and its algebra, `component` reads names such as `obstacle_rope_n_200700`,
+`mask` is the value and its algebra, `names` reads what `component`s are called,
 `rows` what authors write and `turns` makes four of one; `catalogue` finds what fits into a room,
 `check` proves that there is always something.
 """
@@ -19,8 +19,9 @@ from xyzgrid_ext.core.masks.check import (
     WHOLE_ROOM_DOORS,
     check_catalogue,
 )
-from xyzgrid_ext.core.masks.component import CHEST_KINDS, DOOR_KINDS, Component, Kind
+from xyzgrid_ext.core.masks.component import Component
 from xyzgrid_ext.core.masks.mask import EMPTY, SLOTS, WHOLE, Mask, Side
+from xyzgrid_ext.core.masks.names import CHEST_KINDS, DOOR_KINDS, Kind
 from xyzgrid_ext.core.masks.rows import Entry, read_rows
 from xyzgrid_ext.core.masks.turns import turned
 

@@ -28,8 +28,9 @@ from typing import Any
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.core.masks.component import Kind, put
+from xyzgrid_ext.core.masks.component import put
 from xyzgrid_ext.core.masks.mask import Mask, Side
+from xyzgrid_ext.core.masks.names import Kind
 from xyzgrid_ext.core.masks.rows import Entry, read_rows
 
 _SIDES_OF = {Kind.DOOR: range(1, 2), Kind.OBSTACLE: range(1, 5)}

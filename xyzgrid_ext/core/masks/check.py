@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.masks.catalogue import BOSS, Catalogue, Request
-from xyzgrid_ext.core.masks.component import DOOR_KINDS, Kind, either
 from xyzgrid_ext.core.masks.mask import SLOTS, WHOLE, Mask, Side
+from xyzgrid_ext.core.masks.names import DOOR_KINDS, Kind, either
 from xyzgrid_ext.core.masks.rows import Entry
 
 WHOLE_ROOM_DOORS = ("bigkey", "entrance")

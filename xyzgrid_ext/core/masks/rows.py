@@ -2,7 +2,7 @@
 
 A row is a mapping of plain values, so that a map module can hold its own:
 
-    {"name": "filler_000400_anchor",               what it is and takes: see `component`
+    {"name": "filler_000400_anchor",               what it is and takes: see `names`
      "title": "a rusty anchor",                    what a designer calls it
      "text": ["An anchor leans in {where}."],      pieces for descriptions; {where} is its place
      "weight": 5,                                  how often, against 10 for others like it
@@ -23,8 +23,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
-from xyzgrid_ext.core.masks.component import Component, Kind, either
+from xyzgrid_ext.core.masks.component import Component
 from xyzgrid_ext.core.masks.mask import WHOLE, Mask, shown
+from xyzgrid_ext.core.masks.names import Kind, either
 
 USUAL_WEIGHT = 10
 MAX_WEIGHT = 1000

@@ -265,3 +265,10 @@ def test_a_door_opens_for_who_has_what_it_needs(cabinet, player, spawn_maps):
     player.types("stop")
     player.types("bronze door")
     assert player.character.location == vault
+
+
+def test_a_client_may_send_single_keys(cabinet, player):
+    player.types("play cabinet")
+    before = len(player.sent)
+    player.session.sessionhandler.call_inputfuncs(player.session, xyzgrid_key=[["right"], {}])
+    assert "# @$  #" in player.text_since(before)

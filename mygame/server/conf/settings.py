@@ -102,6 +102,7 @@ from world import START  # noqa: E402
 
 EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.game.launcher.xyzcommand"
 PROTOTYPE_MODULES += ["xyzgrid_ext.game.prototypes"]
+INPUT_FUNC_MODULES += ["xyzgrid_ext.game.oob"]  # keys of boards, from clients that send them
 XYZGRID_START = START  # where new players start: (x, y, map)
 
 ######################################################################

@@ -31,6 +31,7 @@ class Command(NamedTuple):
 COMMANDS = (
     Command("check", "say what is wrong in matrix files", "xyzgrid_ext.terminal.check"),
     Command("draw", "draw the sheets of a matrix file", "xyzgrid_ext.terminal.draw"),
+    Command("mask", "draw masks and say which fit into a room", "xyzgrid_ext.terminal.mask"),
     Command("path", "find the shortest way in a matrix file", "xyzgrid_ext.terminal.path"),
     Command("play", "play the matrix game", "xyzgrid_ext.terminal.play"),
 )

@@ -32,4 +32,4 @@ def test_the_commands_of_the_readme_print_what_stands_below_them(readme, tmp_pat
         assert (done.returncode, done.stderr) == (0, ""), command
         assert done.stdout.strip() == output.strip(), command
         checked += 1
-    assert checked == 4
+    assert checked == 5

@@ -1,53 +1,62 @@
-"""Puzzles: boards to be solved, and riddles that are answered aloud."""
+"""Puzzles: boards to be solved, and riddles that are answered aloud.
+
+Only boards whose levels the solver has proved to be winnable: a dungeon relies on its puzzles.
+"""
 
 from world.catalogue.writing import row, turn
 
 BOARDS = [
     *turn(
-        "puzzle_000700_crates",
-        "stacked crates",
-        "Along {where} crates stand on a grid of brass plates, nearly in order.",
+        "puzzle_000700_sack",
+        "one sack of salt",
+        "Along {where} the floor is ruled in squares of brass. One sack of salt stands on the "
+        "wrong one.",
         board="boxes:1",
         depth=(0, 4),
     ),
     *turn(
-        "puzzle_000700_freight",
-        "freight yard in miniature",
-        "At {where} a freight yard has been built knee-high, with crates, rails, and one small "
-        "tin porter who waits for orders.",
+        "puzzle_000700_corner",
+        "salt store in miniature",
+        "At {where} a salt store has been built knee-high, with sacks and one small tin porter "
+        "who waits for orders.",
         board="boxes:2",
     ),
     *turn(
-        "puzzle_000660_weights",
-        "weights on a scale floor",
-        "In {where} the floor is a scale in many parts, and heavy boxes lie on the wrong ones.",
+        "puzzle_000660_scales",
+        "floor of scales",
+        "In {where} the floor is a scale in many parts, and heavy sacks lie on the wrong ones.",
         board="boxes:3",
-        depth=(3, None),
+        depth=(2, None),
     ),
     *turn(
-        "puzzle_000700_mine",
-        "mine behind glass",
-        "Behind a pane at {where} lies a toy mine with real boulders, and a crank to dig by.",
-        board="boulders:1",
+        "puzzle_000700_strongroom",
+        "crowded strongroom",
+        "A grating closes off {where}. Behind it sacks are jammed between the pillars, and the "
+        "marks where they belong are worn bright.",
+        board="boxes:4",
+        depth=(4, None),
     ),
     *turn(
-        "puzzle_000700_fire",
+        "puzzle_000444_pond",
+        "frozen tank",
+        "A tank runs along {where}, frozen over. Tiny lanterns stand on the ice, and a tin "
+        "skater has lost his way between them.",
+        board="ice:1",
+    ),
+    *turn(
+        "puzzle_000700_willows",
+        "frozen garden",
+        "In a tray at {where} lies a garden in winter, no larger than a table, with a pond that "
+        "somebody polishes.",
+        board="ice:2",
+        depth=(2, None),
+    ),
+    *turn(
+        "puzzle_000700_dollshouse",
         "burning doll's house",
-        "A doll's house fills {where}. A flame no larger than a bean goes from room to room, "
-        "and a doll with a bucket looks at you.",
+        "A doll's house fills {where}. A flame the size of a bean goes from room to room, and "
+        "somebody in there is asleep.",
         board="fire:1",
-    ),
-    *turn(
-        "puzzle_000700_serpent",
-        "brass serpent",
-        "In a tray at {where} a brass serpent lies curled around its own tail, hungry.",
-        board="snake:1",
-    ),
-    *turn(
-        "puzzle_000444_gallery",
-        "shooting gallery",
-        "A shooting gallery runs along {where}; tin gulls wait on its wires.",
-        board="shooter:1",
     ),
 ]
 

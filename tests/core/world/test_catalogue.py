@@ -4,16 +4,22 @@ from collections import Counter
 from itertools import combinations, product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from world.catalogue import CATALOGUE
+from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.masks import (
+    CONTENTS,
     DOOR_KINDS,
+    PLAIN_DOORS,
     WHOLE,
     Catalogue,
     Kind,
     Mask,
     Request,
     Side,
+    after,
     check_catalogue,
 )
 
@@ -97,3 +103,34 @@ def test_the_room_before_a_big_key_door_is_full():
     for kind, side in product(("bigkey", "entrance"), Side):
         for choice in WORLD.meeting(Request(Kind.DOOR, kind, (side,), 9)):
             assert choice.claim.covers(WHOLE)
+
+
+walls = st.sampled_from(["", "item", *PLAIN_DOORS])
+
+
+@given(
+    st.tuples(walls, walls, walls, walls),
+    st.lists(st.booleans(), min_size=len(CONTENTS), max_size=len(CONTENTS)),
+    st.sampled_from(WORLD.items),
+    st.integers(0, 20),
+    st.integers(0, 999),
+)
+def test_whatever_a_room_asks_for_chance_finds_and_the_room_is_full(
+    walls, wanted, item, depth, seed
+):
+    doors = {side: kind for side, kind in zip(Side, walls, strict=True) if kind not in ("", "item")}
+    barred = tuple(side for side, kind in zip(Side, walls, strict=True) if kind == "item")
+    requests = [Request(Kind.DOOR, kind, (side,), depth) for side, kind in doors.items()]
+    if barred:
+        requests.append(Request(Kind.OBSTACLE, item, barred, depth))
+    asked = [content for content, is_wanted in zip(CONTENTS, wanted, strict=True) if is_wanted]
+    requests += [Request(kind, what, (), depth) for kind, what in asked]
+    room, chance = Mask.of_sides(doors), Chance(seed)
+    while requests:
+        choice = WORLD.choose(requests[0], room, chance, requests[1:])
+        room, requests = choice.place(room), list(after(choice, requests[1:]))
+    assert room.covers(Mask.of_sides(barred))
+    filler = Request(Kind.FILLER, depth=depth)
+    while WORLD.candidates(filler, room):
+        room = WORLD.choose(filler, room, chance).place(room)
+    assert room.covers(WHOLE)

@@ -7,6 +7,8 @@ The fixtures for the tests of this folder:
     telnet       telnet() -> a client that sees the connection screen; closed after the test
     guest        guest() -> a client that is logged in as a guest, at the first prompt
     new_game     new_game() -> a game of the test's own that does not run yet
+    new_database new_database() -> the address of an empty database for XYZGRID_DATABASE_URL; an
+                 empty text without XYZGRID_TEST_DATABASE: then a game has a file
 
 A client is a `tools.runner.telnet.Telnet`:
 
@@ -32,12 +34,16 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 REPOSITORY = Path(__file__).resolve().parents[2]
+DATABASE_SERVER = os.environ.get("XYZGRID_TEST_DATABASE", "")
 if str(REPOSITORY) not in sys.path:
     sys.path.insert(0, str(REPOSITORY))
+if DATABASE_SERVER:
+    import psycopg  # it need not be there otherwise
 
 from tools.runner.game import PORTS, Game  # noqa: E402
 from tools.runner.telnet import Telnet  # noqa: E402
@@ -96,7 +102,29 @@ def free_block() -> int:
 
 
 @pytest.fixture(scope="session")
-def new_game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], TestGame]]:
+def new_database() -> Iterator[Callable[[], str]]:
+    made: list[str] = []
+
+    def make() -> str:
+        if not DATABASE_SERVER:
+            return ""
+        made.append(f"xyzgrid_{os.getpid()}_{len(made)}")
+        execute(f"CREATE DATABASE {made[-1]}")
+        return urlsplit(DATABASE_SERVER)._replace(path=f"/{made[-1]}").geturl()
+
+    def execute(statement: str) -> None:
+        with psycopg.connect(DATABASE_SERVER, autocommit=True) as connection:
+            connection.execute(statement)
+
+    yield make
+    for name in made:
+        execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(scope="session")
+def new_game(
+    tmp_path_factory: pytest.TempPathFactory, new_database: Callable[[], str]
+) -> Iterator[Callable[[], TestGame]]:
     games = []
     # told to end (by a time limit, say), pytest would leave the servers behind
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -113,7 +141,8 @@ def new_game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], 
         for folder in ("mygame", "world"):
             ignore = shutil.ignore_patterns(*RUNTIME_FILES)
             shutil.copytree(REPOSITORY / folder, place / folder, ignore=ignore)
-        games.append(TestGame(place / "mygame", free_block(), environment=environment))
+        own = environment | {"XYZGRID_DATABASE_URL": new_database()}
+        games.append(TestGame(place / "mygame", free_block(), environment=own))
         return games[-1]
 
     try:

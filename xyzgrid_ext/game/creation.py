@@ -8,10 +8,12 @@ An object of a class that has some goes the way of Evennia's own spawner, in the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
+from evennia.locks.lockhandler import LockHandler
 from evennia.objects.objects import DefaultExit, DefaultObject, DefaultRoom
 from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
 
@@ -54,6 +56,27 @@ def silenced(cls: Any) -> Iterator[None]:
 
 def _nothing(self: Any, *args: Any, **kwargs: Any) -> None:
     return None
+
+
+@dataclass
+class _Locked:
+    """What Evennia's lock handler wants of an object."""
+
+    lock_storage: str
+
+
+def locked(storage: str, locks: Collection[str]) -> str:
+    """Stored locks with others added to them, as Evennia's handler does it for an object.
+
+    Raises:
+        LockException: if one is malformed.
+
+    """
+    if not locks:
+        return storage
+    own = _Locked(storage)
+    LockHandler(own).add(";".join(locks))
+    return own.lock_storage
 
 
 def finish(obj: Any, template: Template, fresh: Mapping[str, Any]) -> None:

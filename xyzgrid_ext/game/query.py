@@ -10,10 +10,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import Q, Value
-from django.db.models.functions import Concat
+from django.db.models import Q, TextField, Value
+from django.db.models.functions import Cast, Concat
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.models import ObjectDB
 from evennia.scripts.models import ScriptDB
@@ -42,18 +42,37 @@ TagKey = tuple[str, str | None, str | None]
 """Key, category and type of a tag."""
 
 
+OWN_ID = "id(<own>)"
+
+
+class AttributeKey(NamedTuple):
+    """What tells the attributes of one object apart: name, category and type."""
+
+    name: str
+    category: str | None
+    kind: str | None = None
+
+
+class AttributeRow(NamedTuple):
+    """What an attribute holds, as it is stored: `value` is pickled text."""
+
+    value: str | None
+    strvalue: str | None = None
+    locks: str = ""
+
+
 @dataclass(frozen=True)
 class Stored:
     """The rows of one object, besides coordinates, name and destination.
 
-    `attributes` are key, category, type, locks and stored value; `tags` come with their data.
+    `locks` have OWN_ID where they name the object's own number; `tags` come with their data.
     """
 
     locks: str
     cmdsets: str | None
     home_id: int | None
-    attributes: tuple[tuple[str, str | None, str | None, str | None, Any], ...]
-    tags: tuple[tuple[TagKey, str | None], ...]
+    attributes: Mapping[AttributeKey, AttributeRow]
+    tags: Mapping[TagKey, str | None]
 
 
 def chunked(items: Iterable[Any], size: int = _CHUNK) -> Iterator[list[Any]]:
@@ -199,29 +218,33 @@ def _rows(tags: Mapping[int, Mapping[str, str]], attr_names: Collection[str]) ->
 
 def stored(pk: int) -> Stored:
     """All that the database holds of one object. Three queries."""
-    attributes = AttributeLinks.objects.filter(objectdb_id=pk).values_list(
-        "attribute__db_key",
-        "attribute__db_category",
-        "attribute__db_attrtype",
-        "attribute__db_lock_storage",
-        "attribute__db_value",
-    )
-    tags = TagLinks.objects.filter(objectdb_id=pk).values_list(
-        "tag__db_key", "tag__db_category", "tag__db_tagtype", "tag__db_data"
-    )
+    attributes = AttributeLinks.objects.filter(objectdb_id=pk).order_by("attribute_id")
+    tags = TagLinks.objects.filter(objectdb_id=pk).order_by("tag_id")
     locks, cmdsets, home_id = ObjectDB.objects.values_list(
         "db_lock_storage", "db_cmdset_storage", "db_home_id"
     ).get(pk=pk)
     return Stored(
-        locks=locks,
+        locks=locks.replace(f"id({pk})", OWN_ID),
         cmdsets=cmdsets,
         home_id=home_id,
-        attributes=tuple(sorted(attributes, key=lambda row: str(row[:3]))),
-        tags=tuple(
-            ((key, category, kind), data)
-            for key, category, kind, data in tags
-            if category not in (X, Y, Z)
-        ),
+        attributes={
+            AttributeKey(name, category, kind): AttributeRow(value, strvalue, own or "")
+            for name, category, kind, own, value, strvalue in attributes.values_list(
+                "attribute__db_key",
+                "attribute__db_category",
+                "attribute__db_attrtype",
+                "attribute__db_lock_storage",
+                Cast("attribute__db_value", TextField()),  # as text: it is stored again as it is
+                "attribute__db_strvalue",
+            )
+        },
+        tags={
+            (key, category, kind): data
+            for key, category, kind, data in tags.values_list(
+                "tag__db_key", "tag__db_category", "tag__db_tagtype", "tag__db_data"
+            )
+            if category not in _COORDS
+        },
     )
 
 

@@ -1,24 +1,30 @@
-"""What Evennia makes of one object of a prototype: taken once, printed for all others.
+"""What Evennia makes of one object of a class: taken once, printed for all others.
 
-The typeclass makes one object by its own means, but for its hooks; the prototype's part is added,
-its rows are read, and the transaction is rolled back.
+The class makes one object by its own means, but for its hooks, its rows are read, and the
+transaction is rolled back. What a prototype says is put on top of these rows, as Evennia's handlers
+would:
+
+    class ── take ──► Stored ── with_prototype ──► Stored of each prototype
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
 from evennia.objects.models import ObjectDB
 from evennia.objects.objects import DefaultExit, DefaultRoom
 from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
+from evennia.typeclasses.attributes import Attribute
 from evennia.utils.create import create_object
+from evennia.utils.dbserialize import to_pickle
 from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.spawn import Template
-from xyzgrid_ext.game import conf, creation, query
-from xyzgrid_ext.game.query import Stored
+from xyzgrid_ext.game import bulk, conf, creation, query
+from xyzgrid_ext.game.query import AttributeKey, AttributeRow, Stored
 
 _NOWHERE = (-1, -1, "sample")
 
@@ -27,23 +33,21 @@ class _RollBackError(Exception):
     """Ends the transaction of a sample."""
 
 
-def take(template: Template, hooked: bool = False) -> Stored:
-    """What Evennia makes of one object of this template; nothing of it stays.
+def take(typeclass: str) -> Stored:
+    """What Evennia makes of one object of a class, without its hooks; nothing of it stays.
 
-    Hooks of the class are not called, and then the prototype's part is left out as well: it comes
-    after them (`creation.finish`).
+    Raises:
+        GridError: if the class cannot make one.
+
     """
     refuse_without_first_room()
-    cls = class_from_module(template.typeclass)
+    cls = class_from_module(typeclass)
     found: list[Stored] = []
     try:
         with transaction.atomic(), creation.silenced(cls):
-            obj, faults = _create(cls, template.key or "sample")
+            obj, faults = _create(cls)
             if faults:
                 raise GridError("; ".join(str(fault) for fault in faults))
-            if not hooked:
-                creation.apply_prototype(obj, template, dict.fromkeys(template.varying))
-                obj.tags.add(template.prototype_key, category=PROTOTYPE_TAG_CATEGORY)
             found.append(query.stored(obj.pk))
             # a later object may get the same id: nothing of this one may stay in the caches
             for model in (*obj.db_attributes.all(), obj.location, obj):
@@ -54,9 +58,41 @@ def take(template: Template, hooked: bool = False) -> Stored:
         return found[0]
     except Exception as err:
         raise GridError(
-            f"{template.typeclass} cannot make an object of '{template.prototype_key}': {err}",
+            f"{typeclass} cannot make an object: {err}",
             "correct the typeclass, or name another in the prototype",
         ) from err
+
+
+def with_prototype(sample: Stored, template: Template) -> Stored:
+    """What Evennia makes of one object of a prototype, given what it makes of its class.
+
+    Of varying attributes the value is None: each object has its own.
+    """
+    attributes = {
+        AttributeKey(name, category): AttributeRow(
+            value=stored_value(None if name in template.varying else value), locks=lock
+        )
+        for (name, category), (value, lock) in template.attrs.items()
+    }
+    tags: dict[query.TagKey, str | None] = {
+        (alias.strip().lower(), None, "alias"): None for alias in template.aliases
+    }
+    tags |= {(word.strip().lower(), None, "permission"): None for word in template.permissions}
+    tags |= {(key, category, None): data for key, category, data in template.tags}
+    tags[template.prototype_key, PROTOTYPE_TAG_CATEGORY, None] = None
+    return replace(
+        sample,
+        locks=creation.locked(sample.locks, template.locks),
+        home_id=sample.home_id if template.home is None else template.home,
+        attributes={**sample.attributes, **attributes},
+        tags={**sample.tags, **tags},
+    )
+
+
+def stored_value(value: Any) -> str | None:
+    """A value as the column of an Attribute holds it."""
+    found: str | None = bulk.prepared(Attribute, "db_value", to_pickle(value))
+    return found
 
 
 def refuse_without_first_room() -> None:
@@ -73,9 +109,9 @@ def refuse_without_first_room() -> None:
         )
 
 
-def _create(cls: Any, key: str) -> tuple[Any, list[str]]:
-    """One object by the typeclass's own means; its coordinates are none that a map can have."""
+def _create(cls: Any) -> tuple[Any, list[str]]:
+    """One object by the class's own means; its coordinates are none that a map can have."""
     if issubclass(cls, DefaultExit):
         room = create_object(DefaultRoom, key="sample", nohome=True)
-        return cls.create(key, location=room, destination=room)
-    return cls.create(key, xyz=_NOWHERE)
+        return cls.create("sample", location=room, destination=room)
+    return cls.create("sample", xyz=_NOWHERE)

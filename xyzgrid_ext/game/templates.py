@@ -7,89 +7,148 @@ protfuncs. A Template is what is the same for all objects made of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
+import numpy as np
 from evennia.objects.models import ObjectDB
 from evennia.prototypes import prototypes as protlib
 from evennia.prototypes.spawner import flatten_prototype
 from evennia.utils.utils import class_from_module, dbid_to_obj, make_iter
 
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.spawn import Template
-from xyzgrid_ext.game import conf
+from xyzgrid_ext.core.spawn import Template, xyz_of
+from xyzgrid_ext.game import conf, creation
 
 _CONTRIB = "evennia.contrib.grid.xyzgrid.xyzroom."
 _OURS = "xyzgrid_ext.game.typeclasses."
 
 
-def templates_of(grid: Grid) -> list[Template]:
+class Parents:
+    """Prototypes by name, each looked up once: Evennia asks the database for them every time."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, Mapping[str, Any]] = {}
+
+    def embedded(self, prototype: Mapping[str, Any], names: tuple[str, ...] = ()) -> dict[str, Any]:
+        """A copy of a prototype in which its parents stand as dicts, and theirs as well.
+
+        Raises:
+            KeyError: if there is no prototype of a parent's name.
+            ValueError: if it is its own parent; `names` are those on the way to it.
+
+        """
+        copy = dict(prototype)
+        parents = copy.get("prototype_parent")
+        if parents:
+            several = [parents] if isinstance(parents, str | Mapping) else parents
+            copy["prototype_parent"] = [self._parent(parent, names) for parent in several]
+        return copy
+
+    def _parent(self, parent: str | Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+        if isinstance(parent, Mapping):
+            return self.embedded(parent, names)
+        name = parent.lower()
+        if name in names:
+            raise ValueError(f"its parents lead back to '{name}'")
+        if name not in self._found:
+            no_db = not conf.use_db_prototypes()
+            (self._found[name],) = protlib.search_prototype(name, require_single=True, no_db=no_db)
+        return self.embedded(self._found[name], (*names, name))
+
+
+def templates_of(grid: Grid, parents: Parents | None = None) -> list[Template]:
     """One template for each of `grid.protos`, in that order.
 
     Raises:
-        GridError: if a prototype cannot be resolved; it names the map and the prototype.
+        RefusedError: if prototypes cannot be resolved; each with a place where it is used.
 
     """
-    found = []
+    found, faults = [], []
+    used, parents = _places(grid), parents or Parents()
     for number, prototype in enumerate(grid.protos):
-        used = number in grid.room_proto or number in grid.link_proto
-        template = resolve(prototype, grid.name) if used else _UNUSED
-        if template.varying:
-            template = replace(template, fresh=partial(fresh_values, prototype, template))
-        found.append(template)
+        if number not in used:
+            found.append(Template("", ""))
+            continue
+        try:
+            flat = flatten_prototype(parents.embedded(prototype))
+            found.append(_template(flat, prototype, grid.name))
+        except Exception as err:  # noqa: BLE001 - whatever an author's values raise is a finding
+            faults.append(_fault(err, prototype, used[number]))
+    if faults:
+        raise RefusedError(faults)
     return found
 
 
-_UNUSED = Template("", "")
+def _places(grid: Grid) -> dict[int, str]:
+    """The first room or exit of each prototype that has any."""
+    places: dict[int, str] = {}
+    numbers, first = np.unique(grid.link_proto, return_index=True)
+    for number, link in zip(numbers.tolist(), first.tolist(), strict=True):
+        room = xyz_of(grid, int(grid.source[link]))
+        places[number] = f"{room} {grid.way_of(link).direction}"
+    numbers, first = np.unique(grid.room_proto, return_index=True)
+    for number, room in zip(numbers.tolist(), first.tolist(), strict=True):
+        places[number] = str(xyz_of(grid, room))
+    return places
 
 
-def resolve(prototype: Mapping[str, Any], map_name: str) -> Template:
-    """The template of one prototype."""
+def _fault(err: Exception, prototype: Mapping[str, Any], place: str) -> Finding:
     label = prototype.get("key") or prototype.get("prototype_key") or dict(prototype)
-    try:
-        # a copy, as Evennia's flattening changes what it is handed
-        flat = flatten_prototype(_copied(prototype), no_db=not conf.use_db_prototypes())
-        return _template(flat, prototype, map_name)
-    except Exception as err:
-        raise GridError(
-            f"{map_name}: the prototype {label!r} cannot be resolved: {err}",
-            "correct it in the map module, or add the module of its parent to PROTOTYPE_MODULES",
-        ) from err
-
-
-def fresh_values(prototype: Mapping[str, Any], template: Template) -> dict[str, Any]:
-    """The values of a template's varying attributes, made anew for one object."""
-    if not template.varying:
-        return {}
-    flat = flatten_prototype(_copied(prototype), no_db=not conf.use_db_prototypes())
-    return {
-        name: _value(value) for name, value, *_ in flat.get("attrs", ()) if name in template.varying
-    }
+    return Finding(
+        Severity.ERROR,
+        "unresolved-prototype",
+        f"the prototype {label!r} cannot be resolved: {err}",
+        "correct it in the map module, or add the module of its parent to PROTOTYPE_MODULES",
+        file=place,
+    )
 
 
 def _template(flat: dict[str, Any], own: Mapping[str, Any], map_name: str) -> Template:
     if "typeclass" not in flat:
         raise ValueError("it has no typeclass")
-    attrs, varying = {}, set()
-    for name, value, category, lock in flat.get("attrs", ()):
-        if _varies(value):
-            varying.add(name)
-        attrs[name, category] = (None if _varies(value) else value, lock or "")
-    key = flat.get("key")
+    attrs: dict[tuple[str, str | None], tuple[Any, str]] = {}
+    varying: dict[str, Any] = {}
+    for given, value, category, lock in flat.get("attrs", ()):
+        name, is_new = _word(given), _varies(value)
+        if is_new:
+            varying[name] = value
+        kept = None if category is None else _word(category)
+        attrs[name, kept] = (None if is_new else value, lock or "")
+    key, locks = flat.get("key"), _locks(str(_value(flat.get("locks", "")) or ""))
+    creation.locked("", locks)  # refuses what is no lock
     return Template(
         prototype_key=_prototype_key(flat, own, map_name),
         typeclass=_typeclass(str(_value(flat["typeclass"]))),
         key=str(_value(key)) if key is not None else None,
         attrs=attrs,
-        locks=_locks(str(_value(flat.get("locks", "")) or "")),
-        aliases=tuple(str(_value(a)) for a in make_iter(flat.get("aliases") or ())),
-        permissions=tuple(str(_value(p)) for p in make_iter(flat.get("permissions") or ())),
-        tags=tuple((str(_value(t)), c, d) for t, c, d in _tags(flat)),
+        locks=locks,
+        aliases=_words(flat.get("aliases")),
+        permissions=_words(flat.get("permissions")),
+        tags=tuple(
+            (_word(_value(tag)), _word(category) if category else None, data and str(data))
+            for tag, category, data in _tags(flat)
+        ),
         varying=frozenset(varying),
         home=_home(flat.get("home")),
+        fresh=partial(_fresh, varying) if varying else None,
     )
+
+
+def _fresh(varying: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of varying attributes, made anew for one object."""
+    return {name: _value(value) for name, value in varying.items()}
+
+
+def _words(values: Any) -> tuple[str, ...]:
+    words = (str(_value(value)).strip() for value in make_iter(values or ()))
+    return tuple(word for word in words if word)
+
+
+def _word(text: Any) -> str:
+    """A name or tag as Evennia's handlers keep it."""
+    return str(text).strip().lower()
 
 
 def _home(value: Any) -> int | None:
@@ -149,14 +208,3 @@ def _value(value: Any) -> Any:
     """What Evennia's spawner makes of a value: callables called, protfuncs evaluated."""
     init: Callable[..., Any] = protlib.init_spawn_value
     return init(value, lambda plain: plain)
-
-
-def _copied(prototype: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy down to embedded parents; values stay the author's own objects."""
-    copy = dict(prototype)
-    parent = copy.get("prototype_parent")
-    if isinstance(parent, Mapping):
-        copy["prototype_parent"] = _copied(parent)
-    elif isinstance(parent, list | tuple):
-        copy["prototype_parent"] = [_copied(p) if isinstance(p, Mapping) else p for p in parent]
-    return copy

@@ -1,0 +1,108 @@
+"""Rows into tables by the drivers' own means: many times faster than a model instance for each.
+
+    PostgreSQL   COPY … FROM STDIN
+    any other    INSERT … VALUES (…) by `executemany`
+
+Numbers of rows are taken beforehand (`new_ids`), so that rows of other tables can refer to them.
+Values must be as the database takes them: `prepared` makes them so, once for a value that many rows
+share. All of it wants a transaction around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from django.db import connection
+from django.utils import timezone
+
+Rows = Iterable[Sequence[Any]]
+
+
+def prepared(model: Any, column: str, value: Any) -> Any:
+    """A value of a model's field as the database takes it: that of an Attribute is pickled here."""
+    return model._meta.get_field(column).get_db_prep_save(value, connection)
+
+
+def defaults(model: Any, but: Collection[str]) -> dict[str, Any]:
+    """What Django puts into the columns that are not named: column -> prepared value."""
+    now = timezone.now()
+    return {
+        field.column: field.get_db_prep_save(
+            now if getattr(field, "auto_now_add", False) else field.get_default(), connection
+        )
+        for field in model._meta.concrete_fields
+        if not field.primary_key and field.column not in but
+    }
+
+
+def new_ids(model: Any, count: int) -> range | list[int]:
+    """Numbers for new rows, which nobody else gets, in rising order.
+
+    On SQLite the write lock is taken for it, which the transaction holds to its end.
+    """
+    if not count:
+        return []
+    table, pk = model._meta.db_table, model._meta.pk.column
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(
+                "SELECT nextval(pg_get_serial_sequence(%s, %s)) FROM generate_series(1, %s)",
+                [table, pk, count],
+            )
+            return sorted(number for (number,) in cursor.fetchall())
+        last = 0
+        if connection.vendor == "sqlite":
+            # by writing first: a transaction that has read and then writes is refused if another
+            # one wrote in between
+            cursor.execute("UPDATE sqlite_sequence SET seq = seq WHERE name = %s", [table])
+            cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
+            last = (cursor.fetchone() or (0,))[0]
+        cursor.execute(f"SELECT MAX({_quoted(pk)}) FROM {_quoted(table)}")
+        last = max(last, cursor.fetchone()[0] or 0)
+    return range(last + 1, last + 1 + count)
+
+
+def insert(model: Any, columns: Sequence[str], rows: Rows) -> None:
+    """Put rows of prepared values into a model's table; a number that is not given is the next."""
+    table = _quoted(model._meta.db_table)
+    names = ", ".join(map(_quoted, columns))
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            with cursor.copy(f"COPY {table} ({names}) FROM STDIN") as copy:
+                copy.write("".join(map(_line, rows)))
+        else:
+            marks = ", ".join(["%s"] * len(columns))
+            cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", rows)
+
+
+def update(model: Any, columns: Sequence[str], rows: Mapping[int, Sequence[Any]]) -> None:
+    """Give rows, by their numbers, other prepared values in some columns."""
+    table, pk = _quoted(model._meta.db_table), _quoted(model._meta.pk.column)
+    marks = ", ".join(f"{_quoted(column)} = %s" for column in columns)
+    if rows:
+        with connection.cursor() as cursor:
+            cursor.executemany(
+                f"UPDATE {table} SET {marks} WHERE {pk} = %s",
+                [(*values, number) for number, values in rows.items()],
+            )
+
+
+def _quoted(name: str) -> str:
+    return str(connection.ops.quote_name(name))
+
+
+def _line(row: Sequence[Any]) -> str:
+    """A row in the text format of COPY."""
+    return "\t".join(map(_field, row)) + "\n"
+
+
+def _field(value: Any) -> str:
+    if value is None:
+        return r"\N"
+    if isinstance(value, str):
+        return value.translate(_ESCAPES)
+    return str(value)
+
+
+_ESCAPES = str.maketrans({"\\": r"\\", "\n": r"\n", "\r": r"\r", "\t": r"\t"})

@@ -1,0 +1,113 @@
+"""The tags of rooms and exits: which these are, and their numbers in the database.
+
+Coordinates, the direction of an exit and its aliases are all tags; a tag is one row, however many
+objects have it. So all that a plan needs are looked up or made once, before the objects.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from evennia.typeclasses.tags import Tag
+
+from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec
+from xyzgrid_ext.game import query
+from xyzgrid_ext.game.query import TagKey
+from xyzgrid_ext.game.steps import Pace, Steps
+
+_HERE, _THERE = (query.X, query.Y, query.Z), (query.X_TO, query.Y_TO, query.Z_TO)
+
+
+def place_tags(xyz: XYZ) -> list[TagKey]:
+    """The coordinate that a room has, and each exit out of it."""
+    return _coordinate(xyz, _HERE)
+
+
+def target_tags(xyz: XYZ) -> list[TagKey]:
+    """Where an exit leads."""
+    return _coordinate(xyz, _THERE)
+
+
+def name_tags(direction: str, aliases: Iterable[str]) -> list[TagKey]:
+    """The direction of an exit and what else it is called."""
+    return [
+        (direction.lower(), query.DIRECTION, None),
+        *((alias.lower(), None, "alias") for alias in aliases),
+    ]
+
+
+def _coordinate(xyz: XYZ, categories: tuple[str, str, str]) -> list[TagKey]:
+    parts = zip(xyz, categories, strict=True)
+    return [(str(part).lower(), category, None) for part, category in parts]
+
+
+class TagIds:
+    """Numbers of tags by key, category and type, for the length of one plan."""
+
+    def __init__(self) -> None:
+        self._ids: dict[TagKey, int] = {}
+        # of what many exits share: rooms, and the names of ways
+        self._shared: dict[Any, tuple[int, ...]] = {}
+
+    def of(self, tags: Iterable[TagKey]) -> tuple[int, ...]:
+        """The numbers of some tags that were looked up before."""
+        return tuple(self._ids[tag] for tag in tags)
+
+    def of_place(self, xyz: XYZ) -> tuple[int, ...]:
+        """Those of `place_tags`."""
+        if (found := self._shared.get(xyz)) is None:
+            found = self._shared[xyz] = self.of(place_tags(xyz))
+        return found
+
+    def of_exit(self, key: ExitKey, spec: ExitSpec) -> tuple[int, ...]:
+        """Those of `place_tags`, `target_tags` and `name_tags`."""
+        there, names = ("to", spec.target), (key.direction, spec.aliases)
+        if there not in self._shared:
+            self._shared[there] = self.of(target_tags(spec.target))
+        if names not in self._shared:
+            self._shared[names] = self.of(name_tags(*names))
+        return self.of_place(key.room) + self._shared[there] + self._shared[names]
+
+    def look_up(self, tags: Mapping[TagKey, str | None], pace: Pace) -> Steps[None]:
+        """Find the numbers of tags; those that are missing are made.
+
+        Args:
+            tags: with their data; None leaves that of a tag that is there as it is.
+            pace: how long one step may take.
+
+        """
+
+        def work(part: Sequence[TagKey]) -> None:
+            groups: dict[tuple[str | None, str | None], list[str]] = defaultdict(list)
+            for name, category, kind in part:
+                groups[category, kind].append(name)
+            with transaction.atomic():
+                for (category, kind), names in groups.items():
+                    for few in query.chunked(names):
+                        self._look_up(category, kind, few, tags)
+
+        missing = tags.keys() - self._ids.keys()
+        yield from pace.each("tags", sorted(missing, key=str), work)
+
+    def _look_up(
+        self,
+        category: str | None,
+        kind: str | None,
+        names: Sequence[str],
+        tags: Mapping[TagKey, str | None],
+    ) -> None:
+        same = {"db_category": category, "db_tagtype": kind, "db_model": "objectdb"}
+        found = Tag.objects.filter(db_key__in=names, **same).order_by("-pk")
+        for pk, name, data in found.values_list("pk", "db_key", "db_data"):
+            self._ids[name, category, kind] = pk
+            wanted = tags[name, category, kind]
+            if wanted is not None and wanted != data:
+                Tag.objects.get(pk=pk).data = wanted
+        missing = [name for name in names if (name, category, kind) not in self._ids]
+        made = Tag.objects.bulk_create(
+            Tag(db_key=name, db_data=tags[name, category, kind], **same) for name in missing
+        )
+        self._ids.update(((tag.db_key, category, kind), tag.pk) for tag in made)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from xyzgrid_ext.core.board import NAMES, Board, Control, Move, Notation, Phase, Phrase, Status
+from xyzgrid_ext.core.board import NAMES, Control, Move, Notation, Phase, Phrase, Status
 from xyzgrid_ext.core.firing_line import cycle as rules
 from xyzgrid_ext.core.firing_line import picture
 from xyzgrid_ext.core.firing_line.dice import Dice, Seeded
@@ -95,7 +95,7 @@ class FiringLine:
         return from_data(data)
 
 
-BOARDS: dict[str, Board[State]] = {
+BOARDS: dict[str, FiringLine] = {
     board.name: board
     for board in (
         FiringLine("firing-line", "Firing Line"),

@@ -1,0 +1,47 @@
+"""Firing Line for `play` and `replay`: which of its boards is meant, and the dice."""
+
+from __future__ import annotations
+
+from argparse import ArgumentError, ArgumentParser, Namespace
+from dataclasses import replace
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.firing_line import BOARDS, FiringLine, Script
+
+NAME = "firing-line"
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declare the options that only Firing Line has."""
+    group = parser.add_argument_group(NAME)
+    group.add_argument("--modern", action="store_true", help=f"the same as {NAME}-modern")
+    group.add_argument("--turns", action="store_true", help=f"the same as {NAME}-turns")
+    group.add_argument("--rolls", metavar="N,N,…", help="the dice, each 0 to 7, instead of chance")
+
+
+def open_board(name: str, options: Namespace) -> FiringLine | None:
+    """Return the board of this name, with the dice that were given; None if it is no such board."""
+    given = vars(options)  # a replay has none of the options
+    chosen = [word for word in ("modern", "turns") if given.get(word)]
+    rolls = given.get("rolls")
+    if name not in BOARDS:
+        if chosen or rolls is not None:
+            raise ArgumentError(None, f"--modern, --turns and --rolls are for {NAME}")
+        return None
+    parts = {*name.removeprefix(NAME).split("-"), *chosen}
+    board = BOARDS["-".join([NAME, *(word for word in ("modern", "turns") if word in parts)])]
+    return board if rolls is None else _scripted(board, rolls, options)
+
+
+def _scripted(board: FiringLine, rolls: str, options: Namespace) -> FiringLine:
+    if options.seed is not None:
+        raise ArgumentError(None, "--rolls take the place of --seed: give one of them")
+    words = [word.strip() for word in rolls.split(",")]
+    if not all(word.isascii() and word.isdigit() and len(word) < 10 for word in words):
+        raise ArgumentError(None, f"--rolls: {rolls!r} is not numbers between commas")
+    try:
+        scripted = replace(board, dice=Script(tuple(map(int, words))))
+        scripted.start(1)
+    except GridError as error:
+        raise ArgumentError(None, f"--rolls: {error.message}; {error.cure}") from error
+    return scripted

@@ -6,6 +6,7 @@ through, `metrics` measures, `of_grid` makes a problem of a map that was drawn b
 """
 
 from xyzgrid_ext.core.dungeon.prove.metrics import BANDS, Band, Metrics, measure
+from xyzgrid_ext.core.dungeon.prove.of_grid import problem_of
 from xyzgrid_ext.core.dungeon.prove.problem import Give, Link, Problem, Room, read_problem
 from xyzgrid_ext.core.dungeon.prove.proof import Certificate, Proof, prove
 from xyzgrid_ext.core.dungeon.prove.walk import Step
@@ -22,6 +23,7 @@ __all__ = [
     "Room",
     "Step",
     "measure",
+    "problem_of",
     "prove",
     "read_problem",
 ]

@@ -121,7 +121,7 @@ class _Reader:
         self.found: list[Finding] = []
 
     def note(self, message: str, cure: str) -> None:
-        self.found.append(_error(self.name, "malformed-dungeon", message, cure))
+        self.found.append(error(self.name, "malformed-dungeon", message, cure))
 
     def rows(self, data: Mapping[str, Any], entry: str) -> list[Mapping[str, Any]]:
         value = data.get(entry, ())
@@ -163,29 +163,29 @@ def _faults(problem: Problem) -> Iterator[Finding]:
     known: set[RoomId] = set()
     for room in problem.rooms:
         if room.id in known:
-            yield _error(name, "doubled-room", f"there are two of room {room.id}", "rename one")
+            yield error(name, "doubled-room", f"there are two of room {room.id}", "rename one")
         known.add(room.id)
         for give in room.gives:
             yield from _bad_words(name, f"{room} gives", (give.what,))
             yield from _bad_words(name, f"{give.what} in {room} needs", give.needs)
             if SMALL_KEY in give.needs:
                 message = f"{give.what} in {room} needs a small key"
-                yield _error(name, "key-outside-door", message, "put it behind a door that does")
+                yield error(name, "key-outside-door", message, "put it behind a door that does")
     for end, room_id in (("start", problem.start), ("goal", problem.goal)):
         if room_id not in known:
-            yield _error(name, "no-such-room", f"the {end} is room {room_id}", "name a room")
+            yield error(name, "no-such-room", f"the {end} is room {room_id}", "name a room")
     doors: dict[str | int, Link] = {}
     for link in problem.links:
         where = f"the exit {link.exit!r} of room {link.source}"
         for room_id in (link.source, link.target):
             if room_id not in known:
                 message = f"{where} leads to or from room {room_id}"
-                yield _error(name, "no-such-room", message, "name a room")
+                yield error(name, "no-such-room", message, "name a room")
         yield from _bad_words(name, f"{where} needs", link.needs)
         if link.consumes != (SMALL_KEY in link.needs) or link.needs.count(SMALL_KEY) > 1:
             message = f"{where} needs {list(link.needs)} with consumes {link.consumes}"
             cure = "a door takes one small key: one smallkey in needs, and consumes true"
-            yield _error(name, "key-not-spent", message, cure)
+            yield error(name, "key-not-spent", message, cure)
         if link.door is None:
             continue
         other = doors.setdefault(link.door, link)
@@ -193,15 +193,16 @@ def _faults(problem: Problem) -> Iterator[Finding]:
         if ends != {other.source, other.target} or link.consumes != other.consumes:
             message = f"{where} and the exit {other.exit!r} of room {other.source} have one door"
             cure = "a door joins two rooms, and takes a key from both sides or from none"
-            yield _error(name, "not-one-door", message, cure)
+            yield error(name, "not-one-door", message, cure)
 
 
 def _bad_words(name: str, what: str, words: Iterable[str]) -> Iterator[Finding]:
     for word in words:
         kind, colon, rest = word.partition(":")
         if word not in PLAIN_WORDS and not (kind in NAMED_WORDS and colon and rest):
-            yield _error(name, "unknown-need", f"{what} {word!r}", f"expected {_WORDS}")
+            yield error(name, "unknown-need", f"{what} {word!r}", f"expected {_WORDS}")
 
 
-def _error(name: str, code: str, message: str, cure: str) -> Finding:
+def error(name: str, code: str, message: str, cure: str) -> Finding:
+    """A finding about a whole dungeon."""
     return Finding(Severity.ERROR, code, message, cure, file=name)

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 from xyzgrid_ext.core.dungeon.prove.metrics import Metrics, connections, measure
 from xyzgrid_ext.core.dungeon.prove.net import Arc, Gift, Net, can_be_had, number
-from xyzgrid_ext.core.dungeon.prove.problem import BIG_KEY, SMALL_KEY, Problem
+from xyzgrid_ext.core.dungeon.prove.problem import BIG_KEY, SMALL_KEY, Problem, error
 from xyzgrid_ext.core.dungeon.prove.states import (
     LIMIT,
     Explorer,
@@ -23,7 +24,7 @@ from xyzgrid_ext.core.dungeon.prove.states import (
     points_of_no_return,
 )
 from xyzgrid_ext.core.dungeon.prove.walk import Step, shortest_walk
-from xyzgrid_ext.core.findings import Finding, Severity, is_refused
+from xyzgrid_ext.core.findings import Finding, is_refused
 
 _WITHHELD = 8  # words of which every choice is tried before a lock is called useless
 
@@ -37,6 +38,16 @@ class Certificate:
     doors: tuple[str, ...]
     metrics: Metrics
     walkthrough: tuple[Step, ...]
+
+    def as_data(self) -> dict[str, Any]:
+        """The certificate as plain data, for JSON."""
+        return {
+            "states": self.states,
+            "keys": list(self.keys),
+            "doors": list(self.doors),
+            "metrics": self.metrics._asdict(),
+            "walkthrough": [step._asdict() for step in self.walkthrough],
+        }
 
 
 @dataclass(frozen=True)
@@ -67,22 +78,27 @@ def prove(problem: Problem, solved: Mapping[str, bool] | None = None) -> Proof:
     solved = solved or {}
     net = number(problem, solved)
     found = list(_unsolved(problem, solved))
+    drops = points_of_no_return(net)
     try:
-        found += _about_goal(net) or [*_useless_keys(net), *_useless_locks(net)]
+        states = Explorer(net, drops).all()
+        found += _about_goal(net, states) or [
+            *_useless_keys(net, drops),
+            *_useless_locks(net, drops),
+        ]
     except TooLargeError:
         message = f"the dungeon has more than {LIMIT:,} states"
         cure = "take out keys, or ways that do not lead back"
-        found.append(_error(problem, "too-large", message, cure))
+        found.append(error(problem.name, "too-large", message, cure))
     if found:
         return Proof(tuple(found), None)
     walk = shortest_walk(net)
     assert walk is not None  # the goal was reached above
-    return Proof((), _certificate(net, walk))
+    return Proof((), _certificate(net, len(states), walk))
 
 
-def _certificate(net: Net, walk: tuple[Step, ...]) -> Certificate:
+def _certificate(net: Net, states: int, walk: tuple[Step, ...]) -> Certificate:
     return Certificate(
-        states=len(Explorer(net).all()),
+        states=states,
         keys=tuple(f"{gift.give.what} in {_room(net, gift)}" for gift in _keys(net)),
         doors=tuple(net.where(arc) for arc in _doors(net)),
         metrics=measure(net.problem, walk),
@@ -93,13 +109,12 @@ def _certificate(net: Net, walk: tuple[Step, ...]) -> Certificate:
 # --- the goal
 
 
-def _about_goal(net: Net) -> list[Finding]:
+def _about_goal(net: Net, states: dict[State, list[State]]) -> list[Finding]:
     """Whether the goal can be reached at all, and whether it can be lost."""
     goal = net.problem.rooms[net.goal]
-    states = Explorer(net).all()
     if not any(state.region >> net.goal & 1 for state in states):
         message = f"the goal, {goal}, cannot be reached: {_why_closed(net, states)}"
-        return [_error(net.problem, "goal-unreachable", message, _cure_of_closed(net, states))]
+        return [error(net.problem.name, "goal-unreachable", message, _cure_of_closed(net, states))]
     bad = lost(states, net.goal)
     if not bad:
         return []
@@ -152,10 +167,10 @@ def _lost_by(net: Net, before: State, after: State) -> Finding:
         ]
         message = f"the goal is lost when small keys are spent on {', '.join(doors)}"
         cure = "add a small key that these doors do not hide, or take a lock away"
-        return _error(net.problem, "key-wasted", message, cure)
+        return error(net.problem.name, "key-wasted", message, cure)
     ways = [net.where(arc) for arc in _frontier(net, before) if after.region >> arc.target & 1]
     message = f"the goal is lost in {room}" + (f" after {ways[0]}" if ways else "")
-    return _error(net.problem, "no-way-back", message, "add a way back, or take the way away")
+    return error(net.problem.name, "no-way-back", message, "add a way back, or take the way away")
 
 
 # --- keys
@@ -169,20 +184,19 @@ def _is_key(what: str) -> bool:
     return what in (SMALL_KEY, BIG_KEY) or what.startswith("item:")
 
 
-def _useless_keys(net: Net) -> Iterator[Finding]:
+def _useless_keys(net: Net, drops: tuple[Arc, ...]) -> Iterator[Finding]:
     """Keys without which the goal could not be lost anywhere."""
-    drops = points_of_no_return(net)
     needed = {id(gift.give) for gift in net.all_gifts}
     cure = "take it away, or put a lock for it before what the goal needs"
     for room in net.problem.rooms:
         for give in room.gives:
             if _is_key(give.what) and id(give) not in needed:
                 message = f"nothing needs the {give.what} in {room}"
-                yield _error(net.problem, "key-useless", message, cure)
+                yield error(net.problem.name, "key-useless", message, cure)
     for gift in _keys(net):
-        if not lost(Explorer(net, gift.bit, drops).all(), net.goal):
+        if not lost(Explorer(net, drops, gift.bit).all(), net.goal):
             message = f"without the {gift.give.what} in {_room(net, gift)} the goal is never lost"
-            yield _error(net.problem, "key-useless", message, cure)
+            yield error(net.problem.name, "key-useless", message, cure)
 
 
 def _room(net: Net, gift: Gift) -> str:
@@ -201,19 +215,18 @@ def _doors(net: Net) -> list[Arc]:
     ]
 
 
-def _useless_locks(net: Net) -> Iterator[Finding]:
+def _useless_locks(net: Net, drops: tuple[Arc, ...]) -> Iterator[Finding]:
     """Locks that never keep anybody from anywhere: wherever one stands before them closed."""
     waiting = {
         numbers: [net.all_arcs[n] for n in numbers if net.problem.links[n].needs]
         for numbers in connections(net.problem)
     }
     waiting = {numbers: arcs for numbers, arcs in waiting.items() if arcs}
-    drops = points_of_no_return(net)
     for words in _choices(len(net.words)):
         if not waiting:
             return
         without = sum(gift.bit for gift in net.all_gifts if gift.word & words)
-        explorer = Explorer(net, without, drops)
+        explorer = Explorer(net, drops, without)
         for state in explorer.all():
             held = explorer.free(state).words
             room = (state.region & -state.region).bit_length() - 1
@@ -224,7 +237,7 @@ def _useless_locks(net: Net) -> Iterator[Finding]:
     for arcs in waiting.values():
         message = f"{net.where(arcs[0])} is locked, but opens nothing that was not open before"
         cure = "take the lock away, or the other way to where it leads"
-        yield _error(net.problem, "lock-useless", message, cure)
+        yield error(net.problem.name, "lock-useless", message, cure)
 
 
 def _matters(arc: Arc, state: State, held: int, ahead: int) -> bool:
@@ -253,8 +266,4 @@ def _unsolved(problem: Problem, solved: Mapping[str, bool]) -> Iterator[Finding]
                 known = "cannot be solved" if identity in solved else "was not shown to be solvable"
                 message = f"the puzzle {identity} in {room} {known}"
                 cure = "have its board solved, or take another puzzle"
-                yield _error(problem, "puzzle-unsolved", message, cure)
-
-
-def _error(problem: Problem, code: str, message: str, cure: str) -> Finding:
-    return Finding(Severity.ERROR, code, message, cure, file=problem.name)
+                yield error(problem.name, "puzzle-unsolved", message, cure)

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from xyzgrid_ext.core.dungeon.prove.net import Arc, Net
+from xyzgrid_ext.core.dungeon.prove.net import Arc, Gift, Net
 
 LIMIT = 50_000  # states; more is no dungeon that anybody could survey
 
@@ -46,21 +46,23 @@ class Free:
 def points_of_no_return(net: Net) -> tuple[Arc, ...]:
     """The arcs after which there may be no way back, as seen before anything is known.
 
-    Whoever stands in room u has come through all rooms that dominate u (that stand on every way to
-    it), has what the links that dominate it need, and can walk from there to u again. So an arc
-    u -> v leads back if v reaches one of these rooms by links that are surely open then.
+    Whoever stands in room u has been in certain rooms for sure, has crossed certain links, and can
+    walk from each of these rooms to u again. So an arc u -> v leads back if v reaches one of them
+    by links that are surely open then.
     """
-    dominators = _dominators(net)
+    before = _surely_before(net)
     needy = [arc for arc in net.all_arcs if arc.needs or arc.lock]
-    bits = {arc.number: 1 << net.rooms + place for place, arc in enumerate(needy)}
     found = []
     for arc in net.all_arcs:
-        above = dominators[arc.source]
-        if not above:
-            continue  # nobody ever comes there
+        above = before[arc.source]
+        if not above or any(
+            back.target == arc.source and not back.needs & ~arc.needs and not back.lock & ~arc.lock
+            for back in net.arcs[arc.target]
+        ):
+            continue  # nobody ever comes there, or back as one came
         words, opened = arc.needs, arc.lock
-        for other in needy:
-            if above & bits[other.number]:
+        for place, other in enumerate(needy, start=net.rooms):
+            if above >> place & 1:
                 words |= other.needs
                 opened |= other.lock
         if not net.reached(arc.target, words, opened) & above:
@@ -68,33 +70,45 @@ def points_of_no_return(net: Net) -> tuple[Arc, ...]:
     return tuple(found)
 
 
-def _dominators(net: Net) -> list[int]:
-    """For each room, the rooms (and behind these, the arcs with needs) on every way to it."""
-    needy = [arc.number for arc in net.all_arcs if arc.needs or arc.lock]
-    own = {number: 1 << net.rooms + place for place, number in enumerate(needy)}
-    everything = (1 << net.rooms + len(needy)) - 1
-    above = [everything] * net.rooms
-    above[net.start] = 1 << net.start
-    changed = [net.start]
+def _surely_before(net: Net) -> list[int]:
+    """For each room, where everybody has been who stands in it: rooms, behind them needy arcs.
+
+    One has been where one comes from, and where there was to be had what the way needs. Nothing is
+    surely before a room to which no way leads.
+    """
+    needy = [arc for arc in net.all_arcs if arc.needs or arc.lock]
+    own = {arc.number: 1 << place for place, arc in enumerate(needy, start=net.rooms)}
+    givers: dict[int, list[int]] = {}
+    for gift in net.all_gifts:
+        givers.setdefault(gift.word, []).append(gift.room)
+    every = (1 << net.rooms + len(needy)) - 1
+    before = [every] * net.rooms
+    before[net.start] = 1 << net.start
+    changed = True
     while changed:
-        source = changed.pop()
-        for arc in net.arcs[source]:
-            target = arc.target
-            met = above[target] & (above[source] | own.get(arc.number, 0) | 1 << target)
-            if met != above[target]:
-                above[target] = met
-                changed.append(target)
+        changed = False
+        for arc in net.all_arcs:
+            been = before[arc.source] | own.get(arc.number, 0) | 1 << arc.target
+            if arc.needs:
+                for word in _places(arc.needs):
+                    common = every
+                    for room in givers.get(1 << word, ()):
+                        common &= before[room]
+                    been |= common
+            if before[arc.target] & ~been:
+                before[arc.target] &= been
+                changed = True
     reached = net.optimistic
-    return [mask if reached >> room & 1 else 0 for room, mask in enumerate(above)]
+    return [been if reached >> room & 1 else 0 for room, been in enumerate(before)]
 
 
 class Explorer:
-    """The states of a net. `without` are gives that are not there."""
+    """The states of a net with its points of no return. `without` are gives that are not there."""
 
-    def __init__(self, net: Net, without: int = 0, drops: tuple[Arc, ...] | None = None) -> None:
+    def __init__(self, net: Net, drops: tuple[Arc, ...], without: int = 0) -> None:
         self.net = net
+        self.drops = drops
         self.without = without
-        self.drops = points_of_no_return(net) if drops is None else drops
 
     def first(self) -> State:
         """The state at the start."""
@@ -161,22 +175,53 @@ class Explorer:
 
     def _settled(self, room: int, taken: int, opened: int) -> State:
         """The state of somebody in a room, after taking what is never out of reach."""
+        if not self.drops:
+            return self._grown(room, opened)
         while True:
             words = 0
             for gift in self.net.all_gifts:
                 if gift.bit & taken:
                     words |= gift.word
             region = self.net.reached(room, words, opened)
-            if self.drops:
-                region &= self.net.returning(room, words, opened)
-                if self._drop_ahead(room):
-                    return State(region, taken, opened)
-            more = 0
-            for bit in self._gifts(region, taken, words):
-                more |= bit
+            region &= self.net.returning(room, words, opened)
+            more = 0 if self._drop_ahead(room) else sum(self._gifts(region, taken, words))
             if not more:
                 return State(region, taken, opened)
             taken |= more
+
+    def _grown(self, room: int, opened: int) -> State:
+        """The same where every way leads back: all that can be had is had."""
+        arcs, gifts = self.net.arcs, self.net.gifts
+        region, taken, words = 1 << room, 0, 0
+        stack, shut = [room], list[Arc]()
+        closed, told = list[Gift](), 0  # gives whose needs are not had yet; words they were told
+        while True:
+            while stack:
+                place = stack.pop()
+                closed += gifts[place]
+                for arc in arcs[place]:
+                    if region >> arc.target & 1:
+                        continue
+                    if arc.lock & ~opened or arc.needs & ~words:
+                        shut.append(arc)
+                        continue
+                    region |= 1 << arc.target
+                    stack.append(arc.target)
+            waiting = []
+            for gift in closed:
+                if gift.needs & ~words:
+                    waiting.append(gift)
+                elif not gift.bit & self.without:
+                    taken |= gift.bit
+                    words |= gift.word
+            closed = waiting
+            if words == told:
+                return State(region, taken, opened)
+            told = words
+            for arc in shut:
+                if not (region >> arc.target & 1 or arc.lock & ~opened or arc.needs & ~words):
+                    region |= 1 << arc.target
+                    stack.append(arc.target)
 
     def _drop_ahead(self, room: int) -> bool:
         everything = (1 << len(self.net.words)) - 1

@@ -1,0 +1,82 @@
+"""What makes a tree of rooms a place to wander in: loops, drops and wormholes.
+
+#-#          loop      a door between neighbours of one zone: no lock is passed by
+|!|          drop      a way out of a zone, to one that had to be crossed to come there
+#-#    *..*  wormhole  between a room deep inside and one near the entrance, shut until the
+                       guardian at its far side has been beaten, so that one was there before
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+from xyzgrid_ext.core.chance import Chance
+from xyzgrid_ext.core.dungeon.layout import ON_SHEET, Join, Layout
+from xyzgrid_ext.core.dungeon.parameters import Parameters
+
+_SEALED = ("boss", "goal")
+
+
+def with_extras(layout: Layout, parameters: Parameters, chance: Chance) -> Layout:
+    """The layout with as many loops, drops and wormholes as were asked for and have a place."""
+    layout = _with(layout, _drops(layout, chance.stream("drops")), parameters.one_way or 0)
+    layout = _with(layout, _loops(layout, chance.stream("loops")), parameters.cycles or 0)
+    return _with(layout, _wormholes(layout, chance.stream("wormholes")), parameters.wormholes or 0)
+
+
+def _with(layout: Layout, joins: list[Join], count: int) -> Layout:
+    return replace(layout, joins=(*layout.joins, *joins[:count]))
+
+
+def _neighbours(layout: Layout) -> Iterator[Join]:
+    """Rooms side by side that nothing joins yet, in both directions."""
+    at = {spot.coord: number for number, spot in enumerate(layout.spots)}
+    joined = {frozenset((join.a, join.b)) for join in layout.joins}
+    for number, spot in enumerate(layout.spots):
+        for direction in ON_SHEET:
+            other = at.get(direction.of(spot.coord))
+            if other is None or frozenset((number, other)) in joined:
+                continue
+            if spot.holds not in _SEALED and layout.spots[other].holds not in _SEALED:
+                yield Join(number, other, direction)
+
+
+def _loops(layout: Layout, chance: Chance) -> list[Join]:
+    """Doors within a zone, those that end a dead end first."""
+    degree = Counter(room for join in layout.joins for room in (join.a, join.b))
+    found = chance.shuffled(
+        join
+        for join in _neighbours(layout)
+        if join.a < join.b and layout.spots[join.a].zone == layout.spots[join.b].zone
+    )
+    return sorted(found, key=lambda join: (degree[join.a] > 1) + (degree[join.b] > 1))
+
+
+def _drops(layout: Layout, chance: Chance) -> list[Join]:
+    """One way, those between zones first: they save walking."""
+    found = [
+        replace(join, both=False)
+        for join in chance.shuffled(_neighbours(layout))
+        if layout.spots[join.b].zone in layout.outer(layout.spots[join.a].zone)
+    ]
+    found.sort(key=lambda join: layout.spots[join.a].zone == layout.spots[join.b].zone)
+    once = {frozenset((join.a, join.b)): join for join in reversed(found)}
+    return [join for join in found if once[frozenset((join.a, join.b))] is join]
+
+
+def _wormholes(layout: Layout, chance: Chance) -> list[Join]:
+    """From plain rooms near the entrance to plain rooms behind a gate; one for a room at most."""
+    near, far = (
+        chance.stream(name).shuffled(
+            number
+            for number, spot in enumerate(layout.spots)
+            if not spot.holds and (spot.zone == 0) == (name == "near")
+        )
+        for name in ("near", "far")
+    )
+    return [
+        Join(a, b, None, f"kill:guardian-{number}")
+        for number, (a, b) in enumerate(zip(near, far, strict=False), start=1)
+    ]

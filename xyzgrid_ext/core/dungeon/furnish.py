@@ -1,0 +1,244 @@
+"""Filling the rooms of a layout with components of a catalogue.
+
+In this order, each into what the earlier ones have left of the room:
+
+    doors ─► obstacle ─► treasures ─► puzzles and enemies ─► fillers until none fits; a floor
+
+Plain doors are marked at the beginning; doors that need an item are the obstacle's. A door with
+the big key and the entrance take the whole room. Of a locked door, the side one comes from shows
+the lock. Each choice has its own stream of chance, `.../room(3,4,0)/door_north`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from xyzgrid_ext.core.chance import Chance
+from xyzgrid_ext.core.dungeon.layout import Layout, Spot
+from xyzgrid_ext.core.dungeon.mission import KILL_BOSS, Mission
+from xyzgrid_ext.core.dungeon.model import Furnished, Puzzle
+from xyzgrid_ext.core.dungeon.plan import Plan, depths_of, plans_of
+from xyzgrid_ext.core.dungeon.prove import Give
+from xyzgrid_ext.core.masks import (
+    BOSS,
+    EMPTY,
+    WHOLE_ROOM_DOORS,
+    Catalogue,
+    Choice,
+    Entry,
+    Kind,
+    Mask,
+    NoCandidateError,
+    Request,
+    Side,
+)
+
+_PUZZLE, _GUARDED, _LIVED_IN = 20, 30, 25  # percent of the rooms to which it can happen
+_DESCRIBED = 2  # fillers that the description of a room tells of: those that came first
+_CHESTS = {
+    "item": "bigkey",
+    "bigkey": "open",
+    "smallkey": "open",
+    "map": "open",
+    "compass": "open",
+}
+# whose title a room gets, if it has one of them
+_TITLES = (Kind.OBSTACLE, Kind.PUZZLE, Kind.TREASURE, Kind.ENEMY, Kind.FILLER, Kind.DOOR)
+
+
+@dataclass(frozen=True)
+class Contents:
+    """All rooms of a layout, furnished, and the puzzles in them."""
+
+    rooms: tuple[Furnished, ...]
+    puzzles: Mapping[str, Puzzle]
+
+
+def furnish(
+    layout: Layout,
+    mission: Mission,
+    catalogue: Catalogue,
+    solved: Mapping[str, bool],
+    chance: Chance,
+) -> Contents:
+    """Fill all rooms. `solved` are the boards of the catalogue's puzzles that can be solved.
+
+    Raises:
+        NoCandidateError: if nothing in the catalogue meets what a room asks for; it names the
+            room's mask and the request.
+
+    """
+    plans = plans_of(layout)
+    used: Counter[str] = Counter()
+    depths = depths_of(layout)
+    zone_depths: dict[int, int] = {}
+    for spot, depth in zip(layout.spots, depths, strict=True):
+        zone_depths[spot.zone] = min(depth, zone_depths.get(spot.zone, depth))
+    rooms: list[Furnished] = []
+    puzzles: dict[str, Puzzle] = {}
+    for number, spot in enumerate(layout.spots):
+        x, y, z = spot.coord
+        filler = _Filler(catalogue, solved, chance.stream(f"room({x},{y},{z})"), used)
+        floor = chance.stream("zone", spot.zone)
+        filler.floor(depths[number], zone_depths[spot.zone], floor)
+        gives = filler.fill(number, spot, plans[number], mission, depths[number])
+        if filler.puzzle:
+            puzzles[str(number)] = filler.puzzle
+        rooms.append(
+            Furnished(
+                spot.coord,
+                spot.holds,
+                depths[number],
+                filler.mask,
+                tuple(entry.name for entry in filler.entries),
+                gives,
+                filler.title(),
+                filler.text(),
+            )
+        )
+    return Contents(tuple(rooms), puzzles)
+
+
+class _Filler:
+    """One room while it is filled."""
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        solved: Mapping[str, bool],
+        chance: Chance,
+        used: Counter[str],
+    ) -> None:
+        self.catalogue = catalogue
+        self.solved = solved
+        self.chance = chance
+        self.used = used
+        self.mask = EMPTY
+        self.entries: list[Entry] = []
+        self.puzzle: Puzzle | None = None
+
+    def floor(self, depth: int, least: int, chance: Chance) -> None:
+        """Choose a floor, the same for all rooms of a zone that begins at `least`."""
+        request = Request(Kind.FLOOR, depth=least)
+        self.entries.append(self.catalogue.choose(request, EMPTY, chance).entry)
+
+    def fill(
+        self, number: int, spot: Spot, plan: Plan, mission: Mission, depth: int
+    ) -> tuple[Give, ...]:
+        """Fill it; what it gives."""
+        whole = any(kind in WHOLE_ROOM_DOORS for kind in plan.doors.values())
+        needs: tuple[str, ...] = ()
+        kills = list(plan.kills)
+        what = f"item:{mission.item}" if spot.holds == "item" else spot.holds
+        if spot.holds in _CHESTS:
+            needs, kills = self._guarded(number, kills)
+        requests = [] if whole else _contents(spot, kills, needs, self._lived_in(spot), depth)
+        doors = self._doors(plan, depth)
+        if plan.barred:
+            sides = tuple(side for side in Side if side in plan.barred)
+            requests.insert(0, Request(Kind.OBSTACLE, plan.item, sides, depth))
+        self.mask = Mask.of_sides(plan.doors)
+        self._place_all([*doors, *requests])
+        if not whole:
+            self._fillers(depth)
+        gives = [Give(kill) for kill in kills]
+        if spot.holds in _CHESTS:
+            gives += [Give(word) for word in needs if word.startswith("puzzle:")]
+            gives.append(Give(what, (*needs, *(("bigkey",) if spot.holds == "item" else ()))))
+        if spot.holds == "start":
+            gives += [Give(f"item:{name}") for name in mission.brought]
+        return tuple(gives)
+
+    def title(self) -> str:
+        """What the room is called: after the first of what is most striking in it."""
+        for kind in _TITLES:
+            for entry in self.entries:
+                if entry.component.kind is kind:
+                    return entry.title[:1].upper() + entry.title[1:]
+        raise AssertionError("a room without a filler is full of other things")
+
+    def text(self) -> str:
+        """The description: a sentence or two of each component, but not of every filler."""
+        fillers = [entry for entry in self.entries if entry.component.kind is Kind.FILLER]
+        texts = (
+            self.chance.stream("text", place).choice(entry.texts)
+            for place, entry in enumerate(self.entries)
+            if entry not in fillers[_DESCRIBED:]
+        )
+        return " ".join(texts)
+
+    def _guarded(self, number: int, kills: list[str]) -> tuple[tuple[str, ...], list[str]]:
+        """What a chest needs, a puzzle solved, an enemy beaten or nothing; what enemies give."""
+        drawn = self.chance.stream("guard").below(100)
+        if drawn < _PUZZLE and self._puzzles():
+            return (f"puzzle:{number}",), kills
+        if drawn < _PUZZLE + _GUARDED:
+            return (f"kill:{number}",), [*kills, f"kill:{number}"]
+        return (), kills
+
+    def _lived_in(self, spot: Spot) -> bool:
+        return spot.holds in ("", "end") and self.chance.stream("dweller").percent(_LIVED_IN)
+
+    def _puzzles(self) -> list[Entry]:
+        return [entry for entry in self.catalogue.of_kind(Kind.PUZZLE) if self._is_sure(entry)]
+
+    def _is_sure(self, entry: Entry) -> bool:
+        return not entry.board or self.solved.get(entry.board, False)
+
+    def _doors(self, plan: Plan, depth: int) -> list[Request]:
+        """The doors, one that takes the whole room first."""
+        sides = [side for side in Side if side in plan.doors]
+        sides.sort(key=lambda side: plan.doors[side] not in WHOLE_ROOM_DOORS)
+        return [Request(Kind.DOOR, plan.doors[side], (side,), depth) for side in sides]
+
+    def _place_all(self, requests: list[Request]) -> None:
+        for place, request in enumerate(requests):
+            name = "door" if request.kind is Kind.DOOR else f"{request.kind}{place}"
+            words = [name, *(side.value for side in request.sides)]
+            chance = self.chance.stream("_".join(words))
+            self._place(request, self._chosen(request, chance, requests[place + 1 :]))
+
+    def _chosen(self, request: Request, chance: Chance, then: list[Request]) -> Choice:
+        choices = [
+            choice
+            for choice in self.catalogue.candidates(request, self.mask, then)
+            if self._is_sure(choice.entry)
+        ]
+        if not choices:
+            raise NoCandidateError(request, self.mask, then)
+        # what stands in many rooms already comes more seldom
+        weights = [choice.weight // (1 + self.used[choice.entry.title]) + 1 for choice in choices]
+        return chance.weighted(choices, weights)
+
+    def _place(self, request: Request, choice: Choice) -> None:
+        entry = choice.entry
+        self.mask = choice.place(self.mask)
+        self.entries.append(entry)
+        if request.kind is not Kind.DOOR:
+            self.used[entry.title] += 1
+        if request.kind is Kind.PUZZLE:
+            self.puzzle = Puzzle(entry.board, entry.answers)
+
+    def _fillers(self, depth: int) -> None:
+        request = Request(Kind.FILLER, depth=depth)
+        number = 0
+        while self.catalogue.candidates(request, self.mask):
+            self._place(request, self._chosen(request, self.chance.stream("filler", number), []))
+            number += 1
+
+
+def _contents(
+    spot: Spot, kills: list[str], needs: tuple[str, ...], lived_in: bool, depth: int
+) -> list[Request]:
+    """What stands in a room besides doors and obstacle."""
+    found = []
+    if spot.holds in _CHESTS:
+        found.append(Request(Kind.TREASURE, _CHESTS[spot.holds], (), depth))
+    found += [Request(Kind.PUZZLE, "", (), depth) for word in needs if word.startswith("puzzle:")]
+    for kill in kills:
+        found.append(Request(Kind.ENEMY, BOSS if kill == KILL_BOSS else "", (), depth))
+    if lived_in and not kills:
+        found.append(Request(Kind.ENEMY, "", (), depth))
+    return found

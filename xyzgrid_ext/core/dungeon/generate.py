@@ -1,0 +1,92 @@
+"""From a seed to a dungeon: mission, shape, layout, extras, furniture, proof.
+
+An attempt that finds no place for its rooms, or nothing to put into one of them, is followed by
+another with its own chance; after `ATTEMPTS` the last error is the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from xyzgrid_ext.core.chance import Chance
+from xyzgrid_ext.core.dungeon.extras import with_extras
+from xyzgrid_ext.core.dungeon.furnish import furnish
+from xyzgrid_ext.core.dungeon.layout import Layout, NoPlaceError, lay_out
+from xyzgrid_ext.core.dungeon.mission import make_mission
+from xyzgrid_ext.core.dungeon.model import Dungeon
+from xyzgrid_ext.core.dungeon.parameters import Parameters
+from xyzgrid_ext.core.dungeon.plan import passages_of
+from xyzgrid_ext.core.dungeon.prove import prove
+from xyzgrid_ext.core.dungeon.shape import shaped
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.core.masks import Catalogue, NoCandidateError
+
+ATTEMPTS = 50
+
+
+def generate(
+    parameters: Parameters, catalogue: Catalogue, solved: Mapping[str, bool] | None = None
+) -> Dungeon:
+    """Make a dungeon and prove it.
+
+    Args:
+        parameters: the same give the same dungeon, byte for byte.
+        catalogue: what its rooms are made of.
+        solved: board of a puzzle (`boxes:3`) -> whether a solver solved it; puzzles with other
+            boards are left alone.
+
+    Raises:
+        GridError: if no attempt succeeds; it names what was missing in the last.
+        RefusedError: with what the prover found, if there is a fault in the generator.
+
+    """
+    resolved = parameters.resolved()
+    for attempt in range(ATTEMPTS):
+        try:
+            dungeon = attempted(resolved, catalogue, solved or {}, attempt)
+        except (NoPlaceError, NoCandidateError) as error:
+            last = error
+            continue
+        proof = prove(dungeon.problem(), dungeon.solved)
+        if proof.certificate is None:
+            raise RefusedError(proof.findings)
+        return replace(dungeon, certificate=proof.certificate)
+    raise GridError(f"no dungeon in {ATTEMPTS} attempts; the last: {last.message}", last.cure)
+
+
+def attempted(
+    parameters: Parameters, catalogue: Catalogue, solved: Mapping[str, bool], attempt: int
+) -> Dungeon:
+    """One attempt, without proof; `parameters` are resolved.
+
+    Raises:
+        NoPlaceError: if some room finds no place.
+        NoCandidateError: if nothing can be put into a room that needs it.
+
+    """
+    chance = Chance(parameters.seed, parameters.tier, parameters.floors, f"attempt{attempt}")
+    mission = make_mission(parameters, catalogue.items, chance.stream("mission"))
+    tree = shaped(mission.root, parameters.rooms or 0, chance.stream("shape"))
+    layout = lay_out(tree, parameters, chance.stream("layout"))
+    layout = sorted_as_grid(with_extras(layout, parameters, chance.stream("extras")))
+    contents = furnish(layout, mission, catalogue, solved, chance)
+    return Dungeon(
+        parameters,
+        mission.item,
+        mission.brought,
+        contents.rooms,
+        passages_of(layout),
+        contents.puzzles,
+        attempt,
+    )
+
+
+def sorted_as_grid(layout: Layout) -> Layout:
+    """The layout with its rooms in the order of a grid's rows: by z, then y, then x."""
+    coords = [spot.coord for spot in layout.spots]
+    order = sorted(range(len(coords)), key=lambda n: (coords[n].z, coords[n].y, coords[n].x))
+    rank = {old: new for new, old in enumerate(order)}
+    joins = (replace(join, a=rank[join.a], b=rank[join.b]) for join in layout.joins)
+    return replace(layout, spots=tuple(layout.spots[old] for old in order), joins=tuple(joins))

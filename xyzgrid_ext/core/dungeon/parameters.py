@@ -1,0 +1,134 @@
+"""What a dungeon is made of: one value, checked when it is made.
+
+What is None follows from the tier and the number of rooms:
+
+    tier       keys  dead ends  fairies  branches        cycles    one for 12 rooms
+    1 to 2        1          0        0         3        one_way   one for 10 rooms
+    3 to 4        2          1        0         4        wormholes one where there are floors
+    5 to 9        3          2        1         5        rooms     14 and two a tier up to 34,
+    from 10       4          3        1         6                  four more for each more floor
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+
+# from this tier on: keys, dead ends, fairies, branches
+_TIERS = ((1, (1, 0, 0, 3)), (3, (2, 1, 0, 4)), (5, (3, 2, 1, 5)), (10, (4, 3, 1, 6)))
+_FULL = 60  # percent of the places of a floor; beyond, branches lock each other in
+_FIXED = 12  # rooms that every dungeon has: entrance, boss, goal, chests, where branches meet
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """What to generate.
+
+    Attributes:
+        seed: any whole number or text; the same gives the same dungeon.
+        tier: 1 to 99; how far the quest is: which item is hidden here, which ones are brought.
+        floors: sheets, 1 to 9.
+        rooms: about so many; never fewer than the keys, branches and chests need.
+        width, height: places of a sheet, 5 to 50 each.
+        keys, dead_ends, fairies: how many. branches: how many meet in one place at most.
+        cycles: doors that close a loop. one_way: doors of one direction. wormholes: shortcuts.
+        items: the order in which a quest hides its items; empty: the catalogue's, shuffled.
+
+    Raises:
+        RefusedError: with every value that is out of bounds, or if the rooms have no place.
+
+    """
+
+    seed: int | str = 1
+    tier: int = 1
+    floors: int = 1
+    rooms: int | None = None
+    width: int = 10
+    height: int = 10
+    keys: int | None = None
+    dead_ends: int | None = None
+    fairies: int | None = None
+    branches: int | None = None
+    cycles: int | None = None
+    one_way: int | None = None
+    wormholes: int | None = None
+    items: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        found = list(self._out_of_bounds())
+        if not found:
+            found = list(self._too_many())
+        if found:
+            raise RefusedError(found)
+
+    def resolved(self) -> Parameters:
+        """The same with a number for every None."""
+        row = next(own for least, own in reversed(_TIERS) if self.tier >= least)
+        keys, dead_ends, fairies, branches = row
+        size = 14 + 2 * min(self.tier, 10) + 4 * (self.floors - 1)
+        rooms = size if self.rooms is None else self.rooms
+        usual: dict[str, Any] = {
+            "rooms": size,
+            "keys": keys,
+            "dead_ends": dead_ends,
+            "fairies": fairies,
+            "branches": branches,
+            "cycles": rooms // 12,
+            "one_way": rooms // 10,
+            "wormholes": int(self.floors > 1),
+        }
+        return replace(self, **{k: v for k, v in usual.items() if getattr(self, k) is None})
+
+    def _out_of_bounds(self) -> Iterator[Finding]:
+        for name, (least, most) in _BOUNDS.items():
+            value = getattr(self, name)
+            if value is None and name in _OPTIONAL:
+                continue
+            if type(value) is not int or not least <= value <= most:
+                yield _error(f"{name} is {value!r}", f"write a whole number from {least} to {most}")
+        if type(self.seed) not in (int, str):
+            yield _error(f"seed is {self.seed!r}", "write a whole number or a text")
+        if len(set(self.items)) != len(self.items):
+            yield _error(f"items are {self.items!r}", "name each item once")
+
+    def _too_many(self) -> Iterator[Finding]:
+        places = self.width * self.height * self.floors
+        most = places * _FULL // 100
+        counted = [n for n in (self.keys, self.keys, self.dead_ends, self.fairies) if n]
+        needed = max(self.rooms or 0, _FIXED + sum(counted))
+        if needed > most:
+            message = f"about {needed} rooms have no place on {places} places"
+            yield _error(message, f"ask for {most} at most, or make the floors larger")
+
+
+_BOUNDS = {
+    "tier": (1, 99),
+    "floors": (1, 9),
+    "rooms": (12, 1000),
+    "width": (5, 50),
+    "height": (5, 50),
+    "keys": (0, 8),
+    "dead_ends": (0, 50),
+    "fairies": (0, 20),
+    "branches": (2, 9),
+    "cycles": (0, 100),
+    "one_way": (0, 100),
+    "wormholes": (0, 5),
+}
+_OPTIONAL = {
+    "rooms",
+    "keys",
+    "dead_ends",
+    "fairies",
+    "branches",
+    "cycles",
+    "one_way",
+    "wormholes",
+}
+
+
+def _error(message: str, cure: str) -> Finding:
+    return Finding(Severity.ERROR, "bad-parameter", message, cure, file="dungeon")

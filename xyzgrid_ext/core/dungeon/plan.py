@@ -1,0 +1,102 @@
+"""What a layout asks of its rooms and exits, before anything is chosen.
+
+#-k-#     the door is seen as locked from both sides; of a door with the big key, of one that
+a   b     is shut until something is beaten, and of an obstacle only the side one comes from
+shows it: b has an open door
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from xyzgrid_ext.core.coords import Direction
+from xyzgrid_ext.core.dungeon.layout import Join, Layout
+from xyzgrid_ext.core.dungeon.mission import KILL_BOSS
+from xyzgrid_ext.core.dungeon.model import Passage
+from xyzgrid_ext.core.masks import Side
+
+_BOMB = "item:bomb"  # opens a wall, and needs no obstacle
+_SIDES = {side.direction: side for side in Side}
+
+
+@dataclass
+class Plan:
+    """What a room asks for, before anything is chosen."""
+
+    doors: dict[Side, str] = field(default_factory=dict)  # side -> kind of door
+    item: str = ""
+    barred: list[Side] = field(default_factory=list)  # sides that need the item
+    kills: list[str] = field(default_factory=list)  # what its enemies give
+
+
+def passages_of(layout: Layout) -> tuple[Passage, ...]:
+    """The links of a layout, in both directions where it has them, room by room."""
+    found = []
+    for number, join in enumerate(layout.joins):
+        needs = (join.gate,) if join.gate else ()
+        found.append(Passage(join.a, join.b, join.direction, needs, f"d{number}"))
+        if join.both:
+            back = join.direction.opposite if join.direction else None
+            found.append(Passage(join.b, join.a, back, needs, f"d{number}"))
+    order = list(Direction)
+    return tuple(
+        sorted(
+            found,
+            key=lambda way: (
+                way.source,
+                len(order) if way.direction is None else order.index(way.direction),
+            ),
+        )
+    )
+
+
+def depths_of(layout: Layout) -> list[int]:
+    """How many rooms each room is from the entrance, through all doors."""
+    near: list[list[int]] = [[] for _ in layout.spots]
+    for join in layout.joins:
+        near[join.a].append(join.b)
+        near[join.b].append(join.a)
+    start = next(n for n, spot in enumerate(layout.spots) if spot.holds == "start")
+    depths, layer = {start: 0}, [start]
+    while layer:
+        after = []
+        for room in layer:
+            for other in near[room]:
+                if other not in depths:
+                    depths[other] = depths[room] + 1
+                    after.append(other)
+        layer = after
+    return [depths[number] for number in range(len(layout.spots))]
+
+
+def plans_of(layout: Layout) -> list[Plan]:
+    """What the doors ask of each room."""
+    plans = [Plan() for _ in layout.spots]
+    for number, spot in enumerate(layout.spots):
+        if spot.holds == "start":
+            plans[number].doors[Side.SOUTH] = "entrance"
+        if spot.holds == "boss":
+            plans[number].kills.append(KILL_BOSS)
+    for join in layout.joins:
+        if join.direction is None:
+            plans[join.b].kills.append(join.gate)
+        elif join.direction in _SIDES:
+            _plan_door(plans, join, _SIDES[join.direction])
+    return plans
+
+
+def _plan_door(plans: list[Plan], join: Join, side: Side) -> None:
+    here, there = plans[join.a], plans[join.b]
+    kind, _, what = join.gate.partition(":")
+    behind = "open"
+    if join.gate == _BOMB:
+        here.doors[side] = behind = "weakwall"
+    elif kind == "item":
+        here.item = what
+        here.barred.append(side)
+    elif kind == "smallkey":
+        here.doors[side] = behind = "smallkey"
+    else:
+        here.doors[side] = {"": "open", "bigkey": "bigkey", "kill": "closed"}[kind]
+    if join.both:
+        there.doors[side.opposite] = behind

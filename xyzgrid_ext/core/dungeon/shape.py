@@ -1,0 +1,74 @@
+"""From a mission to a tree of rooms that can be built: doors have walls, and walls are few.
+
+        five branches                        three and a corridor
+    start ─┬┬┬┬┬─ ...                    start ─┬─┬─ . ─┬─┬─ ...
+
+A room has four walls, one of which is where one comes in. The entrance and the big-key door take
+their whole room, so no obstacle is there and nothing lies there; all obstacles of one room need the
+same item. Corridors and side rooms are added until there are as many rooms as were asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from xyzgrid_ext.core.chance import Chance
+from xyzgrid_ext.core.dungeon.mission import Node
+
+BRANCHES = 3
+_SPURS = 35  # percent of the added rooms that are side rooms; the others lengthen a corridor
+
+
+def shaped(root: Node, rooms: int, chance: Chance) -> Node:
+    """The tree with rooms for all its gates, and padded to about `rooms`."""
+    root = _spread(root)
+    for number in range(rooms - root.weight):
+        root = _padded(root, chance.stream(number))
+    return root
+
+
+def suits(host: str, gates: Sequence[str]) -> bool:
+    """Whether a room that holds `host` can have doors with these gates, beside plain ones."""
+    items = {gate for gate in gates if gate.startswith("item:")}
+    if "bigkey" in gates:
+        return not host and not items
+    return not items or (len(items) == 1 and not host)
+
+
+def _spread(node: Node) -> Node:
+    """Put branches that have no place in a room behind corridors; lighter ones turn off first."""
+    here: list[Node] = []
+    rest: list[Node] = []
+    for child in sorted(map(_spread, node.children), key=lambda child: child.weight):
+        gates = [other.gate for other in (*here, child)]
+        fits = len(here) < BRANCHES and suits(node.holds, gates)
+        (here if fits else rest).append(child)
+    if rest and len(here) == BRANCHES:
+        rest.insert(0, here.pop())
+    if rest:
+        here.append(_spread(Node("", "", tuple(rest))))
+    return replace(node, children=tuple(here))
+
+
+def _padded(root: Node, chance: Chance) -> Node:
+    """One room more."""
+    nodes = list(root.all())
+    if chance.percent(_SPURS):
+        hosts = [n for n in nodes if not n.holds and len(n.children) < BRANCHES]
+        if hosts:
+            host = chance.choice(hosts)
+            return _with(root, host, replace(host, children=(Node("", "end"), *host.children)))
+    node = chance.choice([n for n in nodes if n is not root and n.holds not in ("boss", "goal")])
+    if node.gate and chance.percent(50):
+        return _with(root, node, Node(node.gate, "", (replace(node, gate=""),)))
+    return _with(root, node, Node("", "", (node,)))
+
+
+def _with(tree: Node, old: Node, new: Node) -> Node:
+    """The tree with one of its nodes, this very one, in another form."""
+    if tree is old:
+        return new
+    if not any(old is node for child in tree.children for node in child.all()):
+        return tree
+    return replace(tree, children=tuple(_with(child, old, new) for child in tree.children))

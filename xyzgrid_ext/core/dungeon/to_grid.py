@@ -1,0 +1,61 @@
+"""A dungeon becomes a map like any other: checked, drawn, spawned and walked by the same code.
+
+A room's prototype has `gives`, an exit's `needs`, `door` and `consumes`, as the dungeon's data has
+them; in the game they are attributes of the room and of the exit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from xyzgrid_ext.core.dungeon.draw import draw_sheets, token
+from xyzgrid_ext.core.dungeon.model import WAYS, Dungeon, Furnished, Passage
+from xyzgrid_ext.core.grid import Grid, LinkFlag, Way, assemble
+
+_ROOM = "#"
+
+
+def to_grid(dungeon: Dungeon, name: str = "", options: Mapping[str, Any] | None = None) -> Grid:
+    """Make the Grid of a dungeon, called `name` or by the dungeon's own name."""
+    ways = list(WAYS)
+    links = dungeon.links
+    rooms = len(dungeon.rooms)
+    floors = dungeon.parameters.floors
+    return assemble(
+        name or dungeon.name,
+        levels=None if floors == 1 else floors,
+        coords=np.array([room.coord for room in dungeon.rooms], dtype=np.int32),
+        source=np.array([link.source for link in links], dtype=np.int64),
+        target=np.array([link.target for link in links], dtype=np.int64),
+        way=np.array([ways.index(link.direction) for link in links], dtype=np.int64),
+        ways=[Way(token(d), *WAYS[d], token(d)) for d in ways],
+        link_flags=np.array(
+            [0 if link.direction else int(LinkFlag.WORMHOLE) for link in links], dtype=np.uint8
+        ),
+        needs={number: link.needs for number, link in enumerate(links) if link.needs},
+        protos=[*map(_room_prototype, dungeon.rooms), *map(_exit_prototype, links)],
+        room_proto=np.arange(rooms, dtype=np.int32),
+        link_proto=np.arange(rooms, rooms + len(links), dtype=np.int32),
+        options=options or {},
+        start=dungeon.rooms[dungeon.start].coord,
+        end=dungeon.rooms[dungeon.goal].coord,
+        drawn=draw_sheets(dungeon, lambda room: _ROOM),
+    )
+
+
+def _room_prototype(room: Furnished) -> dict[str, Any]:
+    prototype: dict[str, Any] = {"prototype_parent": "xyz_room"}
+    prototype |= {"key": room.title, "desc": room.text}
+    if room.gives:
+        prototype["gives"] = [{"what": g.what, "needs": list(g.needs)} for g in room.gives]
+    return prototype
+
+
+def _exit_prototype(link: Passage) -> dict[str, Any]:
+    prototype: dict[str, Any] = {"prototype_parent": "xyz_exit"}
+    if link.needs:
+        prototype |= {"needs": list(link.needs), "door": link.door, "consumes": link.consumes}
+    return prototype

@@ -10,7 +10,7 @@ import difflib
 import os
 import sys
 from argparse import ArgumentError, ArgumentParser, RawDescriptionHelpFormatter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from io import TextIOWrapper
 from typing import NamedTuple
@@ -29,11 +29,12 @@ class Command(NamedTuple):
 
 
 COMMANDS = (
-    Command("check", "say what is wrong in matrix files", "xyzgrid_ext.terminal.check"),
+    Command("check", "say what is wrong in matrix files and boards", "xyzgrid_ext.terminal.check"),
     Command("draw", "draw the sheets of a matrix file", "xyzgrid_ext.terminal.draw"),
     Command("mask", "draw masks and say which fit into a room", "xyzgrid_ext.terminal.mask"),
     Command("path", "find the shortest way in a matrix file", "xyzgrid_ext.terminal.path"),
-    Command("play", "play the matrix game", "xyzgrid_ext.terminal.play"),
+    Command("play", "play a board or the matrix game", "xyzgrid_ext.terminal.play"),
+    Command("replay", "play a board again from its keys", "xyzgrid_ext.terminal.replay"),
 )
 
 
@@ -49,11 +50,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     module = import_module(command.module)
     parser = ArgumentParser(prog=f"{_PROGRAM} {command.name}", description=command.help)
     module.arguments(parser)
-    chosen = parser.parse_args(given[1:])
+    chosen = parser.parse_args(list(_joined(given[1:])))
     try:
         return int(module.run(chosen))
     except ArgumentError as error:
         parser.error(str(error))
+
+
+def _joined(given: Sequence[str]) -> Iterator[str]:
+    """Join `--keys` and a value like `-,tick`, which argparse takes for an option otherwise."""
+    rest = iter(given)
+    for word in rest:
+        value = next(rest, None) if word == "--keys" else None
+        if value is None:
+            yield word
+        elif value.startswith("--"):
+            yield from (word, value)
+        else:
+            yield f"{word}={value}"
 
 
 def entry() -> int:
@@ -78,7 +92,7 @@ def _parser() -> ArgumentParser:
     parser = ArgumentParser(
         prog=_PROGRAM,
         usage=f"{_PROGRAM} [-h] [--version] COMMAND …",
-        description="3D matrix maps without a server and without a database.",
+        description="3D matrix maps and boards without a server and without a database.",
         epilog=f"commands:\n{rows}\n\n{_PROGRAM} COMMAND --help tells more.",
         formatter_class=RawDescriptionHelpFormatter,
     )

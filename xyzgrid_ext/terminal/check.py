@@ -1,12 +1,17 @@
-"""`check`: say what is wrong in matrix files, all at once."""
+"""`check`: say what is wrong in matrix files, boards and catalogues, all at once."""
 
 from __future__ import annotations
 
 import json
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import ArgumentError, ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Iterator
 
+from xyzgrid_ext.core import automaton
+from xyzgrid_ext.core.automaton.solve import STATES
 from xyzgrid_ext.core.findings import Finding, Severity, is_refused, tally
 from xyzgrid_ext.core.grid import check_grid, from_matrix
+from xyzgrid_ext.terminal import catalogue
+from xyzgrid_ext.terminal.boards import SUFFIX, read_automaton
 from xyzgrid_ext.terminal.files import read_matrix
 
 _EPILOG = """\
@@ -14,32 +19,69 @@ exit code: 0 no errors, 1 errors (with --strict also for warnings), 2 wrong usag
 
 --json prints one list of objects with the keys file, line, column, severity
 (error, warning or info), code, message and cure; line and column count from 1,
-0 means the whole file."""
+0 means the whole file.
+
+FILE.game is a board; what stands in FILE.toml beside it is checked too, and each
+of its levels is searched for the shortest way to win, up to --states states.
+
+--catalogue takes rows named CATALOGUE, as in world.catalogue, and proves that a
+dungeon never lacks a component, whatever its rooms ask for."""
 
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.formatter_class = RawDescriptionHelpFormatter
     parser.epilog = _EPILOG
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a matrix definition file")
+    parser.add_argument(
+        "files", nargs="*", metavar="FILE", help="a matrix definition file or a board"
+    )
+    parser.add_argument(
+        "--catalogue",
+        action="append",
+        default=[],
+        metavar="MODULE_OR_FILE",
+        help="rows of dungeon components",
+    )
     parser.add_argument("--strict", action="store_true", help="warnings are errors")
+    parser.add_argument(
+        "--states", type=int, default=STATES, metavar="N", help=f"of a board's level, {STATES:,}"
+    )
     parser.add_argument("--json", action="store_true", help="print the findings as data")
 
 
 def run(options: Namespace) -> int:
     """Check the files and print what was found."""
+    if not options.files and not options.catalogue:
+        raise ArgumentError(None, "name a FILE, or a --catalogue")
     findings: list[Finding] = []
-    for file in options.files:
-        parsed = read_matrix(file)
-        found = parsed.findings
-        if parsed.matrix is not None:
-            found += tuple(check_grid(from_matrix(parsed.matrix, file)[0]))
+    for place, found in _checked(options):
         findings += found
         if not options.json:
             for finding in found:
                 print(finding, end="\n\n")
             faults = tally(found, (Severity.ERROR, Severity.WARNING))
-            print(f"{file}: {faults or 'no faults'}")
+            print(f"{place}: {faults or 'no faults'}")
     if options.json:
         print(json.dumps([finding.as_data() for finding in findings], indent=1))
     return int(is_refused(findings, strict=options.strict))
+
+
+def _checked(options: Namespace) -> Iterator[tuple[str, tuple[Finding, ...]]]:
+    for file in options.files:
+        yield file, _board(file, options.states) if file.endswith(SUFFIX) else _matrix(file)
+    for place in options.catalogue:
+        yield place, catalogue.check(place)
+
+
+def _matrix(file: str) -> tuple[Finding, ...]:
+    parsed = read_matrix(file)
+    if parsed.matrix is None:
+        return parsed.findings
+    return (*parsed.findings, *check_grid(from_matrix(parsed.matrix, file)[0]))
+
+
+def _board(file: str, states: int) -> tuple[Finding, ...]:
+    loaded = read_automaton(file)
+    if loaded.board is None:
+        return loaded.findings
+    return (*loaded.findings, *automaton.check(loaded.board, file, states))

@@ -1,22 +1,31 @@
-"""`play`: the matrix game in the terminal, or as a list of moves without one."""
+"""`play`: a board, or the matrix game, in the terminal; without one, a list of keys or moves."""
 
 from __future__ import annotations
 
-import json
-import sys
 from argparse import ArgumentError, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 
-from xyzgrid_ext.core.findings import Finding
-from xyzgrid_ext.core.matrix import parse
-from xyzgrid_ext.core.matrix.game import begin, movement
-from xyzgrid_ext.terminal.files import complain, read_text, sound_matrix
-from xyzgrid_ext.terminal.routes import end_finder
-from xyzgrid_ext.terminal.session import Session, answer, introduction
+from xyzgrid_ext.terminal import board_game, boards, matrix_game
+from xyzgrid_ext.terminal.files import complain
 
 _EPILOG = """\
---moves takes movements between commas: forward, backward, up, down, left,
-right or fo, ba, u, d, le, ri; wormhole or wh, wormhole 2 or wh2; also hint and
-give up. With --json they are played without a word, and one object is printed:
+GAME is a board, by its name or as a file NAME.game with NAME.toml beside it, or
+a matrix definition file. Without --keys or --moves it is played by hand: boards
+by single keys where the terminal allows it, else by lines.
+
+--keys plays a board. An automaton takes one character a cycle: ~ is no key,
+\\n ENTER, \\~ a tilde, \\\\ a backslash. Boards whose keys have names take names
+between commas, joined by + within one cycle, - for none, tick for the timer.
+With --json one object is printed:
+  frames     [[line, ...], ...] at the start and after each cycle
+  asides     [[line, ...], ...] what stands beside each of them
+  status     "playing", "won" or "lost"
+  score      points; for automata cycles, of which few are good
+  par        a score to compare with, or null
+  board, level or seed, replay       what to give to the command replay
+
+--moves plays a matrix file: forward, backward, up, down, left, right or fo, ba,
+u, d, le, ri; wormhole or wh, wormhole 2 or wh2; also hint and give up, between
+commas. With --json one object is printed:
   start      [x, y, z] before the first move
   positions  [[x, y, z], ...] after each movement, hint and give up
   refused    the numbers, from 0, of those that did nothing: there was no such
@@ -29,70 +38,25 @@ def arguments(parser: ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.formatter_class = RawDescriptionHelpFormatter
     parser.epilog = _EPILOG
-    parser.add_argument("file", metavar="FILE", help="a matrix definition file")
-    parser.add_argument("--moves", metavar="M,M,…", help="play these moves and stop")
-    parser.add_argument("--json", action="store_true", help="with --moves: print data")
+    parser.add_argument("file", metavar="GAME", help="a board or a matrix definition file")
+    parser.add_argument("--keys", metavar="KEYS", help="play a board with these keys and stop")
+    parser.add_argument("--moves", metavar="M,M,…", help="play a matrix with these moves and stop")
+    parser.add_argument("--json", action="store_true", help="print data")
+    boards.arguments(parser)
 
 
 def run(options: Namespace) -> int:
-    """Play until the player quits or the moves are used up."""
-    if options.json and options.moves is None:
-        raise ArgumentError(None, "--json needs --moves")
-    text = read_text(options.file)
-    if isinstance(text, Finding):
-        complain(text)
+    """Play until the player quits or the keys are used up."""
+    if options.json and options.moves is None and options.keys is None:
+        raise ArgumentError(None, "--json needs --keys or --moves")
+    opened = boards.open_board(options.file, options)
+    if opened is not None:
+        if options.moves is not None:
+            raise ArgumentError(None, "a board takes --keys, not --moves")
+        board = boards.sound(opened)
+        return 1 if board is None else board_game.run(board, options)
+    if options.moves is None and (options.keys is not None or boards.is_name(options.file)):
+        known = ", ".join(boards.names()) or "none"
+        complain(f"there is no board {options.file!r}; the boards are: {known}")
         return 1
-    matrix = sound_matrix(parse(text, options.file))
-    if matrix is None:
-        return 1
-    session = Session(matrix, begin(matrix), options.file, text, end_finder(matrix))
-    if options.moves is None:
-        _converse(session)
-        return 0
-    words = [word for word in map(str.strip, options.moves.split(",")) if word]
-    for word in words:
-        if movement(word) is None and word.casefold() not in ("hint", "give up"):
-            raise ArgumentError(None, f"--moves: {word!r} is no movement; see --help")
-    if options.json:
-        print(json.dumps(_played(session, words)))
-    else:
-        _recite(session, words)
-    return 0
-
-
-def _played(session: Session, words: list[str]) -> dict[str, object]:
-    start, positions, refused = session.run.at, [], []
-    for number, word in enumerate(words):
-        before = session.run
-        session, _ = answer(session, word)
-        positions.append(list(session.run.at))
-        if session.run == before:
-            refused.append(number)
-    return {
-        "start": list(start),
-        "positions": positions,
-        "refused": refused,
-        "moves": session.run.moves,
-        "status": session.run.status.value,
-    }
-
-
-def _recite(session: Session, words: list[str]) -> None:
-    print(introduction(session))
-    for word in words:
-        session, said = answer(session, word)
-        print(f"> {word}\n{said}")
-
-
-def _converse(session: Session) -> None:
-    """Read lines until `quit`, the end of the input or Ctrl-C."""
-    prompt = "> " if sys.stdin.isatty() else ""
-    print(introduction(session))
-    try:
-        while not session.left:
-            session, said = answer(session, input(prompt))
-            if said:
-                print(said, flush=True)
-    except (EOFError, KeyboardInterrupt):
-        # the cursor still stands behind the prompt
-        print("\nGoodbye." if prompt else "Goodbye.")
+    return matrix_game.run(options)

@@ -12,7 +12,7 @@ from xyzgrid_ext.core.automaton.board import Automaton
 from xyzgrid_ext.core.automaton.engine import NO_KEY
 from xyzgrid_ext.core.board import Move, Phase
 
-STATES = 20_000
+STATES = 30_000
 """States that `solve` looks at unless it is told otherwise."""
 
 

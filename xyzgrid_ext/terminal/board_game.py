@@ -1,0 +1,72 @@
+"""`play` of a board: by hand, or a list of keys as pictures or data."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentError, Namespace
+from collections.abc import Iterable
+from typing import Any
+
+from xyzgrid_ext.core.board import Board, Move, plays, text_of, typed
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.terminal import screen
+from xyzgrid_ext.terminal.boards import begun
+from xyzgrid_ext.terminal.files import complain
+from xyzgrid_ext.terminal.table import Table, answer, introduction, picture
+
+
+def run(board: Board[Any], options: Namespace) -> int:
+    """Play the keys that were given, or by hand until the player leaves."""
+    table = Table(board, begun(board, options))
+    if options.keys is None:
+        _converse(table)
+        return 0
+    try:
+        moves = typed(board, options.keys)
+    except GridError as error:
+        raise ArgumentError(None, f"--keys: {error.message}; {error.cure}") from error
+    return recite(board, table.play.seed, moves, data=options.json)
+
+
+def recite(board: Board[Any], seed: int, moves: Iterable[Move], *, data: bool) -> int:
+    """Print every frame of a game, as JSON or as pictures; 1 if it could not be played on."""
+    try:
+        if data:
+            print(json.dumps(as_data(board, seed, moves)))
+            return 0
+        for game in plays(board, seed, moves):
+            print(picture(Table(board, game)), end="\n\n")
+    except GridError as error:
+        complain(error)
+        return 1
+    return 0
+
+
+def _converse(table: Table) -> None:
+    """Play by keys where that is possible, else by lines until the end of the input."""
+    if screen.usable():
+        screen.run(table)
+        return
+    print(f"{introduction(table)}\n{picture(table)}", flush=True)
+    try:
+        while not table.left:
+            table, said = answer(table, input())
+            print(said, flush=True)
+    except (EOFError, KeyboardInterrupt):
+        print("Goodbye.")
+
+
+def as_data(board: Board[Any], seed: int, moves: Iterable[Move]) -> dict[str, Any]:
+    """Play a game from its start; every frame as a list of lines, and how it stands in the end."""
+    *_, last = games = list(plays(board, seed, moves))
+    status = board.status(last.state)
+    return {
+        "board": board.name,
+        "level" if board.levels else "seed": seed,
+        "frames": [list(board.frame(game.state)) for game in games],
+        "asides": [list(map(str, board.aside(game.state))) for game in games],
+        "status": status.phase.value,
+        "score": status.score,
+        "par": status.par,
+        "replay": text_of(board, last),
+    }

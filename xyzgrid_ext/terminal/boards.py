@@ -1,0 +1,140 @@
+"""Finding boards by name or file: one row for each kind of board.
+
+A game of `world` is called by its name, any other by its file. `world` is looked for where the
+Python path leads, above the current folder, and beside the package: nothing of it is imported.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+from argparse import ArgumentError, ArgumentParser, Namespace
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import xyzgrid_ext
+from xyzgrid_ext.core.automaton import Loaded, load
+from xyzgrid_ext.core.board import Board, Play, begin
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.findings import Finding, errors_of
+from xyzgrid_ext.core.firing_line import BOARDS
+from xyzgrid_ext.terminal import firing_line
+from xyzgrid_ext.terminal.files import complain, read_text
+
+SUFFIX = ".game"
+_FOLDER = Path("world", "boards")
+
+
+class Opened(NamedTuple):
+    """A board, or None if its file has errors, and what was found in it."""
+
+    board: Board[Any] | None
+    findings: tuple[Finding, ...] = ()
+
+
+class Kind(NamedTuple):
+    """A kind of board.
+
+    `arguments` declares the options that only this kind has. `open` makes a board of a name or
+    file; None means that it is none of this kind.
+    """
+
+    arguments: Callable[[ArgumentParser], None]
+    open: Callable[[str, Namespace], Opened | None]
+    names: Callable[[], list[str]]
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declare the options of all kinds."""
+    parser.add_argument("--level", type=int, metavar="N", help="begin at level N, from 1")
+    parser.add_argument("--seed", type=int, metavar="N", help="chance, where there are no levels")
+    for kind in KINDS:
+        kind.arguments(parser)
+
+
+def open_board(name: str, options: Namespace) -> Opened | None:
+    """Make the board of this name or file; None if there is none."""
+    found = (kind.open(name, options) for kind in KINDS)
+    return next((opened for opened in found if opened is not None), None)
+
+
+def sound(opened: Opened) -> Board[Any] | None:
+    """Return the board; if there is none, say why on standard error."""
+    if opened.board is None:
+        complain(*errors_of(opened.findings))
+    return opened.board
+
+
+def is_name(text: str) -> bool:
+    """Whether this can only be meant as the name of a board: there is no such file."""
+    return Path(text).name == text and not Path(text).suffix and not os.path.exists(text)
+
+
+def names() -> list[str]:
+    """All boards that can be called by name."""
+    return sorted({name for kind in KINDS for name in kind.names()})
+
+
+def begun(board: Board[Any], options: Namespace) -> Play[Any]:
+    """Start a game at the level or with the seed that was asked for."""
+    if board.levels and options.seed is not None:
+        raise ArgumentError(None, f"{board.name} has levels: --level")
+    if not board.levels and options.level is not None:
+        raise ArgumentError(None, f"{board.name} has no levels: --seed")
+    chosen = options.level if board.levels else options.seed
+    if chosen is None:
+        # who gives the keys wants to see the same twice
+        chosen = 1 if board.levels or options.keys is not None else random.randrange(1 << 32)
+    try:
+        return begin(board, chosen)
+    except GridError as error:
+        raise ArgumentError(None, str(error).replace("\n", "; ")) from error
+
+
+def read_automaton(file: str) -> Loaded:
+    """Load a game file and the extras beside it; one that cannot be read is a finding."""
+    path, beside = Path(file), Path(file).with_suffix(".toml")
+    text = read_text(file)
+    if isinstance(text, Finding):
+        return Loaded(None, (text,))
+    extras = read_text(str(beside)) if beside.is_file() else None
+    if isinstance(extras, Finding):
+        return Loaded(None, (extras,))
+    return load(path.stem, text, extras, file, str(beside))
+
+
+def _folders() -> Iterator[Path]:
+    here = Path.cwd()
+    roots = [*map(Path, sys.path), here, *here.parents, Path(xyzgrid_ext.__file__).parents[1]]
+    yield from dict.fromkeys(root.resolve() / _FOLDER for root in roots)
+
+
+def _automaton_names() -> list[str]:
+    return [file.stem for folder in _folders() for file in folder.glob(f"*{SUFFIX}")]
+
+
+def _open_automaton(name: str, options: Namespace) -> Opened | None:
+    if name.endswith(SUFFIX):
+        return Opened(*read_automaton(name))
+    if Path(name).name != name:  # a path, and of another kind
+        return None
+    files = (folder / f"{name}{SUFFIX}" for folder in _folders())
+    file = next((file for file in files if file.is_file()), None)
+    return None if file is None else Opened(*read_automaton(str(file)))
+
+
+def _open_firing_line(name: str, options: Namespace) -> Opened | None:
+    board = firing_line.open_board(name, options)
+    return None if board is None else Opened(board)
+
+
+def _no_arguments(parser: ArgumentParser) -> None:
+    pass
+
+
+KINDS = (
+    Kind(firing_line.arguments, _open_firing_line, lambda: list(BOARDS)),
+    Kind(_no_arguments, _open_automaton, _automaton_names),
+)

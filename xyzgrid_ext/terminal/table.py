@@ -1,0 +1,148 @@
+"""A game at a terminal: a line typed, a text answered, the next game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from xyzgrid_ext.core.board import (
+    Board,
+    Control,
+    Phase,
+    Play,
+    advance,
+    begin,
+    text_of,
+    typed,
+    undo,
+)
+from xyzgrid_ext.core.errors import GridError
+
+
+@dataclass(frozen=True)
+class Table:
+    """A board and the game on it."""
+
+    board: Board[Any]
+    play: Play[Any]
+    left: bool = False
+
+
+class Order(NamedTuple):
+    """What a player may say besides keys."""
+
+    name: str
+    help: str
+    do: Callable[[Table], tuple[Table, str]]
+
+
+def introduction(table: Table) -> str:
+    """What is said before the first frame."""
+    board, lines = table.board, [table.board.title]
+    level = board.levels[table.play.seed - 1] if board.levels else ""
+    if len(board.levels) > 1:
+        lines.append(f"level {table.play.seed} of {len(board.levels)}" + f": {level}" * bool(level))
+    if said := board.messages.get("start"):
+        lines.append(said.strip())
+    keys = ", ".join(f"{_shown(control)} {control.name}" for control in board.controls)
+    return "\n".join([*lines, f"keys: {keys}"] if keys else lines)
+
+
+def standing(table: Table) -> str:
+    """One line: the score, and that the game is over if it is."""
+    status = table.board.status(table.play.state)
+    counted = "moves" if table.board.low_scores else "score"
+    line = f"{counted} {status.score}" + f", par {status.par}" * (status.par is not None)
+    if status.phase is Phase.PLAYING:
+        return line
+    said = table.board.messages.get(status.phase.value, f"You have {status.phase.value}.")
+    return f"{said.strip()} ({line})"
+
+
+def picture(table: Table) -> str:
+    """The frame, what stands beside it, and the line below."""
+    board, state = table.board, table.play.state
+    return "\n".join([*board.frame(state), *map(str, board.aside(state)), standing(table)])
+
+
+def answer(table: Table, line: str) -> tuple[Table, str]:
+    """Do what a line says: an order, or keys, each of them a cycle; none is a cycle without."""
+    text = line.strip("\r\n")
+    order = next((order for order in ORDERS if order.name == text.strip().casefold()), None)
+    if order is not None:
+        return order.do(table)
+    try:
+        moves = typed(table.board, text) if text else [table.board.clock]
+    except GridError as error:
+        return table, str(error)
+    for move in moves:
+        table = replace(table, play=advance(table.board, table.play, move))
+    return table, picture(table)
+
+
+def at_level(table: Table, number: int) -> Table:
+    """Begin another level, or the same again; numbers beyond the last begin from the first.
+
+    Without levels the number is the seed: other chance.
+    """
+    levels = len(table.board.levels)
+    number = (number - 1) % levels + 1 if levels else max(0, number)
+    return replace(table, play=begin(table.board, number))
+
+
+def taken_back(table: Table) -> Table | None:
+    """The table before the last key; None if that is not possible."""
+    before = undo(table.board, table.play)
+    return None if before is None else replace(table, play=before)
+
+
+def _undo(table: Table) -> tuple[Table, str]:
+    before = taken_back(table)
+    return (table, "Nothing can be taken back.") if before is None else (before, picture(before))
+
+
+def _level(step: int) -> Callable[[Table], tuple[Table, str]]:
+    def do(table: Table) -> tuple[Table, str]:
+        table = at_level(table, table.play.seed + step)
+        return table, f"{introduction(table)}\n{picture(table)}"
+
+    return do
+
+
+def _describe(table: Table) -> tuple[Table, str]:
+    said = [str(phrase) for phrase in table.board.describe(table.play.state)]
+    return table, "\n".join([*said, standing(table)])
+
+
+def _replay(table: Table) -> tuple[Table, str]:
+    return table, text_of(table.board, table.play)
+
+
+def _help(table: Table) -> tuple[Table, str]:
+    board = table.board
+    rows = [(_shown(control), control.meaning or control.name) for control in board.controls]
+    rows += [(order.name, order.help) for order in ORDERS]
+    rows.append(("", "an empty line is a cycle without a key; several keys are several cycles"))
+    return table, "\n".join(f"  {name:<10}{text}" for name, text in rows)
+
+
+def _quit(table: Table) -> tuple[Table, str]:
+    return replace(table, left=True), "Goodbye."
+
+
+ORDERS = (
+    Order("undo", "back to before the last key", _undo),
+    Order("restart", "begin again", _level(0)),
+    Order("next", "the next level, or another game of chance", _level(1)),
+    Order("previous", "the level before, or the game before", _level(-1)),
+    Order("describe", "the board in words", _describe),
+    Order("replay", "the game so far as a line for the command replay", _replay),
+    Order("help", "this list", _help),
+    Order("quit", "leave", _quit),
+)
+
+
+def _shown(control: Control) -> str:
+    key = control.also[0] if control.also else control.key
+    return {"\n": "ENTER", " ": "SPACE"}.get(key, key)

@@ -206,9 +206,8 @@ def random_problem(seed):
         links.append(Link(source, target, f"{number}", *row))
         if not chance.percent(20):
             links.append(Link(target, source, f"{number}b", *row))
-    return Problem(
-        rooms[0], rooms[-1], tuple(Room(r, tuple(gives[r])) for r in rooms), tuple(links)
-    )
+    listed = tuple(Room(room, tuple(gives[room])) for room in chance.shuffled(rooms))
+    return Problem(rooms[0], rooms[-1], listed, tuple(chance.shuffled(links)))
 
 
 def test_the_prover_agrees_with_brute_force():

@@ -176,7 +176,7 @@ class Explorer:
     def _settled(self, room: int, taken: int, opened: int) -> State:
         """The state of somebody in a room, after taking what is never out of reach."""
         if not self.drops:
-            return self._grown(room, opened)
+            return self._grown(opened)
         while True:
             words = 0
             for gift in self.net.all_gifts:
@@ -189,9 +189,9 @@ class Explorer:
                 return State(region, taken, opened)
             taken |= more
 
-    def _grown(self, room: int, opened: int) -> State:
-        """The same where every way leads back: all that can be had is had."""
-        arcs, gifts = self.net.arcs, self.net.gifts
+    def _grown(self, opened: int) -> State:
+        """The same where every way leads back, even to the start: all that can be had is had."""
+        arcs, gifts, room = self.net.arcs, self.net.gifts, self.net.start
         region, taken, words = 1 << room, 0, 0
         stack, shut = [room], list[Arc]()
         closed, told = list[Gift](), 0  # gives whose needs are not had yet; words they were told

@@ -74,6 +74,16 @@ def _no_objects_left_over():
     cmdhandler._CMDSET_MERGE_CACHE.clear()
 
 
+@pytest.fixture(autouse=True)
+def server_folder(tmp_path_factory, monkeypatch):
+    """Return the folder of this test's baton: test runs on one machine do not wait for another."""
+    from xyzgrid_ext.game import conf
+
+    folder = tmp_path_factory.mktemp("server")
+    monkeypatch.setattr(conf, "server_folder", lambda: folder)
+    return folder
+
+
 @dataclass
 class Player:
     """One connected client: an account that puppets a character."""

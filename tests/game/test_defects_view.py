@@ -183,7 +183,7 @@ def test_a_map_that_does_not_load_is_not_read_again_at_each_look(town, ann, monk
     module = next(m for name, m in sys.modules.items() if name.startswith("testmaps_"))
     module.XYMAP_DATA_LIST[1]["map"] = CAVE.replace("#-#", "#--")
     loads = []
-    monkeypatch.setattr(script.XYZGrid, "_load", _counted(script.XYZGrid._load, loads))
+    monkeypatch.setattr(script, "load_steps", _counted(script.load_steps, loads))
     town.reload()
     assert [one.name for one in town.live.failed] == ["cave"]
     for line in ("look", "map", "path alley", "east", "look"):

@@ -167,10 +167,10 @@ def test_a_map_wider_than_the_screen_is_shown_around_the_looker_and_says_so(
 
 
 def test_builders_see_all_maps_and_which_do_not_load(world, superuser, spawn_maps, monkeypatch):
-    import xyzgrid_ext.game.script as script
+    from xyzgrid_ext.game import rereading
 
     superuser.character.move_to(ObjectDB.objects.get(db_key="Pier"), quiet=True)
-    distinct = script.distinct
+    distinct = rereading.distinct
     from xyzgrid_ext.core.findings import Finding, Severity
     from xyzgrid_ext.game.loader import Loaded
 
@@ -179,7 +179,7 @@ def test_builders_see_all_maps_and_which_do_not_load(world, superuser, spawn_map
         "maps.crypt",
         findings=(Finding(Severity.ERROR, "x", "unknown symbol '%'", "draw it", file="crypt"),),
     )
-    monkeypatch.setattr(script, "distinct", lambda maps: [*distinct(maps), broken])
+    monkeypatch.setattr(rereading, "distinct", lambda maps: [*distinct(maps), broken])
     world.reload()
     lines = superuser.types("map list").splitlines()
     assert lines[0] == "Maps:"

@@ -9,7 +9,7 @@ coordinate tags; after that no look-up of a room, an exit or a neighbour asks th
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
@@ -21,9 +21,11 @@ from xyzgrid_ext.core.graph import Portal, Route, Router, nearest, world_graph
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet, check_world, locate, sheet_of
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, xyz_of
 from xyzgrid_ext.game import memory, query
-from xyzgrid_ext.game.loader import Loaded
+from xyzgrid_ext.game.index import Index
+from xyzgrid_ext.game.index import Room as Room  # who asks for one, asks the world
+from xyzgrid_ext.game.loaded import Loaded
+from xyzgrid_ext.game.steps import Pace, Steps
 
-Room = tuple[str, int]
 NONE: Mapping[Any, int] = MappingProxyType({})
 _SHEETS = 64  # drawn levels kept
 
@@ -99,6 +101,11 @@ class Live:
     def forget_objects(self) -> None:
         """Read the index again at the next look-up: after something else changed the database."""
         self.__dict__.pop("_index", None)
+
+    def take_objects_steps(self, old: Live, pace: Pace) -> Steps[None]:
+        """Take the index over from the world as it was before, if that has one."""
+        if (index := old.__dict__.get("_index")) is not None:
+            self.__dict__["_index"] = yield from index.moved_steps(self.grids, pace)
 
     # --- names and coordinates
 
@@ -198,59 +205,5 @@ class Live:
         return self._sheets[key, z]
 
     @cached_property
-    def _index(self) -> _Index:
-        return _Index(self.grids, query.coordinates())
-
-
-class _Index:
-    """Which object stands for which room and link, both ways."""
-
-    def __init__(self, grids: Mapping[str, Grid], tags: Mapping[int, Mapping[str, str]]) -> None:
-        self._grids = grids
-        self.rooms: dict[int, Room] = {}
-        self.objects: dict[Room, int] = {}
-        self.exits: dict[tuple[Room, str], int] = {}
-        self.links: dict[int, tuple[Room, int]] = {}
-        self.spawned: Counter[str] = Counter()
-        self._exits: dict[int, tuple[Room, str]] = {}
-        for pk in sorted(tags):
-            xyz = query.xyz_in(tags[pk])
-            if xyz is None:
-                continue
-            if not query.is_exit(tags[pk]):
-                self.add_room(xyz, pk)
-            elif (direction := tags[pk].get(query.DIRECTION)) is not None:
-                self.add_exit(ExitKey(xyz, direction), pk)
-
-    def add_room(self, xyz: XYZ, pk: int) -> None:
-        """An object is the room of a coordinate; if there is one already, that stays it."""
-        if (room := self._room(xyz)) is not None:
-            self.rooms[pk] = room
-            if room not in self.objects:
-                self.objects[room] = pk
-                self.spawned[room[0]] += 1
-
-    def add_exit(self, key: ExitKey, pk: int) -> None:
-        """An object is the exit of a room in a direction; or the second one of these."""
-        if (room := self._room(key.room)) is not None:
-            # an exit keeps its direction in a tag, and Evennia keeps tags in lower case
-            direction = key.direction.lower()
-            self._exits[pk] = room, direction
-            self.exits.setdefault((room, direction), pk)
-            if (link := self._grids[room[0]].link_named(room[1], direction)) is not None:
-                self.links[pk] = (room, link)
-
-    def remove(self, gone: Iterable[int]) -> None:
-        """Objects are no rooms and exits any more."""
-        for pk in gone:
-            room = self.rooms.pop(pk, None)
-            if room is not None and self.objects.get(room) == pk:
-                del self.objects[room]
-                self.spawned[room[0]] -= 1
-            key = self._exits.pop(pk, None)
-            if key is not None and self.exits.get(key) == pk:
-                del self.exits[key]
-            self.links.pop(pk, None)
-
-    def _room(self, xyz: XYZ) -> Room | None:
-        return locate(Place(xyz.z, Coord(xyz.x, xyz.y)), self._grids)
+    def _index(self) -> Index:
+        return Index.of_tags(self.grids, query.coordinates())

@@ -7,8 +7,7 @@ data, without a module, live as long as this process.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from evennia.contrib.grid.xyzgrid import xyzgrid as contrib
@@ -16,15 +15,18 @@ from evennia.scripts.models import ScriptDB
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.findings import RefusedError, errors_of
-from xyzgrid_ext.game import query, spawning, walking
+from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.game import query, roster, spawning, walking
 from xyzgrid_ext.game.levels import LevelMap
 from xyzgrid_ext.game.live import Live
-from xyzgrid_ext.game.loader import Loaded, datas_of, distinct, load, load_data, load_listed
+from xyzgrid_ext.game.loaded import Loaded
+from xyzgrid_ext.game.loader import datas_of, load, load_data
+from xyzgrid_ext.game.rereading import load_steps, renewed_steps
 from xyzgrid_ext.game.spawner import Counts
+from xyzgrid_ext.game.steps import TERMINAL, Pace, Step, Steps, drain
+from xyzgrid_ext.game.worker import worker
 
 KEY = "XYZGrid"
-HANDED_IN = "data without a module"
 _ContribGrid = contrib.XYZGrid
 
 
@@ -41,10 +43,11 @@ class XYZGrid(contrib.XYZGrid):
         self.db_desc = "The maps of the XYZ grid"
 
     def at_server_start(self) -> None:
-        """Let those walk on who walked when the server stopped."""
+        """Let those walk on who walked when the server stopped, and take up work on the grid."""
         super().at_server_start()
         walking.connect()
         walking.resume_all(lambda: self.live)
+        worker.start(get_xyzgrid)
 
     # --- which maps
 
@@ -60,14 +63,17 @@ class XYZGrid(contrib.XYZGrid):
             GridError: if any of them does not load, or claims the name of another's map.
 
         """
-        found = [one for reference in references for one in load(reference)]
-        records = [r for r in self.records if r["reference"] not in references]
-        _refuse(found, records, self._handed)
-        for reference in dict.fromkeys(references):
-            names = [one.name for one in found if one.reference == reference]
-            records.append({"reference": reference, "maps": names})
-        self.db.maps = records
-        self.reload()
+        return drain(self.add_steps(references, TERMINAL))
+
+    def add_steps(self, references: Sequence[str], pace: Pace) -> Steps[list[Loaded]]:
+        """The same, step by step."""
+        found: list[Loaded] = []
+        for number, reference in enumerate(references, 1):
+            found += load(reference)
+            yield Step("modules read", number, len(references))
+        others = [r for r in self.records if r["reference"] not in references]
+        roster.refuse(found, others, self._handed)
+        yield from self.keep_steps(roster.with_maps(self.records, references, found), pace, found)
         return found
 
     def add_maps(self, *mapdatas: Mapping[str, Any]) -> None:
@@ -80,25 +86,19 @@ class XYZGrid(contrib.XYZGrid):
             GridError: as `add`; also if a map has no zcoord.
 
         """
-        found = [load_data(_reference_of(data), data) for data in mapdatas]
+        found = [load_data(roster.reference_of(data), data) for data in mapdatas]
+        kept = roster.without_maps(self.records, [one.name for one in found])
+        roster.refuse(found, kept, {})
         names = {map_key(one.name) for one in found}
-        records = self.records
-        for record in records:
-            record["maps"] = [name for name in record["maps"] if map_key(name) not in names]
-        _refuse(found, [], {})
         handed = {key: data for key, data in self._handed.items() if key not in names}
         for one, data in zip(found, mapdatas, strict=True):
-            if one.reference == HANDED_IN:
+            if one.reference == roster.HANDED_IN:
                 handed[map_key(one.name)] = data
                 self.log(f"map '{one.name}' has no module: it is gone at the server's next start")
-                continue
-            known = [record for record in records if record["reference"] == one.reference]
-            if not known:
-                known = [{"reference": one.reference, "maps": []}]
-                records += known
-            known[0]["maps"].append(one.name)
+            else:
+                kept = roster.with_map(kept, one.reference, one.name)
         self.ndb.handed = handed
-        self.db.maps = [record for record in records if record["maps"]]
+        self.db.maps = kept
         self.reload()
 
     def maps_from_module(self, module_path: str) -> list[dict[str, Any]]:
@@ -117,31 +117,45 @@ class XYZGrid(contrib.XYZGrid):
 
     def remove(self, *names: str) -> None:
         """Take maps off the list by name. Their rooms stay until `spawning.delete` removes them."""
+        drain(self.remove_steps(names, TERMINAL))
+
+    def remove_steps(self, names: Iterable[str], pace: Pace) -> Steps[None]:
+        """The same, step by step."""
         keys = {map_key(name) for name in names}
-        records = []
-        for record in self.records:
-            record["maps"] = [name for name in record["maps"] if map_key(name) not in keys]
-            if record["maps"]:
-                records.append(record)
-        self.db.maps = records
         self.ndb.handed = {key: data for key, data in self._handed.items() if key not in keys}
-        self.reload()
+        yield from self.keep_steps(roster.without_maps(self.records, keys), pace)
+
+    def keep_steps(
+        self, kept: list[roster.Record], pace: Pace, read: Sequence[Loaded] = ()
+    ) -> Steps[None]:
+        """Let these be the records of the game, and what their files say its world.
+
+        Maps that were `read` for this are not read again.
+        """
+        live = yield from renewed_steps(kept, self._handed, self.live, pace, (), read)
+        self.db.maps = kept
+        self.install(live)
+
+    def renewed_steps(self, pace: Pace, meant: Collection[str] | None = None) -> Steps[Live]:
+        """The world as its files are now; it is nobody's before `install`. See `rereading`."""
+        return renewed_steps(self.records, self._handed, self.live, pace, meant)
 
     def reload(self) -> None:
         """Read all maps again. Those that do not load are reported and leave the others working."""
-        self.ndb.live = Live(self._load())
-        for one in self.ndb.live.loaded.values():
+        self.install(Live(drain(load_steps(self.records, self._handed, {}))))
+
+    def install(self, live: Live) -> None:
+        """Let this be the world, from one moment to the next."""
+        if live is self.ndb.live:
+            return
+        self.ndb.live = live
+        for one in live.loaded.values():
             for xymap in (one.xymap, *one.sheets):
                 if xymap is not None:
                     xymap.xyzgrid = self
-        for one in self.ndb.live.failed:
+        for one in live.failed:
             self.log(f"map '{one.name}' does not load:\n" + "\n".join(map(str, one.findings)))
         self.ndb.loaded = True
-
-    def _load(self) -> list[Loaded]:
-        listed = (load_listed(record["reference"], record["maps"]) for record in self.records)
-        handed = (load_data(HANDED_IN, data) for data in self._handed.values())
-        return distinct(chain(chain.from_iterable(listed), handed))
 
     # --- the running world
 
@@ -216,29 +230,6 @@ class XYZGrid(contrib.XYZGrid):
         spawning.delete(self.live, None)
         self.db.maps = []
         return super(_ContribGrid, self).delete(*args, **kwargs)
-
-
-def _reference_of(data: Any) -> str:
-    module = data.get("module_path") if isinstance(data, Mapping) else None
-    return str(module or HANDED_IN)
-
-
-def _refuse(
-    found: Iterable[Loaded], records: Iterable[Mapping[str, Any]], handed: Iterable[str]
-) -> None:
-    """Refuse maps that do not load, or claim the name of another's."""
-    if faults := [f for one in found for f in errors_of(one.findings)]:
-        raise GridError("\n".join(map(str, faults)))
-    taken = {map_key(name): record["reference"] for record in records for name in record["maps"]}
-    taken |= dict.fromkeys(handed, HANDED_IN)
-    for one in found:
-        key = map_key(one.name)
-        if key in taken:
-            raise GridError(
-                f"{one.reference} defines '{one.name}', which {taken[key]} has added already",
-                "give one of them another zcoord, or delete the other map first",
-            )
-        taken[key] = one.reference
 
 
 class _Found:

@@ -1,13 +1,17 @@
 """Commands for players and builders."""
 
 from evennia import CmdSet
+from twisted.internet import reactor
 
 from xyzgrid_ext.game import newcomers, walking
-from xyzgrid_ext.game.commands import building, flying, goto, maps, matrix
+from xyzgrid_ext.game.commands import building, flying, goto, machines, maps, matrix, xyzgrid
+from xyzgrid_ext.game.script import get_xyzgrid
+from xyzgrid_ext.game.worker import worker
 
 # every game that has the commands hooks this package in, so nothing else has to be set up
 newcomers.connect()
 walking.connect()
+reactor.callWhenRunning(worker.start, get_xyzgrid)  # also in a game that has no grid yet
 
 
 class XYZGridCmdSet(CmdSet):
@@ -28,6 +32,10 @@ class XYZGridCmdSet(CmdSet):
             *matrix.no_ways(),
             building.CmdTeleport,
             building.CmdOpen,
+            machines.CmdPlay,
+            machines.CmdWatch,
+            machines.CmdScores,
+            xyzgrid.CmdXYZGrid,
         ):
             self.add(command)
 

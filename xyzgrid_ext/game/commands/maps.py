@@ -14,7 +14,7 @@ from xyzgrid_ext.game import conf, memory, plays
 from xyzgrid_ext.game.commands.refusal import playing_words, standing_on
 from xyzgrid_ext.game.display import whole_map
 from xyzgrid_ext.game.live import Live
-from xyzgrid_ext.game.loader import Loaded
+from xyzgrid_ext.game.loaded import Loaded
 from xyzgrid_ext.game.script import world
 
 _RELATIVE = re.compile(r"([+-])\s*(\d{0,6})", re.ASCII)

@@ -1,13 +1,22 @@
-"""A spawn plan as lines to read, like a diff."""
+"""A spawn plan to read, like a diff, and as data for scripts.
+
++ (0,0,town) Lantern Square                  is made
+~ (1,0,town) Mill: key Mil -> Mill           is changed
+- (2,0,town)                                 is removed
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from xyzgrid_ext.core.spawn import SpawnPlan
-from xyzgrid_ext.game.launch.terminal import counted
+from xyzgrid_ext.core.spawn import Change, ExitKey, ExitSpec, RoomSpec, SpawnPlan
+from xyzgrid_ext.game.launch.telling import counted
 
-_SHOWN = 40
+_SHOWN = 40  # lines of one sign
+_LONG = 40  # characters of a value
+_SETS = {"aliases", "locks", "permissions", "tags"}
+"""Fields of which a change names what is missing; what more there is stays."""
 
 
 def diff_lines(plan: SpawnPlan) -> list[str]:
@@ -17,29 +26,101 @@ def diff_lines(plan: SpawnPlan) -> list[str]:
     made = [f"+ {xyz} {spec.key}" for xyz, spec in plan.new_rooms.items()]
     made += [f"+ {k.room} {spec.key} -> {spec.target}" for k, spec in plan.new_exits.items()]
     changed = [
-        f"~ {xyz} {spec.key}: {_fields(changes)}"
-        for xyz, (_, spec, changes) in plan.changed_rooms.items()
-    ]
-    changed += [
-        f"~ {key.room} {spec.key}: {_fields(changes)}"
-        for key, (_, spec, changes) in plan.changed_exits.items()
+        f"~ {place} {spec.key}: {', '.join(map(change_text, changes))}"
+        for place, spec, changes in _changed(plan)
     ]
     gone = [f"- {xyz}" for xyz in plan.gone_rooms]
     gone += [f"- {key.room} {key.direction}" for key in plan.gone_exits]
     gone += [f"- #{pk}: claims the place of another" for pk in plan.extra]
-    summary = (
+    return [*_some(made), *_some(changed), *_some(gone), summary(plan)]
+
+
+def summary(plan: SpawnPlan) -> str:
+    """How much there is to do, in a line."""
+    changed = len(plan.changed_rooms) + len(plan.changed_exits)
+    gone = len(plan.gone_rooms) + len(plan.gone_exits) + len(plan.extra)
+    return (
         f"{counted(len(plan.new_rooms), 'room')} and "
         f"{counted(len(plan.new_exits), 'exit')} to make, "
-        f"{len(changed)} to change, {len(gone)} to remove"
+        f"{changed:,} to change, {gone:,} to remove"
     )
-    return [*_some(made), *_some(changed), *_some(gone), summary]
+
+
+def diff_data(plan: SpawnPlan) -> dict[str, Any]:
+    """The plan as data. Its keys stay as they are; later versions may add some."""
+    rooms = {
+        "create": [{"xyz": list(xyz), "name": s.key} for xyz, s in plan.new_rooms.items()],
+        "change": [
+            {"xyz": list(xyz), "name": spec.key, "id": row.id, "changes": _as_data(changes)}
+            for xyz, (row, spec, changes) in plan.changed_rooms.items()
+        ],
+        "remove": [{"xyz": list(xyz), "id": pk} for xyz, pk in plan.gone_rooms.items()],
+    }
+    exits = {
+        "create": [
+            {**_exit(key), "name": spec.key, "target": list(spec.target)}
+            for key, spec in plan.new_exits.items()
+        ],
+        "change": [
+            {**_exit(key), "name": spec.key, "id": row.id, "changes": _as_data(changes)}
+            for key, (row, spec, changes) in plan.changed_exits.items()
+        ],
+        "remove": [{**_exit(key), "id": pk} for key, pk in plan.gone_exits.items()],
+    }
+    unresolved = [{**_exit(key), "target": list(to)} for key, to in plan.unresolved.items()]
+    return {
+        "rooms": rooms,
+        "exits": exits,
+        "doubles": list(plan.extra),
+        "unresolved": unresolved,
+    }
+
+
+def change_text(change: Change) -> str:
+    """A field, and what it was and becomes where that is short: `key Mil -> Mill`."""
+    new = _short(change.new)
+    if change.field in _SETS:
+        return f"{change.field} + {new}" if new else change.field
+    old = _short(change.old)
+    return f"{change.field} {old} -> {new}" if old and new else change.field
+
+
+def _changed(plan: SpawnPlan) -> Iterable[tuple[Any, RoomSpec | ExitSpec, tuple[Change, ...]]]:
+    for xyz, (_, room, changes) in plan.changed_rooms.items():
+        yield xyz, room, changes
+    for key, (_, spec, changes) in plan.changed_exits.items():
+        yield key.room, spec, changes
+
+
+def _exit(key: ExitKey) -> Mapping[str, Any]:
+    return {"xyz": list(key.room), "direction": key.direction}
+
+
+def _as_data(changes: Iterable[Change]) -> list[dict[str, Any]]:
+    return [{"field": c.field, "old": _plain(c.old), "new": _plain(c.new)} for c in changes]
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON knows it; of others, how Python writes them."""
+    if value is None or isinstance(value, str | bool | int | float):
+        return value
+    if isinstance(value, list | tuple):
+        return [_plain(part) for part in value]
+    if isinstance(value, dict):
+        return {str(key): _plain(part) for key, part in value.items()}
+    return str(value)
+
+
+def _short(value: Any) -> str:
+    """A value in a few characters of one line; empty if it does not go into these."""
+    if isinstance(value, list | tuple) and not hasattr(value, "_fields"):
+        text = ", ".join(_short(part) or "..." for part in value) or "nothing"
+    else:
+        text = "nothing" if value is None else str(value) or "''"
+    return text if len(text) <= _LONG and "\n" not in text else ""
 
 
 def _some(lines: list[str]) -> list[str]:
     if len(lines) <= _SHOWN:
         return lines
-    return [*lines[:_SHOWN], f"{lines[0][0]} ... and {len(lines) - _SHOWN} more"]
-
-
-def _fields(changes: Iterable[object]) -> str:
-    return ", ".join(str(getattr(change, "field", change)) for change in changes)
+    return [*lines[:_SHOWN], f"{lines[0][0]} ... and {len(lines) - _SHOWN:,} more"]

@@ -14,6 +14,7 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.spawn import XYZ, SpawnPlan, part_of
 from xyzgrid_ext.game import spawning
 from xyzgrid_ext.game.live import Live
+from xyzgrid_ext.game.steps import Pace, Steps
 
 _PART = re.compile(r"\(\s*(-?\d+|\*)\s*,\s*(-?\d+|\*)\s*,\s*(.+?)\s*\)", re.DOTALL)
 _OF_LEVEL = re.compile(r"(\d+)\s*,\s*(.+)", re.DOTALL)
@@ -40,11 +41,24 @@ def unknown(name: str, known: Iterable[str]) -> GridError:
     return GridError(f"there is no map '{name}'", "known are " + (", ".join(known) or "none"))
 
 
-def todo_of(live: Live, names: Sequence[str]) -> SpawnPlan:
+def keys_in(names: Sequence[str]) -> set[str] | None:
+    """Keys of the maps that names may mean, whether or not these exist; None for all maps."""
+    if not names:
+        return None
+    zs = []
+    for name in names:
+        coordinate = _PART.fullmatch(name)
+        z = coordinate[3] if coordinate else name
+        of_level = _OF_LEVEL.fullmatch(z) if coordinate else None
+        zs += [z, of_level[2]] if of_level else [z]
+    return {key for z in zs for key in (map_key(z), spawning.stem(map_key(z)))}
+
+
+def todo_steps(live: Live, names: Sequence[str], pace: Pace) -> Steps[SpawnPlan]:
     """The spawn plan of what is named; of all maps without a name."""
     parts = [_part(live, name) for name in names]
     keys = list(dict.fromkeys(key for key, _ in parts)) or sorted(live.grids)
-    whole = spawning.plan_of(live, keys)
+    whole = yield from spawning.plan_steps(live, keys, pace=pace)
     if all(part == spawning.Part() for _, part in parts):
         return whole
 

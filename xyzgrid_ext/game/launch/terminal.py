@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.steps import Step
 
-RELOAD = "If the game is running, `evennia reload` lets it see the change."
+_THINGS = ("rooms", "exits", "things")  # last words of what is made, changed or removed
+_SHOWN_EVERY = 0.1  # seconds
 
 
 @dataclass(frozen=True)
@@ -41,11 +43,6 @@ class Word:
     options: frozenset[str] = frozenset()
 
 
-def counted(number: int, thing: str) -> str:
-    """A number of things: `1 room`, `2 rooms`."""
-    return f"{number} {thing}{'s'[: number != 1]}"
-
-
 def confirm(question: str, request: Request) -> None:
     """Go on if the user agrees, or has said --yes.
 
@@ -66,19 +63,52 @@ def confirm(question: str, request: Request) -> None:
 
 
 class Progress:
-    """Tells how far long work is: one line rewritten on a terminal, else a line every tenth."""
+    """Tells how far long work is.
 
-    def __init__(self) -> None:
-        self._live = sys.stdout.isatty()
-        self._told = ("", -1)
+    On a terminal one line that is written over:  rooms 1,200 of 2,500 · 3,400/s · 1 s left
+    Else a line at every tenth, and none of what only prepares the work.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._on_terminal = sys.stdout.isatty()
+        self._told: tuple[str, int] = ("", -1)
+        self._began = self._shown = clock()
+        self._line = ""
 
     def __call__(self, step: Step) -> None:
         """Tell that `done` of `total` are made."""
         what, done, total = step
-        if self._live:
-            print(f"\r  {what} {done} of {total}", end="\n" if done == total else "", flush=True)
+        now = self._clock()
+        if what != self._told[0]:
+            self._began = now if self._told[0] else self._began
+            self.end()
+        if not self._on_terminal:
+            tenth = 10 * done // max(1, total)
+            if (what, tenth) != self._told and what.endswith(_THINGS):
+                print(f"  {what} {done:,} of {total:,}", flush=True)
+            self._told = what, tenth
             return
-        tenth = 10 * done // max(1, total)
-        if (what, tenth) != self._told:
-            self._told = (what, tenth)
-            print(f"  {what} {done} of {total}", flush=True)
+        self._told = what, done
+        if done >= total or now - self._shown >= _SHOWN_EVERY:
+            self._shown = now
+            self._show(f"  {what} {done:,} of {total:,}{_pace(done, total, now - self._began)}")
+
+    def end(self) -> None:
+        """Go on with a new line."""
+        if self._line:
+            print()
+            self._line = ""
+
+    def _show(self, line: str) -> None:
+        print(f"\r{line.ljust(len(self._line))}", end="", flush=True)
+        self._line = line
+
+
+def _pace(done: int, total: int, seconds: float) -> str:
+    """How fast it goes and how long it takes; empty while that cannot be said."""
+    if not done or seconds < _SHOWN_EVERY:
+        return ""
+    rate = done / seconds
+    left = f" · {(total - done) / rate:,.0f} s left" if done < total else ""
+    return f" · {rate:,.0f}/s{left}"

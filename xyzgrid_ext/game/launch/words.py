@@ -4,22 +4,33 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 
 from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.findings import Finding, is_refused, tally
-from xyzgrid_ext.core.grid import Grid, check_world
-from xyzgrid_ext.game import conf, spawning
+from xyzgrid_ext.core.findings import Finding, is_refused
+from xyzgrid_ext.core.grid import check_world
+from xyzgrid_ext.game import conf, jobs
 from xyzgrid_ext.game.launch import adopting
-from xyzgrid_ext.game.launch.diff import diff_lines
-from xyzgrid_ext.game.launch.naming import level_named, todo_of, unknown
-from xyzgrid_ext.game.launch.pruning import prune, tell_leftovers
+from xyzgrid_ext.game.launch.diff import diff_data, diff_lines
+from xyzgrid_ext.game.launch.handing import WAIT, carry_out
+from xyzgrid_ext.game.launch.naming import level_named, todo_steps
 from xyzgrid_ext.game.launch.routes import show_path
-from xyzgrid_ext.game.launch.terminal import RELOAD, Progress, Request, Word, confirm, counted
-from xyzgrid_ext.game.loader import SUFFIX, load_all
+from xyzgrid_ext.game.launch.telling import (
+    check_lines,
+    leftover_lines,
+    list_lines,
+    size_of,
+    unresolved_lines,
+)
+from xyzgrid_ext.game.launch.terminal import Request, Word
+from xyzgrid_ext.game.loader import load_all
+from xyzgrid_ext.game.matrix_files import SUFFIX
 from xyzgrid_ext.game.script import get_xyzgrid, world
+from xyzgrid_ext.game.steps import TERMINAL, drain
+from xyzgrid_ext.game.works import CHANGES, NOTHING_TO_DO
 
 
 def _list(request: Request) -> int:
@@ -29,15 +40,8 @@ def _list(request: Request) -> int:
     if not live.loaded:
         print("The grid has no maps. Add some: evennia xyzgrid add world.mymap")
     adopting.hint()
-    for key, one in live.loaded.items():
-        if one.grid is None:
-            print(f"{one.name:<24} does not load ({one.reference}); see: evennia xyzgrid check")
-            continue
-        levels = f"{one.grid.levels} levels, " if one.grid.levels is not None else ""
-        spawned = live.spawned(key)
-        state = "all spawned" if spawned == one.grid.rooms else f"{spawned} spawned"
-        print(f"{one.name:<24} {levels}{_size(one.grid)}, {state} ({one.reference})")
-    tell_leftovers(live)
+    for line in list_lines(live):
+        print(line)
     return 0
 
 
@@ -46,7 +50,7 @@ def _show(request: Request) -> int:
     for name in request.names or tuple(live.grids):
         key, only = level_named(live, name)
         one = live.grids[key]
-        print(f"{one.name}: {_size(one)}, options {dict(one.options)}")
+        print(f"{one.name}: {size_of(one)}, options {dict(one.options)}")
         for z in range(one.levels or 1) if only is None else [only]:
             print(f"\n{one.zname(z)}:\n")
             print("\n".join(strip_ansi(line) for line in live.sheet(key, z).lines()))
@@ -64,17 +68,7 @@ def _init(request: Request) -> int:
 def _add(request: Request) -> int:
     if not request.names:
         raise GridError("nothing to add", "name modules or .matrix files: add world.mymap")
-    grid = get_xyzgrid()
-    for one in grid.add(*(_reference(name) for name in request.names)):
-        size = _size(one.grid) if one.grid else ""
-        print(f"added '{one.name}': {size}")
-        for finding in one.findings:
-            print(f"  {finding}")
-    missing = [f for f in check_world(grid.live.grids) if f.code == "no-such-target"]
-    for finding in missing:
-        print(finding)
-    print("Make their rooms: evennia xyzgrid spawn")
-    return 0
+    return carry_out("add", [_reference(name) for name in request.names], request)
 
 
 def _check(request: Request) -> int:
@@ -94,69 +88,41 @@ def _check(request: Request) -> int:
     if "--json" in request.options:
         print(json.dumps([finding.as_data() for finding in findings], indent=1))
     else:
-        for finding in findings:
-            print(f"{finding}\n")
-        print(tally(findings) or "no findings")
+        print("\n".join(check_lines(findings)))
     return int(is_refused(findings, strict="--strict" in request.options))
 
 
 def _plan(request: Request) -> int:
     live = world()
-    todo = todo_of(live, request.names)
-    lines = diff_lines(todo)
-    print("\n".join(lines) if lines else "Nothing to do: the rooms are as the maps say.")
-    tell_leftovers(live)
-    return 2 if todo else 0
+    todo = drain(todo_steps(live, request.names, TERMINAL))
+    if "--json" in request.options:
+        failed = [finding.as_data() for one in live.failed for finding in one.findings]
+        print(json.dumps(diff_data(todo) | {"findings": failed}, indent=1))
+    else:
+        for line in diff_lines(todo) or [NOTHING_TO_DO]:
+            print(line)
+        for line in (*unresolved_lines(todo), *leftover_lines(live)):
+            print(line)
+    return CHANGES if todo else 0
 
 
-def _spawn(request: Request) -> int:
-    grid = get_xyzgrid()
-    todo = todo_of(grid.live, request.names)
-    for exit_key, target in list(todo.unresolved.items())[:10]:
-        print(f"left out: {exit_key.direction} of {exit_key.room} leads to {target}, not spawned")
-    if not todo:
-        print("Nothing to do: the rooms are as the maps say.")
-        return 0
-    lines = diff_lines(todo)
-    confirm("\n".join([*lines[-1:], "Change the database?"]), request)
-    done = spawning.carry_out(grid.live, todo, Progress())
-    print(
-        f"made {counted(done.rooms, 'room')} and {counted(done.exits, 'exit')}, "
-        f"changed {done.changed}, "
-        f"removed {done.removed}, moved {done.moved} people and things\n{RELOAD}"
-    )
-    return 0
+def _work(word: str) -> Callable[[Request], int]:
+    """A word that changes the grid, here or in the server that runs."""
+    return lambda request: carry_out(word, request.names, request)
 
 
-def _delete(request: Request) -> int:
-    grid = get_xyzgrid()
-    if not request.names:
-        confirm("This removes the whole grid with all its rooms and exits.", request)
-        spawning.delete(grid.live, None, Progress())
-        grid.delete()
-        print(f"The grid is gone. {RELOAD}")
-        return 0
-    # also of maps that were renamed, and so are on no list any more
-    known = {key: key for key in spawning.spawned()}
-    known |= {map_key(name): name for record in grid.records for name in record["maps"]}
-    for name in request.names:
-        if map_key(name) not in known:
-            raise unknown(name, known.values())
-    shown = ", ".join(f"'{known[map_key(name)]}'" for name in request.names)
-    confirm(f"This removes {shown} with all rooms and exits.", request)
-    spawning.delete(grid.live, [map_key(name) for name in request.names], Progress())
-    grid.remove(*request.names)
-    print(f"{shown} gone. {RELOAD}")
+def _jobs(request: Request) -> int:
+    found = jobs.all_jobs()
+    for job in found:
+        print(job)
+    if not found:
+        print("Nobody has asked a running game for anything lately.")
     return 0
 
 
 def _initpath(request: Request) -> int:
     print("Nothing to do: routes are found when they are asked for, without files.")
     return 0
-
-
-def _size(grid: Grid) -> str:
-    return f"{counted(grid.rooms, 'room')}, {counted(grid.links, 'exit')}"
 
 
 def _reference(name: str) -> str:
@@ -169,6 +135,7 @@ def _reference(name: str) -> str:
 
 
 _YES = frozenset({"--yes"})
+_CHANGES = _YES | {WAIT}
 _JSON = frozenset({"--json"})
 
 ROWS = (
@@ -182,41 +149,48 @@ Without a name: one line for each map. With a name the same as `show`.
     Word("init", "init", "make the grid; safe to repeat", """
 Makes the script that holds the grid. `add` does it as well.
 """, _init),
-    Word("add", "add MODULE|FILE.matrix ...", "add maps; again after changes is fine", """
+    Word("add", "add MODULE|FILE.matrix ... [--wait]", "add maps; again after changes is fine", """
 Reads map modules (XYMAP_DATA or XYMAP_DATA_LIST) and matrix files, and remembers where they are.
 A map that does not load is refused, with place, fault and cure, and nothing is changed.
 
     evennia xyzgrid add world.town world.glasswork
     evennia xyzgrid add maps/cube.matrix
-""", _add),
+""", _add, frozenset({WAIT})),
     Word("check", "check [MAP|MODULE|FILE ...] [--strict] [--json]", "what is odd about maps", """
 Unreachable rooms, traps, doubled directions, targets that do not exist, and all that the parsers
 say. Without names: all maps of the game. Ends with 1 on errors, with --strict on warnings too.
 """, _check, frozenset({"--strict", "--json"})),
-    Word("plan", "plan [MAP|ROOMS ...]", "what spawn would do", """
-+ is made, ~ is changed, - is removed. Ends with 0 if there is nothing to do, 2 if there is.
-""", _plan),
-    Word("spawn", "spawn [MAP|ROOMS ...] [--yes]", "make rooms and exits as the maps say", """
+    Word("plan", "plan [MAP|ROOMS ...] [--json]", "what spawn would do", """
++ is made, ~ is changed (what it was -> what it becomes), - is removed. Changes nothing, and works
+beside a running game. Ends with 0 if there is nothing to do, 2 if there is, 1 if it cannot be told.
+""", _plan, _JSON),
+    Word("spawn", "spawn [MAP|ROOMS ...] [--yes] [--wait]", "make rooms and exits as maps say", """
 Makes what is missing, changes what differs, removes what is gone. What builders changed and no
 prototype names is left alone. Without names: all maps, which is right when maps lead to each other.
 
     evennia xyzgrid spawn "the large tree" cube:3
     evennia xyzgrid spawn "(2,0,town)" "(*,0,cube:3)"
-""", _spawn, _YES),
+
+If the game runs, its server does it, while people play: there is no need of a reload. One at a
+time works on the grid; --wait waits for another who is at it.
+""", _work("spawn"), _CHANGES),
+    Word("jobs", "jobs", "what a running game was asked to do", """
+Work that was handed to the server, and how far it is. It goes on when the one who asked is gone.
+""", _jobs),
     Word("path", "path FROM TO [--json]", "the shortest way between two rooms", """
 FROM and TO are coordinates or names of rooms. All wormholes count as known.
 
     evennia xyzgrid path "(4,4,town)" "(2,2,0,cube)"
     evennia xyzgrid path "the square" "the annealing oven"
 """, show_path, _JSON),
-    Word("delete", "delete [MAP ...] [--yes]", "remove maps with their rooms", """
+    Word("delete", "delete [MAP ...] [--yes] [--wait]", "remove maps with their rooms", """
 Without a name: all of them. Characters and things in rooms that go are moved to the nearest room
 that stays.
-""", _delete, _YES),
-    Word("prune", "prune [--yes]", "remove rooms of maps that are on no list any more", """
+""", _work("delete"), _CHANGES),
+    Word("prune", "prune [--yes] [--wait]", "remove rooms of maps that are on no list any more", """
 Rooms and exits that the grid made for maps which have been taken off its list, or are called
 otherwise now. What was made by hand stays. Characters and things in them are moved, as by delete.
-""", prune, _YES),
+""", _work("prune"), _CHANGES),
     Word("adopt", "adopt [MODULE ...] [--yes]", "take over a game that runs the contrib's grid", """
 Shows what would change, and asks. The contrib's script, rooms and exits become ours; no room is
 made anew, and what players and builders made stays. Beside a stopped server. Safe to repeat.

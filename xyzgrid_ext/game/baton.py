@@ -1,0 +1,115 @@
+"""Who may write the grid: one process at a time in a game dir.
+
+    server/xyzgrid.lock     locked by the kernel as long as its holder lives, however that ends
+    server/xyzgrid.holder   who that is, in JSON; written again with every sign of life
+
+A running server holds it for its life, and gives a sign every second. A launcher that finds it
+free works itself; one that finds a server hands the job over (`jobs`); one that finds another
+launcher waits, or refuses. Nothing is concluded from a port, or from a process id alone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game import conf
+
+SERVER = "server"
+FRESH = 10.0  # seconds since its last sign within which a server counts as alive
+
+
+@dataclass(frozen=True)
+class Holder:
+    """Who holds the baton: `role` is SERVER, or the word of a launcher. Times are epoch seconds."""
+
+    role: str
+    pid: int
+    since: float
+    sign: float = 0.0
+    """Its last sign of life."""
+
+    def __str__(self) -> str:
+        what = "the running server" if self.role == SERVER else f"`evennia xyzgrid {self.role}`"
+        since = time.strftime("%H:%M:%S", time.localtime(self.since))
+        return f"{what}, process {self.pid}, since {since}"
+
+
+class Baton:
+    """The baton as this process sees it. One for a game dir; `held` if this process has it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._lock = FileLock(folder / "xyzgrid.lock", thread_local=False)
+        self._note = folder / "xyzgrid.holder"
+        self._own: Holder | None = None
+
+    @property
+    def held(self) -> bool:
+        """Whether this process may write."""
+        return self._own is not None
+
+    def take(self, role: str) -> bool:
+        """Take it if nobody has it; whether this process has it now.
+
+        Raises:
+            GridError: if the folder cannot be written.
+
+        """
+        if self._own is not None:
+            return True
+        try:
+            self._lock.acquire(timeout=0)
+        except Timeout:
+            return False
+        except OSError as err:
+            raise GridError(
+                f"{self._lock.lock_file} cannot be locked: {err.strerror}",
+                "give the user of the game the right to write there",
+            ) from err
+        self._own = Holder(role, os.getpid(), time.time())
+        self.beat()
+        return True
+
+    def beat(self) -> None:
+        """Give a sign of life."""
+        if self._own is not None:
+            fresh = self._note.with_suffix(".new")
+            fresh.write_text(json.dumps(asdict(self._own) | {"sign": time.time()}))
+            fresh.replace(self._note)  # so that nobody reads half of it
+
+    def give_back(self) -> None:
+        """Let others have it. Doing it again changes nothing."""
+        if self._own is not None:
+            self._own = None
+            self._note.unlink(missing_ok=True)
+            self._lock.release()
+
+    def holder(self) -> Holder | None:
+        """Who was the last to take it; None if that is not known. Says nothing of who has it."""
+        try:
+            return Holder(**json.loads(self._note.read_text()))
+        except (OSError, ValueError, TypeError):
+            return None
+
+
+class _Batons:
+    """The baton of the game that this process plays."""
+
+    def __init__(self) -> None:
+        self._made: dict[Path, Baton] = {}
+
+    def get(self) -> Baton:
+        """The one of this game dir."""
+        folder = conf.server_folder()
+        if folder not in self._made:
+            self._made[folder] = Baton(folder)
+        return self._made[folder]
+
+
+baton = _Batons().get

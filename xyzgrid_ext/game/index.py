@@ -1,0 +1,96 @@
+"""Which object stands for which room and link of the maps, both ways, without a query.
+
+It remembers the coordinates of all objects, also of those that no map has a room for, so that it
+can be made again for other maps without reading the database.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from xyzgrid_ext.core.coords import Coord, Place
+from xyzgrid_ext.core.grid import Grid, locate
+from xyzgrid_ext.core.spawn import XYZ, ExitKey
+from xyzgrid_ext.game import query
+from xyzgrid_ext.game.steps import Pace, Steps
+
+Room = tuple[str, int]
+"""A room of the world: the key of its map, and its number there."""
+
+
+class Index:
+    """Objects by rooms and links, and rooms and links by objects."""
+
+    def __init__(self, grids: Mapping[str, Grid]) -> None:
+        self._grids = grids
+        self.rooms: dict[int, Room] = {}
+        self.objects: dict[Room, int] = {}
+        self.exits: dict[tuple[Room, str], int] = {}
+        self.links: dict[int, tuple[Room, int]] = {}
+        self.spawned: Counter[str] = Counter()
+        self._known: dict[int, XYZ | ExitKey] = {}
+
+    @classmethod
+    def of_tags(cls, grids: Mapping[str, Grid], tags: Mapping[int, Mapping[str, str]]) -> Index:
+        """That of all objects with coordinates in their tags: id -> category -> key."""
+        index = cls(grids)
+        for pk in sorted(tags):
+            xyz = query.xyz_in(tags[pk])
+            if xyz is None:
+                continue
+            if not query.is_exit(tags[pk]):
+                index.add_room(xyz, pk)
+            elif (direction := tags[pk].get(query.DIRECTION)) is not None:
+                index.add_exit(ExitKey(xyz, direction), pk)
+        return index
+
+    def moved_steps(self, grids: Mapping[str, Grid], pace: Pace) -> Steps[Index]:
+        """The same objects on other maps."""
+        index = Index(grids)
+
+        def add(part: Iterable[tuple[int, XYZ | ExitKey]]) -> None:
+            for pk, known in part:
+                if isinstance(known, ExitKey):
+                    index.add_exit(known, pk)
+                else:
+                    index.add_room(known, pk)
+
+        yield from pace.each("objects read", sorted(self._known.items()), add)
+        return index
+
+    def add_room(self, xyz: XYZ, pk: int) -> None:
+        """An object is the room of a coordinate; if there is one already, that stays it."""
+        self._known[pk] = xyz
+        if (room := self._room(xyz)) is not None:
+            self.rooms[pk] = room
+            if room not in self.objects:
+                self.objects[room] = pk
+                self.spawned[room[0]] += 1
+
+    def add_exit(self, key: ExitKey, pk: int) -> None:
+        """An object is the exit of a room in a direction; or the second one of these."""
+        self._known[pk] = key
+        if (room := self._room(key.room)) is not None:
+            # an exit keeps its direction in a tag, and Evennia keeps tags in lower case
+            direction = key.direction.lower()
+            self.exits.setdefault((room, direction), pk)
+            if (link := self._grids[room[0]].link_named(room[1], direction)) is not None:
+                self.links[pk] = (room, link)
+
+    def remove(self, gone: Iterable[int]) -> None:
+        """Objects are no rooms and exits any more."""
+        for pk in gone:
+            known = self._known.pop(pk, None)
+            room = self.rooms.pop(pk, None)
+            if room is not None and self.objects.get(room) == pk:
+                del self.objects[room]
+                self.spawned[room[0]] -= 1
+            self.links.pop(pk, None)
+            if isinstance(known, ExitKey) and (at := self._room(known.room)) is not None:
+                key = at, known.direction.lower()
+                if self.exits.get(key) == pk:
+                    del self.exits[key]
+
+    def _room(self, xyz: XYZ) -> Room | None:
+        return locate(Place(xyz.z, Coord(xyz.x, xyz.y)), self._grids)

@@ -1,0 +1,128 @@
+"""Work on the grid that somebody asked a running server to do: a row in the database each.
+
+    launcher, builder ──submit──► WAITING ──the server──► RUNNING ─┬─► DONE    what to tell
+                                     ▲                      │      └─► FAILED  why
+                                     └──── evennia reload ──┘
+
+The rows are Evennia's ServerConfig, so no migration is needed; what is kept in them is a text of
+JSON. They are read without Evennia's caches, as two processes write them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+
+from evennia.server.models import ServerConfig
+
+_PREFIX = "xyzgrid job "
+_KEPT = 20  # that have ended
+_KEPT_SECONDS = 24 * 3600.0
+
+
+class State(StrEnum):
+    """How far a job is."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class Job:
+    """One piece of work.
+
+    `asker` is the number of the object that wants to be told, 0 for a launcher, which looks here.
+    `step` is how far it is, (what, done, total); `lines` are what there is to tell at its end, and
+    `code` what a launcher ends with. `touched` is when it last was written, in epoch seconds.
+    """
+
+    key: str
+    word: str
+    names: tuple[str, ...] = ()
+    asker: int = 0
+    state: State = State.WAITING
+    step: tuple[str, int, int] | None = None
+    lines: tuple[str, ...] = ()
+    code: int = 0
+    touched: float = 0.0
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will happen to it."""
+        return self.state in (State.DONE, State.FAILED)
+
+    @property
+    def title(self) -> str:
+        """What was asked for, as one would type it."""
+        return " ".join([self.word, *(f'"{n}"' if " " in n else n for n in self.names)])
+
+    def __str__(self) -> str:
+        how = f"{self.state}"
+        if self.state is State.RUNNING and self.step is not None:
+            what, done, total = self.step
+            how = f"{how}, {what} {done:,} of {total:,}"
+        when = time.strftime("%H:%M:%S", time.localtime(self.touched))
+        last = f": {self.lines[-1]}" if self.ended and self.lines else ""
+        return f"{when}  {self.title}: {how}{last}"
+
+
+def submit(word: str, names: Iterable[str], asker: int = 0) -> Job:
+    """Ask for work; the running server finds it within a second."""
+    key = f"{_PREFIX}{time.time_ns():020d} {os.getpid()}"  # in the order of asking
+    job = Job(key, word, tuple(names), asker, touched=time.time())
+    row = ServerConfig(db_key=job.key)
+    row.value = _text(job)
+    remove_old()
+    return job
+
+
+def all_jobs() -> list[Job]:
+    """All that are there, in the order in which they were asked for. One query."""
+    rows = ServerConfig.objects.filter(db_key__startswith=_PREFIX).order_by("db_key")
+    return [_job(text) for text in rows.values_list("db_value", flat=True)]
+
+
+def find(key: str) -> Job | None:
+    """One job as it is now; None if it is there no more. One query."""
+    text = ServerConfig.objects.filter(db_key=key).values_list("db_value", flat=True).first()
+    return None if text is None else _job(text)
+
+
+def save(job: Job, **changes: object) -> Job:
+    """Write what has become of a job; the job as it is now. One query."""
+    job = replace(job, **changes, touched=time.time())  # type: ignore[arg-type]
+    ServerConfig.objects.filter(db_key=job.key).update(db_value=_text(job))
+    return job
+
+
+def remove_old() -> None:
+    """Remove the rows of jobs that ended long ago, or before many others."""
+    ended = [job for job in all_jobs() if job.ended]
+    since = time.time() - _KEPT_SECONDS
+    old = [job.key for job in ended if job.touched < since] + [job.key for job in ended[:-_KEPT]]
+    if old:
+        ServerConfig.objects.filter(db_key__in=old).delete()
+
+
+def _text(job: Job) -> str:
+    return json.dumps(asdict(job))
+
+
+def _job(text: str) -> Job:
+    data = json.loads(text)
+    step = data["step"]
+    return Job(
+        **data
+        | {
+            "names": tuple(data["names"]),
+            "state": State(data["state"]),
+            "step": None if step is None else (step[0], step[1], step[2]),
+            "lines": tuple(data["lines"]),
+        }
+    )

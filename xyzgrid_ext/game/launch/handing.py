@@ -1,0 +1,163 @@
+"""Work that changes the grid, from a terminal: done here, or handed to the server that runs.
+
+baton free ───────────────► done here, step by step
+a server has it, and lives ─► a row in the database; what becomes of it is told from there
+another launcher has it ───► refused, or waited for with --wait
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from functools import partial
+from typing import NoReturn
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game import jobs
+from xyzgrid_ext.game.baton import FRESH, SERVER, Holder, baton
+from xyzgrid_ext.game.jobs import Job, State
+from xyzgrid_ext.game.launch.running import running
+from xyzgrid_ext.game.launch.terminal import Progress, Request, confirm
+from xyzgrid_ext.game.script import get_xyzgrid
+from xyzgrid_ext.game.steps import TERMINAL, Step, drain
+from xyzgrid_ext.game.works import Order, work_of
+
+WAIT = "--wait"
+_POLL = 0.2  # seconds between two looks
+_LOST = 20.0  # seconds without a sign after which a server counts as gone; a reload takes less
+_RELOAD = "This game is running: `evennia reload` lets it see the change."
+
+
+def carry_out(word: str, names: Sequence[str], request: Request) -> int:
+    """Do the work behind a word, or have it done; the exit code.
+
+    Raises:
+        GridError: if it fails, or somebody else is at it.
+
+    """
+    holder = _take(word, wait=WAIT in request.options)
+    if holder is not None:
+        return _hand_over(word, names, request, holder)
+    try:
+        progress = Progress()
+        order = Order(tuple(names), TERMINAL, partial(_ask, request, progress))
+        report = drain(work_of(word, get_xyzgrid(), order), progress)
+        progress.end()
+    finally:
+        baton().give_back()
+    _tell(report.lines)
+    if running():
+        print(_RELOAD)
+    return report.code
+
+
+def _take(word: str, *, wait: bool) -> Holder | None:
+    """Take the baton; or tell which server has it, and lives.
+
+    Raises:
+        GridError: if somebody else has it.
+
+    """
+    told = False
+    began = time.monotonic()
+    while not baton().take(word):
+        holder = baton().holder()
+        if holder is not None and holder.role == SERVER and _age(holder) < FRESH:
+            return holder
+        is_launcher = holder is not None and holder.role != SERVER
+        if is_launcher and not wait:
+            raise GridError(
+                f"{holder} is at work on the grid",
+                f"try again when it has ended; with {WAIT} this waits for it",
+            )
+        if is_launcher and not told:
+            print(f"Waiting for {holder} ...", flush=True)
+            told = True
+        # it has only just taken it; or it is a server that is busy, or about to end
+        if not is_launcher and time.monotonic() - began > FRESH:
+            raise GridError(
+                f"the grid is held by {holder or 'another process'}, which gives no sign of life",
+                "see server/logs/server.log of the game; `evennia stop` and `evennia start` help",
+            )
+        time.sleep(_POLL)
+    return None
+
+
+def _hand_over(word: str, names: Sequence[str], request: Request, holder: Holder) -> int:
+    if "--yes" not in request.options and (question := _question(word, names)) is not None:
+        _confirm(question, request)
+    job = jobs.submit(word, names)
+    print(f"The game is running: its server, process {holder.pid}, does it.", flush=True)
+    progress = Progress()
+    try:
+        job = _watch(job, progress)
+    except KeyboardInterrupt:
+        progress.end()
+        _leave()
+    progress.end()
+    if job.state is State.FAILED:
+        raise GridError("\n".join(job.lines))
+    _tell(job.lines)
+    return job.code
+
+
+def _watch(job: Job, progress: Progress) -> Job:
+    """Tell how far a job is until it has ended; what became of it."""
+    since = time.time()
+    while not job.ended:
+        time.sleep(_POLL)
+        found = jobs.find(job.key)
+        if found is None:
+            raise GridError("the server has forgotten this job", "plan tells what is left to do")
+        job = found
+        if job.step is not None and job.state is State.RUNNING:
+            progress(Step(*job.step))
+        holder = baton().holder()
+        sign = max(since, holder.sign if holder is not None else 0.0)
+        if not job.ended and time.time() - sign > _LOST:
+            text = f"the server has given no sign of life for {_LOST:.0f} seconds"
+            jobs.save(job, state=State.FAILED, lines=(text,))
+            raise GridError(text, f"{job.title} again finishes what it has begun")
+    return job
+
+
+def _leave() -> NoReturn:
+    print("The server goes on with it. How far it is: evennia xyzgrid jobs")
+    raise SystemExit(130)
+
+
+class _AskedError(Exception):
+    """The work would ask a question now."""
+
+
+def _question(word: str, names: Sequence[str]) -> str | None:
+    """What the work would ask before it changes anything; None if it would not."""
+
+    def ask(question: str) -> None:
+        raise _AskedError(question)
+
+    try:
+        drain(work_of(word, get_xyzgrid(), Order(tuple(names), TERMINAL, ask)))
+    except _AskedError as asked:
+        return str(asked)
+    return None
+
+
+def _ask(request: Request, progress: Progress, question: str) -> None:
+    progress.end()
+    _confirm(question, request)
+
+
+def _confirm(question: str, request: Request) -> None:
+    *shown, last = question.splitlines()
+    _tell(shown)
+    confirm(last, request)
+
+
+def _tell(lines: Sequence[str]) -> None:
+    for line in lines:
+        print(line)
+
+
+def _age(holder: Holder) -> float:
+    return time.time() - holder.sign

@@ -1,0 +1,73 @@
+"""What is told of maps, plans and work, line by line: on a terminal and to builders in the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.findings import Finding, tally
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.spawn import SpawnPlan
+from xyzgrid_ext.game.leftovers import leftovers, numbers
+from xyzgrid_ext.game.live import Live
+from xyzgrid_ext.game.spawner import Counts
+
+_UNRESOLVED = 10  # lines that are told of them
+
+
+def counted(number: int, thing: str) -> str:
+    """A number of things: `1 room`, `2 rooms`."""
+    return f"{number:,} {thing}{'s'[: number != 1]}"
+
+
+def size_of(grid: Grid) -> str:
+    """How large a map is."""
+    return f"{counted(grid.rooms, 'room')}, {counted(grid.links, 'exit')}"
+
+
+def list_lines(live: Live) -> Iterator[str]:
+    """A line for each map, and for rooms of maps that are on no list."""
+    for key, one in live.loaded.items():
+        if one.grid is None:
+            yield f"{one.name:<24} does not load ({one.reference}); see: evennia xyzgrid check"
+            continue
+        levels = f"{one.grid.levels} levels, " if one.grid.levels is not None else ""
+        spawned = live.spawned(map_key(key))
+        state = "all spawned" if spawned == one.grid.rooms else f"{spawned:,} spawned"
+        yield f"{one.name:<24} {levels}{size_of(one.grid)}, {state} ({one.reference})"
+    yield from leftover_lines(live)
+
+
+def leftover_lines(live: Live) -> Iterator[str]:
+    """How many rooms there are of maps that are on no list."""
+    for name, number in numbers(leftovers(live)).items():
+        yield (
+            f"{name:<24} is on no list, and has {counted(number, 'room')}; "
+            "`evennia xyzgrid prune` removes them, `add` takes the map up again"
+        )
+
+
+def check_lines(findings: Iterable[Finding]) -> Iterator[str]:
+    """All findings with an empty line after each, and how many they are."""
+    told = list(findings)
+    for finding in told:
+        yield from (*str(finding).splitlines(), "")
+    yield tally(told) or "no findings"
+
+
+def unresolved_lines(todo: SpawnPlan) -> Iterator[str]:
+    """Exits that are left out, as they lead to rooms that do not exist."""
+    for number, (key, target) in enumerate(todo.unresolved.items()):
+        if number == _UNRESOLVED:
+            yield f"left out: {counted(len(todo.unresolved) - number, 'more exit')}"
+            return
+        yield f"left out: {key.direction} of {key.room} leads to {target}, not spawned"
+
+
+def done_line(done: Counts) -> str:
+    """What a spawn has done."""
+    return (
+        f"made {counted(done.rooms, 'room')} and {counted(done.exits, 'exit')}, "
+        f"changed {done.changed:,}, removed {done.removed:,}, "
+        f"moved {done.moved:,} people and things"
+    )

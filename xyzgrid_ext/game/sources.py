@@ -1,0 +1,201 @@
+"""Modules of maps as they stand on disk: which have changed, and to run these again.
+
+    world.town ── imports ──► world.legends ──► world.colours          all of `world`
+         │                          └─ changed on disk: run again
+         └─ imports what was run again: run again after it
+
+Only modules of the same package are followed, and no module that defines typeclasses or other
+database models: objects of those are in memory. A module that fails is as it was before.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.util import module_from_spec, resolve_name, spec_from_file_location
+from pathlib import Path
+from types import CodeType, ModuleType
+from weakref import WeakKeyDictionary
+
+from django.db.models import Model
+
+Digests = tuple[tuple[str, str], ...]
+"""Files by their paths, and what they hold by its digest; of one that cannot be read, nothing."""
+
+
+@dataclass(frozen=True)
+class _Run:
+    """What a module was run from: the digest of its file, and the modules that it imported."""
+
+    digest: str
+    needs: dict[str, ModuleType]
+
+
+class Sources:
+    """What the modules of maps in this process were run from."""
+
+    def __init__(self) -> None:
+        self._runs: WeakKeyDictionary[ModuleType, _Run] = WeakKeyDictionary()
+
+    def module(self, reference: str) -> ModuleType:
+        """A module as it stands on disk; the one in memory if that is the same.
+
+        Raises:
+            Exception: whatever an author's module raises; the one in memory stays then.
+
+        """
+        if reference not in sys.modules:
+            importlib.invalidate_caches()  # its file may be younger than the last look into there
+            module = importlib.import_module(reference)
+            self._note(module, _root(module))
+            return module
+        before = dict(sys.modules)
+        try:
+            self._refresh(reference, _root(sys.modules[reference]), set())
+        except BaseException:
+            for name, module in before.items():
+                if sys.modules.get(name) is not module:
+                    _put(name, module)
+            raise
+        return sys.modules[reference]
+
+    def digests(self, reference: str) -> Digests:
+        """All files that a module was run from; none of one that has no file."""
+        module = sys.modules.get(reference)
+        if module is None or _file(module) is None:
+            return ()
+        found: dict[str, str] = {}
+        self._collect(module, found)
+        return tuple(sorted(found.items()))
+
+    def _collect(self, module: ModuleType, found: dict[str, str]) -> None:
+        run, file = self._runs.get(module), _file(module)
+        if run is not None and file is not None and str(file) not in found:
+            found[str(file)] = run.digest
+            for needed in run.needs.values():
+                self._collect(needed, found)
+
+    def _note(self, module: ModuleType, root: Path) -> _Run:
+        """Remember what a module was run from, as far as it is known: from its file as it is."""
+        run = self._runs.get(module)
+        if run is None:
+            needs = {name: sys.modules[name] for name in _needs(module, root)}
+            run = self._runs[module] = _Run(digest_of(_file(module)), needs)
+            for needed in needs.values():
+                self._note(needed, root)
+        return run
+
+    def _refresh(self, name: str, root: Path, done: set[str]) -> None:
+        """Run a module again if its file has changed, or a module that it imports was run again."""
+        module = sys.modules[name]
+        if name in done or _file(module) is None:
+            return
+        done.add(name)  # two that import each other are not followed for ever
+        run = self._note(module, root)
+        for needed in run.needs:
+            if needed in sys.modules:
+                self._refresh(needed, root, done)
+        stale = any(sys.modules.get(needed) is not as_run for needed, as_run in run.needs.items())
+        if stale or digest_of(_file(module)) != run.digest:
+            self._run_again(module, root, done)
+
+    def _run_again(self, module: ModuleType, root: Path, done: set[str]) -> None:
+        file, name = _file(module), module.__name__
+        assert file is not None
+        data = file.read_bytes()
+        code: CodeType = compile(data, str(file), "exec", dont_inherit=True)
+        for needed in _imports(data, module):  # also those that it did not import before
+            if needed not in done and _is_followed(sys.modules.get(needed), root):
+                self._refresh(needed, root, done)
+        folders = getattr(module, "__path__", None)
+        spec = spec_from_file_location(name, file, submodule_search_locations=folders)
+        assert spec is not None
+        fresh = module_from_spec(spec)
+        _put(name, fresh)
+        # not by the loader: it takes a compiled file of the same second and size for the same
+        exec(code, fresh.__dict__)
+        needs = {needed: sys.modules[needed] for needed in _needs(fresh, root)}
+        self._runs[fresh] = _Run(_digest(data), needs)
+
+
+def digest_of(file: Path | None) -> str:
+    """A digest of what a file holds; empty if it cannot be read."""
+    try:
+        return _digest(file.read_bytes()) if file is not None else ""
+    except (OSError, ValueError):  # a ValueError is what a name with a NUL gives
+        return ""
+
+
+def is_current(digests: Digests) -> bool:
+    """Whether files hold what they held; never of none, as then nothing is known of them."""
+    return bool(digests) and all(digest_of(Path(path)) == digest for path, digest in digests)
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+
+def _put(name: str, module: ModuleType) -> None:
+    sys.modules[name] = module
+    package, _, own = name.rpartition(".")
+    if package in sys.modules:
+        setattr(sys.modules[package], own, module)
+
+
+def _file(module: ModuleType) -> Path | None:
+    """The source of a module; None of one that was not run from a file."""
+    spec = getattr(module, "__spec__", None)
+    file = getattr(module, "__file__", None)
+    return Path(file) if spec is not None and file and file.endswith(".py") else None
+
+
+def _root(module: ModuleType) -> Path:
+    """The folder of the package that a module is of, or else its own."""
+    file = _file(module)
+    depth = module.__name__.count(".")
+    return Path() if file is None else file.parents[max(0, depth - 1)]
+
+
+def _needs(module: ModuleType, root: Path) -> Iterator[str]:
+    file = _file(module)
+    if file is None:
+        return
+    try:
+        names = list(_imports(file.read_bytes(), module))
+    except (OSError, SyntaxError, ValueError):
+        return  # it has changed since it was run, and is run again anyway
+    yield from (name for name in names if _is_followed(sys.modules.get(name), root))
+
+
+def _imports(data: bytes, module: ModuleType) -> Iterator[str]:
+    """Names of all that a source may import: also `a.b` of `from a import b`, module or not."""
+    for node in ast.walk(ast.parse(data)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                base = resolve_name("." * node.level + base, module.__package__ or "")
+            yield base
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def _is_followed(module: ModuleType | None, root: Path) -> bool:
+    file = _file(module) if module is not None else None
+    if module is None or file is None or not file.is_relative_to(root) or _is_package(module):
+        return False
+    return not any(
+        isinstance(value, type) and issubclass(value, Model) and value.__module__ == module.__name__
+        for value in vars(module).values()
+    )
+
+
+def _is_package(module: ModuleType) -> bool:
+    return hasattr(module, "__path__")
+
+
+sources = Sources()

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from xyzgrid_ext.core.errors import GridError
 
+_AND = re.compile(r"(?:^|\s+)and(?:\s+|$)")
 USAGE = "expected none X, some X, at least N X, at most N X or all X on Y, joined by and"
 
 
@@ -88,7 +89,7 @@ class Condition:
 
 def condition(text: str) -> Condition:
     """Read a condition; GridError, with the cure, where it is none."""
-    return Condition(text, tuple(_part(words) for words in re.split(r"\s+and\s+", text.strip())))
+    return Condition(text, tuple(_part(words) for words in _AND.split(text.strip())))
 
 
 def _part(words: str) -> _Part:

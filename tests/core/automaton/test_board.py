@@ -1,0 +1,163 @@
+"""An automaton as a board: levels, ends, words, data."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xyzgrid_ext.core import board as boards
+from xyzgrid_ext.core.automaton import load
+from xyzgrid_ext.core.board import CHARACTERS, Phase, begin, played, plays, press, tick, undo
+from xyzgrid_ext.core.errors import GridError
+
+EXTRAS = """
+hero = "@"
+win = "none m"
+lose = "none @"
+
+[names]
+"@" = "you"
+m = "a mushroom"
+
+[keys]
+l = "right"
+"." = "wait"
+
+[[levels]]
+name = "One"
+par = 2
+[[levels]]
+name = "Two"
+map = '''
+######
+#@mm.#
+#....#
+######
+'''
+"""
+
+
+@pytest.fixture(scope="module")
+def board(rule, game_text):
+    walk = [rule(f"* * *  * * *\n* @ {ahead}  * . @\n* * *  * * *", "l") for ahead in ".m"]
+    fall = rule("* * *  * * *\n* @ ~  * . .\n* * *  * * *", "l")
+    text = game_text([], [*walk, fall], "######\n#@.m~#\n######")
+    loaded = load("mushrooms", text, EXTRAS)
+    assert loaded.findings == ()
+    return loaded.board
+
+
+def test_a_level_is_won_lost_or_going_on(board):
+    phases = [board.status(play.state).phase for play in plays(board, 1, [("l",), ("l",)])]
+    assert phases == [Phase.PLAYING, Phase.PLAYING, Phase.WON]
+    assert board.phase(1, board.start(1).cells.replace(b"@", b".")) is Phase.LOST
+
+
+def test_lost_goes_before_won(board):
+    cells = board.start(1).cells.replace(b"@", b".").replace(b"m", b".")
+    assert board.phase(1, cells) is Phase.LOST
+
+
+def test_the_score_is_the_number_of_cycles_and_par_is_the_levels(board):
+    play = tick(board, press(board, begin(board, 1), "x"))
+    assert board.status(play.state) == (Phase.PLAYING, 2, 2)
+
+
+def test_a_game_without_conditions_never_ends(drawn_board):
+    board = drawn_board([], [], "###\n#.#\n###")
+    assert board.status(board.start(1)).phase is Phase.PLAYING
+
+
+def test_the_newline_column_is_not_looked_at(rule, game_text):
+    out = rule("* * *  * * *\n* m *  * . m\n* * *  * * *")
+    board = load("out", game_text([], [out], "##\n#m\n##"), 'win = "none m"').board
+    assert board.status(tick(board, begin(board, 1)).state).phase is Phase.WON
+
+
+def test_levels_are_numbers_from_1_and_have_maps_of_their_own(board):
+    assert board.levels == ("One", "Two")
+    assert board.frame(board.start(2)) == ("######", "#@mm.#", "#....#", "######")
+    with pytest.raises(GridError, match="mushrooms has no level 3\nexpected 1 to 2"):
+        begin(board, 3)
+
+
+def test_controls_are_the_keys_of_the_rules_and_those_that_have_names(board):
+    assert [(control.key, control.name) for control in board.controls] == [
+        ("l", "right"),
+        (".", "wait"),
+    ]
+
+
+def test_a_key_without_a_transition_costs_a_cycle(board):
+    play = press(board, begin(board, 1), ".")
+    assert (play.keys, board.status(play.state).score) == (".", 1)
+
+
+def test_the_wait_is_that_of_the_original_unless_the_builder_says_otherwise(board):
+    assert board.interval(board.start(1), 0.0) == 0.131072
+    assert board.interval(board.start(1), 1000.0) == 0.131072
+
+
+def test_the_board_in_words_begins_with_the_player_and_its_surroundings(board):
+    assert list(map(str, board.describe(board.start(1)))) == [
+        "you: column 2, row 2",
+        "above: #",
+        "upper right: #",
+        "right: .",
+        "lower right: #",
+        "below: #",
+        "lower left: #",
+        "left: #",
+        "upper left: #",
+        "a mushroom: column 4, row 2",
+    ]
+
+
+def test_many_of_a_kind_are_counted(drawn_board):
+    board = drawn_board([], [], "####\n#.m#\n####")
+    assert list(map(str, board.describe(board.start(1)))) == [
+        "#: 10 of them",
+        ".: column 2, row 2",
+        "m: column 3, row 2",
+    ]
+
+
+KEYS = st.lists(st.sampled_from([(), ("l",), ("x",)]), max_size=12)
+
+
+@given(st.integers(1, 2), KEYS)
+def test_a_state_survives_as_plain_data(board, level, moves):
+    play = played(board, level, moves)
+    data = json.loads(json.dumps(boards.to_data(board, play)))
+    assert boards.from_data(board, data).state == play.state
+
+
+@given(st.integers(1, 2), KEYS)
+def test_a_replay_ends_in_the_same_state(board, level, moves):
+    play = played(board, level, moves)
+    assert boards.replayed(board, boards.text_of(board, play)) == play
+    assert CHARACTERS.read(play.keys) == moves[: len(CHARACTERS.read(play.keys))]
+
+
+@given(st.integers(1, 2), KEYS)
+def test_undo_takes_a_key_back(board, level, moves):
+    play = played(board, level, moves)
+    after = press(board, play, "l")
+    if after is not play:
+        assert undo(board, after).state == play.state
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({}, "no stored state of mushrooms"),
+        ({"level": "x", "cycles": 0, "cells": ""}, "no stored state of mushrooms"),
+        ({"level": 1, "cycles": 0, "cells": "é"}, "no stored state of mushrooms"),
+        ({"level": 9, "cycles": 0, "cells": ""}, "mushrooms has no level 9"),
+        ({"level": 1, "cycles": 0, "cells": "###"}, "is not of the size of level 1"),
+    ],
+)
+def test_data_of_something_else_is_refused(board, data, message):
+    with pytest.raises(GridError, match=message):
+        board.from_data(data)

@@ -1,0 +1,234 @@
+"""The file beside a game: what it says, and what is said of one that is not in order."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xyzgrid_ext.core.automaton import parse_extras
+from xyzgrid_ext.core.automaton.extras import WAIT
+
+FULL = r"""
+title = "The Store"
+wait = 0.5
+undo = false
+hero = "@+"
+win = "none o"
+lose = ["none @", "some X"]
+
+[names]
+"@" = "you"
+
+[colours]
+"@" = "bright yellow"
+
+[keys]
+l = "right"
+"\n" = "start"
+
+[messages]
+won = "All away."
+
+[[levels]]
+name = "First"
+par = 3
+solution = '''
+l\n
+~l
+'''
+
+[[levels]]
+map = '''
+  @..
+#
+'''
+win = "some @"
+"""
+
+
+def report(text):
+    return "\n".join(map(str, parse_extras(text, "x.toml").findings))
+
+
+def test_everything_may_be_left_out():
+    extras = parse_extras("").extras
+    (level,) = extras.levels
+    assert (extras.wait, extras.undo, extras.title) == (WAIT, True, "")
+    assert (level.sheet, level.win, level.lose) == (None, (), ())
+
+
+def test_all_that_may_be_said_is_read():
+    extras, findings = parse_extras(FULL)
+    assert findings == ()
+    assert (extras.title, extras.wait, extras.undo, extras.hero) == ("The Store", 0.5, False, "@+")
+    assert extras.names == {"@": "you"}
+    assert extras.colours == {"@": "bright yellow"}
+    assert extras.keys == {"l": "right", "\n": "start"}
+    assert extras.messages == {"won": "All away."}
+    first, second = extras.levels
+    assert (first.name, first.par, first.sheet) == ("First", 3, None)
+    assert first.solution == (("l",), ("\n",), (), ("l",))
+    assert [end.text for end in first.win] == ["none o"]
+    assert [end.text for end in first.lose] == ["none @", "some X"]
+    assert [end.text for end in second.win] == ["some @"]
+    assert second.lose == first.lose
+
+
+def test_a_level_map_keeps_its_leading_blanks_and_is_filled_up():
+    assert parse_extras(FULL).extras.levels[1].sheet.rows == ("  @..", "#    ")
+
+
+def test_turns_are_a_board_without_a_clock():
+    assert parse_extras("turns = true").extras.wait is None
+    assert parse_extras("turns = false").extras.wait == WAIT
+
+
+BAD = [
+    (
+        'undo = true\ntitle : "x"',
+        """\
+x.toml:2:1: Expected '=' after a key in a key/value pair (at line 2, column 7)
+  2 | title : "x"
+    | ^
+see the TOML format; a \\ stands as itself only between single quotes""",
+    ),
+    (
+        'titel = "x"',
+        """\
+x.toml:1:1: unknown word 'titel'
+  1 | titel = "x"
+    | ^
+did you mean title?""",
+    ),
+    (
+        "title = 7",
+        """\
+x.toml:1:1: title is '7'
+  1 | title = 7
+    | ^
+expected a text""",
+    ),
+    (
+        "undo = 1",
+        """\
+x.toml:1:1: undo is '1'
+  1 | undo = 1
+    | ^
+expected true or false""",
+    ),
+    (
+        "wait = true",
+        """\
+x.toml:1:1: wait is 'True'
+  1 | wait = true
+    | ^
+expected a number of seconds""",
+    ),
+    (
+        "wait = 0.01",
+        """\
+x.toml:1:1: wait is 0.01
+  1 | wait = 0.01
+    | ^
+expected 0.05 to 3600 seconds, or turns = true for no clock at all""",
+    ),
+    (
+        "turns = true\nwait = 1",
+        """\
+x.toml:2:1: wait and turns
+  2 | wait = 1
+    | ^
+leave out one of them""",
+    ),
+    (
+        'win = "no more o"',
+        """\
+x.toml:1:1: win: 'no more o' is no condition
+  1 | win = "no more o"
+    | ^
+expected none X, some X, at least N X, at most N X or all X on Y, joined by and""",
+    ),
+    (
+        '[colours]\n"@" = "pink"',
+        """\
+x.toml:2:1: unknown colour 'pink'
+  2 | "@" = "pink"
+    | ^
+expected black, red, green, yellow, blue, magenta, cyan, white, each also as bright red …""",
+    ),
+    (
+        '[names]\n"oO" = "a box"',
+        """\
+x.toml:2:1: names: 'oO'
+  2 | "oO" = "a box"
+    | ^
+expected one character below 128, as in names."@" = "…\"""",
+    ),
+    (
+        "[keys]\nl = 3",
+        """\
+x.toml:2:1: keys.l is '3'
+  2 | l = 3
+    | ^
+expected a text""",
+    ),
+    (
+        '[messages]\nwin = "Hurra"',
+        """\
+x.toml:2:1: unknown message 'win'
+  2 | win = "Hurra"
+    | ^
+expected start, won, lost""",
+    ),
+    (
+        'hero = "é"',
+        """\
+x.toml:1:1: hero is 'é'
+  1 | hero = "é"
+    | ^
+expected characters below 128""",
+    ),
+    (
+        "levels = [1]",
+        """\
+x.toml:1:1: levels is no list of tables
+  1 | levels = [1]
+    | ^
+begin each level by [[levels]] on a line of its own""",
+    ),
+    (
+        "[[levels]]\n\n[[levels]]\nmap = ''",
+        """\
+x.toml:4:1: no map of level 2
+  4 | map = ''
+    | ^
+expected rows of characters below 128, at most 100,000 of them""",
+    ),
+    (
+        "[[levels]]\npar = 0",
+        """\
+x.toml:2:1: par is 0
+  2 | par = 0
+    | ^
+expected 1 or more""",
+    ),
+    (
+        "[[levels]]\nsolution = 'l\\x'",
+        """\
+x.toml:2:1: key 2: a backslash before 'x'
+  2 | solution = 'l\\x'
+    | ^
+expected \\n, \\~ or \\\\""",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), BAD)
+def test_bad_extras_are_refused_with_place_fault_and_cure(text, expected):
+    assert report(text) == expected
+    assert parse_extras(text).extras is None
+
+
+@given(st.text("[]='\"wintelsap 01o\n.", max_size=80))
+def test_any_text_is_read_or_refused(text):
+    extras, findings = parse_extras(text)
+    assert (extras is None) == bool(findings)

@@ -1,0 +1,141 @@
+"""The solver finds shortest ways, knows when there is none, and says when it does not know."""
+
+import itertools
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from xyzgrid_ext.core.automaton import check, load, solve
+from xyzgrid_ext.core.board import CHARACTERS, Phase, played
+
+STEP = "* * *  * * *\n* @ {0}  * . @\n* * *  * * *"
+CORRIDOR = "#######\n#@...m#\n#######"
+
+
+@pytest.fixture(scope="module")
+def walker(rule, game_text):
+    """Return a function: map and extras -> a board where `l` and `h` walk, and m is to be met."""
+    right = [rule(STEP.format(ahead), "l") for ahead in ".m"]
+    left = [rule("* * *  * * *\n. @ *  @ . *\n* * *  * * *", "h")]
+
+    def make(drawing, extras='win = "none m"'):
+        loaded = load("walk", game_text(left, right, drawing), extras)
+        assert loaded.findings == ()
+        return loaded.board
+
+    return make
+
+
+def told(board, **options):
+    return "\n".join(map(str, check(board, "walk.game", **options)))
+
+
+def test_the_shortest_way_is_found(walker):
+    verdict = solve(walker(CORRIDOR), 1)
+    assert (CHARACTERS.write(verdict.moves), verdict.decided) == ("llll", True)
+
+
+def test_a_level_that_cannot_be_won_is_known_as_such(walker):
+    assert solve(walker("#######\n#@.#.m#\n#######"), 1) == (None, True, 2)
+
+
+def test_what_is_beyond_the_bound_is_not_decided(walker):
+    assert solve(walker(CORRIDOR), 1, states=3) == (None, False, 3)
+
+
+def test_a_cycle_without_a_key_is_a_move(rule, game_text):
+    """Grass grows by itself; that it has grown is won."""
+    grow = rule("* * *  * * *\n* . *  * , *\n* * *  * * *")
+    ripen = rule("* * *  * * *\n* , *  * m *\n* * *  * * *")
+    board = load("grass", game_text([ripen], [grow], "###\n#.#\n###"), 'win = "some m"').board
+    assert CHARACTERS.write(solve(board, 1).moves) == "~~"
+
+
+@settings(max_examples=40)
+@given(st.text(".m#", min_size=1, max_size=4))
+def test_no_shorter_way_wins(walker, floor):
+    board = walker(f"{'#' * (len(floor) + 3)}\n#@{floor}#\n{'#' * (len(floor) + 3)}")
+    verdict = solve(board, 1)
+    assert verdict.decided
+    length = 5 if verdict.moves is None else len(verdict.moves)
+    for keys in itertools.product(("l", "h"), repeat=max(0, length - 1)):
+        last = played(board, 1, [(key,) for key in keys])
+        assert board.status(last.state).phase is not Phase.WON or length == 0
+    if verdict.moves:
+        last = played(board, 1, verdict.moves)
+        assert board.status(last.state).phase is Phase.WON
+
+
+# check
+
+
+def test_check_prints_the_shortest_number_of_keys(walker):
+    assert told(walker(CORRIDOR)) == "walk.game: info: level 1: won in 4 keys: llll"
+
+
+LEVEL = 'win = "none m"\n[[levels]]\nname = "One"\n'
+
+
+@pytest.mark.parametrize(
+    ("drawing", "extras", "expected"),
+    [
+        (
+            "#######\n#@.#.m#\n#######",
+            LEVEL,
+            "walk.game: level 1, One: cannot be won; all 2 states were tried\n"
+            "change the map, the rules or the condition",
+        ),
+        (
+            CORRIDOR,
+            LEVEL + "par = 3",
+            "walk.game: info: level 1, One: won in 4 keys: llll\n"
+            "walk.game: level 1, One: a par of 3, but 4 is the least\n"
+            "write par = 4",
+        ),
+        (
+            CORRIDOR,
+            LEVEL + "solution = 'lll'",
+            "walk.game: level 1, One: its solution does not win\n"
+            "write the keys that do\n"
+            "walk.game: info: level 1, One: won in 4 keys: llll",
+        ),
+        (
+            "####\n#@.#\n####",
+            'win = "none m"\n',
+            "walk.game: warning: the condition 'none m': no map and no transition has m\n"
+            "remove it, or write the character that is meant\n"
+            "walk.game: level 1: over at its start\n"
+            "change its map",
+        ),
+        (
+            CORRIDOR,
+            'win = "none m"\nhero = "&"\n[names]\nQ = "a queen"',
+            "walk.game: warning: names: no map and no transition has Q\n"
+            "remove it, or write the character that is meant\n"
+            "walk.game: warning: hero: no map and no transition has &\n"
+            "remove it, or write the character that is meant\n"
+            "walk.game: info: level 1: won in 4 keys: llll",
+        ),
+        (
+            CORRIDOR,
+            'win = "none m"\nlose = "some y"',
+            "walk.game: warning: the condition 'some y': no map and no transition has y\n"
+            "remove it, or write the character that is meant\n"
+            "walk.game: info: level 1: won in 4 keys: llll",
+        ),
+    ],
+)
+def test_check_says_what_is_wrong_with_a_level(walker, drawing, extras, expected):
+    assert told(walker(drawing, extras)) == expected
+
+
+def test_check_is_honest_about_what_it_does_not_know(walker):
+    board = walker(CORRIDOR, LEVEL + "solution = '~llll'")
+    assert told(board, states=2) == (
+        "walk.game: info: level 1, One: not decided after 2 states; its solution wins in 5 keys"
+    )
+
+
+def test_a_game_without_an_end_has_nothing_to_check(walker):
+    assert check(walker(CORRIDOR, "")) == []

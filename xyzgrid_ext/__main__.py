@@ -31,9 +31,12 @@ class Command(NamedTuple):
 COMMANDS = (
     Command("check", "say what is wrong in matrix files and boards", "xyzgrid_ext.terminal.check"),
     Command("draw", "draw the sheets of a matrix file", "xyzgrid_ext.terminal.draw"),
+    Command("gallery", "draw the dungeons of many seeds", "xyzgrid_ext.terminal.gallery"),
+    Command("generate", "make a dungeon of a seed", "xyzgrid_ext.terminal.generate"),
     Command("mask", "draw masks and say which fit into a room", "xyzgrid_ext.terminal.mask"),
     Command("path", "find the shortest way in a matrix file", "xyzgrid_ext.terminal.path"),
     Command("play", "play a board or the matrix game", "xyzgrid_ext.terminal.play"),
+    Command("prove", "prove that a dungeon can be finished", "xyzgrid_ext.terminal.prove"),
     Command("replay", "play a board again from its keys", "xyzgrid_ext.terminal.replay"),
 )
 
@@ -88,7 +91,7 @@ def entry() -> int:
 
 
 def _parser() -> ArgumentParser:
-    rows = "\n".join(f"  {command.name:<8}{command.help}" for command in COMMANDS)
+    rows = "\n".join(f"  {command.name:<10}{command.help}" for command in COMMANDS)
     parser = ArgumentParser(
         prog=_PROGRAM,
         usage=f"{_PROGRAM} [-h] [--version] COMMAND …",

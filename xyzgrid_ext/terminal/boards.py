@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import xyzgrid_ext
 from xyzgrid_ext.core.automaton import Loaded, load
 from xyzgrid_ext.core.board import Board, Play, begin
 from xyzgrid_ext.core.errors import GridError
@@ -107,7 +106,7 @@ def read_automaton(file: str) -> Loaded:
 
 def _folders() -> Iterator[Path]:
     here = Path.cwd()
-    roots = [*map(Path, sys.path), here, *here.parents, Path(xyzgrid_ext.__file__).parents[1]]
+    roots = [*map(Path, sys.path), here, *here.parents, Path(__file__).resolve().parents[2]]
     yield from dict.fromkeys(root.resolve() / _FOLDER for root in roots)
 
 

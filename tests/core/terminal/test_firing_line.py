@@ -1,0 +1,216 @@
+"""Firing Line at the command line: frames and status as data, pictures, lines, single keys."""
+
+import io
+import json
+import os
+import pty
+import re
+import select
+import shlex
+import subprocess
+import sys
+import time
+
+import pytest
+
+from xyzgrid_ext.__main__ import main
+
+
+def data(capsys, *arguments):
+    """What `play … --json` prints."""
+    assert main(["play", *arguments, "--json"]) == 0
+    said = capsys.readouterr()
+    assert said.err == ""
+    return json.loads(said.out)
+
+
+def refused(capsys, *arguments):
+    """What is said on standard error when `play` exits with 2."""
+    with pytest.raises(SystemExit) as left:
+        main(["play", *arguments])
+    assert left.value.code == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    return said.err
+
+
+def rows(frame):
+    """The rows of a frame that are not empty: {row: cells}."""
+    return {number: row for number, row in enumerate(frame) if row != "." * 10}
+
+
+# --keys … --json
+
+
+def test_the_first_frame_is_the_start_then_one_comes_after_each_cycle(capsys):
+    keys = "left,right+cw,drop,-,tick"
+    played = data(capsys, "firing-line", "--keys", keys, "--rolls", "2,0,7,3")
+    assert len(played["frames"]) == 6
+    assert [rows(frame) for frame in played["frames"]] == [
+        {0: "....T.....", 1: "...TTT...."},
+        {0: "...T......", 1: "..TTT....."},
+        {0: "....T.....", 1: "....TT....", 2: "....T....."},
+        {17: "....T.....", 18: "....TT....", 19: "....T....."},
+        {17: "....T.....", 18: "....TT....", 19: "....T....."},
+        {0: "...IIII...", 17: "....t.....", 18: "....tt....", 19: "....t....."},
+    ]
+    assert (played["status"], played["score"]) == ("playing", 0)
+    assert {(len(frame), *map(len, frame)) for frame in played["frames"]} == {(20, *[10] * 20)}
+
+
+def test_a_game_to_its_defeat(capsys):
+    """Squares on top of each other: the eleventh has no room."""
+    rolls = ",".join("1" * 13)
+    played = data(capsys, "firing-line", "--keys", ",".join(["drop+tick"] * 12), "--rolls", rolls)
+    assert (played["status"], played["score"]) == ("lost", 0)
+    assert len(played["frames"]) == 13
+    assert played["frames"][10] == played["frames"][12] == ["....oo...."] * 20
+
+
+def test_a_line_scores(capsys):
+    """Two long bars and a square."""
+    keys = "left+drop,left,left,tick,right+drop,tick,right,right,right,right,drop+tick"
+    played = data(capsys, "firing-line", "--keys", keys, "--rolls", "0,0,1,1,1")
+    assert (played["status"], played["score"]) == ("playing", 100)
+    assert rows(played["frames"][-1]) == {0: "....OO....", 1: "....OO....", 19: "........oo"}
+
+
+@pytest.mark.parametrize("keys", ["-", "-,-", "-,tick", " - , tick "])
+def test_keys_may_begin_with_the_cycle_without_a_key(keys, capsys):
+    played = data(capsys, "firing-line", "--keys", keys, "--rolls", "1,1")
+    assert len(played["frames"]) == 2 + keys.count(",")
+
+
+def test_without_keys_there_is_the_start_only(capsys):
+    assert len(data(capsys, "firing-line", "--keys", "", "--rolls", "1,1")["frames"]) == 1
+
+
+def test_beside_the_tank_stands_what_comes_next(capsys):
+    played = data(capsys, "firing-line", "--keys", "-", "--rolls", "1,4")
+    assert played["asides"] == [["next: Z", "lines: 0"]] * 2
+
+
+def test_the_same_seed_is_the_same_game_and_its_replay(capsys):
+    first = data(capsys, "firing-line", "--keys", "left,drop+tick,cw", "--seed", "7")
+    assert first == data(capsys, "firing-line", "--keys", "left,drop+tick,cw", "--seed", "7")
+    assert first["replay"] == "firing-line:7:left,drop+tick,cw"
+    assert main(["replay", first["replay"], "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == first
+
+
+def test_options_choose_the_board(capsys):
+    assert data(capsys, "firing-line", "--keys", "")["board"] == "firing-line"
+    assert data(capsys, "firing-line", "--modern", "--keys", "h")["board"] == "firing-line-modern"
+    turns = data(capsys, "firing-line", "--turns", "--keys", "left", "--rolls", "1,1")
+    assert rows(turns["frames"][1]) == {1: "...OO.....", 2: "...OO....."}
+    both = data(capsys, "firing-line", "--modern", "--turns", "--keys", "hold,drop")
+    assert both["board"] == "firing-line-modern-turns"
+    assert data(capsys, "firing-line-modern-turns", "--keys", "hold,drop") == both
+
+
+# what is refused
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--keys", "lefft"], "firing-line has no key 'lefft'; expected left, right, cw, ccw"),
+        (["--keys", "hold"], "firing-line has no key 'hold'"),
+        (["--keys", "left,,right"], "cycle 2: '' is no list of keys"),
+        (["--keys", "left+-"], "cycle 1: 'left+-' is no list of keys"),
+        (["--keys", "left", "--rolls", "0,8"], "--rolls: roll 2 is 8; a roll is 0 to 7"),
+        (["--keys", "left", "--rolls", "0,x"], "--rolls: '0,x' is not numbers between commas"),
+        (["--keys", "left", "--rolls", "0,0", "--seed", "3"], "--rolls take the place of --seed"),
+        (["--keys", "left", "--rolls", "0"], "the rolls have run out: roll 2 is wanted, 1 are"),
+        (["--keys", "left", "--level", "2"], "firing-line has no levels"),
+        (["--moves", "up"], "a board takes --keys"),
+    ],
+)
+def test_wrong_usage_says_why(arguments, said, capsys):
+    assert said in refused(capsys, "firing-line", *arguments)
+
+
+@pytest.mark.parametrize("option", [["--rolls", "0,0"], ["--modern"], ["--turns"]])
+def test_the_options_of_firing_line_are_for_no_other_board(option, capsys):
+    assert "are for firing-line" in refused(capsys, "another", *option, "--keys", "l")
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_rolls_that_run_out_in_the_middle_are_an_error(form, capsys):
+    arguments = ["play", "firing-line", "--rolls", "1,1", "--keys", "drop,tick,left", *form]
+    assert main(arguments) == 1
+    said = capsys.readouterr()
+    assert "the rolls have run out: roll 3 is wanted, 2 are given" in said.err
+    assert "Traceback" not in said.err
+    assert "{" not in said.out
+
+
+def test_the_commands_of_the_readme_do_what_they_say(readme, capsys, monkeypatch):
+    lines = [line for block in readme("sh") for line in block.splitlines()]
+    commands = [shlex.split(line)[3:] for line in lines if "firing-line" in line]
+    assert len(commands) == 4
+    for command in commands:
+        monkeypatch.setattr(sys, "stdin", io.StringIO("l\nquit\n"))
+        assert main(command) == 0
+        said = capsys.readouterr()
+        assert said.err == ""
+        assert "score" in said.out
+
+
+# by hand
+
+
+def test_by_lines_a_line_may_be_letters_or_names_and_words_tell_the_board():
+    typed = "lll\n\nleft+cw\ndescribe\nquit\n"
+    command = [sys.executable, "-m", "xyzgrid_ext", "play", "firing-line", "--seed", "3"]
+    done = subprocess.run(command, input=typed, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "heights of the columns: 0 0 0 0 0 0 0 0 0 0" in done.stdout
+    assert re.search(r"^next: [IOTSZLJ]$", done.stdout, re.MULTILINE)
+
+
+def on_a_terminal(arguments, steps, seconds, meanwhile=""):
+    """Play with single keys on a terminal of its own; the exit code and the steps left undone.
+
+    A step is what has to be seen, and the key that is pressed then. Until it is seen, `meanwhile`
+    is typed again and again.
+    """
+    master, slave = pty.openpty()
+    command = [sys.executable, "-m", "xyzgrid_ext", "play", *arguments]
+    environment = {**os.environ, "TERM": "xterm", "NO_COLOR": "1"}
+    streams = dict.fromkeys(("stdin", "stdout", "stderr"), slave)
+    with subprocess.Popen(command, env=environment, **streams) as game:
+        os.close(slave)
+        seen, steps, deadline = "", list(steps), time.monotonic() + seconds
+        while game.poll() is None and time.monotonic() < deadline:
+            if select.select([master], [], [], 0.05)[0]:
+                try:
+                    seen += os.read(master, 65536).decode(errors="replace")
+                except OSError:  # the game has ended and closed its side
+                    break
+            if steps and steps[0][0] in seen:
+                os.write(master, steps.pop(0)[1].encode())
+                seen = ""
+            elif seen:  # it reads keys
+                os.write(master, meanwhile.encode())
+        if game.poll() is None and time.monotonic() >= deadline:
+            game.kill()
+        os.close(master)
+    return game.returncode, steps
+
+
+def test_on_a_terminal_single_keys_play_and_the_piece_falls_by_itself():
+    """Each key is pressed when the picture that it needs has been seen."""
+    steps = [
+        ("...TTT....", "l"),
+        ("..TTT.....", "\x1b[A"),  # arrow up: drop
+        ("..ttt.....", "\x03"),  # the timer made it static
+    ]
+    assert on_a_terminal(["firing-line", "--rolls", "2,1,1,1"], steps, 20) == (0, [])
+
+
+def test_on_a_terminal_keys_without_a_pause_do_not_hold_the_piece_up():
+    """The tick comes in the cycle of the key; the first row is empty then."""
+    steps = [("\x1b[H..........", "\x03")]
+    arguments = ["firing-line", "--rolls", "2,1,1,1"]
+    assert on_a_terminal(arguments, steps, 20, meanwhile="lr") == (0, [])

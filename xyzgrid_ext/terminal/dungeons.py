@@ -8,7 +8,6 @@ from argparse import ArgumentError, ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-import xyzgrid_ext
 from xyzgrid_ext.core.automaton.board import Automaton
 from xyzgrid_ext.core.automaton.solve import solve
 from xyzgrid_ext.core.dungeon import Dungeon, Parameters, draw_sheets, generate
@@ -191,5 +190,5 @@ def table(measured: list[Metrics]) -> str:
 def _rows(place: str) -> list[object]:
     if place == CATALOGUE and importlib.util.find_spec("world") is None:
         # called from elsewhere: the world beside the package
-        sys.path.append(str(Path(xyzgrid_ext.__file__).parents[1]))
+        sys.path.append(str(Path(__file__).resolve().parents[2]))
     return rows_of(place)

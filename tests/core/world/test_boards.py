@@ -1,0 +1,279 @@
+"""The boards of the world: each level can be won, and each game does what it says."""
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from xyzgrid_ext.core.automaton import check, load, solve
+from xyzgrid_ext.core.automaton.extras import Level
+from xyzgrid_ext.core.board import CHARACTERS, Phase, played, plays
+from xyzgrid_ext.core.findings import Severity
+
+FOLDER = Path(__file__).resolve().parents[3] / "world" / "boards"
+NAMES = sorted(file.stem for file in FOLDER.glob("*.game"))
+DECIDED = ("boxes", "fire", "ice", "twins")
+
+
+def read(name):
+    text, extras = ((FOLDER / f"{name}{end}").read_text("utf-8") for end in (".game", ".toml"))
+    return load(name, text, extras, f"{name}.game", f"{name}.toml")
+
+
+BOARDS = {name: read(name).board for name in NAMES}
+LEVELS = [(name, number) for name in NAMES for number in range(1, len(BOARDS[name].levels) + 1)]
+
+
+def frames(name, level, keys):
+    games = plays(BOARDS[name], level, CHARACTERS.read(keys))
+    return ["\n".join(BOARDS[name].frame(game.state)) for game in games]
+
+
+def after(name, level, keys):
+    return frames(name, level, keys)[-1]
+
+
+def drawn(text):
+    return dedent(text).strip("\n")
+
+
+def custom(name, drawing, keys):
+    """Play a game of the world on a map of the test's own: each frame."""
+    text = (FOLDER / f"{name}.game").read_text("utf-8")
+    lists = text.split("\n\n", 1)[0], text.split("\n\n", 1)[1].split("\n\n")[0]
+    rows = drawn(drawing).split("\n")
+    size = f"{len(rows[0]) + 1} {len(rows)}"
+    board = load(name, "\n".join((lists[0], "", lists[1], "", size, *rows, "")), None).board
+    return ["\n".join(board.frame(play.state)) for play in plays(board, 1, CHARACTERS.read(keys))]
+
+
+# what is promised of all
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_both_files_are_without_a_fault(name):
+    assert read(name).findings == ()
+    # the levels are searched below
+    found = check(BOARDS[name], states=2)
+    assert [str(f) for f in found if f.severity is not Severity.INFO] == []
+
+
+def test_there_are_boxes_with_ten_levels_and_of_each_other_game_at_least_three():
+    assert {"boxes", "digger", "fire", "snake", "swarm"} < set(NAMES)
+    assert len(NAMES) >= 6
+    assert len(BOARDS["boxes"].levels) == 10
+    assert min(len(board.levels) for board in BOARDS.values()) >= 3
+
+
+@pytest.mark.parametrize(("name", "level"), LEVELS)
+def test_every_level_is_won_by_the_solver_or_by_its_solution(name, level):
+    board = BOARDS[name]
+    about: Level = board.extras.levels[level - 1]
+    if name in DECIDED:
+        verdict = solve(board, level)
+        assert verdict.decided
+        assert about.par == len(verdict.moves)
+        moves = verdict.moves
+    else:
+        moves = about.solution
+        assert about.par == len(moves)
+    last = played(board, level, moves)
+    assert board.status(last.state) == (Phase.WON, about.par, about.par)
+
+
+@pytest.mark.parametrize(("name", "level"), LEVELS)
+def test_every_level_fits_a_terminal_and_has_a_name(name, level):
+    board = BOARDS[name]
+    rows = board.frame(board.start(level))
+    assert board.levels[level - 1]
+    assert max(map(len, rows)) <= 78
+    assert len(rows) <= 20
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_key_and_every_character_of_a_game_has_a_name(name):
+    board = BOARDS[name]
+    assert all(len(control.name) > 1 for control in board.controls)
+    seen = {c for level in range(1, len(board.levels) + 1) for row in
+            board.frame(board.start(level)) for c in row}  # fmt: skip
+    assert seen - {" "} <= set(board.extras.names)
+    assert {"start", "won"} <= set(board.messages)
+    if board.extras.levels[0].lose:
+        assert "lost" in board.messages
+
+
+# what each does
+
+
+def test_a_sack_is_pushed_and_two_are_not():
+    before, one, two = custom("boxes", "########\n#@o o .#\n########", "ll")
+    assert before == "########\n#@o o .#\n########"
+    assert one == "########\n# @oo .#\n########"
+    assert two == one
+
+
+def test_marks_stay_where_they_are():
+    assert custom("boxes", "#######\n#@o. .#\n#######", "lll")[1:] == [
+        "#######\n# @O .#\n#######",
+        "#######\n#  &o.#\n#######",
+        "#######\n#  .@O#\n#######",
+    ]
+
+
+def test_a_skater_slides_until_something_is_in_the_way():
+    pond = """
+        ########
+        #@ $ o #
+        #    ~ #
+        ########
+    """
+    assert custom("ice", pond, "ljl")[1:] == [
+        drawn("########\n#   @o #\n#    ~ #\n########"),
+        drawn("########\n#    o #\n#   @~ #\n########"),
+        drawn("########\n#    o #\n#    x #\n########"),
+    ]
+
+
+def test_a_boulder_falls_where_the_digger_was_and_kills_who_stays_below():
+    shaft = """
+        #####
+        #:o:#
+        #:@:#
+        #: :#
+        #####
+    """
+    _, falling, dead = custom("digger", shaft, "j~")
+    assert falling == drawn("#####\n#: :#\n#:O:#\n#:@:#\n#####")
+    assert dead == drawn("#####\n#: :#\n#: :#\n#:x:#\n#####")
+
+
+def test_a_boulder_at_rest_is_carried_by_the_head_of_the_digger():
+    shaft = "#####\n#:o:#\n#:@:#\n#####"
+    assert custom("digger", shaft, "~~")[-1] == shaft
+
+
+def test_boulders_roll_off_each_other_to_the_left_before_the_right():
+    heap = """
+        #####
+        # o #
+        # o #
+        #####
+    """
+    assert custom("digger", heap, "~~")[1:] == [
+        drawn("#####\n#   #\n#Oo #\n#####"),
+        drawn("#####\n#   #\n#oo #\n#####"),
+    ]
+
+
+def test_a_boulder_is_pushed_along_a_tunnel_but_not_into_earth():
+    tunnel = "#######\n#@o : #\n#::::##\n#######"
+    assert custom("digger", tunnel, "lll")[1:] == [
+        "#######\n# @o: #\n#::::##\n#######",
+        "#######\n# @o: #\n#::::##\n#######",
+        "#######\n# @o: #\n#::::##\n#######",
+    ]
+
+
+def test_fire_takes_three_cycles_for_a_step_and_embers_can_be_trodden_out():
+    room = "######\n#F  @#\n######"
+    assert custom("fire", room, "~~~~")[1:] == [
+        "######\n#F, @#\n######",
+        "######\n#F; @#\n######",
+        "######\n#Ff @#\n######",
+        "######\n#FF,@#\n######",
+    ]
+    assert custom("fire", "######\n#F @ #\n######", "~")[1] == "######\n#F,@ #\n######"
+    assert custom("fire", "######\n#F @ #\n######", "~h")[2] == "######\n#Fx  #\n######"
+
+
+def test_a_sandbag_stops_the_fire():
+    room = "######\n#F o@#\n######"
+    assert custom("fire", room, "h~~~")[-1] == "######\n#Fo@ #\n######"
+
+
+def test_a_sleeper_beside_the_blaze_is_lost():
+    assert custom("fire", "#####\n#Fc@#\n#####", "~")[1] == "#####\n#F%@#\n#####"
+
+
+def test_the_snake_grows_by_what_it_has_eaten():
+    meadow = """
+        #########
+        #:=>o   #
+        #########
+    """
+    assert custom("snake", meadow, "~~~")[1:] == [
+        drawn("#########\n# :&>   #\n#########"),
+        drawn("#########\n# :==>  #\n#########"),
+        drawn("#########\n#  :==> #\n#########"),
+    ]
+
+
+def test_the_snake_turns_by_a_key_and_dies_at_the_wall():
+    meadow = """
+        #######
+        #     #
+        #:=>  #
+        #######
+    """
+    assert custom("snake", meadow, "k~")[1:] == [
+        drawn("#######\n#  A  #\n# :|  #\n#######"),
+        drawn('#######\n#  X  #\n#  "  #\n#######'),
+    ]
+
+
+def test_moths_fly_every_other_cycle_and_go_down_at_the_wall():
+    night = """
+        ######
+        #  > #
+        #    #
+        #  A #
+        ######
+    """
+    assert custom("swarm", night, "~~~~")[1:] == [
+        drawn("######\n#   }#\n#    #\n#  A #\n######"),
+        drawn("######\n#   >#\n#    #\n#  A #\n######"),
+        drawn("######\n#    #\n#   {#\n#  A #\n######"),
+        drawn("######\n#    #\n#   <#\n#  A #\n######"),
+    ]
+
+
+def test_a_shot_takes_the_moth_above_it_and_is_gone():
+    night = """
+        #####
+        #   #
+        # { #
+        #   #
+        # A #
+        #####
+    """
+    assert custom("swarm", night.replace("{", "="), "k~~")[1:] == [
+        drawn("#####\n#   #\n# = #\n# | #\n# e #\n#####"),
+        drawn("#####\n#   #\n#   #\n#   #\n# n #\n#####"),
+        drawn("#####\n#   #\n#   #\n#   #\n# A #\n#####"),
+    ]
+    assert custom("swarm", night, "k")[1] == drawn("#####\n#   #\n# < #\n# | #\n# e #\n#####")
+
+
+def test_a_moth_that_flies_into_a_shot_takes_it_along():
+    night = "######\n#    #\n# >  #\n#  | #\n######"
+    assert custom("swarm", night, "~")[1] == "######\n#    #\n#    #\n#    #\n######"
+
+
+def test_a_moth_that_rams_the_gun_is_the_end():
+    assert custom("swarm", "######\n#A < #\n######", "~~~")[-1] == "######\n#X   #\n######"
+
+
+def test_a_gun_takes_three_cycles_to_load():
+    guns = [row.split("\n")[-2][1] for row in custom("swarm", "###\n# #\n# #\n#A#\n###", "k~~~")]
+    assert guns == ["A", "e", "n", "A", "A"]
+
+
+def test_the_twins_go_like_in_a_mirror():
+    assert custom("twins", "#########\n#A  #  B#\n#########", "lh")[1:] == [
+        "#########\n# A # B #\n#########",
+        "#########\n#A  #  B#\n#########",
+    ]
+
+
+def test_the_home_of_one_twin_is_closed_to_the_other():
+    assert custom("twins", "#######\n#A:.  #\n#######", "lll")[-1] == "#######\n# a.  #\n#######"

@@ -1,0 +1,288 @@
+"""Automata at the command line: by keys, by lines, by hand on a terminal, again from a replay."""
+
+import io
+import json
+import os
+import select
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from xyzgrid_ext.__main__ import main
+
+STEP = "@****.***.****@***"
+GAME = f"\n{STEP}l\n{STEP}~\n{STEP}\\\n{STEP}\n\n7 3\n######\n#@...#\n######\n"
+START = ["######", "#@...#", "######"]
+
+
+@pytest.fixture
+def game(tmp_path):
+    """A game file in which `l`, a tilde, a backslash and ENTER walk to the right."""
+    file = tmp_path / "walk.game"
+    file.write_text(GAME)
+    return str(file)
+
+
+def data(capsys, *arguments):
+    assert main(list(arguments)) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+# --keys
+
+
+def test_keys_print_the_start_and_a_frame_for_each_cycle(game, capsys):
+    played = data(capsys, "play", game, "--keys", "lxl", "--json")
+    assert [frame[1] for frame in played["frames"]] == ["#@...#", "#.@..#", "#.@..#", "#..@.#"]
+    assert played["frames"][0] == START
+    assert (played["status"], played["score"], played["par"]) == ("playing", 3, None)
+    assert (played["board"], played["level"], played["replay"]) == ("walk", 1, "walk:1:lxl")
+
+
+@pytest.mark.parametrize(
+    ("keys", "steps"), [("~", 0), (r"\n", 1), (r"\~", 1), (r"\\", 1), ("", None), ("l~~l", 2)]
+)
+def test_keys_are_written_as_the_specification_says(game, capsys, keys, steps):
+    frames = data(capsys, "play", game, "--keys", keys, "--json")["frames"]
+    assert len(frames) == 1 if steps is None else frames[-1][1].index("@") == 1 + steps
+
+
+def test_keys_without_json_print_pictures(game, capsys):
+    assert main(["play", game, "--keys", "l"]) == 0
+    assert capsys.readouterr().out == (
+        "######\n#@...#\n######\nmoves 0\n\n######\n#.@..#\n######\nmoves 1\n\n"
+    )
+
+
+def test_a_level_is_chosen_and_its_end_is_told(capsys):
+    played = data(capsys, "play", "boxes", "--level", "2", "--keys", "jlllhhhkklllxx", "--json")
+    assert (played["status"], played["score"], played["par"]) == ("won", 12, 12)
+    # the board is shown on, but what comes after the end does nothing
+    assert len(played["frames"]) == 15
+    assert played["frames"][12:] == [played["frames"][12]] * 3
+    assert played["replay"] == "boxes:2:jlllhhhkklll"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["walk.game", "--keys", r"l\x"], r"--keys: key 2: a backslash before 'x'; expected \n"),
+        (["walk.game", "--level", "2", "--keys", "l"], "walk has no level 2; expected 1 to 1"),
+        (["walk.game", "--seed", "2", "--keys", "l"], "walk has levels: --level"),
+        (["walk.game", "--moves", "up"], "a board takes --keys, not --moves"),
+        (["walk.game", "--json"], "--json needs --keys or --moves"),
+    ],
+)
+def test_wrong_usage_is_told_in_one_line(game, arguments, said, capsys, monkeypatch):
+    monkeypatch.chdir(Path(game).parent)
+    with pytest.raises(SystemExit) as left:
+        main(["play", *arguments])
+    assert left.value.code == 2
+    assert said in capsys.readouterr().err.replace("\n", " ")
+
+
+def test_a_name_that_is_no_board_is_told_with_those_that_are(capsys):
+    assert main(["play", "boxxes"]) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("there is no board 'boxxes'; the boards are: boxes, digger, fire")
+
+
+def test_a_game_of_the_world_is_found_from_any_folder_without_evennia(tmp_path):
+    code = "import sys; from xyzgrid_ext.__main__ import main\n"
+    code += "main(['play', 'boxes', '--keys', 'll', '--json']); "
+    code += "sys.exit(bool({'evennia', 'django', 'world'} & set(sys.modules)))"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["status"] == "won"
+
+
+def test_a_bad_game_is_refused_with_its_errors(game, capsys):
+    Path(game).write_text(GAME.replace("***l", "**"))
+    assert main(["play", game, "--keys", "l"]) == 1
+    assert "walk.game:2:1: a transition of 17 characters" in capsys.readouterr().err
+
+
+def test_bad_extras_are_refused_with_their_errors(game, capsys):
+    Path(game).with_suffix(".toml").write_text('titel = "Walk"')
+    assert main(["play", game, "--keys", "l"]) == 1
+    assert "walk.toml:1:1: unknown word 'titel'" in capsys.readouterr().err
+
+
+# replay
+
+
+def test_a_replay_prints_what_the_game_printed(capsys):
+    played = data(capsys, "play", "ice", "--level", "2", "--keys", "ljlkhj", "--json")
+    assert data(capsys, "replay", played["replay"], "--json") == played
+
+
+def test_a_replay_of_another_file_names_it(game, capsys):
+    assert data(capsys, "replay", "walk:1:ll", "--file", game, "--json")["score"] == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("boxxes:1:l", "there is no board 'boxxes'"),
+        ("boxes:11:l", "boxes has no level 11"),
+        ("boxes:1:\\", "key 1: a backslash before ''"),
+    ],
+)
+def test_a_replay_that_cannot_be_played_is_refused(text, said, capsys):
+    assert main(["replay", text]) == 1
+    assert said in capsys.readouterr().err
+
+
+def test_what_is_no_replay_is_wrong_usage(capsys):
+    with pytest.raises(SystemExit) as left:
+        main(["replay", "boxes"])
+    assert left.value.code == 2
+    assert "'boxes' is no replay; expected board:seed:keys" in capsys.readouterr().err
+
+
+# check
+
+
+def test_check_finds_the_extras_beside_and_the_shortest_way(capsys):
+    boxes = Path(__file__).parents[3] / "world" / "boards" / "boxes.game"
+    assert main(["check", str(boxes)]) == 0
+    said = capsys.readouterr().out
+    assert "level 2, Two abreast: won in 12 keys: jlllhhhkklll" in said
+    assert said.endswith("boxes.game: no faults\n")
+
+
+def test_check_takes_a_bound_for_its_search(capsys):
+    boxes = Path(__file__).parents[3] / "world" / "boards" / "boxes.game"
+    assert main(["check", "--states", "100", str(boxes)]) == 0
+    assert "level 2, Two abreast: not decided after 100 states" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("bad", ["missing", "extras", "game"])
+def test_check_tells_what_is_wrong_with_either_file(game, bad, capsys):
+    if bad == "missing":
+        game = game.replace("walk", "none")
+    elif bad == "extras":
+        Path(game).with_suffix(".toml").write_bytes(b"\xff")
+    else:
+        Path(game).write_text("@\n")
+    assert main(["check", game]) == 1
+    said = capsys.readouterr().out
+    expected = {
+        "missing": "cannot be read",
+        "extras": "not UTF-8",
+        "game": "a transition of 1 char",
+    }
+    assert expected[bad] in said
+
+
+# line by line
+
+
+def lines(capsys, monkeypatch, game, *typed):
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
+    assert main(["play", game]) == 0
+    return capsys.readouterr().out
+
+
+def test_without_a_terminal_a_line_is_a_run_of_keys(capsys, monkeypatch):
+    said = lines(capsys, monkeypatch, "boxes", "ll", "quit")
+    assert "The Salt Store\nlevel 1 of 10: The first sack\n" in said
+    assert "keys: h left, j down, k up, l right\n" in said
+    assert said.endswith(
+        "#######\n#     #\n#   @O#\n#     #\n#######\n"
+        "The salt is dry, every sack in its place. (moves 2, par 2)\nGoodbye.\n"
+    )
+
+
+def test_orders_take_back_begin_again_describe_and_go_on(capsys, monkeypatch):
+    said = lines(
+        capsys, monkeypatch, "boxes", "l", "undo", "undo", "", "describe", "replay", "help",
+        "next", "previous", "previous", "restart", r"\x",
+    )  # fmt: skip
+    assert "Nothing can be taken back." in said
+    assert "you: column 3, row 3" in said
+    assert "\nboxes:1:~\n" in said
+    assert "  undo      back to before the last key\n" in said
+    assert said.count("level 1 of 10") == 2
+    assert said.count("level 2 of 10") == 1
+    assert said.count("level 10 of 10") == 2
+    assert "a backslash before 'x'" in said
+    assert said.endswith("Goodbye.\n")
+
+
+# on a terminal
+
+pty = pytest.importorskip("pty", reason="terminals of POSIX")
+
+
+class Terminal:
+    """A `play` on a terminal of its own: type keys, wait for a text on the screen."""
+
+    def __init__(self, *arguments, **environment):
+        self.process, self.stream = pty.fork()
+        if self.process == 0:
+            os.environ |= {"TERM": "xterm", **environment}
+            os.execv(sys.executable, [sys.executable, "-m", "xyzgrid_ext", "play", *arguments])
+        self.seen = ""
+
+    def type(self, keys):
+        self.seen = ""
+        os.write(self.stream, keys.encode())
+
+    def expect(self, text, patience=20.0):
+        deadline = time.monotonic() + patience
+        while text not in self.seen:
+            ready = select.select([self.stream], [], [], max(0, deadline - time.monotonic()))[0]
+            assert ready, f"no {text!r} in {self.seen!r}"
+            self.seen += os.read(self.stream, 4096).decode().replace("\r\n", "\n")
+
+    def end(self):
+        os.write(self.stream, b"\x03")
+        status = os.waitpid(self.process, 0)[1]
+        os.close(self.stream)
+        return os.waitstatus_to_exitcode(status)
+
+
+def test_single_keys_and_arrows_play_on_a_terminal():
+    terminal = Terminal("boxes", NO_COLOR="1")
+    terminal.expect("# @o .#")
+    terminal.type("l")
+    terminal.expect("#  @o.#")
+    terminal.type("\x7f")
+    terminal.expect("# @o .#")
+    terminal.type("\x1b[C\x1b[C")
+    terminal.expect("#   @O#")
+    terminal.expect("every sack in its place")
+    terminal.type("\x0e")
+    terminal.expect("level 2 of 10")
+    terminal.type("\t")
+    terminal.expect("you: column 2, row 4")
+    terminal.type("\x12")
+    terminal.expect("moves 0, par 12")
+    assert terminal.end() == 0
+
+
+def test_a_board_with_a_clock_goes_on_by_itself():
+    terminal = Terminal("snake", NO_COLOR="1")
+    terminal.expect("# :===>  ")
+    terminal.expect("#   :===>  ")
+    assert terminal.end() == 0
+
+
+def test_colours_are_shown_unless_they_are_unwanted():
+    terminal = Terminal("boxes", NO_COLOR="")
+    terminal.expect("\x1b[97m@\x1b[39m\x1b[33mo\x1b[39m \x1b[36m.\x1b[39m#")
+    assert terminal.end() == 0
+
+
+def test_keys_that_were_typed_ahead_are_played_one_a_cycle(game):
+    terminal = Terminal(game, NO_COLOR="1")
+    terminal.expect("#@...#")
+    terminal.type("l~l")
+    terminal.expect("#...@#")
+    assert terminal.end() == 0

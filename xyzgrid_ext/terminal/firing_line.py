@@ -13,15 +13,19 @@ NAME = "firing-line"
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare the options that only Firing Line has."""
-    group = parser.add_argument_group(NAME)
-    group.add_argument("--modern", action="store_true", help=f"the same as {NAME}-modern")
-    group.add_argument("--turns", action="store_true", help=f"the same as {NAME}-turns")
-    group.add_argument("--rolls", metavar="N,N,…", help="the dice, each 0 to 7, instead of chance")
+    parser.add_argument("--modern", action="store_true", help=f"{NAME}-modern is meant")
+    parser.add_argument("--turns", action="store_true", help=f"{NAME}-turns is meant")
+    dice(parser)
+
+
+def dice(parser: ArgumentParser) -> None:
+    """Declare the option for rolls that were written down."""
+    parser.add_argument("--rolls", metavar="N,N,…", help=f"{NAME}: its dice, 0 to 7")
 
 
 def open_board(name: str, options: Namespace) -> FiringLine | None:
     """Return the board of this name, with the dice that were given; None if it is no such board."""
-    given = vars(options)  # a replay has none of the options
+    given = vars(options)  # a replay has only the rolls
     chosen = [word for word in ("modern", "turns") if given.get(word)]
     rolls = given.get("rolls")
     if name not in BOARDS:
@@ -30,12 +34,12 @@ def open_board(name: str, options: Namespace) -> FiringLine | None:
         return None
     parts = {*name.removeprefix(NAME).split("-"), *chosen}
     board = BOARDS["-".join([NAME, *(word for word in ("modern", "turns") if word in parts)])]
-    return board if rolls is None else _scripted(board, rolls, options)
-
-
-def _scripted(board: FiringLine, rolls: str, options: Namespace) -> FiringLine:
-    if options.seed is not None:
+    if rolls is not None and given.get("seed") is not None:
         raise ArgumentError(None, "--rolls take the place of --seed: give one of them")
+    return board if rolls is None else _scripted(board, rolls)
+
+
+def _scripted(board: FiringLine, rolls: str) -> FiringLine:
     words = [word.strip() for word in rolls.split(",")]
     if not all(word.isascii() and word.isdigit() and len(word) < 10 for word in words):
         raise ArgumentError(None, f"--rolls: {rolls!r} is not numbers between commas")

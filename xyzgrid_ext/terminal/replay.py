@@ -6,7 +6,7 @@ from argparse import ArgumentError, ArgumentParser, Namespace
 
 from xyzgrid_ext.core.board import read_replay
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.terminal import board_game, boards
+from xyzgrid_ext.terminal import board_game, boards, firing_line
 from xyzgrid_ext.terminal.files import complain
 
 
@@ -14,6 +14,7 @@ def arguments(parser: ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument("text", metavar="TEXT", help="board:seed:keys; for levels the seed is one")
     parser.add_argument("--file", metavar="FILE.game", help="a board that is not of this world")
+    firing_line.dice(parser)
     parser.add_argument("--json", action="store_true", help="print data, as play --json does")
 
 

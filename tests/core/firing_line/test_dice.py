@@ -48,7 +48,7 @@ def test_rolls_that_run_out_are_an_error(rolls):
 def test_rolls_that_run_out_in_the_middle_of_a_game_leave_the_state_before():
     board = FiringLine("b", "B", dice=Script((0, 0)))
     state = board.start(1)
-    with pytest.raises(GridError, match="roll 3 is wanted, 2 are given"):
+    with pytest.raises(GridError, match="roll 3 is wanted, given: 2"):
         board.cycle(state, ("drop", "tick"))
     assert board.frame(state) == board.frame(board.start(1))
 

@@ -98,6 +98,14 @@ def test_the_same_seed_is_the_same_game_and_its_replay(capsys):
     assert json.loads(capsys.readouterr().out) == first
 
 
+def test_a_game_with_rolls_is_replayed_with_them(capsys):
+    rolls = ["--rolls", "3,3,4"]
+    played = data(capsys, "firing-line", "--turns", "--keys", "left,drop", *rolls)
+    assert played["replay"] == "firing-line-turns:1:left,drop"
+    assert main(["replay", played["replay"], *rolls, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == played
+
+
 def test_options_choose_the_board(capsys):
     assert data(capsys, "firing-line", "--keys", "")["board"] == "firing-line"
     assert data(capsys, "firing-line", "--modern", "--keys", "h")["board"] == "firing-line-modern"
@@ -121,7 +129,7 @@ def test_options_choose_the_board(capsys):
         (["--keys", "left", "--rolls", "0,8"], "--rolls: roll 2 is 8; a roll is 0 to 7"),
         (["--keys", "left", "--rolls", "0,x"], "--rolls: '0,x' is not numbers between commas"),
         (["--keys", "left", "--rolls", "0,0", "--seed", "3"], "--rolls take the place of --seed"),
-        (["--keys", "left", "--rolls", "0"], "the rolls have run out: roll 2 is wanted, 1 are"),
+        (["--keys", "left", "--rolls", "0"], "the rolls have run out: roll 2 is wanted, given: 1"),
         (["--keys", "left", "--level", "2"], "firing-line has no levels"),
         (["--moves", "up"], "a board takes --keys"),
     ],
@@ -140,7 +148,7 @@ def test_rolls_that_run_out_in_the_middle_are_an_error(form, capsys):
     arguments = ["play", "firing-line", "--rolls", "1,1", "--keys", "drop,tick,left", *form]
     assert main(arguments) == 1
     said = capsys.readouterr()
-    assert "the rolls have run out: roll 3 is wanted, 2 are given" in said.err
+    assert "the rolls have run out: roll 3 is wanted, given: 2" in said.err
     assert "Traceback" not in said.err
     assert "{" not in said.out
 

@@ -65,7 +65,7 @@ class Script:
         """Take the roll that was written down."""
         if stream >= len(self.rolls):
             raise GridError(
-                f"the rolls have run out: roll {stream + 1} is wanted, {len(self.rolls)} are given",
+                f"the rolls have run out: roll {stream + 1} is wanted, given: {len(self.rolls)}",
                 "give more rolls; the start takes those of two pieces, each new piece those of one",
             )
         return self.rolls[stream], stream + 1

@@ -68,11 +68,12 @@ def _drops(layout: Layout, chance: Chance) -> list[Join]:
 
 def _wormholes(layout: Layout, chance: Chance) -> list[Join]:
     """From plain rooms near the entrance to plain rooms behind a gate; one for a room at most."""
+    whole = {join.a for join in layout.joins if join.gate == "bigkey"}  # no guardian has a place
     near, far = (
         chance.stream(name).shuffled(
             number
             for number, spot in enumerate(layout.spots)
-            if not spot.holds and (spot.zone == 0) == (name == "near")
+            if not spot.holds and (spot.zone == 0) == (name == "near") and number not in whole
         )
         for name in ("near", "far")
     )

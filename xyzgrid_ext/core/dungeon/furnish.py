@@ -207,7 +207,9 @@ class _Filler:
             if self._is_sure(choice.entry)
         ]
         if not choices:
-            raise NoCandidateError(request, self.mask, then)
+            # what is missing may be something that comes later
+            end = self.catalogue.reach([request, *then], self.mask)
+            raise NoCandidateError(*(end or (request, self.mask)), () if end else then)
         # what stands in many rooms already comes more seldom
         weights = [choice.weight // (1 + self.used[choice.entry.title]) + 1 for choice in choices]
         return chance.weighted(choices, weights)

@@ -1,0 +1,377 @@
+"""Generated dungeons: what is promised of each of them, whatever its seed."""
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from functools import cache
+from itertools import combinations
+
+import pytest
+
+from world.catalogue import CATALOGUE
+from xyzgrid_ext.core.chance import Chance
+from xyzgrid_ext.core.coords import Coord, Direction
+from xyzgrid_ext.core.dungeon import Parameters, generate, to_grid
+from xyzgrid_ext.core.dungeon.mission import make_mission, quest
+from xyzgrid_ext.core.dungeon.prove import BANDS, problem_of, prove, read_problem
+from xyzgrid_ext.core.dungeon.shape import BRANCHES, shaped, suits
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.core.grid import check_grid
+from xyzgrid_ext.core.masks import Catalogue, Component, Kind, Mask, Side
+
+ROWS = Catalogue.of(CATALOGUE)
+ITEMS = ROWS.items
+SOME = [(seed, 1 + seed % 10, 1 + seed % 3) for seed in range(240)]
+FEW = SOME[:30]
+PLANAR = {"north": Side.NORTH, "south": Side.SOUTH, "east": Side.EAST, "west": Side.WEST}
+
+
+@cache
+def made(seed, tier, floors):
+    return generate(Parameters(seed, tier, floors), ROWS)
+
+
+def text(dungeon):
+    return json.dumps(dungeon.as_data(), sort_keys=True)
+
+
+# each of many
+
+
+def test_hundreds_of_dungeons_are_proved_from_their_data_alone():
+    """What a stranger reads is proved again, by the words of the file."""
+    for case in SOME:
+        data = json.loads(text(made(*case)))
+        proof = prove(read_problem(data), data["solved"])
+        assert proof.findings == (), case
+        assert json.loads(json.dumps(proof.certificate.as_data())) == data["certificate"], case
+
+
+def test_no_room_lies_outside_its_grid_or_on_another():
+    for case in SOME:
+        dungeon = made(*case)
+        own = dungeon.parameters
+        coords = [room.coord for room in dungeon.rooms]
+        assert len(set(coords)) == len(coords)
+        assert all(x < own.width and y < own.height and z < own.floors for x, y, z in coords)
+        assert min(min(coord) for coord in coords) >= 0
+        assert coords == sorted(coords, key=lambda c: (c.z, c.y, c.x))
+        assert dungeon.rooms[dungeon.start].coord == Coord(own.width // 2, 0, 0)
+        assert {coord.z for coord in coords} == set(range(own.floors)), case
+
+
+def test_links_lead_to_the_room_that_lies_there_and_back_through_one_door():
+    for case in SOME:
+        dungeon = made(*case)
+        doors = {}
+        for link in dungeon.links:
+            if link.direction is not None:
+                source, target = dungeon.rooms[link.source], dungeon.rooms[link.target]
+                assert link.direction.of(source.coord) == target.coord
+            doors.setdefault(link.door, []).append(link)
+        for sides in doors.values():
+            assert len(sides) in (1, 2)
+            if len(sides) == 2:
+                there, back = sides
+                assert (there.source, there.target) == (back.target, back.source)
+                assert there.needs == back.needs
+        exits = [(link.source, link.exit) for link in dungeon.links]
+        assert len(set(exits)) == len(exits)
+
+
+def test_small_keys_lie_outside_of_all_their_locks():
+    for case in SOME:
+        dungeon = made(*case)
+        reached, stack = {dungeon.start}, [dungeon.start]
+        while stack:
+            for link in dungeon.links_of(stack.pop()):
+                if not link.consumes and link.target not in reached:
+                    reached.add(link.target)
+                    stack.append(link.target)
+        keys = {n for n, room in enumerate(dungeon.rooms) if room.holds == "smallkey"}
+        assert len(keys) == dungeon.parameters.keys
+        assert keys <= reached, case
+
+
+# what rooms are made of
+
+
+def claims(dungeon, number):
+    """What each component of a room takes, in order; doors without the bit of the room."""
+    barred = [
+        PLANAR[link.exit]
+        for link in dungeon.links_of(number)
+        if link.needs and link.needs[0].startswith("item:") and link.exit in PLANAR
+    ]
+    room = dungeon.rooms[number]
+    for component in map(Component.parse, room.components):
+        if component.kind is Kind.OBSTACLE:
+            asked = [side for side in barred if side in component.sides]
+            yield component, component.claim(asked)
+        else:
+            yield component, component.mask
+
+
+def test_no_two_components_of_a_room_take_the_same_place():
+    """The rule of compatibility, checked again from the names alone; doors have their own bit."""
+    for case in FEW:
+        dungeon = made(*case)
+        for number, room in enumerate(dungeon.rooms):
+            taken = list(claims(dungeon, number))
+            for (one, a), (other, b) in combinations(taken, 2):
+                if Kind.DOOR not in (one.kind, other.kind):
+                    assert a.fits(b), (case, number, one.name, other.name)
+                assert (a & b & Mask(0o777)) == Mask(0), (case, number, one.name, other.name)
+            whole = Mask(0)
+            for _, claim in taken:
+                whole |= claim
+            assert room.mask.covers(whole)
+
+
+def test_entrance_and_big_key_door_have_their_room_to_themselves():
+    for case in FEW:
+        for room in made(*case).rooms:
+            components = [Component.parse(name) for name in room.components]
+            doors = [c.what for c in components if c.kind is Kind.DOOR]
+            if {"entrance", "bigkey"} & set(doors):
+                assert {c.kind for c in components} == {Kind.DOOR, Kind.FLOOR}
+
+
+def test_every_door_of_a_room_has_its_component():
+    for case in FEW:
+        dungeon = made(*case)
+        for number, room in enumerate(dungeon.rooms):
+            components = [Component.parse(name) for name in room.components]
+            doors = {c.sides[0]: c.what for c in components if c.kind is Kind.DOOR}
+            obstacles = [c for c in components if c.kind is Kind.OBSTACLE]
+            for link in dungeon.links_of(number):
+                if (side := PLANAR.get(link.exit)) is None:
+                    continue
+                if side in doors:
+                    locked = doors[side] == "smallkey"
+                    assert locked == link.consumes
+                else:
+                    (obstacle,) = obstacles
+                    assert link.needs == (f"item:{obstacle.what}",)
+                    assert side in obstacle.sides
+
+
+def test_a_chest_a_puzzle_and_an_enemy_stand_where_the_data_says():
+    found = Counter()
+    for case in SOME:
+        dungeon = made(*case)
+        for number, room in enumerate(dungeon.rooms):
+            kinds = Counter(Component.parse(name).kind for name in room.components)
+            words = [give.what for give in room.gives]
+            chests = room.holds in ("item", "bigkey", "smallkey", "map", "compass")
+            assert kinds[Kind.TREASURE] == chests
+            assert kinds[Kind.PUZZLE] == sum(word.startswith("puzzle:") for word in words)
+            assert kinds[Kind.ENEMY] >= sum(word.startswith("kill:") for word in words)
+            if kinds[Kind.PUZZLE]:
+                assert dungeon.puzzles[
+                    str(number)
+                ].answers  # no board was solved for this catalogue
+            found.update(word.partition(":")[0] for word in words)
+    assert set(found) == {"smallkey", "bigkey", "map", "compass", "item", "puzzle", "kill"}
+
+
+def test_a_board_opens_a_door_only_with_its_verdict():
+    def boards(solved):
+        made = (generate(Parameters(seed, 5), ROWS, solved) for seed in range(12))
+        return {p.board for dungeon in made for p in dungeon.puzzles.values() if p.board}
+
+    assert boards({"boxes:1": False}) == set()
+    assert boards({"boxes:1": True, "boxes:2": False}) == {"boxes:1"}
+
+
+def test_rooms_are_not_all_filled_with_the_same():
+    for case in FEW:
+        fillers = Counter(
+            name
+            for room in made(*case).rooms
+            for name in room.components
+            if name.startswith("filler")
+        )
+        assert len(fillers) > 12, case
+        assert fillers.most_common(1)[0][1] <= len(made(*case).rooms) // 2
+
+
+# determinism
+
+
+def test_the_same_seed_gives_the_same_dungeon_byte_for_byte():
+    again = Catalogue.of(CATALOGUE)
+    for seed, tier, floors in FEW:
+        parameters = Parameters(seed, tier, floors)
+        assert text(generate(parameters, again)) == text(made(seed, tier, floors))
+
+
+def test_the_order_of_sets_does_not_reach_a_dungeon():
+    """Hashes of texts differ from process to process, unless they are told not to."""
+    code = (
+        "import hashlib, json\n"
+        "from world.catalogue import CATALOGUE\n"
+        "from xyzgrid_ext.core.dungeon import Parameters, generate\n"
+        "from xyzgrid_ext.core.masks import Catalogue\n"
+        "rows = Catalogue.of(CATALOGUE)\n"
+        "made = [generate(Parameters(s, s, 1 + s % 3), rows).as_data() for s in range(1, 6)]\n"
+        "print(hashlib.sha256(json.dumps(made).encode()).hexdigest())"
+    )
+    said = set()
+    for seed in ("0", "1", "2"):
+        environment = {
+            **os.environ,
+            "PYTHONHASHSEED": seed,
+            "PYTHONPATH": os.pathsep.join(sys.path),
+        }
+        done = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, env=environment
+        )
+        assert done.stderr == ""
+        said.add(done.stdout)
+    assert len(said) == 1
+
+
+def test_other_seeds_and_tiers_give_other_dungeons():
+    assert len({text(made(*case)) for case in FEW}) == len(FEW)
+
+
+# parameters
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"tier": 0}, "tier is 0"),
+        ({"tier": 2.5}, "tier is 2.5"),
+        ({"floors": 10}, "floors is 10"),
+        ({"rooms": 11}, "rooms is 11"),
+        ({"width": 4}, "width is 4"),
+        ({"keys": 9}, "keys is 9"),
+        ({"keys": True}, "keys is True"),
+        ({"branches": 1}, "branches is 1"),
+        ({"seed": None}, "seed is None"),
+        ({"items": ("rope", "rope")}, "items are"),
+        ({"rooms": 61}, "about 61 rooms have no place on 100 places"),
+        ({"width": 5, "height": 5, "dead_ends": 10}, "have no place on 25 places"),
+        ({"tier": 0, "floors": 0}, "floors is 0"),
+    ],
+)
+def test_impossible_parameters_are_refused_at_once(given, said):
+    with pytest.raises(RefusedError) as refused:
+        Parameters(**given)
+    assert said in str(refused.value)
+    assert all(finding.cure for finding in refused.value.findings)
+
+
+def test_what_does_not_fit_ends_with_an_answer():
+    """The fullest grid that is allowed: most layouts fail, and none is tried for ever."""
+    answers = Counter()
+    for seed in range(20):
+        tight = Parameters(seed, 10, width=5, height=10, rooms=30, cycles=0)
+        try:
+            generate(tight, ROWS)
+            answers["made"] += 1
+        except GridError as error:
+            answers["attempts" in error.message and bool(error.cure)] += 1
+    assert answers["made"]
+    assert not answers[False]
+
+
+def test_a_catalogue_with_a_hole_is_named_with_room_and_need():
+    rows = [row for row in CATALOGUE if not str(row["name"]).startswith("treasure_bigkey")]
+    with pytest.raises(GridError) as refused:
+        generate(Parameters(1), Catalogue.of(rows))
+    assert "no component for treasure bigkey" in refused.value.message
+    assert "in a room with" in refused.value.message
+
+
+def test_numbers_that_are_asked_for_are_kept():
+    asked = Parameters(5, 6, rooms=40, keys=2, dead_ends=4, fairies=3, cycles=2, one_way=4)
+    dungeon = generate(asked, ROWS)
+    held = Counter(room.holds for room in dungeon.rooms)
+    assert (held["smallkey"], held["fairy"]) == (2, 3)
+    assert held["end"] >= 4
+    assert dungeon.certificate.metrics.one_way == 4
+    assert abs(len(dungeon.rooms) - 40) <= 2
+
+
+def test_a_dungeon_without_keys_or_loops_is_a_tree():
+    plain = Parameters(1, 1, keys=0, cycles=0, one_way=0, wormholes=0)
+    metrics = generate(plain, ROWS).certificate.metrics
+    assert (metrics.cycles, metrics.one_way, metrics.keys) == (0, 0, 1)
+
+
+# mission and shape
+
+
+def test_a_quest_hides_each_item_once_and_brings_those_of_before():
+    hidden = []
+    for tier in range(1, len(ITEMS) + 1):
+        item, brought = quest(Parameters(9, tier), ITEMS)
+        assert set(brought) == set(hidden)
+        hidden.append(item)
+    assert sorted(hidden) == sorted(ITEMS)
+    item, brought = quest(Parameters(9, len(ITEMS) + 1), ITEMS)
+    assert {item, *brought} == set(ITEMS)
+
+
+def test_authors_can_give_the_order_of_items():
+    given = Parameters(1, 2, items=("rope", "hammer"))
+    assert generate(given, ROWS).item == "hammer"
+
+
+def test_rooms_have_walls_for_their_doors_and_obstacles_of_one_item():
+    for seed in range(50):
+        parameters = Parameters(seed, 1 + seed % 10).resolved()
+        mission = make_mission(parameters, ITEMS, Chance(seed))
+        tree = shaped(mission.root, parameters.rooms, Chance(seed, "shape"))
+        assert tree.weight >= parameters.rooms
+        for node in tree.all():
+            assert len(node.children) <= BRANCHES
+            assert suits(node.holds, [child.gate for child in node.children])
+        held = Counter(node.holds for node in tree.all())
+        assert held["goal"] == held["boss"] == held["item"] == held["bigkey"] == held["start"] == 1
+
+
+# a map like any other
+
+
+def test_the_grid_of_a_dungeon_is_without_fault_and_proves_the_same():
+    for case in FEW:
+        dungeon = made(*case)
+        grid = to_grid(dungeon, "crypt")
+        assert check_grid(grid) == []
+        assert grid.levels == (None if case[2] == 1 else case[2])
+        assert len(grid.needs) == sum(bool(link.needs) for link in dungeon.links)
+        proof = prove(problem_of(grid), dungeon.solved)
+        assert proof.certificate.walkthrough == dungeon.certificate.walkthrough
+        for room in range(grid.rooms):
+            ways = [grid.way_of(link).key for link in grid.links_of(room)]
+            assert ways == [link.exit for link in dungeon.links_of(room)]
+
+
+def test_stairs_and_wormholes_of_a_grid_are_those_of_the_dungeon():
+    dungeon = made(2, 3, 3)
+    grid = to_grid(dungeon)
+    ways = Counter(grid.way_of(link).key for link in range(grid.links))
+    assert ways["up"] == ways["down"] >= 2
+    assert ways["wormhole"] == 2
+    assert {d.value for d in Direction} & {way.direction for way in grid.ways} == set()
+
+
+# figures
+
+
+def test_dungeons_of_34_rooms_are_in_every_band_of_human_made_ones():
+    """A sample of the thousand that `gallery --tier 7 --rooms 34 --count 1000 --table` measures."""
+    rows = [
+        generate(Parameters(seed, 5 + seed % 5, 1 + seed % 2, 34), ROWS).certificate.metrics
+        for seed in range(100)
+    ]
+    for place, band in enumerate(BANDS.values()):
+        mean = sum(row[place] for row in rows) / len(rows)
+        assert band.low <= mean <= band.high, band.title

@@ -13,7 +13,7 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, is_refused
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.game import conf, jobs
-from xyzgrid_ext.game.launch import adopting
+from xyzgrid_ext.game.launch import adopting, moving
 from xyzgrid_ext.game.launch.diff import diff_data, diff_lines
 from xyzgrid_ext.game.launch.handing import WAIT, carry_out
 from xyzgrid_ext.game.launch.naming import level_named, todo_steps
@@ -200,6 +200,13 @@ Modules are named only where the contrib's own list of its maps cannot be read.
 Shows what would change, and asks. Matrices and maps with levels, which the contrib cannot show,
 stay as rooms without a map; --delete-3d removes them. Beside a stopped server.
 """, adopting.unadopt, _YES | {adopting.DELETE_3D}),
+    Word("fetch", "fetch FILE", "fill an empty database with the game of a SQLite file", """
+Copies every row of a game's SQLite file into the database that the settings name, PostgreSQL for
+example, whose tables `evennia migrate` has made. The file is only read. All or nothing.
+
+    evennia migrate
+    evennia xyzgrid fetch server/evennia.db3
+""", moving.fetch),
     Word("initpath", "initpath", "kept from the contrib; does nothing", """
 The contrib builds path files with it. There are none here.
 """, _initpath),

@@ -1,0 +1,57 @@
+"""A game in a file moves to PostgreSQL as the README says, and is played on."""
+
+from dataclasses import replace
+
+import psycopg
+
+from tools.runner.telnet import Telnet
+
+
+def commands(readme):
+    """The lines of the README that begin with $, in its order; the settings stand before them."""
+    block = next(text for text in readme("moving") if "fetch" in text)
+    return [line.removeprefix("$ ") for line in block.splitlines() if line.startswith("$ ")]
+
+
+def log_in(game):
+    noted = (game.folder / "server" / "conf" / "connection.txt").read_text()
+    name, password = (line.split(": ")[1] for line in noted.splitlines()[:2])
+    client = Telnet(game.host, game.base)
+    client.ask(f"connect {name} {password}", r"You become admin\.")
+    client.read()
+    return client
+
+
+def test_a_game_moves_and_goes_on(new_game, readme):
+    game = new_game()
+    in_a_file = replace(game, environment=game.environment | {"XYZGRID_DATABASE_URL": ""})
+    played = in_a_file.play()
+    assert played.returncode == 0, played.stdout
+    with log_in(in_a_file) as client:
+        client.ask("tel (0,0,town)", "town|Exits|@")
+        client.ask("create/drop brass telescope", "You create")
+        client.ask("desc here = Rebuilt by hand.", "description was set")
+        seen = client.ask("look")
+    assert "brass telescope" in seen
+    assert "Rebuilt by hand." in seen
+    in_a_file.halt()
+    assert list(game.folder.glob("server/*.db3"))
+
+    said = [game.evennia(*line.split()[1:]) for line in commands(readme) if "evennia" in line]
+    assert "objects and" in said[1], said
+    assert "Nothing to do" in said[2], said
+    with psycopg.connect(game.environment["XYZGRID_DATABASE_URL"]) as database:
+        rooms = "SELECT count(*) FROM objects_objectdb WHERE db_typeclass_path LIKE '%XYZRoom'"
+        assert database.execute(rooms).fetchone()[0] > 100
+
+    played = game.play()
+    assert played.returncode == 0, played.stdout
+    with log_in(game) as client:
+        seen = client.ask("look")
+        assert "brass telescope" in seen
+        assert "Rebuilt by hand." in seen
+        client.ask("create/drop glass eye", "You create")
+        client.ask("dig/teleport Attic", "Attic")
+    with Telnet(game.host, game.base) as client:
+        client.ask("connect guest", r"You become Guest\d+\.")
+    game.halt()

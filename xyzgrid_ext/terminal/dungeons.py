@@ -40,7 +40,7 @@ _WAYS = (
     ("k", "takes a small key"),
     ("K", "needs the big key"),
     ("i", "needs an item"),
-    ("x", "shut until something is beaten"),
+    ("x", "shut until an enemy is beaten or a puzzle solved"),
     ("ud", "stairs up and down"),
     ("*", "wormhole, once its guardian is beaten"),
 )

@@ -151,8 +151,7 @@ def test_every_door_of_a_room_has_its_component():
                 if (side := PLANAR.get(link.exit)) is None:
                     continue
                 if side in doors:
-                    locked = doors[side] == "smallkey"
-                    assert locked == link.consumes
+                    assert (doors[side] == "smallkey") == link.consumes
                 else:
                     (obstacle,) = obstacles
                     assert link.needs == (f"item:{obstacle.what}",)
@@ -176,6 +175,31 @@ def test_a_chest_a_puzzle_and_an_enemy_stand_where_the_data_says():
                 ].answers  # no board was solved for this catalogue
             found.update(word.partition(":")[0] for word in words)
     assert set(found) == {"smallkey", "bigkey", "map", "compass", "item", "puzzle", "kill"}
+    needed = Counter(
+        word.partition(":")[0] for case in SOME for link in made(*case).links for word in link.needs
+    )
+    assert set(needed) == {"smallkey", "bigkey", "item", "puzzle", "kill"}
+
+
+def test_a_seal_is_opened_from_a_room_that_it_closes():
+    for case in SOME:
+        dungeon = made(*case)
+        for link in dungeon.links:
+            if link.direction and link.needs and link.needs[0].startswith(("puzzle:", "kill:")):
+                beside = (dungeon.rooms[link.source], dungeon.rooms[link.target])
+                assert link.needs[0] in [g.what for room in beside for g in room.gives], case
+
+
+def test_bombs_open_weak_walls_without_an_obstacle():
+    kinds = set()
+    for seed in range(8):
+        dungeon = generate(Parameters(seed, items=("bomb",)), ROWS)
+        assert dungeon.item == "bomb"
+        for link in dungeon.links:
+            if link.needs == ("item:bomb",):
+                sides = [c.split("_")[1:3] for c in dungeon.rooms[link.source].components]
+                kinds.add(["weakwall", PLANAR[link.exit].letter] in sides)
+    assert kinds == {True}
 
 
 def test_a_board_opens_a_door_only_with_its_verdict():

@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.dungeon.layout import ON_SHEET, Join, Layout
+from xyzgrid_ext.core.dungeon.mission import SEALS
 from xyzgrid_ext.core.dungeon.parameters import Parameters
 
 _SEALED = ("boss", "goal")
@@ -68,12 +69,13 @@ def _drops(layout: Layout, chance: Chance) -> list[Join]:
 
 def _wormholes(layout: Layout, chance: Chance) -> list[Join]:
     """From plain rooms near the entrance to plain rooms behind a gate; one for a room at most."""
-    whole = {join.a for join in layout.joins if join.gate == "bigkey"}  # no guardian has a place
+    # where a guardian has no place, or another one is
+    taken = {join.a for join in layout.joins if join.gate in ("bigkey", *SEALS)}
     near, far = (
         chance.stream(name).shuffled(
             number
             for number, spot in enumerate(layout.spots)
-            if not spot.holds and (spot.zone == 0) == (name == "near") and number not in whole
+            if not spot.holds and (spot.zone == 0) == (name == "near") and number not in taken
         )
         for name in ("near", "far")
     )

@@ -101,6 +101,15 @@ def furnish(
     return Contents(tuple(rooms), puzzles)
 
 
+def sure_puzzles(catalogue: Catalogue, solved: Mapping[str, bool]) -> list[Entry]:
+    """The puzzles that can be solved: those with answers, and with a board that was solved."""
+    return [entry for entry in catalogue.of_kind(Kind.PUZZLE) if _is_sure(entry, solved)]
+
+
+def _is_sure(entry: Entry, solved: Mapping[str, bool]) -> bool:
+    return not entry.board or solved.get(entry.board, False)
+
+
 class _Filler:
     """One room while it is filled."""
 
@@ -128,8 +137,8 @@ class _Filler:
         self, number: int, spot: Spot, plan: Plan, mission: Mission, depth: int
     ) -> tuple[Give, ...]:
         """Fill it; what it gives."""
+        needs: tuple[str, ...] = (f"puzzle:{number}",) if plan.puzzle else ()
         whole = any(kind in WHOLE_ROOM_DOORS for kind in plan.doors.values())
-        needs: tuple[str, ...] = ()
         kills = list(plan.kills)
         what = f"item:{mission.item}" if spot.holds == "item" else spot.holds
         if spot.holds in _CHESTS:
@@ -144,8 +153,8 @@ class _Filler:
         if not whole:
             self._fillers(depth)
         gives = [Give(kill) for kill in kills]
+        gives += [Give(word) for word in needs if word.startswith("puzzle:")]
         if spot.holds in _CHESTS:
-            gives += [Give(word) for word in needs if word.startswith("puzzle:")]
             gives.append(Give(what, (*needs, *(("bigkey",) if spot.holds == "item" else ()))))
         if spot.holds == "start":
             gives += [Give(f"item:{name}") for name in mission.brought]
@@ -172,7 +181,7 @@ class _Filler:
     def _guarded(self, number: int, kills: list[str]) -> tuple[tuple[str, ...], list[str]]:
         """What a chest needs, a puzzle solved, an enemy beaten or nothing; what enemies give."""
         drawn = self.chance.stream("guard").below(100)
-        if drawn < _PUZZLE and self._puzzles():
+        if drawn < _PUZZLE and sure_puzzles(self.catalogue, self.solved):
             return (f"puzzle:{number}",), kills
         if drawn < _PUZZLE + _GUARDED:
             return (f"kill:{number}",), [*kills, f"kill:{number}"]
@@ -180,12 +189,6 @@ class _Filler:
 
     def _lived_in(self, spot: Spot) -> bool:
         return spot.holds in ("", "end") and self.chance.stream("dweller").percent(_LIVED_IN)
-
-    def _puzzles(self) -> list[Entry]:
-        return [entry for entry in self.catalogue.of_kind(Kind.PUZZLE) if self._is_sure(entry)]
-
-    def _is_sure(self, entry: Entry) -> bool:
-        return not entry.board or self.solved.get(entry.board, False)
 
     def _doors(self, plan: Plan, depth: int) -> list[Request]:
         """The doors, one that takes the whole room first."""
@@ -204,7 +207,7 @@ class _Filler:
         choices = [
             choice
             for choice in self.catalogue.candidates(request, self.mask, then)
-            if self._is_sure(choice.entry)
+            if _is_sure(choice.entry, self.solved)
         ]
         if not choices:
             # what is missing may be something that comes later

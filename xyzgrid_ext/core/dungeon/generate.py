@@ -11,17 +11,17 @@ from dataclasses import replace
 
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.dungeon.extras import with_extras
-from xyzgrid_ext.core.dungeon.furnish import furnish
+from xyzgrid_ext.core.dungeon.furnish import furnish, sure_puzzles
 from xyzgrid_ext.core.dungeon.layout import Layout, NoPlaceError, lay_out
-from xyzgrid_ext.core.dungeon.mission import make_mission
+from xyzgrid_ext.core.dungeon.mission import SEALS, make_mission
 from xyzgrid_ext.core.dungeon.model import Dungeon
 from xyzgrid_ext.core.dungeon.parameters import Parameters
-from xyzgrid_ext.core.dungeon.plan import passages_of
+from xyzgrid_ext.core.dungeon.plan import BOMB, passages_of
 from xyzgrid_ext.core.dungeon.prove import prove
 from xyzgrid_ext.core.dungeon.shape import shaped
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.core.masks import Catalogue, NoCandidateError
+from xyzgrid_ext.core.masks import Catalogue, Kind, NoCandidateError, Request, Side
 
 ATTEMPTS = 50
 
@@ -67,7 +67,8 @@ def attempted(
 
     """
     chance = Chance(parameters.seed, parameters.tier, parameters.floors, f"attempt{attempt}")
-    mission = make_mission(parameters, catalogue.items, chance.stream("mission"))
+    seals = SEALS if sure_puzzles(catalogue, solved) else SEALS[1:]
+    mission = make_mission(parameters, items_of(catalogue), chance.stream("mission"), seals)
     tree = shaped(mission.root, parameters.rooms or 0, chance.stream("shape"))
     layout = lay_out(tree, parameters, chance.stream("layout"))
     layout = sorted_as_grid(with_extras(layout, parameters, chance.stream("extras")))
@@ -83,10 +84,23 @@ def attempted(
     )
 
 
+def items_of(catalogue: Catalogue) -> tuple[str, ...]:
+    """The items that a quest can hide: those of obstacles, and bombs if there are weak walls."""
+    walls = catalogue.meeting(Request(Kind.DOOR, "weakwall", (Side.NORTH,)))
+    return (*catalogue.items, *((BOMB,) if walls and BOMB not in catalogue.items else ()))
+
+
 def sorted_as_grid(layout: Layout) -> Layout:
-    """The layout with its rooms in the order of a grid's rows: by z, then y, then x."""
+    """The layout with its rooms in the order of a grid's rows: by z, then y, then x.
+
+    What opens a seal is named by the number of its room: `puzzle:12`.
+    """
     coords = [spot.coord for spot in layout.spots]
     order = sorted(range(len(coords)), key=lambda n: (coords[n].z, coords[n].y, coords[n].x))
     rank = {old: new for new, old in enumerate(order)}
-    joins = (replace(join, a=rank[join.a], b=rank[join.b]) for join in layout.joins)
+    joins = []
+    for join in layout.joins:
+        a, b = rank[join.a], rank[join.b]
+        gate = f"{join.gate}:{a}" if join.gate in SEALS else join.gate
+        joins.append(replace(join, a=a, b=b, gate=gate))
     return replace(layout, spots=tuple(layout.spots[old] for old in order), joins=tuple(joins))

@@ -10,7 +10,7 @@ It is made from the goal backwards: each step adds a branch or puts a gate befor
 exist already. The steps come in any order that keeps these rules, `a < b`: a is done before b:
 
     boss < obstacle of the item < big chest < big key < locked doors < small keys
-    boss < obstacles of items that are brought;  compass, map < locked doors
+    boss < obstacles of items that are brought, seals;  compass, map < locked doors
 
 The big key opens the big chest and a door on the way to the boss; it comes before the obstacle, or
 nobody would ever stand before it without the key. No small key lies behind a door that takes one:
@@ -27,6 +27,7 @@ from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.dungeon.parameters import Parameters
 
 KILL_BOSS = "kill:boss"
+SEALS = ("puzzle", "kill")  # what opens a seal: something in the room before it
 # what the goal cannot be reached without
 ESSENTIAL = {"goal", "item", "bigkey", "smallkey"}
 _ALONG = 25  # percent: how often another branch comes behind the same gate
@@ -70,15 +71,17 @@ class Mission:
     brought: tuple[str, ...]
 
 
-def make_mission(parameters: Parameters, items: Sequence[str], chance: Chance) -> Mission:
-    """Make a mission of resolved parameters; `items` are those of the catalogue."""
+def make_mission(
+    parameters: Parameters, items: Sequence[str], chance: Chance, seals: Sequence[str] = SEALS
+) -> Mission:
+    """Make a mission of resolved parameters, with these items and kinds of seals to choose from."""
     item, known = quest(parameters, items)
     count = min(len(known), 1 + (parameters.tier >= _TWO_BROUGHT))
     brought = tuple(sorted(chance.stream("brought").shuffled(known)[:count]))
     heads: tuple[Node, ...] = ()
     steps = _order(_rules(parameters, item, brought), chance.stream("order"))
     for step in steps:
-        heads = _done(step, heads, chance.stream(step))
+        heads = _done(step, heads, seals, chance.stream(step))
         if len(heads) > (parameters.branches or 0):
             heads = _met(heads, chance.stream(step, "meet"))
     return Mission(Node("", "start", heads), item, brought)
@@ -107,6 +110,7 @@ def _rules(parameters: Parameters, item: str, brought: Sequence[str]) -> dict[st
         chest = "item"
     rules["bigkey"] = (chest,)
     rules |= {f"obstacle {name}": ("boss",) for name in brought}
+    rules |= {f"seal {number}": ("boss",) for number in range(parameters.seals or 0)}
     before: tuple[str, ...] = ("bigkey", "map", "compass")
     for kind in ("lock", "smallkey"):
         for number in range(parameters.keys or 0):
@@ -127,7 +131,9 @@ def _order(rules: dict[str, tuple[str, ...]], chance: Chance) -> list[str]:
     return order
 
 
-def _done(step: str, heads: tuple[Node, ...], chance: Chance) -> tuple[Node, ...]:
+def _done(
+    step: str, heads: tuple[Node, ...], seals: Sequence[str], chance: Chance
+) -> tuple[Node, ...]:
     """The branches after a step."""
     kind, _, rest = step.partition(" ")
     if kind == "boss":
@@ -136,6 +142,8 @@ def _done(step: str, heads: tuple[Node, ...], chance: Chance) -> tuple[Node, ...
         return _gated(f"item:{rest}", "", heads, chance)
     if kind == "lock":
         return _gated("smallkey", "", heads, chance)
+    if kind == "seal":
+        return _gated(chance.choice(seals), "", heads, chance)
     if kind == "bigkey":
         heads = _gated("bigkey", "goal", heads, chance)
     return (*heads, Node("", kind))

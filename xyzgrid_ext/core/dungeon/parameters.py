@@ -5,8 +5,9 @@ What is None follows from the tier and the number of rooms:
     tier       keys  dead ends  fairies  branches        cycles    one for 12 rooms
     1 to 2        1          0        0         3        one_way   one for 10 rooms
     3 to 4        2          1        0         4        wormholes one where there are floors
-    5 to 9        3          2        1         5        rooms     14 and two a tier up to 34,
-    from 10       4          3        1         6                  four more for each more floor
+    5 to 9        3          2        1         5        seals     one from tier 2, two from 6
+    from 10       4          3        1         6        rooms     14 and two a tier up to 34,
+                                                                   four more for each more floor
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ class Parameters:
         rooms: about so many; never fewer than the keys, branches and chests need.
         width, height: places of a sheet, 5 to 50 each.
         keys, dead_ends, fairies: how many. branches: how many meet in one place at most.
+        seals: doors that stay shut until a puzzle is solved or an enemy is beaten.
         cycles: doors that close a loop. one_way: doors of one direction. wormholes: shortcuts.
         items: the order in which a quest hides its items; empty: the catalogue's, shuffled.
 
@@ -52,6 +54,7 @@ class Parameters:
     dead_ends: int | None = None
     fairies: int | None = None
     branches: int | None = None
+    seals: int | None = None
     cycles: int | None = None
     one_way: int | None = None
     wormholes: int | None = None
@@ -76,6 +79,7 @@ class Parameters:
             "dead_ends": dead_ends,
             "fairies": fairies,
             "branches": branches,
+            "seals": min(2, (self.tier + 2) // 4),
             "cycles": rooms // 12,
             "one_way": rooms // 10,
             "wormholes": int(self.floors > 1),
@@ -97,7 +101,7 @@ class Parameters:
     def _too_many(self) -> Iterator[Finding]:
         places = self.width * self.height * self.floors
         most = places * _FULL // 100
-        counted = [n for n in (self.keys, self.keys, self.dead_ends, self.fairies) if n]
+        counted = [n for n in (self.keys, self.keys, self.seals, self.dead_ends, self.fairies) if n]
         needed = max(self.rooms or 0, _FIXED + sum(counted))
         if needed > most:
             message = f"about {needed} rooms have no place on {places} places"
@@ -114,6 +118,7 @@ _BOUNDS = {
     "dead_ends": (0, 50),
     "fairies": (0, 20),
     "branches": (2, 9),
+    "seals": (0, 8),
     "cycles": (0, 100),
     "one_way": (0, 100),
     "wormholes": (0, 5),
@@ -124,6 +129,7 @@ _OPTIONAL = {
     "dead_ends",
     "fairies",
     "branches",
+    "seals",
     "cycles",
     "one_way",
     "wormholes",

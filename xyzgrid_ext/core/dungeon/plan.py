@@ -15,7 +15,14 @@ from xyzgrid_ext.core.dungeon.mission import KILL_BOSS
 from xyzgrid_ext.core.dungeon.model import Passage
 from xyzgrid_ext.core.masks import Side
 
-_BOMB = "item:bomb"  # opens a wall, and needs no obstacle
+BOMB = "bomb"  # the item that opens walls, and needs no obstacle
+_DOORS = {
+    "": "open",
+    "smallkey": "smallkey",
+    "bigkey": "bigkey",
+    "kill": "closed",
+    "puzzle": "closed",
+}
 _SIDES = {side.direction: side for side in Side}
 
 
@@ -27,6 +34,7 @@ class Plan:
     item: str = ""
     barred: list[Side] = field(default_factory=list)  # sides that need the item
     kills: list[str] = field(default_factory=list)  # what its enemies give
+    puzzle: bool = False  # whether a puzzle opens a door of it
 
 
 def passages_of(layout: Layout) -> tuple[Passage, ...]:
@@ -80,7 +88,10 @@ def plans_of(layout: Layout) -> list[Plan]:
     for join in layout.joins:
         if join.direction is None:
             plans[join.b].kills.append(join.gate)
-        elif join.direction in _SIDES:
+        elif join.gate.startswith("kill:") and join.gate not in plans[join.a].kills:
+            plans[join.a].kills.append(join.gate)
+        plans[join.a].puzzle |= join.gate.startswith("puzzle:")
+        if join.direction in _SIDES:
             _plan_door(plans, join, _SIDES[join.direction])
     return plans
 
@@ -89,14 +100,13 @@ def _plan_door(plans: list[Plan], join: Join, side: Side) -> None:
     here, there = plans[join.a], plans[join.b]
     kind, _, what = join.gate.partition(":")
     behind = "open"
-    if join.gate == _BOMB:
+    if join.gate == f"item:{BOMB}":
         here.doors[side] = behind = "weakwall"
     elif kind == "item":
         here.item = what
         here.barred.append(side)
-    elif kind == "smallkey":
-        here.doors[side] = behind = "smallkey"
     else:
-        here.doors[side] = {"": "open", "bigkey": "bigkey", "kill": "closed"}[kind]
+        here.doors[side] = _DOORS[kind]
+        behind = "smallkey" if kind == "smallkey" else "open"
     if join.both:
         there.doors[side.opposite] = behind

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from xyzgrid_ext.core.chance import Chance
-from xyzgrid_ext.core.dungeon.mission import Node
+from xyzgrid_ext.core.dungeon.mission import SEALS, Node
 
 BRANCHES = 3
 _SPURS = 35  # percent of the added rooms that are side rooms; the others lengthen a corridor
@@ -31,9 +31,10 @@ def shaped(root: Node, rooms: int, chance: Chance) -> Node:
 def suits(host: str, gates: Sequence[str]) -> bool:
     """Whether a room that holds `host` can have doors with these gates, beside plain ones."""
     items = {gate for gate in gates if gate.startswith("item:")}
+    seals = set(SEALS) & set(gates)
     if "bigkey" in gates:
-        return not host and not items
-    return not items or (len(items) == 1 and not host)
+        return not (host or items or seals)
+    return len(items) <= 1 and not (host and (items or seals))
 
 
 def _spread(node: Node) -> Node:

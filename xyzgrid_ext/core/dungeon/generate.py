@@ -42,17 +42,23 @@ def generate(
         RefusedError: with what the prover found, if there is a fault in the generator.
 
     """
+    dungeon = attempt_first(parameters, catalogue, solved or {})
+    proof = prove(dungeon.problem(), dungeon.solved)
+    if proof.certificate is None:
+        raise RefusedError(proof.findings)
+    return replace(dungeon, certificate=proof.certificate)
+
+
+def attempt_first(
+    parameters: Parameters, catalogue: Catalogue, solved: Mapping[str, bool]
+) -> Dungeon:
+    """The dungeon of the first attempt that succeeds, without proof; see `generate`."""
     resolved = parameters.resolved()
     for attempt in range(ATTEMPTS):
         try:
-            dungeon = attempted(resolved, catalogue, solved or {}, attempt)
+            return attempted(resolved, catalogue, solved, attempt)
         except (NoPlaceError, NoCandidateError) as error:
             last = error
-            continue
-        proof = prove(dungeon.problem(), dungeon.solved)
-        if proof.certificate is None:
-            raise RefusedError(proof.findings)
-        return replace(dungeon, certificate=proof.certificate)
     raise GridError(f"no dungeon in {ATTEMPTS} attempts; the last: {last.message}", last.cure)
 
 

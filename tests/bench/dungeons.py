@@ -1,0 +1,87 @@
+"""Many dungeons, made and proved: how many there are in a second, and whether any of them fails.
+
+    python tests/bench/dungeons.py                 20,000, over tiers 1-10 and 1-3 floors
+    python tests/bench/dungeons.py --count 1000    fewer
+
+Each goes out as data and comes back to the prover from it. Exit code 1 if any dungeon fails, is not
+proved or leaves its grid.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from collections import Counter
+from itertools import product
+from pathlib import Path
+from time import perf_counter
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from world.catalogue import CATALOGUE
+from xyzgrid_ext.core.dungeon import Dungeon, Parameters
+from xyzgrid_ext.core.dungeon.generate import ATTEMPTS, attempt_first
+from xyzgrid_ext.core.dungeon.prove import Proof, prove, read_problem
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.masks import Catalogue
+
+TIERS, FLOORS = range(1, 11), range(1, 4)
+
+
+def main() -> int:
+    """Make them, prove them, print the table; the exit code."""
+    parser = ArgumentParser(description="Make and prove many dungeons.")
+    parser.add_argument("--count", type=int, default=20_000, metavar="N", help="default 20,000")
+    count = parser.parse_args().count
+    catalogue = Catalogue.of(CATALOGUE)
+    kinds = list(product(TIERS, FLOORS))
+    made: Counter[str] = Counter()
+    attempts: Counter[int] = Counter()
+    making = proving = 0.0
+    for seed in range(count):
+        tier, floors = kinds[seed % len(kinds)]
+        begin = perf_counter()
+        try:
+            dungeon = attempt_first(Parameters(seed, tier, floors), catalogue, {})
+        except GridError as error:
+            making += perf_counter() - begin
+            made["failed"] += 1
+            print(f"seed {seed}, tier {tier}, {floors} floors: {error}", file=sys.stderr)
+            continue
+        data = json.dumps(dungeon.as_data())
+        middle = perf_counter()
+        proof = proved(data)
+        making, proving = making + middle - begin, proving + perf_counter() - middle
+        made["proved" if proof.proved else "not proved"] += 1
+        made["outside its grid"] += not inside(dungeon)
+        attempts[dungeon.attempt + 1] += 1
+        if not proof.proved:
+            print(f"seed {seed}, tier {tier}, {floors} floors: {proof.findings}", file=sys.stderr)
+    faults = made["failed"] + made["not proved"] + made["outside its grid"]
+    print(f"{count:,} dungeons, tiers 1-10, 1-3 floors: {made['proved']:,} proved, ", end="")
+    print(f"{made['failed']} failed, {made['not proved']} not proved, ", end="")
+    print(f"{made['outside its grid']} outside their grid")
+    print(f"made {count / making:.0f} a second, proved {count / proving:.0f} a second, ", end="")
+    print(f"both {count / (making + proving):.0f} a second")
+    print(f"attempts needed: {dict(sorted(attempts.items()))}, of {ATTEMPTS}")
+    return int(faults > 0)
+
+
+def proved(data: str) -> Proof:
+    """Read a dungeon as a stranger does, and prove it."""
+    read = json.loads(data)
+    return prove(read_problem(read), read["solved"])
+
+
+def inside(dungeon: Dungeon) -> bool:
+    """Whether each room has a place of its own within the sheets."""
+    own = dungeon.parameters
+    coords = {room.coord for room in dungeon.rooms}
+    return len(coords) == len(dungeon.rooms) and all(
+        0 <= x < own.width and 0 <= y < own.height and 0 <= z < own.floors for x, y, z in coords
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

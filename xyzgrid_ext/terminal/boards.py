@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from xyzgrid_ext.core.automaton import Loaded, load
+from xyzgrid_ext.core.automaton import Loaded, load, parse
 from xyzgrid_ext.core.board import Board, Play, begin
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, errors_of
@@ -92,6 +92,14 @@ def begun(board: Board[Any], options: Namespace) -> Play[Any]:
         raise ArgumentError(None, str(error).replace("\n", "; ")) from error
 
 
+def is_automaton(file: str) -> bool:
+    """Whether this is a game file: by its suffix, else by what is in it."""
+    if file.endswith(SUFFIX) or not os.path.isfile(file):
+        return file.endswith(SUFFIX)
+    text = read_text(file)
+    return isinstance(text, str) and parse(text).game is not None
+
+
 def read_automaton(file: str) -> Loaded:
     """Load a game file and the extras beside it; one that cannot be read is a finding."""
     path, beside = Path(file), Path(file).with_suffix(".toml")
@@ -115,7 +123,8 @@ def _automaton_names() -> list[str]:
 
 
 def _open_automaton(name: str, options: Namespace) -> Opened | None:
-    if name.endswith(SUFFIX):
+    # who gives keys means a board, whatever the file is called and has in it
+    if is_automaton(name) or ("keys" in options and options.keys and os.path.isfile(name)):
         return Opened(*read_automaton(name))
     if Path(name).name != name:  # a path, and of another kind
         return None

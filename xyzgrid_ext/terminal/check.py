@@ -11,7 +11,7 @@ from xyzgrid_ext.core.automaton.solve import STATES
 from xyzgrid_ext.core.findings import Finding, Severity, is_refused, tally
 from xyzgrid_ext.core.grid import check_grid, from_matrix
 from xyzgrid_ext.terminal import catalogue
-from xyzgrid_ext.terminal.boards import SUFFIX, read_automaton
+from xyzgrid_ext.terminal.boards import is_automaton, read_automaton
 from xyzgrid_ext.terminal.files import read_matrix
 
 _EPILOG = """\
@@ -68,7 +68,7 @@ def run(options: Namespace) -> int:
 
 def _checked(options: Namespace) -> Iterator[tuple[str, tuple[Finding, ...]]]:
     for file in options.files:
-        yield file, _board(file, options.states) if file.endswith(SUFFIX) else _matrix(file)
+        yield file, _board(file, options.states) if is_automaton(file) else _matrix(file)
     for place in options.catalogue:
         yield place, catalogue.check(place)
 

@@ -98,8 +98,8 @@ class _Game:
             move = board.clock
         elif control is not None:
             move = (control.key,)
-        elif board.notation is CHARACTERS:
-            move = (key[0],)  # without a meaning it costs a cycle, as it always did
+        elif board.notation is CHARACTERS and len(key) == 1:
+            move = (key,)  # without a meaning it costs a cycle, as it always did
         else:
             return
         if key is not None and self._due():

@@ -26,6 +26,8 @@ class Table:
 
     board: Board[Any]
     play: Play[Any]
+    kept: Play[Any] | None = None
+    """A checkpoint."""
     left: bool = False
 
 
@@ -102,6 +104,17 @@ def _undo(table: Table) -> tuple[Table, str]:
     return (table, "Nothing can be taken back.") if before is None else (before, picture(before))
 
 
+def _checkpoint(table: Table) -> tuple[Table, str]:
+    return replace(table, kept=table.play), "Type back to go on from here."
+
+
+def _back(table: Table) -> tuple[Table, str]:
+    if table.kept is None:
+        return table, "There is no checkpoint."
+    table = replace(table, play=table.kept)
+    return table, picture(table)
+
+
 def _level(step: int) -> Callable[[Table], tuple[Table, str]]:
     def do(table: Table) -> tuple[Table, str]:
         table = at_level(table, table.play.seed + step)
@@ -124,7 +137,7 @@ def _help(table: Table) -> tuple[Table, str]:
     rows = [(_shown(control), control.meaning or control.name) for control in board.controls]
     rows += [(order.name, order.help) for order in ORDERS]
     rows.append(("", "an empty line is a cycle without a key; several keys are several cycles"))
-    return table, "\n".join(f"  {name:<10}{text}" for name, text in rows)
+    return table, "\n".join(f"  {name:<12}{text}" for name, text in rows)
 
 
 def _quit(table: Table) -> tuple[Table, str]:
@@ -133,6 +146,8 @@ def _quit(table: Table) -> tuple[Table, str]:
 
 ORDERS = (
     Order("undo", "back to before the last key", _undo),
+    Order("checkpoint", "keep the game as it is now", _checkpoint),
+    Order("back", "go on from the checkpoint", _back),
     Order("restart", "begin again", _level(0)),
     Order("next", "the next level, or another game of chance", _level(1)),
     Order("previous", "the level before, or the game before", _level(-1)),

@@ -107,6 +107,20 @@ def test_a_bad_game_is_refused_with_its_errors(game, capsys):
     assert "walk.game:2:1: a transition of 17 characters" in capsys.readouterr().err
 
 
+def test_a_game_file_may_have_any_name(game, capsys):
+    file = Path(game).rename(Path(game).with_suffix(""))
+    assert data(capsys, "play", str(file), "--keys", "l", "--json")["score"] == 1
+    assert main(["check", str(file)]) == 0
+    assert capsys.readouterr().out == f"{file}: no faults\n"
+
+
+def test_who_gives_keys_means_a_board(game, capsys):
+    file = Path(game).rename(Path(game).with_suffix(".txt"))
+    file.write_text(GAME.replace("***l", "**"))
+    assert main(["play", str(file), "--keys", "l"]) == 1
+    assert "walk.txt:2:1: a transition of 17 characters" in capsys.readouterr().err
+
+
 def test_bad_extras_are_refused_with_their_errors(game, capsys):
     Path(game).with_suffix(".toml").write_text('titel = "Walk"')
     assert main(["play", game, "--keys", "l"]) == 1
@@ -207,12 +221,18 @@ def test_orders_take_back_begin_again_describe_and_go_on(capsys, monkeypatch):
     assert "Nothing can be taken back." in said
     assert "you: column 3, row 3" in said
     assert "\nboxes:1:~\n" in said
-    assert "  undo      back to before the last key\n" in said
+    assert "  undo        back to before the last key\n" in said
     assert said.count("level 1 of 10") == 2
     assert said.count("level 2 of 10") == 1
     assert said.count("level 10 of 10") == 2
     assert "a backslash before 'x'" in said
     assert said.endswith("Goodbye.\n")
+
+
+def test_a_checkpoint_is_gone_back_to(capsys, monkeypatch):
+    said = lines(capsys, monkeypatch, "boxes", "back", "l", "checkpoint", "l", "back", "replay")
+    assert "There is no checkpoint." in said
+    assert said.endswith("#  @o.#\n#     #\n#######\nmoves 1, par 2\nboxes:1:l\nGoodbye.\n")
 
 
 # on a terminal

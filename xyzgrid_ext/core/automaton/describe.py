@@ -43,17 +43,19 @@ def _heroes(
 
 
 def _things(places: dict[str, list[tuple[int, int]]], extras: Extras) -> Iterator[Phrase]:
-    """Tell what has a name, in the order of the extras; without any names, every character."""
+    """Tell what has a name, in the order of the extras; without any names, every character.
+
+    Characters of one name are one kind of thing: the pieces of a snake.
+    """
+    kinds: dict[str, list[tuple[int, int]]] = {}
     for character in extras.names or sorted(set(places) - {" "}):
-        found = places.get(character, [])
-        if character in extras.hero or not found:
-            continue
+        if character not in extras.hero:
+            kinds.setdefault(_name(character, extras), []).extend(places.get(character, []))
+    for name, found in kinds.items():
         if len(found) > FEW:
-            name = _name(character, extras)
             yield Phrase("{name}: {count} of them", {"name": name, "count": len(found)})
         else:
-            for x, y in found:
-                yield _at(_name(character, extras), x, y)
+            yield from (_at(name, x, y) for x, y in found)
 
 
 def _at(name: str, x: int, y: int) -> Phrase:

@@ -106,6 +106,11 @@ SECTIONS = (
             Row("  one of them", "ms", BOARDS, "Firing Line"),
             Row("  its state in memory", "KB", BOARDS, "Firing Line state"),
             Row("  its state as it is stored", "KB", BOARDS, "Firing Line stored"),
+            Row("automaton 80 x 25, 40 rules, quiet", "", BOARDS, "automaton rate, quiet"),
+            Row("  one cycle", "ms", BOARDS, "automaton, quiet"),
+            Row("  the same, 400 things moving", "", BOARDS, "automaton rate, busy"),
+            Row("  one cycle", "ms", BOARDS, "automaton, busy"),
+            Row("  its state in memory", "KB", BOARDS, "automaton state, busy"),
         ),
     ),
     Section(

@@ -1,4 +1,4 @@
-"""Boards without a server: cycles of Firing Line, and what one of its states takes."""
+"""Boards without a server: cycles of both engines, and what a state takes."""
 
 from __future__ import annotations
 
@@ -7,15 +7,43 @@ import random
 import sys
 from typing import Any
 
+from automata import KINDS, grains
 from measure import each, once, report
 
 from xyzgrid_ext.core import board
 from xyzgrid_ext.core.firing_line import BOARDS
 
+# grains that move in each cycle: a quiet board, and one where everything moves
+GRAINS = {"quiet": 20, "busy": 400}
 _KEYS = ("left", "right", "cw", "ccw", "drop")
 
 
 def run(count: int) -> None:
+    """Measure both."""
+    firing_line(count)
+    for name, number in GRAINS.items():
+        automaton(name, number, count)
+
+
+def automaton(name: str, number: int, count: int) -> None:
+    """Run an automaton, each second cycle with the key that lifts all that lies at the bottom."""
+    one = grains(number)
+    engine, cells = one.engines[0], one.start(1).cells
+    keys = ["k", ""] * (count // 2)
+
+    def cycle(key: str) -> None:
+        nonlocal cells
+        cells = engine.cycle(cells, key)
+
+    took, _ = once(lambda: [cycle(key) for key in keys])
+    report(f"automaton rate, {name}", len(keys) / took * 1000)
+    each(f"automaton, {name}", cycle, [(key,) for key in keys])
+    if sum(map(cells.count, KINDS.encode())) != number:
+        report("wrong", f"the {number} grains of an automaton are another number now")
+    report(f"automaton state, {name}", sys.getsizeof(cells) / 1024)
+
+
+def firing_line(count: int) -> None:
     """Play the modern game with a key and a tick in each cycle, begun anew after each defeat."""
     one, chance = BOARDS["firing-line-modern"], random.Random(7)
     moves = [(chance.choice(_KEYS), "tick") for _ in range(count)]

@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key
+from xyzgrid_ext.core.dungeon.prove import problem_of, prove
 from xyzgrid_ext.core.findings import RefusedError, Severity
 from xyzgrid_ext.core.graph import Router, world_graph
 from xyzgrid_ext.core.grid import LinkFlag, RoomFlag
@@ -458,6 +459,26 @@ def test_a_prototype_for_one_direction_does_not_become_that_of_the_other_side():
     grid = plane("#-#", prototypes={(0, 0, "e"): LOCKED})
     assert proto(grid, 0, 0, "e") is LOCKED
     assert proto(grid, 1, 0, "w")["prototype_key"] == "xyz_exit"
+
+
+def test_what_an_exit_needs_stands_in_its_prototype_and_the_prover_reads_it():
+    """A drawn dungeon of three rooms, as its author writes it."""
+    grid = plane(
+        "#-#-#",
+        prototypes={
+            (0, 0): {"gives": ["smallkey"]},
+            (1, 0, "e"): {"needs": ["smallkey"]},
+            (2, 0, "w"): {"needs": ["smallkey"]},
+        },
+    )
+    assert list(grid.needs.values()) == [("smallkey",), ("smallkey",)]
+    dungeon = problem_of(grid, start=Coord(0, 0), goal=Coord(2, 0))
+    assert [step.word for step in prove(dungeon).certificate.walkthrough] == [
+        "smallkey",
+        "east",
+        "east",
+        "east",
+    ]
 
 
 def test_prototypes_fall_back_to_wildcards_and_then_to_the_legend():

@@ -15,7 +15,7 @@ from evennia.contrib.grid.xyzgrid.utils import MapError
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
-from xyzgrid_ext.core.grid import Grid, RoomFlag, Sheet, Way, assemble
+from xyzgrid_ext.core.grid import Grid, RoomFlag, Sheet, Way, assemble, needs_of
 from xyzgrid_ext.core.grid.margins import cut_off
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.game.plane_map import PlaneMap
@@ -149,6 +149,7 @@ def _to_grid(
             [RoomFlag.INTERRUPT if n.interrupt_path else 0 for n in nodes], dtype=np.uint8
         ),
         outside=outside,
+        needs=needs_of(protos, link_proto),
         protos=protos,
         room_proto=np.array(room_proto, dtype=np.int32),
         link_proto=np.array(link_proto, dtype=np.int32),

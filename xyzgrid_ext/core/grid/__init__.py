@@ -1,8 +1,8 @@
 """One Grid for all maps: drawn sheets, matrix files and what is generated.
 
 `model` is the value, `from_matrix` makes one of a matrix, `join` one of sheets that were drawn;
-`overrides` finds the prototype of a room or an exit, `draw` makes the sheet of a level, `check`
-says what is odd about a grid or a world of them.
+`overrides` finds the prototype of a room or an exit, `needs` what exits need, `draw` makes the
+sheet of a level, `check` says what is odd about a grid or a world of them.
 """
 
 from xyzgrid_ext.core.grid.check import check_grid, check_world, locate
@@ -10,6 +10,7 @@ from xyzgrid_ext.core.grid.draw import sheet_of
 from xyzgrid_ext.core.grid.from_matrix import from_matrix
 from xyzgrid_ext.core.grid.join import Stair, join
 from xyzgrid_ext.core.grid.model import Grid, LinkFlag, RoomFlag, Way, assemble
+from xyzgrid_ext.core.grid.needs import needs_of
 from xyzgrid_ext.core.grid.sheet import Sheet
 
 __all__ = [
@@ -25,5 +26,6 @@ __all__ = [
     "from_matrix",
     "join",
     "locate",
+    "needs_of",
     "sheet_of",
 ]

@@ -14,6 +14,7 @@ import numpy as np
 from xyzgrid_ext.core.coords import Coord, Direction, Place
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.grid.model import Grid, LinkFlag, Way, assemble
+from xyzgrid_ext.core.grid.needs import needs_of
 from xyzgrid_ext.core.grid.overrides import Overrides, whole_number
 from xyzgrid_ext.core.matrix import Matrix
 
@@ -129,6 +130,7 @@ def from_matrix(
         ways=list(ways),
         link_flags=np.array(flags, dtype=np.uint8),
         outside=outside,
+        needs=needs_of(protos, link_proto),
         protos=protos,
         room_proto=np.array(room_proto, dtype=np.int32),
         link_proto=np.array(link_proto, dtype=np.int32),

@@ -1,0 +1,110 @@
+"""Maps that were made by hand: their exits need, their rooms give, and the prover reads both."""
+
+from dataclasses import replace
+
+import pytest
+
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.dungeon.prove import problem_of, prove
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.core.grid import from_matrix
+from xyzgrid_ext.core.matrix import parse
+
+# the lair is above the hall, on the next sheet
+CELLAR = """
+matrixedge 3
+startnode 0 0 0
+endnode 2 0 1
+node 0 0 0 right twoway
+node 1 0 0 right twoway
+node 1 0 0 up twoway
+node 2 0 0 forward twoway
+"""
+LOCKS = {
+    (1, 0, 0, "right"): {"needs": ["smallkey"]},
+    (2, 0, 0, "left"): {"needs": ["smallkey"]},
+    (2, 0, 0, "forward"): {"needs": ["kill:rat", "bigkey"]},
+    (2, 0, 1, "backward"): {"needs": ["kill:rat", "bigkey"]},
+}
+GIVES = {
+    (0, 0, 0): {"gives": ["smallkey"]},
+    (1, 1, 0): {"gives": [{"what": "bigkey", "needs": ["kill:rat"]}]},
+    (2, 0, 0): {"gives": ["kill:rat"]},
+}
+
+
+def cellar(prototypes):
+    matrix = parse(CELLAR, "cellar.matrix").matrix
+    return from_matrix(matrix, "cellar", prototypes=prototypes)[0]
+
+
+def codes(grid):
+    return [finding.code for finding in prove(problem_of(grid)).findings]
+
+
+def test_a_matrix_with_locks_is_proved_and_walked():
+    proof = prove(problem_of(cellar({**LOCKS, **GIVES})))
+    assert proof.findings == ()
+    assert [step.word for step in proof.certificate.walkthrough] == [
+        "smallkey",
+        "right",
+        "right",
+        "right",
+        "kill:rat",
+        "left",
+        "up",
+        "bigkey",
+        "down",
+        "right",
+        "forward",
+    ]
+    assert proof.certificate.metrics.key_doors == 2
+
+
+def test_what_exits_need_is_in_the_grid():
+    grid = cellar({**LOCKS, **GIVES})
+    assert sorted(grid.needs.values()) == sorted([("smallkey",)] * 2 + [("kill:rat", "bigkey")] * 2)
+    assert cellar({(1, 0, 0, "right"): {"needs": "a key"}}).needs == {}
+
+
+def test_faults_of_a_map_are_told_with_their_room():
+    (finding,) = prove(problem_of(cellar({**LOCKS, **GIVES, (0, 0, 0): {}}))).findings
+    assert finding.code == "goal-unreachable"
+    assert "the exit 'right' of room 1 (1,0,0) needs smallkey" in finding.message
+    assert finding.file == "cellar"
+
+
+def test_a_lock_of_one_side_only_has_a_free_way_back():
+    """Who comes from behind needs no key; the door is one all the same."""
+    one_side = {**LOCKS, **GIVES, (2, 0, 0, "left"): {}}
+    assert codes(cellar(one_side)) == []
+
+
+def test_start_and_goal_can_be_named():
+    grid = cellar({})
+    problem = problem_of(grid, goal=Coord(1, 1, 0))
+    assert (problem.start, problem.goal) == (0, grid.room_at(Coord(1, 1, 0)))
+    with pytest.raises(GridError, match=r"cellar has no goal at \(9,9,9\)"):
+        problem_of(grid, goal=Coord(9, 9, 9))
+
+
+def test_a_map_without_a_goal_says_so():
+    with pytest.raises(GridError, match="cellar has no goal"):
+        problem_of(replace(cellar({}), end=None))
+
+
+@pytest.mark.parametrize(
+    ("prototype", "code"),
+    [
+        ({(0, 0, 0): {"gives": 7}}, "malformed-gives"),
+        ({(0, 0, 0): {"gives": [{"needs": []}]}}, "malformed-gives"),
+        ({(0, 0, 0): {"gives": [{"what": "map", "needs": "rope"}]}}, "malformed-gives"),
+        ({(0, 0, 0, "right"): {"needs": "rope"}}, "malformed-needs"),
+    ],
+)
+def test_a_malformed_entry_is_refused(prototype, code):
+    with pytest.raises(RefusedError) as refused:
+        problem_of(cellar(prototype))
+    assert [finding.code for finding in refused.value.findings] == [code]
+    assert refused.value.findings[0].cure

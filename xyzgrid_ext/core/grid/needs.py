@@ -1,0 +1,29 @@
+"""What exits need, as prototypes of a map module say it: `{(2, 3, "n"): {"needs": ["bigkey"]}}`.
+
+`needs` is a list of words; anything else of that name is some game's own and means nothing here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from xyzgrid_ext.core.grid.model import Prototype
+
+
+def needs_of(protos: Sequence[Prototype], link_proto: Iterable[int]) -> dict[int, tuple[str, ...]]:
+    """The words that each link needs, of those that need any; `link_proto` as in a Grid."""
+    words = [_words(prototype) for prototype in protos]
+    if not any(words):
+        return {}  # as in most maps
+    return {
+        link: words[number]
+        for link, number in enumerate(link_proto)
+        if number >= 0 and words[number]
+    }
+
+
+def _words(prototype: Prototype) -> tuple[str, ...]:
+    value = prototype.get("needs")
+    if isinstance(value, list | tuple) and all(isinstance(word, str) for word in value):
+        return tuple(value)
+    return ()

@@ -30,7 +30,7 @@ COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"
 
 UNDO = 64
 """States that a Play keeps for `undo`; earlier ones are played again."""
-RERUN = 5000
+RERUN = 1000
 """Cycles that `undo` plays again at most."""
 
 

@@ -15,6 +15,7 @@ from xyzgrid_ext.core.automaton.model import ENTER, MAX_CELLS, Game, Rule, Sheet
 from xyzgrid_ext.core.findings import Finding, Severity, errors_of
 
 _SIZE = re.compile(r"[ \t]*([0-9]{1,9})[ \t]+([0-9]{1,9})(.*)", re.DOTALL)
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _RULE = 19
 _SHOWN = 120  # characters of a line that a finding shows
@@ -151,6 +152,11 @@ def _map(reader: _Reader, width: int, height: int) -> Sheet:
     columns = width - 1
     rows = reader.lines[reader.next : reader.next + height]
     for number, row in enumerate(rows, reader.next + 1):
+        if odd := _CONTROL.search(row):
+            message = f"a control character in the map, {odd[0]!r}; it counts as one cell"
+            cure = "write blanks instead" if odd[0] == "\t" else "write what can be seen"
+            place = odd.start() + 1
+            reader.found(Severity.WARNING, "control-character", message, cure, number, place)
         if len(row) > columns:
             message = f"a row of {len(row)} characters, {columns} are the most"
             cure = f"cut it, or write a WIDTH of {len(row) + 1}: the newline counts"

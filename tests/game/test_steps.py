@@ -15,13 +15,13 @@ class Clock:
         return self.now
 
 
-def sizes(cost, seconds, items=1000, waiting=0.0):
-    """Sizes of the slices if each item costs that many seconds, and the driver waits in between."""
+def sizes(cost, seconds, items=1000, waiting=0.0, each=0.0):
+    """Sizes of the slices, if items and slices cost so many seconds, and the driver waits."""
     clock, found = Clock(), []
 
     def work(part):
         found.append(len(part))
-        clock.now += cost * len(part)
+        clock.now += each + cost * len(part)
 
     for _ in Pace(seconds, clock, first=64).each("rooms", range(items), work):
         clock.now += waiting
@@ -34,7 +34,13 @@ def test_slices_grow_while_they_take_less_than_half_their_time():
 
 
 def test_slices_shrink_while_they_take_too_long():
-    assert sizes(0.01, 0.1)[:4] == [64, 32, 16, 8]
+    assert sizes(0.01, 0.1)[:5] == [64, 32, 16, 10, 10]
+
+
+def test_what_a_slice_costs_whatever_its_size_does_not_make_it_smaller():
+    found = sizes(0.001, 0.1, items=5000, each=0.5)
+    assert min(found[3:-1]) >= 90
+    assert max(found[3:-1]) <= 110
 
 
 def test_slices_keep_within_their_limits():

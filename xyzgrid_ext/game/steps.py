@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 T = TypeVar("T")
+_KEPT = 0.7  # how much of what is known of earlier slices counts after one more
 
 
 class Step(NamedTuple):
@@ -48,9 +49,11 @@ def drain(steps: Steps[T], progress: Progress = silent) -> T:
 
 @dataclass(frozen=True)
 class Pace:
-    """How long one step may take, in seconds: it sizes slices by the time that the last ones took.
+    """How long the items of one step may take, in seconds: it sizes slices by the last ones.
 
-    The time between steps, which is the driver's, does not count.
+    What a step costs whatever its size, the commit of a transaction say, is told apart from that:
+    it is paid for each slice, and smaller slices would only pay it more often. The time between
+    steps, which is the driver's, does not count.
     """
 
     seconds: float = 0.1
@@ -63,19 +66,49 @@ class Pace:
         self, what: str, items: Sequence[T], work: Callable[[Sequence[T]], Any]
     ) -> Steps[None]:
         """Do `work` for all items, slice by slice; a step after each."""
-        done, size = 0, self.first
+        done, size, cost = 0, self.first, _Cost()
         while done < len(items):
             part = items[done : done + size]
             began = self.clock()
             work(part)
-            took = self.clock() - began
+            cost.learn(len(part), self.clock() - began)
             done += len(part)
-            if took > 1.5 * self.seconds:
-                size = max(self.least, size // 2)
-            elif took < self.seconds / 2:
-                size = min(self.most, size * 2)
+            wish = int(self.seconds / max(cost.of_an_item(), 1e-9))
+            size = min(self.most, max(self.least, min(2 * size, max(size // 2, wish))))
             yield Step(what, done, len(items))
 
 
-TERMINAL = Pace(0.1)  # nobody waits for anything else
+class _Cost:
+    """What the items of slices cost: the slope of a line through the last sizes and times.
+
+    seconds
+       |          __x
+       |    __x---           slope: of an item
+       | x--
+       |_|  whatever the size
+       +------------- items
+    """
+
+    def __init__(self) -> None:
+        self._weight = self._n = self._t = self._nn = self._nt = 0.0
+        self._slope: float | None = None
+
+    def learn(self, items: int, seconds: float) -> None:
+        """A slice of that size took so long. The older ones are forgotten, little by little."""
+        new = (1.0, items, seconds, items * items, items * seconds)
+        old = (self._weight, self._n, self._t, self._nn, self._nt)
+        self._weight, self._n, self._t, self._nn, self._nt = (
+            _KEPT * was + now for was, now in zip(old, new, strict=True)
+        )
+
+    def of_an_item(self) -> float:
+        """Seconds for one item; as if all were the items' while no two slices were different."""
+        n, t = self._n / self._weight, self._t / self._weight
+        spread = self._nn / self._weight - n * n
+        if spread > 0.01 * n * n:
+            self._slope = max(0.0, (self._nt / self._weight - n * t) / spread)
+        return t / n if self._slope is None else self._slope
+
+
+TERMINAL = Pace(0.25, first=2000, least=500, most=20_000)  # nobody waits for anything else
 SERVER = Pace(0.005, first=4, least=1)  # players wait for the next command

@@ -8,9 +8,11 @@ another launcher has it ───► refused, or waited for with --wait
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NoReturn
+from typing import NoReturn, TypeVar
+
+from django.db import OperationalError
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game import jobs
@@ -22,8 +24,11 @@ from xyzgrid_ext.game.script import get_xyzgrid
 from xyzgrid_ext.game.steps import TERMINAL, Step, drain
 from xyzgrid_ext.game.works import Order, work_of
 
+T = TypeVar("T")
+
 WAIT = "--wait"
 _POLL = 0.2  # seconds between two looks
+_BUSY = 30.0  # seconds of trying to reach a database that others write all the time
 _LOST = 20.0  # seconds without a sign after which a server counts as gone; a reload takes less
 _RELOAD = "This game is running: `evennia reload` lets it see the change."
 
@@ -86,7 +91,7 @@ def _take(word: str, *, wait: bool) -> Holder | None:
 def _hand_over(word: str, names: Sequence[str], request: Request, holder: Holder) -> int:
     if "--yes" not in request.options and (question := _question(word, names)) is not None:
         _confirm(question, request)
-    job = jobs.submit(word, names)
+    job = _patiently(lambda: jobs.submit(word, names))
     print(f"The game is running: its server, process {holder.pid}, does it.", flush=True)
     progress = Progress()
     try:
@@ -106,7 +111,7 @@ def _watch(job: Job, progress: Progress) -> Job:
     since = time.time()
     while not job.ended:
         time.sleep(_POLL)
-        found = jobs.find(job.key)
+        found = _patiently(partial(jobs.find, job.key))
         if found is None:
             raise GridError("the server has forgotten this job", "plan tells what is left to do")
         job = found
@@ -116,9 +121,21 @@ def _watch(job: Job, progress: Progress) -> Job:
         sign = max(since, holder.sign if holder is not None else 0.0)
         if not job.ended and time.time() - sign > _LOST:
             text = f"the server has given no sign of life for {_LOST:.0f} seconds"
-            jobs.save(job, state=State.FAILED, lines=(text,))
+            _patiently(partial(jobs.save, job, state=State.FAILED, lines=(text,)))
             raise GridError(text, f"{job.title} again finishes what it has begun")
     return job
+
+
+def _patiently(call: Callable[[], T]) -> T:
+    """Read or write one row of a database that a busy server writes as well."""
+    end = time.monotonic() + _BUSY
+    while True:
+        try:
+            return call()
+        except OperationalError:  # SQLite gives up after a few seconds
+            if time.monotonic() > end:
+                raise
+            time.sleep(_POLL)
 
 
 def _leave() -> NoReturn:

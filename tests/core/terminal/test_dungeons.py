@@ -1,0 +1,192 @@
+"""`generate`, `prove` and `gallery`: what they print, and what they return to the shell."""
+
+import hashlib
+import json
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from xyzgrid_ext.__main__ import main
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "dungeons"
+SEEDS = range(1, 26)
+
+
+def of_seed(seed):
+    return ["--tier", str(1 + (seed - 1) % 10), "--floors", str(1 + (seed - 1) % 3)]
+
+
+def printed(capsys, *arguments):
+    assert main([*arguments]) == 0
+    said = capsys.readouterr()
+    assert said.err == ""
+    return said.out
+
+
+@pytest.fixture
+def file(tmp_path, capsys):
+    """Return a function: a change of a dungeon's data -> a file with it."""
+
+    def written(change=lambda data: None):
+        data = json.loads(printed(capsys, "generate", "--seed", "7", "--tier", "3", "--json"))
+        change(data)
+        path = tmp_path / "crypt.json"
+        path.write_text(json.dumps(data), encoding="utf-8")
+        return str(path)
+
+    return written
+
+
+# generate
+
+
+def test_the_dungeons_of_seeds_1_to_25_are_the_golden_ones(capsys):
+    """Pictures for people, and a hash of the data for every byte of it."""
+    pages = []
+    for seed in SEEDS:
+        command = ["generate", "--seed", str(seed), *of_seed(seed)]
+        page = printed(capsys, *command)
+        data = hashlib.sha256(printed(capsys, *command, "--json").encode()).hexdigest()
+        pages.append(f"$ {' '.join(command)}\n{page}data {data}\n")
+    text = "\n".join(pages)
+    if os.environ.get("XYZGRID_GOLDEN"):
+        GOLDEN.write_text(text, encoding="utf-8")
+    assert text == GOLDEN.read_text(encoding="utf-8")
+
+
+def test_a_dungeon_is_drawn_with_a_legend_of_what_is_in_it(capsys):
+    said = printed(capsys, "generate", "--seed", "4", "--tier", "5", "--floors", "2")
+    assert said.startswith("seed 4, tier 5: ")
+    assert "floor 0, from (" in said
+    assert "floor 1, from (" in said
+    for meaning in ("S entrance", "G goal", "X boss", "k takes a small key", "u d stairs"):
+        assert meaning in said
+    assert max(map(len, said.splitlines()[:-1])) <= 100
+
+
+def test_the_data_says_all_that_a_stranger_needs(capsys):
+    data = json.loads(printed(capsys, "generate", "--seed", "3", "--tier", "2", "--json"))
+    ids = {room["id"] for room in data["rooms"]}
+    assert {data["start"], data["goal"]} <= ids
+    words = r"smallkey|bigkey|map|compass|item:\w+|puzzle:\d+|kill:[\w-]+"
+    for room in data["rooms"]:
+        assert len(room["xyz"]) == 3
+        assert re.fullmatch(r"[0-7]{6}", room["mask"])
+        assert room["components"]
+        for give in room["gives"]:
+            assert all(re.fullmatch(words, word) for word in [give["what"], *give["needs"]])
+    for link in data["links"]:
+        assert set(link) == {"source", "target", "exit", "needs", "door", "consumes"}
+        assert {link["source"], link["target"]} <= ids
+        assert link["consumes"] == ("smallkey" in link["needs"])
+
+
+def test_a_seed_may_be_a_word(capsys):
+    said = printed(capsys, "generate", "--seed", "lighthouse")
+    assert said.startswith("seed lighthouse, tier 1: ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--floors", "0"], "floors is 0: write a whole number from 1 to 9"),
+        (["--tier", "x"], "invalid int value"),
+        (["--rooms", "500"], "about 500 rooms have no place on 100 places"),
+    ],
+)
+def test_what_is_out_of_bounds_is_wrong_usage(arguments, said, capsys):
+    with pytest.raises(SystemExit) as left:
+        main(["generate", *arguments])
+    assert left.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_catalogue_that_is_none_is_told(capsys):
+    assert main(["generate", "--catalogue", "nowhere.rows"]) == 1
+    assert "nowhere.rows" in capsys.readouterr().err
+
+
+# prove
+
+
+def test_a_dungeon_is_proved_from_its_data_and_from_its_seed(file, capsys):
+    from_file = printed(capsys, "prove", file())
+    assert from_file.startswith("proved in ")
+    assert "keys that matter: " in from_file
+    assert from_file == printed(capsys, "prove", "7", "--tier", "3")
+
+
+def test_the_way_through_ends_at_the_goal(file, capsys):
+    path = file()
+    data = json.loads(Path(path).read_text(encoding="utf-8"))
+    said = json.loads(printed(capsys, "prove", path, "--json"))
+    assert (said["proved"], said["findings"]) == (True, [])
+    steps = said["certificate"]["walkthrough"]
+    assert said["certificate"] == data["certificate"]
+    room = data["start"]
+    exits = {(link["source"], link["exit"]): link["target"] for link in data["links"]}
+    for step in steps:
+        assert step["room"] == room
+        if step["do"] == "go":
+            room = exits[room, step["word"]]
+        assert step["to"] == room
+    assert room == data["goal"]
+    assert printed(capsys, "prove", path, "--walk").count("\n  room ") == len(steps)
+
+
+def spoilt(data):
+    for room in data["rooms"]:
+        room["gives"] = [give for give in room["gives"] if give["what"] != "bigkey"]
+
+
+def unsolved(data):
+    data["rooms"][data["start"]]["gives"].append({"what": "puzzle:x", "needs": []})
+    data["puzzles"]["x"] = {"board": "no-such-board:1", "answers": []}
+    data["solved"]["x"] = True
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (spoilt, "goal-unreachable"),
+        (unsolved, "puzzle-unsolved"),
+        (lambda data: data.pop("goal"), "malformed-dungeon"),
+    ],
+)
+def test_what_is_not_proved_is_told_and_the_shell_knows(change, code, file, capsys):
+    path = file(change)
+    assert main(["prove", path]) == 1
+    assert capsys.readouterr().out.startswith(f"{path}: ")
+    assert main(["prove", path, "--json"]) == 1
+    said = json.loads(capsys.readouterr().out)
+    assert (said["proved"], said["certificate"]) == (False, None)
+    assert code in [finding["code"] for finding in said["findings"]]
+
+
+@pytest.mark.parametrize("text", ["{", "[1]", b"\xff"])
+def test_a_file_without_a_dungeon_is_told(text, tmp_path, capsys):
+    path = tmp_path / "crypt.json"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    assert main(["prove", str(path)]) == 1
+    assert str(path) in capsys.readouterr().out
+
+
+# gallery
+
+
+def test_a_gallery_shows_each_seed_and_the_means_beside_those_of_others(capsys):
+    said = printed(capsys, "gallery", "--first", "5", "--count", "2", "--tier", "3")
+    assert "seed 5, tier 3: " in said
+    assert "seed 6, tier 3: " in said
+    assert re.search(r"^rooms +\d+\.\d +30-38 +33\.7 +34", said, re.MULTILINE)
+    table = printed(capsys, "gallery", "--first", "5", "--count", "2", "--tier", "3", "--table")
+    assert said.endswith(table)
+    assert "seed" not in table
+
+
+def test_a_gallery_of_none_is_wrong_usage(capsys):
+    with pytest.raises(SystemExit) as left:
+        main(["gallery", "--count", "0"])
+    assert left.value.code == 2

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from django.db import transaction
 from evennia.objects.models import ObjectDB
+from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
 
 from xyzgrid_ext.core.spawn import XYZ, ExitSpec, RoomSpec, Row
 from xyzgrid_ext.game import creation, query, tagging
@@ -18,13 +19,16 @@ def change(
     template = spec.template
     obj = ObjectDB.objects.get(pk=row.id)
     with transaction.atomic():
-        if row.typeclass != template.typeclass:
+        if row.traits.typeclass != template.typeclass:
             obj.swap_typeclass(template.typeclass, run_start_hooks=None)
         if template.key or isinstance(spec, ExitSpec):
             obj.key = spec.key
         creation.apply_prototype(obj, template)
+        obj.tags.clear(category=PROTOTYPE_TAG_CATEGORY)
+        obj.tags.add(template.prototype_key, category=PROTOTYPE_TAG_CATEGORY)
         if isinstance(spec, ExitSpec):
             obj.aliases.batch_add(*spec.aliases)
+            obj.location = ObjectDB.objects.get(pk=room_ids[xyz])
             obj.destination = ObjectDB.objects.get(pk=room_ids[spec.target])
             for category in (query.X_TO, query.Y_TO, query.Z_TO, query.DIRECTION):
                 obj.tags.clear(category=category)

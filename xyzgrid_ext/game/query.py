@@ -12,15 +12,16 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NamedTuple
 
-from django.db.models import Q, TextField, Value
-from django.db.models.functions import Cast, Concat
+from django.db import connection
+from django.db.models import Q, TextField
+from django.db.models.functions import Cast
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.models import ObjectDB
 from evennia.scripts.models import ScriptDB
 from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, Row
+from xyzgrid_ext.core.spawn import XYZ
 
 X, Y, Z = contrib.MAP_X_TAG_CATEGORY, contrib.MAP_Y_TAG_CATEGORY, contrib.MAP_Z_TAG_CATEGORY
 X_TO, Y_TO, Z_TO = (
@@ -82,6 +83,19 @@ def chunked(items: Iterable[Any], size: int = _CHUNK) -> Iterator[list[Any]]:
         yield chunk
 
 
+def rows(queryset: Any) -> list[tuple[Any, ...]]:
+    """The rows of a `values_list`, as the driver gives them, all at once.
+
+    Django fetches a hundred at a time, which takes longer than the query where there are many. Only
+    for columns whose values are plain: nothing is converted.
+    """
+    sql, parameters = queryset.query.sql_with_params()
+    with connection.cursor() as cursor:
+        cursor.execute(sql, parameters)
+        found: list[tuple[Any, ...]] = cursor.fetchall()
+    return found
+
+
 def znames() -> set[str]:
     """The Z of all rooms and exits that carry one, as `map_key`."""
     keys = Tag.objects.filter(db_category=Z, db_model="objectdb", objectdb__isnull=False)
@@ -116,103 +130,13 @@ def is_exit(tags: Mapping[str, str]) -> bool:
     return Z_TO in tags
 
 
-def existing(zkeys: Collection[str], attr_names: Collection[str] = ()) -> Existing:
-    """The rooms and exits of the maps whose levels are `zkeys`, for a spawn plan.
-
-    Args:
-        zkeys: keys of the levels.
-        attr_names: names of the attributes that shall be compared.
-
-    """
-    # of all maps, as a query for the objects of some joins every coordinate with each of them
-    everywhere = coordinates()
-    tags = {pk: own for pk, own in everywhere.items() if map_key(own.get(Z, "")) in zkeys}
-    rows = _rows(tags, attr_names)
-    rooms: dict[XYZ, Row] = {}
-    exits: dict[ExitKey, Row] = {}
-    extra = []
-    for pk in sorted(tags):
-        xyz, row = xyz_in(tags[pk]), rows.get(pk)
-        if xyz is None or row is None:
-            continue
-        if is_exit(tags[pk]):
-            key = ExitKey(xyz, _direction(tags[pk], row))
-            if key in exits:
-                extra.append(pk)
-            else:
-                exits[key] = row
-        elif xyz in rooms:
-            extra.append(pk)
-        else:
-            rooms[xyz] = row
-    others = {xyz: pk for xyz, pk in _rooms(everywhere).items() if xyz.z not in zkeys}
-    return Existing(rooms, exits, others=others, extra=tuple(extra))
-
-
-def rooms_of() -> dict[XYZ, int]:
-    """Coordinate -> id of every room of the grid."""
-    return _rooms(coordinates())
-
-
-def _rooms(tags: Mapping[int, Mapping[str, str]]) -> dict[XYZ, int]:
+def rooms_among(tags: Mapping[int, Mapping[str, str]]) -> dict[XYZ, int]:
+    """Coordinate -> id of the rooms among objects with these tags; of two the older one."""
     found: dict[XYZ, int] = {}
     for pk, own in sorted(tags.items()):
         xyz = xyz_in(own)
         if xyz is not None and not is_exit(own):
             found.setdefault(xyz, pk)
-    return found
-
-
-def _direction(tags: Mapping[str, str], row: Row) -> str:
-    """An exit made by the contrib's own spawner has no direction tag: its shortest name serves."""
-    return tags.get(DIRECTION) or min({row.key.lower(), *row.aliases}, key=lambda n: (len(n), n))
-
-
-def _rows(tags: Mapping[int, Mapping[str, str]], attr_names: Collection[str]) -> dict[int, Row]:
-    aliases: dict[int, set[str]] = defaultdict(set)
-    permissions: dict[int, set[str]] = defaultdict(set)
-    labels: dict[int, set[tuple[str, str | None]]] = defaultdict(set)
-    attrs: dict[int, dict[tuple[str, str | None], Any]] = defaultdict(dict)
-    found: dict[int, Row] = {}
-    for part in chunked(sorted(tags)):
-        links = TagLinks.objects.filter(objectdb_id__in=part)
-        for pk, kind, key, category in links.values_list(
-            "objectdb_id", "tag__db_tagtype", "tag__db_key", "tag__db_category"
-        ):
-            if kind == "alias":
-                aliases[pk].add(key)
-            elif kind == "permission":
-                permissions[pk].add(key)
-            elif kind is None and category not in _COORDS:
-                labels[pk].add((key, category))
-        if attr_names:
-            # an expression, not the column: SQLite would go by its index, and take every `desc` of
-            # the game for each object
-            values = AttributeLinks.objects.annotate(
-                name=Concat("attribute__db_key", Value(""))
-            ).filter(objectdb_id__in=part, name__in=sorted(attr_names))
-            for pk, name, category, value in values.values_list(
-                "objectdb_id",
-                "attribute__db_key",
-                "attribute__db_category",
-                "attribute__db_value",
-            ):
-                attrs[pk][name, category] = value
-        for pk, key, typeclass, locks, home in ObjectDB.objects.filter(pk__in=part).values_list(
-            "pk", "db_key", "db_typeclass_path", "db_lock_storage", "db_home_id"
-        ):
-            found[pk] = Row(
-                id=pk,
-                key=key,
-                typeclass=typeclass,
-                aliases=frozenset(aliases[pk]),
-                locks=frozenset(part.strip() for part in locks.split(";") if part.strip()),
-                permissions=frozenset(permissions[pk]),
-                tags=frozenset(labels[pk]),
-                attrs=attrs[pk],
-                target=xyz_in(tags[pk], (X_TO, Y_TO, Z_TO)),
-                home=home,
-            )
     return found
 
 
@@ -270,6 +194,17 @@ def people_in(room_ids: Collection[int]) -> list[ObjectDB]:
     for part in chunked(sorted(room_ids)):
         found += ObjectDB.objects.filter(db_location_id__in=part, db_destination__isnull=True)
     return found
+
+
+def names_in(rooms: Mapping[XYZ, int]) -> dict[XYZ, tuple[str, ...]]:
+    """Names of who and what is in rooms, in some order that stays; empty rooms are left out."""
+    places = {pk: xyz for xyz, pk in rooms.items()}
+    found: dict[XYZ, list[str]] = defaultdict(list)
+    for part in chunked(sorted(places)):
+        things = ObjectDB.objects.filter(db_location_id__in=part, db_destination__isnull=True)
+        for key, location in things.order_by("pk").values_list("db_key", "db_location_id"):
+            found[places[location]].append(key)
+    return {xyz: tuple(names) for xyz, names in found.items()}
 
 
 def homed_in(room_ids: Collection[int]) -> list[ObjectDB]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, SpawnPlan, Template
-from xyzgrid_ext.game import query, removal
+from xyzgrid_ext.game import removal
 from xyzgrid_ext.game.changing import change
 from xyzgrid_ext.game.evacuation import evacuate
 from xyzgrid_ext.game.printing import Moulds, New, Press
@@ -48,7 +48,7 @@ def apply_steps(plan: SpawnPlan, note: Note, pace: Pace) -> Steps[Counts]:
         GridError: if a typeclass cannot make an object; what was made until then stays.
 
     """
-    work = _Work(note, query.rooms_of())
+    work = _Work(note, plan.ids)
     yield from work.prepare(plan, pace)
     yield from pace.each("rooms", list(plan.new_rooms.items()), work.make_rooms)
     for xyz, (row, spec, _) in plan.changed_rooms.items():

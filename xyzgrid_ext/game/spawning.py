@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key, split_level
+from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.spawn import (
     XYZ,
+    Comparison,
     Existing,
+    ExitKey,
+    ExitSpec,
+    Making,
+    RoomSpec,
     SpawnPlan,
+    Template,
     Wanted,
     part_of,
     plan,
-    wanted,
 )
-from xyzgrid_ext.game import query, spawner
+from xyzgrid_ext.game import query, samples, spawner
 from xyzgrid_ext.game.live import Live
+from xyzgrid_ext.game.reading import existing_steps
 from xyzgrid_ext.game.spawner import Counts
-from xyzgrid_ext.game.steps import TERMINAL, Pace, Progress, Step, Steps, drain, silent
-from xyzgrid_ext.game.templates import templates_of
+from xyzgrid_ext.game.steps import TERMINAL, Pace, Progress, Steps, drain, silent
+from xyzgrid_ext.game.templates import Parents, templates_steps
 
 _NOTHING = Wanted({}, {})
 
@@ -88,22 +95,56 @@ def plan_steps(
         GridError: if a prototype cannot be resolved.
 
     """
-    meant = list(keys)
-    rooms: dict[Any, Any] = {}
-    exits: dict[Any, Any] = {}
-    names: set[str] = set()
-    zkeys = _orphaned_levels(live.grids, meant)
-    for done, key in enumerate(meant, 1):
+    wanted, templates, zkeys = yield from _wanted_steps(live, list(keys), pace)
+    names = {name for template in templates for name, _ in template.attrs}
+    # a value is kept by what would be stored: most are found so, and need not be unpickled
+    values = {
+        samples.stored_value(value): value
+        for template in templates
+        for (name, _), (value, _) in template.attrs.items()
+        if name not in template.varying
+    }
+    beyond = {s.target for s in wanted.exits.values() if s.target.z not in zkeys}
+    existing = yield from existing_steps(zkeys, pace, names, values, beyond)
+    whole = yield from _compared_steps(wanted, existing, pace)
+    todo = (part or Part()).cut(whole)
+    return replace(todo, people=query.names_in(todo.gone_rooms))
+
+
+def _wanted_steps(
+    live: Live, keys: Sequence[str], pace: Pace
+) -> Steps[tuple[Wanted, list[Template], set[str]]]:
+    """What is wanted of some maps; the prototypes for it; the levels that it is about."""
+    rooms: dict[XYZ, RoomSpec] = {}
+    exits: dict[ExitKey, ExitSpec] = {}
+    templates: list[Template] = []
+    zkeys = _orphaned_levels(live.grids, keys)
+    faults: list[Finding] = []
+    parents = Parents()
+    for key in keys:
         grid = live.grids[key]
-        templates = templates_of(grid)
-        of_map = wanted(grid, templates, live.grids)
-        rooms.update(of_map.rooms)
-        exits.update(of_map.exits)
+        try:
+            own = yield from templates_steps(grid, parents, pace)
+        except RefusedError as err:
+            faults += err.findings
+            continue
+        making = Making(grid, own, live.grids)
+        yield from pace.each("rooms of the map", range(grid.rooms), making.rooms)
+        yield from pace.each("exits of the map", range(grid.links), making.exits)
+        rooms.update(making.result.rooms)
+        exits.update(making.result.exits)
+        templates += own
         zkeys |= levels_of(grid)
-        names |= {name for template in templates for name, _ in template.attrs}
-        yield Step("maps", done, len(meant))
-    whole = plan(Wanted(rooms, exits), query.existing(zkeys, names))
-    return (part or Part()).cut(whole)
+    if faults:
+        raise RefusedError(faults)
+    return Wanted(rooms, exits), templates, zkeys
+
+
+def _compared_steps(wanted: Wanted, existing: Existing, pace: Pace) -> Steps[SpawnPlan]:
+    comparison = Comparison(wanted, existing)
+    yield from pace.each("compared", list(existing.rooms), comparison.rooms)
+    yield from pace.each("compared", list(existing.exits), comparison.exits)
+    return comparison.result()
 
 
 def apply_steps(live: Live, todo: SpawnPlan, pace: Pace = TERMINAL) -> Steps[Counts]:
@@ -135,8 +176,7 @@ def delete_steps(live: Live, keys: Iterable[str] | None, pace: Pace = TERMINAL) 
     """
     stems = None if keys is None else set(keys)
     zkeys = {z for z in query.znames() if stems is None or stem(z) in stems or z in stems}
-    existing: Existing = query.existing(zkeys)
-    yield Step("rooms to remove", len(existing.rooms), len(existing.rooms))
+    existing = yield from existing_steps(zkeys, pace)
     return (yield from apply_steps(live, plan(_NOTHING, existing), pace))
 
 

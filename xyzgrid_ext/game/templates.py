@@ -6,7 +6,7 @@ protfuncs. A Template is what is the same for all objects made of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -20,6 +20,7 @@ from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.spawn import Template, xyz_of
 from xyzgrid_ext.game import conf, creation
+from xyzgrid_ext.game.steps import Pace, Steps
 
 _CONTRIB = "evennia.contrib.grid.xyzgrid.xyzroom."
 _OURS = "xyzgrid_ext.game.typeclasses."
@@ -58,27 +59,33 @@ class Parents:
         return self.embedded(self._found[name], (*names, name))
 
 
-def templates_of(grid: Grid, parents: Parents | None = None) -> list[Template]:
+def templates_steps(grid: Grid, parents: Parents, pace: Pace) -> Steps[list[Template]]:
     """One template for each of `grid.protos`, in that order.
 
     Raises:
         RefusedError: if prototypes cannot be resolved; each with a place where it is used.
 
     """
-    found, faults = [], []
-    used, parents = _places(grid), parents or Parents()
-    for number, prototype in enumerate(grid.protos):
-        if number not in used:
-            found.append(Template("", ""))
-            continue
-        try:
-            flat = flatten_prototype(parents.embedded(prototype))
-            found.append(_template(flat, prototype, grid.name))
-        except Exception as err:  # noqa: BLE001 - whatever an author's values raise is a finding
-            faults.append(_fault(err, prototype, used[number]))
+    found: list[Template] = []
+    faults: list[Finding] = []
+    used = _places(grid)
+
+    def resolve(numbers: Iterable[int]) -> None:
+        for number in numbers:
+            prototype = grid.protos[number]
+            try:
+                flat = flatten_prototype(parents.embedded(prototype)) if number in used else None
+                found.append(_template(flat, prototype, grid.name) if flat else _UNUSED)
+            except Exception as err:  # noqa: BLE001 - all that an author's values raise
+                faults.append(_fault(err, prototype, used[number]))
+
+    yield from pace.each("prototypes", range(len(grid.protos)), resolve)
     if faults:
         raise RefusedError(faults)
     return found
+
+
+_UNUSED = Template("", "")
 
 
 def _places(grid: Grid) -> dict[int, str]:

@@ -15,6 +15,7 @@ from xyzgrid_ext.core.spawn import (
     RoomSpec,
     Row,
     Template,
+    Traits,
     Wanted,
     part_of,
     plan,
@@ -35,30 +36,48 @@ HERE, THERE, ELSEWHERE = XYZ(0, 0, "town"), XYZ(1, 0, "town"), XYZ(5, 5, "cave")
 EAST = ExitKey(HERE, "right")
 
 
-def row_of(spec, number):
+def row_of(spec, number, location=None, destination=None):
     """The row of an object that is just as its spec wants it."""
     template = spec.template
     is_exit = isinstance(spec, ExitSpec)
-    return Row(
-        id=number,
-        key=spec.key,
+    traits = Traits(
         typeclass=template.typeclass,
         aliases=frozenset(a.lower() for a in (spec.aliases if is_exit else template.aliases)),
         locks=frozenset(template.locks),
         permissions=frozenset(p.lower() for p in template.permissions),
         tags=frozenset((key, category) for key, category, _ in template.tags),
-        attrs={name: value for name, (value, _) in template.attrs.items()},
+        prototypes=frozenset({template.prototype_key}),
+        attrs=template.attrs,
+    )
+    return Row(
+        id=number,
+        key=spec.key,
+        traits=traits,
         target=spec.target if is_exit else None,
+        home=template.home,
+        location=location,
+        destination=destination,
     )
 
 
 def existing_of(wanted, others=None):
     """A database that holds just what is wanted."""
+    ids = {**(others or {}), **{xyz: n for n, xyz in enumerate(wanted.rooms)}}
     return Existing(
-        {xyz: row_of(spec, n) for n, (xyz, spec) in enumerate(wanted.rooms.items())},
-        {key: row_of(spec, 100 + n) for n, (key, spec) in enumerate(wanted.exits.items())},
+        {xyz: row_of(spec, ids[xyz]) for xyz, spec in wanted.rooms.items()},
+        {
+            key: row_of(spec, 100 + n, ids.get(key.room), ids.get(spec.target))
+            for n, (key, spec) in enumerate(wanted.exits.items())
+        },
         others or {},
     )
+
+
+def altered(row, **changes):
+    """A row with some of its fields, or of its traits, otherwise."""
+    own = {name: value for name, value in changes.items() if name in Row.__dataclass_fields__}
+    traits = {name: value for name, value in changes.items() if name not in own}
+    return replace(row, traits=replace(row.traits, **traits), **own)
 
 
 TOWN = Wanted(
@@ -146,7 +165,7 @@ def test_every_room_and_exit_is_dealt_with_once(wanted, other):
 def changes(change, **of_row):
     """What differs if the row of a room, or its spec, is changed."""
     existing = existing_of(TOWN)
-    rows = {**existing.rooms, HERE: replace(existing.rooms[HERE], **of_row)}
+    rows = {**existing.rooms, HERE: altered(existing.rooms[HERE], **of_row)}
     spec = RoomSpec(change.pop("key", "Hall"), replace(ROOM, **change))
     wanted = Wanted({**TOWN.rooms, HERE: spec}, TOWN.exits)
     todo = plan(wanted, replace(existing, rooms=rows))
@@ -179,6 +198,11 @@ def changes(change, **of_row):
             Change("attribute smell", None, "of bread"),
         ),
         ({"attrs": {("mood", None): (None, "")}}, Change("attribute mood", None, None)),
+        (
+            {"attrs": {("desc", None): ("Large.", "attredit:none()")}},
+            Change("lock of attribute desc", "", "attredit:none()"),
+        ),
+        ({"prototype_key": "hall"}, Change("prototype", ["xyz_room"], "hall")),
     ],
 )
 def test_what_a_prototype_says_otherwise_is_a_change(change, expected):
@@ -196,7 +220,8 @@ def test_all_that_differs_is_told_at_once():
         {"aliases": frozenset({"great hall", "lounge"})},
         {"tags": frozenset({("warm", "climate"), ("visited", None)})},
         {"locks": frozenset({"view:all()", "get:false()", "edit:id(7)"})},
-        {"attrs": {("desc", None): "Large.", ("smell", "air"): "of bread", ("mood", None): 7}},
+        {"attrs": {**ROOM.attrs, ("mood", None): (7, "")}},
+        {"attrs": {**ROOM.attrs, ("desc", None): ("Large.", "attredit:id(7)")}},
     ],
 )
 def test_what_a_builder_added_and_no_prototype_names_is_no_change(by_hand):
@@ -216,7 +241,7 @@ def test_values_that_are_new_for_each_object_are_left_alone():
     varying = replace(ROOM, varying=frozenset({"desc"}))
     wanted = Wanted({HERE: RoomSpec("Hall", varying)}, {})
     existing = existing_of(wanted)
-    grown = replace(existing.rooms[HERE], attrs={("desc", None): 3, ("smell", "air"): "of bread"})
+    grown = altered(existing.rooms[HERE], attrs={**ROOM.attrs, ("desc", None): (3, "")})
     assert not plan(wanted, replace(existing, rooms={HERE: grown}))
 
 
@@ -241,11 +266,45 @@ def test_an_exit_that_leads_elsewhere_is_changed():
     assert todo.changed_exits[EAST][2] == (Change("destination", THERE, HERE),)
 
 
-def test_an_exit_whose_destination_was_lost_is_changed():
+@pytest.mark.parametrize(
+    ("by_hand", "change"),
+    [
+        ({"target": None}, Change("destination", None, THERE)),  # its tags
+        ({"destination": None}, Change("destination", None, THERE)),
+        ({"destination": 0}, Change("destination", HERE, THERE)),
+        ({"destination": 7}, Change("destination", "#7", THERE)),
+        ({"location": 1}, Change("location", THERE, HERE)),
+        ({"location": None}, Change("location", None, HERE)),
+    ],
+)
+def test_an_exit_that_was_bent_or_moved_by_hand_is_changed(by_hand, change):
     existing = existing_of(TOWN)
-    lost = {EAST: replace(existing.exits[EAST], target=None)}
-    todo = plan(TOWN, replace(existing, exits=lost))
-    assert todo.changed_exits[EAST][2] == (Change("destination", None, THERE),)
+    bent = {EAST: altered(existing.exits[EAST], **by_hand)}
+    todo = plan(TOWN, replace(existing, exits=bent))
+    assert todo.changed_exits[EAST][2] == (change,)
+
+
+def test_an_exit_whose_room_is_made_anew_is_moved_there():
+    existing = existing_of(TOWN)
+    without = replace(existing, rooms={THERE: existing.rooms[THERE]})
+    todo = plan(TOWN, without)
+    assert todo.changed_exits[EAST][2] == (Change("location", "#0", HERE),)
+    assert set(todo.new_rooms) == {HERE}
+
+
+def test_a_plan_knows_the_numbers_of_the_rooms_there_are():
+    todo = plan(TOWN, replace(existing_of(TOWN), others={ELSEWHERE: 77}))
+    assert todo.ids == {HERE: 0, THERE: 1, ELSEWHERE: 77}
+
+
+@pytest.mark.parametrize("names", [["prototype-3f9a01b", "xyz_room"], ["hall"], []])
+def test_of_prototypes_an_object_has_just_the_one_that_it_is_made_of(names):
+    change = Change("prototype", names, "xyz_room")
+    assert changes({}, prototypes=frozenset(names)) == (change,)
+
+
+def test_a_name_that_evennia_gave_a_prototype_by_chance_says_nothing():
+    assert changes({}, prototypes=frozenset({"prototype-3f9a01b"})) == ()
 
 
 def test_an_exit_may_lead_to_a_room_of_another_map_that_exists():

@@ -19,25 +19,29 @@ from xyzgrid_ext.core.spawn.model import (
     Row,
     SpawnPlan,
     Template,
+    Traits,
     Wanted,
 )
-from xyzgrid_ext.core.spawn.plan import part_of, plan
-from xyzgrid_ext.core.spawn.wanted import wanted, xyz_of
+from xyzgrid_ext.core.spawn.plan import Comparison, part_of, plan
+from xyzgrid_ext.core.spawn.wanted import Making, wanted, xyz_of
 
 __all__ = [
     "XYZ",
     "Adoption",
     "Change",
+    "Comparison",
     "Existing",
     "ExitKey",
     "ExitSpec",
     "FoundExit",
+    "Making",
     "OwnClass",
     "Records",
     "RoomSpec",
     "Row",
     "SpawnPlan",
     "Template",
+    "Traits",
     "Unadoption",
     "Wanted",
     "directions_of",

@@ -80,23 +80,38 @@ class ExitSpec:
     template: Template
 
 
+@dataclass(frozen=True)
+class Traits:
+    """What many rows have in common, and so share: one of these for all that are alike.
+
+    `attrs` holds only what was asked for, (name, category) -> (value, lockstring). `prototypes`
+    are the names of those that the object is tagged with; a whole one has one.
+    """
+
+    typeclass: str
+    aliases: frozenset[str] = frozenset()
+    locks: frozenset[str] = frozenset()
+    permissions: frozenset[str] = frozenset()
+    tags: frozenset[tuple[str, str | None]] = frozenset()
+    prototypes: frozenset[str] = frozenset()
+    attrs: Mapping[tuple[str, str | None], tuple[Any, str]] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A room or an exit that the database holds.
 
-    `attrs` holds only what was asked for, by (name, category); `target` only exits have.
+    `target` is where an exit leads by its tags; `destination` is the number of the object where it
+    really does, and `location` of that in which it is. These can differ: a builder has moved it.
     """
 
     id: int
     key: str
-    typeclass: str
-    aliases: frozenset[str]
-    locks: frozenset[str]
-    permissions: frozenset[str]
-    tags: frozenset[tuple[str, str | None]]
-    attrs: Mapping[tuple[str, str | None], Any]
+    traits: Traits
     target: XYZ | None = None
     home: int | None = None
+    location: int | None = None
+    destination: int | None = None
 
 
 @dataclass(frozen=True)
@@ -132,7 +147,11 @@ class Change:
 
 @dataclass(frozen=True)
 class SpawnPlan:
-    """What has to be done. Exits of rooms that go are among the exits that go."""
+    """What has to be done. Exits of rooms that go are among the exits that go.
+
+    `ids` are the numbers of all rooms that the maps have now, and of those on other maps that exits
+    lead to. `people` are the names of who and what is in rooms that go.
+    """
 
     new_rooms: Mapping[XYZ, RoomSpec]
     new_exits: Mapping[ExitKey, ExitSpec]
@@ -142,6 +161,8 @@ class SpawnPlan:
     gone_exits: Mapping[ExitKey, int]
     extra: tuple[int, ...] = ()
     unresolved: Mapping[ExitKey, XYZ] = field(default_factory=dict)
+    ids: Mapping[XYZ, int] = field(default_factory=dict, compare=False, repr=False)
+    people: Mapping[XYZ, tuple[str, ...]] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         return bool(

@@ -5,7 +5,9 @@ Only what a prototype names is compared: what builders changed and no prototype 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import cached_property
 
 from xyzgrid_ext.core.spawn.model import (
     XYZ,
@@ -16,35 +18,117 @@ from xyzgrid_ext.core.spawn.model import (
     RoomSpec,
     Row,
     SpawnPlan,
+    Template,
+    Traits,
     Wanted,
 )
 
 
 def plan(wanted: Wanted, existing: Existing) -> SpawnPlan:
     """What has to be done so that the database holds what is wanted."""
-    rooms, exits = wanted.rooms, wanted.exits
-    known = rooms.keys() | existing.others.keys()
-    reachable = {key: spec for key, spec in exits.items() if spec.target in known}
-    changed_rooms = {
-        xyz: (row, rooms[xyz], changes)
-        for xyz, row in existing.rooms.items()
-        if xyz in rooms and (changes := tuple(_changes(row, rooms[xyz])))
-    }
-    changed_exits = {
-        key: (row, reachable[key], changes)
-        for key, row in existing.exits.items()
-        if key in reachable and (changes := tuple(_changes(row, reachable[key])))
-    }
-    return SpawnPlan(
-        new_rooms={xyz: spec for xyz, spec in rooms.items() if xyz not in existing.rooms},
-        new_exits={key: spec for key, spec in reachable.items() if key not in existing.exits},
-        changed_rooms=changed_rooms,
-        changed_exits=changed_exits,
-        gone_rooms={xyz: row.id for xyz, row in existing.rooms.items() if xyz not in rooms},
-        gone_exits={key: row.id for key, row in existing.exits.items() if key not in reachable},
-        extra=existing.extra,
-        unresolved={key: spec.target for key, spec in exits.items() if spec.target not in known},
-    )
+    comparison = Comparison(wanted, existing)
+    comparison.rooms(list(existing.rooms))
+    comparison.exits(list(existing.exits))
+    return comparison.result()
+
+
+class Comparison:
+    """A plan in the making, so that a server need not make all of it at once.
+
+    All existing rooms and exits have to be handed to `rooms` and `exits`, in any pieces, before
+    `result` is asked for.
+    """
+
+    def __init__(self, wanted: Wanted, existing: Existing) -> None:
+        self._wanted, self._existing = wanted, existing
+        self._ids = {**existing.others, **{xyz: row.id for xyz, row in existing.rooms.items()}}
+        self._changed_rooms: dict[XYZ, tuple[Row, RoomSpec, tuple[Change, ...]]] = {}
+        self._changed_exits: dict[ExitKey, tuple[Row, ExitSpec, tuple[Change, ...]]] = {}
+        self._gone_exits: dict[ExitKey, int] = {}
+        # traits and templates that were compared before: most rooms are like the one before them
+        self._known: dict[tuple[int, int, tuple[str, ...]], tuple[Change, ...]] = {}
+
+    def rooms(self, places: Iterable[XYZ]) -> None:
+        """Compare some of the rooms that exist."""
+        wanted, existing = self._wanted.rooms, self._existing.rooms
+        for xyz in places:
+            if (spec := wanted.get(xyz)) is None:
+                continue
+            row, template = existing[xyz], spec.template
+            changes = self._common(row, template, template.aliases)
+            # a room is named by its prototype only
+            if row.key != spec.key and template.key:
+                changes = (Change("key", row.key, spec.key), *changes)
+            if template.home is not None and row.home != template.home:
+                changes = (*changes, Change("home", row.home, template.home))
+            if changes:
+                self._changed_rooms[xyz] = row, spec, changes
+
+    def exits(self, keys: Iterable[ExitKey]) -> None:
+        """Compare some of the exits that exist."""
+        wanted, existing, ids = self._wanted.exits, self._existing.exits, self._ids
+        for key in keys:
+            row = existing[key]
+            spec = wanted.get(key)
+            if spec is None or not self._leads_somewhere(spec):
+                self._gone_exits[key] = row.id
+                continue
+            template = spec.template
+            changes = self._common(row, template, spec.aliases)
+            if row.key != spec.key:
+                changes = (Change("key", row.key, spec.key), *changes)
+            if template.home is not None and row.home != template.home:
+                changes = (*changes, Change("home", row.home, template.home))
+            if row.target != spec.target:
+                changes = (*changes, Change("destination", row.target, spec.target))
+            elif row.destination != ids.get(spec.target):
+                old = self._place(row.destination)
+                changes = (*changes, Change("destination", old, spec.target))
+            if row.location != ids.get(key.room) and key.room in self._wanted.rooms:
+                old = self._place(row.location)
+                changes = (*changes, Change("location", old, key.room))
+            if changes:
+                self._changed_exits[key] = row, spec, changes
+
+    def result(self) -> SpawnPlan:
+        """The plan."""
+        wanted, existing = self._wanted, self._existing
+        missing = {key: spec for key, spec in wanted.exits.items() if key not in existing.exits}
+        unresolved = {
+            key: spec.target
+            for key, spec in wanted.exits.items()
+            if not self._leads_somewhere(spec)
+        }
+        return SpawnPlan(
+            new_rooms={x: spec for x, spec in wanted.rooms.items() if x not in existing.rooms},
+            new_exits={key: spec for key, spec in missing.items() if key not in unresolved},
+            changed_rooms=self._changed_rooms,
+            changed_exits=self._changed_exits,
+            gone_rooms={x: row.id for x, row in existing.rooms.items() if x not in wanted.rooms},
+            gone_exits=self._gone_exits,
+            extra=existing.extra,
+            unresolved=unresolved,
+            ids=self._ids,
+        )
+
+    def _leads_somewhere(self, spec: ExitSpec) -> bool:
+        return spec.target in self._wanted.rooms or spec.target in self._existing.others
+
+    def _place(self, pk: int | None) -> XYZ | str | None:
+        """Where an object of the grid is, as far as it is known; else its number."""
+        if pk is None:
+            return None
+        return self._xyz_of.get(pk, f"#{pk}")
+
+    @cached_property
+    def _xyz_of(self) -> dict[int, XYZ]:
+        return {pk: xyz for xyz, pk in self._ids.items()}
+
+    def _common(self, row: Row, template: Template, aliases: tuple[str, ...]) -> tuple[Change, ...]:
+        which = (id(row.traits), id(template), aliases)
+        if (changes := self._known.get(which)) is None:
+            changes = self._known[which] = tuple(_changes(row.traits, template, aliases))
+        return changes
 
 
 def part_of(
@@ -78,32 +162,38 @@ def part_of(
         gone_rooms={xyz: pk for xyz, pk in whole.gone_rooms.items() if is_meant(xyz)},
         gone_exits={key: pk for key, pk in whole.gone_exits.items() if is_wanted(key)},
         unresolved=unresolved | {k: to for k, to in whole.unresolved.items() if is_wanted(k)},
+        ids=whole.ids,
+        people={xyz: names for xyz, names in whole.people.items() if is_meant(xyz)},
     )
 
 
-def _changes(row: Row, spec: RoomSpec | ExitSpec) -> Iterator[Change]:
-    template = spec.template
-    # a room is named by its prototype only; an exit always has the name of its way
-    if row.key != spec.key and (template.key or isinstance(spec, ExitSpec)):
-        yield Change("key", row.key, spec.key)
-    if row.typeclass != template.typeclass:
-        yield Change("typeclass", row.typeclass, template.typeclass)
-    if template.home is not None and row.home != template.home:
-        yield Change("home", row.home, template.home)
-    if isinstance(spec, ExitSpec) and row.target != spec.target:
-        yield Change("destination", row.target, spec.target)
-    aliases = spec.aliases if isinstance(spec, ExitSpec) else template.aliases
-    if missing := sorted({a.lower() for a in aliases} - row.aliases):
-        yield Change("aliases", sorted(row.aliases), missing)
-    if locks := sorted(set(template.locks) - row.locks):
-        yield Change("locks", sorted(row.locks), locks)
-    if permissions := sorted({p.lower() for p in template.permissions} - row.permissions):
-        yield Change("permissions", sorted(row.permissions), permissions)
-    if tags := {(key, category) for key, category, _ in template.tags} - row.tags:
+def _changes(own: Traits, template: Template, aliases: Iterable[str]) -> Iterator[Change]:
+    if own.typeclass != template.typeclass:
+        yield Change("typeclass", own.typeclass, template.typeclass)
+    if own.prototypes != {template.prototype_key} and not _is_by_chance(own.prototypes):
+        yield Change("prototype", sorted(own.prototypes), template.prototype_key)
+    if missing := sorted({a.lower() for a in aliases} - own.aliases):
+        yield Change("aliases", sorted(own.aliases), missing)
+    if locks := sorted(set(template.locks) - own.locks):
+        yield Change("locks", sorted(own.locks), locks)
+    if permissions := sorted({p.lower() for p in template.permissions} - own.permissions):
+        yield Change("permissions", sorted(own.permissions), permissions)
+    if tags := {(key, category) for key, category, _ in template.tags} - own.tags:
         yield Change("tags", None, sorted(tags, key=str))
-    for (name, category), (value, _) in template.attrs.items():
-        if name not in template.varying and row.attrs.get((name, category), _MISSING) != value:
-            yield Change(f"attribute {name}", row.attrs.get((name, category)), value)
+    for (name, category), (value, lock) in template.attrs.items():
+        if name in template.varying:
+            continue
+        old, old_lock = own.attrs.get((name, category), (_MISSING, ""))
+        if old != value:
+            yield Change(f"attribute {name}", None if old is _MISSING else old, value)
+        elif lock and old_lock != lock:
+            yield Change(f"lock of attribute {name}", old_lock, lock)
 
 
+def _is_by_chance(names: Collection[str]) -> bool:
+    """Whether one prototype made an object that has no name of its own: Evennia gives it one."""
+    return len(names) == 1 and all(_BY_CHANCE.fullmatch(name) for name in names)
+
+
+_BY_CHANCE = re.compile(r"prototype-[0-9a-f]{7}")
 _MISSING = object()

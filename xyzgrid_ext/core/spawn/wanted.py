@@ -25,25 +25,68 @@ def wanted(grid: Grid, templates: Sequence[Template], grids: Mapping[str, Grid])
             whose target is no room is left out: `check_world` tells of it.
 
     """
-    places = [xyz_of(grid, room) for room in range(grid.rooms)]
-    rooms = {
-        xyz: RoomSpec(template.key or "A room", template)
-        for xyz, template in zip(places, (templates[i] for i in grid.room_proto), strict=True)
-    }
-    exits: dict[ExitKey, ExitSpec] = {}
-    for link in range(grid.links):
-        if grid.target[link] >= 0:
-            target = places[grid.target[link]]
-        elif (found := locate(grid.outside[link], grids)) is not None:
-            target = xyz_of(grids[found[0]], found[1])
-        else:
-            continue
-        way, template = grid.way_of(link), templates[grid.link_proto[link]]
-        aliases = dict.fromkeys(a.lower() for a in (*way.aliases, *template.aliases))
-        key = template.key or way.key
-        if template.key:  # a renamed exit still answers to the name of its direction
-            aliases = {way.key.lower(): None} | aliases
-        exits[ExitKey(places[grid.source[link]], way.direction)] = ExitSpec(
-            key, tuple(alias for alias in aliases if alias != key.lower()), target, template
-        )
-    return Wanted(rooms, exits)
+    making = Making(grid, templates, grids)
+    making.rooms(range(grid.rooms))
+    making.exits(range(grid.links))
+    return making.result
+
+
+class Making:
+    """What is wanted for a map, in the making, so that a server need not do it all at once.
+
+    All rooms go before the exits, in any pieces.
+    """
+
+    def __init__(
+        self, grid: Grid, templates: Sequence[Template], grids: Mapping[str, Grid]
+    ) -> None:
+        self._grid, self._templates, self._grids = grid, templates, grids
+        self._places: list[XYZ] = []
+        self._rooms: dict[XYZ, RoomSpec] = {}
+        self._exits: dict[ExitKey, ExitSpec] = {}
+        self._names: dict[tuple[int, int], tuple[str, str, tuple[str, ...]]] = {}
+        self._znames = [map_key(grid.zname(z)) for z in range(grid.levels or 1)]
+        self.result = Wanted(self._rooms, self._exits)
+
+    def rooms(self, part: Sequence[int]) -> None:
+        """Some of the rooms, one after the other."""
+        cut = slice(part[0], part[-1] + 1) if part else slice(0)
+        protos = self._grid.room_proto[cut].tolist()
+        coords = self._grid.coords[cut].tolist()
+        specs: dict[int, RoomSpec] = {}
+        for (x, y, z), proto in zip(coords, protos, strict=True):
+            if proto not in specs:
+                template = self._templates[proto]
+                specs[proto] = RoomSpec(template.key or "A room", template)
+            xyz = XYZ(x, y, self._znames[z])
+            self._places.append(xyz)
+            self._rooms[xyz] = specs[proto]
+
+    def exits(self, part: Sequence[int]) -> None:
+        """Some of the links, one after the other."""
+        grid, places = self._grid, self._places
+        cut = slice(part[0], part[-1] + 1) if part else slice(0)
+        columns = (grid.source, grid.target, grid.way, grid.link_proto)
+        lists = (column[cut].tolist() for column in columns)
+        for link, source, inside, way, proto in zip(part, *lists, strict=True):
+            if inside >= 0:
+                target = places[inside]
+            elif (found := locate(grid.outside[link], self._grids)) is not None:
+                target = xyz_of(self._grids[found[0]], found[1])
+            else:
+                continue
+            direction, key, aliases = self._named(way, proto)
+            spec = ExitSpec(key, aliases, target, self._templates[proto])
+            self._exits[ExitKey(places[source], direction)] = spec
+
+    def _named(self, number: int, proto: int) -> tuple[str, str, tuple[str, ...]]:
+        """Direction, name and aliases of the exits of a way that are made of a prototype."""
+        if (found := self._names.get((number, proto))) is None:
+            way, template = self._grid.ways[number], self._templates[proto]
+            aliases = dict.fromkeys(a.lower() for a in (*way.aliases, *template.aliases))
+            key = template.key or way.key
+            if template.key:  # a renamed exit still answers to the name of its direction
+                aliases = {way.key.lower(): None} | aliases
+            others = tuple(alias for alias in aliases if alias != key.lower())
+            found = self._names[number, proto] = way.direction, key, others
+        return found

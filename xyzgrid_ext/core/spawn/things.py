@@ -1,0 +1,79 @@
+"""What stands in rooms: a list `things` of a room's prototype, each a prototype of its own.
+
+    (4, 2): {"prototype_parent": "xyz_room", "key": "The Arcade",
+             "things": [{"prototype_parent": "cabinet", "key": "a tin cabinet", "board": "boxes"}]}
+
+A thing is known by its room and its name there. It is made once: after that it is the game's, which
+may move it, use it up and change it. One that was destroyed is made again by the next spawn; one
+that the prototype does not name any more goes, wherever it is by then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.spawn.model import XYZ, RoomSpec
+
+THINGS = "things"
+
+
+class ThingKey(NamedTuple):
+    """What tells a thing from all others: the room that it is made in, and its name there."""
+
+    room: XYZ
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.room} {self.name}"
+
+
+Prototype = Mapping[str, Any]
+
+
+def wanted_things(rooms: Mapping[XYZ, RoomSpec]) -> dict[ThingKey, Prototype]:
+    """The things of some rooms.
+
+    Raises:
+        GridError: if a list is none, or names two things alike; it says of which room.
+
+    """
+    found: dict[ThingKey, Prototype] = {}
+    for xyz, spec in rooms.items():
+        listed, _lock = spec.template.attrs.get((THINGS, None), ((), ""))
+        for prototype in listed:
+            name = _name(xyz, prototype)
+            if (key := ThingKey(xyz, name)) in found:
+                raise GridError(
+                    f"{xyz}: two things are called '{name}'",
+                    "give them different keys, or prototype_keys",
+                )
+            found[key] = prototype
+    return found
+
+
+def _name(xyz: XYZ, prototype: object) -> str:
+    if not isinstance(prototype, Mapping):
+        raise GridError(f"{xyz}: {prototype!r} among its things is no prototype", "write a dict")
+    name = prototype.get("prototype_key") or prototype.get("key")
+    if not isinstance(name, str) or not name.strip():
+        raise GridError(f"{xyz}: a thing without a name", "give it a key")
+    return name.strip().casefold()
+
+
+def plan_things(
+    wanted: Mapping[ThingKey, Prototype], existing: Mapping[ThingKey, int], levels: Iterable[str]
+) -> tuple[dict[ThingKey, Prototype], dict[ThingKey, int]]:
+    """What has to be made, and what has to go, on some levels.
+
+    Args:
+        wanted: the things of all rooms of these levels.
+        existing: things that there are, by the ids of their objects, of any levels.
+        levels: keys of the levels in question.
+
+    """
+    meant = set(levels)
+    new = {key: prototype for key, prototype in wanted.items() if key not in existing}
+    gone = {key: pk for key, pk in existing.items() if key.room.z in meant and key not in wanted}
+    return new, gone

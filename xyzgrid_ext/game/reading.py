@@ -1,0 +1,272 @@
+"""What the database holds of some maps, for a plan: all rooms and exits, in a few big reads.
+
+    tags (X, Y, Z, alias …) ─► which objects ─► their rows, tags, attributes, piece by piece
+
+Most objects of a map are alike, so what they have in common is made once and shared (`Traits`), and
+a stored value is unpickled once, however many objects have it. No object of Evennia is loaded.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from django.db.models import Q, TextField, Value
+from django.db.models.functions import Cast, Concat
+from evennia.objects.models import ObjectDB
+from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
+from evennia.typeclasses.attributes import Attribute
+from evennia.typeclasses.tags import Tag
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, Row, Traits
+from xyzgrid_ext.game import query
+from xyzgrid_ext.game.steps import Pace, Steps
+
+_HERE, _THERE = (query.X, query.Y, query.Z), (query.X_TO, query.Y_TO, query.Z_TO)
+_SLOTS = {category: number for number, category in enumerate((*_HERE, *_THERE))}
+_VALUE = Attribute._meta.get_field("db_value")
+_SPARSE = 10  # times as wide as its numbers are many is a span that is not worth reading whole
+_FEW = 500  # names in a statement
+_Where = Callable[[str], Q]
+_Stored = tuple[Any, ...]  # of an attribute: name, category, stored value, lockstring
+
+
+def existing_steps(
+    zkeys: Collection[str],
+    pace: Pace,
+    attr_names: Collection[str] = (),
+    values: Mapping[str | None, Any] | None = None,
+    others: Collection[XYZ] = (),
+) -> Steps[Existing]:
+    """The rooms and exits of some maps.
+
+    The number of queries does not grow with the rooms, but for the pieces: three for each.
+
+    Args:
+        zkeys: keys of the levels of these maps.
+        pace: how long one step may take.
+        attr_names: names of the attributes that shall be compared.
+        values: what stored values are, where it is known: they need not be unpickled then, and
+            are the same object.
+        others: rooms of other maps whose numbers are wanted.
+
+    """
+    reader = _Reader(attr_names, values or {})
+    ids = reader.ids_of(zkeys)
+    yield from pace.each("read", ids, reader.read)
+    found = reader.result()
+    return Existing(
+        found.rooms, found.exits, others=rooms_at(others) if others else {}, extra=found.extra
+    )
+
+
+def rooms_at(places: Collection[XYZ]) -> dict[XYZ, int]:
+    """The numbers of the rooms at some coordinates, of any map; of two the older one."""
+    links = query.TagLinks.objects
+    tags = Tag.objects.filter(db_model="objectdb", db_tagtype=None)
+    zkeys = {xyz.z for xyz in places}
+    z_tags = [
+        pk
+        for pk, key in tags.filter(db_category=query.Z).values_list("pk", "db_key")
+        if map_key(key) in zkeys
+    ]
+    found: dict[int, dict[str, str]] = defaultdict(dict)
+    for part in query.chunked(sorted({xyz.x for xyz in places}), 400):
+        x_tags = tags.filter(db_category=query.X, db_key__in=[str(x) for x in part])
+        candidates = links.filter(tag_id__in=z_tags).filter(
+            objectdb_id__in=links.filter(tag_id__in=x_tags.values("pk")).values("objectdb_id")
+        )
+        rows = links.filter(
+            objectdb_id__in=candidates.values("objectdb_id"),
+            tag__db_category__in=(*_HERE, query.Z_TO),
+        )
+        for pk, category, key in rows.values_list("objectdb_id", "tag__db_category", "tag__db_key"):
+            found[pk][category] = key
+    wanted = set(places)
+    return {xyz: pk for xyz, pk in query.rooms_among(found).items() if xyz in wanted}
+
+
+@dataclass(frozen=True)
+class _Labels:
+    """What the tags of an object say, besides its coordinates."""
+
+    aliases: frozenset[str]
+    permissions: frozenset[str]
+    tags: frozenset[tuple[str, str | None]]
+    prototypes: frozenset[str]
+    direction: str | None
+
+
+def _between(first: int, last: int, column: str) -> Q:
+    return Q((f"{column}__gte", first), (f"{column}__lte", last))
+
+
+def _among(numbers: Sequence[int], column: str) -> Q:
+    return Q((f"{column}__in", numbers))
+
+
+class _Reader:
+    """Rows and what they share, as the pieces come in."""
+
+    def __init__(self, attr_names: Collection[str], values: Mapping[str | None, Any]) -> None:
+        self._names = set(attr_names)
+        self._values = dict(values)
+        self._tags: dict[int, tuple[str | None, str | None, str]] = {}
+        self._slots: dict[int, int] = {}
+        self._places: dict[tuple[int | None, ...], XYZ | None] = {}
+        self._labels: dict[tuple[int, ...], _Labels] = {}
+        self._traits: dict[tuple[Any, ...], Traits] = {}
+        self._rooms: dict[XYZ, Row] = {}
+        self._exits: dict[ExitKey, Row] = {}
+        self._extra: list[int] = []
+
+    def ids_of(self, zkeys: Collection[str]) -> list[int]:
+        """The numbers of all objects of some levels. Two queries."""
+        rows = Tag.objects.filter(db_model="objectdb")
+        zs = []
+        for pk, kind, category, key in rows.values_list(
+            "pk", "db_tagtype", "db_category", "db_key"
+        ):
+            self._tags[pk] = kind, category, key
+            if kind is None and category in _SLOTS:
+                self._slots[pk] = _SLOTS[category]
+                if category == query.Z and map_key(key) in zkeys:
+                    zs.append(pk)
+        ids: set[int] = set()
+        for part in query.chunked(zs):
+            links = query.TagLinks.objects.filter(tag_id__in=part)
+            ids.update(pk for (pk,) in query.rows(links.values_list("objectdb_id")))
+        return sorted(ids)
+
+    def read(self, ids: Sequence[int]) -> None:
+        """Read some of them, which must come in rising order. Three queries."""
+        if ids[-1] - ids[0] < _SPARSE * len(ids):
+            self._read(ids, partial(_between, ids[0], ids[-1]))
+        else:
+            for part in query.chunked(ids):
+                self._read(part, partial(_among, part))
+
+    def _read(self, ids: Sequence[int], are_these: _Where) -> None:
+        wanted = set(ids)
+        tags: dict[int, list[int]] = defaultdict(list)
+        links = query.TagLinks.objects.filter(are_these("objectdb_id"))
+        links = links.order_by("objectdb_id", "tag_id").values_list("objectdb_id", "tag_id")
+        for pk, tag in query.rows(links):
+            tags[pk].append(tag)
+        attrs = self._attributes(are_these) if self._names else {}
+        objects = ObjectDB.objects.filter(are_these("pk")).order_by("pk").values_list(
+            "pk", "db_key", "db_typeclass_path", "db_lock_storage", "db_home_id", "db_location_id",
+            "db_destination_id",
+        )  # fmt: skip
+        for pk, key, typeclass, locks, home, location, destination in query.rows(objects):
+            if pk not in wanted:
+                continue
+            here, there, rest = self._sorted(tags[pk])
+            if here is None:
+                continue
+            traits = self._shared(typeclass, locks, rest, tuple(attrs.get(pk, ())))
+            row = Row(pk, key, traits, there, home, location, destination)
+            self._keep(here, row, rest)
+
+    def _attributes(self, are_these: _Where) -> dict[int, list[_Stored]]:
+        links = query.AttributeLinks.objects.filter(
+            are_these("objectdb_id"), attribute__db_attrtype=None
+        )
+        if len(self._names) < _FEW:
+            # an expression, not the column: SQLite would go by its index, and take every `desc` of
+            # the game for each object
+            name = Concat("attribute__db_key", Value(""))
+            links = links.annotate(name=name).filter(name__in=sorted(self._names))
+        found: dict[int, list[_Stored]] = defaultdict(list)
+        stored = links.order_by("objectdb_id", "attribute_id").values_list(
+            "objectdb_id",
+            "attribute__db_key",
+            "attribute__db_category",
+            Cast("attribute__db_value", TextField()),  # as text: to unpickle it takes long
+            "attribute__db_lock_storage",
+        )
+        for pk, *one in query.rows(stored):
+            if one[0] in self._names:
+                found[pk].append(tuple(one))
+        return found
+
+    def _sorted(self, tags: Iterable[int]) -> tuple[XYZ | None, XYZ | None, tuple[int, ...]]:
+        """Where an object is, where it leads, and its other tags."""
+        parts: list[int | None] = [None] * 6
+        rest = []
+        for tag in tags:
+            if (slot := self._slots.get(tag)) is None:
+                rest.append(tag)
+            else:
+                parts[slot] = tag
+        return self._xyz(tuple(parts[:3])), self._xyz(tuple(parts[3:])), tuple(rest)
+
+    def _xyz(self, tags: tuple[int | None, ...]) -> XYZ | None:
+        if tags not in self._places:
+            keys = {
+                category: self._tags[tag][2]
+                for category, tag in zip(_HERE, tags, strict=True)
+                if tag is not None
+            }
+            self._places[tags] = query.xyz_in(keys)
+        return self._places[tags]
+
+    def _shared(
+        self, typeclass: str, locks: str, rest: tuple[int, ...], attrs: tuple[_Stored, ...]
+    ) -> Traits:
+        which = (typeclass, locks, rest, attrs)
+        if (found := self._traits.get(which)) is None:
+            labels = self._labels_of(rest)
+            found = self._traits[which] = Traits(
+                typeclass=typeclass,
+                aliases=labels.aliases,
+                locks=frozenset(part.strip() for part in locks.split(";") if part.strip()),
+                permissions=labels.permissions,
+                tags=labels.tags,
+                prototypes=labels.prototypes,
+                attrs={
+                    (name, category): (self._value(text), lock or "")
+                    for name, category, text, lock in attrs
+                },
+            )
+        return found
+
+    def _labels_of(self, rest: tuple[int, ...]) -> _Labels:
+        if rest not in self._labels:
+            tags = [self._tags[tag] for tag in rest]
+            plain = [(key, category) for kind, category, key in tags if kind is None]
+            own = (query.DIRECTION, PROTOTYPE_TAG_CATEGORY)
+            self._labels[rest] = _Labels(
+                aliases=frozenset(key for kind, _, key in tags if kind == "alias"),
+                permissions=frozenset(key for kind, _, key in tags if kind == "permission"),
+                tags=frozenset(tag for tag in plain if tag[1] not in own),
+                prototypes=frozenset(k for k, category in plain if category == own[1]),
+                direction=next((k for k, category in plain if category == own[0]), None),
+            )
+        return self._labels[rest]
+
+    def _value(self, text: str | None) -> Any:
+        if text not in self._values:
+            self._values[text] = _VALUE.from_db_value(text)
+        return self._values[text]
+
+    def _keep(self, here: XYZ, row: Row, rest: tuple[int, ...]) -> None:
+        """As a room or an exit; the second one of a place or direction is too many."""
+        direction = self._labels_of(rest).direction
+        if row.target is None and row.destination is None and direction is None:
+            if self._rooms.setdefault(here, row) is not row:
+                self._extra.append(row.id)
+            return
+        # an exit made by the contrib's own spawner has no direction tag: its shortest name serves
+        names = {row.key.lower(), *row.traits.aliases}
+        direction = direction or min(names, key=lambda name: (len(name), name))
+        if self._exits.setdefault(ExitKey(here, direction), row) is not row:
+            self._extra.append(row.id)
+
+    def result(self) -> Existing:
+        """All that was read."""
+        return Existing(self._rooms, self._exits, extra=tuple(self._extra))

@@ -27,6 +27,7 @@ from xyzgrid_ext.core.board import (
     tick,
     undo,
 )
+from xyzgrid_ext.core.board import play as play_module
 from xyzgrid_ext.core.errors import GridError
 
 WIDTH = 9
@@ -116,7 +117,7 @@ def test_undo_goes_farther_back_than_the_states_that_are_kept():
 
 
 def test_undo_is_refused_where_it_would_play_too_long(monkeypatch):
-    monkeypatch.setattr(boards, "RERUN", 3)
+    monkeypatch.setattr(play_module, "RERUN", 3)
     stored = boards.from_data(LAMP, boards.to_data(LAMP, played(LAMP, 0, [()] * 4 + [("l",)])))
     assert undo(LAMP, stored) is None
 

@@ -1,0 +1,72 @@
+"""What a board is: states that are values, and what can be done to all of them alike.
+
+    begin ─► Play ─ press, tick ─► Play ─ undo ─► Play          text_of ─► 'boxes:3:llkkj'
+               │                                                                │
+               └─ board.frame, aside, describe, status              replayed ◄──┘
+
+A board (see `Board`) is the rules; one of its states is all that there is to know about a game at
+a moment. A cycle takes the keys that are down and gives the next state. Time is not a part of it:
+the board says how long to wait until the next tick, and whoever drives it has the clock. Chance is
+the number that a game starts from. So a game is that number and its cycles, and `replayed` makes
+the same frames of them, to the character.
+"""
+
+from xyzgrid_ext.core.board.chance import draw
+from xyzgrid_ext.core.board.model import (
+    COLOURS,
+    Board,
+    Control,
+    Move,
+    Notation,
+    Phase,
+    Phrase,
+    Status,
+)
+from xyzgrid_ext.core.board.notation import CHARACTERS, NAMES, control_of, typed
+from xyzgrid_ext.core.board.play import (
+    RERUN,
+    UNDO,
+    Mark,
+    Play,
+    advance,
+    begin,
+    played,
+    plays,
+    press,
+    tick,
+    undo,
+)
+from xyzgrid_ext.core.board.replay import Replay, from_data, read_replay, replayed, text_of, to_data
+
+__all__ = [
+    "CHARACTERS",
+    "COLOURS",
+    "NAMES",
+    "RERUN",
+    "UNDO",
+    "Board",
+    "Control",
+    "Mark",
+    "Move",
+    "Notation",
+    "Phase",
+    "Phrase",
+    "Play",
+    "Replay",
+    "Status",
+    "advance",
+    "begin",
+    "control_of",
+    "draw",
+    "from_data",
+    "played",
+    "plays",
+    "press",
+    "read_replay",
+    "replayed",
+    "text_of",
+    "tick",
+    "to_data",
+    "typed",
+    "undo",
+]

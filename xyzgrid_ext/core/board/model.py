@@ -1,0 +1,145 @@
+"""The types of a board: its rules, its keys, how a game on it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+S = TypeVar("S")
+
+Move = tuple[str, ...]
+"""The keys of one cycle, in the order in which they were pressed; empty for none."""
+
+COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
+"""What a character may be coloured; each also as `bright red` …"""
+
+
+class Phase(StrEnum):
+    """How far a game is."""
+
+    PLAYING = "playing"
+    WON = "won"
+    LOST = "lost"
+
+
+class Status(NamedTuple):
+    """How a game stands. `par` is a number to compare the score with, None if there is none."""
+
+    phase: Phase
+    score: int
+    par: int | None = None
+
+
+class Control(NamedTuple):
+    """A key of a board: what a Move has of it, a word for it, and what it does.
+
+    `key` is a character, or a word where the board's notation is NAMES. `restarts` says that a
+    press of it begins the wait for the next tick anew. `also` is what a person may type instead:
+    characters, and names of arrows: `up`, `down`, `left`, `right`.
+    """
+
+    key: str
+    name: str
+    meaning: str = ""
+    restarts: bool = True
+    also: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A piece of a description: English with fields in braces, and their values.
+
+    The text is what a translation is looked up by; the values are filled in afterwards.
+    """
+
+    text: str
+    values: Mapping[str, str | int] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.text.format(**self.values)
+
+
+class Notation(Protocol):
+    """How the cycles of a game are written down."""
+
+    def read(self, text: str) -> list[Move]:
+        """Return the cycles; GridError where the text is none of this notation."""
+
+    def write(self, moves: Iterable[Move]) -> str:
+        """Return the text that `read` makes the same cycles of."""
+
+    def append(self, text: str, move: Move) -> str:
+        """Return the text with one cycle more."""
+
+
+class Board(Protocol[S]):
+    """The rules of a game, as a value; S is the type of its states: immutable and hashable."""
+
+    @property
+    def name(self) -> str:
+        """What a replay calls it: no colon, no blank at its ends."""
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+
+    @property
+    def controls(self) -> tuple[Control, ...]:
+        """The keys that do something."""
+
+    @property
+    def notation(self) -> Notation:
+        """How its cycles are written."""
+
+    @property
+    def clock(self) -> Move:
+        """The keys of a cycle that the clock brings about, by itself."""
+
+    @property
+    def levels(self) -> tuple[str, ...]:
+        """The names of its levels, which are the seeds 1, 2, …; empty if the seed is chance."""
+
+    @property
+    def colours(self) -> Mapping[str, str]:
+        """Character of a frame -> one of COLOURS."""
+
+    @property
+    def messages(self) -> Mapping[str, str]:
+        """What is said at `start`, `won` and `lost`, where the board has words of its own."""
+
+    @property
+    def low_scores(self) -> bool:
+        """Whether the lowest score is the best: moves are counted, not points."""
+
+    @property
+    def undoes(self) -> bool:
+        """Whether a player may take moves back."""
+
+    def start(self, seed: int) -> S:
+        """The first state; GridError if there is no such level."""
+
+    def cycle(self, state: S, move: Move) -> S:
+        """The state after one cycle with these keys. A key without a meaning does nothing."""
+
+    def interval(self, state: S, played: float) -> float | None:
+        """Seconds until the next tick, after so many seconds of play; None: there is no clock."""
+
+    def frame(self, state: S) -> tuple[str, ...]:
+        """What is seen, as lines of equal length."""
+
+    def aside(self, state: S) -> tuple[Phrase, ...]:
+        """What belongs beside the frame, a line each: pieces to come …; often nothing."""
+
+    def describe(self, state: S) -> tuple[Phrase, ...]:
+        """What is seen, in words; what stands aside is a part of it."""
+
+    def status(self, state: S) -> Status:
+        """How the game stands."""
+
+    def to_data(self, state: S) -> dict[str, Any]:
+        """The state as strings, numbers, lists and dicts."""
+
+    def from_data(self, data: Mapping[str, Any]) -> S:
+        """The state again; GridError if this is none of this board's."""

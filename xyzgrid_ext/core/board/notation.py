@@ -1,0 +1,105 @@
+"""How the cycles of a game are written: as characters, or as names between commas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
+
+from xyzgrid_ext.core.board.model import Board, Control, Move, Notation
+from xyzgrid_ext.core.errors import GridError
+
+S = TypeVar("S")
+
+
+class _Characters:
+    r"""One character a cycle: `~` is no key, `\n` ENTER, `\~` a tilde, `\\` a backslash."""
+
+    _ESCAPES: Mapping[str, str] = {"n": "\n", "~": "~", "\\": "\\"}
+    _WRITTEN: Mapping[str, str] = {key: f"\\{letter}" for letter, key in _ESCAPES.items()}
+
+    def read(self, text: str) -> list[Move]:
+        moves: list[Move] = []
+        rest = iter(text)
+        for character in rest:
+            if character == "\\":
+                letter = next(rest, "")
+                if letter not in self._ESCAPES:
+                    message = f"key {len(moves) + 1}: a backslash before {letter!r}"
+                    raise GridError(message, r"expected \n, \~ or \\")
+                moves.append((self._ESCAPES[letter],))
+            else:
+                moves.append(() if character == "~" else (character,))
+        return moves
+
+    def write(self, moves: Iterable[Move]) -> str:
+        return "".join(self._written(move) for move in moves)
+
+    def append(self, text: str, move: Move) -> str:
+        return text + self._written(move)
+
+    def _written(self, move: Move) -> str:
+        if len(move) > 1 or any(len(key) != 1 for key in move):
+            raise GridError(f"{'+'.join(move)!r} is more than one key in a cycle")
+        return self._WRITTEN.get(move[0], move[0]) if move else "~"
+
+
+class _Names:
+    """Cycles between commas, the names of their keys joined by `+`, `-` for none."""
+
+    def read(self, text: str) -> list[Move]:
+        if not text.strip():
+            return []
+        return [self._move(number, cycle) for number, cycle in enumerate(text.split(","), 1)]
+
+    def write(self, moves: Iterable[Move]) -> str:
+        return ",".join(map(self._written, moves))
+
+    def append(self, text: str, move: Move) -> str:
+        return f"{text},{self._written(move)}" if text else self._written(move)
+
+    def _move(self, number: int, cycle: str) -> Move:
+        names = tuple(name.strip() for name in cycle.split("+"))
+        if names == ("-",):
+            return ()
+        if not all(name.isidentifier() for name in names):
+            message = f"cycle {number}: {cycle.strip()!r} is no list of keys"
+            raise GridError(message, "expected names joined by +, or - for no key")
+        return names
+
+    def _written(self, move: Move) -> str:
+        return "+".join(move) or "-"
+
+
+CHARACTERS: Notation = _Characters()
+NAMES: Notation = _Names()
+
+
+# --- what people type ---
+
+
+def control_of(board: Board[Any], typed: str) -> Control | None:
+    """The control that a key of a keyboard stands for: by itself, its name, what else is typed."""
+    controls = board.controls
+    exact = (control for control in controls if control.key == typed)
+    meant = (control for control in controls if typed in (control.name, *control.also))
+    return next(exact, None) or next(meant, None)
+
+
+def typed(board: Board[S], text: str) -> list[Move]:
+    """Read what a player typed: the notation of the board, or letters, each of them a cycle.
+
+    `lll`, `l,l,l` and `left,left,left` are the same. GridError if a key is none of the board's; a
+    board of characters takes any.
+    """
+    if board.notation is CHARACTERS:
+        return board.notation.read(text)
+    keys = {key: key for key in (*board.clock, *(control.key for control in board.controls))}
+    keys |= {other: control.key for control in board.controls for other in control.also}
+    letters = text.strip()
+    if letters not in keys and all(letter in keys for letter in letters):
+        return [(keys[letter],) for letter in letters]
+    moves = board.notation.read(text)
+    for key in (key for move in moves for key in move if key not in keys):
+        expected = ", ".join(control.key for control in board.controls)
+        raise GridError(f"{board.name} has no key {key[:40]!r}", f"expected {expected}")
+    return [tuple(keys[key] for key in move) for move in moves]

@@ -1,0 +1,90 @@
+"""A game on a board, from its start on: cycle by cycle, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Generic, NamedTuple, TypeVar
+
+from xyzgrid_ext.core.board.model import Board, Move, Phase
+
+S = TypeVar("S")
+
+UNDO = 64
+"""States that a Play keeps for `undo`; earlier ones are played again."""
+RERUN = 1000
+"""Cycles that `undo` plays again at most."""
+
+
+class Mark(NamedTuple, Generic[S]):
+    """Where `undo` goes back to: the state before a key, and how long the text was then."""
+
+    state: S
+    length: int
+
+
+@dataclass(frozen=True)
+class Play(Generic[S]):
+    """A game so far: what it started from, its cycles as text, its state, the way back."""
+
+    seed: int
+    state: S
+    keys: str = ""
+    past: tuple[Mark[S], ...] = ()
+
+
+def begin(board: Board[S], seed: int = 1) -> Play[S]:
+    """Start a game; for a board with levels the seed is the level's number, from 1."""
+    return Play(seed, board.start(seed))
+
+
+def advance(board: Board[S], play: Play[S], move: Move) -> Play[S]:
+    """Run one cycle. A game that is over stays as it is."""
+    if board.status(play.state).phase is not Phase.PLAYING:
+        return play
+    past = play.past
+    if board.undoes and move not in ((), board.clock):
+        past = (*past[-UNDO + 1 :], Mark(play.state, len(play.keys)))
+    keys = board.notation.append(play.keys, move)
+    return replace(play, state=board.cycle(play.state, move), keys=keys, past=past)
+
+
+def press(board: Board[S], play: Play[S], *keys: str) -> Play[S]:
+    """Run one cycle with a key, or with several at once where the board takes several."""
+    return advance(board, play, keys)
+
+
+def tick(board: Board[S], play: Play[S]) -> Play[S]:
+    """Run the cycle that the clock brings about."""
+    return advance(board, play, board.clock)
+
+
+def undo(board: Board[S], play: Play[S]) -> Play[S] | None:
+    """Go back to before the last key, also if the game is over; None if there is no way back."""
+    if not board.undoes:
+        return None
+    if play.past:
+        *past, mark = play.past
+        return replace(play, state=mark.state, keys=play.keys[: mark.length], past=tuple(past))
+    moves = board.notation.read(play.keys)
+    pressed = [number for number, move in enumerate(moves) if move not in ((), board.clock)]
+    if not pressed or pressed[-1] > RERUN:
+        return None
+    return played(board, play.seed, moves[: pressed[-1]])
+
+
+def played(board: Board[S], seed: int, moves: Iterable[Move]) -> Play[S]:
+    """Play a game from its start, cycle by cycle."""
+    play = begin(board, seed)
+    for move in moves:
+        play = advance(board, play, move)
+    return play
+
+
+def plays(board: Board[S], seed: int, moves: Iterable[Move]) -> Iterator[Play[S]]:
+    """Give the game at its start and after each of the cycles."""
+    play = begin(board, seed)
+    yield play
+    for move in moves:
+        play = advance(board, play, move)
+        yield play

@@ -93,10 +93,12 @@ def _solved(data: Mapping[str, Any]) -> dict[str, bool]:
 
 
 def _told(certificate: Certificate, walk: bool) -> Iterable[str]:
-    yield f"proved in {certificate.states} states"
+    yield f"proved in {certificate.states} states: the goal is never lost, no key or lock is idle"
     yield row(certificate.metrics)
-    yield f"keys that matter: {', '.join(certificate.keys) or 'none'}"
-    yield f"locks that matter: {', '.join(certificate.doors) or 'none'}"
+    for title, entries in (("keys", certificate.keys), ("locks", certificate.doors)):
+        if entries:
+            yield f"{title}:"
+            yield from (f"  {entry}" for entry in entries)
     if walk:
         yield "the shortest way:"
         yield from map(_line, certificate.walkthrough)

@@ -352,11 +352,13 @@ def test_rooms_have_walls_for_their_doors_and_obstacles_of_one_item():
     for seed in range(50):
         parameters = Parameters(seed, 1 + seed % 10).resolved()
         mission = make_mission(parameters, ITEMS, Chance(seed))
-        tree = shaped(mission.root, parameters.rooms, Chance(seed, "shape"))
+        tree = shaped(mission.root, parameters.rooms, 1 + seed % 3, Chance(seed, "shape"))
         assert tree.weight >= parameters.rooms
         for node in tree.all():
             assert len(node.children) <= BRANCHES
             assert suits(node.holds, [child.gate for child in node.children])
+            assert not (node.stairs and node.gate)
+        assert sum(node.stairs for node in tree.all()) == seed % 3
         held = Counter(node.holds for node in tree.all())
         assert held["goal"] == held["boss"] == held["item"] == held["bigkey"] == held["start"] == 1
 

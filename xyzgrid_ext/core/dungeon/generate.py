@@ -75,7 +75,7 @@ def attempted(
     chance = Chance(parameters.seed, parameters.tier, parameters.floors, f"attempt{attempt}")
     seals = SEALS if sure_puzzles(catalogue, solved) else SEALS[1:]
     mission = make_mission(parameters, items_of(catalogue), chance.stream("mission"), seals)
-    tree = shaped(mission.root, parameters.rooms or 0, chance.stream("shape"))
+    tree = shaped(mission.root, parameters.rooms or 0, parameters.floors, chance.stream("shape"))
     layout = lay_out(tree, parameters, chance.stream("layout"))
     layout = sorted_as_grid(with_extras(layout, parameters, chance.stream("extras")))
     contents = furnish(layout, mission, catalogue, solved, chance)

@@ -110,21 +110,19 @@ def lay_out(root: Node, parameters: Parameters, chance: Chance) -> Layout:
     site = _Site(parameters, chance)
     entrance = Coord(parameters.width // 2, 0, 0)
     waiting = [(root, site.settle(entrance, root.holds, 0, Direction.UP))]
-    climbing = _climbing(root, parameters, chance.stream("stairs"))
     while waiting:
         # who has most to place goes first, as long as there is room
         waiting.sort(key=lambda pair: -pair[0].weight)
         node, host = waiting.pop(0)
         for rank, child in enumerate(reversed(node.children)):
-            stairs = any(child is climber for climber in climbing)
-            number = _place(site, child, host, straight=rank == 0, stairs=stairs)
+            number = _place(site, child, host, straight=rank == 0)
             waiting.append((child, number))
     return Layout(tuple(site.spots), tuple(site.joins), tuple(site.above))
 
 
-def _place(site: _Site, node: Node, host: int, *, straight: bool, stairs: bool) -> int:
+def _place(site: _Site, node: Node, host: int, *, straight: bool) -> int:
     """Put the room of a node beside its host, or beside another room of the host's zone."""
-    found = _found(site, node, host, straight=straight, stairs=stairs)
+    found = _found(site, node, host, straight=straight)
     if found is None:
         raise NoPlaceError(
             f"no place for a room with '{node.holds}' behind '{node.gate}' next to "
@@ -143,11 +141,9 @@ def _place(site: _Site, node: Node, host: int, *, straight: bool, stairs: bool) 
     return number
 
 
-def _found(
-    site: _Site, node: Node, host: int, *, straight: bool, stairs: bool
-) -> tuple[int, Direction] | None:
+def _found(site: _Site, node: Node, host: int, *, straight: bool) -> tuple[int, Direction] | None:
     """A room of the zone and a direction in which the node has its place; the best first."""
-    if stairs and (up := _stairs(site, host)):
+    if node.stairs and (up := _stairs(site, host)):
         return host, up
     zone = site.spots[host].zone
     others = [n for n, spot in enumerate(site.spots) if spot.zone == zone and n != host]
@@ -190,21 +186,3 @@ def _side(site: _Site, node: Node, room: int, *, straight: bool) -> Direction | 
 def _stairs(site: _Site, room: int) -> Direction | None:
     coord = site.spots[room].coord
     return next((d for d in STAIRS if site.is_free(d.of(coord))), None)
-
-
-def _climbing(root: Node, parameters: Parameters, chance: Chance) -> list[Node]:
-    """Branches that start with stairs, so that each floor gets about as many rooms.
-
-    On a way of branches within branches: the last one has the rooms of the last floor behind it.
-    """
-    found: list[Node] = []
-    tree, share = root, root.weight / parameters.floors
-    for floor in range(1, parameters.floors):
-        wanted = share * (parameters.floors - floor)
-        ready = [n for n in tree.all() if n is not tree and not n.gate and not n.holds]
-        if not ready:
-            break
-        least = min(abs(n.weight - wanted) for n in ready)
-        tree = chance.choice([n for n in ready if abs(n.weight - wanted) <= least + 1])
-        found.append(tree)
-    return found

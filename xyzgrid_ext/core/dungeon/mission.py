@@ -38,13 +38,15 @@ _TWO_BROUGHT = 10  # from this tier on two of the items that are brought are nee
 class Node:
     """A room of the mission and all behind it.
 
-    `gate` is what its entrance needs, "" for nothing. `holds` is start, goal, boss, item, bigkey,
-    smallkey, map, compass, fairy, end (a dead end) or "" for a place where branches meet.
+    `gate` is what its entrance needs, "" for nothing; `stairs` says that the entrance is stairs,
+    which have no gate. `holds` is start, goal, boss, item, bigkey, smallkey, map, compass, fairy,
+    end (a dead end) or "" for a place where branches meet.
     """
 
     gate: str = ""
     holds: str = ""
     children: tuple[Node, ...] = ()
+    stairs: bool = False
 
     def all(self) -> Iterator[Node]:
         """It and all behind it."""

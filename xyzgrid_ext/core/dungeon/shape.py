@@ -20,9 +20,9 @@ BRANCHES = 3
 _SPURS = 35  # percent of the added rooms that are side rooms; the others lengthen a corridor
 
 
-def shaped(root: Node, rooms: int, chance: Chance) -> Node:
-    """The tree with rooms for all its gates, and padded to about `rooms`."""
-    root = _spread(root)
+def shaped(root: Node, rooms: int, floors: int, chance: Chance) -> Node:
+    """The tree with rooms for all its gates and stairs, and padded to about `rooms`."""
+    root = _with_stairs(_spread(root), floors, chance.stream("stairs"))
     for number in range(rooms - root.weight):
         root = _padded(root, chance.stream(number))
     return root
@@ -50,6 +50,22 @@ def _spread(node: Node) -> Node:
     if rest:
         here.append(_spread(Node("", "", tuple(rest))))
     return replace(node, children=tuple(here))
+
+
+def _with_stairs(root: Node, floors: int, chance: Chance) -> Node:
+    """Branches that begin with stairs, each behind the one before: a share of the rooms a floor."""
+    tree, share = root, root.weight / floors
+    for floor in range(1, floors):
+        wanted = share * (floors - floor)
+        inside = [n for n in tree.all() if n is not tree and n.holds not in ("boss", "goal")]
+        if not inside:
+            break
+        least = min(abs(node.weight - wanted) for node in inside)
+        node = chance.choice([n for n in inside if abs(n.weight - wanted) <= least + 1])
+        plain = not node.gate and not node.holds
+        tree = replace(node, stairs=True) if plain else Node("", "", (node,), stairs=True)
+        root = _with(root, node, tree)
+    return root
 
 
 def _padded(root: Node, chance: Chance) -> Node:

@@ -1,0 +1,131 @@
+"""Modules of maps are run again when a file of theirs has changed, and only then."""
+
+import importlib
+import itertools
+import sys
+
+import pytest
+
+from xyzgrid_ext.game.sources import Sources, digest_of, is_current
+
+numbers = itertools.count()
+
+
+@pytest.fixture
+def package(tmp_path, monkeypatch):
+    """Return a function: name="source", ... -> the name of a package of these modules."""
+    name = f"land_{next(numbers)}"
+    folder = tmp_path / name
+    folder.mkdir()
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def write(**modules):
+        for module, source in modules.items():
+            (folder / f"{module}.py").write_text(source.replace("PACKAGE", name))
+        importlib.invalidate_caches()
+        return name
+
+    yield write
+    for loaded in [key for key in sys.modules if key.split(".")[0] == name]:
+        del sys.modules[loaded]
+
+
+def test_a_module_that_did_not_change_is_the_one_in_memory(package):
+    sources = Sources()
+    name = package(town="A = 1")
+    module = sources.module(f"{name}.town")
+    assert sources.module(f"{name}.town") is module
+    assert is_current(sources.digests(f"{name}.town"))
+
+
+def test_a_module_that_changed_is_run_again_even_within_a_second_and_of_the_same_length(package):
+    sources = Sources()
+    name = package(town="A = 1\nGONE = True")
+    old = sources.module(f"{name}.town")
+    digests = sources.digests(f"{name}.town")
+    package(town="A = 2\nNEW = True ")
+    assert not is_current(digests)
+    new = sources.module(f"{name}.town")
+    assert (old.A, new.A) == (1, 2)
+    assert not hasattr(new, "GONE"), "it begins with nothing"
+    assert sys.modules[f"{name}.town"] is new
+    assert sys.modules[name].town is new
+
+
+def test_what_imports_a_changed_module_is_run_again_after_it(package):
+    sources = Sources()
+    name = package(
+        colours="RED = 1",
+        legends="from PACKAGE.colours import RED\nRoom = RED",
+        town="from . import legends\nA = legends.Room",
+        hill="A = 1",
+    )
+    hill = sources.module(f"{name}.hill")
+    assert sources.module(f"{name}.town").A == 1
+    package(colours="RED = 5")
+    assert not is_current(sources.digests(f"{name}.town"))
+    assert sources.module(f"{name}.town").A == 5
+    assert sources.module(f"{name}.hill") is hill
+
+
+def test_two_towns_share_what_was_run_again(package):
+    sources = Sources()
+    town = "from PACKAGE import shared\nA = shared.VALUE"
+    name = package(shared="VALUE = 1", east=town, west=town)
+    for side in ("east", "west"):
+        assert sources.module(f"{name}.{side}").A == 1
+    package(shared="VALUE = 2")
+    assert [sources.module(f"{name}.{side}").A for side in ("east", "west")] == [2, 2]
+    east, west = (sys.modules[f"{name}.{side}"] for side in ("east", "west"))
+    assert east.shared is west.shared is sys.modules[f"{name}.shared"]
+
+
+@pytest.mark.parametrize("fault", ["A = (", "A = 1 / 0", "import PACKAGE.nowhere", "exit()"])
+def test_a_module_that_fails_leaves_everything_as_it_was(package, fault):
+    sources = Sources()
+    name = package(shared="VALUE = 1", town="from PACKAGE import shared\nA = shared.VALUE")
+    old = sources.module(f"{name}.town")
+    shared = sys.modules[f"{name}.shared"]
+    package(shared="VALUE = 2", town=f"from PACKAGE import shared\n{fault}")
+    with pytest.raises((Exception, SystemExit)):
+        sources.module(f"{name}.town")
+    assert sys.modules[f"{name}.town"] is old
+    assert sys.modules[f"{name}.shared"] is shared
+    assert not is_current(sources.digests(f"{name}.town")), "it is tried again next time"
+    package(town="from PACKAGE import shared\nA = shared.VALUE")
+    assert sources.module(f"{name}.town").A == 2
+
+
+def test_modules_of_typeclasses_and_of_other_packages_are_never_run_again(package, tmp_path):
+    sources = Sources()
+    name = package(
+        rooms="from evennia.objects.objects import DefaultRoom\nclass LandRoom(DefaultRoom): pass",
+        town="import json\nfrom PACKAGE import rooms\nA = rooms.LandRoom",
+    )
+    sources.module(f"{name}.town")
+    files = [path for path, _ in sources.digests(f"{name}.town")]
+    assert files == [str(tmp_path / name / "town.py")]
+    package(rooms="raise RuntimeError", town="from PACKAGE import rooms\nA = 2")
+    assert sources.module(f"{name}.town").A == 2
+
+
+def test_modules_that_import_each_other_are_no_ring(package):
+    sources = Sources()
+    name = package(day="import PACKAGE.night\nA = 1", night="import PACKAGE.day\nB = 1")
+    assert sources.module(f"{name}.day").A == 1
+    package(night="import PACKAGE.day\nB = 2")
+    sources.module(f"{name}.day")
+    assert sys.modules[f"{name}.night"].B == 2
+
+
+def test_of_a_module_without_a_file_nothing_is_known(monkeypatch):
+    module = type(sys)("handmade")
+    monkeypatch.setitem(sys.modules, "handmade", module)
+    sources = Sources()
+    assert sources.module("handmade") is module
+    assert sources.digests("handmade") == ()
+    assert not is_current(())
+
+
+def test_a_file_that_cannot_be_read_has_no_digest(tmp_path):
+    assert digest_of(tmp_path / "nowhere") == digest_of(None) == ""

@@ -51,6 +51,25 @@ def test_named_python_that_does_not_run_is_an_error():
     assert "/nonexistent/python does not run" in found.stderr
 
 
+def run_with_postgres(*command, **variables):
+    return subprocess.Popen(
+        [sys.executable, "-m", "tools.runner.postgres", *command],
+        cwd=REPOSITORY,
+        env=os.environ | variables,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+def test_no_postgresql_is_a_clear_error(tmp_path):
+    with run_with_postgres("true", XYZGRID_POSTGRES=str(tmp_path)) as tool:
+        said = tool.stdout.read()
+    assert tool.returncode == 1
+    assert f"no PostgreSQL server in {tmp_path}" in said
+    assert "apt install postgresql" in said
+
+
 @pytest.fixture
 def connected():
     """Return a client, the other end of its line, and see that both are closed."""

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.spawn import Existing, Row, SpawnPlan, Wanted, plan
-from xyzgrid_ext.game import query, retyping, spawning
+from xyzgrid_ext.game import query, retyping, spawning, things
 from xyzgrid_ext.game.live import Live
 from xyzgrid_ext.game.reading import existing_steps
 from xyzgrid_ext.game.steps import TERMINAL, Pace, Steps, drain
@@ -47,7 +48,8 @@ def leftovers_steps(live: Live, pace: Pace = TERMINAL) -> Steps[SpawnPlan]:
             if _is_ours(row) and not _is_instance(row) and row.location not in spared
         },
     )
-    return plan(Wanted({}, {}), gone)
+    lost = {key: pk for key, pk in things.existing().items() if key.room in gone.rooms}
+    return replace(plan(Wanted({}, {}), gone), gone_things=lost)
 
 
 def numbers(left: SpawnPlan) -> Mapping[str, int]:

@@ -249,6 +249,12 @@ def rooms_named(text: str) -> tuple[dict[int, str], dict[int, str]]:
     return exact, partial
 
 
+def tagged(category: str) -> list[tuple[int, str]]:
+    """Number of each object that has a tag of a category, and that tag. One query."""
+    links = TagLinks.objects.filter(tag__db_category=category, tag__db_tagtype=None)
+    return list(links.order_by("objectdb_id").values_list("objectdb_id", "tag__db_key"))
+
+
 def holders(name: str, category: str) -> list[ObjectDB]:
     """All objects that have an attribute. One query."""
     return list(

@@ -9,16 +9,17 @@ killed, the grid is whole as far as it goes, and the next spawn finishes it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, SpawnPlan, Template
-from xyzgrid_ext.game import removal
-from xyzgrid_ext.game.changing import change
+from xyzgrid_ext.game import removal, things
+from xyzgrid_ext.game.changing import Changed, Changer
 from xyzgrid_ext.game.evacuation import evacuate
 from xyzgrid_ext.game.printing import Moulds, New, Press
 from xyzgrid_ext.game.query import TagKey
+from xyzgrid_ext.game.samples import prototype_tags
 from xyzgrid_ext.game.steps import Pace, Steps
 from xyzgrid_ext.game.tagging import TagIds, name_tags, place_tags, target_tags
 
@@ -34,6 +35,7 @@ class Counts:
     changed: int = 0
     removed: int = 0
     moved: int = 0
+    things: int = 0
 
 
 def apply_steps(plan: SpawnPlan, note: Note, pace: Pace) -> Steps[Counts]:
@@ -48,15 +50,15 @@ def apply_steps(plan: SpawnPlan, note: Note, pace: Pace) -> Steps[Counts]:
         GridError: if a typeclass cannot make an object; what was made until then stays.
 
     """
+    changed = [Changed(row, spec) for row, spec, _ in plan.changed_rooms.values()]
+    changed += [Changed(row, spec, key) for key, (row, spec, _) in plan.changed_exits.items()]
     work = _Work(note, plan.ids)
-    yield from work.prepare(plan, pace)
+    yield from work.prepare(plan, changed, pace)
     yield from pace.each("rooms", list(plan.new_rooms.items()), work.make_rooms)
-    for xyz, (row, spec, _) in plan.changed_rooms.items():
-        change(row, spec, work.room_ids, xyz)
-    for key, (exit_row, exit_spec, _) in plan.changed_exits.items():
-        change(exit_row, exit_spec, work.room_ids, key.room, key.direction)
-        note(exits={key: exit_row.id})
+    yield from pace.each("changes", changed, work.change)
     yield from pace.each("exits", list(plan.new_exits.items()), work.make_exits)
+    yield from things.make_steps(plan.new_things, work.room_ids, pace)
+    yield from things.remove_steps(plan.gone_things, pace)
     moved = evacuate({*plan.gone_rooms.values(), *plan.extra})
     yield from removal.remove(
         list(plan.gone_exits.values()), [*plan.extra, *plan.gone_rooms.values()], note, pace
@@ -65,8 +67,12 @@ def apply_steps(plan: SpawnPlan, note: Note, pace: Pace) -> Steps[Counts]:
         rooms=len(plan.new_rooms),
         exits=len(plan.new_exits),
         changed=len(plan.changed_rooms) + len(plan.changed_exits),
-        removed=len(plan.gone_rooms) + len(plan.gone_exits) + len(plan.extra),
+        removed=len(plan.gone_rooms)
+        + len(plan.gone_exits)
+        + len(plan.extra)
+        + len(plan.gone_things),
         moved=moved,
+        things=len(plan.new_things),
     )
 
 
@@ -79,27 +85,25 @@ class _Work:
         self._moulds = Moulds()
         self._tags = TagIds()
         self._press = Press(self._tags)
+        self._changer = Changer(self._tags, self.room_ids)
 
-    def prepare(self, plan: SpawnPlan, pace: Pace) -> Steps[None]:
+    def prepare(self, plan: SpawnPlan, changed: Iterable[Changed], pace: Pace) -> Steps[None]:
         """Make a mould of each prototype, and all tags."""
-        rooms = {
-            **plan.new_rooms,
-            **{xyz: spec for xyz, (_, spec, _) in plan.changed_rooms.items()},
-        }
-        exits = {
-            **plan.new_exits,
-            **{key: spec for key, (_, spec, _) in plan.changed_exits.items()},
-        }
-        specs: list[RoomSpec | ExitSpec] = [*rooms.values(), *exits.values()]
-        templates = {id(spec.template): spec.template for spec in specs}
+        exits = {**plan.new_exits, **{k: spec for k, (_, spec, _) in plan.changed_exits.items()}}
+        new = {id(spec.template): spec.template for spec in plan.new_rooms.values()}
+        new |= {id(spec.template): spec.template for spec in plan.new_exits.values()}
+        old = {id(one.template): one.template for one in changed}
         wanted: dict[TagKey, str | None] = {}
 
         def take(part: Sequence[Template]) -> None:
             for template in part:
-                wanted.update(self._moulds.of(template).stored.tags)
+                if id(template) in new:
+                    wanted.update(self._moulds.of(template).stored.tags)
+                if id(template) in old:
+                    wanted.update(prototype_tags(template))
 
-        yield from pace.each("prototypes", list(templates.values()), take)
-        for place in {*rooms, *(key.room for key in exits)}:
+        yield from pace.each("prototypes", list({**new, **old}.values()), take)
+        for place in {*plan.new_rooms, *(key.room for key in exits)}:
             wanted.update(dict.fromkeys(place_tags(place)))
         for target in {spec.target for spec in exits.values()}:
             wanted.update(dict.fromkeys(target_tags(target)))
@@ -116,6 +120,11 @@ class _Work:
         made = dict(zip((xyz for xyz, _ in part), self._press.print(new), strict=True))
         self.room_ids.update(made)
         self._note(rooms=made)
+
+    def change(self, part: Sequence[Changed]) -> None:
+        """Bring rooms and exits up to what they shall be."""
+        self._changer.change(part)
+        self._note(exits={one.key: one.row.id for one in part if one.key is not None})
 
     def make_exits(self, part: Sequence[tuple[ExitKey, ExitSpec]]) -> None:
         """Make exits between rooms that exist."""

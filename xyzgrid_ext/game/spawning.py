@@ -22,8 +22,10 @@ from xyzgrid_ext.core.spawn import (
     Wanted,
     part_of,
     plan,
+    plan_things,
+    wanted_things,
 )
-from xyzgrid_ext.game import query, samples, spawner
+from xyzgrid_ext.game import query, samples, spawner, things
 from xyzgrid_ext.game.live import Live
 from xyzgrid_ext.game.reading import existing_steps
 from xyzgrid_ext.game.spawner import Counts
@@ -107,7 +109,8 @@ def plan_steps(
     beyond = {s.target for s in wanted.exits.values() if s.target.z not in zkeys}
     existing = yield from existing_steps(zkeys, pace, names, values, beyond)
     whole = yield from _compared_steps(wanted, existing, pace)
-    todo = (part or Part()).cut(whole)
+    new, gone = plan_things(wanted_things(wanted.rooms), things.existing(), zkeys)
+    todo = (part or Part()).cut(replace(whole, new_things=new, gone_things=gone))
     return replace(todo, people=query.names_in(todo.gone_rooms))
 
 
@@ -177,7 +180,9 @@ def delete_steps(live: Live, keys: Iterable[str] | None, pace: Pace = TERMINAL) 
     stems = None if keys is None else set(keys)
     zkeys = {z for z in query.znames() if stems is None or stem(z) in stems or z in stems}
     existing = yield from existing_steps(zkeys, pace)
-    return (yield from apply_steps(live, plan(_NOTHING, existing), pace))
+    gone = {key: pk for key, pk in things.existing().items() if key.room.z in zkeys}
+    todo = replace(plan(_NOTHING, existing), gone_things=gone)
+    return (yield from apply_steps(live, todo, pace))
 
 
 # --- all at once

@@ -112,12 +112,19 @@ def _fault(err: Exception, prototype: Mapping[str, Any], place: str) -> Finding:
     )
 
 
+_THINGS = "things"
+
+
 def _template(flat: dict[str, Any], own: Mapping[str, Any], map_name: str) -> Template:
     if "typeclass" not in flat:
         raise ValueError("it has no typeclass")
     attrs: dict[tuple[str, str | None], tuple[Any, str]] = {}
     varying: dict[str, Any] = {}
+    things: tuple[Any, ...] = ()
     for given, value, category, lock in flat.get("attrs", ()):
+        if given == _THINGS and category is None:  # objects of their own, no attribute
+            things = tuple(make_iter(value))
+            continue
         name, is_new = _word(given), _varies(value)
         if is_new:
             varying[name] = value
@@ -139,6 +146,7 @@ def _template(flat: dict[str, Any], own: Mapping[str, Any], map_name: str) -> Te
         ),
         varying=frozenset(varying),
         home=_home(flat.get("home")),
+        things=things,
         fresh=partial(_fresh, varying) if varying else None,
     )
 

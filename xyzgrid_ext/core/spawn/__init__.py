@@ -19,10 +19,12 @@ from xyzgrid_ext.core.spawn.model import (
     Row,
     SpawnPlan,
     Template,
+    ThingKey,
     Traits,
     Wanted,
 )
 from xyzgrid_ext.core.spawn.plan import Comparison, part_of, plan
+from xyzgrid_ext.core.spawn.things import plan_things, wanted_things
 from xyzgrid_ext.core.spawn.wanted import Making, wanted, xyz_of
 
 __all__ = [
@@ -41,6 +43,7 @@ __all__ = [
     "Row",
     "SpawnPlan",
     "Template",
+    "ThingKey",
     "Traits",
     "Unadoption",
     "Wanted",
@@ -48,6 +51,8 @@ __all__ = [
     "doubled",
     "part_of",
     "plan",
+    "plan_things",
     "wanted",
+    "wanted_things",
     "xyz_of",
 ]

@@ -23,6 +23,13 @@ class XYZ(NamedTuple):
         return f"({self.x},{self.y},{self.z})"
 
 
+class ThingKey(NamedTuple):
+    """What tells a thing from all others: the room that it is made in, and its name there."""
+
+    room: XYZ
+    name: str
+
+
 class ExitKey(NamedTuple):
     """What tells an exit from all others: its room and its direction."""
 
@@ -45,6 +52,7 @@ class Template:
         home: number of the object that is its home; None where the prototype names none.
         varying: names of attrs whose value is made anew for each object (a callable or a
             function call in the prototype): set when it is made, and left alone after that.
+        things: prototypes of what stands in a room of this template (see `things`).
         fresh: makes the values of the varying attrs for one object, by name; None without any.
 
     """
@@ -59,6 +67,7 @@ class Template:
     tags: tuple[tuple[str, str | None, str | None], ...] = ()
     varying: frozenset[str] = frozenset()
     home: int | None = None
+    things: tuple[Mapping[str, Any], ...] = ()
     fresh: Callable[[], Mapping[str, Any]] | None = field(default=None, compare=False, repr=False)
 
 
@@ -163,6 +172,8 @@ class SpawnPlan:
     unresolved: Mapping[ExitKey, XYZ] = field(default_factory=dict)
     ids: Mapping[XYZ, int] = field(default_factory=dict, compare=False, repr=False)
     people: Mapping[XYZ, tuple[str, ...]] = field(default_factory=dict)
+    new_things: Mapping[ThingKey, Mapping[str, Any]] = field(default_factory=dict)
+    gone_things: Mapping[ThingKey, int] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         return bool(
@@ -173,4 +184,6 @@ class SpawnPlan:
             or self.gone_rooms
             or self.gone_exits
             or self.extra
+            or self.new_things
+            or self.gone_things
         )

@@ -164,6 +164,16 @@ def part_of(
         unresolved=unresolved | {k: to for k, to in whole.unresolved.items() if is_wanted(k)},
         ids=whole.ids,
         people={xyz: names for xyz, names in whole.people.items() if is_meant(xyz)},
+        new_things={
+            key: prototype
+            for key, prototype in whole.new_things.items()
+            if directions is None and is_meant(key.room)
+        },
+        gone_things={
+            key: pk
+            for key, pk in whole.gone_things.items()
+            if directions is None and is_meant(key.room)
+        },
     )
 
 
@@ -181,7 +191,9 @@ def _changes(own: Traits, template: Template, aliases: Iterable[str]) -> Iterato
     if tags := {(key, category) for key, category, _ in template.tags} - own.tags:
         yield Change("tags", None, sorted(tags, key=str))
     for (name, category), (value, lock) in template.attrs.items():
-        if name in template.varying:
+        if name in template.varying:  # each object has its own
+            if (name, category) not in own.attrs:
+                yield Change(f"attribute {name}", None, "(new for each)")
             continue
         old, old_lock = own.attrs.get((name, category), (_MISSING, ""))
         if old != value:

@@ -11,23 +11,10 @@ that the prototype does not name any more goes, wherever it is by then.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.spawn.model import XYZ, RoomSpec
-
-THINGS = "things"
-
-
-class ThingKey(NamedTuple):
-    """What tells a thing from all others: the room that it is made in, and its name there."""
-
-    room: XYZ
-    name: str
-
-    def __str__(self) -> str:
-        return f"{self.room} {self.name}"
-
+from xyzgrid_ext.core.spawn.model import XYZ, RoomSpec, ThingKey
 
 Prototype = Mapping[str, Any]
 
@@ -41,8 +28,7 @@ def wanted_things(rooms: Mapping[XYZ, RoomSpec]) -> dict[ThingKey, Prototype]:
     """
     found: dict[ThingKey, Prototype] = {}
     for xyz, spec in rooms.items():
-        listed, _lock = spec.template.attrs.get((THINGS, None), ((), ""))
-        for prototype in listed:
+        for prototype in spec.template.things:
             name = _name(xyz, prototype)
             if (key := ThingKey(xyz, name)) in found:
                 raise GridError(

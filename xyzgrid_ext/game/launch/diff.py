@@ -25,12 +25,14 @@ def diff_lines(plan: SpawnPlan) -> list[str]:
         return []
     made = [f"+ {xyz} {spec.key}" for xyz, spec in plan.new_rooms.items()]
     made += [f"+ {k.room} {spec.key} -> {spec.target}" for k, spec in plan.new_exits.items()]
+    made += [f"+ {key.room} {key.name} (a thing)" for key in plan.new_things]
     changed = [
         f"~ {place} {spec.key}: {', '.join(map(change_text, changes))}"
         for place, spec, changes in _changed(plan)
     ]
     gone = [f"- {xyz}" for xyz in plan.gone_rooms]
     gone += [f"- {key.room} {key.direction}" for key in plan.gone_exits]
+    gone += [f"- {key.room} {key.name} (a thing)" for key in plan.gone_things]
     gone += [f"- #{pk}: claims the place of another" for pk in plan.extra]
     return [*_some(made), *_some(changed), *_some(gone), summary(plan)]
 
@@ -38,10 +40,11 @@ def diff_lines(plan: SpawnPlan) -> list[str]:
 def summary(plan: SpawnPlan) -> str:
     """How much there is to do, in a line."""
     changed = len(plan.changed_rooms) + len(plan.changed_exits)
-    gone = len(plan.gone_rooms) + len(plan.gone_exits) + len(plan.extra)
+    gone = len(plan.gone_rooms) + len(plan.gone_exits) + len(plan.extra) + len(plan.gone_things)
+    things = f" and {counted(len(plan.new_things), 'thing')}" if plan.new_things else ""
     return (
         f"{counted(len(plan.new_rooms), 'room')} and "
-        f"{counted(len(plan.new_exits), 'exit')} to make, "
+        f"{counted(len(plan.new_exits), 'exit')}{things} to make, "
         f"{changed:,} to change, {gone:,} to remove"
     )
 
@@ -71,6 +74,13 @@ def diff_data(plan: SpawnPlan) -> dict[str, Any]:
     return {
         "rooms": rooms,
         "exits": exits,
+        "things": {
+            "create": [{"xyz": list(k.room), "name": k.name} for k in plan.new_things],
+            "remove": [
+                {"xyz": list(k.room), "name": k.name, "id": pk}
+                for k, pk in plan.gone_things.items()
+            ],
+        },
         "doubles": list(plan.extra),
         "unresolved": unresolved,
     }

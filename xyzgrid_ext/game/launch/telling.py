@@ -66,8 +66,9 @@ def unresolved_lines(todo: SpawnPlan) -> Iterator[str]:
 
 def done_line(done: Counts) -> str:
     """What a spawn has done."""
+    things = f" and {counted(done.things, 'thing')}" if done.things else ""
     return (
-        f"made {counted(done.rooms, 'room')} and {counted(done.exits, 'exit')}, "
+        f"made {counted(done.rooms, 'room')} and {counted(done.exits, 'exit')}{things}, "
         f"changed {done.changed:,}, removed {done.removed:,}, "
         f"moved {done.moved:,} people and things"
     )

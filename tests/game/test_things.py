@@ -1,0 +1,101 @@
+"""Things that a room's prototype lists stand in it after a spawn, once."""
+
+import pytest
+from evennia.objects.models import ObjectDB
+
+from xyzgrid_ext.game.machines.machine import Machine
+
+pytestmark = pytest.mark.django_db
+
+LAMP = {"typeclass": "typeclasses.objects.Object", "key": "a brass lamp", "aliases": ["lamp"]}
+CABINET = {
+    "typeclass": "xyzgrid_ext.game.machines.machine.Machine",
+    "key": "a cabinet",
+    "board": "firing-line-turns",
+}
+
+
+def hall(*things, zcoord="hall"):
+    room = {"prototype_parent": "xyz_room", "key": "Hall", "things": list(things)}
+    return {
+        "zcoord": zcoord,
+        "map": "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n\n",
+        "prototypes": {(0, 0): room},
+    }
+
+
+def lamps():
+    return list(ObjectDB.objects.filter(db_key="a brass lamp"))
+
+
+@pytest.fixture
+def spawned(spawn_maps):
+    """Return a function: things -> the hall's room, spawned with these."""
+
+    def spawn(*things):
+        grid = spawn_maps(hall(*things))
+        return grid, grid.live.object(("hall", 0))
+
+    return spawn
+
+
+def test_a_spawn_makes_the_things_of_a_room(spawned):
+    _grid, room = spawned(LAMP, CABINET)
+    names = sorted(thing.key for thing in room.contents if not thing.destination)
+    assert names == ["a brass lamp", "a cabinet"]
+    (cabinet,) = (thing for thing in room.contents if isinstance(thing, Machine))
+    assert cabinet.db.board == "firing-line-turns"
+    assert room.db.things is None
+
+
+def test_a_second_spawn_makes_no_other_even_if_it_was_carried_away(spawned, player):
+    grid, _room = spawned(LAMP)
+    lamps()[0].location = player.character
+    grid.spawn()
+    assert [lamp.location for lamp in lamps()] == [player.character]
+
+
+def test_a_thing_that_was_destroyed_is_made_again(spawned):
+    grid, room = spawned(LAMP)
+    lamps()[0].delete()
+    assert grid.spawn().things == 1
+    assert [lamp.location for lamp in lamps()] == [room]
+
+
+def test_a_thing_that_no_prototype_names_goes(spawned, run):
+    grid, _room = spawned(LAMP)
+    module = grid.records[0]["reference"]
+    import sys
+
+    sys.modules[module].XYMAP_DATA_LIST = [hall()]
+    grid.reload()
+    code, told = run("plan")
+    assert code == 2
+    assert "- (0,0,hall) a brass lamp (a thing)" in told
+    grid.spawn()
+    assert lamps() == []
+
+
+def test_the_things_of_a_map_go_with_it(spawned):
+    grid, _room = spawned(LAMP, CABINET)
+    grid.remove_map("hall")
+    assert lamps() == []
+    assert not Machine.objects.all()
+
+
+def test_plan_tells_of_things(spawn_maps, run):
+    grid = spawn_maps(hall(LAMP))
+    lamps()[0].delete()
+    code, told = run("plan")
+    assert code == 2
+    assert "+ (0,0,hall) a brass lamp (a thing)" in told
+    assert "0 rooms and 0 exits and 1 thing to make" in told
+    assert grid.live.spawned("hall") == 2
+
+
+def test_things_cost_one_query_where_there_are_none(spawned, django_assert_num_queries):
+    from xyzgrid_ext.game import things
+
+    spawned()
+    with django_assert_num_queries(1):
+        assert things.existing() == {}

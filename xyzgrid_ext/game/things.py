@@ -1,0 +1,68 @@
+"""Things that rooms' prototypes list, in the database: found by a tag, made by Evennia's spawner.
+
+tag "4,2,town|a tin cabinet" of category `xyzgrid_thing`
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from evennia.prototypes.spawner import spawn
+
+from xyzgrid_ext.core.spawn import XYZ, ThingKey
+from xyzgrid_ext.core.spawn.things import Prototype
+from xyzgrid_ext.game import query
+from xyzgrid_ext.game.steps import Pace, Steps
+
+CATEGORY = "xyzgrid_thing"
+_TAG = re.compile(r"(-?\d+),(-?\d+),(.*?)\|(.*)", re.DOTALL)
+
+
+def existing() -> dict[ThingKey, int]:
+    """All things that spawns have made and that are still there. One query."""
+    found: dict[ThingKey, int] = {}
+    for pk, tag in query.tagged(CATEGORY):
+        if (parts := _TAG.fullmatch(tag)) is not None:
+            x, y, z, name = parts.groups()
+            found.setdefault(ThingKey(XYZ(int(x), int(y), z), name), pk)
+    return found
+
+
+def make_steps(
+    new: Mapping[ThingKey, Prototype], room_ids: Mapping[XYZ, int], pace: Pace
+) -> Steps[None]:
+    """Make things in their rooms, each by Evennia's own means: they are few."""
+
+    def make(part: Any) -> None:
+        for key, prototype in part:
+            _make(key, prototype, query.object_of(room_ids[key.room]))
+
+    yield from pace.each("things", list(new.items()), make)
+
+
+def remove_steps(gone: Mapping[ThingKey, int], pace: Pace) -> Steps[None]:
+    """Delete things, wherever they are by now."""
+
+    def remove(part: Any) -> None:
+        for pk in part:
+            if (thing := query.object_of(pk)) is not None:
+                thing.delete()
+
+    yield from pace.each("things removed", list(gone.values()), remove)
+
+
+def _make(key: ThingKey, prototype: Prototype, room: Any) -> None:
+    x, y, z = key.room
+    tag = (f"{x},{y},{z}|{key.name}", CATEGORY)
+    spawn(
+        {
+            # without a key of its own Evennia would invent one, and leave its tag behind
+            "prototype_key": f"xyzgrid {z} {key.name}",
+            **prototype,
+            "location": room,
+            "home": room,
+            "tags": [*prototype.get("tags", ()), tag],
+        }
+    )

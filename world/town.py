@@ -7,7 +7,7 @@ leads to the old lighthouse (map `lighthouse`).
 
 from evennia.contrib.grid.xyzgrid import xymap_legend
 
-from world.writing import exit_, room
+from world.writing import exit_, machine, room
 
 MAP = r"""
  + 0 1 2 3 4 5 6 7 8
@@ -18,8 +18,8 @@ MAP = r"""
      |  \  |   d
  5   #--># # # |
           \|/  u
- 4 #---#-#-#---#-o
-         |/|   | |
+ 4 #---#-#-#---#-o #
+         |/|   | |/
  3       # |   # #-#
           \|   v/
  2         #---#
@@ -57,6 +57,52 @@ class ToLighthouse(xymap_legend.MapTransitionNode):
 
 
 LEGEND = {"G": ToGlasswork, "M": ToUndertow, "L": ToLighthouse}
+
+ARCADE = [
+    machine(
+        "the Salt Store",
+        "salt store, salt, sacks",
+        "A flat box under glass: a store, marks on its floor, and sacks to be pushed onto them.",
+        board="boxes",
+        puzzle="salt store",
+    ),
+    machine(
+        "the Opal Diggings",
+        "opal diggings, opals, diggings",
+        "Earth, opals and boulders behind a scratched pane. The boulders do not wait for anybody.",
+        board="digger",
+    ),
+    machine(
+        "Black Ice",
+        "ice",
+        "A frozen lake the size of a tray. Whoever moves on it does not stop.",
+        board="ice",
+    ),
+    machine(
+        "the Long Snake",
+        "snake, long snake",
+        "A brass snake in a brass pit, with apples. It is longer than yesterday.",
+        board="snake",
+    ),
+    machine(
+        "Fire in the Archive",
+        "fire, archive",
+        "Rooms of paper, sleepers among them, and a spark that goes from room to room.",
+        board="fire",
+    ),
+    machine(
+        "the Swarm",
+        "swarm, moths",
+        "Something flutters in rows towards a small gun at the bottom.",
+        board="swarm",
+    ),
+]
+DEN = machine(
+    "the Twins",
+    "twins",
+    "Two figures under one glass, who do everything at once and never the same.",
+    board="twins",
+)
 
 ROOMS = {
     # the square, and north to the glassworks
@@ -266,7 +312,22 @@ ROOMS = {
 
         On a slate: back from the glassworks? Say so and drink free. Back from
         the Undertow? Sit down first.
+
+        In the corner flickers an old cabinet: |wplay cabinet|n.
         """,
+        things=[
+            machine(
+                "a Firing Line cabinet",
+                "cabinet, firing line",
+                """
+                A glass front, a slot for coins that was soldered shut long ago, and six
+                tin targets above it: left, right, clockwise, counter-clockwise, down and
+                drop. Blocks fall behind the glass, and the brass gun is on a chain.
+                """,
+                board="firing-line-turns",
+                live="firing-line",
+            )
+        ],
     ),
     (6, 6): room(
         "The Tavern Loft",
@@ -290,10 +351,26 @@ ROOMS = {
         "The Arcade Front",
         "arcade, arcade front",
         """
-        Painted letters promise MARVELS AND MACHINES. The shutters are half down,
-        and coloured light runs along the floor behind them in steps of exactly
-        one square at a time.
+        Painted letters promise MARVELS AND MACHINES. Coloured light runs along the
+        floor in steps of exactly one square at a time, out of the machines that
+        stand along the walls. |wplay salt store|n sits you down at the first of
+        them; |whelp play|n tells how.
+
+        In the north-east an iron door has a dial of ten sacks where its handle
+        should be.
         """,
+        things=ARCADE,
+    ),
+    (8, 4): room(
+        "The Machinist's Den",
+        "den, machinist's den",
+        """
+        Drawers up to the ceiling, each with a square of brass on it, and on each
+        square another small world, stopped. The machinist is out; the kettle is
+        warm. A note says: |wFor whoever put the salt away. The last machine is the
+        best one, and it is not for the public.|n
+        """,
+        things=[DEN],
     ),
     (8, 3): room(
         "The Smithy",
@@ -307,6 +384,12 @@ ROOMS = {
 }
 
 EXITS = {
+    (7, 3, "ne"): exit_(
+        "An iron door. Its dial follows the Salt Store: one level put away, and it turns.",
+        key="iron door",
+        aliases=["door"],
+        needs=["puzzle:salt store"],
+    ),
     (4, 6, "n"): exit_("An iron stair goes down into green light: the Drowned Glassworks."),
     (2, 1, "w"): exit_("Over the last slabs, to a door that hangs from one hinge."),
     (4, 0, "e"): exit_("The hatch. Cold air and a slow ticking rise from the Undertow."),

@@ -6,17 +6,33 @@ Texts are broken by hand at 76 columns, because a plain telnet client does not b
 from inspect import cleandoc
 
 
-def room(key: str, aliases: str, text: str) -> dict[str, object]:
+def room(key: str, aliases: str, text: str, **more: object) -> dict[str, object]:
     """Give the prototype of a room; `aliases` are its other names, separated by commas."""
-    names = [name.strip() for name in aliases.split(",") if name.strip()]
     return {
         "prototype_parent": "xyz_room",
         "key": key,
         "desc": cleandoc(text),
-        **({"aliases": names} if names else {}),
+        **_names(aliases),
+        **more,
     }
 
 
-def exit_(text: str) -> dict[str, object]:
-    """Give the prototype of an exit; its name and aliases come from the map."""
-    return {"prototype_parent": "xyz_exit", "desc": cleandoc(text)}
+def exit_(text: str, **more: object) -> dict[str, object]:
+    """Give the prototype of an exit; its name and aliases come from the map, or from `more`."""
+    return {"prototype_parent": "xyz_exit", "desc": cleandoc(text), **more}
+
+
+def machine(key: str, aliases: str, text: str, **more: object) -> dict[str, object]:
+    """Give the prototype of a machine with a board; `more` says which (see `Machine`)."""
+    return {
+        "typeclass": "xyzgrid_ext.game.machines.machine.Machine",
+        "key": key,
+        "desc": cleandoc(text),
+        **_names(aliases),
+        **more,
+    }
+
+
+def _names(aliases: str) -> dict[str, object]:
+    names = [name.strip() for name in aliases.split(",") if name.strip()]
+    return {"aliases": names} if names else {}

@@ -5,12 +5,14 @@ from twisted.internet import reactor
 
 from xyzgrid_ext.game import newcomers, walking
 from xyzgrid_ext.game.commands import building, flying, goto, machines, maps, matrix, xyzgrid
+from xyzgrid_ext.game.machines import sitting
 from xyzgrid_ext.game.script import get_xyzgrid
 from xyzgrid_ext.game.worker import worker
 
 # every game that has the commands hooks this package in, so nothing else has to be set up
 newcomers.connect()
 walking.connect()
+reactor.callWhenRunning(sitting.resume_all)  # boards with a clock go on
 reactor.callWhenRunning(worker.start, get_xyzgrid)  # also in a game that has no grid yet
 
 

@@ -9,6 +9,8 @@ How a drawn map becomes rooms under a player's feet:
     spawning    templates -> plan -> done;  query reads what there is, spawner writes, by samples
     live        the running world: grids, routes, an index from coordinate to room
     typeclasses rooms and exits;  display: their maps;  newcomers: who starts where
+    ahead       rooms near players are read before they come;  warming: how
+    platform    Evennia's sockets and database, tuned, and how it is (`doctor`)
     walking     goto, step by step;  journeys: what is kept of it;  traversal: one exit
     plays       what a character plays in a matrix;  runs: what changes it;  run_words: what is said
     places, coordinates, directions    from words to rooms, and from routes to words

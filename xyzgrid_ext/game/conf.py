@@ -9,6 +9,8 @@ from typing import Any
 from django.conf import settings
 from evennia.utils.utils import class_from_module
 
+from xyzgrid_ext.core.coords import Coord, Place
+
 
 def walk_delay() -> float:
     """Seconds between two steps of an automatic walk (`XYZGRID_WALK_DELAY`)."""
@@ -16,9 +18,29 @@ def walk_delay() -> float:
     return max(0.05, float(getattr(settings, "XYZGRID_WALK_DELAY", 0.5)))
 
 
-def start_xyz() -> tuple[int, int, str] | None:
+def start_xyz() -> tuple[Any, ...] | None:
     """Where new players start, (x, y, map), or None to leave them where Evennia puts them."""
     return getattr(settings, "XYZGRID_START", None)
+
+
+def start_place() -> Place | None:
+    """The same as a place; raises TypeError or ValueError if it is malformed."""
+    if not (setting := start_xyz()):
+        return None
+    x, y, *level, name = setting
+    if len(level) > 1:
+        raise ValueError("too many parts")
+    return Place(str(name), Coord(int(x), int(y), int(level[0]) if level else 0))
+
+
+def ahead_mb() -> float:
+    """Memory for rooms that are read before somebody comes, in MB (`XYZGRID_AHEAD_MB`); 0: none."""
+    return float(getattr(settings, "XYZGRID_AHEAD_MB", 128))
+
+
+def portal_address() -> tuple[str, int]:
+    """Where the Server finds the Portal: host and port."""
+    return str(settings.AMP_HOST), int(settings.AMP_PORT)
 
 
 def use_db_prototypes() -> bool:

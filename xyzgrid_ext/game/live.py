@@ -62,6 +62,10 @@ class Live:
         """The object of a room; None if it is not spawned."""
         return query.object_of(self._index.objects.get(room))
 
+    def object_id(self, room: Room) -> int | None:
+        """The number of the object of a room; None if it is not spawned."""
+        return self._index.objects.get(room)
+
     def exit(self, room: Room, direction: str) -> Any | None:
         """The exit object of a room in a direction, whatever its key; None if there is none."""
         found = query.object_of(self._index.exits.get((room, direction.lower())))

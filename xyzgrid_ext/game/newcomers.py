@@ -13,7 +13,6 @@ from typing import Any
 from evennia.server import signals
 from evennia.utils import logger
 
-from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.game import conf
 from xyzgrid_ext.game.memory import CATEGORY
 from xyzgrid_ext.game.script import find_xyzgrid
@@ -29,25 +28,18 @@ def connect() -> None:
 
 def start_room() -> Any | None:
     """The object of the room in which new characters start; None if there is none."""
-    setting = conf.start_xyz()
-    if not setting or (grid := find_xyzgrid()) is None:
-        return None
     try:
-        place = _place(setting)
+        place = conf.start_place()
     except (TypeError, ValueError):
         logger.log_err(
-            f"XYZGRID_START = {setting!r} is malformed: write (x, y, 'map') or (x, y, z, 'map')"
+            f"XYZGRID_START = {conf.start_xyz()!r} is malformed: "
+            "write (x, y, 'map') or (x, y, z, 'map')"
         )
+        return None
+    if place is None or (grid := find_xyzgrid()) is None:
         return None
     room = grid.live.locate(place)
     return grid.live.object(room) if room is not None else None
-
-
-def _place(setting: Any) -> Place:
-    x, y, *z, name = setting
-    if len(z) > 1:
-        raise ValueError("too many parts")
-    return Place(str(name), Coord(int(x), int(y), int(z[0]) if z else 0))
 
 
 def _made(sender: Any, **kwargs: Any) -> None:

@@ -17,6 +17,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game import query, roster, spawning, walking
+from xyzgrid_ext.game.ahead import ahead
 from xyzgrid_ext.game.levels import LevelMap
 from xyzgrid_ext.game.live import Live
 from xyzgrid_ext.game.loaded import Loaded
@@ -43,11 +44,12 @@ class XYZGrid(contrib.XYZGrid):
         self.db_desc = "The maps of the XYZ grid"
 
     def at_server_start(self) -> None:
-        """Let those walk on who walked when the server stopped, and take up work on the grid."""
+        """Let those walk on who walked when the server stopped; take up work, read rooms ahead."""
         super().at_server_start()
         walking.connect()
         walking.resume_all(lambda: self.live)
         worker.start(get_xyzgrid)
+        ahead.start(world)
 
     # --- which maps
 

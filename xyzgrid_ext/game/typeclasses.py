@@ -9,6 +9,7 @@ and names it in XYZROOM_PROTOTYPE_OVERRIDE = {"typeclass": "typeclasses.rooms.My
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -20,6 +21,7 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.game import display, evacuation, memory, needs, plays, query, run_words, runs
 from xyzgrid_ext.game.live import Live, Room
+from xyzgrid_ext.game.platform import times
 from xyzgrid_ext.game.script import XYZGrid, get_xyzgrid, world
 
 # bound here: what stands in its place in the contrib's module, in a test for example, is not above
@@ -203,11 +205,19 @@ def _is_character(obj: Any) -> bool:
 class XYZExitCommand(ExitCommand):
     """Taking an exit by typing its name."""
 
+    was_typed = True
+
     def get_extra_info(self, caller: Any, **kwargs: Any) -> str:
         """What tells exits of one name apart: where they lead, unless that is a secret."""
         if self.obj.is_secret_to(caller):
             return str(_(" (exit)"))
         return str(super().get_extra_info(caller, **kwargs))
+
+    def at_post_cmd(self) -> None:
+        """Note how long the step took, from when its line came."""
+        super().at_post_cmd()
+        if self.was_typed and self.session and self.caller.location is self.obj.destination:
+            times.steps.note(time.time() - self.session.cmd_last)
 
 
 class XYZExitMixin(OnGrid):

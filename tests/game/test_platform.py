@@ -1,0 +1,302 @@
+"""What Evennia stands on: sockets, the link between Portal and Server, SQLite.
+
+Where something of Evennia's is bettered, a test says what Evennia does without us. When that fails,
+Evennia has changed: look whether ours is still needed.
+"""
+
+import contextlib
+import inspect
+import socket
+import sqlite3
+from pathlib import Path
+
+import pytest
+from django.db import OperationalError, connections, transaction
+from evennia.server.amp_client import AMPClientFactory, AMPServerClientProtocol
+from evennia.server.portal.amp_server import AMPServerProtocol
+from twisted.application.service import MultiService
+from twisted.internet import interfaces
+from twisted.internet.address import IPv4Address
+from twisted.internet.testing import StringTransport
+from twisted.protocols.amp import AmpBox
+from zope.interface import implementer
+
+from xyzgrid_ext.game.platform import portal, server, sockets, sqlite, times
+
+# --- sockets
+
+
+@implementer(interfaces.IReactorFDSet)
+class Reactor:
+    """What listens in a process."""
+
+    def __init__(self, *readers):
+        self.readers = readers
+
+    def getReaders(self):  # noqa: N802 - Twisted's name
+        return list(self.readers)
+
+
+@implementer(interfaces.IListeningPort)
+class Port:
+    def __init__(self, listener):
+        self.fileno = listener.fileno
+
+
+def test_what_a_listening_socket_accepts_sends_at_once():
+    with contextlib.ExitStack() as stack:
+        listener = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        assert sockets.hasten_listeners(Reactor(Port(listener))) == 1
+        client = stack.enter_context(socket.create_connection(listener.getsockname()))
+        accepted = stack.enter_context(listener.accept()[0])
+        assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        assert not client.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+def test_what_is_no_listening_tcp_socket_is_left_alone():
+    with contextlib.ExitStack() as stack:
+        pair = [stack.enter_context(one) for one in socket.socketpair()]
+        datagrams = stack.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
+        ports = [Port(pair[0]), Port(datagrams), object()]
+        assert sockets.hasten_listeners(Reactor(*ports)) == 0
+        assert sockets.hasten_listeners(object()) == 0
+
+
+# --- the link
+
+
+def message(number):
+    return AmpBox(_ask=b"%d" % number, _command=b"nobody knows it").serialize()
+
+
+def link(protocol):
+    """Return an end of a link, as the Portal makes it, and what it is connected to."""
+    end, transport = protocol(), StringTransport()
+    end.connectionMade = lambda: None  # it would greet
+    end.makeConnection(transport)
+    end.received = []
+    end.ampBoxReceived = end.received.append
+    return end, transport
+
+
+def two_reads():
+    """Two messages, of which a read ends behind the first byte of the second one's length."""
+    first, second = message(1), message(2)
+    return first + second[:1], second[1:]
+
+
+@pytest.mark.parametrize("protocol", [AMPServerProtocol, AMPServerClientProtocol])
+def test_evennia_takes_a_message_that_was_cut_badly_for_http_and_hangs_up(protocol, capsys):
+    end, transport = link(protocol)
+    for read in two_reads():
+        end.dataReceived(read)
+    assert transport.disconnecting
+    assert "HTTP received" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("protocol", [portal.PortalLink, server.ServerLink])
+def test_ours_goes_on_wherever_reads_end(protocol):
+    stream = b"".join(map(message, range(5)))
+    for size in (1, 2, 3, 7, len(message(0)) + 1, len(stream)):
+        end, transport = link(protocol)
+        for start in range(0, len(stream), size):
+            end.dataReceived(stream[start : start + size])
+        assert [box[b"_ask"] for box in end.received] == [b"0", b"1", b"2", b"3", b"4"]
+        assert not transport.disconnecting
+
+
+@pytest.mark.parametrize("protocol", [portal.PortalLink, server.ServerLink])
+def test_a_browser_is_still_told_that_it_is_wrong(protocol, capsys):
+    end, transport = link(protocol)
+    end.dataReceived(b"GET / HTTP/1.1\r\n\r\n")
+    assert transport.disconnecting
+    assert "HTTP received" in capsys.readouterr().out
+
+
+# --- the plugins
+
+
+class EvenniaService(MultiService):
+    """As much of Evennia's service as the plugins see."""
+
+    amp_protocol = None
+
+    def get_info_dict(self):
+        return {}
+
+
+@pytest.fixture
+def service():
+    """Return the Server as it is before it starts, with Evennia's own link."""
+    from twisted.application.internet import TCPClient
+
+    found = EvenniaService()
+    found.amp_service = TCPClient("127.0.0.1", 1, AMPClientFactory(found))
+    found.amp_service.setName("ServerAMPClient")
+    found.amp_service.setServiceParent(found)
+    return found
+
+
+def test_evennia_does_not_ask_its_setting_for_the_servers_end(settings):
+    settings.AMP_CLIENT_PROTOCOL_CLASS = "xyzgrid_ext.game.platform.server.ServerLink"
+    end = AMPClientFactory(EvenniaService()).buildProtocol(None)
+    assert type(end) is AMPServerClientProtocol
+
+
+def test_evennia_connects_by_a_service_that_can_be_exchanged():
+    from evennia.server.service import EvenniaServerService
+
+    source = inspect.getsource(EvenniaServerService.register_amp)
+    assert "self.amp_service = " in source
+    start = inspect.getsource(EvenniaServerService.privilegedStartService)
+    assert start.index("register_amp") < start.index("register_plugins") < start.index("super()")
+
+
+def test_the_server_gets_our_end_and_keeps_the_name_of_the_service(service, settings):
+    settings.AMP_HOST, settings.AMP_PORT = "localhost", 4711
+    server.start_plugin_services(service)
+    ours = service.getServiceNamed("ServerAMPClient")
+    assert ours is service.amp_service
+    assert ours.args[:2] == ("localhost", 4711)
+    end = ours.args[2].buildProtocol(IPv4Address("TCP", "127.0.0.1", 4711))
+    assert service.amp_protocol is end
+    assert end.factory is ours.args[2]
+
+
+class Wire(StringTransport):
+    delays = True
+
+    def setTcpNoDelay(self, enabled):  # noqa: N802 - Twisted's name
+        self.delays = not enabled
+
+
+def test_our_end_sends_at_once_from_the_first_message_on(monkeypatch):
+    end, wire = server.ServerLink(), Wire()
+    delays = []
+    monkeypatch.setattr(
+        AMPServerClientProtocol, "connectionMade", lambda self: delays.append(wire.delays)
+    )
+    end.makeConnection(wire)
+    assert delays == [False]
+
+
+# --- SQLite
+
+SQLITE = {"ENGINE": sqlite.ENGINE, "NAME": "game.db3"}
+POSTGRES = {"ENGINE": "django.db.backends.postgresql", "NAME": "game", "OPTIONS": {"sslmode": "x"}}
+
+
+def test_only_sqlite_gets_our_options():
+    tuned = sqlite.tuned({"default": SQLITE, "other": POSTGRES})
+    assert tuned["other"] == POSTGRES
+    assert "journal_mode=WAL" in tuned["default"]["OPTIONS"]["init_command"]
+    assert "OPTIONS" not in SQLITE
+
+
+def test_a_games_own_options_stay_and_its_commands_come_last():
+    own = {"init_command": "PRAGMA synchronous=FULL", "transaction_mode": "DEFERRED", "timeout": 9}
+    options = sqlite.tuned({"default": SQLITE | {"OPTIONS": own}})["default"]["OPTIONS"]
+    assert options["init_command"].endswith(";PRAGMA synchronous=FULL")
+    assert (options["timeout"], options["transaction_mode"]) == (9, "DEFERRED")
+
+
+@pytest.fixture
+def opened(tmp_path):
+    """Return a function that opens a connection of Django's to a file, as the settings say."""
+    opened = []
+
+    def connect():
+        entry = sqlite.tuned({"default": SQLITE | {"NAME": str(tmp_path / "game.db3")}})["default"]
+        made = connections.create_connection("default")
+        made.settings_dict = made.settings_dict | entry
+        opened.append(made)
+        return made
+
+    yield connect
+    for one in opened:
+        one.close()
+
+
+def asked(made, pragma):
+    with made.cursor() as cursor:
+        return cursor.execute(f"PRAGMA {pragma}").fetchone()[0]
+
+
+@pytest.mark.django_db
+def test_every_connection_has_the_journal_and_does_not_wait_for_the_disk(opened):
+    for made in (opened(), opened()):
+        assert (asked(made, "journal_mode"), asked(made, "synchronous")) == ("wal", 1)
+        made.close()  # as Evennia's Server does at its start
+        assert (asked(made, "journal_mode"), asked(made, "synchronous")) == ("wal", 1)
+
+
+@pytest.mark.django_db
+def test_a_transaction_that_reads_first_waits_for_another_writer(opened):
+    first, second = opened(), opened()
+    with first.cursor() as cursor:
+        cursor.execute("CREATE TABLE t (n INTEGER)")
+    connections["first"] = first
+    try:
+        with transaction.atomic("first"), first.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM t").fetchone()
+            with second.cursor() as other:
+                other.execute("PRAGMA busy_timeout=1")
+                with pytest.raises(OperationalError, match="locked"):
+                    other.execute("INSERT INTO t VALUES (1)")
+            cursor.execute("INSERT INTO t VALUES (2)")
+    finally:
+        del connections["first"]
+    with second.cursor() as cursor:
+        assert cursor.execute("SELECT n FROM t").fetchall() == [(2,)]
+
+
+def test_the_games_settings_have_it():
+    """The tests themselves have a database in memory, which has no journal."""
+    from django.conf import settings
+
+    if settings.DATABASES["default"]["ENGINE"] == sqlite.ENGINE:
+        assert "WAL" in settings.DATABASES["default"]["OPTIONS"]["init_command"]
+    assert settings.SQLITE3_PRAGMAS == sqlite.PRAGMAS
+
+
+@pytest.mark.django_db
+def test_a_copy_of_a_running_game_is_made_by_sqlite_itself(opened, tmp_path):
+    made = opened()
+    with made.cursor() as cursor:
+        cursor.execute("CREATE TABLE t (n INTEGER)")
+    made.connection.execute("INSERT INTO t VALUES (7)")
+    made.connection.commit()
+    copy = tmp_path / "copy.db3"
+    with contextlib.closing(sqlite3.connect(tmp_path / "game.db3")) as running:
+        running.execute("VACUUM INTO ?", [str(copy)])
+    with contextlib.closing(sqlite3.connect(copy)) as found:
+        assert found.execute("SELECT n FROM t").fetchall() == [(7,)]
+    assert Path(f"{tmp_path}/game.db3-wal").exists()
+
+
+# --- times
+
+
+def test_percentiles_are_right_to_a_twentieth():
+    noted = times.Times(number / 1000 for number in range(1, 1001))
+    assert noted.count == 1000
+    for share in (0.01, 0.5, 0.99, 1.0):
+        assert share <= noted.percentile(share) <= share * 1.05
+
+
+def test_times_that_are_no_times_and_times_that_never_end_count_as_well():
+    noted = times.Times([0.0, -1.0, 1e9])
+    assert noted.percentile(0.5) == 0.0001
+    assert noted.percentile(1.0) >= 100
+    assert times.Times().percentile(0.5) == 0.0
+
+
+def test_lateness_is_what_a_call_comes_too_late(monkeypatch):
+    noted = times.Times()
+    monkeypatch.setattr(times, "lateness", noted)
+    moments = iter([0.0, 0.1, 0.25])
+    watch = server.Watch(lambda: next(moments))
+    watch()
+    watch()
+    assert noted.count == 2
+    assert 0.05 <= noted.percentile(1.0) <= 0.053

@@ -1,0 +1,233 @@
+"""Rooms that were read ahead: the first visit costs what the second one does."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from evennia import create_object
+from evennia.objects.models import ObjectDB
+from evennia.objects.objects import DefaultObject
+from evennia.typeclasses.attributes import Attribute
+
+from xyzgrid_ext.game import ahead, warming
+from xyzgrid_ext.game.steps import Pace, drain
+
+TOWN = """
++ 0 1 2 3
+
+1 #-#-#-#
+  | |
+0 #-#
+
++ 0 1 2 3
+
+"""
+ROOM = {"prototype_parent": "xyz_room", "desc": "Grass.", "aliases": ["meadow"]}
+TAGGED = {
+    **ROOM,
+    "tags": [("wet", "ground"), ("green", None)],
+    "key": "Swamp",
+    "attrs": [("deep", 3)],
+}
+GATE = {"prototype_parent": "xyz_exit", "aliases": ["gate"], "locks": "traverse:all();view:all()"}
+
+
+@pytest.fixture
+def grid(spawn_maps):
+    """Return the grid of a spawned map, of which Evennia has nothing in memory."""
+    prototypes = {("*", "*"): ROOM, (1, 1): TAGGED, (0, 1, "e"): GATE}
+    found = spawn_maps({"zcoord": "town", "map": TOWN, "prototypes": prototypes})
+    forget(found)
+    return found
+
+
+def forget(grid):
+    for number in (*grid.live._index.rooms, *grid.live._index.links):
+        if (known := ObjectDB.get_cached_instance(number)) is not None:
+            known.flush_from_cache(force=True)
+    Attribute.flush_instance_cache(force=True)
+
+
+def number(grid, x, y):
+    return grid.live.object_id(grid.live.room_at_xyz(x, y, "town"))
+
+
+def room(grid, x, y):
+    return grid.live.object(grid.live.room_at_xyz(x, y, "town"))
+
+
+def read_ahead(grid):
+    drain(warming.warm_steps(list(grid.live._index.rooms), Pace()))
+
+
+def queries(player, line):
+    """Statements that a line costs: (how many read, how many in all)."""
+    with CaptureQueriesContext(connection) as asked:
+        player.types(line)
+    statements = [one["sql"] for one in asked.captured_queries]
+    return sum(sql.startswith("SELECT") for sql in statements), len(statements)
+
+
+def put(player, where):
+    player.character.location = where
+    player.types("look")
+
+
+def test_a_first_visit_reads_nothing_and_costs_what_a_second_one_does(grid, make_player):
+    player = make_player("Ann")
+    read_ahead(grid)
+    put(player, room(grid, 0, 0))
+    player.types("north")  # what is the character's own is read at its first step
+    player.types("south")
+    way = ["east", "look", "north", "east"]
+    first = [queries(player, line) for line in way]
+    player.types("west")
+    player.types("south")
+    player.types("west")
+    assert first == [queries(player, line) for line in way]
+    assert {reads for reads, _ in first} == {0}
+
+
+def test_without_it_a_first_visit_reads_many_times(grid, make_player):
+    player = make_player("Ann")
+    put(player, room(grid, 0, 0))
+    reads, _ = queries(player, "north")
+    assert reads > 5
+
+
+def test_reading_takes_as_many_queries_for_few_rooms_as_for_many(grid):
+    numbers = list(grid.live._index.rooms)
+    with CaptureQueriesContext(connection) as one:
+        warming.warm(numbers[:1], {})
+    forget(grid)
+    with CaptureQueriesContext(connection) as all_of_them:
+        warming.warm(numbers, {})
+    assert len(one) <= len(all_of_them) <= 7
+
+
+def test_what_is_warm_is_not_read_again(grid):
+    read_ahead(grid)
+    with CaptureQueriesContext(connection) as asked:
+        read_ahead(grid)
+    assert len(asked) == 0
+
+
+def test_attributes_tags_and_locks_are_those_that_evennia_reads(grid):
+    """All handlers, with what they say of what is there and of what is not."""
+
+    def told(one):
+        return {
+            "attributes": [(a.key, a.category, a.value) for a in one.attributes.all()],
+            "deep": one.attributes.get("deep"),
+            "none": one.attributes.get("never made"),
+            "tags": sorted(one.tags.all(return_key_and_category=True), key=str),
+            "ground": one.tags.get(category="ground"),
+            "no category": one.tags.get(category=None),
+            "has": one.tags.has("wet", category="ground"),
+            "aliases": sorted(one.aliases.all()),
+            "permissions": one.permissions.all(),
+            "locks": str(one.locks),
+            "contents": sorted(thing.pk for thing in one.contents),
+        }
+
+    def all_of_it():
+        rooms = [ObjectDB.objects.get(pk=pk) for pk in sorted(grid.live._index.rooms)]
+        return [told(one) for place in rooms for one in (place, *place.contents)]
+
+    evennias = all_of_it()
+    forget(grid)
+    read_ahead(grid)
+    assert all_of_it() == evennias
+
+
+def test_what_is_changed_later_is_seen(grid):
+    read_ahead(grid)
+    swamp = room(grid, 1, 1)
+    swamp.tags.add("foggy", category="weather")
+    swamp.tags.remove("wet", category="ground")
+    swamp.attributes.remove("deep")
+    swamp.db.desc = "Mud."
+    thing = create_object(DefaultObject, key="boat", location=swamp)
+    assert swamp.tags.get(category="weather") == "foggy"
+    assert swamp.tags.get(category="ground") is None
+    assert swamp.db.deep is None
+    assert swamp.db.desc == "Mud."
+    assert thing in swamp.contents
+    thing.delete()
+    assert thing not in swamp.contents
+
+
+def test_an_exit_knows_its_destination_and_its_command(grid):
+    read_ahead(grid)
+    with CaptureQueriesContext(connection) as asked:
+        way = grid.live.exit(grid.live.room_at_xyz(0, 1, "town"), "e")
+        assert way.destination == room(grid, 1, 1)
+        assert "gate" in way.cmdset.current.commands[0].aliases
+    assert len(asked) == 0
+
+
+def test_rooms_that_are_gone_are_passed_over(grid):
+    numbers = list(grid.live._index.rooms)
+    room(grid, 3, 1).delete()
+    warming.warm(numbers, {})
+    assert sum(map(warming.is_warm, numbers)) == len(numbers) - 1
+
+
+# --- which rooms, and when
+
+
+def order(grid, starts, megabytes):
+    return drain(ahead.order_steps(grid.live, starts, megabytes))
+
+
+def test_the_rooms_near_to_players_come_first(grid):
+    far = grid.live.room_at_xyz(3, 1, "town")
+    assert order(grid, [far], 100)[:3] == [number(grid, x, 1) for x in (3, 2, 1)]
+    assert sorted(order(grid, [far], 100)) == sorted(grid.live._index.rooms)
+
+
+def test_there_are_as_many_as_there_is_memory_for(grid):
+    far = grid.live.room_at_xyz(3, 1, "town")
+    two_rooms_and_three_exits = 5 * ahead.OBJECT_KB / 1000
+    assert len(order(grid, [far], two_rooms_and_three_exits)) == 2
+    assert order(grid, [far], 0) == []
+
+
+def test_rooms_that_nobody_can_walk_to_come_last(grid):
+    assert len(order(grid, [], 100)) == len(grid.live._index.rooms)
+
+
+def test_players_and_the_start_are_where_it_begins(grid, make_player, settings):
+    settings.XYZGRID_START = (2, 1, "town")
+    put(make_player("Ann"), room(grid, 0, 0))
+    found = ahead.starts(grid.live)
+    assert set(found) == {grid.live.room_at_xyz(*xy, "town") for xy in ((0, 0), (2, 1))}
+
+
+@pytest.fixture
+def rounds(grid, settings):
+    """Return an Ahead, and its clock."""
+    from twisted.internet.task import Clock
+
+    clock = Clock()
+    reader = ahead.Ahead(clock)
+    reader.run(lambda: grid.live)
+    return reader, clock
+
+
+def test_the_server_begins_soon_and_takes_in_what_is_made_or_forgotten_later(grid, rounds):
+    reader, clock = rounds
+    clock.pump([0.1] * 30)
+    assert reader.rooms == len(grid.live._index.rooms)
+    assert all(map(warming.is_warm, grid.live._index.rooms))
+    forget(grid)
+    clock.pump([0.5] * 60)
+    assert all(map(warming.is_warm, grid.live._index.rooms))
+
+
+def test_it_works_in_slices(grid, rounds):
+    _, clock = rounds
+    clock.advance(1.0)
+    clock.advance(0.02)
+    clock.advance(0.02)
+    warm = sum(map(warming.is_warm, grid.live._index.rooms))
+    assert 0 < warm < len(grid.live._index.rooms)

@@ -1,0 +1,65 @@
+"""What a running server tells others about itself: `evennia xyzgrid doctor` reads it.
+
+    server/xyzgrid.health     JSON, written again every few seconds
+
+A note that is old is nobody's any more.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import time
+from pathlib import Path
+from typing import Any
+
+from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.ahead import ahead
+from xyzgrid_ext.game.platform import times
+
+FRESH = 20.0  # seconds for which a note holds
+
+
+def note_file() -> Path:
+    """Where it stands."""
+    return conf.server_folder() / "xyzgrid.health"
+
+
+def write(server: Any) -> None:
+    """Note how this process is."""
+    fresh = note_file().with_suffix(".new")
+    fresh.write_text(json.dumps({"pid": os.getpid(), "at": time.time(), **facts(server)}))
+    fresh.replace(note_file())  # so that nobody reads half of it
+
+
+def facts(server: Any) -> dict[str, Any]:
+    """How a server is: its link, its steps since the start in ms, and how late it is."""
+    return {
+        "link sends at once": _sends_at_once(server.amp_protocol),
+        "rooms ahead": ahead.rooms,
+        "steps": times.steps.count,
+        **{f"step p{n}": _ms(times.steps, n) for n in (50, 99)},
+        **{f"late p{n}": _ms(times.lateness, n) for n in (50, 99)},
+    }
+
+
+def read() -> dict[str, Any] | None:
+    """What the running server has noted last; None if there is none, or it has stopped."""
+    try:
+        noted = json.loads(note_file().read_text())
+    except (OSError, ValueError):
+        return None
+    return noted if time.time() - noted["at"] < FRESH else None
+
+
+def _ms(noted: times.Times, percent: int) -> float:
+    return round(1000 * noted.percentile(percent / 100), 2)
+
+
+def _sends_at_once(link: Any) -> bool:
+    """Whether a link to the Portal does not wait for acknowledgements."""
+    if link is None or link.transport is None:
+        return False
+    handle = link.transport.getHandle()
+    return bool(handle.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))

@@ -1,0 +1,71 @@
+"""What the Server gets: its end of the link to the Portal, and somebody who looks at the clock.
+
+    SERVER_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.game.platform.server"]
+
+Evennia has a setting for the class of this end (AMP_CLIENT_PROTOCOL_CLASS) and does not use it. So
+the service that connects is exchanged for one that does, before it has started.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from evennia.server.amp_client import AMPClientFactory, AMPServerClientProtocol
+from twisted.application.internet import TCPClient, TimerService
+from twisted.internet import reactor
+
+from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.platform import health, times
+from xyzgrid_ext.game.platform.link import SteadyLink
+from xyzgrid_ext.game.platform.sockets import hasten_listeners
+
+_EVERY = 5.0  # seconds between two notes of how the server is
+_LATE_EVERY = 0.1  # seconds between two looks at how late it is
+
+
+class ServerLink(SteadyLink, AMPServerClientProtocol):
+    """The Server's end."""
+
+    def connectionMade(self) -> None:  # noqa: N802 - Twisted's name
+        """The Portal is there: send at once, from the first message on."""
+        self.transport.setTcpNoDelay(True)
+        super().connectionMade()
+
+
+class ServerLinkFactory(AMPClientFactory):
+    """Makes our end at every connection, also after the link was lost."""
+
+    def buildProtocol(self, addr: Any) -> ServerLink:  # noqa: N802 - Twisted's name
+        """The end for a connection that is just made."""
+        self.resetDelay()
+        self.server.amp_protocol = link = ServerLink()
+        link.factory = self
+        return link
+
+
+class Watch:
+    """Called at regular times, it notes how late it is called."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._last = clock()
+
+    def __call__(self) -> None:
+        """Now."""
+        now = self._clock()
+        times.lateness.note(max(0.0, now - self._last - _LATE_EVERY))
+        self._last = now
+
+
+def start_plugin_services(server: Any) -> None:
+    """Evennia calls this before anything connects or listens."""
+    ours = TCPClient(*conf.portal_address(), ServerLinkFactory(server))
+    ours.setName(server.amp_service.name)
+    server.amp_service.disownServiceParent()
+    server.amp_service = ours
+    ours.setServiceParent(server)
+    TimerService(_LATE_EVERY, Watch()).setServiceParent(server)
+    TimerService(_EVERY, health.write, server).setServiceParent(server)
+    reactor.callWhenRunning(hasten_listeners, reactor)  # the website's

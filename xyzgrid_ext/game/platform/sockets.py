@@ -1,0 +1,39 @@
+"""Sockets that send at once.
+
+By default a socket keeps a small message back until the one before is acknowledged, and the other
+side acknowledges only after a while (some 40 ms on Linux) when it has nothing to say. A command in
+Evennia is such small messages: Portal to Server, Server to Portal, Portal to player.
+
+A socket that listens hands the option on to every connection that it accepts.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+from typing import Any
+
+from twisted.internet import interfaces
+from twisted.python.runtime import platformType
+
+
+def hasten_listeners(reactor: Any) -> int:
+    """Let all that is accepted by listening sockets of this process be sent at once.
+
+    Returns how many listen; 0 where the reactor does not tell (Windows).
+    """
+    if platformType != "posix" or not interfaces.IReactorFDSet.providedBy(reactor):
+        return 0
+    ports = [one for one in reactor.getReaders() if interfaces.IListeningPort.providedBy(one)]
+    return sum(_hasten(port.fileno()) for port in ports)
+
+
+def _hasten(descriptor: int) -> bool:
+    """Set the option on what a descriptor stands for, if it is of TCP."""
+    with socket.socket(fileno=os.dup(descriptor)) as listener:
+        if listener.family not in (socket.AF_INET, socket.AF_INET6):
+            return False
+        if listener.type != socket.SOCK_STREAM:
+            return False
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return True

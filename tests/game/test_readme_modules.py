@@ -75,3 +75,15 @@ def test_a_room_of_the_games_own_takes_the_mixin(blocks, limbo, monkeypatch):
     assert isinstance(room, ContribRoom)
     assert room.xyz == (0, 0, "ship")
     assert "A deck" in room.return_appearance(room)
+
+
+def test_the_machine_of_the_readme_stands_in_its_room_and_its_door_is_locked(
+    blocks, spawn_maps, player
+):
+    names = {}
+    exec(blocks('"zcoord": "cellar"'), names)
+    live = spawn_maps(names["XYMAP_DATA"]).live
+    player.character.location = live.object(("cellar", 0))
+    told = player.types("vault door")
+    assert "you need the puzzle sand solved and the brass key." in told
+    assert "The Salt Store - Level 1 of 10" in player.types("play box")

@@ -1,7 +1,7 @@
 """From a seed to a dungeon: mission, shape, layout, extras, furniture, proof.
 
 An attempt that finds no place for its rooms, or nothing to put into one of them, is followed by
-another with its own chance; after `ATTEMPTS` the last error is the answer.
+another with its own chance; after `ATTEMPTS` the error is the answer.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def generate(
             boards are left alone.
 
     Raises:
-        GridError: if no attempt succeeds; it names what was missing in the last.
+        GridError: if no attempt succeeds; it names what was missing.
         RefusedError: with what the prover found, if there is a fault in the generator.
 
     """
@@ -54,12 +54,16 @@ def attempt_first(
 ) -> Dungeon:
     """The dungeon of the first attempt that succeeds, without proof; see `generate`."""
     resolved = parameters.resolved()
+    last: GridError | None = None
     for attempt in range(ATTEMPTS):
         try:
             return attempted(resolved, catalogue, solved, attempt)
-        except (NoPlaceError, NoCandidateError) as error:
-            last = error
-    raise GridError(f"no dungeon in {ATTEMPTS} attempts; the last: {last.message}", last.cure)
+        except NoPlaceError as error:
+            last = last or error
+        except NoCandidateError as error:
+            last = error  # what the catalogue lacks is what an author can mend
+    assert last is not None  # there was an attempt
+    raise GridError(f"no dungeon in {ATTEMPTS} attempts: {last.message}", last.cure)
 
 
 def attempted(

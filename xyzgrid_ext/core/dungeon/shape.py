@@ -14,10 +14,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from xyzgrid_ext.core.chance import Chance
-from xyzgrid_ext.core.dungeon.mission import SEALS, Node
+from xyzgrid_ext.core.dungeon.mission import ESSENTIAL, SEALS, Node
 
 BRANCHES = 3
-_SPURS = 35  # percent of the added rooms that are side rooms; the others lengthen a corridor
+_ASIDE = 65  # percent of the corridors that lead to what nobody has to see
+_SPURS = 30  # percent of the added rooms that are side rooms; the others lengthen a corridor
 
 
 def shaped(root: Node, rooms: int, floors: int, chance: Chance) -> Node:
@@ -76,7 +77,9 @@ def _padded(root: Node, chance: Chance) -> Node:
         if hosts:
             host = chance.choice(hosts)
             return _with(root, host, replace(host, children=(Node("", "end"), *host.children)))
-    node = chance.choice([n for n in nodes if n is not root and n.holds not in ("boss", "goal")])
+    inside = [n for n in nodes if n is not root and n.holds not in ("boss", "goal")]
+    optional = [n for n in inside if not n.leads_to(ESSENTIAL)]
+    node = chance.choice(optional if optional and chance.percent(_ASIDE) else inside)
     if node.gate and chance.percent(50):
         return _with(root, node, Node(node.gate, "", (replace(node, gate=""),)))
     return _with(root, node, Node("", "", (node,)))

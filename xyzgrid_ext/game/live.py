@@ -168,8 +168,7 @@ class Live:
     def within(self, key: str) -> Router:
         """Routes that do not leave one map: a game in it is not won through the town."""
         if key not in self._within:
-            graph = self.router.world.maps[key]
-            self._within[key] = Router(world_graph({key: self.grids[key]}, {key: graph}))
+            self._within[key] = Router(world_graph({key: self.grids[key]}))
         return self._within[key]
 
     def is_wormhole(self, room: Room, link: int) -> bool:

@@ -1,86 +1,102 @@
-"""The graph of the world: an immutable CSR graph per map, joined by portals.
+"""What is asked of the routes and what they answer: rooms, portals, rules, routes, what blocks.
 
     town                     glasswork
     #--#--T ====portal====> #--#--#       a transition: anybody may use it
                                :
                                :..portal..> #   a wormhole: marked, only who knows it may use it
 
-Within a map's graph stand only links that anybody may use at any time. Everything else is a
-portal: transitions, because they leave the map, and links that depend on the walker.
+A map's own table holds the links that are alike for everybody. All others are portals, each an
+object: transitions, wormholes, links that need something, and exits that a builder opened.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
-import numpy as np
-from scipy.sparse import coo_array, csr_array
+from xyzgrid_ext.core.graph.explored import Explored
+from xyzgrid_ext.core.grid import Grid, LinkFlag
 
-from xyzgrid_ext.core.grid import Grid, LinkFlag, locate
-from xyzgrid_ext.core.grid.model import Floats, Ints
+Room = tuple[str, int]
+"""Key of the map (`map_key`), number of the room in its Grid."""
 
 
 @dataclass(frozen=True)
 class Portal:
-    """A link that is not part of a map's own graph.
+    """A link that is not part of a map's own table.
 
-    `source` and `target` are (key of the map, number of the room); `link` is its number in the
-    grid of the source; `marked` says that not every walker may use it.
+    `link` is its number in the grid of the source; below 0 for an exit that was opened in the
+    game. `marked` says that not every walker may use it; `needs` are the words of its exit.
     """
 
-    source: tuple[str, int]
-    target: tuple[str, int]
+    source: Room
+    target: Room
     link: int
     weight: float
     marked: bool
+    wormhole: bool = False
+    needs: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
-class MapGraph:
-    """One map: n rooms, k links that anybody may use.
+MayUse = Callable[[Portal], bool]
+
+
+def nobody(portal: Portal) -> bool:
+    """A walker who knows no wormhole and has no key."""
+    return False
+
+
+def everybody(portal: Portal) -> bool:
+    """A walker for whom all is open."""
+    return True
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What one walker may use in one question.
 
     Attributes:
-        first: (n + 1,) int64; the links of room r are first[r] .. first[r + 1] - 1.
-        target: (k,) int32, room number.
-        weight: (k,) float64, above 0.
-        link: (k,) int32, number of the link in the grid.
-        reverse: (n, n) sparse, weight of the least of parallel links, turned round.
-        uniform: the weight that all links share, None where they differ.
+        may_use: asked for each marked portal, at most once a question.
+        wormholes: whether wormholes may be used at all.
+        only: a route stays in these rooms; its start need not be one of them.
 
     """
 
-    first: Ints
-    target: Ints
-    weight: Floats
-    link: Ints
-    reverse: csr_array
-    uniform: float | None
-
-    @property
-    def rooms(self) -> int:
-        """The number of rooms."""
-        return len(self.first) - 1
+    may_use: MayUse = nobody
+    wormholes: bool = True
+    only: Explored | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class WorldGraph:
-    """All maps, keyed by `map_key`, and the portals that lead out of and into the rooms of each."""
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One exit to take: at `source` (key of the map, room) the exit of `link` to `target`."""
 
-    grids: Mapping[str, Grid]
-    maps: Mapping[str, MapGraph]
-    portals_into: Mapping[str, tuple[Portal, ...]]
+    source: Room
+    link: int
+    target: Room
 
-    @cached_property
-    def portals_from(self) -> Mapping[tuple[str, int], tuple[Portal, ...]]:
-        """The portals out of each room that has any."""
-        found: dict[tuple[str, int], list[Portal]] = defaultdict(list)
-        for portals in self.portals_into.values():
-            for portal in portals:
-                found[portal.source].append(portal)
-        return {room: tuple(portals) for room, portals in found.items()}
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """The exits from start to goal; none if they are the same room. `cost` adds their weights."""
+
+    steps: tuple[Step, ...]
+    cost: float
+    version: int = field(default=-1, compare=False)
+    """Of the world in which it was found."""
+
+    def seconds(self, pace: float) -> float:
+        """How long an automatic walk takes, of `pace` seconds a step; the first is at once."""
+        return max(0, len(self.steps) - 1) * pace
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """Why there is no route: the portals on the best way that this walker may not use, in order."""
+
+    portals: tuple[Portal, ...]
+    route: Route = field(compare=False)
+    """The way there would be if they were open."""
 
 
 def is_marked(grid: Grid, link: int) -> bool:
@@ -89,55 +105,20 @@ def is_marked(grid: Grid, link: int) -> bool:
     return link in grid.needs or bool(hidden and grid.link_flags[link] & LinkFlag.WORMHOLE)
 
 
-def map_graph(grid: Grid) -> MapGraph:
-    """The graph of one map; linear in rooms and links."""
-    usable = (grid.target >= 0) & ((grid.link_flags & LinkFlag.NO_ROUTE) == 0)
-    if grid.options.get("wormholes", "hidden") == "hidden":
-        usable &= (grid.link_flags & LinkFlag.WORMHOLE) == 0
-    for link in grid.needs:
-        usable[link] = False
-    links = np.flatnonzero(usable).astype(np.int32)
-    source, target, weight = grid.source[links], grid.target[links], grid.weight[links]
-    first = np.zeros(grid.rooms + 1, dtype=np.int64)
-    np.cumsum(np.bincount(source, minlength=grid.rooms), out=first[1:])
-    reverse = _least(target, source, weight, grid.rooms)
-    uniform = float(weight[0]) if len(weight) and bool((weight == weight[0]).all()) else None
-    graph = MapGraph(first, target, weight, links, reverse, uniform)
-    for column in (graph.first, graph.target, graph.weight, graph.link):
-        column.setflags(write=False)
-    return graph
+class Gate:
+    """Asks the rules of one question, and remembers the answers."""
 
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._known: dict[tuple[Room, int], bool] = {}
 
-def _least(rows: Ints, columns: Ints, weight: Floats, size: int) -> csr_array:
-    """A sparse matrix that keeps the least of several weights at one place."""
-    order = np.lexsort((weight, columns, rows))
-    rows, columns, weight = rows[order], columns[order], weight[order]
-    new = np.ones(len(rows), dtype=bool)
-    new[1:] = (rows[1:] != rows[:-1]) | (columns[1:] != columns[:-1])
-    entries = (weight[new], (rows[new], columns[new]))
-    return csr_array(coo_array(entries, shape=(size, size)))
-
-
-def world_graph(
-    grids: Mapping[str, Grid], maps: Mapping[str, MapGraph] | None = None
-) -> WorldGraph:
-    """Join the graphs of maps. `maps` hands in graphs that exist already; the others are built.
-
-    Transitions to places that do not exist are left out: `check_world` tells of them.
-    """
-    maps = {key: (maps or {}).get(key) or map_graph(grid) for key, grid in grids.items()}
-    into: dict[str, list[Portal]] = {key: [] for key in grids}
-    for key, grid in sorted(grids.items()):
-        hidden = np.flatnonzero(grid.link_flags & LinkFlag.WORMHOLE).tolist()
-        for link in sorted({*grid.outside, *grid.needs, *hidden}):
-            marked = is_marked(grid, link)
-            if (grid.target[link] >= 0 and not marked) or (
-                grid.link_flags[link] & LinkFlag.NO_ROUTE
-            ):
-                continue
-            target = locate(grid.target_of(link), grids)
-            if target is not None:
-                source = (key, int(grid.source[link]))
-                portal = Portal(source, target, link, float(grid.weight[link]), marked)
-                into[target[0]].append(portal)
-    return WorldGraph(dict(grids), maps, {key: tuple(found) for key, found in into.items()})
+    def __call__(self, portal: Portal) -> bool:
+        """Whether this walker may use a portal."""
+        if portal.wormhole and not self._rules.wormholes:
+            return False
+        if not portal.marked:
+            return True
+        name = (portal.source, portal.link)
+        if name not in self._known:
+            self._known[name] = self._rules.may_use(portal)
+        return self._known[name]

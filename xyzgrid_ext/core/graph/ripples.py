@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from xyzgrid_ext.core.graph.model import WorldGraph
-from xyzgrid_ext.core.graph.router import Room
+from xyzgrid_ext.core.graph.model import Room
+from xyzgrid_ext.core.graph.world import World
 
 
-def ripples(world: WorldGraph, starts: Iterable[Room]) -> Iterator[Room]:
+def ripples(world: World, starts: Iterable[Room]) -> Iterator[Room]:
     """All rooms that can be reached, each once, the starts first.
 
     Args:
@@ -32,8 +32,7 @@ def ripples(world: WorldGraph, starts: Iterable[Room]) -> Iterator[Room]:
         seen.update(edge)
 
 
-def _neighbours(world: WorldGraph, room: Room) -> list[Room]:
-    graph = world.maps[room[0]]
-    begin, end = int(graph.first[room[1]]), int(graph.first[room[1] + 1])
-    found = [(room[0], number) for number in graph.target[begin:end].tolist()]
-    return found + [portal.target for portal in world.portals_from.get(room, ())]
+def _neighbours(world: World, room: Room) -> list[Room]:
+    if room[0] not in world.grids:
+        return []  # gone since this room was found
+    return [world.room(number) for number in world.beside(room)]

@@ -1,61 +1,53 @@
 """The shortest route for one walker, through all maps.
 
-The route is found backwards from the goal over portals only; what lies between two portals of a
-map is looked up in a field:
+    straight ── given up ──► search ── nothing ──► no route
+       └─ found ─────────────────┴─ found ───────► the exits between the rooms
 
-    start ~~field~~> portal ==> portal ~~field~~> goal      ~~ within one map, == into the next
-
-Which marked portals a walker may use is asked of the walker (`may_use`). Ties: at each room the
-first of its exits that lies on a shortest way is taken.
+Which marked portals a walker may use is asked of the walker (`Rules`). Routes are exact. Of equal
+ones always the same is found in the same world, whatever was asked before; between two rooms the
+lightest exit is taken, and of equal exits the one listed first.
 """
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import pairwise
+from math import inf
 
 import numpy as np
 
 from xyzgrid_ext.core.coords import Place
-from xyzgrid_ext.core.graph.fields import Fields
-from xyzgrid_ext.core.graph.model import Portal, WorldGraph
+from xyzgrid_ext.core.graph.columns import OUT
+from xyzgrid_ext.core.graph.explored import Explored
+from xyzgrid_ext.core.graph.model import (
+    Blocked,
+    Gate,
+    MayUse,
+    Room,
+    Route,
+    Rules,
+    Step,
+    everybody,
+    nobody,
+)
+from xyzgrid_ext.core.graph.search import between
+from xyzgrid_ext.core.graph.slices import Work, finished
+from xyzgrid_ext.core.graph.straight import straight
+from xyzgrid_ext.core.graph.world import World
 from xyzgrid_ext.core.grid import Way
-
-Room = tuple[str, int]
-MayUse = Callable[[Portal], bool]
-_TINY = 1e-9  # sums of averaged weights differ by rounding
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One exit to take: at `source` (key of the map, room) the exit of `link` to `target`."""
-
-    source: Room
-    link: int
-    target: Room
-
-
-@dataclass(frozen=True, slots=True)
-class Route:
-    """The exits from start to goal; none if they are the same room."""
-
-    steps: tuple[Step, ...]
-    cost: float
-
-
-def _nobody(portal: Portal) -> bool:
-    return False
+from xyzgrid_ext.core.grid.model import Bools
 
 
 class Router:
-    """Finds routes in one world; holds the fields it has found so far."""
+    """Finds routes in one world. It keeps nothing that it found."""
 
-    def __init__(self, world: WorldGraph, fields: Fields | None = None) -> None:
+    def __init__(self, world: World) -> None:
         self.world = world
-        self._fields = fields or Fields()
 
-    def route(self, start: Room, goal: Room, may_use: MayUse = _nobody) -> Route | None:
+    # --- questions
+
+    def route(self, start: Room, goal: Room, may_use: MayUse = nobody) -> Route | None:
         """The shortest route from room to room; None if there is none.
 
         Args:
@@ -65,85 +57,159 @@ class Router:
                 something. Nobody may by default.
 
         """
-        plan = self._portals(start, goal, may_use)
-        if plan is None:
+        return self.find(start, goal, Rules(may_use))
+
+    def find(self, start: Room, goal: Room, rules: Rules) -> Route | None:
+        """The shortest route by rules; None if there is none."""
+        return finished(self.finding(start, goal, rules))
+
+    def finding(
+        self, start: Room, goal: Room, rules: Rules, left: Mapping[int, float] | None = None
+    ) -> Work[Route | None]:
+        """The same as work in slices: each `next` does some milliseconds of it.
+
+        The route is what the generator returns (`finished`). If the world changes meanwhile, the
+        search begins again. `left` is for `rejoin`.
+        """
+        while self._is_there(start) and self._is_there(goal):
+            version, gate = self.world.version, Gate(rules)
+            work = self._chain(start, goal, rules, gate, left)
+            try:
+                while version == self.world.version:
+                    next(work)
+                    yield
+            except StopIteration as end:
+                return None if end.value is None else self._route(end.value, gate)
+            work.close()
+        return None
+
+    def rejoin(self, route: Route, here: Room, rules: Rules) -> Route | None:
+        """The shortest route from a room to the goal of a route that was left, or is followed.
+
+        The route must have been found by the same rules. What is left of it is of use as long as
+        the world has not changed.
+        """
+        steps = route.steps
+        if not steps or route.version != self.world.version:
+            goal = steps[-1].target if steps else here
+            return self.find(here, goal, rules)
+        at = next((number for number, step in enumerate(steps) if step.source == here), None)
+        weights = [self._weight(step) for step in steps]
+        if at is not None:
+            return Route(steps[at:], sum(weights[at:]), route.version)
+        total, left = 0.0, {self.world.number(steps[-1].target): 0.0}
+        for step, weight in zip(reversed(steps), reversed(weights), strict=True):
+            total += weight
+            if step.source[0] == here[0]:  # one that is elsewhere is of no use
+                left[self.world.number(step.source)] = total
+        found = finished(self.finding(here, steps[-1].target, rules, left))
+        if found is None or not found.steps or found.steps[-1].target == steps[-1].target:
+            return found
+        at = next(n for n, step in enumerate(steps) if step.source == found.steps[-1].target)
+        return Route((*found.steps, *steps[at:]), found.cost + sum(weights[at:]), found.version)
+
+    def via(self, start: Room, rooms: Iterable[Room], goal: Room, rules: Rules) -> Route | None:
+        """The shortest route through some rooms in their order; None if a part of it is missing."""
+        steps: tuple[Step, ...] = ()
+        cost, here = 0.0, start
+        for there in (*rooms, goal):
+            part = self.find(here, there, rules)
+            if part is None:
+                return None
+            steps, cost, here = steps + part.steps, cost + part.cost, there
+        return Route(steps, cost, self.world.version)
+
+    def blocked(
+        self, start: Room, goal: Room, rules: Rules, may_know: MayUse = everybody
+    ) -> Blocked | None:
+        """What stands in the way where there is no route: the exits that refuse, on the best way.
+
+        Args:
+            start: from where there is no route.
+            goal: to where.
+            rules: by which.
+            may_know: the portals that the walker may be told of.
+
+        Returns:
+            None if there is no way even if all those were open, or if nothing is in the way.
+
+        """
+        told = replace(rules, may_use=lambda portal: rules.may_use(portal) or may_know(portal))
+        route = self.find(start, goal, told)
+        if route is None:
             return None
-        portals, cost = plan
-        steps: list[Step] = []
-        here = start
-        for portal in portals:
-            steps += self._within(here, portal.source)
-            steps.append(Step(portal.source, portal.link, portal.target))
-            here = portal.target
-        steps += self._within(here, goal)
-        return Route(tuple(steps), cost)
+        gate = Gate(rules)
+        passed = (self.world.portal(step.source, step.link) for step in route.steps)
+        refused = tuple(one for one in passed if one is not None and not gate(one))
+        return Blocked(refused, route) if refused else None
+
+    # --- names
 
     def way(self, step: Step) -> Way:
         """What the exit of a step is called."""
-        return self.world.grids[step.source[0]].way_of(step.link)
+        return self.world.way(step.source, step.link)
 
     def place(self, room: Room) -> Place:
         """Where a room is."""
         return self.world.grids[room[0]].place(room[1])
 
-    def _portals(
-        self, start: Room, goal: Room, may_use: MayUse
-    ) -> tuple[list[Portal], float] | None:
-        """The portals of the shortest route, in order, and its cost."""
-        best: dict[Room, float] = {goal: 0.0}
-        # mouth of a portal -> the portal, and the mouth or goal to which one goes on behind it
-        onward: dict[Room, tuple[Portal, Room]] = {}
-        queue: list[tuple[float, int, Room]] = [(0.0, 0, goal)]
-        done: set[Room] = set()
-        found, mouth = np.inf, goal
-        while queue and queue[0][0] < found - _TINY:
-            cost, _, room = heapq.heappop(queue)
-            if room in done:
-                continue
-            done.add(room)
-            key = room[0]
-            field = self._fields.towards(key, self.world.maps[key], room[1])
-            if key == start[0] and cost + field[start[1]] < found - _TINY:
-                found, mouth = float(cost + field[start[1]]), room
-            for portal in self.world.portals_into[key]:
-                total = float(cost + field[portal.target[1]] + portal.weight)
-                if total >= min(best.get(portal.source, np.inf), found) - _TINY:
-                    continue
-                if portal.marked and not may_use(portal):
-                    continue
-                best[portal.source] = total
-                onward[portal.source] = (portal, room)
-                # the count keeps portals of equal cost in the order in which they were found
-                heapq.heappush(queue, (total, len(onward), portal.source))
-        if found == np.inf:
-            return None
-        portals = []
-        while mouth != goal:
-            portal, mouth = onward[mouth]
-            portals.append(portal)
-        return portals, found
+    # --- how
 
-    def _within(self, start: Room, goal: Room) -> list[Step]:
-        """The steps between two rooms of one map, down the field."""
-        key = goal[0]
-        graph = self.world.maps[key]
-        # read number by number, which takes numpy's own indexing several times as long
-        field = self._fields.towards(key, graph, goal[1]).data
-        first, target = graph.first.data, graph.target.data
-        weight, link = graph.weight.data, graph.link.data
-        steps = []
-        here = start[1]
-        while here != goal[1]:
-            ways = range(first[here], first[here + 1])
-            ahead = [field[target[way]] + weight[way] for way in ways]
-            best = min(ahead) + _TINY
-            # the first that is as good as the best but for rounding, and nearer: weights may be
-            # as small as what rounding hides, and one must not walk to and fro between them
-            taken, there = next(
-                (way, target[way])
-                for way, cost in zip(ways, ahead, strict=True)
-                if cost <= best and field[target[way]] < field[here]
-            )
-            steps.append(Step((key, here), link[taken], (key, there)))
-            here = there
-        return steps
+    def _is_there(self, room: Room) -> bool:
+        grid = self.world.grids.get(room[0])
+        return grid is not None and room[1] < grid.rooms
+
+    def _chain(
+        self, start: Room, goal: Room, rules: Rules, gate: Gate, left: Mapping[int, float] | None
+    ) -> Work[list[int] | None]:
+        """The rooms of the world on the route."""
+        world = self.world
+        ends = world.number(start), world.number(goal)
+        if start == goal:
+            return [ends[0]]
+        inside = None
+        if rules.only is not None:
+            inside = inside_of(world, rules.only)
+            if not inside[ends[1]]:
+                return None
+            inside[ends[0]] = True
+        if start[0] == goal[0]:
+            answer = straight(world, start[0], ends, gate, inside, left)
+            if answer is not None:
+                return answer.chain
+        return (yield from between(world, ends, gate, inside))
+
+    def _route(self, chain: list[int], gate: Gate) -> Route:
+        """The exits between rooms that follow each other on a shortest way."""
+        world, steps, cost = self.world, [], 0.0
+        rooms = [world.room(number) for number in chain]
+        for number, (here, there) in enumerate(pairwise(rooms)):
+            link, weight = world.link(here, there) if here[0] == there[0] else (-1, inf)
+            if world.columns.flags[chain[number]] & OUT:
+                # lightest first, then as listed; exits that were opened come last
+                ways = [(weight, link < 0, link)] if weight < inf else []
+                ways += [
+                    (other, portal.link < 0, portal.link)
+                    for to, other, portal in world.edges_from(chain[number])
+                    if to == chain[number + 1] and gate(portal)
+                ]
+                weight, _, link = min(ways)
+            steps.append(Step(here, link, there))
+            cost += weight
+        return Route(tuple(steps), cost, world.version)
+
+    def _weight(self, step: Step) -> float:
+        portal = self.world.portal(step.source, step.link)
+        if portal is not None:
+            return portal.weight
+        return float(self.world.grids[step.source[0]].weight[step.link])
+
+
+def inside_of(world: World, only: Explored) -> Bools:
+    """(rows,) bool: the rooms of the world that are explored."""
+    found = np.zeros(world.columns.rows, dtype=bool)
+    for key, seen in only.items():
+        if key in world.grids:
+            begin, end = world.span(key)
+            found[begin:end] = seen.rooms(world.grids[key])
+    return found

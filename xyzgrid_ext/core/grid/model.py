@@ -28,6 +28,7 @@ from xyzgrid_ext.core.grid.sheet import Sheet
 
 Ints = NDArray[np.integer[Any]]
 Floats = NDArray[np.floating[Any]]
+Bools = NDArray[np.bool_]
 Prototype = Mapping[str, Any]
 
 
@@ -159,6 +160,12 @@ class Grid:
         """The first room of sheet `z` and the one after its last: rooms are sorted by sheet."""
         begin, end = np.searchsorted(self.coords[:, 2], (z, z + 1))
         return int(begin), int(end)
+
+    def rooms_of_rows(self, y: Ints, z: Ints) -> tuple[Ints, Ints]:
+        """For each pair of y and z the first room with both, and the one after the last."""
+        rows = z.astype(np.int64) * _LIMIT + y
+        begin, end = (np.searchsorted(self._codes, (rows + more) * _LIMIT) for more in (0, 1))
+        return begin, end
 
     def links_of(self, room: int) -> range:
         """The numbers of the links out of a room."""

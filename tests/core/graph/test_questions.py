@@ -1,0 +1,192 @@
+"""Every kind of question, against the plain search of `conftest` on random worlds."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from xyzgrid_ext.core.graph import (
+    Router,
+    Rules,
+    Seen,
+    everybody,
+    finished,
+    nearest_by,
+    nobody,
+    traps,
+    unreachable,
+    within,
+    world_graph,
+)
+from xyzgrid_ext.core.grid import LinkFlag
+
+SEEDS = st.integers(0, 10**6)
+
+
+class Case:
+    """A world, a walker in it, and all links as this walker has them."""
+
+    def __init__(self, worlds, seed):
+        self.chance, self.grids = worlds.random_world(seed)
+        self.world = world_graph(self.grids)
+        self.router = Router(self.world)
+        self.links = list(worlds.all_links(self.grids))
+        self.rooms = [(key, room) for key, grid in self.grids.items() for room in range(grid.rooms)]
+        unknown = {
+            (source[0], link)
+            for source, link, _, _ in self.links
+            if worlds.depends_on_walker(self.grids[source[0]], link) and self.chance.random() < 0.5
+        }
+        self.may_use = lambda portal: (portal.source[0], portal.link) not in unknown
+        self.edges = [row for row in self.links if (row[0][0], row[1]) not in unknown]
+        self.costs_from = worlds.costs_from
+
+    def some(self, count):
+        return self.chance.sample(self.rooms, min(count, len(self.rooms)))
+
+    def is_wormhole(self, row):
+        return bool(self.grids[row[0][0]].link_flags[row[1]] & LinkFlag.WORMHOLE)
+
+    def same(self, route, cost):
+        """Assert that a route has a cost, or that there is none."""
+        assert (route is None) == (cost is None)
+        if route is not None:
+            assert route.cost == pytest.approx(cost)
+
+
+@settings(max_examples=40, deadline=None)
+@given(SEEDS)
+def test_without_wormholes_a_route_takes_none(worlds, seed):
+    case = Case(worlds, seed)
+    edges = [row for row in case.edges if not case.is_wormhole(row)]
+    start, *goals = case.some(6)
+    cost = case.costs_from(start, edges)
+    for goal in goals:
+        route = case.router.find(start, goal, Rules(case.may_use, wormholes=False))
+        case.same(route, cost.get(goal))
+
+
+@settings(max_examples=40, deadline=None)
+@given(SEEDS)
+def test_a_route_through_explored_rooms_stays_in_them(worlds, seed):
+    case = Case(worlds, seed)
+    start, *goals = case.some(6)
+    seen = {room for room in case.rooms if case.chance.random() < 0.7} | set(goals[:4])
+    only = {
+        key: Seen.of(grid.coord(room) for room in range(grid.rooms) if (key, room) in seen)
+        for key, grid in case.grids.items()
+    }
+    edges = [row for row in case.edges if row[2] in seen]
+    cost = case.costs_from(start, edges)
+    for goal in goals:
+        route = case.router.find(start, goal, Rules(case.may_use, only=only))
+        case.same(route, cost.get(goal))
+        if route is not None:
+            assert all(step.target in seen for step in route.steps)
+
+
+@settings(max_examples=40, deadline=None)
+@given(SEEDS)
+def test_a_route_via_a_room_is_the_sum_of_its_parts(worlds, seed):
+    case = Case(worlds, seed)
+    start, middle, goal = (case.chance.choice(case.rooms) for _ in range(3))
+    there = case.costs_from(start, case.edges).get(middle)
+    on = case.costs_from(middle, case.edges).get(goal)
+    route = case.router.via(start, [middle], goal, Rules(case.may_use))
+    case.same(route, None if there is None or on is None else there + on)
+
+
+@settings(max_examples=40, deadline=None)
+@given(SEEDS)
+def test_the_nearest_of_a_set_is_the_one_of_the_least_cost(worlds, seed):
+    case = Case(worlds, seed)
+    start, *goals = case.some(8)
+    cost = case.costs_from(start, case.edges)
+    found = nearest_by(case.world, start, goals, Rules(case.may_use))
+    assert [cost[goal] for goal in found] == pytest.approx(
+        sorted(cost[goal] for goal in goals if goal in cost)
+    )
+
+
+@settings(max_examples=40, deadline=None)
+@given(SEEDS, st.sampled_from([0.0, 1.0, 2.5, 6.0]), st.booleans())
+def test_within_reach_are_all_rooms_that_cost_no_more(worlds, seed, most, steps):
+    case = Case(worlds, seed)
+    start = case.chance.choice(case.rooms)
+    edges = [(*row[:3], 1.0 if steps else row[3]) for row in case.edges]
+    cost = case.costs_from(start, edges)
+    found = finished(within(case.world, start, most, Rules(case.may_use), steps=steps))
+    assert found == pytest.approx({room: c for room, c in cost.items() if c <= most + 1e-9})
+
+
+@settings(max_examples=40, deadline=None)
+@given(SEEDS)
+def test_unreachable_rooms_and_traps_are_those_of_the_plain_search(worlds, seed):
+    case = Case(worlds, seed)
+    start, rules = case.chance.choice(case.rooms), Rules(case.may_use)
+    there = set(case.costs_from(start, case.edges))
+    back = set(case.costs_from(start, [(to, n, source, w) for source, n, to, w in case.edges]))
+
+    def rooms(found):
+        return {(key, int(room)) for key, numbers in found.items() for room in numbers}
+
+    assert rooms(finished(unreachable(case.world, start, rules))) == set(case.rooms) - there
+    assert rooms(finished(traps(case.world, start, rules))) == there - back
+
+
+@settings(max_examples=60, deadline=None)
+@given(SEEDS)
+def test_what_blocks_is_on_the_best_way_that_there_would_be(worlds, seed):
+    case = Case(worlds, seed)
+    start, *goals = case.some(6)
+    mine, all_costs = (case.costs_from(start, e) for e in (case.edges, case.links))
+    for goal in goals:
+        blocked = case.router.blocked(start, goal, Rules(case.may_use))
+        if goal not in all_costs:
+            assert blocked is None
+        elif goal not in mine:
+            assert blocked.portals
+            assert blocked.route.cost == pytest.approx(all_costs[goal])
+        for portal in blocked.portals if blocked else ():
+            assert not case.may_use(portal)
+            assert portal.needs == tuple(case.grids[portal.source[0]].needs.get(portal.link, ()))
+        if blocked:
+            taken = [(step.source, step.link) for step in blocked.route.steps]
+            assert [(p.source, p.link) for p in blocked.portals] == [
+                step for step in taken if step in {(p.source, p.link) for p in blocked.portals}
+            ]
+
+
+@settings(max_examples=40, deadline=None)
+@given(SEEDS)
+def test_a_route_that_was_left_is_joined_again_by_the_shortest_way(worlds, seed):
+    case = Case(worlds, seed)
+    rules = Rules(case.may_use)
+    start, goal, *others = case.some(8)
+    route = case.router.find(start, goal, rules)
+    if route is None or not route.steps:
+        return
+    for here in [*others, *(step.source for step in route.steps), goal]:
+        again = case.router.rejoin(route, here, rules)
+        case.same(again, case.costs_from(here, case.edges).get(goal))
+        if again is not None and again.steps:
+            assert (again.steps[0].source, again.steps[-1].target) == (here, goal)
+
+
+def test_what_a_door_needs_is_told(drawn):
+    grid = drawn("#-#-#")
+    link = grid.link_named(1, "right")
+    world = world_graph({"map": grid})
+    world.lock(("map", 1), link, ["item:bronze key"])
+    router = Router(world)
+    assert router.route(("map", 0), ("map", 2)) is None
+    (door,) = router.blocked(("map", 0), ("map", 2), Rules()).portals
+    assert (door.source, door.link, door.needs) == (("map", 1), link, ("item:bronze key",))
+    # of what a walker may not know it is not told
+    assert router.blocked(("map", 0), ("map", 2), Rules(), may_know=nobody) is None
+    assert router.route(("map", 0), ("map", 2), everybody).cost == 2
+
+
+def test_the_first_step_of_a_walk_is_at_once(drawn):
+    router = Router(world_graph({"map": drawn("#-#-#-#")}))
+    seconds = [router.route(("map", 0), ("map", goal)).seconds(2.0) for goal in range(4)]
+    assert seconds == [0.0, 0.0, 2.0, 4.0]

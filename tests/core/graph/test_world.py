@@ -1,0 +1,261 @@
+"""The graph of the world: what stands in its columns, maps that come and go, doors that change."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.graph import Router, Rules, everybody, finished, unreachable, world_graph
+from xyzgrid_ext.core.grid import LinkFlag, Way, assemble
+
+SEEDS = st.integers(0, 10**6)
+WAY = Way("on", "on", (), "on")
+
+
+def grid_of(rooms, links, weights=None, flags=None, needs=None):
+    """Rooms in a row and links (source, target) between them."""
+    pairs = np.array(links, np.int64).reshape(-1, 2)
+    return assemble(
+        "map",
+        levels=None,
+        coords=np.stack([np.arange(rooms), *np.zeros((2, rooms))], axis=1),
+        source=pairs[:, 0],
+        target=pairs[:, 1],
+        way=np.zeros(len(pairs), np.int64),
+        ways=[WAY],
+        weight=None if weights is None else np.array(weights),
+        link_flags=None if flags is None else np.array(flags),
+        needs=needs,
+    )
+
+
+def cost(world, start, goal, may_use=everybody):
+    route = Router(world).route(start, goal, may_use)
+    return None if route is None else route.cost
+
+
+# --- columns
+
+
+def test_only_links_that_are_alike_for_everybody_stand_in_the_table():
+    links = [(0, 1), (0, 2), (1, 2), (2, 0)]
+    flags = [LinkFlag.WORMHOLE, LinkFlag.NO_ROUTE, 0, 0]
+    world = world_graph({"map": grid_of(3, links, flags=flags, needs={2: ("bigkey",)})})
+    assert world.columns.forth.tolist() == [[0], [1], [0]]
+    assert world.columns.back.tolist() == [[2], [1], [2]]
+    assert sorted((p.link, p.marked, p.wormhole) for p in world.portals("map")) == [
+        (0, True, True),
+        (2, True, False),
+    ]
+
+
+def test_a_map_without_rooms_has_a_graph():
+    world = world_graph({"none": grid_of(0, []), "map": grid_of(2, [(0, 1)])})
+    assert cost(world, ("map", 0), ("map", 1)) == 1
+    assert [world.room(world.number(("map", room))) for room in (0, 1)] == [("map", 0), ("map", 1)]
+
+
+@pytest.mark.parametrize("exits", [8, 9, 40])
+def test_rooms_may_have_more_exits_and_entrances_than_a_row_has_places(exits):
+    spokes = range(1, exits + 1)
+    links = [(0, room) for room in spokes] + [(room, 0) for room in spokes]
+    world = world_graph(
+        {"map": grid_of(exits + 1, links, [1.0 + link for link in range(len(links))])}
+    )
+    router = Router(world)
+    assert world.columns.forth.shape[1] == 8
+    assert all(len(router.route(("map", 0), ("map", room)).steps) == 1 for room in spokes)
+    assert all(len(router.route(("map", room), ("map", 0)).steps) == 1 for room in spokes)
+
+
+@pytest.mark.parametrize("weights", [[1.0, 255.0], [1.0, 256.0], [1.5, 2.5], [0.1, 1 / 3]])
+def test_weights_are_kept_exactly_in_as_few_bytes_as_hold_them(weights):
+    world = world_graph({"map": grid_of(3, [(0, 1), (1, 2)], weights)})
+    assert cost(world, ("map", 0), ("map", 2)) == sum(weights)
+    size = {255.0: 1, 256.0: 4, 2.5: 4, 1 / 3: 8}[weights[1]]
+    assert world.columns.forth_weight.itemsize == size
+
+
+def block(x, y, z):
+    """All rooms of a block and the links between all neighbours."""
+    rooms = np.arange(x * y * z).reshape(z, y, x)
+    pairs = [
+        (rooms[:, :, :-1], rooms[:, :, 1:]),
+        (rooms[:, :-1, :], rooms[:, 1:, :]),
+        (rooms[:-1], rooms[1:]),
+    ]
+    both = [*pairs, *((b, a) for a, b in pairs)]
+    axes = np.meshgrid(*map(np.arange, (z, y, x)), indexing="ij")
+    return assemble(
+        "block",
+        levels=z,
+        coords=np.stack(axes, -1).reshape(-1, 3)[:, ::-1],
+        source=np.concatenate([a.ravel() for a, _ in both]),
+        target=np.concatenate([b.ravel() for _, b in both]),
+        way=np.concatenate([np.full(a.size, n) for n, (a, _) in enumerate(both)]),
+        ways=[Way(str(n), str(n), (), str(n)) for n in range(6)],
+    )
+
+
+def test_a_graph_of_100_000_rooms_takes_61_bytes_a_room():
+    """Six links there and back, 4 bytes each, and 1 for what each weighs."""
+    world = world_graph({"block": block(100, 100, 10)})
+    assert world.columns.nbytes == 61 * 100_000
+    far = ("block", world.grids["block"].room_at(Coord(99, 99, 9)))
+    assert cost(world, ("block", 0), far) == 99 + 99 + 9
+
+
+def test_a_search_of_a_large_map_stops_now_and_then_and_is_begun_again_after_a_change():
+    grid = block(50, 50, 50)
+    world = world_graph({"block": grid})
+    last = grid.rooms - 1
+    work = unreachable(world, ("block", 0), Rules())
+    next(work)
+    for link in grid.links_of(last):  # and all that leads there
+        target = int(grid.target[link])
+        back = next(n for n in grid.links_of(target) if grid.target[n] == last)
+        world.lock(("block", target), back)
+    assert [rooms.tolist() for rooms in finished(work).values()] == [[last]]
+
+
+# --- what changes in the game
+
+
+def test_a_door_that_locks_and_opens_is_seen_at_once(drawn):
+    world = world_graph({"map": (grid := drawn("#-#-#"))})
+    link = grid.link_named(1, "right")
+    ends = ("map", 0), ("map", 2)
+    world.lock(("map", 1), link, ["item:key"])
+    assert (cost(world, *ends, lambda p: False), cost(world, *ends)) == (None, 2)
+    assert cost(world, *ends[::-1]) == 2  # the way back has an exit of its own
+    world.lock(("map", 1), link)
+    assert cost(world, *ends) is None
+    world.restore(("map", 1), link)
+    assert cost(world, *ends, lambda p: False) == 2
+
+
+def test_a_door_that_needs_something_on_the_map_can_stand_open(drawn):
+    grid = drawn("#>#", needs={0: ("bigkey",)})
+    world = world_graph({"map": grid})
+    assert cost(world, ("map", 0), ("map", 1), lambda p: False) is None
+    world.unlock(("map", 0), 0)
+    assert cost(world, ("map", 0), ("map", 1), lambda p: False) == 1
+    world.restore(("map", 0), 0)
+    assert cost(world, ("map", 0), ("map", 1), lambda p: False) is None
+
+
+def test_behind_a_locked_door_the_heavier_of_two_parallel_exits_is_taken():
+    world = world_graph({"map": grid_of(2, [(0, 1), (0, 1)], [1.0, 1.5])})
+    world.lock(("map", 0), 0)
+    route = Router(world).route(("map", 0), ("map", 1))
+    assert (route.cost, route.steps[0].link) == (1.5, 1)
+    world.restore(("map", 0), 0)
+    assert cost(world, ("map", 0), ("map", 1)) == 1
+
+
+def test_an_exit_that_a_builder_opens_is_taken_and_has_its_name(drawn):
+    world = world_graph({"map": drawn("#-#-#-#-#")})
+    router = Router(world)
+    hatch = world.open(("map", 0), ("map", 4), Way("hatch", "hatch", (), "hatch"))
+    route = router.route(("map", 0), ("map", 3))
+    assert [router.way(step).token for step in route.steps] == ["hatch", "le"]
+    world.close(("map", 0), hatch)
+    world.close(("map", 0), hatch)  # gone already
+    assert cost(world, ("map", 0), ("map", 3)) == 3
+
+
+def test_what_no_room_has_cannot_be_locked_or_opened(drawn):
+    world = world_graph({"map": drawn("#-#")})
+    with pytest.raises(GridError, match="has no link 1"):
+        world.lock(("map", 0), 1)
+    with pytest.raises(GridError, match="weight of an exit is 0"):
+        world.open(("map", 0), ("map", 1), WAY, weight=0)
+
+
+@settings(max_examples=40, deadline=None)
+@given(SEEDS)
+def test_after_any_changes_routes_are_those_of_the_plain_search(worlds, seed):
+    chance, grids = worlds.random_world(seed)
+    world = world_graph(grids)
+    links = {(s[0], n): (s, n, t, w) for s, n, t, w in worlds.all_links(grids)}
+    edges, opened = dict(links), []
+    rooms = [(key, room) for key, grid in grids.items() for room in range(grid.rooms)]
+    for _ in range(30):
+        name = chance.choice([*links])
+        source, link = links[name][:2]
+        what = chance.choice(["lock", "unlock", "restore", "open", "close"])
+        if what == "lock":
+            world.lock(source, link)
+            edges.pop(name, None)
+        elif what == "open":
+            ends, weight = chance.sample(rooms, 2), chance.choice([0.3, 1.0, 4.0])
+            link = world.open(*ends, WAY, weight)
+            opened.append((ends[0], link))
+            edges[ends[0][0], link] = (ends[0], link, ends[1], weight)
+        elif what == "close" and opened:
+            source, link = opened.pop()
+            world.close(source, link)
+            del edges[source[0], link]
+        elif what in ("unlock", "restore"):
+            getattr(world, what)(source, link)
+            edges[name] = links[name]
+    router, start = Router(world), chance.choice(rooms)
+    costs = worlds.costs_from(start, list(edges.values()))
+    for goal in chance.sample(rooms, min(8, len(rooms))):
+        route = router.route(start, goal, everybody)
+        assert (None if route is None else pytest.approx(route.cost)) == costs.get(goal)
+
+
+# --- maps come and go
+
+
+@settings(max_examples=30, deadline=None)
+@given(SEEDS)
+def test_maps_that_come_and_go_leave_the_same_world_as_one_made_anew(worlds, seed):
+    chance, grids = worlds.random_world(seed)
+    world, there = world_graph({}), {}
+    for _ in range(12):
+        key = chance.choice([*grids])
+        if key in there and chance.random() < 0.5:
+            world.drop(key)
+            del there[key]
+        else:
+            world.put(key, grids[key])
+            there[key] = grids[key]
+    fresh = world_graph(there)
+    rooms = [(key, room) for key, grid in there.items() for room in range(grid.rooms)]
+    for _ in range(10 if rooms else 0):
+        ends = chance.choice(rooms), chance.choice(rooms)
+        assert cost(world, *ends) == pytest.approx(cost(fresh, *ends))
+    names = [
+        {(p.source, p.link, p.target) for key in there for p in w.portals(key)}
+        for w in (world, fresh)
+    ]
+    assert names[0] == names[1]
+
+
+def test_a_thousand_instances_that_come_and_go_take_the_rows_of_one(drawn):
+    yard = drawn("#-#-#", "yard", {(2, 0, "gate"): (0, 0, "cave 0")})
+    world = world_graph({"yard": yard})
+    cave = drawn("#-#-#-#", "cave")
+    for number in range(1000):
+        world.put(f"cave {number}", cave)
+        if number:
+            world.drop(f"cave {number - 1}")
+        else:
+            assert cost(world, ("yard", 0), ("cave 0", 3)) == 6
+    assert world.columns.rows < 3 + 4 * 4
+    assert cost(world, ("yard", 0), ("yard", 2)) == 2
+    world.put("cave 0", cave)  # and its gate leads there again
+    assert cost(world, ("yard", 0), ("cave 0", 3)) == 6
+
+
+def test_a_map_that_is_drawn_anew_takes_the_place_of_the_old_one(drawn):
+    world = world_graph({"map": drawn("#-#-#")})
+    world.lock(("map", 0), 0)
+    world.put("map", drawn("#-#-#-#-#"))
+    assert cost(world, ("map", 0), ("map", 4)) == 4
+    world.drop("never heard of")
+    assert Router(world).route(("never heard of", 0), ("map", 0)) is None

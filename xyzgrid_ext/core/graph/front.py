@@ -1,0 +1,218 @@
+"""A search outwards from some rooms, ring by ring: all rooms of a ring in one stroke of arrays.
+
+    3 2 1 2       a ring holds the rooms whose cost lies between two multiples of the lightest
+    2 1 @ 1       weight, so that no room of a ring lies behind another of the same ring, and
+    3 2 1 2       what a ring says of its rooms is final (Dial's buckets; Denardo and Fox 1979)
+
+With one weight everywhere the rings are those of a breadth-first search.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from xyzgrid_ext.core.graph.columns import IN, OUT
+from xyzgrid_ext.core.graph.model import Portal
+from xyzgrid_ext.core.graph.scratch import Scratch
+from xyzgrid_ext.core.graph.world import World
+from xyzgrid_ext.core.grid.model import Bools, Ints
+
+
+@dataclass
+class Front:
+    """The rings of one search; `ring` settles the next one.
+
+    Attributes:
+        world, scratch: where it searches, and columns that nobody else writes meanwhile.
+        gate: whether a portal may be used.
+        back: search against the direction of the links.
+        inside: (rows,) bool, the rooms that may be entered; None for all.
+        steps: count exits instead of adding weights.
+        settled: the rooms of each ring so far.
+
+    """
+
+    world: World
+    scratch: Scratch
+    gate: Callable[[Portal], bool]
+    back: bool = False
+    inside: Bools | None = None
+    steps: bool = False
+    settled: list[Ints] = field(default_factory=list)
+    _rings: dict[int, list[tuple[Ints, Ints, Any]]] = field(default_factory=dict)
+    _order: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        columns = self.world.columns
+        self._table = columns.back if self.back else columns.forth
+        weights = columns.back_weight if self.back else columns.forth_weight
+        self._weights = None if columns.uniform or self.steps else weights
+        self._flag = IN if self.back else OUT
+        self._edges = self.world.edges_to if self.back else self.world.edges_from
+        self._width = 1.0 if self.steps else min(columns.lightest, columns.heaviest) or 1.0
+
+    def start(self, numbers: Iterable[int]) -> None:
+        """Begin at some rooms of the world."""
+        rooms = np.fromiter(numbers, dtype=np.int32)
+        self._push(0, rooms, rooms, np.zeros(len(rooms), dtype=self.scratch.cost.dtype))
+
+    @property
+    def floor(self) -> float:
+        """No room that is not settled costs less; inf at the end."""
+        return self._order[0] * self._width if self._order else np.inf
+
+    @property
+    def waiting(self) -> int:
+        """How large the next ring is at most."""
+        ring = self._rings[self._order[0]] if self._order else ()
+        return sum(len(rooms) for rooms, _, _ in ring)
+
+    def ring(self, other: Front | None = None, best: float = np.inf) -> Meeting | None:
+        """Settle the next ring.
+
+        Args:
+            other: the search that comes the other way.
+            best: what a way through both costs at most; rooms beyond are not looked at.
+
+        Returns:
+            the best way into a room that the other search has settled, if it is below `best`.
+
+        """
+        number = heapq.heappop(self._order)
+        rooms = self._settle(number)
+        self.settled.append(rooms)
+        found = self._portals(number, rooms, other, best)
+        best = best if found is None else found.cost
+        near = self._table.take(rooms, axis=0).ravel()
+        cost = self.scratch.cost
+        fresh = cost.take(near) == np.inf
+        if self.inside is not None:
+            fresh &= self.inside.take(near)
+        fresh = np.flatnonzero(fresh)
+        near = near.take(fresh)
+        width = self._table.shape[1]
+        before = rooms.take(fresh // width)
+        total: Any = (number + 1) * self._width
+        if self._weights is not None:
+            total = cost.take(before) + self._weights.take(rooms, axis=0).ravel().take(fresh)
+        if other is not None and len(near):
+            beyond = other.scratch.cost.take(near) + total
+            at = int(beyond.argmin())
+            if beyond[at] < best:
+                best = float(beyond[at])
+                found = Meeting(best, int(before[at]), int(near[at]))
+        if self._weights is None:
+            self._push(number + 1, near, before, total)
+        else:
+            # what the other search has not settled costs it at least its floor
+            self._sort_in(near, before, total, best - (0.0 if other is None else other.floor))
+        return found
+
+    def reset(self) -> None:
+        """Leave the columns as they were found."""
+        for rooms in self.settled:
+            self.scratch.cost[rooms] = np.inf
+
+    def chain(self, number: int) -> list[int]:
+        """The rooms from a settled one back to where the search began."""
+        before = self.scratch.before
+        found = [number]
+        while (there := int(before[number])) != number:
+            number = there
+            found.append(number)
+        return found
+
+    def _settle(self, number: int) -> Ints:
+        """The rooms of a ring, each once, with what they cost written down."""
+        parts = self._rings.pop(number)
+        rooms, before, total = parts[0]
+        if self._weights is None:
+            total = number * self._width
+        if len(parts) > 1:
+            rooms = np.concatenate([part[0] for part in parts])
+            before = np.concatenate([part[1] for part in parts])
+            if self._weights is not None:
+                total = np.concatenate([part[2] for part in parts])
+        cost, behind = self.scratch.cost, self.scratch.before
+        fresh = np.flatnonzero(cost.take(rooms) == np.inf)
+        if len(fresh) < len(rooms):
+            rooms, before = rooms.take(fresh), before.take(fresh)
+            total = total.take(fresh) if self._weights is not None else total
+        if self._weights is not None and len(total) and total.min() < total.max():
+            # of what is written to one place the last stays: the least
+            order = np.argsort(-total, kind="stable")
+            rooms, before, total = rooms.take(order), before.take(order), total.take(order)
+        cost[rooms] = total
+        behind[rooms] = before
+        return rooms.compress(behind.take(rooms) == before)
+
+    def _sort_in(self, rooms: Ints, before: Ints, total: Any, most: float) -> None:
+        """Put rooms where their cost belongs, if they cost no more than `most`."""
+        if most < np.inf:
+            keep = np.flatnonzero(total <= most)
+            rooms, before, total = rooms.take(keep), before.take(keep), total.take(keep)
+        if not len(rooms):
+            return
+        # nothing but whole numbers below 2**24 are kept in 32 bits, and these divide exactly enough
+        ring = np.floor(total / self._width).astype(np.int64)
+        low, high = int(ring.min()), int(ring.max())
+        if low == high:
+            self._push(low, rooms, before, total)
+            return
+        ring -= low
+        # radix sort takes 16 bits
+        order = np.argsort(ring.astype(np.int16) if high - low < 1 << 15 else ring, kind="stable")
+        ring = ring.take(order)
+        cuts = [0, *(np.flatnonzero(ring[1:] != ring[:-1]) + 1).tolist(), len(ring)]
+        rooms, before, total = rooms.take(order), before.take(order), total.take(order)
+        for begin, end in pairwise(cuts):
+            part = slice(begin, end)
+            self._push(low + int(ring[begin]), rooms[part], before[part], total[part])
+
+    def _push(self, ring: int, rooms: Ints, before: Ints, total: Any) -> None:
+        if not len(rooms):
+            return
+        if ring not in self._rings:
+            self._rings[ring] = []
+            heapq.heappush(self._order, ring)
+        self._rings[ring].append((rooms, before, total))
+
+    def _portals(self, ring: int, rooms: Ints, other: Front | None, best: float) -> Meeting | None:
+        """Go through the portals of a ring, one by one: there are few."""
+        cost, found = self.scratch.cost, None
+        ends: list[tuple[int, int, float]] = []
+        for number in rooms.compress(self.world.columns.flags.take(rooms) & self._flag).tolist():
+            for there, weight, portal in self._edges(number):
+                if cost[there] < np.inf or not self.gate(portal):
+                    continue
+                if self.inside is not None and not self.inside[there]:
+                    continue
+                total = float(cost[number]) + weight
+                ends.append((there, number, total))
+                if other is not None and (way := total + float(other.scratch.cost[there])) < best:
+                    best, found = way, Meeting(way, number, there)
+        if not ends:
+            return None
+        rooms, before = (
+            np.array(column, dtype=np.int32) for column in list(zip(*ends, strict=True))[:2]
+        )
+        if self._weights is None:
+            self._push(ring + 1, rooms, before, None)
+        else:
+            self._sort_in(rooms, before, np.array([end[2] for end in ends], cost.dtype), np.inf)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Where two searches meet: `near` was settled by one, `far` by the other."""
+
+    cost: float
+    near: int
+    far: int

@@ -1,0 +1,62 @@
+"""The portals of one map as columns: what a search in it has to think of beside its table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from xyzgrid_ext.core.graph.model import Portal
+from xyzgrid_ext.core.grid.model import Floats, Ints
+
+MOST_JUMPS = 256
+"""More than these on one map are not thought of one by one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Jumps:
+    """Portals of one map, in columns: where each begins and ends, and what it weighs.
+
+    Attributes:
+        portals: j portals that leave and arrive on this map and are shorter than they look.
+        mouth, exit: (j, 3) int64, coordinates of both ends.
+        weight: (j,) float64.
+        onward: (j, j) float64, from a mouth through the portal to another's mouth, at least.
+        leaving: (p, 4) float64, mouth and weight of the portals to other maps.
+        entering: (q, 4) float64, other end and weight of the portals from other maps.
+
+    """
+
+    portals: tuple[Portal, ...]
+    mouth: Any
+    exit: Any
+    weight: Floats
+    onward: Floats
+    leaving: Floats
+    entering: Floats
+
+
+def jumps_of(key: str, coords: Ints, pace: float, portals: Iterable[Portal]) -> Jumps | None:
+    """The portals of the map `key`; None if there are too many to think of all of them."""
+    inner, leaving, entering = [], [], []
+    for portal in portals:
+        if portal.source[0] != key:
+            entering.append((*coords[portal.target[1]].tolist(), portal.weight))
+        elif portal.target[0] != key:
+            leaving.append((*coords[portal.source[1]].tolist(), portal.weight))
+        else:
+            ends = coords[[portal.source[1], portal.target[1]]].astype(np.int64)
+            if portal.weight < pace * int(np.abs(ends[0] - ends[1]).sum()):
+                inner.append((portal, *ends))
+    if len(inner) > MOST_JUMPS:
+        return None
+    mouth, exit_, weight = (
+        np.array([row[1] for row in inner]).reshape(-1, 3),
+        np.array([row[2] for row in inner]).reshape(-1, 3),
+        np.array([row[0].weight for row in inner]),
+    )
+    onward = weight[:, None] + pace * np.abs(exit_[:, None] - mouth[None]).sum(axis=2)
+    columns = (np.array(rows).reshape(-1, 4) for rows in (leaving, entering))
+    return Jumps(tuple(row[0] for row in inner), mouth, exit_, weight, onward, *columns)

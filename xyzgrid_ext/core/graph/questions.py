@@ -1,0 +1,171 @@
+"""What lies around a room: the nearest of many, all within reach, and from where one cannot go on.
+
+    # # B #        from @: first the rooms one step away, then two, ...
+    A @ # #        A and B are found before the rest of the world is looked at
+
+What may take longer than some milliseconds is work in slices (`slices`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Generator
+from contextlib import closing
+
+import numpy as np
+
+from xyzgrid_ext.core.graph.front import Front
+from xyzgrid_ext.core.graph.model import Gate, MayUse, Room, Rules
+from xyzgrid_ext.core.graph.router import inside_of
+from xyzgrid_ext.core.graph.search import RING, SLICE
+from xyzgrid_ext.core.graph.slices import Work
+from xyzgrid_ext.core.graph.world import World
+from xyzgrid_ext.core.grid.model import Bools, Floats, Ints
+
+_TINY = 1e-9
+
+
+def nearest(
+    world: World,
+    start: Room,
+    goals: Collection[Room],
+    may_use: MayUse,
+    *,
+    most: int = 10,
+    look_at: int = 100_000,
+) -> list[Room]:
+    """The nearest of some rooms by route, the nearest first; those out of reach are left out.
+
+    Args:
+        world: the graph of all maps.
+        start: (key of the map, number of the room).
+        goals: rooms to find.
+        may_use: asked for each marked portal, as `Router.route` does.
+        most: how many to find.
+        look_at: how many rooms to look at before giving up.
+
+    """
+    return nearest_by(world, start, goals, Rules(may_use), most=most, look_at=look_at)
+
+
+def nearest_by(
+    world: World,
+    start: Room,
+    goals: Collection[Room],
+    rules: Rules,
+    *,
+    most: int = 10,
+    look_at: int = 100_000,
+) -> list[Room]:
+    """`nearest` by rules; rooms that are equally far come by map and number."""
+    wanted = np.zeros(world.columns.rows, dtype=bool)
+    wanted[[world.number(room) for room in goals]] = True
+    left, looked, found = len(set(goals)), 0, list[Room]()
+    for rooms, cost in _rings(world, start, rules, False, False):
+        if looked + len(rooms) > look_at:
+            near = np.lexsort((rooms, cost))[: look_at - looked]
+            rooms, cost = rooms[near], cost[near]
+        looked += len(rooms)
+        hit = wanted[rooms]
+        pairs = zip(cost[hit].tolist(), map(world.room, rooms[hit].tolist()), strict=True)
+        new = [room for _, room in sorted(set(pairs))]  # a room may stand in its ring twice
+        left, found = left - len(new), found + new
+        if not left or len(found) >= most or looked >= look_at:
+            break
+    return found[:most]
+
+
+def within(
+    world: World, start: Room, most: float, rules: Rules, *, steps: bool = False
+) -> Work[dict[Room, float]]:
+    """All rooms that a walk reaches for `most` at most, and what it costs to come to each.
+
+    With `steps` each exit counts as one, whatever it weighs.
+    """
+    found: dict[Room, float] = {}
+    for rooms, cost in (yield from _all_rings(world, start, rules, steps=steps, most=most)):
+        found.update(zip(map(world.room, rooms.tolist()), cost.tolist(), strict=True))
+    return found
+
+
+def unreachable(world: World, start: Room, rules: Rules) -> Work[dict[str, Ints]]:
+    """The numbers of all rooms that no walk from a room reaches, by map."""
+    there = yield from _reached(world, start, rules, back=False)
+    return _by_map(world, ~there)
+
+
+def traps(world: World, start: Room, rules: Rules) -> Work[dict[str, Ints]]:
+    """The numbers of the rooms that one can walk to, but not back from, by map."""
+    there = yield from _reached(world, start, rules, back=False)
+    version = world.version
+    back = yield from _reached(world, start, rules, back=True)
+    if version != world.version:
+        return (yield from traps(world, start, rules))
+    return _by_map(world, there & ~back)
+
+
+def _reached(world: World, start: Room, rules: Rules, *, back: bool) -> Work[Bools]:
+    """(rows,) bool: the rooms that one comes to from a room, or that one comes to it from."""
+    rings = yield from _all_rings(world, start, rules, back=back)
+    found = np.zeros(world.columns.rows, dtype=bool)
+    for rooms, _ in rings:
+        found[rooms] = True
+    return found
+
+
+def _by_map(world: World, which: Bools) -> dict[str, Ints]:
+    found: dict[str, Ints] = {}
+    for key in world.grids:
+        begin, end = world.span(key)
+        numbers = np.flatnonzero(which[begin:end])
+        if len(numbers):
+            found[key] = numbers
+    return found
+
+
+def _all_rings(
+    world: World,
+    start: Room,
+    rules: Rules,
+    *,
+    back: bool = False,
+    steps: bool = False,
+    most: float = np.inf,
+) -> Work[list[tuple[Ints, Floats]]]:
+    """All rings up to a cost; begun again if the world changes meanwhile."""
+    found: list[tuple[Ints, Floats]] = []
+    version, work = world.version, 0
+    with closing(_rings(world, start, rules, back, steps)) as rings:
+        for rooms, cost in rings:
+            near = cost <= most + _TINY
+            if len(rooms) and not near.any():
+                break
+            found.append((rooms[near], cost[near]))
+            work += len(rooms) + RING
+            if work > SLICE:
+                work = 0
+                yield
+                if version != world.version:
+                    break
+    if version == world.version:
+        return found
+    return (yield from _all_rings(world, start, rules, back=back, steps=steps, most=most))
+
+
+def _rings(
+    world: World, start: Room, rules: Rules, back: bool, steps: bool
+) -> Generator[tuple[Ints, Floats], None, None]:
+    """The rooms of each ring around a room, and what they cost."""
+    inside = None
+    if rules.only is not None:
+        inside = inside_of(world, rules.only)
+        inside[world.number(start)] = True
+    with world.scratch() as scratch:
+        front = Front(world, scratch, Gate(rules), back=back, inside=inside, steps=steps)
+        try:
+            front.start([world.number(start)])
+            while front.floor < np.inf:
+                front.ring()
+                rooms = front.settled[-1]
+                yield rooms, scratch.cost[rooms]
+        finally:
+            front.reset()

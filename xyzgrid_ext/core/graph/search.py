@@ -1,0 +1,63 @@
+"""The shortest way between two rooms of the world: two searches that meet.
+
+    @ ) ) )      ( ( ( T       each settles rooms ring by ring, the one with fewer rooms to look at
+
+A way that was found is the shortest when it costs no more than what both have left at least.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+
+import numpy as np
+
+from xyzgrid_ext.core.graph.front import Front, Meeting
+from xyzgrid_ext.core.graph.model import Portal
+from xyzgrid_ext.core.graph.world import World
+from xyzgrid_ext.core.grid.model import Bools
+
+SLICE = 20_000
+"""Rooms between two breaks: about two milliseconds."""
+_TINY = 1e-9  # sums of averaged weights differ by rounding
+RING = 50  # what a ring costs beside its rooms, in rooms
+
+
+def between(
+    world: World,
+    ends: tuple[int, int],
+    gate: Callable[[Portal], bool],
+    inside: Bools | None = None,
+) -> Generator[None, None, list[int] | None]:
+    """The rooms of the world on a shortest way, from end to end; None if there is none.
+
+    It is a generator: whoever runs it may do other things at each break.
+    """
+    with world.scratch() as one, world.scratch() as two:
+        forth = Front(world, one, gate, inside=inside)
+        back = Front(world, two, gate, back=True, inside=inside)
+        try:
+            forth.start([ends[0]])
+            back.start([ends[1]])
+            met = yield from _meet(forth, back)
+            return None if met is None else forth.chain(met[0])[::-1] + back.chain(met[1])
+        finally:
+            forth.reset()
+            back.reset()
+
+
+def _meet(forth: Front, back: Front) -> Generator[None, None, tuple[int, int] | None]:
+    """Two rooms between which the searches meet, the first nearer to the start."""
+    best, met, work = np.inf, None, 0
+    forth.ring()  # both ends are settled before anything else: no link between the two is missed
+    one, other = back, forth
+    while forth.floor + back.floor < best - _TINY * min(best, 1.0):
+        found: Meeting | None = one.ring(other, best)
+        if found is not None:
+            best = found.cost
+            met = (found.near, found.far) if one is forth else (found.far, found.near)
+        work += len(one.settled[-1]) + RING
+        if work > SLICE:
+            work = 0
+            yield
+        one, other = (forth, back) if forth.waiting <= back.waiting else (back, forth)
+    return met

@@ -1,0 +1,195 @@
+"""The way between two rooms of one map that lies open: a few hundred rooms are looked at.
+
+    @--#--#  #     a room beyond which no way can be short enough is not entered: what is left
+       |     |     costs at least the map's pace for each step of distance, or the way into a
+       #--#--T     portal and what is left behind it. So no portal is missed, and the way is exact
+
+One search goes from each end, in turns, and they may meet. Each takes what looks nearest first (A*)
+and stays within a limit; when either has no room left below it, no way costs so little, and the
+limit of both rises. Mazes make both look at too much: they give up, and `search` takes over.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from xyzgrid_ext.core.graph.limits import Limits
+from xyzgrid_ext.core.graph.model import Gate
+from xyzgrid_ext.core.graph.world import World
+from xyzgrid_ext.core.grid.model import Bools
+
+MOST_ROOMS = 800
+"""Rooms that are entered before giving up, beside four for each step of distance."""
+_TINY = 1e-9  # of the pace: sums of weights differ by rounding
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The rooms of the world on a shortest way; None if there is no way at all."""
+
+    chain: list[int] | None
+
+
+def straight(
+    world: World,
+    key: str,
+    ends: tuple[int, int],
+    gate: Gate,
+    inside: Bools | None = None,
+    left: Mapping[int, float] | None = None,
+) -> Answer | None:
+    """The shortest way between two rooms of the world that are on one map; None if it gives up.
+
+    Args:
+        world: the world.
+        key: the map.
+        ends: start and goal, rooms of the world.
+        gate: whether a portal may be used.
+        inside: (rows,) bool, rooms that may be entered; None for all.
+        left: rooms from which the shortest way to the goal is known, and what it costs; the
+            chain may end at one of them.
+
+    """
+    limits = Limits.of(world, key, ends, gate)
+    if limits is None:
+        return None
+    slack, tiny = 4 * limits.pace, _TINY * limits.pace
+    rooms = MOST_ROOMS + int(4 * limits.least / limits.pace)
+    goals = left or {ends[1]: 0.0}
+    while True:
+        most = min(limits.least + slack, limits.outside)
+        reader = _Reader(world, key, gate, inside)
+        forth = _Side(reader, False, limits.towards(most), {ends[0]: 0.0})
+        back = _Side(reader, True, limits.away(most), dict(goals))
+        found = _race(forth, back, limits.least + tiny, most + 2 * tiny, tiny, rooms)
+        if found is not None and (found.chain or limits.outside == np.inf):
+            return found
+        rooms -= forth.entered + back.entered
+        if found is not None or most >= limits.outside or rooms <= 0:
+            return None
+        slack *= 4
+
+
+class _Reader:
+    """The ways out of a room, and into it, one room at a time."""
+
+    def __init__(self, world: World, key: str, gate: Gate, inside: Bools | None) -> None:
+        self._world, self._columns, self._gate = world, world.columns, gate
+        self._begin, self._end = world.span(key)
+        self._flags = world.columns.flags.data
+        self._inside = None if inside is None else inside.data
+
+    def ways(self, number: int, back: bool) -> list[tuple[int, float]]:
+        """The rooms beside a room and what it costs to go there, or to come from there."""
+        world, columns = self._world, self._columns
+        table = columns.back if back else columns.forth
+        weights = columns.back_weight if back else columns.forth_weight
+        found = list(zip(table[number].tolist(), weights[number].tolist(), strict=True))
+        if self._flags[number]:
+            found += [
+                (there, weight)
+                for there, weight, portal in (world.edges_to if back else world.edges_from)(number)
+                if self._begin <= there < self._end and self._gate(portal)
+            ]
+        if self._inside is not None:
+            return [way for way in found if self._inside[way[0]]]
+        return found
+
+
+@dataclass
+class _Side:
+    """One of the two searches; `cost` begins with the rooms at which it does."""
+
+    reader: _Reader
+    back: bool
+    least: Callable[[int], float]
+    cost: dict[int, float]
+    before: dict[int, int] = field(default_factory=dict)
+    entered: int = 0
+    best: float = np.inf
+    """What the best way costs that was found so far, at whatever limit."""
+    met: int = -1
+    _open: list[tuple[float, float, int]] = field(default_factory=list)
+    _later: list[tuple[float, float, int]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._later += [
+            (cost + self.least(number), cost, number) for number, cost in self.cost.items()
+        ]
+        heapq.heapify(self._later)
+
+    def next_limit(self) -> float:
+        """The limit below which there are rooms again; inf if there are none at all."""
+        while self._later and self._later[0][1] > self.cost[self._later[0][2]]:
+            heapq.heappop(self._later)
+        return self._later[0][0] if self._later else np.inf
+
+    def admit(self, limit: float) -> None:
+        """Open the rooms that a higher limit lets in."""
+        while self._later and self._later[0][0] <= limit:
+            total, cost, number = heapq.heappop(self._later)
+            heapq.heappush(self._open, (total - cost, cost, number))
+
+    def step(self, limit: float, other: dict[int, float]) -> bool:
+        """Enter one room, the one that looks nearest; whether there was one.
+
+        `other` has the rooms that the other search has come to.
+        """
+        known, least = self.cost, self.least
+        while self._open:
+            _, cost, number = heapq.heappop(self._open)
+            if cost <= known[number]:
+                break
+        else:
+            return False
+        self.entered += 1
+        for there, weight in self.reader.ways(number, self.back):
+            total = cost + weight
+            if there in known and total >= known[there]:
+                continue
+            known[there] = total
+            self.before[there] = number
+            if there in other and total + other[there] < self.best:
+                self.best, self.met = total + other[there], there
+            rest = least(there)
+            if total + rest <= limit:
+                heapq.heappush(self._open, (rest, total, there))
+            else:
+                heapq.heappush(self._later, (total + rest, total, there))
+        return True
+
+    def chain(self, number: int) -> list[int]:
+        """The rooms from one back to where it began."""
+        found = [number]
+        while (there := self.before.get(found[-1])) is not None:
+            found.append(there)
+        return found
+
+
+def _race(
+    forth: _Side, back: _Side, limit: float, most: float, tiny: float, rooms: int
+) -> Answer | None:
+    """The answer, if it costs no more than `most` and is found soon enough.
+
+    `limit` is what a way costs at least.
+    """
+    forth.admit(limit)
+    back.admit(limit)
+    while forth.entered + back.entered < rooms:
+        for side, other in ((forth, back), (back, forth)):
+            while min(forth.best, back.best) > limit and not side.step(limit, other.cost):
+                # no way costs less than what is nearest beyond the limit
+                limit = side.next_limit() + tiny
+                if limit == np.inf:
+                    return Answer(None)
+                if limit > most:
+                    return None
+                forth.admit(limit)
+                back.admit(limit)
+        if (best := min(forth, back, key=lambda side: side.best)).best <= limit:
+            return Answer(forth.chain(best.met)[::-1] + back.chain(best.met)[1:])
+    return None

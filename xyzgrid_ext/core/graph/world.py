@@ -1,0 +1,329 @@
+"""The graph of the world: the tables of all maps below each other, and the portals.
+
+    room of the world   0 1 2 3 4 | 5 6 7 | . . . | 8 ..      one number for each room
+                         town       cellar   free   cube
+
+A map that comes is written into free rows and a map that goes frees its own: the others are not
+touched. What changes in the game (a door locks, a builder opens an exit) changes one row or one
+portal. Nothing is kept that was found before, so routes follow at once.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from xyzgrid_ext.core.coords import Place, map_key, split_level
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.graph.columns import IN, OUT, Columns
+from xyzgrid_ext.core.graph.jumps import Jumps, jumps_of
+from xyzgrid_ext.core.graph.model import Portal, Room, is_marked
+from xyzgrid_ext.core.graph.scratch import Pool, Scratch
+from xyzgrid_ext.core.graph.table import Table, table_of
+from xyzgrid_ext.core.grid import Grid, LinkFlag, Way, locate
+
+_AS_DRAWN = ("as the map says",)
+Edge = tuple[int, float, Portal]
+"""Room of the world at the other end, weight, the portal."""
+
+
+class World:
+    """All maps by `map_key`, joined by portals; `put` and `drop` maps, `lock` and `open` exits.
+
+    Attributes:
+        columns: what searches read.
+        version: grows with each change.
+
+    """
+
+    def __init__(self, grids: Mapping[str, Grid] | None = None) -> None:
+        self.version = 0
+        self._pool = Pool()
+        self._grids: dict[str, Grid] = {}
+        self._paces: dict[str, float] = {}
+        self._base: dict[str, int] = {}
+        self._starts: list[int] = []  # first rows in order, and the maps that have them
+        self._keys: list[str] = []
+        self._out: dict[int, list[Edge]] = defaultdict(list)
+        self._in: dict[int, list[Edge]] = defaultdict(list)
+        self._portals: dict[tuple[str, int], Portal] = {}
+        self._of_map: dict[str, dict[tuple[str, int], Portal]] = defaultdict(dict)
+        self._columns: dict[str, tuple[Any, ...]] = {}
+        self._jumps: dict[str, Jumps | None] = {}  # made when asked for, gone with any change
+        self._waiting: dict[str, set[tuple[str, int]]] = defaultdict(set)  # links by their goal
+        self._opened: dict[tuple[str, int], Way] = {}
+        self._drawn: dict[str, frozenset[int]] = {}  # links that are portals on the map itself
+        self._changed: dict[tuple[str, int], tuple[str, ...] | None] = {}
+        tables = {key: table_of(grid) for key, grid in (grids or {}).items()}
+        self.columns = Columns(tables.values())
+        for key, grid in (grids or {}).items():
+            self._place(key, grid, tables.pop(key))
+        for key in self._grids:
+            self._connect(key)
+
+    # --- what there is
+
+    @property
+    def grids(self) -> Mapping[str, Grid]:
+        """The maps."""
+        return MappingProxyType(self._grids)
+
+    def scratch(self) -> AbstractContextManager[Scratch]:
+        """Columns for a search, to be given back."""
+        return self._pool.lend(self.columns.rows, self.columns.whole)
+
+    def number(self, room: Room) -> int:
+        """The room of the world that a room of a map is."""
+        return self._base[room[0]] + room[1]
+
+    def room(self, number: int) -> Room:
+        """The room of a map that a room of the world is."""
+        at = bisect_right(self._starts, number) - 1
+        return self._keys[at], number - self._starts[at]
+
+    def span(self, key: str) -> tuple[int, int]:
+        """The rooms of the world that a map has: the first, and the one after the last."""
+        return self._base[key], self._base[key] + self._grids[key].rooms
+
+    def pace(self, key: str) -> float:
+        """See `Table.pace`."""
+        return self._paces[key]
+
+    def edges_from(self, number: int) -> Sequence[Edge]:
+        """The portals out of a room of the world."""
+        return self._out.get(number, ())
+
+    def edges_to(self, number: int) -> Sequence[Edge]:
+        """The portals into a room of the world."""
+        return self._in.get(number, ())
+
+    def beside(self, room: Room) -> list[int]:
+        """The rooms of the world to which one comes from a room, whoever may."""
+        number = self.number(room)
+        found = [there for there in self.columns.forth[number].tolist() if there != number]
+        return found + [there for there, _, _ in self.edges_from(number)]
+
+    def portal(self, room: Room, link: int) -> Portal | None:
+        """The portal that an exit is; None if it stands in the table."""
+        return self._portals.get((room[0], link))
+
+    def portals(self, key: str) -> Iterable[Portal]:
+        """All portals out of and into a map."""
+        return self._of_map[key].values()
+
+    def jumps(self, key: str) -> Jumps | None:
+        """The portals of a map in columns; None if there are too many."""
+        if key not in self._jumps:
+            coords = self._grids[key].coords
+            self._jumps[key] = jumps_of(key, coords, self._paces[key], self.portals(key))
+        return self._jumps[key]
+
+    def way(self, room: Room, link: int) -> Way:
+        """What an exit is called, also one that was opened in the game."""
+        return self._opened[room[0], link] if link < 0 else self._grids[room[0]].way_of(link)
+
+    def link(self, source: Room, target: Room) -> tuple[int, float]:
+        """The lightest link of the table between two rooms of a map, the first listed, weight."""
+        key = source[0]
+        if key not in self._columns:
+            grid = self._grids[key]
+            # read number by number, which takes numpy's own indexing several times as long
+            columns = (grid.first, grid.target, grid.weight, grid.link_flags)
+            self._columns[key] = tuple(column.data for column in columns)
+        first, targets, weights, flags = self._columns[key]
+        best, least = -1, np.inf
+        for link in range(first[source[1]], first[source[1] + 1]):
+            if (
+                targets[link] == target[1]
+                and weights[link] < least
+                and not flags[link] & LinkFlag.NO_ROUTE
+                and (key, link) not in self._portals
+                and (key, link) not in self._changed
+            ):
+                best, least = link, weights[link]
+        return best, least
+
+    # --- maps come and go
+
+    def put(self, key: str, grid: Grid) -> None:
+        """Add a map, or put it in the place of the one that has the key; forgets its changes."""
+        table = table_of(grid)
+        if key in self._grids:
+            self.drop(key)
+        self._place(key, grid, table)
+        self._connect(key)
+        self._rejoin(key)
+        self.version += 1
+
+    def drop(self, key: str) -> None:
+        """Remove a map, and what leads into it; nothing if there is none of that key."""
+        if key not in self._grids:
+            return
+        for name in list(self._of_map.pop(key, ())):
+            self._remove(name)
+        begin, end = self.span(key)
+        self.columns.free(begin, end - begin)
+        at = bisect_right(self._starts, begin) - 1
+        for link, place in self._grids[key].outside.items():
+            for goal in _names(place):
+                self._waiting[goal].discard((key, link))
+        del self._keys[at], self._starts[at]
+        for mine in (self._base, self._grids, self._paces, self._drawn):
+            del mine[key]
+        for kept in (self._jumps, self._columns):
+            kept.pop(key, None)
+        for changes in (self._opened, self._changed):
+            for name in [name for name in changes if name[0] == key]:
+                del changes[name]
+        self._rejoin(key)
+        self.version += 1
+
+    def _rejoin(self, key: str) -> None:
+        """A map has come or gone: links of others that name it lead there, or elsewhere now."""
+        for name in sorted(self._waiting.get(key, ())):
+            self._remove(name)
+            self._join(*name)
+
+    def _place(self, key: str, grid: Grid, table: Table) -> None:
+        """Write a map into the columns."""
+        begin = self.columns.add(table)
+        self.columns.weigh(grid.weight)
+        at = bisect_right(self._starts, begin)
+        self._starts.insert(at, begin)
+        self._keys.insert(at, key)
+        self._base[key], self._grids[key], self._paces[key] = begin, grid, table.pace
+        self._drawn[key] = frozenset(table.portals)
+        for kept in (self._jumps, self._columns):
+            kept.pop(key, None)
+
+    # --- what changes in the game
+
+    def lock(self, room: Room, link: int, needs: Sequence[str] = ()) -> None:
+        """An exit is not for everybody now: for some, who have what it needs, or for nobody."""
+        self._change(room, link, tuple(needs) or None)
+
+    def unlock(self, room: Room, link: int) -> None:
+        """An exit is for everybody now, whatever its map says that it needs."""
+        self._change(room, link, ())
+
+    def restore(self, room: Room, link: int) -> None:
+        """An exit is again as its map says."""
+        self._change(room, link, _AS_DRAWN)
+
+    def open(
+        self, source: Room, target: Room, way: Way, weight: float = 1.0, needs: Sequence[str] = ()
+    ) -> int:
+        """An exit that is not on the map; its number, below 0, is for `close` and in steps."""
+        if not weight > 0:
+            raise GridError(f"the weight of an exit is {weight}", "it must be above 0")
+        link = min((number for key, number in self._opened if key == source[0]), default=0) - 1
+        self._opened[source[0], link] = way
+        self._add(Portal(source, target, link, weight, bool(needs), needs=tuple(needs)))
+        self.version += 1
+        return link
+
+    def close(self, source: Room, link: int) -> None:
+        """An exit that was opened is gone; nothing if it is gone already."""
+        if self._opened.pop((source[0], link), None) is not None:
+            self._remove((source[0], link))
+            self.version += 1
+
+    def _change(self, room: Room, link: int, needs: tuple[str, ...] | None) -> None:
+        key, grid = room[0], self._grids[room[0]]
+        if link not in grid.links_of(room[1]):
+            raise GridError(f"{grid.place(room[1])} has no link {link}", "take one of links_of()")
+        if grid.link_flags[link] & LinkFlag.NO_ROUTE:
+            return  # no route uses it, whatever it needs
+        if needs is _AS_DRAWN:
+            self._changed.pop((key, link), None)
+        else:
+            self._changed[key, link] = needs
+        self._remove((key, link))
+        if link in self._drawn[key] or (needs is not None and needs is not _AS_DRAWN):
+            self._join(key, link)
+        if link not in self._drawn[key] and grid.target[link] >= 0:
+            self._rewrite(key, room[1], int(grid.target[link]))
+        self.version += 1
+
+    def _rewrite(self, key: str, source: int, target: int) -> None:
+        """Bring two rooms of the table up to date."""
+        if source != target:
+            link, weight = self.link((key, source), (key, target))
+            ends = self._base[key] + source, self._base[key] + target
+            self.columns.write(*ends, weight if link >= 0 else None)
+
+    # --- portals
+
+    def _connect(self, key: str) -> None:
+        """Make the portals of a map."""
+        grid = self._grids[key]
+        for link in sorted(self._drawn[key]):
+            for name in _names(grid.outside[link]) if link in grid.outside else ():
+                self._waiting[name].add((key, link))
+            self._join(key, link)
+
+    def _join(self, key: str, link: int) -> None:
+        """Make the portal of a link; none if nobody may use it or it leads nowhere."""
+        grid = self._grids[key]
+        needs = self._changed.get((key, link), _AS_DRAWN)
+        target = int(grid.target[link])
+        there = (key, target) if target >= 0 else locate(grid.outside[link], self._grids)
+        if there is None or needs is None:
+            return
+        wormhole = bool(grid.link_flags[link] & LinkFlag.WORMHOLE)
+        if needs is _AS_DRAWN:
+            marked, needs = is_marked(grid, link), grid.needs.get(link, ())
+        else:
+            hidden = grid.options.get("wormholes", "hidden") == "hidden"
+            marked = bool(needs) or (wormhole and hidden)
+        source = (key, int(grid.source[link]))
+        self._add(Portal(source, there, link, float(grid.weight[link]), marked, wormhole, needs))
+
+    def _add(self, portal: Portal) -> None:
+        here, there = self.number(portal.source), self.number(portal.target)
+        name = (portal.source[0], portal.link)
+        self._portals[name] = portal
+        for key in (portal.source[0], portal.target[0]):
+            self._of_map[key][name] = portal
+            self._jumps.pop(key, None)
+        self._out[here].append((there, portal.weight, portal))
+        self._in[there].append((here, portal.weight, portal))
+        self.columns.flags[here] |= OUT
+        self.columns.flags[there] |= IN
+        self.columns.weigh(np.array([portal.weight]))
+
+    def _remove(self, name: tuple[str, int]) -> None:
+        """Take a portal away; nothing if there is none."""
+        portal = self._portals.pop(name, None)
+        if portal is None:
+            return
+        for key in (portal.source[0], portal.target[0]):
+            self._of_map[key].pop(name, None)
+            self._jumps.pop(key, None)
+        for edges, room, flag in ((self._out, portal.source, OUT), (self._in, portal.target, IN)):
+            number = self.number(room)
+            edges[number] = [edge for edge in edges[number] if edge[2] is not portal]
+            if not edges[number]:
+                del edges[number]
+                self.columns.flags[number] &= ~flag & 0xFF
+
+
+def world_graph(grids: Mapping[str, Grid]) -> World:
+    """Join maps, keyed by `map_key`.
+
+    Transitions to places that do not exist are left out: `check_world` tells of them.
+    """
+    return World(grids)
+
+
+def _names(place: Place) -> list[str]:
+    """The maps that a place may be on: one of that very name, or one that has it as a level."""
+    key = map_key(place.map)
+    level = split_level(key)
+    return [key] if level is None else [key, level[0]]

@@ -30,7 +30,7 @@ LANE = """
         (Change("attribute desc", "x" * 100, "y"), "attribute desc"),
         (Change("attribute desc", "a\nb", "c"), "attribute desc"),
         (Change("aliases", ["a"], ["n", "no"]), "aliases + n, no"),
-        (Change("tags", None, [("wet", None)]), "tags + wet, nothing"),
+        (Change("tags", None, [("wet", None), ("low", "land")]), "tags + wet, low (land)"),
     ],
 )
 def test_a_change_is_told_with_its_values_where_they_are_short(change, text):
@@ -59,6 +59,17 @@ def test_plan_shows_what_was_and_what_becomes(lane, run):
     assert "~ (1,0,lane) Lane: key Street -> Lane\n" in text
     assert "+ (2,0,lane) west -> (1,0,lane)\n" in text
     assert XYZRoom.objects.get_xyz((1, 0, "lane")).key == "Street", "a plan changes nothing"
+
+
+def test_plan_names_who_would_be_moved(lane, run, player):
+    player.character.move_to(XYZRoom.objects.get_xyz((2, 0, "lane")), quiet=True)
+    lane.add_maps({"zcoord": "lane", "map": LANE.replace("#-#-#", "#-#")})
+    code, text = run("plan", "lane")
+    assert code == 2
+    assert "> (2,0,lane) Ann\n" in text
+    assert ", 1 in them to move\n" in text
+    moved = json.loads(run("plan", "lane", "--json")[1])["moved"]
+    assert moved == [{"xyz": [2, 0, "lane"], "names": ["Ann"]}]
 
 
 def test_plan_for_scripts_has_keys_that_stay(lane, run):

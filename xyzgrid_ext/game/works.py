@@ -28,9 +28,9 @@ from xyzgrid_ext.game.launch.telling import (
     size_of,
     unresolved_lines,
 )
-from xyzgrid_ext.game.leftovers import leftovers, numbers
+from xyzgrid_ext.game.leftovers import leftovers_steps, numbers
 from xyzgrid_ext.game.rereading import load_steps
-from xyzgrid_ext.game.steps import Pace, Step, Steps
+from xyzgrid_ext.game.steps import Pace, Steps
 
 NOTHING_TO_DO = "Nothing to do: the rooms are as the maps say."
 CHANGES = 2  # what a plan with something to do ends with
@@ -50,9 +50,10 @@ def agreed(question: str) -> None:
 
 @dataclass(frozen=True)
 class Order:
-    """What is asked for. `agree` is called before anything changes, with a question: its last
+    """What is asked for.
 
-    line asks, those before it show what is meant. It raises a GridError if the answer is no.
+    `agree` is called before anything changes, with a question: its last line asks, those before
+    it show what is meant. It raises a GridError if the answer is no.
     """
 
     names: tuple[str, ...]
@@ -68,7 +69,9 @@ def _plan(grid: Any, order: Order) -> Steps[Report]:
     live = yield from grid.renewed_steps(order.pace, keys_in(order.names))
     todo = yield from todo_steps(live, order.names, order.pace)
     lines = diff_lines(todo) or [NOTHING_TO_DO]
-    return Report((*lines, *leftover_lines(live)), CHANGES if todo else 0)
+    left = yield from leftovers_steps(live, order.pace)
+    told = (*lines, *unresolved_lines(todo), *leftover_lines(left))
+    return Report(told, CHANGES if todo else 0)
 
 
 def _spawn(grid: Any, order: Order) -> Steps[Report]:
@@ -128,8 +131,7 @@ def _delete(grid: Any, order: Order) -> Steps[Report]:
 
 
 def _prune(grid: Any, order: Order) -> Steps[Report]:
-    left = leftovers(grid.live)
-    yield Step("rooms read", len(left.gone_rooms), len(left.gone_rooms))
+    left = yield from leftovers_steps(grid.live, order.pace)
     if not left:
         return Report(("Nothing to do: all rooms that the grid made are of maps on its list.",))
     rooms, exits = counted(len(left.gone_rooms), "room"), counted(len(left.gone_exits), "exit")

@@ -13,7 +13,8 @@ from xyzgrid_ext.game.worker import worker
 newcomers.connect()
 walking.connect()
 reactor.callWhenRunning(sitting.resume_all)  # boards with a clock go on
-reactor.callWhenRunning(worker.start, get_xyzgrid)  # also in a game that has no grid yet
+# the grid starts it with the server; this is for a game that has none yet
+reactor.callWhenRunning(reactor.callLater, 5.0, worker.start, get_xyzgrid)
 
 
 class XYZGridCmdSet(CmdSet):

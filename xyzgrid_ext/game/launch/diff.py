@@ -3,6 +3,7 @@
 + (0,0,town) Lantern Square                  is made
 ~ (1,0,town) Mill: key Mil -> Mill           is changed
 - (2,0,town)                                 is removed
+> (2,0,town) Ann, a lamp                     are moved to the nearest room that stays
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from xyzgrid_ext.game.launch.telling import counted
 
 _SHOWN = 40  # lines of one sign
 _LONG = 40  # characters of a value
-_SETS = {"aliases", "locks", "permissions", "tags"}
+_SETS = {"aliases", "locks", "permissions"}
 """Fields of which a change names what is missing; what more there is stays."""
 
 
@@ -34,7 +35,8 @@ def diff_lines(plan: SpawnPlan) -> list[str]:
     gone += [f"- {key.room} {key.direction}" for key in plan.gone_exits]
     gone += [f"- {key.room} {key.name} (a thing)" for key in plan.gone_things]
     gone += [f"- #{pk}: claims the place of another" for pk in plan.extra]
-    return [*_some(made), *_some(changed), *_some(gone), summary(plan)]
+    moved = [f"> {xyz} {', '.join(names)}" for xyz, names in plan.people.items()]
+    return [*_some(made), *_some(changed), *_some(gone), *_some(moved), summary(plan)]
 
 
 def summary(plan: SpawnPlan) -> str:
@@ -42,10 +44,12 @@ def summary(plan: SpawnPlan) -> str:
     changed = len(plan.changed_rooms) + len(plan.changed_exits)
     gone = len(plan.gone_rooms) + len(plan.gone_exits) + len(plan.extra) + len(plan.gone_things)
     things = f" and {counted(len(plan.new_things), 'thing')}" if plan.new_things else ""
+    people = sum(map(len, plan.people.values()))
+    moved = f", {people:,} in them to move" if people else ""
     return (
         f"{counted(len(plan.new_rooms), 'room')} and "
         f"{counted(len(plan.new_exits), 'exit')}{things} to make, "
-        f"{changed:,} to change, {gone:,} to remove"
+        f"{changed:,} to change, {gone:,} to remove{moved}"
     )
 
 
@@ -81,6 +85,7 @@ def diff_data(plan: SpawnPlan) -> dict[str, Any]:
                 for k, pk in plan.gone_things.items()
             ],
         },
+        "moved": [{"xyz": list(xyz), "names": list(n)} for xyz, n in plan.people.items()],
         "doubles": list(plan.extra),
         "unresolved": unresolved,
     }
@@ -88,6 +93,11 @@ def diff_data(plan: SpawnPlan) -> dict[str, Any]:
 
 def change_text(change: Change) -> str:
     """A field, and what it was and becomes where that is short: `key Mil -> Mill`."""
+    if change.field == "tags":
+        missing = ", ".join(
+            f"{key} ({category})" if category else key for key, category in change.new
+        )
+        return f"tags + {missing}"
     new = _short(change.new)
     if change.field in _SETS:
         return f"{change.field} + {new}" if new else change.field

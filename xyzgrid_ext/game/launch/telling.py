@@ -8,7 +8,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, tally
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.spawn import SpawnPlan
-from xyzgrid_ext.game.leftovers import leftovers, numbers
+from xyzgrid_ext.game.leftovers import numbers
 from xyzgrid_ext.game.live import Live
 from xyzgrid_ext.game.spawner import Counts
 
@@ -26,7 +26,7 @@ def size_of(grid: Grid) -> str:
 
 
 def list_lines(live: Live) -> Iterator[str]:
-    """A line for each map, and for rooms of maps that are on no list."""
+    """A line for each map."""
     for key, one in live.loaded.items():
         if one.grid is None:
             yield f"{one.name:<24} does not load ({one.reference}); see: evennia xyzgrid check"
@@ -35,12 +35,11 @@ def list_lines(live: Live) -> Iterator[str]:
         spawned = live.spawned(map_key(key))
         state = "all spawned" if spawned == one.grid.rooms else f"{spawned:,} spawned"
         yield f"{one.name:<24} {levels}{size_of(one.grid)}, {state} ({one.reference})"
-    yield from leftover_lines(live)
 
 
-def leftover_lines(live: Live) -> Iterator[str]:
+def leftover_lines(left: SpawnPlan) -> Iterator[str]:
     """How many rooms there are of maps that are on no list."""
-    for name, number in numbers(leftovers(live)).items():
+    for name, number in numbers(left).items():
         yield (
             f"{name:<24} is on no list, and has {counted(number, 'room')}; "
             "`evennia xyzgrid prune` removes them, `add` takes the map up again"

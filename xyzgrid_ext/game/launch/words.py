@@ -26,6 +26,7 @@ from xyzgrid_ext.game.launch.telling import (
     unresolved_lines,
 )
 from xyzgrid_ext.game.launch.terminal import Request, Word
+from xyzgrid_ext.game.leftovers import leftovers
 from xyzgrid_ext.game.loader import load_all
 from xyzgrid_ext.game.matrix_files import SUFFIX
 from xyzgrid_ext.game.script import get_xyzgrid, world
@@ -40,7 +41,7 @@ def _list(request: Request) -> int:
     if not live.loaded:
         print("The grid has no maps. Add some: evennia xyzgrid add world.mymap")
     adopting.hint()
-    for line in list_lines(live):
+    for line in (*list_lines(live), *leftover_lines(leftovers(live))):
         print(line)
     return 0
 
@@ -101,7 +102,7 @@ def _plan(request: Request) -> int:
     else:
         for line in diff_lines(todo) or [NOTHING_TO_DO]:
             print(line)
-        for line in (*unresolved_lines(todo), *leftover_lines(live)):
+        for line in (*unresolved_lines(todo), *leftover_lines(leftovers(live))):
             print(line)
     return CHANGES if todo else 0
 

@@ -112,7 +112,7 @@ class Parameters:
 _BOUNDS = {
     "tier": (1, 99),
     "floors": (1, 9),
-    "rooms": (12, 1000),
+    "rooms": (12, 300),
     "width": (5, 50),
     "height": (5, 50),
     "keys": (0, 8),

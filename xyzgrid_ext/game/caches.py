@@ -14,6 +14,7 @@ from evennia.objects.models import ObjectDB
 from evennia.scripts.models import ScriptDB
 from evennia.typeclasses.attributes import Attribute
 from evennia.typeclasses.tags import Tag
+from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.game import query
 
@@ -32,6 +33,45 @@ def show_contents(new: Iterable[tuple[int, int | None, Any]]) -> None:
         room = ObjectDB.get_cached_instance(location) if location is not None else None
         if room is not None and (contents := vars(room).get("contents_cache")) is not None:
             contents.add(_NotLoaded(pk, cls._content_types))
+
+
+def move_contents(moves: Iterable[tuple[int, int | None, int | None, Any]]) -> None:
+    """Let rooms that are in memory know what was moved: (id, from where, to where, class)."""
+    for pk, old, new, cls in moves:
+        room = ObjectDB.get_cached_instance(old) if old is not None else None
+        if room is not None and (contents := vars(room).get("contents_cache")) is not None:
+            contents.remove(_NotLoaded(pk, cls._content_types))
+        show_contents([(pk, new, cls)])
+
+
+def forget(model: Any, ids: Iterable[int]) -> None:
+    """Forget objects, Attributes or Tags whose rows have changed; they are read again."""
+    for pk in ids:
+        if (known := model.get_cached_instance(pk)) is not None:
+            known.flush_from_cache(force=True)
+
+
+def read_again(ids: Iterable[int]) -> None:
+    """Let objects in memory be what their rows say, after a transaction that is gone.
+
+    They are not forgotten: who is in such a room goes on to be there.
+    """
+    for pk in ids:
+        if (obj := ObjectDB.get_cached_instance(pk)) is None:
+            continue
+        for attribute in obj.db_attributes.all():
+            _read_again(attribute)
+        _read_again(obj)
+        obj.__class__ = class_from_module(obj.db_typeclass_path)
+        obj.locks.reset()
+        for handler in (obj.attributes, obj.tags, obj.aliases, obj.permissions):
+            handler.reset_cache()
+
+
+def _read_again(known: Any) -> None:
+    # not by `refresh_from_db`: Evennia would hand the one in memory out again
+    vars(known).update(type(known)._base_manager.filter(pk=known.pk).values().get())
+    known._state.fields_cache.clear()
 
 
 def forget_rolled_back() -> None:

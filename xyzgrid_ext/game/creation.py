@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from evennia.locks.lockhandler import LockHandler
@@ -23,6 +24,7 @@ from xyzgrid_ext.game import query
 _MADE = ("at_object_creation", "at_object_post_creation")
 _SPAWNED = "at_object_post_spawn"
 _MISSING = object()
+NO_LOCKS: Mapping[tuple[str, str | None], str] = MappingProxyType({})
 
 
 def own_hooks(cls: Any) -> tuple[str, ...]:
@@ -79,24 +81,40 @@ def locked(storage: str, locks: Collection[str]) -> str:
     return own.lock_storage
 
 
-def finish(obj: Any, template: Template, fresh: Mapping[str, Any]) -> None:
-    """Call the hooks of a new object, and give it what its prototype says."""
-    hooks = own_hooks(type(obj))
+def finish(
+    obj: Any,
+    template: Template,
+    fresh: Mapping[str, Any],
+    attr_locks: Mapping[tuple[str, str | None], str] = NO_LOCKS,
+    *,
+    hooks: bool = True,
+) -> None:
+    """Call the hooks of a new object, and give it what its prototype says, by Evennia's handlers.
+
+    Args:
+        obj: the object.
+        template: its prototype.
+        fresh: values of varying attributes; those that are not there stay as they are.
+        attr_locks: those of attributes that it has, kept where the prototype names none.
+        hooks: whether its class is new for it, and so the hooks are called.
+
+    """
+    names = own_hooks(type(obj)) if hooks else ()
     for name in _MADE:
-        if name in hooks:
+        if name in names:
             getattr(obj, name)()
-    apply_prototype(obj, template, fresh)
+    _apply_prototype(obj, template, fresh, attr_locks)
     obj.tags.add(template.prototype_key, category=PROTOTYPE_TAG_CATEGORY)
-    if _SPAWNED in hooks:
+    if _SPAWNED in names:
         obj.at_object_post_spawn(prototype=_as_prototype(template))
 
 
-def apply_prototype(obj: Any, template: Template, fresh: Mapping[str, Any] | None = None) -> None:
-    """Give an object what its prototype says, through Evennia's own handlers; all but its key.
-
-    `fresh` are the values of varying attributes; without them these are left as they are.
-    """
-    values = fresh or {}
+def _apply_prototype(
+    obj: Any,
+    template: Template,
+    fresh: Mapping[str, Any],
+    attr_locks: Mapping[tuple[str, str | None], str],
+) -> None:
     if template.home is not None:
         obj.home = query.object_of(template.home)
     if template.locks:
@@ -106,9 +124,9 @@ def apply_prototype(obj: Any, template: Template, fresh: Mapping[str, Any] | Non
     obj.tags.batch_add(*template.tags)
     obj.attributes.batch_add(
         *(
-            (name, values.get(name, value), category, lock)
+            (name, fresh.get(name, value), category, lock or attr_locks.get((name, category), ""))
             for (name, category), (value, lock) in template.attrs.items()
-            if name not in template.varying or name in values
+            if name not in template.varying or name in fresh
         )
     )
 

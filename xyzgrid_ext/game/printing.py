@@ -21,7 +21,7 @@ from evennia.utils.utils import class_from_module
 from xyzgrid_ext.core.spawn import Template
 from xyzgrid_ext.game import bulk, creation, query, samples
 from xyzgrid_ext.game.caches import forget_rolled_back, show_contents
-from xyzgrid_ext.game.query import OWN_ID, Stored
+from xyzgrid_ext.game.query import OWN_ID, AttributeKey, AttributeRow, Stored
 from xyzgrid_ext.game.tagging import TagIds
 
 _OBJECT = (
@@ -29,9 +29,9 @@ _OBJECT = (
     "db_lock_storage", "db_cmdset_storage",
 )  # fmt: skip
 _ATTRIBUTE = (
-    "id", "db_value", "db_key", "db_category", "db_attrtype", "db_lock_storage", "db_strvalue",
+    "id", "db_key", "db_category", "db_attrtype", "db_value", "db_strvalue", "db_lock_storage",
     "db_model",
-)  # fmt: skip
+)  # fmt: skip  # AttributeKey and AttributeRow, in their order
 
 
 @dataclass(frozen=True)
@@ -145,30 +145,31 @@ class Press:
         )
 
     def _attributes(self, ids: Sequence[int], new: Sequence[New]) -> None:
-        rest = bulk.defaults(Attribute, _ATTRIBUTE)
-        same = ("objectdb", *rest.values())
-        owners, rows = [], []
+        rows: list[tuple[int, AttributeKey, AttributeRow]] = []
         for pk, one in zip(ids, new, strict=True):
             template = one.mould.template
             fresh: Mapping[str, Any] = {}
             if template.fresh and not one.mould.hooked:
                 fresh = template.fresh()
-            for (name, category, kind), (
-                value,
-                strvalue,
-                locks,
-            ) in one.mould.stored.attributes.items():
-                own = samples.stored_value(fresh[name]) if name in fresh else value
-                owners.append(pk)
-                rows.append((own, name, category, kind, locks, strvalue, *same))
-        numbers = bulk.new_ids(Attribute, len(rows))
-        bulk.insert(
-            Attribute,
-            (*_ATTRIBUTE, *rest),
-            ((pk, *row) for pk, row in zip(numbers, rows, strict=True)),
-        )
-        bulk.insert(
-            query.AttributeLinks,
-            ("objectdb_id", "attribute_id"),
-            zip(owners, numbers, strict=True),
-        )
+            for key, row in one.mould.stored.attributes.items():
+                if key.name in fresh:
+                    row = row._replace(value=samples.stored_value(fresh[key.name]))
+                rows.append((pk, key, row))
+        insert_attributes(rows)
+
+
+def insert_attributes(new: Sequence[tuple[int, AttributeKey, AttributeRow]]) -> None:
+    """Give objects, by their ids, attributes that they do not have."""
+    rest = bulk.defaults(Attribute, _ATTRIBUTE)
+    same = ("objectdb", *rest.values())
+    numbers = bulk.new_ids(Attribute, len(new))
+    bulk.insert(
+        Attribute,
+        (*_ATTRIBUTE, *rest),
+        ((pk, *key, *row, *same) for pk, (_, key, row) in zip(numbers, new, strict=True)),
+    )
+    bulk.insert(
+        query.AttributeLinks,
+        ("objectdb_id", "attribute_id"),
+        ((owner, pk) for pk, (owner, _, _) in zip(numbers, new, strict=True)),
+    )

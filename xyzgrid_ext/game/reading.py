@@ -169,8 +169,8 @@ class _Reader:
             if here is None:
                 continue
             traits = self._shared(typeclass, locks, rest, tuple(attrs.get(pk, ())))
-            row = Row(pk, key, traits, there, home, location, destination)
-            self._keep(here, row, rest)
+            direction = self._labels_of(rest).direction
+            self._keep(here, Row(pk, key, traits, there, home, location, destination, direction))
 
     def _attributes(self, are_these: _Where) -> dict[int, list[_Stored]]:
         links = query.AttributeLinks.objects.filter(
@@ -254,16 +254,15 @@ class _Reader:
             self._values[text] = _VALUE.from_db_value(text)
         return self._values[text]
 
-    def _keep(self, here: XYZ, row: Row, rest: tuple[int, ...]) -> None:
+    def _keep(self, here: XYZ, row: Row) -> None:
         """As a room or an exit; the second one of a place or direction is too many."""
-        direction = self._labels_of(rest).direction
-        if row.target is None and row.destination is None and direction is None:
+        if row.target is None and row.destination is None and row.direction is None:
             if self._rooms.setdefault(here, row) is not row:
                 self._extra.append(row.id)
             return
         # an exit made by the contrib's own spawner has no direction tag: its shortest name serves
         names = {row.key.lower(), *row.traits.aliases}
-        direction = direction or min(names, key=lambda name: (len(name), name))
+        direction = row.direction or min(names, key=lambda name: (len(name), name))
         if self._exits.setdefault(ExitKey(here, direction), row) is not row:
             self._extra.append(row.id)
 

@@ -68,25 +68,34 @@ def with_prototype(sample: Stored, template: Template) -> Stored:
 
     Of varying attributes the value is None: each object has its own.
     """
-    attributes = {
+    return replace(
+        sample,
+        locks=creation.locked(sample.locks, template.locks),
+        home_id=sample.home_id if template.home is None else template.home,
+        attributes={**sample.attributes, **prototype_attributes(template)},
+        tags={**sample.tags, **prototype_tags(template)},
+    )
+
+
+def prototype_attributes(template: Template) -> dict[AttributeKey, AttributeRow]:
+    """The attributes that a prototype names, as rows."""
+    return {
         AttributeKey(name, category): AttributeRow(
             value=stored_value(None if name in template.varying else value), locks=lock
         )
         for (name, category), (value, lock) in template.attrs.items()
     }
+
+
+def prototype_tags(template: Template) -> dict[query.TagKey, str | None]:
+    """The tags that a prototype names, aliases and permissions among them, with their data."""
     tags: dict[query.TagKey, str | None] = {
-        (alias.strip().lower(), None, "alias"): None for alias in template.aliases
+        (alias.lower(), None, "alias"): None for alias in template.aliases
     }
-    tags |= {(word.strip().lower(), None, "permission"): None for word in template.permissions}
+    tags |= {(word.lower(), None, "permission"): None for word in template.permissions}
     tags |= {(key, category, None): data for key, category, data in template.tags}
     tags[template.prototype_key, PROTOTYPE_TAG_CATEGORY, None] = None
-    return replace(
-        sample,
-        locks=creation.locked(sample.locks, template.locks),
-        home_id=sample.home_id if template.home is None else template.home,
-        attributes={**sample.attributes, **attributes},
-        tags={**sample.tags, **tags},
-    )
+    return tags
 
 
 def stored_value(value: Any) -> str | None:

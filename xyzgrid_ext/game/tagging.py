@@ -39,6 +39,11 @@ def name_tags(direction: str, aliases: Iterable[str]) -> list[TagKey]:
     ]
 
 
+def way_tags(key: ExitKey, spec: ExitSpec) -> list[TagKey]:
+    """All that an exit has besides the coordinate of its room."""
+    return [*target_tags(spec.target), *name_tags(key.direction, spec.aliases)]
+
+
 def _coordinate(xyz: XYZ, categories: tuple[str, str, str]) -> list[TagKey]:
     parts = zip(xyz, categories, strict=True)
     return [(str(part).lower(), category, None) for part, category in parts]

@@ -66,7 +66,10 @@ def existing_of(wanted, others=None):
     return Existing(
         {xyz: row_of(spec, ids[xyz]) for xyz, spec in wanted.rooms.items()},
         {
-            key: row_of(spec, 100 + n, ids.get(key.room), ids.get(spec.target))
+            key: replace(
+                row_of(spec, 100 + n, ids.get(key.room), ids.get(spec.target)),
+                direction=key.direction,
+            )
             for n, (key, spec) in enumerate(wanted.exits.items())
         },
         others or {},
@@ -275,6 +278,7 @@ def test_an_exit_that_leads_elsewhere_is_changed():
         ({"destination": 7}, Change("destination", "#7", THERE)),
         ({"location": 1}, Change("location", THERE, HERE)),
         ({"location": None}, Change("location", None, HERE)),
+        ({"direction": None}, Change("direction", None, "right")),
     ],
 )
 def test_an_exit_that_was_bent_or_moved_by_hand_is_changed(by_hand, change):

@@ -110,6 +110,7 @@ class Traits:
 class Row:
     """A room or an exit that the database holds.
 
+    `direction` is what an exit is tagged with; without it, it is known by its names.
     `target` is where an exit leads by its tags; `destination` is the number of the object where it
     really does, and `location` of that in which it is. These can differ: a builder has moved it.
     """
@@ -121,6 +122,7 @@ class Row:
     home: int | None = None
     location: int | None = None
     destination: int | None = None
+    direction: str | None = None
 
 
 @dataclass(frozen=True)

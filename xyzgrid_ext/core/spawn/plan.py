@@ -79,6 +79,8 @@ class Comparison:
                 changes = (Change("key", row.key, spec.key), *changes)
             if template.home is not None and row.home != template.home:
                 changes = (*changes, Change("home", row.home, template.home))
+            if row.direction is None:
+                changes = (*changes, Change("direction", None, key.direction))
             if row.target != spec.target:
                 changes = (*changes, Change("destination", row.target, spec.target))
             elif row.destination != ids.get(spec.target):

@@ -1,0 +1,16 @@
+"""The count of dungeons: it makes and proves as many as it was asked for, and says so."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+
+def test_every_dungeon_is_made_and_proved():
+    script = Path(__file__).with_name("dungeons.py")
+    done = subprocess.run(
+        [sys.executable, str(script), "--count", "60"], capture_output=True, text=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "60 dungeons, tiers 1-10, 1-3 floors: 60 proved, 0 failed" in done.stdout
+    assert re.search(r"made \d+ a second, proved \d+ a second", done.stdout)

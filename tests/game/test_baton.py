@@ -8,7 +8,7 @@ import time
 import pytest
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.baton import SERVER, Baton
+from xyzgrid_ext.game.baton import SERVER, Baton, baton, sole_writer
 
 # another process: takes the baton, says so, and holds it until it is told otherwise
 OTHER = """
@@ -76,6 +76,30 @@ def test_the_baton_of_one_who_was_killed_is_free(server_folder, other):
     process.wait()
     assert baton.take("spawn")
     assert baton.holder().role == "spawn"
+
+
+def test_who_writes_alone_lets_go_afterwards_unless_it_had_the_baton_before():
+    with sole_writer("spawn"):
+        assert baton().held
+    assert not baton().held
+    baton().take(SERVER)
+    with sole_writer("spawn"), sole_writer("delete"):
+        assert baton().holder().role == SERVER
+    assert baton().held
+    baton().give_back()
+
+
+def test_nobody_writes_beside_another_process_or_beside_steps_of_this_one(server_folder, other):
+    process = other("adopt")
+    with pytest.raises(GridError, match=f"xyzgrid adopt`, process {process.pid}"), sole_writer("x"):
+        pass
+    process.kill()
+    process.wait()
+    baton().take(SERVER)
+    baton().busy = "spawn town"
+    with pytest.raises(GridError, match="at work on the grid: spawn town"), sole_writer("x"):
+        pass
+    baton().give_back()
 
 
 def test_each_sign_of_life_is_written_down(server_folder):

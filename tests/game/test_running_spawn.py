@@ -10,6 +10,7 @@ import sys
 import pytest
 from twisted.internet.task import Clock
 
+from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game import jobs, spawning, worker, works
 from xyzgrid_ext.game.baton import SERVER, Holder, baton
@@ -188,6 +189,17 @@ def test_maps_are_added_deleted_and_pruned_by_the_server(land, server):
     assert ask(server, "delete", "town").lines == ("'town' gone.",)
     assert (names_of_rooms(), get_xyzgrid().records) == ([], [])
     assert ask(server, "delete", "town").state is State.FAILED
+
+
+def test_code_of_a_game_does_not_spawn_beside_a_job(land, server):
+    grid = get_xyzgrid()
+    grid.add(land("town"))
+    jobs.submit("spawn", [])
+    server.run(1.02)
+    with pytest.raises(GridError, match="at work on the grid: spawn"):
+        grid.spawn()
+    server.run()
+    assert grid.spawn().rooms == 0
 
 
 def test_jobs_are_done_one_after_the_other(land, server):

@@ -13,6 +13,8 @@ from __future__ import annotations
 import json
 import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -42,9 +44,13 @@ class Holder:
 
 
 class Baton:
-    """The baton as this process sees it. One for a game dir; `held` if this process has it."""
+    """The baton as this process sees it. One for a game dir.
+
+    `busy` is what this process is at, a step at a time; empty while it does nothing.
+    """
 
     def __init__(self, folder: Path) -> None:
+        self.busy = ""
         self._lock = FileLock(folder / "xyzgrid.lock", thread_local=False)
         self._note = folder / "xyzgrid.holder"
         self._own: Holder | None = None
@@ -96,6 +102,29 @@ class Baton:
             return Holder(**json.loads(self._note.read_text()))
         except (OSError, ValueError, TypeError):
             return None
+
+
+@contextmanager
+def sole_writer(what: str) -> Iterator[None]:
+    """Nobody else writes the grid meanwhile.
+
+    Raises:
+        GridError: if somebody does.
+
+    """
+    own = baton()
+    if own.busy:
+        raise GridError(f"the server is at work on the grid: {own.busy}", "wait until it has ended")
+    had = own.held
+    if not own.take(what):
+        raise GridError(
+            f"{own.holder() or 'another process'} has the grid", "try again when it has ended"
+        )
+    try:
+        yield
+    finally:
+        if not had:
+            own.give_back()
 
 
 class _Batons:

@@ -18,6 +18,7 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game import query, roster, spawning, walking
 from xyzgrid_ext.game.ahead import ahead
+from xyzgrid_ext.game.baton import sole_writer
 from xyzgrid_ext.game.levels import LevelMap
 from xyzgrid_ext.game.live import Live
 from xyzgrid_ext.game.loaded import Loaded
@@ -209,7 +210,8 @@ class XYZGrid(contrib.XYZGrid):
             directions: of exits, such as `n`; None for all.
 
         Raises:
-            GridError: if there is no such map, or a prototype cannot be resolved.
+            GridError: if there is no such map, a prototype cannot be resolved, or somebody else is
+                at work on the grid.
 
         """
         z = str(xyz[2])
@@ -219,12 +221,15 @@ class XYZGrid(contrib.XYZGrid):
             keys = [level[0]]
         else:
             raise GridError(f"there is no map '{z}'", "`evennia xyzgrid list` shows the maps")
-        return spawning.spawn(self.live, keys, part=spawning.Part.of(self.live, xyz, directions))
+        part = spawning.Part.of(self.live, xyz, directions)
+        with sole_writer("spawn"):
+            return spawning.spawn(self.live, keys, part=part)
 
     def remove_map(self, *zcoords: str, remove_objects: bool = True) -> None:
         """Remove maps and, unless told otherwise, their rooms and exits."""
         if remove_objects:
-            spawning.delete(self.live, [map_key(z) for z in zcoords])
+            with sole_writer("delete"):
+                spawning.delete(self.live, [map_key(z) for z in zcoords])
         self.remove(*zcoords)
 
     def delete(self, *args: Any, **kwargs: Any) -> Any:

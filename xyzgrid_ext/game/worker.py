@@ -105,6 +105,7 @@ class Worker:
         elif time.time() - job.touched > _LONG:
             _tell(job, _("|w{title}|n begins.").format(title=job.title))
         self._job = jobs.save(job, state=State.RUNNING) if job.key else job
+        baton().busy = job.title
         task = self._cooperator.cooperate(self._told(self._job))
         task.whenDone().addCallbacks(self._done, self._failed).addErrback(_log)
 
@@ -143,6 +144,7 @@ class Worker:
 
     def _end(self, state: State, report: Report) -> None:
         job, self._job, self._steps = self._job, None, None
+        baton().busy = ""
         if job is None or not job.key:
             return
         jobs.save(job, state=state, lines=report.lines, code=report.code)
@@ -163,6 +165,7 @@ class Worker:
             self._steps.close()
         if job is not None and job.key:
             jobs.save(job, state=State.WAITING, step=job.step or ("steps", 0, 0))
+        baton().busy = ""
         baton().give_back()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from xyzgrid_ext.core.spawn import Adoption, OwnClass, Unadoption
 from xyzgrid_ext.game import adoption, retyping
-from xyzgrid_ext.game.launch.running import refuse_while_running
+from xyzgrid_ext.game.launch.running import beside_a_stopped_game
 from xyzgrid_ext.game.launch.terminal import Request, confirm
 
 DELETE_3D = "--delete-3d"
@@ -30,9 +30,9 @@ CONTRIB_LINES = _LINES.format(
 )
 
 
+@beside_a_stopped_game("adopt")
 def adopt(request: Request) -> int:
     """Take the game over from the contrib."""
-    refuse_while_running("adopt")
     plan = adoption.adoption(request.names)
     print("\n".join(_adoption_lines(plan)))
     if not plan:
@@ -49,9 +49,9 @@ def adopt(request: Request) -> int:
     return 0
 
 
+@beside_a_stopped_game("unadopt")
 def unadopt(request: Request) -> int:
     """Give the game back to the contrib."""
-    refuse_while_running("unadopt")
     delete = DELETE_3D in request.options
     plan = adoption.unadoption()
     if not plan:

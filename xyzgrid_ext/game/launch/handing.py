@@ -51,7 +51,7 @@ def carry_out(word: str, names: Sequence[str], request: Request) -> int:
     finally:
         baton().give_back()
     _tell(report.lines)
-    if running():
+    if "server" in running():
         print(_RELOAD)
     return report.code
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.fetching import fetch as fetch_rows
-from xyzgrid_ext.game.launch.running import refuse_while_running
+from xyzgrid_ext.game.launch.running import beside_a_stopped_game
 from xyzgrid_ext.game.launch.terminal import Request
 
 
+@beside_a_stopped_game("fetch")
 def fetch(request: Request) -> int:
     """Fill the empty database of the settings from a SQLite file."""
-    refuse_while_running("fetch")
     if len(request.names) != 1:
         raise GridError("which file?", "name the old database: fetch server/evennia.db3")
     counts: dict[str, int] = {}

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.baton import sole_writer
 
 
 def running() -> dict[str, int]:
@@ -23,14 +26,22 @@ def running() -> dict[str, int]:
     return found
 
 
-def refuse_while_running(what: str) -> None:
-    """Raise a GridError if this game runs: it would go on with the rooms that it has in memory."""
+@contextmanager
+def beside_a_stopped_game(what: str) -> Iterator[None]:
+    """Work that a running game would not see: it goes on with the rooms that it has in memory.
+
+    Raises:
+        GridError: if this game runs, or somebody else works on its grid.
+
+    """
     if parts := running():
         shown = " and ".join(f"{part}, process {pid}" for part, pid in parts.items())
         raise GridError(
             f"this game is running ({shown}); {what} works beside a stopped one only",
             "stop it first: evennia stop",
         )
+    with sole_writer(what):
+        yield
 
 
 def _runs(pid: int, pid_file: str) -> bool:

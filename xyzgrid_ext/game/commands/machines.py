@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from evennia.utils import evtable
+from evennia.utils.utils import string_partial_matching
 
 from xyzgrid_ext.core.board import Board
 from xyzgrid_ext.core.errors import GridError
@@ -48,6 +49,9 @@ class MachineCommand(conf.command_class()):  # type: ignore[misc]
         if not name:
             raise GridError(_("Which one? Here are {machines}.").format(machines=shown))
         found = caller.search(name, candidates=machines, quiet=True)
+        if not found:  # Evennia 5.0.1 finds no parts of names in PostgreSQL (its issue 3857)
+            keys = [one.key for one in machines]
+            found = [machines[index] for index in string_partial_matching(keys, name)]
         if len(found) != 1:
             text = _("There is no '{name}' to play here, but {machines}.")
             raise GridError(text.format(name=name, machines=shown))

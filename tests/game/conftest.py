@@ -84,6 +84,17 @@ def server_folder(tmp_path_factory, monkeypatch):
     return folder
 
 
+@pytest.fixture(autouse=True)
+def _one_connection(monkeypatch):
+    """Keep the connection: within the transaction of a test it always looks unusable to Django.
+
+    To close it is nothing with SQLite in memory, and the end of the test with PostgreSQL.
+    """
+    from django.db import connection
+
+    monkeypatch.setattr(connection, "close_if_unusable_or_obsolete", lambda: None)
+
+
 @dataclass
 class Player:
     """One connected client: an account that puppets a character."""

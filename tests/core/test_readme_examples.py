@@ -10,7 +10,7 @@ from xyzgrid_ext.core.automaton import load
 from xyzgrid_ext.core.matrix import parse
 
 # the files that the README shows, each the first block of its language
-FILES = {"small.matrix": "matrix", "shed.game": "game", "shed.toml": "toml"}
+FILES = {"small.matrix": "matrix", "shed.game": "game", "shed.toml": "toml", "cellar.json": "json"}
 
 
 def commands(block):
@@ -53,4 +53,4 @@ def test_the_commands_of_the_readme_print_what_stands_below_them(readme, tmp_pat
         assert (done.returncode, done.stderr) == (0, ""), command
         assert done.stdout.strip() == output.strip(), command
         checked += 1
-    assert checked == 7
+    assert checked == 10

@@ -481,6 +481,16 @@ def test_what_an_exit_needs_stands_in_its_prototype_and_the_prover_reads_it():
     ]
 
 
+def test_the_locks_of_the_readme_are_read(readme):
+    (block,) = [block for block in readme("python") if '"gives": ["smallkey"' in block]
+    names = {"XYMAP_DATA": {"prototypes": {}}}
+    exec(block, names)
+    corner = "\n    |\n".join([*["    #"] * 4, "#-#-#"])  # (0,0), then up from (2,0) to (2,4)
+    grid = plane(corner, prototypes=names["XYMAP_DATA"]["prototypes"])
+    proof = prove(problem_of(grid, start=Coord(2, 3), goal=Coord(2, 4)))
+    assert [step.do for step in proof.certificate.walkthrough] == ["take", "open", "go"]
+
+
 def test_prototypes_fall_back_to_wildcards_and_then_to_the_legend():
     any_room = {"prototype_parent": "xyz_room", "key": "any"}
     hall = {"prototype_parent": "xyz_room", "key": "hall"}

@@ -1,0 +1,81 @@
+"""Two states of one world, so that a spawn of either upon the other makes, changes and removes.
+
+state 0: all of field                    state 1: holes, a T for a #, other names, locks
+
+#-#-#-#-#                                #-# #-#-#
+| | | | |                                | | | |
+#-#-#-#-#      cellar: #-#-#             #-#-#-#-T ──► cellar: #-#-#
+| | | | |                                |   | |
+#-#-#-#-#                                #   #-#-#
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from evennia.contrib.grid.xyzgrid import xymap_legend
+
+FIELD, CELLAR = "field", "cellar"
+_SIDE = 9
+_ROOM, _EXIT = {"prototype_parent": "xyz_room"}, {"prototype_parent": "xyz_exit"}
+
+
+class Trapdoor(xymap_legend.TransitionMapNode):
+    """Down to the cellar."""
+
+    symbol = "T"
+    target_map_xyz = (0, 0, CELLAR)
+
+
+def world(state: int) -> list[dict[str, Any]]:
+    """XYMAP_DATA of the maps in one of the two states."""
+    return [_field(state), _cellar(state)]
+
+
+def _field(state: int) -> dict[str, Any]:
+    nodes = {(x, y) for x in range(_SIDE) for y in range(_SIDE)}
+    trapdoor = (_SIDE - 1, _SIDE // 2)
+    if state:
+        # the last two columns stay whole
+        nodes -= set(random.Random(5).sample(sorted(n for n in nodes if n[0] < _SIDE - 2), 20))
+    lines = []
+    for y in reversed(range(_SIDE)):
+        symbols = [_symbol((x, y), nodes, trapdoor if state else None) for x in range(_SIDE)]
+        row = symbols[0]
+        for x in range(1, _SIDE):
+            row += ("-" if {(x - 1, y), (x, y)} <= nodes else " ") + symbols[x]
+        lines.append("  " + row)
+        if y:
+            # one way leads to a trapdoor, not more
+            own = nodes - {trapdoor} if state else nodes
+            joined = ("|" if {(x, y - 1), (x, y)} <= own else " " for x in range(_SIDE))
+            lines.append("  " + " ".join(joined))
+    prototypes: dict[Any, Any] = {
+        ("*", "*"): {**_ROOM, "key": "A field", "desc": f"Grass, cut {state} times."},
+        (8, 8): {**_ROOM, "key": f"Stone {state}", "tags": [(f"stone{state}", "landmark")]},
+        ("*", "*", "*"): {**_EXIT, "desc": "A path."},
+        (8, 0, "n"): {**_EXIT, "locks": f"traverse:attr(seen{state})", "aliases": [f"gap{state}"]},
+    }
+    if state:
+        prototypes[8, 7, "n"] = {**_EXIT, "key": "stile"}
+    return {
+        "zcoord": FIELD,
+        "map": "\n".join(["", "+", "", *lines, "", "+", "", ""]),
+        "legend": {"T": Trapdoor},
+        "prototypes": prototypes,
+    }
+
+
+def _symbol(xy: tuple[int, int], nodes: set[tuple[int, int]], trapdoor: Any) -> str:
+    if xy == trapdoor:
+        return "T"
+    return "#" if xy in nodes else " "
+
+
+def _cellar(state: int) -> dict[str, Any]:
+    return {
+        "zcoord": CELLAR,
+        "map": "\n+\n\n  #-#-#\n\n+\n\n",
+        "prototypes": {("*", "*"): {**_ROOM, "key": "A cellar", "desc": f"Damp {state}."}},
+    }

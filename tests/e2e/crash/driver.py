@@ -1,0 +1,265 @@
+"""Kills spawns, looks at what they left, and lets the next spawn finish it.
+
+    python driver.py FOLDER KILLS SEED [careless]
+
+It prints a summary, and ends with 1 at the first fault. `careless` takes the transactions out of
+the spawn: then it must find one.
+
+    state 0 ── spawn of state 1, killed ──► checked ── spawn ──► checked ── spawn of state 0 …
+
+Half of the processes die by their own hand, before or after some statement; the others by a signal
+at some moment. Each is a fork of this one, which never writes: so Evennia is imported once.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+REPOSITORY = Path(__file__).resolve().parents[3]
+PEOPLE = 12
+
+
+def stand(folder: str) -> None:
+    """Make Evennia ready on an empty database."""
+    sys.path[1:1] = [str(REPOSITORY / "mygame"), str(REPOSITORY)]
+    os.environ["XYZGRID_CRASH_FOLDER"] = folder
+    os.environ.setdefault("TEST_DB_PATH", os.path.join(folder, "crash.db3"))
+    os.environ["DJANGO_SETTINGS_MODULE"] = "crash_settings"
+    os.makedirs(os.path.join(folder, "cache"), exist_ok=True)
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    import evennia
+
+    evennia._init()
+
+
+def forked(action: Callable[[], None]) -> int:
+    """Start a process that does something and ends; its id."""
+    from django.db import connections
+
+    connections.close_all()  # a connection must not be shared
+    sys.stdout.flush()
+    pid = os.fork()
+    if pid:
+        return pid
+    try:
+        action()
+        connections.close_all()
+        os._exit(0)
+    except BaseException:  # noqa: BLE001 a fork must end here, whatever it was
+        traceback.print_exc()
+        os._exit(3)
+
+
+def ended(pid: int) -> int:
+    """How a process ended: its exit code, or the signal as a negative number."""
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+
+
+def spawn(state: int) -> None:
+    """Make the database hold one of the states."""
+    from crash_maps import world
+
+    from xyzgrid_ext.game import spawning
+    from xyzgrid_ext.game.live import Live
+    from xyzgrid_ext.game.loader import load_data
+
+    live = Live([load_data("crash", data) for data in world(state)])
+    assert not live.failed, live.failed
+    spawning.spawn(live, sorted(live.grids))
+
+
+def settle() -> None:
+    """Put things into rooms, some of which will go."""
+    from evennia.objects.models import ObjectDB
+    from evennia.utils.create import create_object
+
+    rooms = ObjectDB.objects.filter(db_typeclass_path__endswith=".XYZRoom").order_by("pk")
+    chance = random.Random(3)
+    for number, room in enumerate(chance.sample(list(rooms), PEOPLE)):
+        create_object("typeclasses.objects.Object", f"person {number}", location=room, home=room)
+
+
+def verify(state: int) -> None:
+    """Nothing is left to do, and everybody stands in some room."""
+    from crash_maps import world
+    from evennia.objects.models import ObjectDB
+
+    from xyzgrid_ext.game import spawning
+    from xyzgrid_ext.game.live import Live
+    from xyzgrid_ext.game.loader import load_data
+
+    live = Live([load_data("crash", data) for data in world(state)])
+    todo = spawning.plan_of(live, sorted(live.grids))
+    assert not todo, todo
+    wanted = sum(grid.rooms for grid in live.grids.values())
+    rooms = list(ObjectDB.objects.filter(db_typeclass_path__endswith=".XYZRoom"))
+    assert len(rooms) == wanted, f"{len(rooms)} rooms instead of {wanted}"
+    people = list(ObjectDB.objects.filter(db_key__startswith="person "))
+    assert len(people) == PEOPLE, people
+    for person in people:
+        assert person.location in rooms, f"{person} is in {person.location}"
+        assert person.home is not None, f"{person} has no home"
+        assert person.location.get_display_name(person)
+        assert person.location.return_appearance(person)
+
+
+def finish(state: int) -> None:
+    """Look at what a killed spawn left, let the next one finish it, and look again."""
+    look_at()
+    spawn(state)
+    look_at()
+    verify(state)
+
+
+def look_at() -> None:
+    """What the rows say; also whether everybody can look around."""
+    from evennia.objects.models import ObjectDB
+    from grid_faults import faults
+
+    if found := faults():
+        raise AssertionError("\n".join(found))
+    for person in ObjectDB.objects.filter(db_key__startswith="person "):
+        assert person.location is not None, f"{person} is nowhere"
+        assert person.location.return_appearance(person)
+
+
+class Suicide:
+    """Kills its own process at its n-th statement, before or after that."""
+
+    def __init__(self, statement: int, before: bool) -> None:
+        self.left = statement
+        self.before = before
+
+    def __call__(self, execute: Callable[..., Any], *args: Any) -> Any:
+        self.left -= 1
+        if self.left < 0 and self.before:
+            os.kill(os.getpid(), signal.SIGKILL)
+        result = execute(*args)
+        if self.left < 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return result
+
+
+def count_statements(state: int, told: str) -> None:
+    """Spawn, and write how many statements and seconds it took."""
+    from django.db import connection
+
+    number = [0]
+
+    def counted(execute: Callable[..., Any], *args: Any) -> Any:
+        number[0] += 1
+        return execute(*args)
+
+    begin = time.perf_counter()
+    with connection.execute_wrapper(counted):
+        spawn(state)
+    Path(told).write_text(f"{number[0]} {time.perf_counter() - begin}")
+
+
+def die(state: int, statement: int | None, before: bool) -> None:
+    """Spawn until the end, which may come early."""
+    from django.db import connection
+
+    if statement is None:
+        spawn(state)
+        return
+    with connection.execute_wrapper(Suicide(statement, before)):
+        spawn(state)
+
+
+def must(action: Callable[..., None], *args: Any) -> None:
+    """Do something in a process of its own, which must succeed."""
+    if code := ended(forked(lambda: action(*args))):
+        raise SystemExit(f"{action.__name__}{args} ended with {code}")
+
+
+def main() -> None:
+    """Kill so many spawns."""
+    folder, kills, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    stand(folder)
+    if "careless" in sys.argv:
+        forget_transactions()
+    must(make_home)
+    use_home()
+    must(spawn, 0)
+    must(settle)
+    told = os.path.join(folder, "told")
+    span: dict[int, tuple[int, float]] = {}
+    for state in (1, 0):
+        must(count_statements, state, told)
+        number, seconds = Path(told).read_text().split()
+        span[state] = int(number), float(seconds)
+    chance = random.Random(seed)
+    killed = spawns = 0
+    while killed < kills:
+        spawns += 1
+        if spawns > 3 * kills:
+            raise SystemExit(f"only {killed} of {spawns} spawns died")
+        state = spawns % 2
+        statements, seconds = span[state]
+        statement = chance.randrange(statements) if spawns % 4 < 2 else None
+        before, moment = chance.random() < 0.5, chance.uniform(0, seconds)
+        how = f"statement {statement}" if statement is not None else f"{moment:.4f} s"
+        child = forked(lambda s=state, n=statement, b=before: die(s, n, b))
+        if statement is None:
+            time.sleep(moment)
+            os.kill(child, signal.SIGKILL)
+        code = ended(child)
+        if code not in (0, -signal.SIGKILL):
+            raise SystemExit(f"spawn {spawns} ({how}): failed by itself with {code}")
+        killed += code != 0
+        if code == 0:  # the machine has become faster
+            span[state] = statements, 0.9 * seconds
+        try:
+            must(finish, state)
+        except SystemExit as fault:
+            told = f"spawn {spawns} of state {state}, killed at {how}: {fault}"
+            raise SystemExit(told) from None
+    print(f"{killed} of {spawns} spawns killed; all whole, all finished by the next")
+
+
+def forget_transactions() -> None:
+    """Let every statement of a spawn stand for itself; only samples are still rolled back."""
+    from contextlib import nullcontext
+    from types import SimpleNamespace
+
+    import xyzgrid_ext.game.spawning  # noqa: F401  and with it all that writes
+
+    loose = SimpleNamespace(atomic=lambda *args, **kwargs: nullcontext())
+    for name, module in list(sys.modules.items()):
+        ours = name.startswith("xyzgrid_ext.game.") and not name.endswith(".samples")
+        if ours and hasattr(module, "transaction"):
+            module.transaction = loose  # type: ignore[attr-defined]
+
+
+def make_home() -> None:
+    """Make the room that Evennia wants for objects without a home."""
+    from django.conf import settings
+    from evennia.utils.create import create_object
+
+    create_object(settings.BASE_ROOM_TYPECLASS, key="Limbo", nohome=True)
+
+
+def use_home() -> None:
+    """Let this process, and those forked from it, know that room."""
+    from django.conf import settings
+    from evennia.objects.models import ObjectDB
+
+    settings.DEFAULT_HOME = f"#{ObjectDB.objects.values_list('pk', flat=True).get()}"
+
+
+if __name__ == "__main__":
+    main()

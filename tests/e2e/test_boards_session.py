@@ -1,0 +1,56 @@
+"""Boards by telnet: a level is won and its door opens; Firing Line is lost, watched, and scored."""
+
+from pathlib import Path
+
+from xyzgrid_ext.core.automaton import load, solve
+from xyzgrid_ext.core.board import CHARACTERS
+
+BOARDS = Path(__file__).resolve().parents[2] / "world" / "boards"
+
+
+def solution(name, level):
+    """The keys that win a level."""
+    text, extras = ((BOARDS / f"{name}.{end}").read_text() for end in ("game", "toml"))
+    board = load(name, text, extras).board
+    return CHARACTERS.write(solve(board, level).moves)
+
+
+def test_who_puts_the_salt_away_walks_through_the_iron_door(guest):
+    player = guest()
+    player.ask("goto arcade front", r"You have arrived", timeout=60)
+    assert "you need the puzzle salt store solved" in player.ask("iron door")
+    seen = player.ask("play salt store", "Keys:")
+    assert "The Salt Store - Level 1 of 10" in seen
+    keys = solution("boxes", 1)
+    half = len(keys) // 2
+    player.ask(keys[:half], r"move")
+    seen = player.ask(keys[half:], "plays level 2")
+    assert "The salt is dry" in seen
+    assert "Somewhere a lock springs open." in seen
+    player.ask("stop", "You leave the machine")
+    assert "The Machinist's Den" in player.ask("iron door", "Exits")
+
+
+def test_firing_line_is_played_to_defeat_watched_and_scored_over_a_restart(guest, server):
+    player, friend = guest(), guest()
+    for one in (player, friend):
+        one.ask("goto the tavern", r"You have arrived", timeout=60)
+    assert "Nobody plays there" in friend.ask("watch cabinet")
+    player.ask("play cabinet", "Keys:")
+    assert "plays. watch" in friend.ask("look cabinet", "plays").replace("|w", "")
+    friend.ask("watch cabinet", "Firing Line")
+    seen = ""
+    for _ in range(80):
+        seen = player.ask("shoot drop", r"Score \d+\.")
+        if "You have lost." in seen:
+            break
+    assert "You have lost." in seen
+    assert "takes place" in seen + player.read()
+    assert "You have lost." in friend.read_until("You have lost")
+    table = player.ask("scores", "20\\d\\d-")
+    server.reload()
+    player.read_until("Reloaded|restarted|reload", timeout=60)
+    again = player.ask("scores", "20\\d\\d-", timeout=60)
+    rows = [line.strip() for line in table.splitlines() if "20" in line and "-" in line]
+    assert rows
+    assert all(row in again for row in rows)

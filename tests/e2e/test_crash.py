@@ -1,0 +1,34 @@
+"""A spawn that is killed leaves a grid that can be played, and the next spawn finishes it."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+DRIVER = Path(__file__).parent / "crash" / "driver.py"
+KILLS = 100
+
+
+def kill_spawns(folder, database, kills, *more):
+    """Run the driver; its exit code and all that it printed."""
+    environment = {**os.environ, "XYZGRID_DATABASE_URL": database}
+    for name in ("TEST_DB_PATH", "DJANGO_SETTINGS_MODULE"):
+        environment.pop(name, None)
+    ran = subprocess.run(
+        [sys.executable, str(DRIVER), str(folder), str(kills), "7", *more],
+        env=environment, stdin=subprocess.DEVNULL, text=True, timeout=1200,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    return ran.returncode, ran.stdout
+
+
+def test_a_spawn_killed_at_a_hundred_moments_is_finished_by_the_next(tmp_path, new_database):
+    code, told = kill_spawns(tmp_path, new_database(), KILLS)
+    assert code == 0, told
+    assert f"{KILLS} of" in told
+
+
+def test_a_spawn_without_transactions_is_caught(tmp_path, new_database):
+    code, told = kill_spawns(tmp_path, new_database(), 40, "careless")
+    assert code == 1, told
+    assert "killed at" in told

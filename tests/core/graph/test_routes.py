@@ -135,6 +135,13 @@ def test_a_route_leaves_the_map_where_another_one_is_shorter(drawn):
     assert tokens(router, goal, start) == ["u", "u", "le", "le", "d", "d"]
 
 
+def test_a_route_leaves_the_map_where_that_is_shorter_than_the_distance(drawn):
+    grid = drawn("#-#-#-#-#-#", "long", {(0, 0, "gate"): (0, 0, "cave")})
+    grids = {"long": grid, "cave": drawn("#", "cave", {(0, 0, "gate"): (5, 0, "long")})}
+    router = Router(world_graph(grids))
+    assert tokens(router, ("long", 0), ("long", 5)) == ["gate", "gate"]
+
+
 def test_a_gate_back_into_the_same_map_is_a_link(drawn):
     grid = drawn("#-#-#-#-#", "ring", {(0, 0, "gate"): (4, 0, "ring")})
     router = Router(world_graph({"ring": grid}))

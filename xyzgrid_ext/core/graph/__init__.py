@@ -24,6 +24,7 @@ from xyzgrid_ext.core.graph.model import (
     Rules,
     Step,
     everybody,
+    is_explored,
     nobody,
 )
 from xyzgrid_ext.core.graph.questions import nearest, nearest_by, traps, unreachable, within
@@ -47,6 +48,7 @@ __all__ = [
     "World",
     "everybody",
     "finished",
+    "is_explored",
     "nearest",
     "nearest_by",
     "nobody",

@@ -38,7 +38,8 @@ class Columns:
         self._free: list[tuple[int, int]] = []  # begin, end
         self._used = 0
         tables = list(tables)
-        self._reserve(sum(_size(len(table.forth)) for table in tables), tables)
+        rows = sum(_size(len(table.forth)) for table in tables)
+        self._reserve(rows * 17 // 16, tables)  # instances find room without growing the columns
 
     @property
     def rows(self) -> int:

@@ -99,10 +99,17 @@ class Blocked:
     """The way there would be if they were open."""
 
 
+def is_explored(grid: Grid) -> bool:
+    """Whether each exit is asked if the walker knows where it leads: option `routes: explored`."""
+    return bool(grid.options.get("routes") == "explored")
+
+
 def is_marked(grid: Grid, link: int) -> bool:
     """Whether a link depends on who walks."""
+    if link in grid.needs or is_explored(grid):
+        return True
     hidden = grid.options.get("wormholes", "hidden") == "hidden"
-    return link in grid.needs or bool(hidden and grid.link_flags[link] & LinkFlag.WORMHOLE)
+    return bool(hidden and grid.link_flags[link] & LinkFlag.WORMHOLE)
 
 
 class Gate:

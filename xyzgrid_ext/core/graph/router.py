@@ -10,7 +10,7 @@ lightest exit is taken, and of equal exits the one listed first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
 from math import inf
@@ -182,21 +182,32 @@ class Router:
     def _route(self, chain: list[int], gate: Gate) -> Route:
         """The exits between rooms that follow each other on a shortest way."""
         world, steps, cost = self.world, [], 0.0
-        rooms = [world.room(number) for number in chain]
-        for number, (here, there) in enumerate(pairwise(rooms)):
+        flags = world.columns.flags.data
+        for (number, here), (next_number, there) in pairwise(
+            zip(chain, self._rooms(chain), strict=True)
+        ):
             link, weight = world.link(here, there) if here[0] == there[0] else (-1, inf)
-            if world.columns.flags[chain[number]] & OUT:
+            if flags[number] & OUT:
                 # lightest first, then as listed; exits that were opened come last
                 ways = [(weight, link < 0, link)] if weight < inf else []
                 ways += [
                     (other, portal.link < 0, portal.link)
-                    for to, other, portal in world.edges_from(chain[number])
-                    if to == chain[number + 1] and gate(portal)
+                    for to, other, portal in world.edges_from(number)
+                    if to == next_number and gate(portal)
                 ]
                 weight, _, link = min(ways)
             steps.append(Step(here, link, there))
             cost += weight
         return Route(tuple(steps), cost, world.version)
+
+    def _rooms(self, chain: list[int]) -> Iterator[Room]:
+        """The rooms of maps that rooms of the world are; they are looked up map by map."""
+        begin = end = 0
+        for number in chain:
+            if not begin <= number < end:
+                key, _ = self.world.room(number)
+                begin, end = self.world.span(key)
+            yield key, number - begin
 
     def _weight(self, step: Step) -> float:
         portal = self.world.portal(step.source, step.link)

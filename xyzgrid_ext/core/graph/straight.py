@@ -55,7 +55,7 @@ def straight(
 
     """
     limits = Limits.of(world, key, ends, gate)
-    if limits is None:
+    if limits is None or limits.outside < limits.least:
         return None
     slack, tiny = 4 * limits.pace, _TINY * limits.pace
     rooms = MOST_ROOMS + int(4 * limits.least / limits.pace)

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from xyzgrid_ext.core.graph.model import is_explored
 from xyzgrid_ext.core.grid import Grid, LinkFlag
 from xyzgrid_ext.core.grid.model import Bools, Floats, Ints
 
@@ -55,6 +56,7 @@ def table_of(grid: Grid) -> Table:
     plain = may & (grid.target >= 0) & ((grid.link_flags & LinkFlag.WORMHOLE) == 0)
     if grid.needs:
         plain[list(grid.needs)] = False
+    plain &= not is_explored(grid)
     portals = may & ~plain
     links: Ints = np.flatnonzero(plain)
     links = links[_lightest(grid.source[links], grid.target[links], grid.weight[links])]

@@ -28,6 +28,7 @@ from xyzgrid_ext.core.graph.scratch import Pool, Scratch
 from xyzgrid_ext.core.graph.table import Table, table_of
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Way, locate
 
+_NO_ROUTE = int(LinkFlag.NO_ROUTE)  # plain numbers are many times as fast as flags
 _AS_DRAWN = ("as the map says",)
 Edge = tuple[int, float, Portal]
 """Room of the world at the other end, weight, the portal."""
@@ -142,7 +143,7 @@ class World:
             if (
                 targets[link] == target[1]
                 and weights[link] < least
-                and not flags[link] & LinkFlag.NO_ROUTE
+                and not flags[link] & _NO_ROUTE
                 and (key, link) not in self._portals
                 and (key, link) not in self._changed
             ):

@@ -134,13 +134,15 @@ class Live:
             return level if level[1] < (self.grids[level[0]].levels or 0) else None
         return None
 
-    def rooms_named(self, text: str) -> dict[Room, str]:
-        """Rooms whose name holds `text` or that have it as an alias, and what they are called.
+    def rooms_named(self, *texts: str) -> dict[Room, str]:
+        """Rooms whose name holds a text or that have it as an alias, and what they are called.
 
-        If some have it as their whole name or as an alias, then only those. Two queries; no object
-        is loaded, as a name can stand on thousands of rooms.
+        If some have one of the texts as their whole name or as an alias, then only those. Of
+        several texts the first counts that finds any. Two queries a text; no object is loaded, as a
+        name can stand on thousands of rooms.
         """
-        for named in query.rooms_named(text):
+        exact, partial = zip(*map(query.rooms_named, texts), strict=True)
+        for named in (*exact, *partial):
             found = {self._index.rooms[pk]: k for pk, k in named.items() if pk in self._index.rooms}
             if found:
                 return found

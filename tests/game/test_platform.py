@@ -8,6 +8,8 @@ import contextlib
 import inspect
 import socket
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -300,3 +302,45 @@ def test_lateness_is_what_a_call_comes_too_late(monkeypatch):
     watch()
     assert noted.count == 2
     assert 0.05 <= noted.percentile(1.0) <= 0.053
+
+
+FORK = """
+import os, sys
+import django
+from django.conf import settings
+from xyzgrid_ext.game.platform import sqlite
+
+file = {"ENGINE": sqlite.ENGINE, "NAME": sys.argv[1]}
+settings.configure(DATABASES=sqlite.tuned({"default": file}))
+django.setup()
+from django.db import connection
+
+def execute(statement):
+    with connection.cursor() as cursor:
+        return cursor.execute(statement).fetchall()
+
+execute("CREATE TABLE told (word)")
+if os.fork():
+    os._exit(0)  # as twistd does it: the child goes on alone
+execute("INSERT INTO told VALUES ('first')")
+print("ready", flush=True)
+sys.stdin.readline()
+print(execute("SELECT word FROM told"), os.path.exists(sys.argv[1] + "-wal"), flush=True)
+"""
+
+
+def test_a_server_and_a_launcher_see_what_the_other_writes_after_the_fork_of_twistd(tmp_path):
+    file = tmp_path / "game.db3"
+    with subprocess.Popen(
+        [sys.executable, "-c", FORK, str(file)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as server:
+        assert server.stdout.readline() == "ready\n"
+        for word in ("second", "third"):  # each is the last one that closes, as far as it can see
+            with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as launcher:
+                launcher.execute("INSERT INTO told VALUES (?)", (word,))
+        server.stdin.write("\n")
+        server.stdin.flush()
+        assert server.stdout.readline() == "[('first',), ('second',), ('third',)] True\n"

@@ -9,11 +9,17 @@ Evennia's own SQLITE3_PRAGMAS reach the first connection alone, which its Server
     a process, by any kill  ✓                       whole
     power, or the system    but the last commits    whole, as of some moment before
 
+A connection does not live across a fork: it would lose its locks, the next process that closes the
+database would take itself for the last one and delete the journal, and whatever is written after
+that is lost. Evennia opens the database, and then twistd forks; so what is open is closed before.
+
 Only settings are read and made here: nothing of Django or Evennia is imported.
 """
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -31,7 +37,17 @@ def tuned(databases: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any
 
     Options that are there already stay, and commands of the game's own come after ours.
     """
+    if any(one.get("ENGINE") == ENGINE for one in databases.values()):
+        os.register_at_fork(before=_close)
     return {name: _tuned(dict(one)) for name, one in databases.items()}
+
+
+def _close() -> None:
+    """Close what is open and in no transaction; Django opens it again when it is needed."""
+    django = sys.modules.get("django.db")
+    for one in django.connections.all(initialized_only=True) if django is not None else ():
+        if not one.in_atomic_block:
+            one.close()
 
 
 def _tuned(database: dict[str, Any]) -> dict[str, Any]:

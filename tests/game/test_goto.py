@@ -327,3 +327,20 @@ def test_no_line_of_a_path_ends_between_a_count_and_its_word(world, walker, widt
     lines = way_in_words(live, route.steps, width).splitlines()
     assert not [line for line in lines if line.rstrip()[-1:].isdigit()]
     assert "4 east" in " ".join(line.strip() for line in lines)
+
+
+def test_an_alias_without_its_article_goes_before_a_part_of_another_name(spawn_maps, player):
+    rooms = {(0, 0): ("The Tavern Loft", []), (1, 0): ("Lantern", ["tavern"]), (2, 0): ("Well", [])}
+    live = spawn_maps(
+        {
+            "zcoord": "inn",
+            "map": "\n+ 0 1 2\n\n0 #-#-#\n\n+ 0 1 2\n\n",
+            "prototypes": {
+                xy: {"prototype_parent": "xyz_room", "key": key, "aliases": aliases}
+                for xy, (key, aliases) in rooms.items()
+            },
+        }
+    ).live
+    player.character.location = live.object(("inn", 2))
+    assert player.types("path the tavern").startswith("Lantern is ")
+    assert player.types("path tavern l").startswith("The Tavern Loft is ")

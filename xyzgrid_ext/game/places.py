@@ -12,6 +12,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game import plays
 from xyzgrid_ext.game.coordinates import is_coordinates, parse_place, room_of, written
+from xyzgrid_ext.game.dungeons import chart as charts
 from xyzgrid_ext.game.live import Live, Room
 
 _SHOWN = 10  # of several places with different names
@@ -34,24 +35,25 @@ def find_room(text: str, live: Live, character: Any, here: Room, word: str) -> R
     """
     if is_coordinates(text):
         place = parse_place(text, live, character)
+        if not charts.is_known(live, character, here, live.locate(place)):
+            raise _unknown(text, live, here, word)
         # before it is told whether there is a room: that would be a map of the game
         if _is_secret(live, character, map_key(place.map), live.locate(place)):
             raise _secret(live, map_key(place.map))
         return room_of(place, live)
     if text.casefold() == _("here"):  # as in Evennia's own searches
         return here
-    rooms = _named(text, live)
+    rooms = {
+        room: name
+        for room, name in _named(text, live).items()
+        if charts.is_known(live, character, here, room)
+    }
     told = [room for room in rooms if not _is_secret(live, character, room[0], room)]
     if not told:
         for room, name in rooms.items():
             if name.casefold() == text.casefold():  # who knows the whole name is told why not
                 raise _secret(live, room[0])
-        raise GridError(
-            _("You know of no place called '{text}'.").format(text=text),
-            _("|w{word}|n takes a name, a part of it, or coordinates such as {example}.").format(
-                word=word, example=written(live, live.router.place(here))
-            ),
-        )
+        raise _unknown(text, live, here, word)
     if len(told) == 1:
         return told[0]
     ordered = _by_distance(live, character, here, told)
@@ -79,15 +81,22 @@ def _is_secret(live: Live, character: Any, key: str, room: Room | None) -> bool:
     return not plays.knows(live, character, key)
 
 
+def _unknown(text: str, live: Live, here: Room, word: str) -> GridError:
+    return GridError(
+        _("You know of no place called '{text}'.").format(text=text),
+        _("|w{word}|n takes a name, a part of it, or coordinates such as {example}.").format(
+            word=word, example=written(live, live.router.place(here))
+        ),
+    )
+
+
 def _named(text: str, live: Live) -> dict[Room, str]:
     names = [text]
     first, blank, rest = text.partition(" ")
     if blank and first.casefold() in _("the a an").split():
         names.append(rest.strip())
-    for name in names:
-        if name and (rooms := live.rooms_named(name)):
-            return rooms
-    return {}
+    # `the tavern` is a room with the alias `tavern` rather than The Tavern Loft
+    return live.rooms_named(*filter(None, names))
 
 
 def _by_distance(live: Live, character: Any, here: Room, rooms: list[Room]) -> list[Room]:

@@ -81,5 +81,5 @@ def test_who_stands_in_a_room_that_goes_is_brought_out(grid, limbo, player):
     live = grid(3).live
     player.character.location = XYZRoom.objects.get_xyz((2, 2, "field"))
     spawning.delete(live, ["field"])
-    assert player.character.location is limbo
+    assert player.character.location == limbo
     assert player.types("look").startswith("Limbo")

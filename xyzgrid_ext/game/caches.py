@@ -44,6 +44,14 @@ def move_contents(moves: Iterable[tuple[int, int | None, int | None, Any]]) -> N
         show_contents([(pk, new, cls)])
 
 
+def look_again(rooms: Iterable[int]) -> None:
+    """Let rooms that are in memory look at what is in them, after a transaction that is gone."""
+    for pk in rooms:
+        room = ObjectDB.get_cached_instance(pk)
+        if room is not None and (contents := vars(room).get("contents_cache")) is not None:
+            contents.init()
+
+
 def forget(model: Any, ids: Iterable[int]) -> None:
     """Forget objects, Attributes or Tags whose rows have changed; they are read again."""
     for pk in ids:

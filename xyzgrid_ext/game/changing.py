@@ -186,14 +186,16 @@ def _attributes_of(ids: Iterable[int]) -> dict[int, dict[tuple[str, str | None],
     """Attributes of objects, by name and category: their ids and locks."""
     found: dict[int, dict[tuple[str, str | None], tuple[int, str]]] = defaultdict(dict)
     for few in query.chunked(ids):
-        links = query.AttributeLinks.objects.filter(
-            objectdb_id__in=few, attribute__db_attrtype=None
-        )
-        for pk, attribute, name, category, lock in links.order_by("-attribute_id").values_list(
+        links = query.AttributeLinks.objects.filter(objectdb_id__in=few)
+        for pk, attribute, name, category, kind, lock in links.order_by(
+            "-attribute_id"
+        ).values_list(
             "objectdb_id", "attribute_id", "attribute__db_key", "attribute__db_category",
-            "attribute__db_lock_storage",
+            "attribute__db_attrtype", "attribute__db_lock_storage",
         ):  # fmt: skip
-            found[pk][name, category] = attribute, lock or ""
+            # not in the statement: SQLite would go by the index of that column
+            if kind is None:
+                found[pk][name, category] = attribute, lock or ""
     return found
 
 

@@ -1,72 +1,112 @@
 """Rooms that go are left before: characters and things go to the nearest room that stays.
 
-The nearest is sought on the same sheet first, then on the same map, then anywhere on the grid. Who
-has its home in a room that goes, or logged off there, gets another one: Evennia lets nobody log in
-without any place. Where nothing of the grid stays, people go home, or to Evennia's default home.
+    stands there            is moved; a player is told at once, or at the next login (`moved`)
+    has its home there      gets another one
+    logged off there        will be in the other one: Evennia lets nobody log in without any place
+
+The nearest is sought on the same sheet first, then on the same map, then anywhere on the grid
+(`Havens`). Where nothing of the grid stays, people go home, or to Evennia's default home.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from functools import cache
-from typing import Any
 
-from xyzgrid_ext.core.spawn import XYZ
-from xyzgrid_ext.game import conf, query
+from evennia.objects.models import ObjectDB
+from evennia.objects.objects import DefaultCharacter
+from evennia.utils.utils import class_from_module
 
-
-def evacuate(gone: Collection[int]) -> int:
-    """Empty the rooms with these ids; how many characters and things were moved."""
-    people = query.people_in(gone)
-    resettle(gone)
-    haven_of = _havens(gone)
-    for thing in people:
-        if (haven := haven_of(thing.db_location_id) or thing.home) is not None:
-            thing.move_to(haven, quiet=True, move_hooks=False)
-    return len(people)
+from xyzgrid_ext.core.spawn import XYZ, Havens
+from xyzgrid_ext.game import bulk, caches, conf, moved, query
 
 
-def resettle(gone: Collection[int]) -> None:
-    """Find new places for who is not there now, but has its home there or logged off there."""
-    homed, away = query.homed_in(gone), query.logged_off_in(gone)
-    haven_of = _havens(gone)
-    for thing in homed:
-        thing.home = haven_of(thing.db_home_id) or _default_home(gone)
-    for character, room in away:
-        if (haven := haven_of(room) or character.home) is not None:
-            character.attributes.add(query.LOGGED_OFF, haven)
+class Evacuation:
+    """Finds new places for who is in rooms that go, has its home there or logged off there."""
 
+    def __init__(
+        self, gone: Mapping[int, XYZ], staying: Callable[[], Mapping[XYZ, int]] | None = None
+    ) -> None:
+        """Prepare it; nothing is looked for before somebody has to be moved.
 
-def _default_home(gone: Collection[int]) -> Any | None:
-    pk = int(conf.default_home().lstrip("#"))
-    return None if pk in gone else query.object_of(pk)
+        Args:
+            gone: rooms that go, and where they are.
+            staying: the rooms to go to first of all; of all the grid if there is none of these.
 
+        """
+        self._gone = gone
+        self._staying = staying
+        self._ids: dict[XYZ, int] = {}
+        self._havens: Havens | None = None
+        self._to_tell: list[int] = []
 
-def _havens(gone: Collection[int]) -> Callable[[int], Any | None]:
-    """From the id of a room that goes to the nearest that stays; each is looked for once."""
+    def empty(self, rooms: Collection[int]) -> int:
+        """Empty some of the rooms that go; how many characters and things were moved.
 
-    @cache
-    def places() -> tuple[Mapping[int, XYZ], list[tuple[XYZ, int]]]:
-        known = {
-            pk: xyz
-            for pk, tags in query.coordinates().items()
-            if not query.is_exit(tags) and (xyz := query.xyz_in(tags)) is not None
-        }
-        return known, [(xyz, pk) for pk, xyz in sorted(known.items()) if pk not in gone]
+        It wants a transaction around it, and `tell` after that.
+        """
+        people = query.people_in(rooms)
+        classes = {path: class_from_module(path) for path in {path for _, path, *_ in people}}
+        moves, characters = [], []
+        for pk, path, location, home in people:
+            haven = self._haven(location) or home
+            if haven is None:
+                continue
+            if issubclass(classes[path], DefaultCharacter):
+                characters.append(pk)
+            if (known := ObjectDB.get_cached_instance(pk)) is not None:
+                known.move_to(query.object_of(haven), quiet=True, move_hooks=False)
+            else:
+                moves.append((pk, location, haven, classes[path]))
+        bulk.update(ObjectDB, ("db_location_id",), {pk: (new,) for pk, _, new, _ in moves})
+        caches.move_contents(moves)
+        self._to_tell += moved.remember(characters)
+        self.resettle(rooms)
+        return len(people)
 
-    @cache
-    def haven_of(pk: int) -> Any | None:
-        known, staying = places()
-        if not staying or pk not in known:
+    def tell(self) -> None:
+        """Tell the players that were moved: now it is so."""
+        for pk in self._to_tell:
+            moved.tell(query.object_of(pk))
+        self._to_tell.clear()
+
+    def resettle(self, rooms: Collection[int]) -> None:
+        """Find new places for who is not there now, but has its home there or logged off there."""
+        default: int | None = int(conf.default_home().lstrip("#"))
+        if default in self._gone:
+            default = None
+        homes = {}
+        for pk, home in query.homed_in(rooms):
+            haven = self._haven(home) or default
+            if (known := ObjectDB.get_cached_instance(pk)) is not None:
+                known.home = query.object_of(haven)
+            else:
+                homes[pk] = (haven,)
+        bulk.update(ObjectDB, ("db_home_id",), homes)
+        for pk, room in query.logged_off_in(rooms):
+            character = query.object_of(pk)
+            haven_room = query.object_of(
+                self._haven(room) or getattr(character, "db_home_id", None)
+            )
+            if character is not None and haven_room is not None:
+                character.attributes.add(query.LOGGED_OFF, haven_room)
+                moved.remember([pk])
+
+    def _haven(self, room: int) -> int | None:
+        """The nearest room that stays; None if there is none."""
+        if (here := self._gone.get(room)) is None:
             return None
-        here = known[pk]
-        return query.object_of(min(staying, key=lambda room: _distance(room[0], here))[1])
+        if self._havens is None:
+            self._take(self._staying() if self._staying else {})
+            if not self._ids:
+                self._take(query.rooms_of())
+            self._havens = Havens(self._ids)
+        found = self._havens.nearest(here)
+        return None if found is None else self._ids[found]
 
-    return haven_of
+    def _take(self, rooms: Mapping[XYZ, int]) -> None:
+        self._ids = {xyz: pk for xyz, pk in rooms.items() if pk not in self._gone}
 
 
-def _distance(xyz: XYZ, here: XYZ) -> tuple[bool, bool, int, XYZ]:
-    """Rooms of the same sheet first, then of the same map, nearest first."""
-    stem = here.z.rpartition(":")[0] or here.z
-    other = xyz.z.rpartition(":")[0] or xyz.z
-    return (other != stem, xyz.z != here.z, abs(xyz.x - here.x) + abs(xyz.y - here.y), xyz)
+def resettle(room: int) -> None:
+    """A single room goes: find new places for who has its home there or logged off there."""
+    Evacuation(query.places_of([room])).resettle([room])

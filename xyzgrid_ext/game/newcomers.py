@@ -13,7 +13,7 @@ from typing import Any
 from evennia.server import signals
 from evennia.utils import logger
 
-from xyzgrid_ext.game import conf
+from xyzgrid_ext.game import conf, moved
 from xyzgrid_ext.game.memory import CATEGORY
 from xyzgrid_ext.game.script import find_xyzgrid
 
@@ -53,7 +53,11 @@ def _made(sender: Any, **kwargs: Any) -> None:
 
 
 def _taken(sender: Any, **kwargs: Any) -> None:
-    """A player has taken a character: one that still waits at Evennia's start comes to ours."""
+    """A player has taken a character: one that still waits at Evennia's start comes to ours.
+
+    One whose room went away meanwhile is told.
+    """
+    moved.tell_if_moved(sender)
     if not conf.start_xyz() or sender.attributes.has(_ARRIVED, category=CATEGORY):
         return
     room = start_room()

@@ -86,8 +86,7 @@ def chunked(items: Iterable[Any], size: int = _CHUNK) -> Iterator[list[Any]]:
 def rows(queryset: Any) -> list[tuple[Any, ...]]:
     """The rows of a `values_list`, as the driver gives them, all at once.
 
-    Django fetches a hundred at a time, which takes longer than the query where there are many. Only
-    for columns whose values are plain: nothing is converted.
+    Django fetches a hundred at a time, which takes long. Only for plain values: none is converted.
     """
     sql, parameters = queryset.query.sql_with_params()
     with connection.cursor() as cursor:
@@ -107,9 +106,35 @@ def coordinates() -> dict[int, dict[str, str]]:
     links = TagLinks.objects.filter(
         tag__db_category__in=_COORDS, tag__db_model="objectdb", tag__db_tagtype=None
     )
-    rows = links.values_list("objectdb_id", "tag__db_category", "tag__db_key")
+    return _by_object(links)
+
+
+def rooms_of() -> dict[XYZ, int]:
+    """Coordinate -> id of every room of the grid. One query."""
+    links = TagLinks.objects.filter(
+        tag__db_category__in=(X, Y, Z, Z_TO),
+        tag__db_model="objectdb",
+        tag__db_tagtype=None,
+        objectdb__db_destination=None,
+    )
+    return rooms_among(_by_object(links))
+
+
+def places_of(ids: Collection[int]) -> dict[int, XYZ]:
+    """Where some rooms are, by their ids."""
+    found: dict[int, XYZ] = {}
+    for part in chunked(sorted(ids)):
+        links = TagLinks.objects.filter(objectdb_id__in=part, tag__db_category__in=(X, Y, Z))
+        places = {pk: xyz_in(own) for pk, own in _by_object(links).items()}
+        found.update({pk: xyz for pk, xyz in places.items() if xyz is not None})
+    return found
+
+
+def _by_object(links: Any) -> dict[int, dict[str, str]]:
     found: dict[int, dict[str, str]] = defaultdict(dict)
-    for pk, category, key in rows.iterator(chunk_size=10_000):
+    for pk, category, key in rows(
+        links.values_list("objectdb_id", "tag__db_category", "tag__db_key")
+    ):
         found[pk][category] = key
     return found
 
@@ -188,11 +213,14 @@ def scripts(key: str, typeclasses: Collection[str] = ()) -> Iterator[Any]:
     return iter(ScriptDB.objects.filter(meant).order_by("pk"))
 
 
-def people_in(room_ids: Collection[int]) -> list[ObjectDB]:
-    """What is in rooms and was not made by the grid: characters and things."""
-    found: list[ObjectDB] = []
+def people_in(room_ids: Collection[int]) -> list[tuple[int, str, int, int | None]]:
+    """Who and what is in rooms and was not made by the grid: id, class, room, home."""
+    found: list[tuple[int, str, int, int | None]] = []
     for part in chunked(sorted(room_ids)):
-        found += ObjectDB.objects.filter(db_location_id__in=part, db_destination__isnull=True)
+        things = ObjectDB.objects.filter(db_location_id__in=part, db_destination__isnull=True)
+        found += things.order_by("pk").values_list(
+            "pk", "db_typeclass_path", "db_location_id", "db_home_id"
+        )
     return found
 
 
@@ -207,28 +235,34 @@ def names_in(rooms: Mapping[XYZ, int]) -> dict[XYZ, tuple[str, ...]]:
     return {xyz: tuple(names) for xyz, names in found.items()}
 
 
-def homed_in(room_ids: Collection[int]) -> list[ObjectDB]:
-    """What has its home in rooms and is no exit or room of the grid itself."""
-    found: list[ObjectDB] = []
+def homed_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
+    """What has its home in rooms and is no exit or room of the grid itself: id, home."""
+    found: list[tuple[int, int]] = []
     for part in chunked(sorted(room_ids)):
         homed = ObjectDB.objects.filter(db_home_id__in=part, db_destination__isnull=True)
-        found += [thing for thing in homed if thing.pk not in room_ids]
+        homes = homed.order_by("pk").values_list("pk", "db_home_id")
+        found += [(pk, home) for pk, home in homes if pk not in room_ids]
     return found
 
 
-def logged_off_in(room_ids: Collection[int]) -> list[tuple[Any, int]]:
-    """Characters that are nowhere, as they were taken out of a room when they logged off.
-
-    Each with the id of that room. Two queries.
-    """
-    rows = AttributeLinks.objects.filter(
+def logged_off_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
+    """Characters that were taken out of rooms when they logged off: id, room. One query."""
+    values = AttributeLinks.objects.filter(
         attribute__db_key=LOGGED_OFF, attribute__db_category=None, objectdb__db_location=None
     ).values_list("objectdb_id", "attribute__db_value")
     # an object is stored as a tuple that ends with its id; unpacked it would be loaded
-    rooms = {pk: value[-1] for pk, value in rows if isinstance(value, tuple) and value}
-    found: list[tuple[Any, int]] = []
-    for part in chunked(sorted(pk for pk, room in rooms.items() if room in room_ids)):
-        found += [(obj, rooms[obj.pk]) for obj in ObjectDB.objects.filter(pk__in=part)]
+    rooms = {pk: value[-1] for pk, value in values if isinstance(value, tuple) and value}
+    return [(pk, room) for pk, room in sorted(rooms.items()) if room in room_ids]
+
+
+def holders_among(ids: Collection[int], name: str, category: str) -> set[int]:
+    """Those of some objects that have an attribute."""
+    found: set[int] = set()
+    for part in chunked(sorted(ids)):
+        links = AttributeLinks.objects.filter(
+            objectdb_id__in=part, attribute__db_key=name, attribute__db_category=category
+        )
+        found.update(links.values_list("objectdb_id", flat=True))
     return found
 
 

@@ -173,24 +173,23 @@ class _Reader:
             self._keep(here, Row(pk, key, traits, there, home, location, destination, direction))
 
     def _attributes(self, are_these: _Where) -> dict[int, list[_Stored]]:
-        links = query.AttributeLinks.objects.filter(
-            are_these("objectdb_id"), attribute__db_attrtype=None
-        )
+        links = query.AttributeLinks.objects.filter(are_these("objectdb_id"))
         if len(self._names) < _FEW:
             # an expression, not the column: SQLite would go by its index, and take every `desc` of
-            # the game for each object
+            # the game for each object; for the same reason the type is looked at below
             name = Concat("attribute__db_key", Value(""))
             links = links.annotate(name=name).filter(name__in=sorted(self._names))
         found: dict[int, list[_Stored]] = defaultdict(list)
         stored = links.order_by("objectdb_id", "attribute_id").values_list(
             "objectdb_id",
+            "attribute__db_attrtype",
             "attribute__db_key",
             "attribute__db_category",
             Cast("attribute__db_value", TextField()),  # as text: to unpickle it takes long
             "attribute__db_lock_storage",
         )
-        for pk, *one in query.rows(stored):
-            if one[0] in self._names:
+        for pk, kind, *one in query.rows(stored):
+            if kind is None and one[0] in self._names:
                 found[pk].append(tuple(one))
         return found
 

@@ -9,7 +9,7 @@ Exits go before rooms: a room to which only exits of the grid led is then one of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -18,38 +18,32 @@ from evennia.objects.objects import DefaultExit, DefaultRoom
 from evennia.typeclasses.attributes import Attribute
 from evennia.utils.utils import class_from_module
 
-from xyzgrid_ext.game import query
-from xyzgrid_ext.game.steps import Pace, Steps
+from xyzgrid_ext.game import caches, query
 
 _HOOKS = ("delete", "at_object_delete")
 _OURS = ("evennia.", "xyzgrid_ext.")
 
 
-def remove(
-    exits: Sequence[int], rooms: Sequence[int], note: Callable[..., None], pace: Pace
-) -> Steps[None]:
-    """Remove the objects with these ids. Rooms must have been left by everybody before.
+def remove(ids: Sequence[int]) -> list[int]:
+    """Remove objects, in one transaction; those that are gone: a class may refuse it.
 
-    Args:
-        exits: ids of exits.
-        rooms: ids of rooms.
-        note: told of those that are gone, after each transaction.
-        pace: how long one step may take.
-
+    Rooms must have been left by everybody before.
     """
-
-    def work(part: Sequence[int]) -> None:
+    exits = ObjectDB.objects.filter(pk__in=ids, db_location__isnull=False)
+    places = set(exits.values_list("db_location_id", flat=True))
+    try:
         with transaction.atomic():
-            known = _in_use(part) | _with_hooks(part)
-            _remove_rows([pk for pk in part if pk not in known])
-        for pk in sorted(known):
-            obj = query.object_of(pk)
-            if obj is not None:  # a room that went may have taken it along
-                obj.delete()
-        note(gone=part)
-
-    yield from pace.each("removed exits", exits, work)
-    yield from pace.each("removed rooms", rooms, work)
+            known = _in_use(ids) | _with_hooks(ids)
+            _remove_rows([pk for pk in ids if pk not in known])
+            for pk in sorted(known):
+                obj = query.object_of(pk)
+                if obj is not None:  # a room that went may have taken it along
+                    obj.delete()
+    except BaseException:
+        caches.look_again(places)
+        raise
+    left = set(ObjectDB.objects.filter(pk__in=known).values_list("pk", flat=True))
+    return [pk for pk in ids if pk not in left]
 
 
 def _in_use(ids: Sequence[int]) -> set[int]:

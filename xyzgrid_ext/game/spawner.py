@@ -13,10 +13,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from django.db import transaction
+
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, SpawnPlan, Template
-from xyzgrid_ext.game import removal, things
+from xyzgrid_ext.game import query, removal, things
 from xyzgrid_ext.game.changing import Changed, Changer
-from xyzgrid_ext.game.evacuation import evacuate
+from xyzgrid_ext.game.evacuation import Evacuation
 from xyzgrid_ext.game.printing import Moulds, New, Press
 from xyzgrid_ext.game.query import TagKey
 from xyzgrid_ext.game.samples import prototype_tags
@@ -59,19 +61,13 @@ def apply_steps(plan: SpawnPlan, note: Note, pace: Pace) -> Steps[Counts]:
     yield from pace.each("exits", list(plan.new_exits.items()), work.make_exits)
     yield from things.make_steps(plan.new_things, work.room_ids, pace)
     yield from things.remove_steps(plan.gone_things, pace)
-    moved = evacuate({*plan.gone_rooms.values(), *plan.extra})
-    yield from removal.remove(
-        list(plan.gone_exits.values()), [*plan.extra, *plan.gone_rooms.values()], note, pace
-    )
+    yield from work.remove_steps(plan, pace)
     return Counts(
         rooms=len(plan.new_rooms),
         exits=len(plan.new_exits),
-        changed=len(plan.changed_rooms) + len(plan.changed_exits),
-        removed=len(plan.gone_rooms)
-        + len(plan.gone_exits)
-        + len(plan.extra)
-        + len(plan.gone_things),
-        moved=moved,
+        changed=len(changed),
+        removed=work.removed + len(plan.gone_things),
+        moved=work.moved,
         things=len(plan.new_things),
     )
 
@@ -86,6 +82,7 @@ class _Work:
         self._tags = TagIds()
         self._press = Press(self._tags)
         self._changer = Changer(self._tags, self.room_ids)
+        self.removed = self.moved = 0
 
     def prepare(self, plan: SpawnPlan, changed: Iterable[Changed], pace: Pace) -> Steps[None]:
         """Make a mould of each prototype, and all tags."""
@@ -136,3 +133,36 @@ class _Work:
         ]  # fmt: skip
         made = dict(zip((key for key, _ in part), self._press.print(new), strict=True))
         self._note(exits=made)
+
+    def remove_steps(self, plan: SpawnPlan, pace: Pace) -> Steps[None]:
+        """Remove what goes: the ways in, whoever is there, the ways out, the rooms.
+
+        So nobody is ever in a room that has no way out, wherever it ends.
+        """
+        rooms = [*plan.extra, *plan.gone_rooms.values()]
+        places = {pk: xyz for xyz, pk in plan.gone_rooms.items()}
+        places.update(query.places_of(plan.extra))
+        going = Evacuation(places, lambda: self.room_ids)
+        ways_in = [pk for key, pk in plan.gone_exits.items() if key.room not in plan.gone_rooms]
+        ways_out = [pk for key, pk in plan.gone_exits.items() if key.room in plan.gone_rooms]
+
+        def empty(part: Sequence[int]) -> None:
+            with transaction.atomic():
+                self.moved += going.empty(part)
+            going.tell()
+
+        def remove_rooms(part: Sequence[int]) -> None:
+            with transaction.atomic():
+                self.moved += going.empty(part)  # somebody may have come back by other ways
+                self._remove(part)
+            going.tell()
+
+        yield from pace.each("removed exits", ways_in, self._remove)
+        yield from pace.each("emptied rooms", rooms, empty)
+        yield from pace.each("removed exits", ways_out, self._remove)
+        yield from pace.each("removed rooms", rooms, remove_rooms)
+
+    def _remove(self, part: Sequence[int]) -> None:
+        gone = removal.remove(part)
+        self.removed += len(gone)
+        self._note(gone=gone)

@@ -9,6 +9,7 @@ from xyzgrid_ext.core.spawn.adoption import (
     directions_of,
     doubled,
 )
+from xyzgrid_ext.core.spawn.havens import Havens
 from xyzgrid_ext.core.spawn.model import (
     XYZ,
     Change,
@@ -36,6 +37,7 @@ __all__ = [
     "ExitKey",
     "ExitSpec",
     "FoundExit",
+    "Havens",
     "Making",
     "OwnClass",
     "Records",

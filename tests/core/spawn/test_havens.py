@@ -1,0 +1,56 @@
+"""Where people go from rooms that go: drawings, and a brute force over random worlds."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xyzgrid_ext.core.spawn import XYZ, Havens
+
+
+def drawn(text):
+    """Rooms that stay, `o`, and those that go, letters; the last line is y = 0."""
+    stay, go = [], {}
+    for y, line in enumerate(reversed(text.strip("\n").split("\n"))):
+        for x, symbol in enumerate(line):
+            if symbol == "o":
+                stay.append(XYZ(x, y, "town"))
+            elif symbol.isalpha():
+                go[symbol] = XYZ(x, y, "town")
+    return Havens(stay), go
+
+
+@pytest.mark.parametrize(
+    ("picture", "found"),
+    [
+        ("oa o", {"a": (0, 0)}),
+        ("o a o", {"a": (0, 0)}),  # as near: the first in the order of coordinates
+        ("oo a\nb", {"a": (1, 1), "b": (0, 1)}),
+        ("o   \n    \n  ao", {"a": (3, 0)}),
+    ],
+)
+def test_one_goes_to_the_nearest_room_of_the_sheet(picture, found):
+    havens, go = drawn(picture)
+    assert {name: havens.nearest(xyz)[:2] for name, xyz in go.items()} == found
+
+
+def test_the_sheet_goes_before_the_map_and_the_map_before_the_grid():
+    here = XYZ(0, 0, "cube:0")
+    far, above, town = XYZ(9, 9, "cube:0"), XYZ(1, 0, "cube:1"), XYZ(0, 0, "town")
+    assert Havens([far, above, town]).nearest(here) == far
+    assert Havens([above, town]).nearest(here) == above
+    assert Havens([town]).nearest(here) == town
+    assert Havens([]).nearest(here) is None
+
+
+xyzs = st.builds(
+    XYZ, st.integers(-5, 5), st.integers(-5, 5), st.sampled_from(["a", "b:0", "b:1", "b", "c"])
+)
+
+
+@given(st.sets(xyzs, max_size=12), xyzs)
+def test_no_room_is_nearer(staying, here):
+    def rank(xyz):
+        stem, own = xyz.z.split(":")[0], here.z.split(":")[0]
+        return stem != own, xyz.z != here.z, abs(xyz.x - here.x) + abs(xyz.y - here.y), xyz
+
+    assert Havens(staying).nearest(here) == min(staying, key=rank, default=None)

@@ -42,7 +42,7 @@ _WAYS = (
     ("i", "needs an item"),
     ("x", "shut until an enemy is beaten or a puzzle solved"),
     ("ud", "stairs up and down"),
-    ("*", "wormhole, once its guardian is beaten"),
+    ("*", "wormhole, back towards the entrance"),
 )
 
 

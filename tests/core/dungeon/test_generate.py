@@ -190,6 +190,39 @@ def test_a_seal_is_opened_from_a_room_that_it_closes():
                 assert link.needs[0] in [g.what for room in beside for g in room.gives], case
 
 
+def test_a_wormhole_begins_where_somebody_has_come_through_a_gate_and_ends_before_all():
+    """So it is a shortcut for those who have been at its far side, and passes no lock."""
+    found = 0
+    for case in SOME:
+        dungeon = made(*case)
+        free, stack = {dungeon.start}, [dungeon.start]
+        while stack:
+            for link in dungeon.links_of(stack.pop()):
+                if not link.needs and link.target not in free:
+                    free.add(link.target)
+                    stack.append(link.target)
+        for link in dungeon.links:
+            if link.direction is None:
+                assert link.needs == ()
+                assert link.source not in free
+                assert link.target in free
+                found += 1
+    assert found > len(SOME) // 2
+
+
+def test_every_lock_keeps_its_far_side_shut_while_the_others_are_open():
+    for case in FEW:
+        dungeon = made(*case)
+        for door in {link.door for link in dungeon.links if link.needs}:
+            seen, stack = {dungeon.start}, [dungeon.start]
+            while stack:
+                for link in dungeon.links_of(stack.pop()):
+                    if link.door != door and link.target not in seen:
+                        seen.add(link.target)
+                        stack.append(link.target)
+            assert len(seen) < len(dungeon.rooms), (case, door)
+
+
 def test_bombs_open_weak_walls_without_an_obstacle():
     kinds = set()
     for seed in range(8):
@@ -385,7 +418,7 @@ def test_stairs_and_wormholes_of_a_grid_are_those_of_the_dungeon():
     grid = to_grid(dungeon)
     ways = Counter(grid.way_of(link).key for link in range(grid.links))
     assert ways["up"] == ways["down"] >= 2
-    assert ways["wormhole"] == 2
+    assert ways["wormhole"] == 1
     assert {d.value for d in Direction} & {way.direction for way in grid.ways} == set()
 
 

@@ -2,8 +2,8 @@
 
 #-#          loop      a door between neighbours of one zone: no lock is passed by
 |!|          drop      a way out of a zone, to one that had to be crossed to come there
-#-#    *..*  wormhole  between a room deep inside and one near the entrance, shut until the
-                       guardian at its far side has been beaten, so that one was there before
+#-#    *..>  wormhole  from a room behind some gate to one near the entrance: a shortcut for
+                       those who have been at its far side, as that is where it begins
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from dataclasses import replace
 
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.dungeon.layout import ON_SHEET, Join, Layout
-from xyzgrid_ext.core.dungeon.mission import SEALS
 from xyzgrid_ext.core.dungeon.parameters import Parameters
 
 _SEALED = ("boss", "goal")
@@ -68,18 +67,13 @@ def _drops(layout: Layout, chance: Chance) -> list[Join]:
 
 
 def _wormholes(layout: Layout, chance: Chance) -> list[Join]:
-    """From plain rooms near the entrance to plain rooms behind a gate; one for a room at most."""
-    # where a guardian has no place, or another one is
-    taken = {join.a for join in layout.joins if join.gate in ("bigkey", *SEALS)}
+    """From plain rooms behind a gate to plain rooms near the entrance; one for a room at most."""
     near, far = (
         chance.stream(name).shuffled(
             number
             for number, spot in enumerate(layout.spots)
-            if not spot.holds and (spot.zone == 0) == (name == "near") and number not in taken
+            if not spot.holds and (spot.zone == 0) == (name == "near")
         )
         for name in ("near", "far")
     )
-    return [
-        Join(a, b, None, f"kill:guardian-{number}")
-        for number, (a, b) in enumerate(zip(near, far, strict=False), start=1)
-    ]
+    return [Join(a, b, None, both=False) for a, b in zip(far, near, strict=False)]

@@ -2,8 +2,8 @@
 
 What is None follows from the tier and the number of rooms:
 
-    tier       keys  dead ends  fairies  branches      cycles     one for 12 rooms, or a wormhole
-    1 to 2        1          0        0         3      one_way    one for 10 rooms
+    tier       keys  dead ends  fairies  branches      cycles     one for 12 rooms
+    1 to 2        1          0        0         3      one_way    one for 10 rooms, or a wormhole
     3 to 4        2          1        0         4      wormholes  one where there are floors
     5 to 9        3          2        1         5      seals      one from tier 2, two from tier 6
     from 10       4          3        1         6      rooms      14 and two a tier up to tier 10,
@@ -81,8 +81,8 @@ class Parameters:
             "fairies": fairies,
             "branches": branches,
             "seals": min(2, (self.tier + 2) // 4),
-            "cycles": rooms // 12 - min(1, wormholes),
-            "one_way": rooms // 10,
+            "cycles": rooms // 12,
+            "one_way": rooms // 10 - min(1, wormholes),
             "wormholes": wormholes,
         }
         return replace(self, **{k: v for k, v in usual.items() if getattr(self, k) is None})

@@ -86,9 +86,7 @@ def plans_of(layout: Layout) -> list[Plan]:
         if spot.holds == "boss":
             plans[number].kills.append(KILL_BOSS)
     for join in layout.joins:
-        if join.direction is None:
-            plans[join.b].kills.append(join.gate)
-        elif join.gate.startswith("kill:") and join.gate not in plans[join.a].kills:
+        if join.gate.startswith("kill:") and join.gate not in plans[join.a].kills:
             plans[join.a].kills.append(join.gate)
         plans[join.a].puzzle |= join.gate.startswith("puzzle:")
         if join.direction in _SIDES:

@@ -18,7 +18,7 @@ from xyzgrid_ext.core.dungeon.mission import ESSENTIAL, SEALS, Node
 
 BRANCHES = 3
 _ASIDE = 65  # percent of the corridors that lead to what nobody has to see
-_SPURS = 30  # percent of the added rooms that are side rooms; the others lengthen a corridor
+_SPURS = 20  # percent of the added rooms that are side rooms; the others lengthen a corridor
 
 
 def shaped(root: Node, rooms: int, floors: int, chance: Chance) -> Node:

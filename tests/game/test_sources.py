@@ -5,6 +5,7 @@ import itertools
 import sys
 
 import pytest
+from evennia.contrib.grid.xyzgrid import example
 
 from xyzgrid_ext.game.sources import Sources, digest_of, is_current
 
@@ -107,6 +108,12 @@ def test_modules_of_typeclasses_and_of_other_packages_are_never_run_again(packag
     assert files == [str(tmp_path / name / "town.py")]
     package(rooms="raise RuntimeError", town="from PACKAGE import rooms\nA = 2")
     assert sources.module(f"{name}.town").A == 2
+
+
+def test_installed_packages_are_not_followed():
+    sources = Sources()
+    sources.module(example.__name__)
+    assert [path for path, _ in sources.digests(example.__name__)] == [example.__file__]
 
 
 def test_modules_that_import_each_other_are_no_ring(package):

@@ -4,8 +4,9 @@
          │                          └─ changed on disk: run again
          └─ imports what was run again: run again after it
 
-Only modules of the same package are followed, and no module that defines typeclasses or other
-database models: objects of those are in memory. A module that fails is as it was before.
+Only modules of the same package are followed; none of installed packages, and none that defines
+typeclasses or other database models: objects of those are in memory. A module that fails is as it
+was before.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from weakref import WeakKeyDictionary
 
 from django.db.models import Model
 
+_INSTALLED = {"site-packages", "dist-packages"}  # folders
 Digests = tuple[tuple[str, str], ...]
 """Files by their paths, and what they hold by its digest; of one that cannot be read, nothing."""
 
@@ -186,12 +188,13 @@ def _imports(data: bytes, module: ModuleType) -> Iterator[str]:
 
 def _is_followed(module: ModuleType | None, root: Path) -> bool:
     file = _file(module) if module is not None else None
-    if module is None or file is None or not file.is_relative_to(root) or _is_package(module):
+    if module is None or file is None or _is_package(module):
         return False
-    return not any(
-        isinstance(value, type) and issubclass(value, Model) and value.__module__ == module.__name__
-        for value in vars(module).values()
-    )
+    if not file.is_relative_to(root) or _INSTALLED & set(file.parts):
+        return False
+    # by `type`: what is lazy would wake up if it were asked for its class
+    classes = (value for value in vars(module).values() if issubclass(type(value), type))
+    return not any(issubclass(c, Model) and c.__module__ == module.__name__ for c in classes)
 
 
 def _is_package(module: ModuleType) -> bool:

@@ -94,9 +94,9 @@ class Router:
             goal = steps[-1].target if steps else here
             return self.find(here, goal, rules)
         at = next((number for number, step in enumerate(steps) if step.source == here), None)
-        weights = [self._weight(step) for step in steps]
         if at is not None:
-            return Route(steps[at:], sum(weights[at:]), route.version)
+            return Route(steps[at:], sum(map(self._weight, steps[at:])), route.version)
+        weights = [self._weight(step) for step in steps]
         total, left = 0.0, {self.world.number(steps[-1].target): 0.0}
         for step, weight in zip(reversed(steps), reversed(weights), strict=True):
             total += weight

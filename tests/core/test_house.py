@@ -2,8 +2,9 @@
 
 Each module may import what stands left of it on its line:
 
-    errors coords findings < board < automaton firing_line
-    errors coords findings < masks < matrix < grid < graph < dungeon < spawn < view || game < web
+    errors coords findings chance < board < automaton firing_line
+    errors coords findings chance < masks < matrix < grid < graph < dungeon < spawn < view
+                                                                                || game < web
 
 The two lines meet in `game`, in `__main__` and its `terminal`, and nowhere else.
 """

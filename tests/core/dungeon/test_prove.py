@@ -5,9 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from world.catalogue import CATALOGUE
 from xyzgrid_ext.core.chance import Chance
+from xyzgrid_ext.core.dungeon import Parameters, generate
 from xyzgrid_ext.core.dungeon.prove import Give, Link, Problem, Room, prove, read_problem
 from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.core.masks import Catalogue
 
 SPEC = importlib.util.spec_from_file_location("brute", Path(__file__).with_name("brute.py"))
 brute = importlib.util.module_from_spec(SPEC)
@@ -228,6 +231,14 @@ def test_the_prover_agrees_with_brute_force():
         faulty += not proof.proved
     assert proved > 40
     assert faulty > 500
+
+
+def test_the_walk_through_a_generated_dungeon_is_as_short_as_brute_force_finds():
+    rows = Catalogue.of(CATALOGUE)
+    for seed in range(3):
+        dungeon = generate(Parameters(seed, 1, rooms=12), rows)
+        steps = brute.shortest(dungeon.problem(), set(dungeon.puzzles))
+        assert dungeon.certificate.metrics.walk == steps, seed
 
 
 def test_the_prover_knows_nothing_of_the_generator():

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from xyzgrid_ext.core.dungeon.prove.net import Arc, Gift, Net
 
-LIMIT = 50_000  # states; more is no dungeon that anybody could survey
+LIMIT = 20_000  # states; more is no dungeon that anybody could survey
 
 
 class TooLargeError(Exception):
@@ -73,14 +73,11 @@ def points_of_no_return(net: Net) -> tuple[Arc, ...]:
 def _surely_before(net: Net) -> list[int]:
     """For each room, where everybody has been who stands in it: rooms, behind them needy arcs.
 
-    One has been where one comes from, and where there was to be had what the way needs. Nothing is
-    surely before a room to which no way leads.
+    One has been where one comes from, and crossed the link between. Nothing is surely before a room
+    to which no way leads.
     """
     needy = [arc for arc in net.all_arcs if arc.needs or arc.lock]
     own = {arc.number: 1 << place for place, arc in enumerate(needy, start=net.rooms)}
-    givers: dict[int, list[int]] = {}
-    for gift in net.all_gifts:
-        givers.setdefault(gift.word, []).append(gift.room)
     every = (1 << net.rooms + len(needy)) - 1
     before = [every] * net.rooms
     before[net.start] = 1 << net.start
@@ -89,12 +86,6 @@ def _surely_before(net: Net) -> list[int]:
         changed = False
         for arc in net.all_arcs:
             been = before[arc.source] | own.get(arc.number, 0) | 1 << arc.target
-            if arc.needs:
-                for word in _places(arc.needs):
-                    common = every
-                    for room in givers.get(1 << word, ()):
-                        common &= before[room]
-                    been |= common
             if before[arc.target] & ~been:
                 before[arc.target] &= been
                 changed = True

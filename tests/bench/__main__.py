@@ -2,6 +2,7 @@
 
     python tests/bench                 everything; some minutes
     python tests/bench --quick         400 rooms only
+    python tests/bench --scale         routes over a million rooms only
     python tests/bench --json FILE     the figures as data, too
 
 Exit code 1 if anything gave a wrong result, or ours could not be measured. The rows are in
@@ -21,10 +22,15 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import table
+import table_scale
+from engines import ENGINES
 from run import Bench, Results
 
 SIDES = (20, 50, 100)  # rooms along an edge: 400, 2,500 and 10,000 rooms
 QUICK_SIDES = (20,)
+EDGES = (22, 46, 100)  # of the cubes for routes at scale: 10,648, 97,336 and 1,000,000 rooms
+QUICK_EDGES = (7,)
+ROUTE_SECONDS = 20  # for all paths of one engine; the slow ones find fewer
 SPAWN_SIDE = 10  # what the contrib's spawner can make while somebody waits
 PATHS = 200  # paths of each kind, and look-ups
 BOARD_CYCLES = 50  # of a board, for each path
@@ -38,21 +44,27 @@ def main() -> int:
     try:
         with TemporaryDirectory(prefix="xyzgrid-bench-") as folder:
             bench = Bench(Path(folder), options.patience)
-            _measure(bench, options.quick)
+            bench.make_tables()
+            if not options.scale:
+                _measure(bench, options.quick)
+            _measure_scale(bench, options.quick)
     except KeyboardInterrupt:
         print("bench: stopped", file=sys.stderr)
         return 130
+    table_scale.compare(bench.results)
     about = {**_machine(), **bench.results.versions}
     print(table.text(bench.results, _head(about)))
+    print(table_scale.text(bench.results))
     if options.json:
-        Path(options.json).write_text(json.dumps(table.as_json(bench.results, about), indent=1))
+        data = table.as_json(bench.results, about)
+        data["scale"] = list(table_scale.rows(bench.results))
+        Path(options.json).write_text(json.dumps(data, indent=1))
     unmeasured = any(side == "ours" for side, *_ in bench.results.skipped)
     return 1 if bench.results.wrong or unmeasured else 0
 
 
 def _measure(bench: Bench, quick: bool) -> None:
     count, runs = (40, 1) if quick else (PATHS, RUNS)
-    bench.make_tables()
     sides = QUICK_SIDES if quick else SIDES
     for side in sides:
         for name, overrides in ((table.PLAIN, False), (table.OVERRIDDEN, True)):
@@ -70,6 +82,16 @@ def _measure(bench: Bench, quick: bool) -> None:
         bench.run("ours", "rooms", table.ROOMS, side * side, {"side": side, "count": count})
         _tell_spawn(bench.results, side * side)
     bench.run("ours", "boards", table.BOARDS, 0, {"count": count * BOARD_CYCLES})
+
+
+def _measure_scale(bench: Bench, quick: bool) -> None:
+    """Routes by every engine that is installed."""
+    for edge in QUICK_EDGES if quick else EDGES:
+        for weighted, name in list(table_scale.RUNS.items())[quick:]:
+            for engine in ENGINES:
+                options = {"engine": engine, "edge": edge, "weighted": weighted}
+                options |= {"count": 40 if quick else PATHS, "seconds": ROUTE_SECONDS}
+                bench.run(engine, "scale", name, edge**3, options)
 
 
 def _tell_spawn(results: Results, rooms: int) -> None:
@@ -106,6 +128,7 @@ def _head(about: dict[str, Any]) -> str:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bench", description="Ours beside the contrib's.")
     parser.add_argument("--quick", action="store_true", help="400 rooms only, few repeats")
+    parser.add_argument("--scale", action="store_true", help="routes at scale, and nothing else")
     parser.add_argument("--json", metavar="FILE", help="write the figures to a file as well")
     parser.add_argument(
         "--patience",

@@ -53,6 +53,16 @@ def test_the_contribs_view_is_shown_as_far_as_one_can_wait_for_it(quick):
     assert rows[-1]["contrib"] is None
 
 
+def test_each_route_engine_is_measured_or_says_why_it_is_not(quick):
+    done, figures, _ = quick
+    rows = figures["scale"]
+    assert len(rows) == 7
+    for row in rows:
+        assert row["engine"] in done.stdout
+        assert "first" in row["figures"] or "not installed" in row["skipped"]
+    assert {"step", "beside"} <= rows[0]["figures"].keys()
+
+
 def test_the_header_says_what_was_measured_with_what(quick):
     done, figures, _ = quick
     for name in ("python", "evennia", "numpy"):
@@ -91,6 +101,20 @@ def test_a_wrong_result_is_said_instead_of_the_assurance(bench):
     assert "as short as can be" in table.text(run.Results(), "")
     assert "as short as can be" not in table.text(run.Results(wrong=["no way"]), "")
     assert "WRONG: no way" in table.text(run.Results(wrong=["no way"]), "")
+
+
+def test_engines_that_find_other_costs_are_a_fault(bench):
+    _, run, _ = bench
+    import table_scale
+
+    name, results = table_scale.RUNS[True], run.Results()
+    results.figures["ours", name, 8, "costs"] = run.Figure([1.0, 2.0, 5.0])
+    results.figures["scipy", name, 8, "costs"] = run.Figure([1.0, 2.0])  # it was slower
+    table_scale.compare(results)
+    assert results.wrong == []
+    results.figures["igraph", name, 8, "costs"] = run.Figure([1.0, 3.0])
+    table_scale.compare(results)
+    assert results.wrong == ["8 rooms, routes, weights 1 to 9: scipy and igraph differ"]
 
 
 def test_a_skipped_figure_says_why(bench):

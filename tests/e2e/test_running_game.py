@@ -1,0 +1,260 @@
+"""Maps are spawned into a game that people play: nobody waits, nothing is reloaded."""
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from tools.runner.__main__ import read_connection
+from tools.runner.telnet import NotSeenError, Telnet
+
+WALKERS = 10
+SLOW = 2.0  # seconds: no answer may take that long, on a machine that does other things as well
+
+MAP = '''
+def square(n):
+    """A map of n times n rooms, each linked with its four neighbours."""
+    row, between = "-".join("#" * n), " ".join("|" * n)
+    numbers = " ".join(str(i % 10) for i in range(n))
+    lines = f"\\n{between}\\n".join([row] * n).splitlines()
+    drawn = "\\n".join(f"  {line}" for line in lines)
+    return f"+ {numbers}\\n\\n{drawn}\\n\\n+ {numbers}\\n"
+
+
+XYMAP_DATA = {
+    "zcoord": "NAME",
+    "map": square(SIZE),
+    "prototypes": {("*", "*"): {"prototype_parent": "xyz_room", "key": "Grass", "desc": "DESC"}},
+}
+'''
+
+
+class Launcher:
+    """One run of `evennia xyzgrid ...`, in its own process."""
+
+    def __init__(self, game, *words):
+        self._log = game.folder / "server" / "logs" / f"xyzgrid-{time.monotonic_ns()}.log"
+        self._log.parent.mkdir(exist_ok=True)
+        self.words = words
+        with self._log.open("w") as out:  # Evennia's launcher hangs when a pipe closes
+            self.process = subprocess.Popen(
+                [str(Path(sys.executable).with_name("evennia")), "xyzgrid", *words],
+                cwd=game.folder,
+                env=game._env(),
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+
+    @property
+    def text(self):
+        return self._log.read_text()
+
+    def end(self, timeout=180):
+        """Wait for its end; the exit code."""
+        try:
+            return self.process.wait(timeout)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise AssertionError(f"{self.words} hangs:\n{self.text}") from None
+
+    def wait_for(self, pattern, timeout=60):
+        end = time.monotonic() + timeout
+        while not re.search(pattern, self.text):
+            assert self.process.poll() is None or re.search(pattern, self.text), self.text
+            assert time.monotonic() < end, f"{pattern!r} was not seen:\n{self.text}"
+            time.sleep(0.02)
+
+
+class Field:
+    """A game of this file's own, whose maps the tests write."""
+
+    def __init__(self, game):
+        self.game = game
+
+    def write(self, name, size, desc="Grass."):
+        text = MAP.replace("NAME", name).replace("SIZE", str(size)).replace("DESC", desc)
+        (self.game.folder.parent / "world" / f"{name}.py").write_text(text)
+
+    def begin(self, *words):
+        return Launcher(self.game, *words)
+
+    def call(self, *words, code=0):
+        """Run `evennia xyzgrid WORDS` to its end; what it printed."""
+        launcher = self.begin(*words)
+        assert launcher.end() == code, launcher.text
+        return launcher.text
+
+    def starts(self):
+        if self.game.pid("server") is None:
+            self.game.stop()
+            self.game.start()
+
+    def log(self):
+        return (self.game.folder / "server" / "logs" / "server.log").read_text(errors="replace")
+
+    @contextlib.contextmanager
+    def client(self, *log_in):
+        with Telnet(self.game.host, self.game.base) as client:
+            client.read_until("connect guest")
+            client.ask(*log_in)
+            client.read()
+            yield client
+
+    def guest(self):
+        return self.client("connect guest", r"You become \w+\.")
+
+    def builder(self):
+        noted = read_connection(self.game.folder)
+        return self.client(f"connect {noted['superuser']} {noted['password']}", "You become")
+
+
+@pytest.fixture(scope="module")
+def made(new_game):
+    found = Field(new_game())
+    played = found.game.play()
+    if played.returncode:
+        pytest.fail(f"the game does not start:\n{played.stdout}")
+    return found
+
+
+@pytest.fixture
+def field(made):
+    """Return the game, running."""
+    made.starts()
+    return made
+
+
+class Walker(threading.Thread):
+    """Somebody who walks to and fro, and notes how long each answer takes."""
+
+    def __init__(self, client):
+        super().__init__(daemon=True)
+        self.client, self.ended = client, threading.Event()
+        self.took, self.fault = [], ""
+
+    def run(self):
+        try:
+            while not self.ended.is_set():
+                began = time.monotonic()
+                self.client.ask(["east", "west"][len(self.took) % 2], "Exits: ", timeout=30)
+                self.took.append(time.monotonic() - began)
+                self.ended.wait(0.5)
+        except (OSError, NotSeenError) as err:
+            self.fault = str(err)
+
+
+def test_a_map_is_spawned_into_a_game_that_people_walk_in(field):
+    field.write("meadow", 15)
+    server = field.game.pid("server")
+    with contextlib.ExitStack() as stack:
+        walkers = [Walker(stack.enter_context(field.guest())) for _ in range(WALKERS)]
+        for walker in walkers:
+            walker.start()
+        added = field.call("add", "world.meadow")
+        spawned = field.call("spawn", "meadow", "--yes")
+        for walker in walkers:
+            walker.ended.set()
+        for walker in walkers:
+            walker.join(60)
+    assert "added 'meadow': 225 rooms, 840 exits" in added
+    assert f"its server, process {server}, does it" in spawned
+    assert "made 225 rooms and 840 exits" in spawned
+    assert [walker.fault for walker in walkers] == [""] * WALKERS
+    assert max(seconds for walker in walkers for seconds in walker.took) < SLOW
+    assert min(len(walker.took) for walker in walkers) > 5
+    assert "Traceback" not in field.log()
+    assert field.game.pid("server") == server, "it was not restarted"
+    with field.builder() as builder:
+        builder.ask("tel (0,0,meadow)", "Grass")
+        assert "@-#-#" in builder.ask("map meadow", "@-#-#")
+        builder.ask("goto (2,1)", "You have arrived", timeout=60)
+    assert field.call("plan", "meadow") == "Nothing to do: the rooms are as the maps say.\n"
+
+
+def test_a_builder_changes_a_map_and_spawns_it_from_within_the_game(field):
+    field.write("orchard", 3, desc="Apples.")
+    field.call("add", "world.orchard")
+    with field.builder() as builder:
+        assert "0 spawned" in builder.ask("xyzgrid list", r"orchard +9 rooms, 24 exits, 0 spawned")
+        builder.ask("xyzgrid plan orchard", "9 rooms and 24 exits to make, 0 to change")
+        builder.ask("xyzgrid spawn orchard", "made 9 rooms and 24 exits", timeout=60)
+        builder.ask("tel (2,2,orchard)", "Apples")
+        # the drawing and the descriptions change on disk, and nobody reloads anything
+        field.write("orchard", 2, desc="Pears.")
+        builder.ask("xyzgrid plan", r"~ \(0,0,orchard\) Grass: attribute desc Apples\. -> Pears\.")
+        builder.ask("xyzgrid spawn orchard", r"changed 4, removed \d+, moved 1 people", timeout=60)
+        builder.ask("look", r"Pears\.")
+        assert "@" in builder.ask("map", r"[#-]+@")
+        # a map that does not load any more: the world stays as it is, and the builder hears why
+        file = field.game.folder.parent / "world" / "orchard.py"
+        file.write_text(file.read_text().replace('"map": square(2)', '"map": squire(2)'))
+        builder.ask("xyzgrid spawn", r"name 'squire' is not defined")
+        builder.ask("xyzgrid check", r"name 'squire' is not defined")
+        builder.ask("look", r"Pears\.")
+        # others are not held up by it
+        builder.ask("xyzgrid spawn meadow", "Nothing to do|made")
+        field.write("orchard", 2, desc="Pears.")
+        builder.ask("xyzgrid check", "no findings|[0-9]+ (info|warning)")
+        gone = field.call("delete", "orchard", "--yes")
+        assert "'orchard' gone." in gone
+        assert "Pears" not in builder.ask("look")
+        assert "orchard" not in builder.ask("xyzgrid list", "town")
+    assert "Traceback" not in field.log()
+
+
+def test_work_goes_on_after_a_reload_and_is_not_done_twice_at_once(field):
+    field.write("moor", 40)
+    field.call("add", "world.moor")
+    with field.builder() as builder:
+        builder.send("xyzgrid spawn moor")
+        builder.read_until(r"rooms [\d,]+ of 1,600|exits [\d,]+ of", timeout=120)
+        builder.ask("xyzgrid spawn moor", "is under way already")
+        builder.ask("xyzgrid plan town", "It waits for spawn moor")
+        builder.send("reload")
+        builder.read_until("has restarted, and goes on with spawn moor", timeout=120)
+        builder.read_until(r"made [\d,]+ rooms? and [\d,]+ exits?", timeout=300)
+        builder.read_until("Nothing to do", timeout=60)
+    assert field.call("plan", "moor") == "Nothing to do: the rooms are as the maps say.\n"
+    assert "spawn moor: done" in field.call("jobs")
+
+
+def test_a_server_that_is_killed_is_told_and_the_next_spawn_finishes(field):
+    field.write("marsh", 40)
+    field.call("add", "world.marsh")
+    spawn = field.begin("spawn", "marsh", "--yes")
+    spawn.wait_for(r"exits [\d,]+ of", timeout=300)
+    os.kill(field.game.pid("server"), signal.SIGKILL)
+    assert spawn.end() == 1
+    assert "no sign of life" in spawn.text
+    assert "spawn marsh again finishes" in spawn.text
+    field.starts()
+    field.call("plan", "marsh", code=2)
+    assert "its server" in field.call("spawn", "marsh", "--yes")
+    assert field.call("plan", "marsh") == "Nothing to do: the rooms are as the maps say.\n"
+
+
+def test_beside_a_stopped_server_one_launcher_works_and_the_others_wait(made):
+    made.game.stop()
+    made.write("heath", 60)
+    made.call("add", "world.heath")
+    first = made.begin("spawn", "heath", "--yes")
+    first.wait_for("rooms")
+    os.kill(first.process.pid, signal.SIGSTOP)  # it has the lock, and keeps it
+    refused = made.call("spawn", "heath", "--yes", code=1)
+    assert f"`evennia xyzgrid spawn`, process {first.process.pid}, since" in refused
+    assert "--wait" in refused
+    waiting = made.begin("spawn", "heath", "--yes", "--wait")
+    waiting.wait_for("Waiting for")
+    os.kill(first.process.pid, signal.SIGKILL)  # the kernel lets go of its lock
+    assert waiting.end() == 0, waiting.text
+    assert "server" not in waiting.text
+    assert made.call("plan", "heath") == "Nothing to do: the rooms are as the maps say.\n"

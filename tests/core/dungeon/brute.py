@@ -94,21 +94,50 @@ def kept(problem, states):
 
 
 def shortest(problem, solved=frozenset()):
-    """The number of steps from room to room to the goal; None if there is no way."""
-    states = states_of(problem, solved)
-    layer, seen, steps = {(problem.start, frozenset(), frozenset())}, set(), 0
+    """The number of steps from room to room to the goal; None if there is no way.
+
+    Layer by layer. Whatever can be had is taken on entering a room, which costs no step.
+    """
+    gives = {room.id: list(enumerate(room.gives)) for room in problem.rooms}
+    wanted = {word for link in problem.links for word in link.needs}
+    wanted |= {word for room in problem.rooms for give in room.gives for word in give.needs}
+
+    def hand(had):
+        words = [dict(gives[room])[number].what for room, number in had]
+        return set(words), words.count("smallkey")
+
+    def entered(room, had, opened):
+        while True:
+            words, _ = hand(had)
+            more = {
+                (room, number)
+                for number, give in gives[room]
+                if give.what in wanted and words.issuperset(give.needs)
+                if not give.what.startswith("puzzle:") or give.what[7:] in solved
+            }
+            if more <= had:
+                return room, had, opened
+            had |= more
+
+    out = {room.id: [] for room in problem.rooms}
+    for number, link in enumerate(problem.links):
+        out[link.source].append((number if link.door is None else link.door, link))
+    layer, steps = {entered(problem.start, frozenset(), frozenset())}, 0
+    seen = set(layer)
     while layer:
-        seen |= layer
-        standing = list(layer)
-        while standing:  # taking costs no step
-            state = standing.pop()
-            for after in states[state]:
-                if after[0] == state[0] and after not in seen:
-                    seen.add(after)
-                    layer.add(after)
-                    standing.append(after)
-        if any(state[0] == problem.goal for state in layer):
+        if any(room == problem.goal for room, _, _ in layer):
             return steps
-        layer = {after for state in layer for after in states[state]} - seen
+        beyond = set()
+        for room, had, opened in layer:
+            words, keys = hand(had)
+            for door, link in out[room]:
+                if not passes(link, words):
+                    continue
+                if not link.consumes or door in opened:
+                    beyond.add(entered(link.target, had, opened))
+                elif keys > len(opened):
+                    beyond.add(entered(link.target, had, opened | {door}))
+        layer = beyond - seen
+        seen |= layer
         steps += 1
     return None

@@ -81,7 +81,7 @@ def starts(live: Live) -> list[Room]:
     with suppress(TypeError, ValueError):  # `newcomers` tells of it
         place = conf.start_place()
         found.append(None if place is None else live.locate(place))
-    return [room for room in found if room is not None]
+    return [room for room in found if room is not None and room[0] in live.grids]
 
 
 class Ahead:

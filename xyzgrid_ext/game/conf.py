@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -86,6 +87,15 @@ def game_dir() -> str:
 def server_folder() -> Path:
     """The folder of the game in which a running server keeps what it needs."""
     return Path(game_dir()) / "server"
+
+
+def combat() -> Any | None:
+    """The game's own combat (`XYZGRID_COMBAT`), a function; None if it has none."""
+    path = getattr(settings, "XYZGRID_COMBAT", None)
+    if not path:
+        return None
+    module, _dot, name = str(path).rpartition(".")
+    return getattr(import_module(module), name)
 
 
 def command_class() -> Any:

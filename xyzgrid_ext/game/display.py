@@ -19,6 +19,7 @@ from xyzgrid_ext.core.grid.join import DOWN, UP
 from xyzgrid_ext.core.grid.sheet import Cell
 from xyzgrid_ext.core.view import Picture, everything, in_reach, in_scan, paint, trail_cells
 from xyzgrid_ext.game import conf, walking
+from xyzgrid_ext.game.dungeons.chart import chart, legend
 from xyzgrid_ext.game.live import Live, Room
 
 _ROWS = 100  # of a whole level: more than a screen, less than a flood
@@ -52,7 +53,7 @@ def room_map(live: Live, looker: Any, here: Room, style: MapStyle, text_width: i
     """The part of the map around a room, between two lines; empty where there is none to show."""
     grid = live.grids[here[0]]
     x, y, z = grid.coord(here[1])
-    sheet = live.sheet(here[0], z)
+    sheet = chart(live, looker, here[0], z, live.sheet(here[0], z))
     cell = sheet.room_cell(x, y)
     if style.visual_range is None:
         cells = everything(sheet)
@@ -72,10 +73,10 @@ def room_map(live: Live, looker: Any, here: Room, style: MapStyle, text_width: i
     )
     wide = width if style.fill_all else max(picture.width, text_width)
     line = style.separator_char * wide + "|n"
-    legend = _letters(live, here[0], sheet, cells)
+    letters = _letters(live, here[0], sheet, cells)
     if grid.levels is not None:
-        legend.insert(0, _("level {level}").format(level=z))
-    below = _aligned(_dim(legend), wide, style.align)
+        letters.insert(0, _("level {level}").format(level=z))
+    below = _aligned(_dim(letters), wide, style.align)
     return "\n".join(filter(None, (line, picture.indented(wide, style.align), below, line)))
 
 
@@ -86,7 +87,7 @@ def whole_map(live: Live, looker: Any, key: str, z: int, here: Room | None) -> s
     levels of the same map the part before or behind it.
     """
     grid = live.grids[key]
-    sheet = live.sheet(key, z)
+    sheet = chart(live, looker, key, z, live.sheet(key, z))
     cell: Cell | None = None
     symbol = ""
     if here is not None and here[0] == key:
@@ -107,9 +108,9 @@ def whole_map(live: Live, looker: Any, key: str, z: int, here: Room | None) -> s
     title = f"|w{grid.name}|n"
     if grid.levels is not None:
         title += ", " + _("level {level} of 0-{last}").format(level=z, last=grid.levels - 1)
-    legend = _dim(_letters(live, key, sheet, sheet.cells))
+    letters = _dim(_letters(live, key, sheet, sheet.cells))
     cropped = _cropped(picture, cells)
-    return "\n".join(filter(None, (title, "\n".join(picture.lines), legend, cropped)))
+    return "\n".join(filter(None, (title, "\n".join(picture.lines), letters, cropped)))
 
 
 def _cropped(picture: Picture, cells: Collection[Cell]) -> str:
@@ -151,7 +152,7 @@ def _letters(live: Live, key: str, sheet: Sheet, cells: Collection[Cell]) -> lis
     words = {way.token[0]: way.key for way in grid.ways if way.direction in leaving}
     words |= {WORMHOLE: _("wormhole"), OUTSIDE: _("way out")}
     marks = [f"|w{letter}|n {word}" for letter, word in words.items() if letter in shown]
-    return marks + _stairs(sheet, cells)
+    return marks + legend(live, key, {sheet.cells[cell] for cell in cells}) + _stairs(sheet, cells)
 
 
 def _stairs(sheet: Sheet, cells: Collection[Cell]) -> list[str]:

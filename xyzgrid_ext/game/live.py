@@ -9,7 +9,7 @@ coordinate tags; after that no look-up of a room, an exit or a neighbour asks th
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import ChainMap, OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
@@ -17,7 +17,7 @@ from typing import Any
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.findings import Finding
-from xyzgrid_ext.core.graph import Portal, Route, Router, nearest, world_graph
+from xyzgrid_ext.core.graph import Portal, Route, Router, Rules, is_explored, nearest, world_graph
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet, check_world, locate, sheet_of
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, xyz_of
 from xyzgrid_ext.game import memory, query
@@ -30,17 +30,66 @@ NONE: Mapping[Any, int] = MappingProxyType({})
 _SHEETS = 64  # drawn levels kept
 
 
+class Grids(dict[str, Grid]):
+    """The maps of the game by their keys; a copy of one is found by its key, and never listed.
+
+    Copies are made of dungeons, for a few people each: nobody else is to hear of them.
+    """
+
+    def __init__(self, grids: Mapping[str, Grid]) -> None:
+        super().__init__(grids)
+        self.copies: dict[str, Grid] = {}
+
+    def __missing__(self, key: str) -> Grid:
+        return self.copies[key]
+
+
 class Live:
-    """All maps of the game as they were loaded, and the objects that stand for their rooms."""
+    """All maps of the game as they were loaded, and the objects that stand for their rooms.
+
+    `keeper` is the grid's script, in whose Attributes the state of play is; None for a world that
+    nobody plays in.
+    """
 
     def __init__(self, loaded: Sequence[Loaded]) -> None:
         self.loaded = {map_key(one.name): one for one in loaded}
-        self.grids: dict[str, Grid] = {
-            key: one.grid for key, one in self.loaded.items() if one.grid is not None
-        }
+        self.grids = Grids(
+            {key: one.grid for key, one in self.loaded.items() if one.grid is not None}
+        )
+        self.keeper: Any = None
         self.router = Router(world_graph(self.grids))
         self._within: dict[str, Router] = {}
         self._sheets: OrderedDict[Room, Sheet] = OrderedDict()
+
+    # --- copies of maps
+
+    @property
+    def copies(self) -> Mapping[str, Grid]:
+        """Copies of maps, by their keys."""
+        return self.grids.copies
+
+    def share(self, other: Live) -> None:
+        """Have the keeper and the copies that another world has."""
+        self.keeper = other.keeper
+        for key, grid in other.copies.items():
+            self.add_copy(key, grid)
+
+    def add_copy(self, key: str, grid: Grid) -> None:
+        """Let there be a copy; its rooms are known as soon as they are there."""
+        self.grids.copies[key] = grid
+        self.router.world.put(key, grid)
+
+    def drop_copy(self, key: str) -> None:
+        """Let it be no more."""
+        self.grids.copies.pop(key, None)
+        self.router.world.drop(key)
+        for room in [room for room in self._sheets if room[0] == key]:
+            del self._sheets[room]
+
+    @property
+    def _everywhere(self) -> Mapping[str, Grid]:
+        """Maps and copies."""
+        return ChainMap(self.grids.copies, self.grids)
 
     @property
     def failed(self) -> list[Loaded]:
@@ -108,14 +157,15 @@ class Live:
 
     def take_objects_steps(self, old: Live, pace: Pace) -> Steps[None]:
         """Take the index over from the world as it was before, if that has one."""
+        self.share(old)
         if (index := old.__dict__.get("_index")) is not None:
-            self.__dict__["_index"] = yield from index.moved_steps(self.grids, pace)
+            self.__dict__["_index"] = yield from index.moved_steps(self._everywhere, pace)
 
     # --- names and coordinates
 
     def locate(self, place: Place) -> Room | None:
         """The room at a place; the map may be named by a level."""
-        return locate(place, self.grids)
+        return locate(place, self._everywhere)
 
     def xyz(self, room: Room) -> XYZ:
         """The coordinate of a room as its tags carry it."""
@@ -154,18 +204,46 @@ class Live:
         """The shortest route for one character: through wormholes only that it has jumped."""
         return self.router.route(start, goal, self._may_use(character))
 
+    def barred(self, character: Any, start: Room, goal: Room) -> Portal | None:
+        """Where no route is open: the first exit that is shut on the way that there would be."""
+        rules, may_know = Rules(self._may_use(character)), self._may_learn(character)
+        blocked = self.router.blocked(start, goal, rules, may_know)
+        return blocked.portals[0] if blocked is not None and blocked.portals else None
+
     def nearest(self, character: Any, start: Room, goals: Iterable[Room]) -> list[Room]:
         """The few of some rooms that are nearest by route; those out of reach are left out."""
         return nearest(self.router.world, start, set(goals), self._may_use(character))
 
     def _may_use(self, character: Any) -> Callable[[Portal], bool]:
-        known = memory.wormholes(character)
+        """Ways that are known to a character, and that lead it on as things are."""
+        may_learn = self._may_learn(character)
         all_seeing = memory.sees_all(character)
 
         def may_use(portal: Portal) -> bool:
-            return all_seeing or self.wormhole_id(portal.source, portal.link) in known
+            if all_seeing or not self._depends(portal):
+                return may_learn(portal)
+            way = self.grids[portal.source[0]].way_of(portal.link)
+            exit_obj = self.exit(portal.source, way.direction)
+            return may_learn(portal) and exit_obj is not None and exit_obj.leads_on(character)
 
         return may_use
+
+    def _may_learn(self, character: Any) -> Callable[[Portal], bool]:
+        """All ways but the wormholes that a character has not jumped."""
+        known = memory.wormholes(character)
+        all_seeing = memory.sees_all(character)
+
+        def may_learn(portal: Portal) -> bool:
+            if all_seeing or not self._is_hidden(portal.source, portal.link):
+                return True
+            return self.wormhole_id(portal.source, portal.link) in known
+
+        return may_learn
+
+    def _depends(self, portal: Portal) -> bool:
+        """Whether the exit itself has to be asked: it needs something, or has to be explored."""
+        grid = self.grids[portal.source[0]]
+        return portal.link in grid.needs or is_explored(grid)
 
     def within(self, key: str) -> Router:
         """Routes that do not leave one map: a game in it is not won through the town."""
@@ -180,8 +258,12 @@ class Live:
     def is_secret(self, room: Room, link: int) -> bool:
         """Whether it is a secret where a link leads: hidden wormholes, matrices to be played."""
         options = self.grids[room[0]].options
-        hidden = options.get("wormholes", "hidden") == "hidden" and self.is_wormhole(room, link)
-        return hidden or options.get("play") == "matrix"
+        return self._is_hidden(room, link) or options.get("play") == "matrix"
+
+    def _is_hidden(self, room: Room, link: int) -> bool:
+        """Whether it is a wormhole that one has to jump to know it."""
+        options = self.grids[room[0]].options
+        return options.get("wormholes", "hidden") == "hidden" and self.is_wormhole(room, link)
 
     def is_known(self, character: Any, room: Room, link: int) -> bool:
         """Whether a character may be told where a link leads: wormholes only that it jumped."""
@@ -211,4 +293,4 @@ class Live:
 
     @cached_property
     def _index(self) -> Index:
-        return Index.of_tags(self.grids, query.coordinates())
+        return Index.of_tags(self._everywhere, query.coordinates())

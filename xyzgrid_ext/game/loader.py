@@ -14,8 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.dungeons.site import site_of
+from xyzgrid_ext.game.dungeons.source import load_dungeon
 from xyzgrid_ext.game.import_faults import import_finding
 from xyzgrid_ext.game.loaded import Loaded, fault, refused
 from xyzgrid_ext.game.matrix_files import SUFFIX, bad_name, load_file, load_matrix
@@ -28,6 +31,7 @@ _KEYS = {
     "map",
     "matrix",
     "levels",
+    "dungeon",
     "legend",
     "prototypes",
     "options",
@@ -146,6 +150,19 @@ def _freely_named(failed: Loaded, taken: set[str]) -> Loaded:
 
 def load_data(reference: str, data: Any) -> Loaded:
     """One map of an XYMAP_DATA; the file of a matrix is looked for beside the module."""
+    one = _load_data(reference, data)
+    try:
+        if one.grid is not None:
+            site_of(one.grid)
+    except RefusedError as err:
+        return replace(one, grid=None, findings=(*one.findings, *err.findings))
+    except GridError as err:
+        finding = fault(one.name, "no-dungeon", err.message, err.cure)
+        return replace(one, grid=None, findings=(*one.findings, finding))
+    return one
+
+
+def _load_data(reference: str, data: Any) -> Loaded:
     if not isinstance(data, Mapping) or not _name(data.get("zcoord")):
         finding = fault(
             reference,
@@ -165,14 +182,14 @@ def load_data(reference: str, data: Any) -> Loaded:
                 f"known are {', '.join(sorted(_KEYS))}",
             )
         )
-    kinds = [kind for kind in ("map", "levels", "matrix") if data.get(kind)]
+    kinds = [kind for kind in ("map", "levels", "matrix", "dungeon") if data.get(kind)]
     if len(kinds) > 1:
         findings.append(
             fault(
                 name,
                 "two-maps",
                 f"a map cannot be of {' and '.join(kinds)} at once",
-                "keep one of map (a sheet), levels (several) and matrix (a file)",
+                "keep one of map (a sheet), levels (several), matrix (a file) and dungeon",
             )
         )
     if not kinds:
@@ -181,22 +198,24 @@ def load_data(reference: str, data: Any) -> Loaded:
                 name,
                 "no-map",
                 "there is nothing to make rooms of",
-                "add map (a drawing), levels (a list of drawings) or matrix (a file)",
+                "add map (a drawing), levels (a list), matrix (a file) or take dungeon(...)",
             )
         )
-    if data.get("transitions") and kinds == ["levels"]:
+    if data.get("transitions") and kinds in (["levels"], ["dungeon"]):
         findings.append(
             fault(
                 name,
                 "transitions-of-a-drawing",
                 "transitions are for matrices",
-                "draw a T on a level, with a class of its own that has target_map_xyz",
+                "draw a T with a class of its own; a dungeon leads outside by itself",
             )
         )
     if findings:
         return Loaded(name, reference, findings=tuple(findings))
     if data.get("matrix"):
         return load_matrix(name, reference, _folder_of(reference) / str(data["matrix"]), data)
+    if data.get("dungeon"):
+        return load_dungeon(name, reference, data)
     try:
         if data.get("levels"):
             grid, found, sheets = load_sheets(data)

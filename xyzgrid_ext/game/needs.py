@@ -6,6 +6,11 @@
     puzzle:ID     has solved it, or somebody for all (see `machines.solved`)
     lock          whatever else the traverse lock of the exit asks for
 
+In a dungeon what its people have found counts as well, and these:
+
+    smallkey      one that is not spent; going through spends it, and the door stays open
+    bigkey, kill:NAME, map, compass
+
 All of the words are needed. Builders pass without, as superusers pass locks: `sees_all`.
 """
 
@@ -19,10 +24,10 @@ from evennia.utils.dbserialize import deserialize
 from evennia.utils.utils import iter_to_str, make_iter
 
 from xyzgrid_ext.game import memory
+from xyzgrid_ext.game.dungeons.state import SMALL, carries, state_at
 from xyzgrid_ext.game.machines.solved import is_solved
 
 ATTRIBUTE = "needs"
-ITEM = "item"
 
 
 def needs_of(exit_obj: Any) -> tuple[str, ...]:
@@ -41,6 +46,12 @@ def missing(exit_obj: Any, character: Any) -> tuple[str, ...]:
 
 def has(word: str, character: Any, exit_obj: Any) -> bool:
     """Whether a character has what one word says; nobody has what no row of KINDS knows."""
+    if (found := state_at(exit_obj)) is not None:
+        state, link = found
+        if state.is_unlocked(link, word) or (word == SMALL and state.keys > 0):
+            return True
+        if state.site.knows(word) and not word.startswith("item:"):
+            return False  # here it counts what was done here
     kind, _sign, name = word.partition(":")
     test = KINDS.get(kind.strip())
     return test is not None and test(name.strip(), character, exit_obj)
@@ -58,12 +69,7 @@ def _in_words(word: str) -> str:
 
 
 def _carries(name: str, character: Any, exit_obj: Any) -> bool:
-    wanted = name.casefold()
-    return any(
-        thing.tags.has(wanted, category=ITEM)
-        or wanted in (thing.key.casefold(), *map(str.casefold, thing.aliases.all()))
-        for thing in character.contents
-    )
+    return carries(character, name)
 
 
 def _solved(name: str, character: Any, exit_obj: Any) -> bool:

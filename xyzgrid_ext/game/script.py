@@ -151,6 +151,9 @@ class XYZGrid(contrib.XYZGrid):
         """Let this be the world, from one moment to the next."""
         if live is self.ndb.live:
             return
+        if self.ndb.live is not None:
+            live.share(self.ndb.live)
+        live.keeper = self
         self.ndb.live = live
         for one in live.loaded.values():
             for xymap in (one.xymap, *one.sheets):

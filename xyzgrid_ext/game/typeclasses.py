@@ -20,6 +20,7 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.game import display, evacuation, memory, needs, plays, query, run_words, runs
+from xyzgrid_ext.game.dungeons import doings, doors
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.platform import times
 from xyzgrid_ext.game.script import XYZGrid, get_xyzgrid, world
@@ -115,7 +116,7 @@ class XYZRoomMixin(OnGrid):
             return ""
         exits = self.exits_for(looker, **kwargs)
         names = iter_to_str(
-            [exi.get_display_name(looker, **kwargs) for exi in exits], endsep=_(", and")
+            [self._listed_name(exi, looker, **kwargs) for exi in exits], endsep=_(", and")
         )
         return f"|w{_('Exits')}:|n {names}" if names else ""
 
@@ -124,10 +125,17 @@ class XYZRoomMixin(OnGrid):
         exits = self.filter_visible(self.contents_get(content_type="exit"), looker, **kwargs)  # type: ignore[attr-defined]
         return sorted(exits, key=self._listed)
 
+    def _listed_name(self, exit_obj: Any, looker: Any, **kwargs: Any) -> str:
+        """An exit in the list of exits: where it is shut, by what."""
+        name = str(exit_obj.get_display_name(looker, **kwargs))
+        shut = doors.mark(exit_obj)
+        return f"{name} |x({shut})|n" if shut else name
+
     def get_display_footer(self, looker: Any, **kwargs: Any) -> str:
-        """How the matrix game of the looker stands, below all else."""
+        """The inside of a dungeon's room, or how the matrix game of the looker stands."""
         footer: str = super().get_display_footer(looker, **kwargs)  # type: ignore[misc]
-        return "\n".join(filter(None, (footer, run_words.footer(looker, self))))
+        found = (footer, doors.footer(self, looker), run_words.footer(looker, self))
+        return "\n".join(filter(None, found))
 
     def _listed(self, exit_obj: Any) -> tuple[bool, int, int]:
         """Exits of the map in its order, then those that builders made, oldest first."""
@@ -173,6 +181,11 @@ class XYZRoomMixin(OnGrid):
             memory.learn_wormhole(moved_obj, self.live.wormhole_id(*link))
         if (here := self.here) is not None:
             runs.arrived(self.live, moved_obj, here, link, source_location, move_type)
+            doings.arrived(self, moved_obj)
+
+    def at_puzzle_solved(self, puzzle: str) -> bool:
+        """A board was won here; whether that is a matter of this room alone."""
+        return doings.solved(self, puzzle)
 
     def at_object_leave(
         self, moved_obj: Any, target_location: Any, move_type: str = "move", **kwargs: Any
@@ -258,9 +271,23 @@ class XYZExitMixin(OnGrid):
             return bool(allowed)
         return not needs.missing(self, accessing_obj)
 
+    def leads_on(self, walker: Any) -> bool:
+        """Whether a route may take it: it is open, without anything to be spent, and known."""
+        return self.access(walker, "traverse") and doors.is_on_the_way(self, walker)
+
+    def in_the_way(self, walker: Any) -> str:
+        """Why no route takes it, in words; empty where there is nothing to say."""
+        if text := doors.in_the_way(self, walker):
+            return text
+        missing = needs.missing(self, walker)
+        text = _("You need {things}.")
+        return text.format(things=needs.in_words(missing)) if missing else ""
+
     def at_failed_traverse(self, traversing_object: Any, **kwargs: Any) -> None:
         """Say what is missing."""
-        if missing := needs.missing(self, traversing_object):
+        if text := doors.refusal(self, traversing_object):
+            traversing_object.msg(text)
+        elif missing := needs.missing(self, traversing_object):
             text = _("You cannot go there: you need {things}.")
             traversing_object.msg(text.format(things=needs.in_words(missing)))
         else:
@@ -268,6 +295,7 @@ class XYZExitMixin(OnGrid):
 
     def at_traverse(self, traversing_object: Any, target_location: Any, **kwargs: Any) -> None:
         """Go through; those who watch are not told where to if that is a secret."""
+        doors.pass_through(self, traversing_object)
         link = self.live.link_of(self)
         if link is None or not self.live.is_secret(*link):
             super().at_traverse(traversing_object, target_location, **kwargs)  # type: ignore[misc]

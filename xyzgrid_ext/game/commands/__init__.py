@@ -4,7 +4,16 @@ from evennia import CmdSet
 from twisted.internet import reactor
 
 from xyzgrid_ext.game import newcomers, walking
-from xyzgrid_ext.game.commands import building, flying, goto, machines, maps, matrix, xyzgrid
+from xyzgrid_ext.game.commands import (
+    building,
+    dungeons,
+    flying,
+    goto,
+    machines,
+    maps,
+    matrix,
+    xyzgrid,
+)
 from xyzgrid_ext.game.machines import sitting
 from xyzgrid_ext.game.script import get_xyzgrid
 from xyzgrid_ext.game.worker import worker
@@ -35,6 +44,8 @@ class XYZGridCmdSet(CmdSet):
             *matrix.no_ways(),
             building.CmdTeleport,
             building.CmdOpen,
+            dungeons.CmdAttack,
+            dungeons.CmdAnswer,
             machines.CmdPlay,
             machines.CmdWatch,
             machines.CmdScores,

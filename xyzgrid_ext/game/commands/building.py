@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import dedent
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -9,6 +10,7 @@ from evennia import InterruptCommand
 from evennia.commands.default import building
 
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.commands.dungeons import OPEN_HELP, is_inside, open_here
 from xyzgrid_ext.game.coordinates import is_coordinates, room_at, written
 from xyzgrid_ext.game.script import world
 
@@ -109,10 +111,29 @@ class CmdOpen(building.CmdOpen):
     Such an exit is an ordinary one: it joins the grid to other rooms, or two
     places of the grid. The grid never changes it, and no map shows it. Exits
     of a map itself are changed in the map.
+
+    In a dungeon, without a `=`, it opens chests and doors, for everybody:
+      open chest
+      open north
     """
 
+    def access(self, srcobj: Any, *args: Any, **kwargs: Any) -> bool:
+        """Whether one may build, or stands in a dungeon."""
+        return is_inside(srcobj) or bool(super().access(srcobj, *args, **kwargs))
+
+    def get_help(self, caller: Any, cmdset: Any) -> str:
+        """For those who do not build, the help on chests and doors."""
+        builds = super().access(caller, "cmd")
+        return str(super().get_help(caller, cmdset)) if builds else dedent(OPEN_HELP)
+
     def parse(self) -> None:
-        """Find where the exit shall lead."""
+        """Find where the exit shall lead; in a dungeon, what it is that has to be opened."""
+        if is_inside(self.caller) and not ("=" in self.args and super().access(self.caller, "cmd")):
+            try:
+                open_here(self.caller, self.args.strip())
+            except GridError as err:
+                self.msg(str(err))
+            raise InterruptCommand
         # as above: Evennia's own would search for the coordinates by name
         building.ObjManipCommand.parse(self)
         self.location = self.caller.location

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.graph import Step
+from xyzgrid_ext.core.graph import Portal, Step
 from xyzgrid_ext.game import conf, walking
 from xyzgrid_ext.game.commands.refusal import refuse_in_play, standing_on
 from xyzgrid_ext.game.directions import steps_in_words, way_in_words
@@ -17,6 +17,7 @@ from xyzgrid_ext.game.journeys import Journey, journey_of
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.places import find_room, name_of
 from xyzgrid_ext.game.script import world
+from xyzgrid_ext.game.traversal import exit_in_words
 
 
 class CmdGoto(conf.command_class()):  # type: ignore[misc]
@@ -129,7 +130,7 @@ class CmdGoto(conf.command_class()):  # type: ignore[misc]
             )
         route = live.route(caller, here, room)
         if route is None:
-            raise GridError(*_no_way(live, here, journey))
+            raise GridError(*_no_way(live, caller, here, room, journey))
         if walks:
             if again:
                 text = _("You go on to {name}: {steps}. |wgoto|n stops you.")
@@ -149,8 +150,10 @@ class CmdGoto(conf.command_class()):  # type: ignore[misc]
         return f"{head}\n{way_in_words(live, steps, client_width(self.caller))}"
 
 
-def _no_way(live: Live, here: Room, journey: Journey) -> tuple[str, str]:
+def _no_way(live: Live, caller: Any, here: Room, room: Room, journey: Journey) -> tuple[str, str]:
     """What to say where no way is known, and what to do about it."""
+    if (portal := live.barred(caller, here, room)) is not None:
+        return _barred(live, caller, portal, journey)
     grid: Any = live.grids[here[0]]
     if not grid.links_of(here[1]):
         text = _("There is no way out of here.")
@@ -159,3 +162,14 @@ def _no_way(live: Live, here: Room, journey: Journey) -> tuple[str, str]:
     # only maps with an entrance have a way back to it
     cure = _("|wgive up|n leads back to the entrance.") if grid.start is not None else ""
     return text, cure
+
+
+def _barred(live: Live, caller: Any, portal: Portal, journey: Journey) -> tuple[str, str]:
+    """Which exit is shut, and what it takes, as far as that can be said."""
+    step = Step(portal.source, portal.link, portal.target)
+    text = _("Every way to {name} is shut: {exit}.").format(
+        name=journey.name, exit=exit_in_words(live, step)
+    )
+    exit_obj = live.exit(portal.source, live.router.way(step).direction)
+    why = "" if exit_obj is None else exit_obj.in_the_way(caller)
+    return text, why

@@ -52,6 +52,9 @@ class Machine(DefaultObject):
         puzzle, level = self.db.puzzle, self.db.puzzle_level
         if not puzzle or (level is not None and play.seed != level):
             return
+        takes = getattr(self.location, "at_puzzle_solved", None)
+        if takes is not None and takes(str(puzzle)):
+            return  # it counts in the dungeon of this room
         if solved.solve(str(puzzle), player, for_all=bool(self.db.for_all)):
             player.msg(_("|gSomewhere a lock springs open.|n"))
 

@@ -398,6 +398,8 @@ def _seed(machine: Any, board: Board[Any], character: Any, level: int | None) ->
         return _chance()
     if level is not None:
         return level
+    if (puzzle := machine.db.puzzle_level) is not None:  # who won it elsewhere has to win it here
+        return int(puzzle)
     won = character.attributes.get(LEVELS, category=CATEGORY, default={}).get(board.name, 0)
     first = machine.db.level or 1
     return int(min(max(first, won + 1), len(board.levels)))

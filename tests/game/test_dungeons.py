@@ -1,0 +1,327 @@
+"""A dungeon that all share, played by commands."""
+
+import re
+import sys
+import types
+
+import pytest
+from evennia import create_object
+
+from xyzgrid_ext.core.automaton.solve import solve
+from xyzgrid_ext.core.dungeon.prove import prove
+from xyzgrid_ext.game.dungeons import dungeon
+from xyzgrid_ext.game.dungeons.site import site_of
+from xyzgrid_ext.game.loader import load_data
+from xyzgrid_ext.game.machines import shelf
+
+SMALL = {"seed": 1, "floors": 2, "tier": 1}
+
+# a vault drawn by hand: the key lies in the west, the rat sits on the map in the middle
+VAULT = {
+    "zcoord": "vault",
+    "map": """
+ + 0 1 2 3
+
+ 0 #-#-#-#
+
+ + 0 1 2 3
+""",
+    "options": {"dungeon": {"start": (1, 0), "goal": (3, 0)}},
+    "prototypes": {
+        (0, 0): {"prototype_parent": "xyz_room", "key": "West", "gives": ["smallkey"]},
+        (1, 0): {
+            "prototype_parent": "xyz_room",
+            "key": "Hall",
+            "gives": ["kill:rat", {"what": "map", "needs": ["kill:rat"]}],
+        },
+        (2, 0): {"prototype_parent": "xyz_room", "key": "Closet"},
+        (3, 0): {"prototype_parent": "xyz_room", "key": "End"},
+        (1, 0, "e"): {"prototype_parent": "xyz_exit", "needs": ["smallkey"]},
+        (2, 0, "w"): {"prototype_parent": "xyz_exit", "needs": ["smallkey"]},
+        (2, 0, "e"): {"prototype_parent": "xyz_exit", "needs": ["item:rope"]},
+    },
+}
+
+
+def enter(grid, player, key="cellars"):
+    """Stand in the start room; what is seen there."""
+    before = len(player.sent)
+    site = site_of(grid.live.grids[key])
+    player.character.move_to(grid.live.object((key, site.start)), move_type="teleport")
+    return player.text_since(before)
+
+
+def lines_of(grid, steps, key="cellars"):
+    """What one types for the steps of a walkthrough."""
+    site = site_of(grid.live.grids[key])
+    for step in steps:
+        if step.do == "go":
+            yield step.word
+        elif step.do == "open":
+            yield f"open {step.word}"
+        elif step.word.startswith("kill:"):
+            yield from ["attack"] * (4 if step.word == "kill:boss" else 2)
+        elif step.word.startswith("puzzle:"):
+            (riddle,) = site.rooms[step.room].riddles
+            if riddle.answers:
+                yield f"answer {riddle.answers[0]}"
+            else:
+                board, _, level = riddle.board.partition(":")
+                yield "play"
+                moves = solve(shelf.board_named(board), int(level)).moves
+                yield from ("".join(move) for move in moves)
+                yield "stop"
+        else:
+            yield "open chest"
+
+
+def walkthrough(grid, key="cellars"):
+    site = site_of(grid.live.grids[key])
+    gives = [give.what for room in site.rooms for give in room.gives]
+    solved = {what[7:]: True for what in gives if what.startswith("puzzle:")}
+    return prove(site.problem, solved).certificate.walkthrough
+
+
+def seed_with(kind):
+    """The first dungeon in which a chest or door asks for this: `answers` or `board`."""
+    for seed in range(1, 60):
+        loaded = load_data("x", dungeon("cellars", seed=seed, tier=2))
+        rooms = site_of(loaded.grid).rooms
+        if any(getattr(riddle, kind) for room in rooms for riddle in room.riddles):
+            return seed
+    raise AssertionError(f"no dungeon with {kind}")
+
+
+def play(player, lines):
+    return "\n".join(player.types(line) for line in lines)
+
+
+# --- to the end
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_walkthrough_of_the_prover_leads_to_the_end(spawn_maps, player, seed):
+    grid = spawn_maps(dungeon("cellars", **SMALL | {"seed": seed}))
+    enter(grid, player)
+    *lines, last = lines_of(grid, walkthrough(grid))
+    said = play(player, lines)
+    assert "you have made it" not in said
+    assert "you have made it" in player.types(last)
+
+
+@pytest.mark.parametrize("kind", ["answers", "board"])
+def test_puzzles_are_solved_by_answers_and_on_boards(spawn_maps, player, kind):
+    grid = spawn_maps(dungeon("cellars", seed=seed_with(kind), tier=2))
+    enter(grid, player)
+    said = play(player, lines_of(grid, walkthrough(grid)))
+    assert ": solved." in said
+    assert "you have made it" in said
+
+
+# --- doors
+
+
+def test_a_small_key_is_spent_and_its_door_stays_open_from_both_sides(spawn_maps, player):
+    grid = spawn_maps(VAULT)
+    assert "east (locked)" in enter(grid, player, "vault")
+    assert player.types("east") == "You cannot go east: locked, a small key opens it."
+    play(player, ["west", "open chest"])
+    assert "You have 1 small key." in player.types("east")
+    said = player.types("east")
+    assert "It was the last one." in said
+    assert "Closet" in said
+    assert "locked" not in said
+    assert "Hall" in player.types("west")
+    assert "east (locked)" not in player.types("look")
+
+
+def test_doors_and_chests_say_what_they_need(spawn_maps, player):
+    grid = spawn_maps(VAULT)
+    enter(grid, player, "vault")
+    assert player.types("open chest") == "The chest does not open: first beat the rat."
+    said = play(player, ["west", "open chest", "east", "east"])
+    assert "east (rope needed)" in said
+    assert player.types("east") == "You cannot go east: no way without the rope."
+    assert player.types("open east") == "You cannot go east: no way without the rope."
+
+
+def test_an_item_that_somebody_carries_lets_them_by(spawn_maps, player):
+    grid = spawn_maps(VAULT)
+    enter(grid, player, "vault")
+    create_object(key="rope", location=player.character)
+    said = play(player, ["west", "open chest", "east", "east", "east"])
+    assert "This is the end of the dungeon" in said
+
+
+def test_what_one_finds_all_have(spawn_maps, make_player):
+    grid = spawn_maps(VAULT)
+    ann, ben = make_player("Ann"), make_player("Ben")
+    enter(grid, ann, "vault")
+    enter(grid, ben, "vault")
+    play(ann, ["west", "open chest"])
+    assert "Ann opens the chest: a small key." not in ben.types("look")
+    assert "You have 1 small key." in ben.types("look")
+    ben.types("east")
+    assert "small key" not in ann.types("look")
+    assert ann.types("open chest") == "The chest is empty."
+
+
+def test_builders_pass_and_spend_nothing(spawn_maps, superuser):
+    grid = spawn_maps(VAULT)
+    enter(grid, superuser, "vault")
+    play(superuser, ["west", "open chest", "east"])
+    assert "Closet" in superuser.types("east")
+    assert "You have 1 small key." in superuser.types("look")
+
+
+# --- foes
+
+
+def test_a_foe_is_beaten_by_two_blows_for_good(spawn_maps, player):
+    grid = spawn_maps(VAULT)
+    assert "the rat: attack." in enter(grid, player, "vault")
+    assert "one more blow" in player.types("attack")
+    assert "You beat the rat." in player.types("attack rat")
+    assert "nobody here to be attacked" in player.types("attack")
+    assert "the rat, beaten." in player.types("look")
+    assert "a map of this place" in player.types("open chest")
+
+
+def begin_fight(character, room, foe):
+    character.msg(f"{foe.title} and {character.key} roll dice in {room.key}.")
+
+
+def test_a_game_with_combat_of_its_own_takes_over(spawn_maps, player, settings, monkeypatch):
+    combat = types.ModuleType("own_combat")
+    combat.begin = begin_fight
+    monkeypatch.setitem(sys.modules, "own_combat", combat)
+    settings.XYZGRID_COMBAT = "own_combat.begin"
+    grid = spawn_maps(VAULT)
+    enter(grid, player, "vault")
+    assert player.types("attack") == "rat and Ann roll dice in Hall."
+
+
+# --- what is known
+
+
+def test_the_map_shows_what_was_seen_and_all_of_it_with_the_map(spawn_maps, player):
+    grid = spawn_maps(VAULT)
+    enter(grid, player, "vault")
+    assert "-@-" in player.types("map")
+    assert "#" not in player.types("map").replace("vault", "")
+    play(player, ["attack", "attack", "open chest"])
+    assert "#-@-#-#" in player.types("map")
+
+
+def test_nobody_is_led_where_nobody_was(spawn_maps, player, clock):
+    grid = spawn_maps(VAULT)
+    enter(grid, player, "vault")
+    assert "You know of no place called 'end'" in player.types("path end")
+    assert "You know of no place" in player.types("path (3,0)")
+    play(player, ["attack", "attack", "open chest"])
+    assert "Every way to End is shut" in player.types("path end")
+    assert "You cannot go east: locked, a small key opens it." in player.types("path end")
+    play(player, ["west", "open chest", "east"])
+    assert "open east spends one" in player.types("path closet")
+    player.types("open east")
+    assert "Closet is 1 step" in player.types("path closet")
+    assert "no way without the rope" in player.types("goto end")
+
+
+def test_the_compass_shows_treasure(spawn_maps, player):
+    data = VAULT["prototypes"] | {
+        (0, 0): {"prototype_parent": "xyz_room", "gives": ["smallkey"]},
+        (1, 0): {"prototype_parent": "xyz_room", "key": "Hall", "gives": ["compass"]},
+    }
+    grid = spawn_maps(VAULT | {"prototypes": data})
+    enter(grid, player, "vault")
+    assert "$" in player.types("open chest")
+    assert "$-@-" in player.types("map")
+    assert "something to be had" in player.types("map")
+
+
+# --- nothing is lost
+
+
+def test_all_is_written_down_at_once(spawn_maps, player):
+    grid = spawn_maps(VAULT)
+    enter(grid, player, "vault")
+    play(player, ["attack", "west", "open chest", "east", "open east"])
+    grid.attributes.reset_cache()
+    kept = dict(grid.attributes.get("dungeon vault", category="xyzgrid"))
+    assert list(kept["taken"]) == ["0.0"]
+    assert len(kept["opened"]) == 1
+    assert dict(kept["hurt"]) == {"kill:rat": 1}
+    assert list(kept["seen"]) == [0, 1]
+    grid.reload()
+    assert "east (locked)" not in player.types("look")
+    assert "You beat the rat." in player.types("attack")
+
+
+def test_another_dungeon_of_the_same_name_begins_anew(spawn_maps, player, monkeypatch):
+    grid = spawn_maps(VAULT)
+    enter(grid, player, "vault")
+    play(player, ["west", "open chest"])
+    (record,) = grid.records
+    changed = VAULT["prototypes"] | {(0, 0): {"prototype_parent": "xyz_room", "gives": []}}
+    module = sys.modules[record["reference"]]
+    monkeypatch.setattr(module, "XYMAP_DATA_LIST", [VAULT | {"prototypes": changed}])
+    grid.reload()
+    assert "small key" not in player.types("look")
+
+
+# --- words
+
+
+def test_outside_of_dungeons_nobody_opens_attacks_or_answers(player):
+    for line in ("open chest", "attack rat", "answer echo"):
+        assert "not available" in player.types(line)
+
+
+def test_builders_open_exits_as_ever_and_chests_as_well(spawn_maps, superuser, limbo):
+    grid = spawn_maps(VAULT)
+    enter(grid, superuser, "vault")
+    superuser.types("west")
+    assert "a small key" in superuser.types("open chest")
+    assert "Created new Exit 'trapdoor'" in superuser.types(f"open trapdoor = {limbo.dbref}")
+
+
+def test_help_on_open_is_for_those_who_read_it(spawn_maps, player, superuser):
+    grid = spawn_maps(VAULT)
+    enter(grid, player, "vault")
+    assert "open a chest or a door" in player.types("help open")
+    assert "open a new exit" in superuser.types("help open")
+
+
+# --- what authors get wrong
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"tier": 0}, r"tier is 0"),
+        ({"corridors": 3}, r"corridors"),
+        ({"copies": "two"}, r"copies is 'two'"),
+        ({"reset": "daily"}, r"reset is 'daily'"),
+        ({"catalogue": "world.nowhere"}, r"world\.nowhere"),
+        ({"catalogue": []}, r"no component for"),
+    ],
+)
+def test_what_is_no_dungeon_is_refused(limbo, more, message):
+    loaded = load_data("x", dungeon("cellars", **more))
+    assert loaded.grid is None
+    assert re.search(message, "\n".join(map(str, loaded.findings)))
+
+
+def test_a_drawn_dungeon_without_an_end_is_refused(limbo):
+    loaded = load_data("x", VAULT | {"options": {"dungeon": {"start": (1, 0)}}})
+    assert loaded.grid is None
+    assert "vault has no goal" in str(loaded.findings[-1])
+
+
+def test_the_rooms_keep_what_they_are_made_of(spawn_maps):
+    grid = spawn_maps(dungeon("cellars", **SMALL))
+    room = grid.live.object(("cellars", 0))
+    assert re.fullmatch(r"[0-7]{6}", room.db.mask)
+    assert all(isinstance(name, str) for name in room.db.components)
+    assert max(map(len, room.db.desc.splitlines())) <= 76

@@ -1,0 +1,99 @@
+"""The map of a dungeon as far as those inside know it: rooms seen, doors as they stand, treasure.
+
+    of all that is drawn      with three rooms seen    … with the compass
+    #----#-k--#----$          #----#-k                 #----#-k       $
+         |    |                    |                        |
+
+A Sheet becomes a Sheet: whatever draws sheets draws this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any
+
+from xyzgrid_ext.core.grid import Grid, Sheet
+from xyzgrid_ext.core.grid.sheet import Cell
+from xyzgrid_ext.game import memory
+from xyzgrid_ext.game.dungeons import words
+from xyzgrid_ext.game.dungeons.show import lock_of
+from xyzgrid_ext.game.dungeons.site import KILL, PUZZLE
+from xyzgrid_ext.game.dungeons.state import COMPASS, State, state_of
+
+Room = tuple[str, int]
+
+TREASURE = "|y$|n"
+
+
+def chart(live: Any, looker: Any, key: str, z: int, sheet: Sheet) -> Sheet:
+    """The sheet as the looker may see it; as it is where it is no dungeon's."""
+    state = state_of(live, key)
+    if state is None:
+        return sheet
+    grid = live.grids[key]
+    all_seeing = memory.sees_all(looker)
+    cells: dict[Cell, str] = {}
+    begin, end = grid.rooms_of_level(z)
+    for room in range(begin, end):
+        if all_seeing or state.is_known(room):
+            cells |= _of_room(sheet, grid, state, room)
+    for room in range(begin, end):  # above what was drawn
+        if state.has(COMPASS) and _has_treasure(state, room):
+            x, y, _z = grid.coord(room)
+            cells[sheet.room_cell(x, y)] = TREASURE
+    return replace(sheet, cells=cells)
+
+
+def is_known(live: Any, looker: Any, here: Room, room: Room | None) -> bool:
+    """Whether one who stands somewhere may be told of a room: of a copy only who is inside it."""
+    if room is None or memory.sees_all(looker):
+        return True
+    if room[0] in live.copies and room[0] != here[0]:
+        return False
+    state = state_of(live, room[0])
+    return state is None or state.is_known(room[1])
+
+
+def legend(live: Any, key: str, shown: Collection[str]) -> list[str]:
+    """What the symbols of a chart mean, those that are shown."""
+    if (state := state_of(live, key)) is None:
+        return []
+    meanings = {
+        "k": words.mark("smallkey"),
+        "K": words.mark("bigkey"),
+        "i": _of_item(state),
+        "x": words.mark("kill:"),
+        TREASURE: words.treasure(),
+    }
+    return [f"|w{symbol}|n {text}" for symbol, text in meanings.items() if symbol in shown]
+
+
+def _of_item(state: State) -> str:
+    return words.mark(
+        next((w for k in state.site.links.values() for w in k.needs if w.startswith("item:")), "")
+    )
+
+
+def _of_room(sheet: Sheet, grid: Grid, state: State, room: int) -> dict[Cell, str]:
+    """The cells of a room, of the letters beside it and of its ways, doors as they stand."""
+    x, y, _z = grid.coord(room)
+    own = [sheet.room_cell(x, y), *sheet.marks.get((x, y), ())]
+    found = {cell: sheet.cells[cell] for cell in own if cell in sheet.cells}
+    for number in grid.links_of(room):
+        trail = sheet.trails.get((x, y, grid.way_of(number).direction), ())
+        found |= {cell: sheet.cells[cell] for cell in trail}
+        link = state.site.links.get(number)
+        if link is not None and link.needs and not words.closed(state, link):
+            plain = "|" if len(trail) == 1 else "-"
+            letter = lock_of(link.needs[0])
+            found |= {cell: plain for cell in trail if sheet.cells[cell] == letter}
+    return found
+
+
+def _has_treasure(state: State, room: int) -> bool:
+    return any(
+        not state.record.has_taken(room, number)
+        for number, give in enumerate(state.site.rooms[room].gives)
+        if not give.what.startswith((KILL, PUZZLE))
+    )

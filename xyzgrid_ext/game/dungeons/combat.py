@@ -1,0 +1,51 @@
+"""What `attack` does where the game has no combat of its own: blows, until a foe is beaten.
+
+A game with its own names a function in its settings:
+
+    XYZGRID_COMBAT = "mygame.combat.begin"
+
+    def begin(character, room, foe):        foe.title, foe.word, foe.is_boss
+        ...                                 whatever takes place, and for however long
+        dungeons.doings.beaten(room, foe, character)
+
+`beaten` opens what the foe keeps shut. The prover takes for granted that every foe can be beaten,
+sooner or later.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.dungeons import doings, words
+from xyzgrid_ext.game.dungeons.site import Foe
+
+_BLOWS, _BOSS_BLOWS = 2, 4
+
+
+def attack(character: Any, room: Any, foe: Foe) -> None:
+    """Begin the game's own combat, or strike one blow."""
+    if (begin := conf.combat()) is not None:
+        begin(character, room, foe)
+        return
+    needed = _BOSS_BLOWS if foe.is_boss else _BLOWS
+    blows = doings.hurt(room, foe)
+    if blows < needed:
+        character.msg(_answer(foe, needed - blows))
+        text = _("{name} strikes at {foe}.")
+        own = text.format(name=character.key, foe=words.the(foe.title))
+        room.msg_contents(own, exclude=character, from_obj=character)
+    else:
+        doings.beaten(room, foe, character)
+
+
+def _answer(foe: Foe, left: int) -> str:
+    """What a blow did that was not the last."""
+    texts = {
+        1: _("You strike {foe} hard: one more blow will do. |wattack|n"),
+        2: _("You strike {foe}, are struck yourself, and stand. |wattack|n"),
+    }
+    text = texts.get(left, _("You strike {foe}, and are thrown back across the room. |wattack|n"))
+    return text.format(foe=words.the(foe.title))

@@ -1,0 +1,216 @@
+"""What players do to a dungeon. Each is written down first, and told after that.
+
+A room is its object here; what it is in the dungeon is asked of the world.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+from evennia.objects.objects import DefaultCharacter
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.dungeons import record as records
+from xyzgrid_ext.game.dungeons import words
+from xyzgrid_ext.game.dungeons.record import Record
+from xyzgrid_ext.game.dungeons.site import Chest, Foe, Inside, Riddle
+from xyzgrid_ext.game.dungeons.state import State, carries, door_of, state_at, state_of
+from xyzgrid_ext.game.machines import sitting
+from xyzgrid_ext.game.machines.machine import Machine
+
+_ARTICLES = ("the ", "a ", "an ")
+
+
+def where(room: Any) -> tuple[State, int] | None:
+    """The dungeon of a room object and its number there; None in any other place."""
+    here = getattr(room, "here", None)
+    if here is None or (state := state_of(room.live, here[0])) is None:
+        return None
+    return state, here[1]
+
+
+def inside(room: Any) -> tuple[State, int, Inside]:
+    """The same, with what the room holds.
+
+    Raises:
+        GridError: where there is no dungeon.
+
+    """
+    if (found := where(room)) is None:
+        raise GridError(_("There is no dungeon here."))
+    state, number = found
+    return state, number, state.site.rooms[number]
+
+
+# --- coming and going
+
+
+def arrived(room: Any, character: Any) -> None:
+    """Somebody came in: from now on the room is known."""
+    found = where(room)
+    if found is None or not character.has_account:
+        return
+    state, number = found
+    if number not in state.record.seen:
+        _keep(room.live, state, state.record.with_seen(number))
+
+
+def unlock(exit_obj: Any, character: Any) -> bool:
+    """Spend a small key on a door, if that is what it takes; whether one was spent."""
+    found = state_at(exit_obj)
+    if found is None:
+        return False
+    state, link = found
+    if not link.consumes or state.is_opened(link) or state.keys < 1:
+        return False
+    if any(not state.is_unlocked(link, w) for w in link.needs if w != "smallkey"):
+        return False
+    opened = (*state.record.opened, door_of(link))
+    after = _keep(exit_obj.live, state, replace(state.record, opened=opened))
+    character.msg(words.unlocked(after, exit_obj.key))
+    _tell_others(exit_obj.location, character, _("{name} unlocks the way {what}."), exit_obj.key)
+    return True
+
+
+# --- chests
+
+
+def open_chest(room: Any, character: Any, chest: Chest) -> None:
+    """Take what is in it, for all who are in the dungeon.
+
+    Raises:
+        GridError: if it is empty, or something has to be done before.
+
+    """
+    state, number, _inside = inside(room)
+    if state.record.has_taken(number, chest.number):
+        text = _("{chest} is empty.")
+        raise GridError(text.format(chest=words.capital(words.the(chest.title))))
+    missing = [
+        word
+        for word in state.lacks(chest.give)
+        if not (word.startswith("item:") and carries(character, word[5:]))
+    ]
+    if missing:
+        raise GridError(words.guarded(state, chest, missing))
+    after = _keep(room.live, state, state.record.with_taken(number, chest.number))
+    character.msg(words.had(chest, after))
+    found = f"{words.the(chest.title)}: {words.thing(chest.give.what)}"
+    _tell_others(room, character, _("{name} opens {what}."), found)
+
+
+# --- foes
+
+
+def hurt(room: Any, foe: Foe) -> int:
+    """Strike a blow; how many there were by now."""
+    state, _number, _inside = inside(room)
+    blows = state.record.hurt.get(foe.word, 0) + 1
+    _keep(room.live, state, replace(state.record, hurt={**state.record.hurt, foe.word: blows}))
+    return blows
+
+
+def beaten(room: Any, foe: Foe, character: Any) -> None:
+    """A foe is beaten: what it kept shut is open."""
+    state = _given(room, foe.word)
+    character.msg(_("|gYou beat {foe}.|n").format(foe=words.the(foe.title)))
+    _tell_others(room, character, _("{name} beats {what}."), words.the(foe.title))
+    if opened := _opened_by(state, foe.word):
+        room.msg_contents(opened)
+
+
+# --- puzzles
+
+
+def answer(room: Any, character: Any, riddle: Riddle, text: str) -> bool:
+    """Answer a riddle aloud; whether that was right."""
+    spoken = _plain(text)
+    _tell_others(room, character, _('{name} answers: "{what}"'), text)
+    if spoken not in map(_plain, riddle.answers):
+        return False
+    _solve(room, riddle)
+    return True
+
+
+def solved(room: Any, puzzle: str) -> bool:
+    """The board of a puzzle was won here; False if it is none of this room."""
+    found = where(room)
+    if found is None:
+        return False
+    state, number = found
+    riddles = [r for r in state.site.rooms[number].riddles if r.word == f"puzzle:{puzzle}"]
+    for riddle in riddles:
+        if not state.has(riddle.word):
+            _solve(room, riddle)
+    return bool(riddles)
+
+
+def _solve(room: Any, riddle: Riddle) -> None:
+    state = _given(room, riddle.word)
+    room.msg_contents(words.solved(state, riddle))
+    if opened := _opened_by(state, riddle.word):
+        room.msg_contents(opened)
+
+
+# --- from the beginning
+
+
+def reset(live: Any, key: str) -> int:
+    """Let a dungeon be as it was before anybody came; how many were put at its entrance."""
+    state = state_of(live, key)
+    if state is None:
+        raise GridError(_("'{name}' is no dungeon.").format(name=key))
+    rooms = [(key, number) for number in range(len(state.site.rooms))]
+    start = live.object((key, state.site.start))
+    records.forget(live.keeper, key)
+    moved = 0
+    objects = [obj for room in rooms if (obj := live.object(room)) is not None]
+    for one in [one for obj in objects for one in obj.contents]:
+        if isinstance(one, Machine):
+            sitting.close(one)
+        elif isinstance(one, DefaultCharacter):
+            one.msg(_("|yThe dungeon closes its doors and begins again.|n"))
+            if start is not None and one.location != start:
+                one.move_to(start, quiet=True, move_type="teleport")
+            moved += 1
+    return moved
+
+
+# ---
+
+
+def _given(room: Any, word: str) -> State:
+    """Note that a word of a room was had; the dungeon after it."""
+    state, number, within = inside(room)
+    record = state.record
+    for place, give in enumerate(within.gives):
+        if give.what == word and not record.has_taken(number, place):
+            record = record.with_taken(number, place)
+    return _keep(room.live, state, record)
+
+
+def _keep(live: Any, state: State, record: Record) -> State:
+    records.write(live.keeper, state.key, replace(record, left=None))
+    return replace(state, record=record)
+
+
+def _opened_by(state: State, word: str) -> str:
+    """What a word opens, as far as it can be heard."""
+    if any(word in link.needs for link in state.site.links.values()):
+        return _("A way that was shut stands open.")
+    return ""
+
+
+def _tell_others(room: Any, character: Any, text: str, what: str) -> None:
+    if room is not None:
+        told = text.format(name=character.key, what=what)
+        room.msg_contents(told, exclude=character, from_obj=character)
+
+
+def _plain(text: str) -> str:
+    plain = " ".join(text.casefold().replace('"', " ").split()).rstrip(".!?")
+    for article in _ARTICLES:
+        plain = plain.removeprefix(article)
+    return plain

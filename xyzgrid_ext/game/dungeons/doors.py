@@ -1,0 +1,67 @@
+"""What rooms and exits ask of the dungeon that they are in; anywhere else there is no answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from xyzgrid_ext.game import memory
+from xyzgrid_ext.game.dungeons import doings, show, words
+from xyzgrid_ext.game.dungeons.site import ITEM
+from xyzgrid_ext.game.dungeons.state import SMALL, State, carries, state_at
+
+
+def footer(room: Any, looker: Any) -> str:
+    """The inside of a room; empty where there is no dungeon."""
+    found = doings.where(room)
+    return "" if found is None else show.inside(*found, looker)
+
+
+def mark(exit_obj: Any) -> str:
+    """What shuts an exit, in a word; empty if nothing does."""
+    found = state_at(exit_obj)
+    shut = words.closed(*found) if found is not None else []
+    return words.mark(shut[0]) if shut else ""
+
+
+def refusal(exit_obj: Any, character: Any) -> str:
+    """Why an exit of a dungeon lets somebody not through; empty if it is not that."""
+    found = state_at(exit_obj)
+    if found is None or memory.sees_all(character):
+        return ""
+    state, link = found
+    shut = [word for word in words.closed(state, link) if not _may_open(state, word, character)]
+    return words.refusal(state, exit_obj.key, shut) if shut else ""
+
+
+def in_the_way(exit_obj: Any, character: Any) -> str:
+    """Why no route takes an exit of a dungeon; empty if it is not that."""
+    if text := refusal(exit_obj, character):
+        return text
+    found = state_at(exit_obj)
+    if found is None:
+        return ""
+    shut = words.closed(*found)
+    if SMALL in shut:
+        return words.to_be_opened(exit_obj.key)
+    return "" if found[0].is_known(int(found[1].target)) else words.unexplored()
+
+
+def pass_through(exit_obj: Any, character: Any) -> None:
+    """Somebody goes through: a small key is spent, if it takes one."""
+    if not memory.sees_all(character):  # builders pass without
+        doings.unlock(exit_obj, character)
+
+
+def is_on_the_way(exit_obj: Any, walker: Any) -> bool:
+    """Whether a route may take an exit: no key has to be spent, and one knows where it leads."""
+    found = state_at(exit_obj)
+    if found is None:
+        return True
+    state, link = found
+    return state.is_known(int(link.target)) and SMALL not in words.closed(state, link)
+
+
+def _may_open(state: State, word: str, character: Any) -> bool:
+    if word == SMALL:
+        return state.keys > 0
+    return word.startswith(ITEM) and carries(character, word.removeprefix(ITEM))

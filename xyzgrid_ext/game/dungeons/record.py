@@ -1,0 +1,88 @@
+"""What has happened in a dungeon: one plain record, an Attribute of the grid's script.
+
+    "dungeon cellars": {"digest": "…",         of the dungeon that it happened in
+                        "taken": ["3.0", …],   gives that were had: room.number
+                        "opened": ["d4", …],   doors on which a small key was spent
+                        "hurt": {"kill:3": 1}, blows that a foe has had
+                        "seen": [0, 1, 4],     rooms in which somebody has been
+                        "left": 1700000000.0}  when it was found empty; None while it is not
+
+What is held follows from it: keys belong to the dungeon, not to those who found them, so that
+nobody can carry them away. It is written before anybody is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from evennia.utils.dbserialize import deserialize
+
+from xyzgrid_ext.game.memory import CATEGORY
+
+_PREFIX = "dungeon "
+
+
+@dataclass(frozen=True)
+class Record:
+    """What has happened; a new one is a dungeon that nobody has entered."""
+
+    digest: str
+    taken: tuple[str, ...] = ()
+    opened: tuple[str, ...] = ()
+    hurt: Mapping[str, int] = field(default_factory=dict)
+    seen: tuple[int, ...] = ()
+    left: float | None = None
+
+    @property
+    def is_new(self) -> bool:
+        """Whether nothing has happened yet."""
+        return not (self.taken or self.opened or self.hurt or self.seen)
+
+    def with_taken(self, room: int, number: int) -> Record:
+        """After a give was had."""
+        return replace(self, taken=(*self.taken, f"{room}.{number}"))
+
+    def with_seen(self, room: int) -> Record:
+        """After somebody was in a room."""
+        return replace(self, seen=tuple(sorted({*self.seen, room})))
+
+    def has_taken(self, room: int, number: int) -> bool:
+        """Whether a give was had."""
+        return f"{room}.{number}" in self.taken
+
+
+def read(keeper: Any, key: str, digest: str) -> Record:
+    """What has happened in the dungeon of a map; nothing, if it was another dungeon then."""
+    data = None
+    if keeper is not None:
+        data = keeper.attributes.get(_PREFIX + key, category=CATEGORY)
+    if not data:
+        return Record(digest)
+    plain = dict(deserialize(data))
+    if plain["digest"] != digest:
+        return Record(digest)
+    return Record(
+        digest,
+        tuple(plain["taken"]),
+        tuple(plain["opened"]),
+        dict(plain["hurt"]),
+        tuple(plain["seen"]),
+        plain["left"],
+    )
+
+
+def write(keeper: Any, key: str, record: Record) -> None:
+    """Write it down, at once; of a dungeon in which nothing has happened nothing is kept."""
+    if record.is_new:
+        forget(keeper, key)
+        return
+    data = asdict(record)
+    data |= {name: list(data[name]) for name in ("taken", "opened", "seen")}
+    keeper.attributes.add(_PREFIX + key, data, category=CATEGORY)
+
+
+def forget(keeper: Any, key: str) -> None:
+    """Let it be a dungeon that nobody has entered."""
+    keeper.attributes.remove(_PREFIX + key, category=CATEGORY)

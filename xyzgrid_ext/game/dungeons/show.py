@@ -1,0 +1,150 @@
+"""What a room of a dungeon shows below its text: its inside as a picture, and in words.
+
+    +----k----+  ! the bats: attack
+    | $  .  ? |  ? the frozen tank: play
+    | .  !  .    $ the fish basket, shut: open chest
+    | "  "  " |  k north: locked, a small key opens it
+    +---------+  You have 1 small key.
+
+A screen reader gets the words alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.core.dungeon.prove import Link
+from xyzgrid_ext.core.masks import SLOTS, Side
+from xyzgrid_ext.game.dungeons import words
+from xyzgrid_ext.game.dungeons.site import Inside, Part
+from xyzgrid_ext.game.dungeons.state import State
+from xyzgrid_ext.game.machines.show import hears
+
+LOCKS = {"smallkey": "k", "bigkey": "K", "item": "i", "kill": "x", "puzzle": "x"}
+_CHEST, _OPEN, _FOE, _PUZZLE, _OBSTACLE, _FILLER = "$", "_", "!", "?", "~", '"'
+_FREE, _BEATEN = ".", ","
+_COLOURS = {_CHEST: "|y", _FOE: "|r", _PUZZLE: "|c", "k": "|y", "K": "|y", "i": "|m", "x": "|r"}
+_STANDING = {"filler": _FILLER, "obstacle": _OBSTACLE}
+_SIDES = {"north": Side.NORTH, "west": Side.WEST, "east": Side.EAST, "south": Side.SOUTH}
+_INDENT = 2  # Evennia leaves no more blanks in a row within a line
+
+
+def lock_of(word: str) -> str:
+    """The letter of a door that needs a word."""
+    return LOCKS.get(word.partition(":")[0], "x")
+
+
+def inside(state: State, number: int, looker: Any) -> str:
+    """The picture of a room with its legend beside it; the legend alone for a screen reader."""
+    room = state.site.rooms[number]
+    legend = list(_legend(state, number))
+    held = words.possessions(state)
+    end = [words.goal(state.site)] if number == state.site.goal else []
+    if hears(looker) or not room.parts:
+        return "\n".join([*(f"{text}." for _symbol, text in legend), *filter(None, [held]), *end])
+    lines = [f"{_coloured(symbol)} {text}" for symbol, text in legend]
+    lines += filter(None, [held])
+    drawn = picture(state, number)
+    wide = max(map(len, drawn))
+    found = []
+    for place in range(max(len(drawn), len(lines))):
+        left = drawn[place] if place < len(drawn) else " " * wide
+        right = lines[place] if place < len(lines) else ""
+        left = "".join(map(_coloured, left))
+        found.append(f"{left}{' ' * _INDENT}{right}".rstrip())
+    return "\n".join([*found, *end])
+
+
+def picture(state: State, number: int) -> list[str]:
+    """Five lines: walls with doors, and what stands in the nine slots."""
+    room = state.site.rooms[number]
+    cells = _cells(state, number, room)
+    rows = ["  ".join(cells[row : row + 3]) for row in (0, 3, 6)]
+    doors = dict(_doors(state, number))
+    north, south = (doors.get(side, "-") for side in (Side.NORTH, Side.SOUTH))
+    west, east = (doors.get(side, "|") for side in (Side.WEST, Side.EAST))
+    return [
+        f"+----{north}----+",
+        f"| {rows[0]} |",
+        f"{west} {rows[1]} {east}",
+        f"| {rows[2]} |",
+        f"+----{south}----+",
+    ]
+
+
+def _cells(state: State, number: int, room: Inside) -> list[str]:
+    """What is to be seen in each slot: of what overlaps nothing, the order does not matter."""
+    cells = [_FREE] * 9
+    symbols = _symbols(state, number, room)
+    for part in room.parts:
+        symbol = symbols.get(part, _STANDING.get(part.kind, _FREE))
+        for place, slot in enumerate(SLOTS):
+            if part.mask.bits & slot.bits and cells[place] == _FREE:
+                cells[place] = symbol
+    return cells
+
+
+def _symbols(state: State, number: int, room: Inside) -> dict[Part, str]:
+    """What changes: chests are opened, foes are beaten, puzzles solved."""
+    found = {}
+    chests, foes, riddles = iter(room.chests), iter(room.foes), iter(room.riddles)
+    for part in room.parts:
+        if part.kind == "treasure" and (chest := next(chests, None)):
+            found[part] = _OPEN if state.record.has_taken(number, chest.number) else _CHEST
+        elif part.kind == "enemy" and (foe := next(foes, None)):
+            found[part] = _BEATEN if state.has(foe.word) else _FOE
+        elif part.kind == "puzzle" and (riddle := next(riddles, None)):
+            found[part] = _FREE if state.has(riddle.word) else _PUZZLE
+    return found
+
+
+def _doors(state: State, number: int) -> Iterator[tuple[Side, str]]:
+    for link in _links(state, number):
+        if link.exit in _SIDES:
+            shut = words.closed(state, link)
+            yield _SIDES[link.exit], lock_of(shut[0]) if shut else " "
+    if number == state.site.start:
+        yield Side.SOUTH, " "
+
+
+def _links(state: State, number: int) -> list[Link]:
+    return [link for link in state.site.links.values() if link.source == number]
+
+
+def _legend(state: State, number: int) -> Iterator[tuple[str, str]]:
+    """Symbols with what they mean, in words; the symbol is empty for what has no place."""
+    room = state.site.rooms[number]
+    for foe in room.foes:
+        is_beaten = state.has(foe.word)
+        text = _("{foe}, beaten") if is_beaten else _("{foe}: |wattack|n")
+        yield _BEATEN if is_beaten else _FOE, text.format(foe=words.the(foe.title))
+    for riddle in room.riddles:
+        if state.has(riddle.word):
+            continue
+        text = _("{puzzle}: |wanswer|n") if riddle.answers else _("{puzzle}: |wplay|n")
+        yield _PUZZLE, text.format(puzzle=words.the(riddle.title))
+    for chest in room.chests:
+        taken = state.record.has_taken(number, chest.number)
+        where = f" {chest.where}" if chest.where else ""
+        if chest.title.startswith("hook"):
+            if not taken:
+                item = words.thing(chest.give.what)
+                yield _CHEST, _("{item} hangs on a hook: |wopen hook|n").format(item=item)
+        elif taken:
+            yield _OPEN, _("{chest}{where}, open").format(chest=words.the(chest.title), where=where)
+        else:
+            text = _("{chest}{where}, shut: |wopen chest|n")
+            yield _CHEST, text.format(chest=words.the(chest.title), where=where)
+    for link in _links(state, number):
+        if shut := words.closed(state, link):
+            why = ", ".join(words.lock(state.site, word) for word in shut)
+            yield lock_of(shut[0]), _("{exit}: {why}").format(exit=link.exit, why=why)
+
+
+def _coloured(symbol: str) -> str:
+    if symbol == "|":
+        return "||"
+    return f"{_COLOURS[symbol]}{symbol}|n" if symbol in _COLOURS else symbol

@@ -1,0 +1,241 @@
+"""What a map has of a dungeon: what its rooms give, who guards them, what opens its doors.
+
+Every map is one whose options have `dungeon`: those that are generated, and drawn ones, whose
+rooms have `gives` and whose exits have `needs` (see `core.dungeon.prove.of_grid`):
+
+    options = {"dungeon": {"start": (2, 0), "goal": (4, 5), "reset": 30}}
+
+It is read from the Grid alone and never changes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.dungeon.prove import Give, Link, Problem, problem_of
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.masks import Mask
+from xyzgrid_ext.game.dungeons.order import NEVER, SHARED
+
+KILL, PUZZLE, ITEM = "kill:", "puzzle:", "item:"
+BOSS = "kill:boss"
+OPTION = "dungeon"
+
+
+@dataclass(frozen=True)
+class Part:
+    """Something that stands in a room: its kind in the catalogue, its name, the slots it takes."""
+
+    kind: str
+    title: str
+    mask: Mask
+    second: str = ""
+
+
+@dataclass(frozen=True)
+class Foe:
+    """Somebody to be beaten; `word` is what that gives, `kill:7`."""
+
+    word: str
+    title: str
+
+    @property
+    def is_boss(self) -> bool:
+        """Whether it is the one before the goal."""
+        return self.word == BOSS
+
+
+@dataclass(frozen=True)
+class Chest:
+    """Something to be opened; `number` is that of its give in the room, `where` its place."""
+
+    number: int
+    give: Give
+    title: str
+    where: str = ""
+
+
+@dataclass(frozen=True)
+class Riddle:
+    """A puzzle: a board, or answers; neither for one whose machine a builder has put there."""
+
+    word: str
+    title: str
+    board: str = ""
+    answers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Inside:
+    """A room: its mask and parts (none where it was drawn), its gives and what holds them."""
+
+    mask: Mask
+    parts: tuple[Part, ...]
+    gives: tuple[Give, ...]
+    foes: tuple[Foe, ...]
+    chests: tuple[Chest, ...]
+    riddles: tuple[Riddle, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Site:
+    """A dungeon: `rooms` by number, `links` by their numbers in the grid.
+
+    `digest` tells it from what it was before its author changed it: what has happened then, has
+    happened in another dungeon.
+    """
+
+    problem: Problem
+    rooms: tuple[Inside, ...]
+    links: Mapping[int, Link]
+    digest: str
+    rules: Mapping[str, Any]
+
+    @property
+    def start(self) -> int:
+        """The room behind the entrance."""
+        return int(self.problem.start)
+
+    @property
+    def goal(self) -> int:
+        """The last room."""
+        return int(self.problem.goal)
+
+    @property
+    def copies(self) -> str:
+        """One for all, or one for each party or character."""
+        return str(self.rules.get("copies", SHARED))
+
+    @property
+    def lease(self) -> float:
+        """Seconds that a copy outlives the last who was in it."""
+        return float(self.rules.get("lease", 30)) * 60
+
+    @property
+    def reset(self) -> float | None:
+        """Seconds after the last has left; None for never."""
+        minutes = self.rules.get("reset", NEVER)
+        return None if minutes == NEVER else float(minutes) * 60
+
+    def title(self, word: str) -> str:
+        """The name of the foe or puzzle behind a word; what follows its colon, if there is none."""
+        for room in self.rooms:
+            titles = {foe.word: foe.title for foe in room.foes}
+            titles |= {riddle.word: riddle.title for riddle in room.riddles}
+            if word in titles:
+                return titles[word]
+        return word.partition(":")[2]
+
+    def knows(self, word: str) -> bool:
+        """Whether one of its rooms gives this."""
+        return any(give.what == word for room in self.rooms for give in room.gives)
+
+
+class Sites:
+    """The sites of grids, each read once."""
+
+    def __init__(self) -> None:
+        self._known: WeakKeyDictionary[Grid, Site] = WeakKeyDictionary()
+
+    def of(self, grid: Grid) -> Site | None:
+        """The dungeon that a map is; None if it is none.
+
+        Raises:
+            GridError: if its prototypes are no dungeon's; maps that do are refused when they load.
+
+        """
+        if OPTION not in grid.options:
+            return None
+        if grid not in self._known:
+            self._known[grid] = _read(grid)
+        return self._known[grid]
+
+
+_sites = Sites()
+site_of = _sites.of
+
+
+def _read(grid: Grid) -> Site:
+    rules = grid.options[OPTION]
+    if not isinstance(rules, Mapping):
+        message, cure = f"the option {OPTION} is {rules!r}", 'write {"start": (x, y), …}'
+        raise RefusedError([Finding(Severity.ERROR, "bad-option", message, cure, file=grid.name)])
+    problem = problem_of(grid, _coord(rules.get("start")), _coord(rules.get("goal")))
+    inner = (link for link in range(grid.links) if grid.target[link] >= 0)
+    rooms = []
+    for number, room in enumerate(problem.rooms):
+        rooms.append(_inside(number, room.gives, grid.protos[int(grid.room_proto[number])]))
+    told = repr((problem.start, problem.goal, [r.gives for r in rooms], problem.links))
+    return Site(
+        problem,
+        tuple(rooms),
+        dict(zip(inner, problem.links, strict=True)),
+        hashlib.sha256(told.encode()).hexdigest()[:16],
+        rules,
+    )
+
+
+def _coord(given: Any) -> Coord | None:
+    if given is None:
+        return None
+    x, y, *z = given
+    return Coord(int(x), int(y), int(z[0]) if z else 0)
+
+
+def _inside(number: int, gives: tuple[Give, ...], prototype: Mapping[str, Any]) -> Inside:
+    parts = tuple(
+        Part(row["kind"], row["title"], Mask.parse(row["mask"]), row.get("second", ""))
+        for row in prototype.get("inside", ())
+    )
+    foes = tuple(_foes(number, gives, parts))
+    known = {give.what for give in gives}
+    # who is only there can be beaten as well
+    gives += tuple(Give(foe.word) for foe in foes if foe.word not in known)
+    mask = Mask.parse(prototype.get("mask", "000000"))
+    chests = tuple(_chests(gives, parts))
+    return Inside(mask, parts, gives, foes, chests, tuple(_riddles(gives, parts, prototype)))
+
+
+def _foes(number: int, gives: tuple[Give, ...], parts: tuple[Part, ...]) -> Iterator[Foe]:
+    words = [give.what for give in gives if give.what.startswith(KILL)]
+    titles = [part.title for part in parts if part.kind == "enemy"]
+    words += [f"{KILL}{number}"] * (len(titles) - len(words))
+    for place, word in enumerate(dict.fromkeys(words)):
+        yield Foe(word, titles[place] if place < len(titles) else word.removeprefix(KILL))
+
+
+def _chests(gives: tuple[Give, ...], parts: tuple[Part, ...]) -> Iterator[Chest]:
+    holders = [part for part in parts if part.kind == "treasure"]
+    holders += [part for part in parts if part.second]
+    for number, give in enumerate(gives):
+        if give.what.startswith((KILL, PUZZLE)):
+            continue
+        holder = holders.pop(0) if holders else None
+        if holder is None:
+            lies = give.what.startswith(ITEM)
+            yield Chest(number, give, "hook on the wall" if lies else "chest")
+        elif holder.second:
+            yield Chest(number, give, "chest", holder.second)
+        else:
+            yield Chest(number, give, holder.title)
+
+
+def _riddles(
+    gives: tuple[Give, ...], parts: tuple[Part, ...], prototype: Mapping[str, Any]
+) -> Iterator[Riddle]:
+    made = prototype.get("puzzle", {})
+    titles = [part.title for part in parts if part.kind == "puzzle"]
+    for give in gives:
+        if not give.what.startswith(PUZZLE):
+            continue
+        name = give.what.removeprefix(PUZZLE)
+        title = titles[0] if titles else name
+        own = made if made.get("id", name) == name else {}
+        answers = tuple(own.get("answers", ()))
+        yield Riddle(give.what, title, own.get("board", ""), answers)

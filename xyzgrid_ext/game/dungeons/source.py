@@ -1,0 +1,182 @@
+"""The map of a dungeon: generated, with all that its rooms need in the game in their prototypes.
+
+    gives, needs, door, consumes   as `core.dungeon.to_grid` has them
+    mask, components               of a room, as the generator placed them
+    inside                         what stands in a room: [{"kind", "title", "mask"}, …]
+    puzzle                         {"id", "board", "answers"}
+    things                         the machine of a puzzle that is a board
+
+South of the start and `out` of the goal lie the way outside, if there is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from textwrap import fill
+from typing import Any
+
+import numpy as np
+
+from xyzgrid_ext.core.coords import Coord, Place
+from xyzgrid_ext.core.dungeon import Dungeon, Furnished, Parameters, generate, to_grid
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.findings import Finding, RefusedError
+from xyzgrid_ext.core.grid import Grid, Way, assemble
+from xyzgrid_ext.core.masks import Catalogue, Entry, Kind
+from xyzgrid_ext.game.dungeons.order import COPIES, NEVER
+from xyzgrid_ext.game.dungeons.verdicts import board_and_level, verdicts
+from xyzgrid_ext.game.import_faults import import_finding
+from xyzgrid_ext.game.loaded import Loaded, fault, refused
+from xyzgrid_ext.game.sources import Digests, sources
+
+_MACHINE = "xyzgrid_ext.game.machines.machine.Machine"
+_WIDE = 76  # columns: a plain telnet client does not break lines
+_OUT = (
+    Way("s", "south", ("s", "out"), "s"),  # of the start, which is at the southern wall
+    Way("out", "out", ("o",), "out"),  # of the goal
+)
+
+
+def load_dungeon(name: str, reference: str, data: Mapping[str, Any]) -> Loaded:
+    """The dungeon that a map module orders."""
+    order = data["dungeon"]
+    try:
+        catalogue, digests = _catalogue(order["catalogue"])
+        solved = verdicts(e.board for e in catalogue.of_kind(Kind.PUZZLE) if e.board)
+        dungeon = generate(Parameters(**order["parameters"]), catalogue, solved)
+        grid = grid_of(dungeon, catalogue, name, order, data.get("options") or {})
+    except RefusedError as err:
+        return Loaded(name, reference, findings=err.findings)
+    except (GridError, TypeError) as err:  # a TypeError is what an unknown parameter gives
+        cure = getattr(err, "cure", None) or "see `dungeon` in the README"
+        message = getattr(err, "message", None) or str(err)
+        return refused(name, reference, fault(name, "no-dungeon", message, cure))
+    return Loaded(name, reference, grid, digests=digests)
+
+
+def grid_of(
+    dungeon: Dungeon,
+    catalogue: Catalogue,
+    name: str,
+    order: Mapping[str, Any],
+    options: Mapping[str, Any],
+) -> Grid:
+    """The map of a dungeon, as the game plays it.
+
+    Raises:
+        RefusedError: if the rules of the order are none.
+
+    """
+    rules = {word: order[word] for word in ("copies", "lease", "reset")}
+    if faults := list(_bad_rules(name, rules)):
+        raise RefusedError(faults)
+    entries = {entry.name: entry for entry in catalogue.entries}
+    own = {"routes": "explored", **options, "dungeon": {**rules, "generated": True}}
+    grid = to_grid(dungeon, name, own)
+    protos = list(grid.protos)
+    for number, room in enumerate(dungeon.rooms):
+        place = int(grid.room_proto[number])
+        protos[place] = {**protos[place], **_more(dungeon, number, room, entries)}
+    grid = replace(grid, protos=tuple(protos))
+    return grid if order["outside"] is None else _with_ways_out(grid, _place(order["outside"]))
+
+
+def _bad_rules(name: str, rules: Mapping[str, Any]) -> Iterator[Finding]:
+    if rules["copies"] not in COPIES:
+        message = f"copies is {rules['copies']!r}"
+        yield fault(name, "bad-rule", message, f"write {', '.join(COPIES)}")
+    for word in ("lease", "reset"):
+        value = rules[word]
+        if value == NEVER and word == "reset":
+            continue
+        if isinstance(value, bool) or not isinstance(value, int | float) or value <= 0:
+            yield fault(name, "bad-rule", f"{word} is {value!r}", "write a number of minutes")
+
+
+def _catalogue(given: Any) -> tuple[Catalogue, Digests]:
+    if not isinstance(given, str):
+        return (given if isinstance(given, Catalogue) else Catalogue.of(given)), ()
+    try:
+        module = sources.module(given)
+    except ImportError as err:
+        raise RefusedError([import_finding(given, err)]) from err
+    rows = getattr(module, "CATALOGUE", None)
+    if rows is None:
+        message, cure = f"{given} has no CATALOGUE", "add CATALOGUE = [rows]"
+        raise RefusedError([fault(given, "no-catalogue", message, cure)])
+    return Catalogue.of(rows, given), sources.digests(given)
+
+
+def _more(
+    dungeon: Dungeon, number: int, room: Furnished, entries: Mapping[str, Entry]
+) -> dict[str, Any]:
+    """What the prototype of a room has besides `gives`."""
+    placed = [entries[name] for name in room.components]
+    more: dict[str, Any] = {
+        "desc": fill(room.text, _WIDE),
+        "mask": str(room.mask),
+        "components": list(room.components),
+        "inside": [
+            {
+                "kind": str(entry.component.kind),
+                "title": entry.title,
+                "mask": str(entry.component.mask),
+                **({"second": entry.second} if entry.second else {}),
+            }
+            for entry in placed
+            if entry.component.kind is not Kind.FLOOR
+        ],
+    }
+    if (puzzle := dungeon.puzzles.get(str(number))) is not None:
+        title = next(e.title for e in placed if e.component.kind is Kind.PUZZLE)
+        answers = list(puzzle.answers)
+        more["puzzle"] = {"id": str(number), "board": puzzle.board, "answers": answers}
+        if puzzle.board:
+            more["things"] = [_machine(title, str(number), puzzle.board)]
+    return more
+
+
+def _machine(title: str, puzzle: str, name: str) -> dict[str, Any]:
+    board, level = board_and_level(name)
+    attributes = {"board": board, "level": level, "puzzle": puzzle, "puzzle_level": level}
+    return {"typeclass": _MACHINE, "key": title, **attributes}
+
+
+def _place(outside: tuple[Any, ...]) -> Place:
+    x, y, *level, name = outside
+    return Place(str(name), Coord(int(x), int(y), int(level[0]) if level else 0))
+
+
+def _with_ways_out(grid: Grid, place: Place) -> Grid:
+    """The same map with a way out of its start, and of its goal."""
+    assert grid.start is not None
+    assert grid.end is not None
+    rooms = np.array([grid.room_at(grid.start), grid.room_at(grid.end)], dtype=np.int64)
+    count, ways = grid.links, len(grid.ways)
+    return assemble(
+        grid.name,
+        levels=grid.levels,
+        coords=grid.coords,
+        source=np.append(grid.source, rooms),
+        target=np.append(grid.target, [-1, -1]),
+        way=np.append(grid.way, [ways, ways + 1]),
+        ways=[*grid.ways, *_OUT],
+        link_flags=np.append(grid.link_flags, [0, 0]),
+        outside={count: place, count + 1: place},
+        needs=grid.needs,
+        protos=[*grid.protos, *(_way_out(text) for text in _WAYS_OUT)],
+        room_proto=grid.room_proto,
+        link_proto=np.append(grid.link_proto, [len(grid.protos), len(grid.protos) + 1]),
+        options=grid.options,
+        start=grid.start,
+        end=grid.end,
+        drawn=grid.drawn,
+    )
+
+
+_WAYS_OUT = ("The gate by which one came in.", "A narrow stair, straight up to the light.")
+
+
+def _way_out(text: str) -> dict[str, Any]:
+    return {"prototype_parent": "xyz_exit", "desc": text}

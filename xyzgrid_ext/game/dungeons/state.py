@@ -1,0 +1,97 @@
+"""How a dungeon stands: its site and its record, asked together. Nothing is written here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from xyzgrid_ext.core.dungeon.prove import Give, Link
+from xyzgrid_ext.game.dungeons import record as records
+from xyzgrid_ext.game.dungeons.record import Record
+from xyzgrid_ext.game.dungeons.site import ITEM, Site, site_of
+
+SMALL, BIG, MAP, COMPASS = "smallkey", "bigkey", "map", "compass"
+
+
+@dataclass(frozen=True)
+class State:
+    """The dungeon of a map, `key`, as it stands. Those who come next have another value."""
+
+    key: str
+    site: Site
+    record: Record
+
+    @cached_property
+    def held(self) -> Mapping[str, int]:
+        """What was had, as often as it was had; small keys that are spent do not count."""
+        found: Counter[str] = Counter()
+        for taken in self.record.taken:
+            room, _dot, number = taken.partition(".")
+            found[self.site.rooms[int(room)].gives[int(number)].what] += 1
+        found[SMALL] -= len(self.record.opened)
+        return found
+
+    @property
+    def keys(self) -> int:
+        """Small keys that can be spent."""
+        return self.held[SMALL]
+
+    def has(self, word: str) -> bool:
+        """Whether a word of an exit or a chest is held."""
+        return self.held.get(word, 0) > 0
+
+    def lacks(self, give: Give) -> list[str]:
+        """What of the words of a give is not held; without items, which people may carry."""
+        return [word for word in give.needs if not self.has(word)]
+
+    def is_opened(self, link: Link) -> bool:
+        """Whether a small key was spent on the door of a link."""
+        return door_of(link) in self.record.opened
+
+    def is_unlocked(self, link: Link, word: str) -> bool:
+        """Whether a word of a link keeps nobody any more."""
+        if word == SMALL:
+            return self.is_opened(link)
+        return self.has(word)
+
+    def is_known(self, room: int) -> bool:
+        """Whether those inside know of a room: from having been there, or from the map."""
+        return room in self.record.seen or self.has(MAP)
+
+
+def door_of(link: Link) -> str:
+    """The id of the door of a link; its own where no other link shares it."""
+    return str(link.door) if link.door is not None else f"{link.source} {link.exit}"
+
+
+def state_of(live: Any, key: str) -> State | None:
+    """The dungeon of a map; None if it is none."""
+    site = site_of(live.grids[key])
+    if site is None:
+        return None
+    return State(key, site, records.read(live.keeper, key, site.digest))
+
+
+def state_at(exit_obj: Any) -> tuple[State, Link] | None:
+    """The dungeon of an exit of the grid, and its link there; None where there is none."""
+    found = exit_obj.live.link_of(exit_obj)
+    if found is None:
+        return None
+    (key, _room), number = found
+    state = state_of(exit_obj.live, key)
+    if state is None or (link := state.site.links.get(number)) is None:
+        return None
+    return state, link
+
+
+def carries(character: Any, name: str) -> bool:
+    """Whether a character carries a thing of this name, or with a tag of it of category `item`."""
+    wanted = name.casefold()
+    return any(
+        thing.tags.has(wanted, category=ITEM.rstrip(":"))
+        or wanted in (thing.key.casefold(), *map(str.casefold, thing.aliases.all()))
+        for thing in character.contents
+    )

@@ -1,0 +1,163 @@
+"""Dungeons in words, for players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from evennia.utils.utils import iter_to_str
+
+from xyzgrid_ext.core.dungeon.prove import Link
+from xyzgrid_ext.game.dungeons.site import BOSS, ITEM, KILL, PUZZLE, Chest, Riddle, Site
+from xyzgrid_ext.game.dungeons.state import BIG, COMPASS, MAP, SMALL, State
+
+_BOMB = "item:bomb"
+
+
+def the(title: str) -> str:
+    """A title with its article, as it stands within a sentence."""
+    return title if title.lower().startswith("the ") else _("the {title}").format(title=title)
+
+
+def thing(word: str) -> str:
+    """What a word stands for: `a small key`, `the rope`."""
+    plain = {
+        SMALL: _("a small key"),
+        BIG: _("the big key"),
+        MAP: _("a map of this place"),
+        COMPASS: _("a compass"),
+    }
+    return plain.get(word) or the(word.removeprefix(ITEM))
+
+
+def task(site: Site, word: str) -> str:
+    """What has to be done for a word: `beat the bats`, `find the rope`."""
+    if word.startswith(KILL):
+        return _("beat {foe}").format(foe=the(site.title(word)))
+    if word.startswith(PUZZLE):
+        return _("solve {puzzle}").format(puzzle=the(site.title(word)))
+    return _("find {thing}").format(thing=thing(word))
+
+
+def lock(site: Site, word: str) -> str:
+    """What a door needs, for one who looks at it."""
+    if word == SMALL:
+        return _("locked, a small key opens it")
+    if word == BIG:
+        return _("a great lock, for the big key")
+    if word == _BOMB:
+        return _("a weak wall, for a bomb")
+    if word.startswith(ITEM):
+        return _("no way without {item}").format(item=thing(word))
+    return _("shut until you {task}").format(task=task(site, word))
+
+
+def mark(word: str) -> str:
+    """The same in a word or two, for a list of exits."""
+    if word == SMALL:
+        return _("locked")
+    if word == BIG:
+        return _("big lock")
+    if word == _BOMB:
+        return _("weak wall")
+    if word.startswith(ITEM):
+        return _("{item} needed").format(item=word.removeprefix(ITEM))
+    return _("shut")
+
+
+def closed(state: State, link: Link) -> list[str]:
+    """The words of a link that are still between somebody and the other side."""
+    return [word for word in link.needs if not state.is_unlocked(link, word)]
+
+
+def refusal(state: State, name: str, words: Iterable[str]) -> str:
+    """Why one does not get through an exit."""
+    why = iter_to_str([lock(state.site, word) for word in words], endsep=_("and"))
+    return _("You cannot go {exit}: {why}.").format(exit=name, why=why)
+
+
+def to_be_opened(name: str) -> str:
+    """No walk spends a key by itself."""
+    return _("A small key opens it: |wopen {exit}|n spends one.").format(exit=name)
+
+
+def unexplored() -> str:
+    """No walk leads through rooms that nobody has seen."""
+    return _("Nobody has been there yet: look for yourself.")
+
+
+def unlocked(state: State, name: str) -> str:
+    """A small key was spent."""
+    left = _("It was the last one.")
+    if state.keys:
+        left = ngettext("{n} small key is left.", "{n} small keys are left.", state.keys)
+    text = _("The small key turns, and stays in the lock: the way {exit} is open for good. {left}")
+    return text.format(exit=name, left=left.format(n=state.keys))
+
+
+def had(chest: Chest, state: State) -> str:
+    """A chest was opened."""
+    word = chest.give.what
+    text = _("You open {chest}, and find |w{thing}|n.")
+    if chest.title.startswith("hook"):
+        text = _("From {chest} you take |w{thing}|n.")
+    lines = [text.format(chest=the(chest.title), thing=thing(word))]
+    if word == SMALL:
+        held = ngettext("You have {n} small key now.", "You have {n} small keys now.", state.keys)
+        lines.append(held.format(n=state.keys))
+    elif word == MAP:
+        lines.append(_("|wmap|n shows all of this place from now on."))
+    elif word == COMPASS:
+        lines.append(_("|wmap|n shows with a |y$|n where something is still to be had."))
+    elif word.startswith(ITEM):
+        lines.append(_("It opens ways that were shut without it."))
+    return " ".join(lines)
+
+
+def guarded(state: State, chest: Chest, words: Iterable[str]) -> str:
+    """Why a chest does not open."""
+    tasks = iter_to_str([task(state.site, word) for word in words], endsep=_("and"))
+    return _("{chest} does not open: first {tasks}.").format(
+        chest=capital(the(chest.title)), tasks=tasks
+    )
+
+
+def solved(state: State, riddle: Riddle) -> str:
+    """A puzzle was solved."""
+    return _("|g{puzzle}: solved.|n Somewhere something gives way.").format(
+        puzzle=capital(the(riddle.title))
+    )
+
+
+def possessions(state: State) -> str:
+    """A line with all that is held; empty if that is nothing."""
+    held = []
+    if state.keys > 0:
+        text = ngettext("{n} small key", "{n} small keys", state.keys)
+        held.append(text.format(n=state.keys))
+    plain = {BIG: _("the big key"), MAP: _("the map"), COMPASS: _("the compass")}
+    held += [name for word, name in plain.items() if state.has(word)]
+    items = (w for w, number in state.held.items() if w.startswith(ITEM) and number)
+    held += [thing(word) for word in sorted(items)]
+    if not held:
+        return ""
+    return _("You have {things}.").format(things=iter_to_str(held, endsep=_("and")))
+
+
+def goal(site: Site) -> str:
+    """What is said in the last room."""
+    if not site.knows(BOSS):
+        return _("|gThis is the end of the dungeon. You have made it.|n")
+    text = _("|gThis is the end of the dungeon. {boss} is beaten: you have made it.|n")
+    return text.format(boss=capital(the(site.title(BOSS))))
+
+
+def treasure() -> str:
+    """What the compass shows."""
+    return _("something to be had")
+
+
+def capital(text: str) -> str:
+    """A text as it begins a sentence."""
+    return text[:1].upper() + text[1:]

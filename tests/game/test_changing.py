@@ -8,8 +8,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from evennia import create_object
+from evennia.contrib.grid.xyzgrid.xymap_legend import MapTransitionNode
 from evennia.objects.models import ObjectDB
 from evennia.typeclasses.attributes import Attribute
+from evennia.typeclasses.tags import Tag
 from evennia.utils.idmapper.models import flush_cache
 
 from xyzgrid_ext.game import query, spawning
@@ -103,8 +105,6 @@ def settled(grid):
 
 
 def test_a_node_that_becomes_a_gate_is_followed(world):
-    from evennia.contrib.grid.xyzgrid.xymap_legend import MapTransitionNode
-
     grid = world("#-#-#")
     grid.spawn()
     gate = type("Gate", (MapTransitionNode,), {"target_map_xyz": (0, 0, "world")})
@@ -288,6 +288,13 @@ def test_all_that_a_prototype_can_name_is_the_same_by_rows_as_by_handlers(world,
     assert len(rooms) == 2
     assert ("None", "climate", "dry") in rooms[0][4]
     assert ("smell", "air", "['bread', {'a': (1, 2)}]", "None", "attredit:none()") in rooms[0][5]
+
+
+def test_the_data_of_a_tag_is_what_the_last_spawn_says(world):
+    for data in ("first", "second"):
+        tags = {"prototype_parent": "xyz_room", "desc": data, "tags": [("warm", "climate", data)]}
+        world("#-#", prototypes={("*", "*"): tags}).spawn()
+        assert Tag.objects.get(db_key="warm").db_data == data
 
 
 # --- classes

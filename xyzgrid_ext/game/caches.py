@@ -1,6 +1,6 @@
 """What Evennia keeps in memory, told of rows that were changed without it.
 
-Every object, Attribute and Tag that was ever asked for stays in memory, in this process; a room
+Every object and Attribute that was ever asked for stays in memory, in this process; a room
 knows its contents by heart.
 """
 
@@ -13,7 +13,6 @@ from typing import Any
 from evennia.objects.models import ObjectDB
 from evennia.scripts.models import ScriptDB
 from evennia.typeclasses.attributes import Attribute
-from evennia.typeclasses.tags import Tag
 from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.game import query
@@ -53,7 +52,7 @@ def look_again(rooms: Iterable[int]) -> None:
 
 
 def forget(model: Any, ids: Iterable[int]) -> None:
-    """Forget objects, Attributes or Tags whose rows have changed; they are read again."""
+    """Forget objects or Attributes whose rows have changed; they are read again."""
     for pk in ids:
         if (known := model.get_cached_instance(pk)) is not None:
             known.flush_from_cache(force=True)
@@ -84,7 +83,7 @@ def _read_again(known: Any) -> None:
 
 def forget_rolled_back() -> None:
     """Forget what was made in a transaction that is gone; another may get the same numbers."""
-    for model in (ObjectDB, Attribute, Tag, ScriptDB):
+    for model in (ObjectDB, Attribute, ScriptDB):
         cached = {one.pk: one for one in model.get_all_cached_instances()}
         there: set[int] = set()
         for part in query.chunked(cached):

@@ -10,8 +10,10 @@ The nearest is sought on the same sheet first, then on the same map, then anywhe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 
+from django.db import transaction
 from evennia.objects.models import ObjectDB
 from evennia.objects.objects import DefaultCharacter
 from evennia.utils.utils import class_from_module
@@ -38,12 +40,27 @@ class Evacuation:
         self._ids: dict[XYZ, int] = {}
         self._havens: Havens | None = None
         self._to_tell: list[int] = []
+        self._touched: set[int] = set()  # in memory, and the rooms that they left or came to
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """A transaction to `empty` rooms in; the players are told at its end, if it succeeds."""
+        try:
+            with transaction.atomic():
+                yield
+        except BaseException:
+            caches.read_again(self._touched)
+            caches.look_again(self._touched)
+            self._to_tell.clear()
+            raise
+        finally:
+            self._touched.clear()
+        for pk in self._to_tell:
+            moved.tell(query.object_of(pk))
+        self._to_tell.clear()
 
     def empty(self, rooms: Collection[int]) -> int:
-        """Empty some of the rooms that go; how many characters and things were moved.
-
-        It wants a transaction around it, and `tell` after that.
-        """
+        """Empty some of the rooms that go; how many characters and things were moved."""
         people = query.people_in(rooms)
         classes = {path: class_from_module(path) for path in {path for _, path, *_ in people}}
         moves, characters = [], []
@@ -51,6 +68,7 @@ class Evacuation:
             haven = self._haven(location) or home
             if haven is None:
                 continue
+            self._touched |= {pk, location, haven}
             if issubclass(classes[path], DefaultCharacter):
                 characters.append(pk)
             if (known := ObjectDB.get_cached_instance(pk)) is not None:
@@ -63,12 +81,6 @@ class Evacuation:
         self.resettle(rooms)
         return len(people)
 
-    def tell(self) -> None:
-        """Tell the players that were moved: now it is so."""
-        for pk in self._to_tell:
-            moved.tell(query.object_of(pk))
-        self._to_tell.clear()
-
     def resettle(self, rooms: Collection[int]) -> None:
         """Find new places for who is not there now, but has its home there or logged off there."""
         default: int | None = int(conf.default_home().lstrip("#"))
@@ -77,12 +89,14 @@ class Evacuation:
         homes = {}
         for pk, home in query.homed_in(rooms):
             haven = self._haven(home) or default
+            self._touched.add(pk)
             if (known := ObjectDB.get_cached_instance(pk)) is not None:
                 known.home = query.object_of(haven)
             else:
                 homes[pk] = (haven,)
         bulk.update(ObjectDB, ("db_home_id",), homes)
         for pk, room in query.logged_off_in(rooms):
+            self._touched.add(pk)
             character = query.object_of(pk)
             haven_room = query.object_of(
                 self._haven(room) or getattr(character, "db_home_id", None)

@@ -31,6 +31,7 @@ def remove(ids: Sequence[int]) -> list[int]:
     """
     exits = ObjectDB.objects.filter(pk__in=ids, db_location__isnull=False)
     places = set(exits.values_list("db_location_id", flat=True))
+    known: set[int] = set()
     try:
         with transaction.atomic():
             known = _in_use(ids) | _with_hooks(ids)
@@ -40,6 +41,7 @@ def remove(ids: Sequence[int]) -> list[int]:
                 if obj is not None:  # a room that went may have taken it along
                     obj.delete()
     except BaseException:
+        caches.read_again(known)  # Evennia had begun to take them apart
         caches.look_again(places)
         raise
     left = set(ObjectDB.objects.filter(pk__in=known).values_list("pk", flat=True))

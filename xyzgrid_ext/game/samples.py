@@ -23,7 +23,7 @@ from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.spawn import Template
-from xyzgrid_ext.game import bulk, conf, creation, query
+from xyzgrid_ext.game import bulk, caches, conf, creation, query
 from xyzgrid_ext.game.query import AttributeKey, AttributeRow, Stored
 
 _NOWHERE = (-1, -1, "sample")
@@ -57,6 +57,7 @@ def take(typeclass: str) -> Stored:
     except _RollBackError:
         return found[0]
     except Exception as err:
+        caches.forget_rolled_back()
         raise GridError(
             f"{typeclass} cannot make an object: {err}",
             "correct the typeclass, or name another in the prototype",

@@ -13,8 +13,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from django.db import transaction
-
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, SpawnPlan, Template
 from xyzgrid_ext.game import query, removal, things
 from xyzgrid_ext.game.changing import Changed, Changer
@@ -147,15 +145,13 @@ class _Work:
         ways_out = [pk for key, pk in plan.gone_exits.items() if key.room in plan.gone_rooms]
 
         def empty(part: Sequence[int]) -> None:
-            with transaction.atomic():
+            with going.transaction():
                 self.moved += going.empty(part)
-            going.tell()
 
         def remove_rooms(part: Sequence[int]) -> None:
-            with transaction.atomic():
+            with going.transaction():
                 self.moved += going.empty(part)  # somebody may have come back by other ways
                 self._remove(part)
-            going.tell()
 
         yield from pace.each("removed exits", ways_in, self._remove)
         yield from pace.each("emptied rooms", rooms, empty)

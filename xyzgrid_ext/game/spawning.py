@@ -6,7 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.db import Error as DatabaseFault
+from django.db import connection
+
 from xyzgrid_ext.core.coords import map_key, split_level
+from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.spawn import (
@@ -154,13 +158,21 @@ def apply_steps(live: Live, todo: SpawnPlan, pace: Pace = TERMINAL) -> Steps[Cou
     """Carry out a plan; the running world knows of each object from the step that made it.
 
     Raises:
-        GridError: if a typeclass cannot make an object; what was made until then stays.
+        GridError: if a typeclass cannot make an object, or the database does not go on: a full
+            disk, a lost connection. What was made until then stays, and is whole.
 
     """
     try:
         return (yield from spawner.apply_steps(todo, live.note, pace))
-    except BaseException:
+    except DatabaseFault as err:
         live.forget_objects()  # the index may know of rows that were rolled back
+        connection.close_if_unusable_or_obsolete()
+        raise GridError(
+            f"the database does not go on: {str(err).strip()}",
+            "what was done until then is whole; mend that and spawn again, which does the rest",
+        ) from err
+    except BaseException:
+        live.forget_objects()
         raise
 
 

@@ -110,7 +110,7 @@ class TagIds:
             self._ids[name, category, kind] = pk
             wanted = tags[name, category, kind]
             if wanted is not None and wanted != data:
-                Tag.objects.get(pk=pk).data = wanted
+                Tag.objects.filter(pk=pk).update(db_data=wanted)
         missing = [name for name in names if (name, category, kind) not in self._ids]
         made = Tag.objects.bulk_create(
             Tag(db_key=name, db_data=tags[name, category, kind], **same) for name in missing

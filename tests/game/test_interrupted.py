@@ -1,0 +1,179 @@
+"""A spawn that ends at any statement leaves a whole grid, and the next one finishes it.
+
+before  #-#-#      after  #---#
+        | |               |   |
+        #-#               #-#-#
+"""
+
+import itertools
+import sys
+import types
+from contextlib import contextmanager
+from dataclasses import replace
+
+import pytest
+from django.db import OperationalError, connection
+from evennia import create_object
+from evennia.objects.models import ObjectDB
+from evennia.typeclasses.attributes import Attribute
+from evennia.utils.idmapper.models import flush_cache
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.spawn import doubled
+from xyzgrid_ext.game import query, spawning
+from xyzgrid_ext.game.script import get_xyzgrid
+from xyzgrid_ext.game.steps import SERVER, drain
+from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
+
+pytestmark = pytest.mark.django_db
+
+BEFORE = ["#-#-#", "| |", "#-#"]
+AFTER = ["#---#", "|   |", "#-#-#"]
+TWO_AT_A_TIME = replace(SERVER, first=2, least=2, most=2)
+
+
+def draw(monkeypatch, lines, desc):
+    """The grid with a map of these lines, loaded."""
+    module = types.ModuleType("maps.torn")
+    rooms = {"prototype_parent": "xyz_room", "desc": desc, "tags": [("dark", "mood")]}
+    module.XYMAP_DATA = {
+        "zcoord": "torn",
+        "map": "+\n\n" + "\n".join(f"  {line}" for line in lines) + "\n\n+\n\n",
+        "prototypes": {("*", "*"): rooms},
+    }
+    monkeypatch.setitem(sys.modules, "maps.torn", module)
+    grid = get_xyzgrid()
+    if grid.records:
+        grid.reload()
+    else:
+        grid.add("maps.torn")
+    return grid
+
+
+@contextmanager
+def breaking_at(number):
+    """The statement of that number fails, of those in bulk: Evennia tries its own once more."""
+    written = itertools.count(1)
+
+    def wrapper(execute, sql, params, many, context):
+        ours = many or sql.startswith(("DELETE", "UPDATE sqlite_sequence", "SELECT nextval"))
+        if ours and next(written) == number:
+            raise OperationalError("database or disk is full")
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(wrapper):
+        yield
+
+
+def assert_whole():
+    """What must hold of the database and of memory at any time."""
+    tags = query.coordinates()
+    rooms = {pk: query.xyz_in(own) for pk, own in tags.items() if not query.is_exit(own)}
+    assert None not in rooms.values()
+    assert not doubled(rooms)
+    for pk, own in tags.items():
+        assert ObjectDB.objects.filter(db_attributes__db_key="desc", pk=pk).exists()
+        if query.is_exit(own):
+            ends = ObjectDB.objects.values_list("db_location_id", "db_destination_id").get(pk=pk)
+            assert set(ends) <= rooms.keys(), own
+    assert not Attribute.objects.filter(db_model="objectdb", objectdb__isnull=True).exists()
+    for known in ObjectDB.get_all_cached_instances():
+        stored = ObjectDB._base_manager.filter(pk=known.pk).values().get()
+        assert {name: vars(known)[name] for name in stored} == stored
+        if (contents := vars(known).get("contents_cache")) is not None:
+            there = set(ObjectDB.objects.filter(db_location=known).values_list("pk", flat=True))
+            assert {one.pk for one in contents.get()} == there
+        for attribute in known.db_attributes.all():
+            assert attribute.db_value == Attribute.objects.values_list("db_value", flat=True).get(
+                pk=attribute.pk
+            )
+    for person in ObjectDB.objects.filter(db_key="lamp"):
+        assert person.location is not None
+
+
+def facts():
+    return sorted(
+        (str(query.xyz_in(own)), own.get(query.DIRECTION, ""), obj.db_key, obj.db.desc,
+         str(obj.tags.get(category="mood")),
+         str(obj.destination and query.xyz_in(query.coordinates()[obj.destination.pk])))
+        for pk, own in query.coordinates().items()
+        for obj in [ObjectDB.objects.get(pk=pk)]
+    )  # fmt: skip
+
+
+def spawned(monkeypatch, in_memory, number):
+    """Spawn BEFORE, then AFTER, which fails at a statement; the error, None without one."""
+    draw(monkeypatch, BEFORE, "old").spawn()
+    create_object(
+        "evennia.DefaultObject",
+        key="lamp",
+        location=XYZRoom.objects.get(db_key="A room", **at(1, 1)),
+    )
+    flush_cache()
+    grid = draw(monkeypatch, AFTER, "new")
+    kept = [*XYZRoom.objects.all(), *XYZExit.objects.all()] if in_memory else []
+    for one in kept:
+        assert one.contents is not None
+    steps = spawning.spawn_steps(grid.live, ["torn"], pace=TWO_AT_A_TIME)
+    with breaking_at(number):
+        try:
+            drain(steps)
+        except GridError as err:
+            return grid, str(err)
+    return grid, None
+
+
+def at(x, y):
+    return {
+        "pk__in": [
+            pk for pk, xyz in query.places_of(query.coordinates()).items() if xyz[:2] == (x, y)
+        ]
+    }
+
+
+@pytest.mark.parametrize("in_memory", [True, False])
+def test_wherever_the_database_fails_the_grid_is_whole_and_can_be_finished(
+    limbo, monkeypatch, in_memory
+):
+    grid, _ = spawned(monkeypatch, in_memory, 0)
+    wanted = facts()
+    assert_whole()
+    grid.remove_map("torn")
+    ObjectDB.objects.filter(db_key="lamp").delete()
+    for number in itertools.count(1, 4):
+        flush_cache()
+        grid, failed = spawned(monkeypatch, in_memory, number)
+        if failed is None:
+            break
+        assert "the database does not go on: database or disk is full" in failed
+        assert "spawn again" in failed
+        assert_whole()
+        grid.spawn()
+        assert_whole()
+        assert facts() == wanted, number
+        assert not spawning.plan_of(grid.live, ["torn"])
+        grid.remove_map("torn")
+        ObjectDB.objects.filter(db_key="lamp").delete()
+    assert number > 40
+
+
+def test_work_that_is_dropped_between_two_steps_is_finished_by_the_next_spawn(limbo, monkeypatch):
+    grid = draw(monkeypatch, AFTER, "new")
+    grid.spawn()
+    wanted, number = facts(), 0
+    grid.remove_map("torn")
+    while True:
+        flush_cache()
+        draw(monkeypatch, BEFORE, "old").spawn()
+        grid = draw(monkeypatch, AFTER, "new")
+        steps = spawning.spawn_steps(grid.live, ["torn"], pace=TWO_AT_A_TIME)
+        done = sum(1 for _, step in zip(range(number), steps, strict=False) if step)
+        steps.close()
+        assert_whole()
+        grid.spawn()
+        assert facts() == wanted
+        grid.remove_map("torn")
+        if done < number:
+            break
+        number += 4
+    assert number > 20

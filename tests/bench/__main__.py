@@ -3,6 +3,7 @@
     python tests/bench                 everything; some minutes
     python tests/bench --quick         400 rooms only
     python tests/bench --scale         routes over a million rooms only
+    python tests/bench --long          the contrib's spawn of 2,500 rooms as well
     python tests/bench --json FILE     the figures as data, too
 
 Exit code 1 if anything gave a wrong result, or ours could not be measured. The rows are in
@@ -21,16 +22,20 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import live
 import table
 import table_scale
+import table_spawn
 from engines import ENGINES
-from run import Bench, Results
+from run import Bench, Figure, Results
 
 SIDES = (20, 50, 100)  # rooms along an edge: 400, 2,500 and 10,000 rooms
 QUICK_SIDES = (20,)
 EDGES = (22, 46, 100)  # of the cubes for routes at scale: 10,648, 97,336 and 1,000,000 rooms
 QUICK_EDGES = (7,)
 ROUTE_SECONDS = 20  # for all paths of one engine; the slow ones find fewer
+LONG_SIDES = (20, 50)  # the contrib's spawn: a minute, a quarter of an hour
+LIVE_SIDE = 50
 SPAWN_SIDE = 10  # what the contrib's spawner can make while somebody waits
 PATHS = 200  # paths of each kind, and look-ups
 BOARD_CYCLES = 50  # of a board, for each path
@@ -46,24 +51,29 @@ def main() -> int:
             bench = Bench(Path(folder), options.patience)
             bench.make_tables()
             if not options.scale:
-                _measure(bench, options.quick)
+                _measure(bench, options.quick, options.long)
             _measure_scale(bench, options.quick)
+            if not options.scale and not options.quick:
+                _measure_live(bench, Path(folder))
     except KeyboardInterrupt:
         print("bench: stopped", file=sys.stderr)
         return 130
     table_scale.compare(bench.results)
     about = {**_machine(), **bench.results.versions}
     print(table.text(bench.results, _head(about)))
+    print(table_spawn.text(bench.results))
     print(table_scale.text(bench.results))
     if options.json:
         data = table.as_json(bench.results, about)
+        data["writers"] = list(table_spawn.rows(bench.results))
+        data["live"] = table_spawn.live(bench.results)
         data["scale"] = list(table_scale.rows(bench.results))
         Path(options.json).write_text(json.dumps(data, indent=1))
     unmeasured = any(side == "ours" for side, *_ in bench.results.skipped)
     return 1 if bench.results.wrong or unmeasured else 0
 
 
-def _measure(bench: Bench, quick: bool) -> None:
+def _measure(bench: Bench, quick: bool, long: bool) -> None:
     count, runs = (40, 1) if quick else (PATHS, RUNS)
     sides = QUICK_SIDES if quick else SIDES
     for side in sides:
@@ -80,8 +90,23 @@ def _measure(bench: Bench, quick: bool) -> None:
         bench.run("contrib", "spawn_contrib", table.SPAWN, small, {"side": SPAWN_SIDE})
     for side in sides:
         bench.run("ours", "rooms", table.ROOMS, side * side, {"side": side, "count": count})
-        _tell_spawn(bench.results, side * side)
+        bench.run("ours", "rows", table_spawn.WRITERS, side * side, {"side": side})
+        if side in LONG_SIDES[: 2 if long else 1] and not quick:
+            bench.run("contrib", "spawn_contrib", table.SPAWN, side * side, {"side": side})
+        else:
+            _tell_spawn(bench.results, side * side)
     bench.run("ours", "boards", table.BOARDS, 0, {"count": count * BOARD_CYCLES})
+
+
+def _measure_live(bench: Bench, folder: Path) -> None:
+    """A spawn into a running game, with ten players in it."""
+    print("measuring a running game: ten players and a spawn ...", file=sys.stderr, flush=True)
+    (place := folder / "live").mkdir()
+    found = live.measure(place, LIVE_SIDE)
+    bench.results.wrong += [f"running game: {fault}" for fault in found.pop("wrong")]
+    for key, value in found.items():
+        if isinstance(value, int | float):
+            bench.results.figures["ours", table_spawn.LIVE, LIVE_SIDE**2, key] = Figure(value)
 
 
 def _measure_scale(bench: Bench, quick: bool) -> None:
@@ -128,6 +153,11 @@ def _head(about: dict[str, Any]) -> str:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bench", description="Ours beside the contrib's.")
     parser.add_argument("--quick", action="store_true", help="400 rooms only, few repeats")
+    parser.add_argument(
+        "--long",
+        action="store_true",
+        help="the contrib's spawn of 2,500 rooms too, a quarter of an hour; add --patience 900",
+    )
     parser.add_argument("--scale", action="store_true", help="routes at scale, and nothing else")
     parser.add_argument("--json", metavar="FILE", help="write the figures to a file as well")
     parser.add_argument(

@@ -38,8 +38,20 @@ def run(side: int, count: int) -> None:
     report("spawn again queries", asked[0], of="spawn")
     if counts != Counts():
         report("wrong", f"a second spawn changes the database: {counts}")
+    _change_one(side)
     if count:
         _look_ups(live, [goal for _, goal in pairs(side, count)])
+
+
+def _change_one(side: int) -> None:
+    """Give one room of the map another text, and spawn again."""
+    data = map_data(side, overrides=True)
+    data["prototypes"][1, 0] = {"prototype_parent": "xyz_room", "desc": "A puddle."}
+    changed = Live(loaded_map(data))
+    seconds, counts = once(lambda: spawning.spawn(changed, [NAME]))
+    report("spawn one", seconds / 1000, of="spawn")
+    if counts != Counts(changed=1):
+        report("wrong", f"one room is another one now, but {counts}")
 
 
 def _look_ups(live: Live, where: list[XY]) -> None:

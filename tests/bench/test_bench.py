@@ -53,6 +53,14 @@ def test_the_contribs_view_is_shown_as_far_as_one_can_wait_for_it(quick):
     assert rows[-1]["contrib"] is None
 
 
+def test_a_spawn_is_shown_beside_plainer_ways_to_write_its_rows(quick):
+    done, figures, _ = quick
+    (row,) = figures["writers"]
+    assert row["rows"] > 20_000
+    assert all(row[key] > 0 for key in ("spawn", "bulk_create", "driver"))
+    assert "driver: executemany on SQLite" in done.stdout
+
+
 def test_each_route_engine_is_measured_or_says_why_it_is_not(quick):
     done, figures, _ = quick
     rows = figures["scale"]

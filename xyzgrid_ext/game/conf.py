@@ -19,6 +19,11 @@ def walk_delay() -> float:
     return max(0.05, float(getattr(settings, "XYZGRID_WALK_DELAY", 0.5)))
 
 
+def place_tags() -> tuple[str | None, ...]:
+    """Categories of the tags by which `goto nearest` finds rooms (`XYZGRID_PLACE_TAGS`)."""
+    return tuple(getattr(settings, "XYZGRID_PLACE_TAGS", (None, "landmark")))
+
+
 def start_xyz() -> tuple[Any, ...] | None:
     """Where new players start, (x, y, map), or None to leave them where Evennia puts them."""
     return getattr(settings, "XYZGRID_START", None)
@@ -37,6 +42,20 @@ def start_place() -> Place | None:
 def ahead_mb() -> float:
     """Memory for rooms that are read before somebody comes, in MB (`XYZGRID_AHEAD_MB`); 0: none."""
     return float(getattr(settings, "XYZGRID_AHEAD_MB", 128))
+
+
+def platform_lines() -> dict[str, bool]:
+    """Which of the settings that make Evennia faster a game has taken over."""
+    ours = "xyzgrid_ext.game.platform"
+    options = settings.DATABASES["default"].get("OPTIONS", {})
+    found = {
+        "Portal sends at once": f"{ours}.portal" in settings.PORTAL_SERVICES_PLUGIN_MODULES,
+        "Server sends at once": f"{ours}.server" in settings.SERVER_SERVICES_PLUGIN_MODULES,
+        "steady link": settings.AMP_SERVER_PROTOCOL_CLASS.startswith(ours),
+    }
+    if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+        found["SQLite, every connection"] = "WAL" in options.get("init_command", "")
+    return found
 
 
 def portal_address() -> tuple[str, int]:

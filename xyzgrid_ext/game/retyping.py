@@ -121,9 +121,24 @@ def exits_without_coordinate() -> dict[int, int]:
 
 def orphaned_labels() -> int:
     """Tags of prototypes that no object has: the contrib leaves some at each spawn. One query."""
+    return _orphans().count()
+
+
+def orphans() -> list[int]:
+    """The ids of these tags. One query."""
+    return list(_orphans().order_by("pk").values_list("pk", flat=True))
+
+
+def remove_orphans(tags: Collection[int]) -> None:
+    """Remove tags by their ids, but for those that an object has by now."""
+    for part in query.chunked(tags):
+        _orphans().filter(pk__in=part).delete()
+
+
+def _orphans() -> Any:
     return Tag.objects.filter(
         db_category=PROTOTYPE_TAG_CATEGORY, db_model="objectdb", objectdb__isnull=True
-    ).count()
+    )
 
 
 def count(path: str, but: Collection[str] = ()) -> int:

@@ -17,7 +17,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import is_refused
 from xyzgrid_ext.core.grid import check_world
-from xyzgrid_ext.game import spawning
+from xyzgrid_ext.game import retyping, spawning
 from xyzgrid_ext.game.launch.diff import diff_lines, summary
 from xyzgrid_ext.game.launch.naming import keys_in, level_named, todo_steps, unknown
 from xyzgrid_ext.game.launch.telling import (
@@ -29,6 +29,7 @@ from xyzgrid_ext.game.launch.telling import (
     unresolved_lines,
 )
 from xyzgrid_ext.game.leftovers import leftovers_steps, numbers
+from xyzgrid_ext.game.platform import database
 from xyzgrid_ext.game.rereading import load_steps
 from xyzgrid_ext.game.steps import Pace, Steps
 
@@ -151,7 +152,17 @@ def _refresh(grid: Any, order: Order) -> Steps[Report]:
     return Report(())
 
 
+def _tidy(grid: Any, order: Order) -> Steps[Report]:
+    """Remove tags that nothing has any more, and let the database count its rows."""
+    orphans = retyping.orphans()
+    yield from order.pace.each("tags removed", orphans, retyping.remove_orphans)
+    database.analyze()
+    removed = f"removed {counted(len(orphans), 'orphaned tag')} of prototypes"
+    return Report((removed, "ANALYZE: the database knows what its tables hold"))
+
+
 REFRESH = "refresh"
+TIDY = "tidy"
 WORKS: Mapping[str, Work] = MappingProxyType(
     {
         "plan": _plan,
@@ -161,6 +172,7 @@ WORKS: Mapping[str, Work] = MappingProxyType(
         "delete": _delete,
         "prune": _prune,
         REFRESH: _refresh,
+        TIDY: _tidy,
     }
 )
 

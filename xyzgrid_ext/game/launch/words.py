@@ -15,6 +15,7 @@ from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.game import conf, jobs
 from xyzgrid_ext.game.launch import adopting, moving
 from xyzgrid_ext.game.launch.diff import diff_data, diff_lines
+from xyzgrid_ext.game.launch.doctor import FIX, doctor
 from xyzgrid_ext.game.launch.handing import WAIT, carry_out
 from xyzgrid_ext.game.launch.naming import level_named, todo_steps
 from xyzgrid_ext.game.launch.routes import show_path
@@ -178,6 +179,12 @@ time works on the grid; --wait waits for another who is at it.
     Word("jobs", "jobs", "what a running game was asked to do", """
 Work that was handed to the server, and how far it is. It goes on when the one who asked is gone.
 """, _jobs),
+    Word("doctor", "doctor [--fix]", "what the game stands on, and how long steps take", """
+Which of the settings for faster answers are on, what the database does, tags that the contrib has
+left over, and of a running server how long steps took since its start (p50: half of them took no
+longer; p99: all but one in a hundred). --fix removes those tags and lets the database count its
+rows (ANALYZE), in the server if it runs.
+""", doctor, frozenset({FIX, WAIT})),
     Word("path", "path FROM TO [--json]", "the shortest way between two rooms", """
 FROM and TO are coordinates or names of rooms. All wormholes count as known.
 

@@ -16,9 +16,10 @@ from typing import Any
 
 from xyzgrid_ext.game import conf
 from xyzgrid_ext.game.ahead import ahead
-from xyzgrid_ext.game.platform import times
+from xyzgrid_ext.game.platform import database, times
 
 FRESH = 20.0  # seconds for which a note holds
+_SINCE = time.strftime("%Y-%m-%d %H:%M:%S")
 
 
 def note_file() -> Path:
@@ -36,6 +37,8 @@ def write(server: Any) -> None:
 def facts(server: Any) -> dict[str, Any]:
     """How a server is: its link, its steps since the start in ms, and how late it is."""
     return {
+        "since": _SINCE,
+        "database": database.journal(),
         "link sends at once": _sends_at_once(server.amp_protocol),
         "rooms ahead": ahead.rooms,
         "steps": times.steps.count,

@@ -1,0 +1,166 @@
+"""`evennia xyzgrid doctor`: what it says of settings, database and server, and what it mends."""
+
+import json
+import time
+
+import pytest
+from django.db import connection
+from evennia import create_object
+from evennia.objects.objects import DefaultObject
+from evennia.typeclasses.tags import Tag
+
+from xyzgrid_ext.game import conf, retyping
+from xyzgrid_ext.game.platform import database, health, times
+
+MAP = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n\n"
+
+
+@pytest.fixture
+def orphans(limbo):
+    """Return tags as the contrib leaves them, and one that something has."""
+    for number in range(3):
+        Tag.objects.create(
+            db_key=f"prototype{number}", db_category="from_prototype", db_model="objectdb"
+        )
+    thing = create_object(DefaultObject, key="lamp", location=limbo)
+    thing.tags.add("lamp", category="from_prototype")
+    return thing
+
+
+def line_of(printed, name):
+    (line,) = [line for line in printed.splitlines() if line.strip().startswith(name)]
+    return line.split(name)[1].strip()
+
+
+def test_the_games_own_settings_are_all_on(run):
+    code, printed = run("doctor")
+    assert code == 0
+    for name in conf.platform_lines():
+        assert line_of(printed, name) == "on"
+
+
+def test_lines_that_a_game_has_left_out_are_off_and_it_says_where_to_look(run, settings):
+    settings.PORTAL_SERVICES_PLUGIN_MODULES = settings.SERVER_SERVICES_PLUGIN_MODULES = []
+    settings.AMP_SERVER_PROTOCOL_CLASS = "evennia.server.portal.amp_server.AMPServerProtocol"
+    settings.XYZGRID_AHEAD_MB = 0
+    _, printed = run("doctor")
+    for name in ("Portal sends at once", "Server sends at once", "steady link"):
+        assert line_of(printed, name) == "off"
+    assert printed.count("-> see the README") >= 4
+
+
+def test_orphaned_tags_are_counted_and_removed_and_those_in_use_stay(run, orphans):
+    assert line_of(run("doctor")[1], "orphaned prototype tags") == "3"
+    code, printed = run("doctor", "--fix")
+    assert code == 0
+    assert "removed 3 orphaned tags" in printed
+    assert retyping.orphaned_labels() == 0
+    assert orphans.tags.get(category="from_prototype") == "lamp"
+    assert line_of(run("doctor")[1], "orphaned prototype tags") == "0"
+
+
+def test_tags_that_something_has_got_meanwhile_stay(orphans):
+    found = retyping.orphans()
+    orphans.tags.add("prototype1", category="from_prototype")
+    retyping.remove_orphans(found)
+    assert set(orphans.tags.get(category="from_prototype")) == {"lamp", "prototype1"}
+
+
+def test_the_contribs_leak_is_one_that_it_finds(limbo):
+    """Evennia 5.0.1 and 6.x: a prototype without a key gets one by chance at each spawn."""
+    from evennia.prototypes.spawner import spawn
+
+    for _ in range(2):
+        for thing in spawn({"key": "lamp", "typeclass": "evennia.objects.objects.DefaultObject"}):
+            thing.delete()
+    assert retyping.orphaned_labels() == 2
+
+
+def test_the_tables_are_analyzed_by_fix(run):
+    assert line_of(run("doctor")[1], "ANALYZE") == "never done"
+    assert "ANALYZE: " in run("doctor", "--fix")[1]
+    # PostgreSQL tells of it only when the transaction of this test has ended
+    known = {"sqlite": "done", "postgresql": "never done"}[connection.vendor]
+    assert line_of(run("doctor")[1], "ANALYZE") == known
+
+
+def test_the_database_is_told_with_its_version(run):
+    name = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}[connection.vendor]
+    _, printed = run("doctor")
+    assert line_of(printed, f"{name} ")[0].isdigit()
+
+
+@pytest.mark.parametrize(
+    ("journal", "synchronous", "words"),
+    [
+        ("wal", "NORMAL", []),
+        ("delete", "FULL", ["wait:", "waits for the disk"]),
+        ("wal", "OFF", ["power cut"]),
+    ],
+)
+def test_what_a_journal_means_is_said(journal, synchronous, words):
+    found = database.journal_rows({"journal": journal, "synchronous": synchronous})
+    advice = [row[2] for row in found if row[2]]
+    assert len(advice) == len(words)
+    assert all(word in text for word, text in zip(words, advice, strict=True))
+
+
+# --- a running server
+
+
+class Server:
+    """As much of Evennia's service as it notes."""
+
+    amp_protocol = None
+
+
+def test_a_server_that_does_not_run_is_said(run):
+    assert line_of(run("doctor")[1], "server ") == "does not run"
+
+
+def test_what_a_running_server_notes_is_told(run, monkeypatch):
+    monkeypatch.setattr(times, "steps", times.Times([0.002] * 98 + [0.5] * 2))
+    health.write(Server())
+    _, printed = run("doctor")
+    assert "process" in line_of(printed, "server ")
+    assert line_of(printed, "link to the Portal") == "waits"
+    assert line_of(printed, "steps since the start") == "100"
+    found = line_of(printed, "line to text, p50, p99")
+    fast, slow = (float(part.removesuffix(" ms")) for part in found.split(", "))
+    assert 2 <= fast < 2.2
+    assert 500 <= slow < 530
+
+
+def test_an_old_note_is_nobodys(run):
+    health.write(Server())
+    noted = json.loads(health.note_file().read_text())
+    health.note_file().write_text(json.dumps(noted | {"at": time.time() - 60}))
+    assert line_of(run("doctor")[1], "server ") == "does not run"
+
+
+def test_how_the_server_writes_counts_and_not_how_the_launcher_does(run, monkeypatch):
+    own = {"journal": "wal", "synchronous": "NORMAL"}
+    monkeypatch.setattr(database, "journal", lambda: own)
+    health.write(Server())
+    noted = json.loads(health.note_file().read_text())
+    noted["database"] = {"journal": "delete", "synchronous": "FULL"}
+    health.note_file().write_text(json.dumps(noted))
+    assert line_of(run("doctor")[1], "journal_mode") == "delete"
+
+
+def test_steps_of_players_are_noted_from_their_line_and_those_of_walks_are_not(
+    spawn_maps, make_player, clock, monkeypatch
+):
+    noted = times.Times()
+    monkeypatch.setattr(times, "steps", noted)
+    grid = spawn_maps({"zcoord": "town", "map": MAP})
+    player = make_player("Ann")
+    player.character.location = grid.live.object(grid.live.room_at_xyz(0, 0, "town"))
+    player.types("east")
+    assert noted.count == 1
+    player.types("east")  # there is no such exit
+    player.types("look")
+    player.types("goto (0,0)")
+    clock.advance(2)
+    assert player.character.location.xyz == (0, 0, "town")
+    assert noted.count == 1

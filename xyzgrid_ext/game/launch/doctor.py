@@ -1,0 +1,80 @@
+"""`evennia xyzgrid doctor`: how the game's ground is, and what could be better.
+
+Of a running server it reads what that notes of itself every few seconds (`platform.health`); it
+asks it for nothing, and changes nothing without --fix.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from xyzgrid_ext.game import conf, retyping
+from xyzgrid_ext.game.launch.handing import carry_out
+from xyzgrid_ext.game.launch.running import running
+from xyzgrid_ext.game.launch.terminal import Request
+from xyzgrid_ext.game.platform import database, health
+from xyzgrid_ext.game.platform.database import Row
+from xyzgrid_ext.game.works import TIDY
+
+FIX = "--fix"
+_SEE = "see the README, «Faster answers»"
+
+
+def doctor(request: Request) -> int:
+    """Tell of everything; with --fix mend what can be mended from here."""
+    if FIX in request.options:
+        return carry_out(TIDY, (), request)
+    noted = health.read()
+    for title, rows in (
+        ("Settings", settings_rows()),
+        ("Database", database_rows(noted)),
+        ("Server", server_rows(noted)),
+    ):
+        print(title)
+        for name, value, advice in rows:
+            print(f"  {name:<28} {value}")
+            if advice:
+                print(f"  {'':<28} -> {advice}")
+    return 0
+
+
+def settings_rows() -> Iterator[Row]:
+    """What the settings have taken over, line by line."""
+    for name, on in conf.platform_lines().items():
+        yield name, "on" if on else "off", "" if on else _SEE
+    memory = conf.ahead_mb()
+    yield "rooms read ahead", f"up to {memory:g} MB" if memory else "off", "" if memory else _SEE
+
+
+def database_rows(noted: dict[str, Any] | None) -> Iterator[Row]:
+    """What the database does; how a running server writes counts, not how this process does."""
+    own = database.journal()
+    if own:
+        yield from database.journal_rows(own | (noted or {}).get("database", {}))
+    yield from database.rows()
+    orphans = retyping.orphaned_labels()
+    advice = f"the contrib left them; `evennia xyzgrid doctor {FIX}` removes them"
+    yield "orphaned prototype tags", f"{orphans:,}", advice if orphans else ""
+
+
+def server_rows(noted: dict[str, Any] | None) -> Iterator[Row]:
+    """What a running server has noted of itself."""
+    if noted is None:
+        runs = "server" in running()
+        advice = f"it notes nothing without its plugin: {_SEE}" if runs else ""
+        yield "server", "runs" if runs else "does not run", advice
+        return
+    at_once = noted["link sends at once"]
+    yield "server", f"process {noted['pid']}, since {noted['since']}", ""
+    yield "link to the Portal", "sends at once" if at_once else "waits", "" if at_once else _SEE
+    yield "rooms read ahead", f"{noted['rooms ahead']:,}", ""
+    yield "steps since the start", f"{noted['steps']:,}", ""
+    if noted["steps"]:
+        yield "  line to text, p50, p99", f"{noted['step p50']:g} ms, {noted['step p99']:g} ms", ""
+    late = noted["late p99"]
+    yield (
+        "  late by, p50, p99",
+        f"{noted['late p50']:g} ms, {late:g} ms",
+        "it has more to do than it can do: see server/logs/server.log" if late > 250 else "",
+    )

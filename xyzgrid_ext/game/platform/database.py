@@ -1,0 +1,94 @@
+"""What the database does, for people: rows (name, value, what to do about it).
+
+Reading only. Of SQLite what counts is the connection that asks, so the Server asks as well.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+from django.db import connection
+
+Row = tuple[str, str, str]
+_SYNCHRONOUS = ("OFF", "NORMAL", "FULL", "EXTRA")
+_TABLE = "objects_objectdb_db_tags"  # the largest one of a grid
+_TUNE = "see the README, «Faster answers»"
+
+
+def journal() -> dict[str, str]:
+    """How this process writes to SQLite: `journal`, `synchronous`; empty for other databases."""
+    if connection.vendor != "sqlite":
+        return {}
+    return {
+        "journal": str(_ask("PRAGMA journal_mode")[0]),
+        "synchronous": _SYNCHRONOUS[int(_ask("PRAGMA synchronous")[0])],
+    }
+
+
+def rows() -> Iterator[Row]:
+    """The database as it is."""
+    yield from _sqlite() if connection.vendor == "sqlite" else _server()
+
+
+def journal_rows(found: dict[str, str]) -> Iterator[Row]:
+    """What `journal` has found, and what it means."""
+    advice = "" if found["journal"] in ("wal", "memory") else f"readers and writers wait: {_TUNE}"
+    yield "journal_mode", found["journal"], advice
+    level = found["synchronous"]
+    advice = {
+        "OFF": "a power cut can leave a database that is broken",
+        "FULL": f"each step waits for the disk: {_TUNE}",
+        "EXTRA": f"each step waits for the disk: {_TUNE}",
+    }.get(level, "")
+    yield "synchronous", level, advice
+
+
+def _sqlite() -> Iterator[Row]:
+    name = str(connection.settings_dict["NAME"])
+    size = f", {os.path.getsize(name) / 1e6:,.1f} MB" if os.path.isfile(name) else ""
+    yield "SQLite", f"{_ask('SELECT sqlite_version()')[0]}, {name}{size}", ""
+    known = _ask("SELECT count(*) FROM sqlite_master WHERE name = 'sqlite_stat1'")[0]
+    analyzed = bool(known and _ask("SELECT count(*) FROM sqlite_stat1")[0])
+    yield (
+        "ANALYZE",
+        "done" if analyzed else "never done",
+        "" if analyzed else "look-ups by tags are slow; `evennia xyzgrid doctor --fix` does it",
+    )
+
+
+def _server() -> Iterator[Row]:
+    yield "PostgreSQL", str(_ask("SHOW server_version")[0]), ""
+    commits = str(_ask("SHOW synchronous_commit")[0])
+    yield (
+        "synchronous_commit",
+        commits,
+        "each step waits for the disk; with `off` a power cut costs the last moment, never more"
+        if commits == "on"
+        else "",
+    )
+    for name in ("shared_buffers", "effective_cache_size", "work_mem"):
+        yield name, str(_ask(f"SHOW {name}")[0]), ""
+    when = _ask(
+        "SELECT greatest(last_analyze, last_autoanalyze) FROM pg_stat_user_tables "
+        f"WHERE relname = '{_TABLE}'"
+    )
+    done = when is not None and when[0] is not None
+    yield (
+        "ANALYZE",
+        f"{when[0]:%Y-%m-%d %H:%M}" if done else "never done",
+        "" if done else "`evennia xyzgrid doctor --fix` does it",
+    )
+
+
+def analyze() -> None:
+    """Let the database count what its tables hold, for its plans."""
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+
+
+def _ask(statement: str) -> Any:
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+        return cursor.fetchone()

@@ -58,6 +58,13 @@ class Machine(DefaultObject):
         if solved.solve(str(puzzle), player, for_all=bool(self.db.for_all)):
             player.msg(_("|gSomewhere a lock springs open.|n"))
 
+    def get_numbered_name(self, count: int, looker: Any, **kwargs: Any) -> Any:
+        """One is called what it is called: Evennia would say `a the Salt Store`."""
+        if count != 1:
+            return super().get_numbered_name(count, looker, **kwargs)
+        name = kwargs.get("key") or self.get_display_name(looker)
+        return name if kwargs.get("return_string") else (name, name)
+
     def return_appearance(self, looker: Any, **kwargs: Any) -> str:
         """What it looks like, and what is going on on it."""
         text: str = super().return_appearance(looker, **kwargs)

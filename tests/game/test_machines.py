@@ -272,3 +272,8 @@ def test_a_client_may_send_single_keys(cabinet, player):
     before = len(player.sent)
     player.session.sessionhandler.call_inputfuncs(player.session, xyzgrid_key=[["right"], {}])
     assert "# @$  #" in player.text_since(before)
+
+
+def test_a_machine_has_no_article_but_its_own(cabinet, player):
+    cabinet.key = "the Salt Store"
+    assert "You see: the Salt Store" in player.types("look")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -19,8 +19,11 @@ def picture(board: Board[Any], play: Play[Any], looker: Any) -> str:
     if hears(looker):
         lines = words(board.describe(play.state))
     else:
-        lines = [_coloured(line, board.colours) for line in board.frame(play.state)]
-        lines += words(board.aside(play.state))
+        frame = [_coloured(line, board.colours) for line in board.frame(play.state)]
+        beside = words(board.aside(play.state))
+        lines = [
+            f"{line}   {text}".rstrip() for line, text in zip_longest(frame, beside, fillvalue="")
+        ]
     return "\n".join([*lines, standing(board, play)])
 
 

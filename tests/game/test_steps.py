@@ -1,5 +1,7 @@
 """Long work in short steps, whose size follows the time that they take."""
 
+import random
+
 import pytest
 
 from xyzgrid_ext.game.steps import Pace, Step, drain
@@ -15,13 +17,13 @@ class Clock:
         return self.now
 
 
-def sizes(cost, seconds, items=1000, waiting=0.0, each=0.0):
+def sizes(cost, seconds, items=1000, waiting=0.0, each=0.0, busy=float):
     """Sizes of the slices, if items and slices cost so many seconds, and the driver waits."""
     clock, found = Clock(), []
 
     def work(part):
         found.append(len(part))
-        clock.now += each + cost * len(part)
+        clock.now += each + cost * len(part) + busy()
 
     for _ in Pace(seconds, clock, first=64).each("rooms", range(items), work):
         clock.now += waiting
@@ -34,13 +36,18 @@ def test_slices_grow_while_they_take_less_than_half_their_time():
 
 
 def test_slices_shrink_while_they_take_too_long():
-    assert sizes(0.01, 0.1)[:5] == [64, 32, 16, 10, 10]
+    assert sizes(0.01, 0.1)[:5] == [64, 32, 16, 8, 8]
 
 
 def test_what_a_slice_costs_whatever_its_size_does_not_make_it_smaller():
     found = sizes(0.001, 0.1, items=5000, each=0.5)
-    assert min(found[3:-1]) >= 90
-    assert max(found[3:-1]) <= 110
+    assert set(found[3:-1]) == {64}
+
+
+def test_a_machine_that_is_busy_now_and_then_does_not_make_slices_smaller():
+    chance = random.Random(4)
+    found = sizes(0.0002, 0.005, items=5000, each=0.02, busy=lambda: chance.choice([0, 0.03]))
+    assert sum(found) / len(found) > 8  # 16 if it were never busy
 
 
 def test_slices_keep_within_their_limits():

@@ -12,12 +12,13 @@ by the next spawn. `drain` runs it all at once.
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 T = TypeVar("T")
-_KEPT = 0.7  # how much of what is known of earlier slices counts after one more
+_SIZES, _TIMES = 6, 5  # of slices that are remembered, and how often each
 
 
 class Step(NamedTuple):
@@ -74,12 +75,14 @@ class Pace:
             cost.learn(len(part), self.clock() - began)
             done += len(part)
             wish = int(self.seconds / max(cost.of_an_item(), 1e-9))
+            # of few sizes, so that much is known of each
+            wish = 1 << (max(1, wish).bit_length() - 1)
             size = min(self.most, max(self.least, min(2 * size, max(size // 2, wish))))
             yield Step(what, done, len(items))
 
 
 class _Cost:
-    """What the items of slices cost: the slope of a line through the last sizes and times.
+    """What the items of slices cost: the slope of a line through sizes and times.
 
     seconds
        |          __x
@@ -87,27 +90,31 @@ class _Cost:
        | x--
        |_|  whatever the size
        +------------- items
+
+    Of each size the shortest of the last times counts: what a busy machine adds is not the items'.
     """
 
     def __init__(self) -> None:
-        self._weight = self._n = self._t = self._nn = self._nt = 0.0
-        self._slope: float | None = None
+        self._times: dict[int, deque[float]] = {}
 
     def learn(self, items: int, seconds: float) -> None:
-        """A slice of that size took so long. The older ones are forgotten, little by little."""
-        new = (1.0, items, seconds, items * items, items * seconds)
-        old = (self._weight, self._n, self._t, self._nn, self._nt)
-        self._weight, self._n, self._t, self._nn, self._nt = (
-            _KEPT * was + now for was, now in zip(old, new, strict=True)
-        )
+        """A slice of that size took so long."""
+        times = self._times.pop(items, deque(maxlen=_TIMES))
+        self._times[items] = times  # the last one again
+        times.append(seconds)
+        if len(self._times) > _SIZES:
+            del self._times[next(iter(self._times))]
 
     def of_an_item(self) -> float:
         """Seconds for one item; as if all were the items' while no two slices were different."""
-        n, t = self._n / self._weight, self._t / self._weight
-        spread = self._nn / self._weight - n * n
-        if spread > 0.01 * n * n:
-            self._slope = max(0.0, (self._nt / self._weight - n * t) / spread)
-        return t / n if self._slope is None else self._slope
+        shortest = {items: min(times) for items, times in self._times.items()}
+        at_most = min(seconds / items for items, seconds in shortest.items())
+        if len(shortest) < 2:
+            return at_most
+        items = sum(shortest) / len(shortest)
+        seconds = sum(shortest.values()) / len(shortest)
+        rise = sum((n - items) * (t - seconds) for n, t in shortest.items())
+        return min(at_most, max(0.0, rise / sum((n - items) ** 2 for n in shortest)))
 
 
 TERMINAL = Pace(0.25, first=2000, least=500, most=20_000)  # nobody waits for anything else

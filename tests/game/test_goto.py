@@ -187,7 +187,8 @@ def test_path_tells_the_whole_way_through_all_maps_and_does_not_walk(walker):
         "Heart is 8 steps from here.\n"
         "  town: 3 east\n"
         "  cube: 2 right, forward, 2 left\n"
-        "Speed-walk: 3e 2ri fo 2le"
+        "Speed-walk: 3e 2ri fo 2le\n"
+        "To walk takes about 4 seconds."
     )
     assert at(walker) == "The Square"
 
@@ -214,7 +215,9 @@ def test_goto_alone_stops_and_then_goes_on(walker):
     )
     walker.walk()
     assert at(walker) == "Alley"
-    assert walker.types("goto").startswith("You go on to Heart: 7 steps. goto stops you.")
+    assert walker.types("goto").startswith(
+        "You go on to Heart: 7 steps, about 3 seconds. goto stops you."
+    )
     walker.walk()
     assert at(walker) == "Heart"
 

@@ -211,11 +211,26 @@ def test_a_walk_stops_before_a_link_to_stop_at(walker, room, run, ward):
     assert "It is dark in there." in heard
 
 
-def test_an_exit_that_is_gone_ends_the_walk(walker, ward, run, clock):
+def test_an_exit_that_is_gone_is_gone_around(walker, ward, run, clock):
     walker.types("goto chapel")
     ward.live.exit(ward.live.locate(Place("ward", Coord(1, 1))), "e").delete()
-    assert "There is no exit any more: east from Lane." in run(walker)
+    heard = run(walker)
+    assert heard.count("You take another way to Chapel.") == 1
+    assert at(walker) == "Chapel"
     assert not clock.getDelayedCalls()
+
+
+def test_an_exit_that_was_removed_behind_the_servers_back_is_told_and_gone_around(
+    walker, ward, room, run
+):
+    walker.types("goto chapel")
+    exit_obj = ward.live.exit(ward.live.locate(Place("ward", Coord(1, 1))), "e")
+    ObjectDB.objects.filter(pk=exit_obj.pk).delete()
+    exit_obj.flush_from_cache(force=True)
+    heard = run(walker)
+    assert heard.count("There is no exit any more: east from Lane.") == 1
+    assert heard.count("You take another way to Chapel.") == 1
+    assert at(walker) == "Chapel"
 
 
 def test_an_exit_with_a_name_of_its_own_is_found_by_its_direction(walker, ward, run):

@@ -13,6 +13,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from evennia.utils.dbserialize import deserialize
+
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.game.memory import CATEGORY
 
@@ -22,20 +24,42 @@ WALKING, RESTING, PARTED = "walking", "resting", "parted"
 
 @dataclass(frozen=True)
 class Journey:
-    """A target, what it was called when it was chosen, and how far the matter has come."""
+    """A target, what it was called when it was chosen, and how far the matter has come.
+
+    Attributes:
+        place: where to.
+        name: what it was called.
+        state: see above.
+        wormholes: whether the way may take any.
+        explored: whether it stays in rooms that the character has been in.
+        via: places still to be passed, in order.
+        person: number of a character that it leads to; `place` is where that was last known.
+
+    """
 
     place: Place
     name: str
     state: str = RESTING
+    wormholes: bool = True
+    explored: bool = False
+    via: tuple[Place, ...] = ()
+    person: int | None = None
 
 
 def journey_of(character: Any) -> Journey | None:
     """What a character has before it; None if nothing."""
-    kept = character.attributes.get(ATTRIBUTE, category=CATEGORY)
+    kept = deserialize(character.attributes.get(ATTRIBUTE, category=CATEGORY))
     if not kept:
         return None
-    x, y, z = kept["coord"]
-    return Journey(Place(kept["map"], Coord(x, y, z)), kept["name"], kept["state"])
+    return Journey(
+        Place(kept["map"], Coord(*kept["coord"])),
+        kept["name"],
+        kept["state"],
+        kept.get("wormholes", True),
+        kept.get("explored", False),
+        tuple(Place(name, Coord(*coord)) for name, coord in kept.get("via", ())),
+        kept.get("person"),
+    )
 
 
 def keep(character: Any, journey: Journey, state: str) -> None:
@@ -43,12 +67,20 @@ def keep(character: Any, journey: Journey, state: str) -> None:
     journey = replace(journey, state=state)
     if journey_of(character) == journey:
         return
-    value = {
+    value: dict[str, Any] = {
         "map": journey.place.map,
         "coord": list(journey.place.coord),
         "name": journey.name,
         "state": state,
     }
+    if not journey.wormholes:
+        value["wormholes"] = False
+    if journey.explored:
+        value["explored"] = True
+    if journey.via:
+        value["via"] = [[place.map, list(place.coord)] for place in journey.via]
+    if journey.person is not None:
+        value["person"] = journey.person
     character.attributes.add(ATTRIBUTE, value, category=CATEGORY)
 
 

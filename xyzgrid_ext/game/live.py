@@ -17,13 +17,14 @@ from typing import Any
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.findings import Finding
-from xyzgrid_ext.core.graph import Portal, Route, Router, Rules, is_explored, nearest, world_graph
+from xyzgrid_ext.core.graph import Portal, Route, Router, is_explored, world_graph
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet, check_world, locate, sheet_of
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, xyz_of
-from xyzgrid_ext.game import memory, query
+from xyzgrid_ext.game import conf, memory, query
 from xyzgrid_ext.game.index import Index
 from xyzgrid_ext.game.index import Room as Room  # who asks for one, asks the world
 from xyzgrid_ext.game.loaded import Loaded
+from xyzgrid_ext.game.overlay import Overlay
 from xyzgrid_ext.game.steps import Pace, Steps
 
 NONE: Mapping[Any, int] = MappingProxyType({})
@@ -58,6 +59,7 @@ class Live:
         )
         self.keeper: Any = None
         self.router = Router(world_graph(self.grids))
+        self.overlay = Overlay(self.router.world)
         self._within: dict[str, Router] = {}
         self._sheets: OrderedDict[Room, Sheet] = OrderedDict()
 
@@ -122,6 +124,12 @@ class Live:
             return found
         return None
 
+    def exit_at(self, room: Room, link: int) -> Any | None:
+        """The exit object of a link; below 0 it is one that the grid did not make."""
+        if link < 0:
+            return query.object_of(self.overlay.opened(room, link))
+        return self.exit(room, self.grids[room[0]].way_of(link).direction)
+
     def link_of(self, exit_obj: Any) -> tuple[Room, int] | None:
         """The room and the link number that an exit object stands for; None if it is not ours."""
         return self._index.links.get(exit_obj.pk)
@@ -144,21 +152,25 @@ class Live:
             gone: ids of objects that are there no longer.
 
         """
-        if (index := self.__dict__.get("_index")) is not None:
+        if (index := self.index) is not None:
+            gone = tuple(gone)
+            self.overlay.gone(gone, index)
             index.remove(gone)
             for xyz, pk in rooms.items():
                 index.add_room(xyz, pk)
             for key, pk in exits.items():
                 index.add_exit(key, pk)
+            self.overlay.made(exits.values(), index)
 
     def forget_objects(self) -> None:
         """Read the index again at the next look-up: after something else changed the database."""
         self.__dict__.pop("_index", None)
+        self.overlay.stale()
 
     def take_objects_steps(self, old: Live, pace: Pace) -> Steps[None]:
         """Take the index over from the world as it was before, if that has one."""
         self.share(old)
-        if (index := old.__dict__.get("_index")) is not None:
+        if (index := old.index) is not None:
             self.__dict__["_index"] = yield from index.moved_steps(self._everywhere, pace)
 
     # --- names and coordinates
@@ -198,52 +210,66 @@ class Live:
                 return found
         return {}
 
+    def rooms_tagged(self, key: str) -> dict[Room, str]:
+        """Rooms with a tag by which places are found, and what they are called. One query."""
+        named = query.rooms_tagged(key, conf.place_tags())
+        return {self._index.rooms[pk]: k for pk, k in named.items() if pk in self._index.rooms}
+
     # --- routes
 
     def route(self, character: Any, start: Room, goal: Room) -> Route | None:
         """The shortest route for one character: through wormholes only that it has jumped."""
-        return self.router.route(start, goal, self._may_use(character))
+        return self.routes.route(start, goal, self.may_use(character))
 
-    def barred(self, character: Any, start: Room, goal: Room) -> Portal | None:
-        """Where no route is open: the first exit that is shut on the way that there would be."""
-        rules, may_know = Rules(self._may_use(character)), self._may_learn(character)
-        blocked = self.router.blocked(start, goal, rules, may_know)
-        return blocked.portals[0] if blocked is not None and blocked.portals else None
+    @property
+    def routes(self) -> Router:
+        """The router, when it knows what exits are like in the game: see `overlay`."""
+        self.overlay.refresh(self._index)
+        return self.router
 
-    def nearest(self, character: Any, start: Room, goals: Iterable[Room]) -> list[Room]:
-        """The few of some rooms that are nearest by route; those out of reach are left out."""
-        return nearest(self.router.world, start, set(goals), self._may_use(character))
+    @property
+    def index(self) -> Index | None:
+        """The index, if it was made."""
+        found: Index | None = self.__dict__.get("_index")
+        return found
 
-    def _may_use(self, character: Any) -> Callable[[Portal], bool]:
+    def may_use(self, character: Any) -> Callable[[Portal], bool]:
         """Ways that are known to a character, and that lead it on as things are."""
-        may_learn = self._may_learn(character)
+        may_learn = self.may_learn(character)
         all_seeing = memory.sees_all(character)
 
         def may_use(portal: Portal) -> bool:
-            if all_seeing or not self._depends(portal):
-                return may_learn(portal)
-            way = self.grids[portal.source[0]].way_of(portal.link)
-            exit_obj = self.exit(portal.source, way.direction)
-            return may_learn(portal) and exit_obj is not None and exit_obj.leads_on(character)
+            if not may_learn(portal):
+                return False
+            if not portal.needs and (all_seeing or not is_explored(self.grids[portal.source[0]])):
+                return True
+            exit_obj = self.exit_at(portal.source, portal.link)
+            return exit_obj is not None and leads_on(exit_obj, character, all_seeing)
 
         return may_use
 
-    def _may_learn(self, character: Any) -> Callable[[Portal], bool]:
+    def may_learn(self, character: Any) -> Callable[[Portal], bool]:
         """All ways but the wormholes that a character has not jumped."""
         known = memory.wormholes(character)
         all_seeing = memory.sees_all(character)
 
         def may_learn(portal: Portal) -> bool:
-            if all_seeing or not self._is_hidden(portal.source, portal.link):
+            if all_seeing or not portal.wormhole:
+                return True
+            if not self._is_hidden(portal.source, portal.link):
                 return True
             return self.wormhole_id(portal.source, portal.link) in known
 
         return may_learn
 
-    def _depends(self, portal: Portal) -> bool:
-        """Whether the exit itself has to be asked: it needs something, or has to be explored."""
-        grid = self.grids[portal.source[0]]
-        return portal.link in grid.needs or is_explored(grid)
+    def ask(self, exit_obj: Any) -> None:
+        """From now on let routes ask an exit whom it lets through: a lock has refused somebody."""
+        self.overlay.ask(exit_obj.pk, self._index)
+
+    def lose(self, exit_obj: Any) -> None:
+        """An exit is deleted."""
+        if self.index is not None and (link := self.link_of(exit_obj)) is not None:
+            self.overlay.lose(*link)
 
     def within(self, key: str) -> Router:
         """Routes that do not leave one map: a game in it is not won through the town."""
@@ -294,3 +320,13 @@ class Live:
     @cached_property
     def _index(self) -> Index:
         return Index.of_tags(self._everywhere, query.coordinates())
+
+
+def leads_on(exit_obj: Any, walker: Any, all_seeing: bool) -> bool:
+    """Whether an exit lets a walker through, and may be on its way."""
+    if not (exit_obj.access(walker, "traverse") and exit_obj.access(walker, "call")):
+        return False
+    if all_seeing:
+        return True
+    own = getattr(exit_obj, "leads_on", None)  # an exit that the grid did not make has none
+    return bool(exit_obj.access(walker, "view") if own is None else own(walker))

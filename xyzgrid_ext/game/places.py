@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import plays
+from xyzgrid_ext.game import plays, routes
 from xyzgrid_ext.game.coordinates import is_coordinates, parse_place, room_of, written
 from xyzgrid_ext.game.dungeons import chart as charts
+from xyzgrid_ext.game.journeys import Journey
 from xyzgrid_ext.game.live import Live, Room
 
 _SHOWN = 10  # of several places with different names
@@ -65,6 +66,38 @@ def find_room(text: str, live: Live, character: Any, here: Room, word: str) -> R
     raise _several(text, live, {room: rooms[room] for room in first_of_name.values()}, word)
 
 
+def find_nearest(
+    text: str, live: Live, character: Any, here: Room, journey: Journey | None = None
+) -> Room:
+    """The nearest room with a tag, or of a name: `shop`.
+
+    Args:
+        text: the tag.
+        live: the world.
+        character: who asks.
+        here: where it stands.
+        journey: how it wants to go; as it can, by default.
+
+    Raises:
+        GridError: if there is none, or no way to any.
+
+    """
+    rooms = [
+        room
+        for room in live.rooms_tagged(text) or _named(text, live)
+        if charts.is_known(live, character, here, room)
+        and not _is_secret(live, character, room[0], room)
+    ]
+    if not rooms:
+        raise GridError(
+            _("You know of no place of the kind '{text}'.").format(text=text),
+            _("Rooms are of a kind by their tags, and by their names."),
+        )
+    if near := routes.nearest(live, character, here, rooms, journey):
+        return near[0]
+    raise GridError(_("There is no way from here to any '{text}'.").format(text=text))
+
+
 def name_of(live: Live, room: Room) -> str:
     """What a room is called; its coordinates where it is not spawned."""
     obj = live.object(room)
@@ -101,7 +134,7 @@ def _named(text: str, live: Live) -> dict[Room, str]:
 
 def _by_distance(live: Live, character: Any, here: Room, rooms: list[Room]) -> list[Room]:
     """The nearest first; those out of reach come last."""
-    near = live.nearest(character, here, rooms)
+    near = routes.nearest(live, character, here, rooms)
     return [*near, *_without(rooms, near)]
 
 

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from django.db import connection
-from django.db.models import Q, TextField
+from django.db.models import Exists, OuterRef, Q, TextField
 from django.db.models.functions import Cast
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.models import ObjectDB
@@ -264,6 +264,48 @@ def holders_among(ids: Collection[int], name: str, category: str) -> set[int]:
         )
         found.update(links.values_list("objectdb_id", flat=True))
     return found
+
+
+def holders_of(name: str) -> list[int]:
+    """Numbers of all objects with an attribute of a name, without category. One query."""
+    links = AttributeLinks.objects.filter(
+        attribute__db_key=name, attribute__db_category=None, attribute__db_attrtype=None
+    )
+    return list(links.order_by("objectdb_id").values_list("objectdb_id", flat=True))
+
+
+def holders_of_attribute(pk: int) -> list[int]:
+    """Numbers of the objects that an attribute belongs to. One query."""
+    links = AttributeLinks.objects.filter(attribute_id=pk)
+    return list(links.order_by("objectdb_id").values_list("objectdb_id", flat=True))
+
+
+def exits_by_hand() -> list[tuple[int, int, int, str, str]]:
+    """Exits that the grid did not make: number, location, destination, name, locks. One query."""
+    own = TagLinks.objects.filter(objectdb_id=OuterRef("pk"), tag__db_category=Z_TO)
+    exits = ObjectDB.objects.filter(
+        ~Exists(own), db_destination__isnull=False, db_location__isnull=False
+    )
+    return list(
+        exits.order_by("pk").values_list(
+            "pk", "db_location_id", "db_destination_id", "db_key", "db_lock_storage"
+        )
+    )
+
+
+def rooms_tagged(key: str, categories: Collection[str | None]) -> dict[int, str]:
+    """Numbers and names of objects that are nowhere and have a tag in a category. One query."""
+    named = {category for category in categories if category}
+    meant = Q(tag__db_category__in=named)
+    if None in categories:
+        meant |= Q(tag__db_category=None)
+    links = TagLinks.objects.filter(
+        meant,
+        tag__db_key=key.lower(),
+        tag__db_tagtype=None,
+        objectdb__db_location__isnull=True,
+    )
+    return dict(links.order_by("objectdb_id").values_list("objectdb_id", "objectdb__db_key"))
 
 
 def rooms_named(text: str) -> tuple[dict[int, str], dict[int, str]]:

@@ -16,7 +16,7 @@ from evennia.scripts.models import ScriptDB
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.game import query, roster, spawning, walking
+from xyzgrid_ext.game import exploring, following, query, roster, spawning, walking
 from xyzgrid_ext.game.ahead import ahead
 from xyzgrid_ext.game.baton import sole_writer
 from xyzgrid_ext.game.levels import LevelMap
@@ -49,8 +49,19 @@ class XYZGrid(contrib.XYZGrid):
         super().at_server_start()
         walking.connect()
         walking.resume_all(lambda: self.live)
+        following.resume_all()
         worker.start(get_xyzgrid)
         ahead.start(world)
+
+    def at_server_reload(self) -> None:
+        """Write down what people have explored."""
+        super().at_server_reload()
+        exploring.save_all()
+
+    def at_server_shutdown(self) -> None:
+        """The same; who loses their player before that has it written down already."""
+        super().at_server_shutdown()
+        exploring.save_all()
 
     # --- which maps
 
@@ -264,6 +275,14 @@ class _Found:
             self._script = script = _make()
         return script
 
+    def known_world(self) -> Live | None:
+        """The world, if it runs in this process already; without a query."""
+        script = self._script
+        if script is None or ScriptDB.get_cached_instance(script.pk) is not script:
+            return None
+        found: Live | None = script.ndb.live
+        return found
+
     def world(self) -> Live:
         """The world as it runs; one without maps if there is no grid, which is not made here."""
         script = self.find()
@@ -293,5 +312,6 @@ def _make() -> XYZGrid:
 _NO_MAPS = Live(())
 _found = _Found()
 find_xyzgrid = _found.find
+known_world = _found.known_world
 get_xyzgrid = _found.get
 world = _found.world

@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 from evennia.commands.cmdhandler import cmdhandler
 
 from xyzgrid_ext.core.graph import Step
+from xyzgrid_ext.game import memory
+from xyzgrid_ext.game.coordinates import written
 from xyzgrid_ext.game.live import Live
 from xyzgrid_ext.game.places import name_of
 
@@ -43,11 +45,20 @@ def run(character: Any, command: Any) -> None:
     )
 
 
-def exit_in_words(live: Live, step: Step) -> str:
-    """The exit of a step, for people: `east from Hall`, or `bronze door, east from Hall`."""
+def exit_in_words(live: Live, step: Step, looker: Any = None) -> str:
+    """The exit of a step, for people: `east from Hall`, or `bronze door, east from Hall`.
+
+    Builders are told the coordinate of its room instead of the name.
+    """
     way = live.router.way(step)
-    where = _("{direction} from {room}").format(direction=way.key, room=name_of(live, step.source))
-    exit_obj = live.exit(step.source, way.direction)
+    by_hand = step.link < 0
+    if looker is not None and memory.sees_all(looker):
+        room = written(live, live.router.place(step.source))
+        where = _("{direction} of {room}").format(direction=way.key, room=room)
+    else:
+        room = name_of(live, step.source)
+        where = _("{direction} from {room}").format(direction=way.key, room=room)
+    exit_obj = None if by_hand else live.exit_at(step.source, step.link)
     if exit_obj is None or exit_obj.key.casefold() == way.key.casefold():
         return where
     return _("{exit}, {where}").format(exit=exit_obj.key, where=where)

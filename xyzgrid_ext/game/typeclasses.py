@@ -19,7 +19,18 @@ from evennia.objects.objects import ExitCommand
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.grid.overrides import whole_number
-from xyzgrid_ext.game import display, evacuation, memory, needs, plays, query, run_words, runs
+from xyzgrid_ext.game import (
+    display,
+    evacuation,
+    exploring,
+    following,
+    memory,
+    needs,
+    plays,
+    query,
+    run_words,
+    runs,
+)
 from xyzgrid_ext.game.dungeons import doings, doors
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.platform import times
@@ -180,6 +191,7 @@ class XYZRoomMixin(OnGrid):
         if link is not None and self.live.is_wormhole(*link):
             memory.learn_wormhole(moved_obj, self.live.wormhole_id(*link))
         if (here := self.here) is not None:
+            exploring.arrived(self.live, moved_obj, here)
             runs.arrived(self.live, moved_obj, here, link, source_location, move_type)
             doings.arrived(self, moved_obj)
 
@@ -190,8 +202,9 @@ class XYZRoomMixin(OnGrid):
     def at_object_leave(
         self, moved_obj: Any, target_location: Any, move_type: str = "move", **kwargs: Any
     ) -> None:
-        """Somebody goes: the matrix game of one who leaves the map ends."""
+        """Somebody goes: the matrix game of one who leaves the map ends, and others follow."""
         super().at_object_leave(moved_obj, target_location, move_type=move_type, **kwargs)  # type: ignore[misc]
+        following.left(moved_obj, self, kwargs.get("exit_obj"))
         here = self.here
         if here is None or not _is_character(moved_obj):
             return
@@ -282,6 +295,13 @@ class XYZExitMixin(OnGrid):
         missing = needs.missing(self, walker)
         text = _("You need {things}.")
         return text.format(things=needs.in_words(missing)) if missing else ""
+
+    def at_object_delete(self) -> bool:
+        """It goes, and no route goes there any more."""
+        if not super().at_object_delete():  # type: ignore[misc]
+            return False
+        self.live.lose(self)
+        return True
 
     def at_failed_traverse(self, traversing_object: Any, **kwargs: Any) -> None:
         """Say what is missing."""

@@ -6,9 +6,10 @@ character, locks a door or spawns the map, the walk goes on from what is, or end
 
     tick ─ here is the goal ───────────────────────► arrived
       │  ├ off the maps, goal gone, playing ───────► ended
-      │  ├ off the way ─ another way? ── no ───────► rests
-      │  ├ exit gone, locked, stopped before it ───► rests       `goto` takes it up again
-      │  └ through the exit ─ a room to stop at ───► rests
+      │  ├ off the way, way changed, whom it leads to has moved ──► another way
+      │  ├ exit gone, locked ──────────────────────► another way
+      │  │                      none? ─────────────► rests       `goto` takes it up again
+      │  └ through the exit ─ stopped before or behind it ──► rests
       └───────── after conf.walk_delay() ◄──┘
 """
 
@@ -16,7 +17,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -24,17 +25,18 @@ from evennia.server import signals
 from twisted.internet import reactor
 
 from xyzgrid_ext.core.graph import Step
-from xyzgrid_ext.core.grid import LinkFlag, RoomFlag
-from xyzgrid_ext.game import conf, journeys, plays, query
+from xyzgrid_ext.core.grid import RoomFlag
+from xyzgrid_ext.game import conf, journeys, people, plays, query, routes
 from xyzgrid_ext.game.journeys import PARTED, RESTING, WALKING, Journey, journey_of
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.memory import CATEGORY
 from xyzgrid_ext.game.places import name_of
-from xyzgrid_ext.game.traversal import command_of, exit_in_words, is_bound, run
+from xyzgrid_ext.game.strides import INTERRUPT_MESSAGE, Outcome, take
+from xyzgrid_ext.game.thinking import Thought, think
+from xyzgrid_ext.game.traversal import exit_in_words
 
 World = Callable[[], Live]
 
-INTERRUPT_MESSAGE = "xyz_path_interrupt_msg"  # the contrib's attribute, of rooms and exits
 _SLOW_EXIT = 10.0  # seconds that an exit may take to let somebody through
 _OFTEN = 5  # times that a walk takes the same exit
 _RECONNECT = 30  # seconds after a reload within which a client has to be there again
@@ -42,12 +44,16 @@ _RECONNECT = 30  # seconds after a reload within which a client has to be there 
 
 @dataclass
 class Walk:
-    """The way of one character, found in one state of the world."""
+    """The way of one character, found in one state of the world: to the next place it leads to."""
 
     live: Live
     steps: tuple[Step, ...]
     index: dict[Room, int]
+    version: int = -1
+    goal: Room | None = None
     timer: Any = None
+    thought: Thought[Any] | None = None
+    """The search for another way, while it takes its time."""
     taken: Counter[Step] = field(default_factory=Counter)
     """How often each exit was taken: one who is thrown back again and again gives up."""
     told: bool = False
@@ -57,6 +63,20 @@ class Walk:
     waited: float = 0.0
     grace: float = 0.0
     """How long it waits for a client, after a reload."""
+    seen: Room | None = None
+    """Where it was last known that the one is to whom the walk leads."""
+
+    def lay(self, live: Live, steps: Sequence[Step]) -> None:
+        """Another way."""
+        self.live, self.steps = live, tuple(steps)
+        self.index = {step.source: number for number, step in enumerate(self.steps)}
+        self.version = live.router.world.version
+        self.goal = self.steps[-1].target if self.steps else None
+
+    def left(self, here: Room) -> tuple[Step, ...] | None:
+        """What is left of it; None from a room that it does not pass."""
+        number = self.index.get(here)
+        return None if number is None else self.steps[number:]
 
 
 def call_later(seconds: float, function: Callable[..., None], *args: Any) -> Any:
@@ -72,14 +92,13 @@ def ahead(live: Live, character: Any) -> Sequence[Step]:
     walk: Walk | None = character.ndb.xyzgrid_walk
     if walk is None or walk.live is not live or (here := live.where(character.location)) is None:
         return ()
-    number = walk.index.get(here)
-    return walk.steps[number:] if number is not None else ()
+    return walk.left(here) or ()
 
 
 def is_walking(character: Any) -> bool:
     """Whether a character walks by itself."""
     walk: Walk | None = character.ndb.xyzgrid_walk
-    return walk is not None and walk.timer is not None
+    return walk is not None and (walk.timer is not None or walk.thought is not None)
 
 
 # --- what others do
@@ -134,7 +153,9 @@ def connect() -> None:
 
 
 def _walk(live: Live, steps: Sequence[Step]) -> Walk:
-    return Walk(live, tuple(steps), {step.source: number for number, step in enumerate(steps)})
+    walk = Walk(live, (), {})
+    walk.lay(live, steps)
+    return walk
 
 
 def _schedule(world: World, character: Any, walk: Walk, seconds: float) -> None:
@@ -143,15 +164,25 @@ def _schedule(world: World, character: Any, walk: Walk, seconds: float) -> None:
 
 def _halt(character: Any) -> None:
     walk: Walk | None = character.ndb.xyzgrid_walk
-    if walk is not None and walk.timer is not None:
+    if walk is None:
+        return
+    if walk.timer is not None:
         walk.timer.cancel()
         walk.timer = None
+    if walk.thought is not None:
+        walk.thought.cancel()
+        walk.thought = None
+
+
+def _is_current(character: Any, walk: Walk) -> bool:
+    """Whether it was not deleted, and no other walk has begun."""
+    return character.pk is not None and character.ndb.xyzgrid_walk is walk
 
 
 def _tick(world: World, character: Any, walk: Walk) -> None:
     walk.timer = None
-    if character.pk is None or character.ndb.xyzgrid_walk is not walk:
-        return  # deleted; or another walk has begun
+    if not _is_current(character, walk):
+        return
     if walk.grace > 0 and not character.sessions.count():
         walk.grace -= 1
         if walk.grace > 0:
@@ -170,38 +201,91 @@ def _tick(world: World, character: Any, walk: Walk) -> None:
 def _go_on(world: World, character: Any, walk: Walk, journey: Journey) -> None:
     """One step, or the end."""
     live = world()
-    here, goal = live.where(character.location), live.locate(journey.place)
+    here, goal = live.where(character.location), _goal(live, character, walk, journey)
     if goal is None or live.object(goal) is None:
         _end(character, _("{name} is no more, so your walk ends.").format(name=journey.name))
-    elif here is None:
+        return
+    if here is None:
         text = _("You have left the maps, so your walk to {name} ends.")
         _end(character, text.format(name=journey.name))
-    elif here == goal:
-        _arrive(character, live, goal)
+        return
+    journey = _passed(live, character, here, journey)
+    if here == goal and not journey.via:
+        _arrive(character, live, goal, journey)
     elif plays.is_on(character, character.location):
         text = _("Here you play, so your walk to {name} ends.")
         _end(character, text.format(name=journey.name))
-    elif (step := _next_step(live, character, walk, journey, here, goal)) is not None:
-        _through(world, character, walk, journey, step)
+    else:
+        there = live.locate(journey.via[0]) if journey.via else goal
+        left = walk.left(here)
+        version = live.router.world.version
+        if walk.live is live and walk.version == version and walk.goal == there and left:
+            _through(world, character, walk, journey, left[0])
+        else:
+            _find_way(world, character, walk, journey, "")
 
 
-def _next_step(
-    live: Live, character: Any, walk: Walk, journey: Journey, here: Room, goal: Room
-) -> Step | None:
-    """The step from here; None if the walk has come to rest for want of one."""
-    if walk.live is live and here in walk.index:
-        return walk.steps[walk.index[here]]
-    route = live.route(character, here, goal)
-    if route is None:
-        text = _("From here there is no way to {name} that you know of.")
-        _rest_with(character, journey, text.format(name=journey.name))
+def _goal(live: Live, character: Any, walk: Walk, journey: Journey) -> Room | None:
+    """Where the walk leads to: the place, or where somebody was last known to be."""
+    if journey.person is None:
+        return live.locate(journey.place)
+    person = people.known(journey.person)
+    if person is None:
         return None
-    if not walk.told and walk.live is live:  # and not because the maps were loaded anew
-        walk.told = True
-        character.msg(_("You take another way to {name}.").format(name=journey.name))
-    found = _walk(live, route.steps)
-    walk.live, walk.steps, walk.index = found.live, found.steps, found.index
-    return walk.steps[0]
+    now = people.place_of(live, character, person)
+    if now is not None:
+        walk.seen = now
+    return walk.seen or live.locate(journey.place)
+
+
+def _passed(live: Live, character: Any, here: Room, journey: Journey) -> Journey:
+    """The journey without the places to pass where it has come to, or that are no more."""
+    via = journey.via
+    while via and live.locate(via[0]) in (here, None):
+        via = via[1:]
+    if via != journey.via:
+        journey = replace(journey, via=via)
+        journeys.keep(character, journey, WALKING)
+    return journey
+
+
+def _find_way(world: World, character: Any, walk: Walk, journey: Journey, why: str) -> None:
+    """Look for another way from here; `why` is what was in the way, if anything was."""
+    live = world()
+    here, goal = live.where(character.location), _goal(live, character, walk, journey)
+    assert here is not None
+    assert goal is not None
+    there = live.locate(journey.via[0]) if journey.via else goal
+    # whether it is the same way to the same place that was left or has changed
+    strayed = walk.live is live and walk.goal == there
+    left = walk.left(here)
+
+    def found(parts: routes.Parts | None) -> None:
+        walk.thought = None
+        if not _is_current(character, walk):
+            return
+        if not parts:
+            text = why or _("From here there is no way to {name} that you know of.").format(
+                name=journey.name
+            )
+            _rest_with(character, journey, text)
+            return
+        steps = parts[0].steps
+        told = [why] if why else []
+        if strayed and steps != left and (why or not walk.told):
+            walk.told = True
+            told.append(_("You take another way to {name}.").format(name=journey.name))
+        if told:
+            character.msg("\n".join(told))
+        walk.lay(live, steps)
+        if why or live.where(character.location) != here or world() is not live:
+            _schedule(world, character, walk, conf.walk_delay())
+        else:
+            _through(world, character, walk, journey, steps[0])
+
+    thought = think(routes.finding(live, character, here, goal, journey), found)
+    if not thought.is_done:
+        walk.thought = thought
 
 
 def _through(world: World, character: Any, walk: Walk, journey: Journey, step: Step) -> None:
@@ -211,7 +295,7 @@ def _through(world: World, character: Any, walk: Walk, journey: Journey, step: S
         walk.waited += delay
         if walk.waited >= _SLOW_EXIT:
             text = _("You do not get through: {exit}.")
-            _rest_with(character, journey, text.format(exit=exit_in_words(live, step)))
+            _rest_with(character, journey, text.format(exit=exit_in_words(live, step, character)))
         else:
             _schedule(world, character, walk, delay)
         return
@@ -220,28 +304,15 @@ def _through(world: World, character: Any, walk: Walk, journey: Journey, step: S
         text = _("You do not come any nearer to {name}.")
         _rest_with(character, journey, text.format(name=journey.name))
         return
-    exit_obj = live.exit(step.source, live.router.way(step).direction)
-    command = command_of(exit_obj, character)
-    if exit_obj is None or command is None:
-        text = _("There is no exit any more: {exit}.")
-        _rest_with(character, journey, text.format(exit=exit_in_words(live, step)))
-        return
-    if live.grids[step.source[0]].link_flags[step.link] & LinkFlag.INTERRUPT:
-        default = _("You stop here; |w{exit}|n is for you to take.").format(exit=exit_obj.key)
-        _rest_with(character, journey, exit_obj.attributes.get(INTERRUPT_MESSAGE) or default)
-        return
-    if is_bound(character):
-        _rest_with(character, journey, _("You cannot walk now."))
-        return
-    before = character.location
-    run(character, command)
-    if character.pk is None or character.ndb.xyzgrid_walk is not walk:
+    stride = take(live, character, step)
+    if not _is_current(character, walk):
         return  # behind the exit it was deleted, or sent somewhere else by another walk
-    if character.location is not before:
+    if stride.outcome is Outcome.WENT:
         _after_step(world, character, walk, journey)
-    elif not exit_obj.access(character, "traverse"):
-        text = _("The way is locked for you: {exit}.")
-        _rest_with(character, journey, text.format(exit=exit_in_words(live, step)))
+    elif stride.outcome is Outcome.STOPPED:
+        _rest_with(character, journey, stride.text)
+    elif stride.outcome is Outcome.SHUT:
+        _find_way(world, character, walk, journey, stride.text)
     else:
         walk.tried, walk.waited = step.source, 0.0
         _schedule(world, character, walk, delay)
@@ -252,8 +323,10 @@ def _after_step(world: World, character: Any, walk: Walk, journey: Journey) -> N
     walk.tried = None
     live = world()
     here = live.where(character.location)
-    if here is not None and here == live.locate(journey.place):
-        _arrive(character, live, here)
+    if here is not None:
+        journey = _passed(live, character, here, journey)
+    if here is not None and here == _goal(live, character, walk, journey) and not journey.via:
+        _arrive(character, live, here, journey)
     elif here is not None and live.grids[here[0]].room_flags[here[1]] & RoomFlag.INTERRUPT:
         default = _("You stop here.")
         _rest_with(
@@ -266,8 +339,17 @@ def _after_step(world: World, character: Any, walk: Walk, journey: Journey) -> N
 # --- the end
 
 
-def _arrive(character: Any, live: Live, goal: Room) -> None:
-    _end(character, _("You have arrived at {name}.").format(name=name_of(live, goal)))
+def _arrive(character: Any, live: Live, goal: Room, journey: Journey) -> None:
+    person = None if journey.person is None else people.known(journey.person)
+    if person is None:
+        text = _("You have arrived at {name}.").format(name=name_of(live, goal))
+    elif person.location is character.location:
+        text = _("You have come to {name}.").format(name=journey.name)
+    else:
+        text = _("{name} was here last, and you do not know where to look now.").format(
+            name=journey.name
+        )
+    _end(character, text)
 
 
 def _end(character: Any, text: str) -> None:

@@ -3,11 +3,12 @@
 from evennia import CmdSet
 from twisted.internet import reactor
 
-from xyzgrid_ext.game import newcomers, walking
+from xyzgrid_ext.game import exploring, following, newcomers, walking, watching
 from xyzgrid_ext.game.commands import (
     building,
     dungeons,
     flying,
+    follow,
     goto,
     machines,
     maps,
@@ -21,6 +22,9 @@ from xyzgrid_ext.game.worker import worker
 # every game that has the commands hooks this package in, so nothing else has to be set up
 newcomers.connect()
 walking.connect()
+following.connect()
+exploring.connect()
+watching.connect()
 reactor.callWhenRunning(sitting.resume_all)  # boards with a clock go on
 # the grid starts it with the server; this is for a game that has none yet
 reactor.callWhenRunning(reactor.callLater, 5.0, worker.start, get_xyzgrid)
@@ -35,6 +39,7 @@ class XYZGridCmdSet(CmdSet):
         """Add everything that the grid has for players and builders."""
         for command in (
             goto.CmdGoto,
+            follow.CmdFollow,
             maps.CmdMap,
             matrix.CmdMoves,
             matrix.CmdHint,

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.graph import Portal, Step
-from xyzgrid_ext.game import conf, walking
+from xyzgrid_ext.game import conf, following, routes, walking
+from xyzgrid_ext.game.commands.asking import SWITCHES, Question, journey_in, room_now
 from xyzgrid_ext.game.commands.refusal import refuse_in_play, standing_on
 from xyzgrid_ext.game.directions import steps_in_words, way_in_words
 from xyzgrid_ext.game.display import client_width
 from xyzgrid_ext.game.journeys import Journey, journey_of
 from xyzgrid_ext.game.live import Live, Room
-from xyzgrid_ext.game.places import find_room, name_of
+from xyzgrid_ext.game.routes import Parts
 from xyzgrid_ext.game.script import world
+from xyzgrid_ext.game.thinking import Thought, think
 from xyzgrid_ext.game.traversal import exit_in_words
 
 
@@ -34,7 +35,7 @@ class CmdGoto(conf.command_class()):  # type: ignore[misc]
     A place is the name of a room, another name of it, a part of its name, or
     coordinates. The way leads through as many maps as it takes. It is the
     shortest one that you can know of: it takes a wormhole only after you have
-    jumped it yourself.
+    jumped it yourself, and it leads around doors that are locked for you.
 
     Examples:
       goto the tavern
@@ -42,18 +43,29 @@ class CmdGoto(conf.command_class()):  # type: ignore[misc]
       goto (4,4,town)       on another map
       goto (2,2,0)          on another sheet of the cube where you are
       goto (2,2,0,cube)     in another cube
+      goto nearest shop     the nearest room of a kind, or of a name
+      goto Bob              somebody on the same map; you go after them
+      goto mill via bridge  to pass other places on the way
       path the library
 
-    A door that is locked for you ends the walk and is named. Once it is open,
-    goto walks on. If you go astray, or are brought elsewhere, you find another
-    way from there. The last line of a path is a speed-walk: the same way, to
-    be typed into a client that knows them.
+    Switches, for path as well:
+      goto/walk <place>      without wormholes
+      goto/explored <place>  only through rooms where you have been
+
+    Where every way is shut, you are told which door it is, and what you need.
+    A door that turns out to be locked when you come to it is named; you go
+    around it if you can. If you go astray, or are brought elsewhere, you find
+    another way from there. A speed-walk is the same way, to be typed into a
+    client that knows them.
+
+    Nobody finds you by goto after lock me = find:false(). See also follow.
     """
 
     key = "goto"
     aliases = ("path",)
     locks = "cmd:all()"
     help_category = "General"
+    switch_options = SWITCHES
 
     def func(self) -> None:
         """Do it, or say why not."""
@@ -67,8 +79,9 @@ class CmdGoto(conf.command_class()):  # type: ignore[misc]
             refuse_in_play(self.caller, self.cmdname)
             if text:
                 here = standing_on(live, self.caller)
-                room = find_room(text, live, self.caller, here, self.cmdname)
-                journey = Journey(live.router.place(room), name_of(live, room))
+                question = Question(live, self.caller, here, self.cmdname)
+                switches = getattr(self, "switches", ())
+                journey, room = journey_in(text, switches, question)
                 self._begin(live, here, room, journey, walks)
             elif walks and walking.is_walking(self.caller):
                 self._stop()
@@ -103,9 +116,12 @@ class CmdGoto(conf.command_class()):  # type: ignore[misc]
                 ),
             )
         here = standing_on(live, self.caller)
-        room = live.locate(journey.place)
+        room = room_now(journey, live, self.caller)
         if room is None or live.object(room) is None:
             walking.clear(self.caller)
+            if journey.person is not None:
+                text = _("You do not know where {name} is now.").format(name=journey.name)
+                raise GridError(text)
             raise GridError(_("{name} is no more.").format(name=journey.name))
         self._begin(live, here, room, journey, walks, again=True)
 
@@ -120,56 +136,89 @@ class CmdGoto(conf.command_class()):  # type: ignore[misc]
     ) -> None:
         """Find the way; tell it, or set out."""
         caller = self.caller
-        if here == room:
+        if here == room and not journey.via:
             walking.clear(caller)
-            raise GridError(_("You are there: this is {name}.").format(name=journey.name))
+            text = _("You are there: this is {name}.")
+            if journey.person is not None:
+                text = _("{name} is here.")
+            raise GridError(text.format(name=journey.name))
         if live.object(room) is None:
             raise GridError(
                 _("There is nothing at {name} yet.").format(name=journey.name),
                 _("Its map has not been spawned."),
             )
-        route = live.route(caller, here, room)
-        if route is None:
-            raise GridError(*_no_way(live, caller, here, room, journey))
-        if walks:
-            if again:
-                text = _("You go on to {name}: {steps}. |wgoto|n stops you.")
-            else:
-                text = _("You set out for {name}: {steps}. |wgoto|n stops you.")
-            caller.msg(text.format(name=journey.name, steps=steps_in_words(len(route.steps))))
-            walking.set_out(world, caller, journey, route.steps)
-        else:
-            if not walking.is_walking(caller):
-                walking.show(live, caller, journey, route.steps)
-            caller.msg(self._told(live, journey, route.steps))
 
-    def _told(self, live: Live, journey: Journey, steps: Sequence[Step]) -> str:
+        def found(parts: Parts | None) -> None:
+            caller.ndb.xyzgrid_thought = None
+            if caller.pk is None:
+                return
+            if not parts:
+                caller.msg(str(_no_way(live, caller, here, room, journey)))
+            elif walks:
+                self._set_out(journey, parts, again)
+            else:
+                self._tell(live, journey, parts)
+
+        before: Thought[Any] | None = caller.ndb.xyzgrid_thought
+        if before is not None:
+            before.cancel()
+        thought = think(routes.finding(live, caller, here, room, journey), found)
+        if not thought.is_done:
+            caller.ndb.xyzgrid_thought = thought
+
+    def _set_out(self, journey: Journey, parts: Parts, again: bool) -> None:
+        if again:
+            text = _("You go on to {name}: {steps}, {time}. |wgoto|n stops you.")
+        else:
+            text = _("You set out for {name}: {steps}, {time}. |wgoto|n stops you.")
+        steps = sum(len(part.steps) for part in parts)
+        time = routes.time_in_words(routes.seconds_of(steps))
+        following.stop(self.caller)
+        self.caller.msg(text.format(name=journey.name, steps=steps_in_words(steps), time=time))
+        walking.set_out(world, self.caller, journey, _first(parts))
+
+    def _tell(self, live: Live, journey: Journey, parts: Parts) -> None:
+        steps = [step for part in parts for step in part.steps]
+        if not walking.is_walking(self.caller):
+            walking.show(live, self.caller, journey, _first(parts))
+        time = routes.time_in_words(routes.seconds_of(len(steps)))
         head = _("{name} is {steps} from here.").format(
             name=journey.name, steps=steps_in_words(len(steps))
         )
-        return f"{head}\n{way_in_words(live, steps, client_width(self.caller))}"
+        way = way_in_words(live, steps, client_width(self.caller))
+        tail = _("To walk takes {time}.").format(time=time)
+        self.caller.msg(f"{head}\n{way}\n{tail}")
 
 
-def _no_way(live: Live, caller: Any, here: Room, room: Room, journey: Journey) -> tuple[str, str]:
+def _first(parts: Parts) -> tuple[Step, ...]:
+    """The steps to the first place that is not here."""
+    return next((part.steps for part in parts if part.steps), ())
+
+
+def _no_way(live: Live, caller: Any, here: Room, room: Room, journey: Journey) -> GridError:
     """What to say where no way is known, and what to do about it."""
-    if (portal := live.barred(caller, here, room)) is not None:
+    if (portal := routes.barrier(live, caller, here, room, journey)) is not None:
         return _barred(live, caller, portal, journey)
     grid: Any = live.grids[here[0]]
     if not grid.links_of(here[1]):
         text = _("There is no way out of here.")
+    elif journey.explored:
+        text = _("No way to {name} leads only through rooms where you have been.")
+    elif not journey.wormholes:
+        text = _("There is no way from here to {name} without a wormhole.")
     else:
-        text = _("There is no way from here to {name} that you know of.").format(name=journey.name)
+        text = _("There is no way from here to {name} that you know of.")
     # only maps with an entrance have a way back to it
     cure = _("|wgive up|n leads back to the entrance.") if grid.start is not None else ""
-    return text, cure
+    return GridError(text.format(name=journey.name), cure)
 
 
-def _barred(live: Live, caller: Any, portal: Portal, journey: Journey) -> tuple[str, str]:
+def _barred(live: Live, caller: Any, portal: Portal, journey: Journey) -> GridError:
     """Which exit is shut, and what it takes, as far as that can be said."""
     step = Step(portal.source, portal.link, portal.target)
     text = _("Every way to {name} is shut: {exit}.").format(
-        name=journey.name, exit=exit_in_words(live, step)
+        name=journey.name, exit=exit_in_words(live, step, caller)
     )
-    exit_obj = live.exit(portal.source, live.router.way(step).direction)
-    why = "" if exit_obj is None else exit_obj.in_the_way(caller)
-    return text, why
+    exit_obj = live.exit_at(portal.source, portal.link)
+    in_the_way = getattr(exit_obj, "in_the_way", None)  # only exits of the grid tell
+    return GridError(text, "" if in_the_way is None else in_the_way(caller))

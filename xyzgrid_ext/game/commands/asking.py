@@ -1,0 +1,99 @@
+"""From what was typed after `goto` or `path` to a journey.
+
+goto/walk the mill via the bridge      a place, how to go there, what to pass
+goto nearest shop                      the nearest room of a kind
+goto Bob                               somebody
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game import people
+from xyzgrid_ext.game.coordinates import is_coordinates
+from xyzgrid_ext.game.journeys import Journey
+from xyzgrid_ext.game.live import Live, Room
+from xyzgrid_ext.game.places import find_nearest, find_room, name_of
+
+SWITCHES = ("walk", "explored")
+
+
+class Question(NamedTuple):
+    """Who asks, standing where, with which word."""
+
+    live: Live
+    caller: Any
+    here: Room
+    word: str
+
+
+def journey_in(text: str, switches: Collection[str], question: Question) -> tuple[Journey, Room]:
+    """What is meant, and the room that it is now.
+
+    Raises:
+        GridError: if there is no such place, or it must not be told.
+
+    """
+    live, here = question.live, question.here
+    how = Journey(
+        live.router.place(here), "", wormholes="walk" not in switches,
+        explored="explored" in switches,
+    )  # fmt: skip
+    names = [text]
+    between = f" {_('via')} "
+    # a room may be called so
+    if between in text.casefold() and not live.rooms_named(text):
+        names = _split(text, between)
+    via = tuple(live.router.place(_room(name, how, question)) for name in names[1:])
+    goal = names[0]
+    person = None if is_coordinates(goal) else people.person_called(goal, live, question.caller)
+    if person is not None and not _is_room(goal, live):
+        place = people.place_of(live, question.caller, person)
+        assert place is not None
+        name = str(person.get_display_name(question.caller))
+        journey = replace(how, place=live.router.place(place), name=name, person=person.pk)
+        return replace(journey, via=via), place
+    room = _room(goal, how, question)
+    return replace(how, place=live.router.place(room), name=name_of(live, room), via=via), room
+
+
+def room_now(journey: Journey, live: Live, caller: Any) -> Room | None:
+    """The room to which a journey leads; None if it is no more, or not known any more."""
+    if journey.person is None:
+        return live.locate(journey.place)
+    person = people.known(journey.person)
+    return None if person is None else people.place_of(live, caller, person)
+
+
+def _room(text: str, how: Journey, question: Question) -> Room:
+    live, caller, here, word = question
+    first, _blank, rest = text.partition(" ")
+    if first.casefold() == _("nearest") and rest.strip() and not _is_room(text, live):
+        return find_nearest(rest.strip(), live, caller, here, how)
+    return find_room(text, live, caller, here, word)
+
+
+def _is_room(text: str, live: Live) -> bool:
+    """Whether a room is called so, with its whole name."""
+    wanted = text.casefold()
+    return any(name.casefold() == wanted for name in live.rooms_named(text).values())
+
+
+def _split(text: str, between: str) -> list[str]:
+    """The parts of a text between a word, in whatever case."""
+    parts, rest = [], text
+    while (at := rest.casefold().find(between)) >= 0:
+        parts.append(rest[:at].strip())
+        rest = rest[at + len(between) :]
+    found = [*parts, rest.strip()]
+    if not all(found):
+        raise GridError(
+            _("Before and after '{word}' there is a place.").format(word=between.strip()),
+            _("Such as |wgoto the mill via the bridge|n."),
+        )
+    return found

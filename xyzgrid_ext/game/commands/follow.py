@@ -1,0 +1,53 @@
+"""`follow`: to go where somebody goes."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game import conf, following, walking
+from xyzgrid_ext.game.commands.refusal import refuse_in_play
+from xyzgrid_ext.game.following import followers_of
+
+
+class CmdFollow(conf.command_class()):  # type: ignore[misc]
+    """
+    Go where somebody goes
+
+    Usage:
+      follow <somebody>   from now on take the exits that they take
+      follow              stop following; else, see who follows you
+
+    You follow somebody who is in the same room, also while they walk by goto.
+    They are told. It ends when they are gone by no exit, and when an exit does
+    not let you through. Who wants no followers types
+
+      lock me = follow:false()
+    """
+
+    key = "follow"
+    locks = "cmd:all()"
+    help_category = "General"
+
+    def func(self) -> None:
+        """Begin, or end it."""
+        caller, text = self.caller, self.args.strip()
+        if text:
+            leader = caller.search(text, location=caller.location)
+            if leader is None:
+                return
+            try:
+                refuse_in_play(caller, self.cmdname)
+                if not leader.is_typeclass("evennia.objects.objects.DefaultCharacter", exact=False):
+                    raise GridError(_("You can only follow somebody who walks."))
+                following.follow(caller, leader)
+            except GridError as err:
+                caller.msg(str(err))
+            else:
+                walking.rest(caller)
+        elif not following.stop(caller):
+            names = ", ".join(str(one.get_display_name(caller)) for one in followers_of(caller))
+            if names:
+                caller.msg(_("These follow you: {names}.").format(names=names))
+            else:
+                caller.msg(_("You follow nobody. |wfollow <somebody>|n begins it."))

@@ -1,0 +1,121 @@
+"""The rooms that a character has been in: for routes that lead only through these.
+
+    Attributes, one a map       "town"   "0.4:1c 0.5:4"       see `core.graph.explored`
+
+A step changes only what is in memory. It is written down some seconds after the first room that
+is new, and when the character loses its player or the server stops: a crash costs these seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import evennia
+from evennia.server import signals
+from evennia.utils import logger
+from twisted.internet import reactor
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.graph import Explored, Seen
+from xyzgrid_ext.game.live import Live, Room
+
+_CATEGORY = "xyzgrid_explored"
+_SECONDS = 5.0  # until it is written down
+
+
+def call_later(seconds: float, function: Callable[..., None], *args: Any) -> Any:
+    """Twisted's own, with a `cancel`; tests put a clock in its place."""
+    return reactor.callLater(seconds, function, *args)
+
+
+class Chart:
+    """What one character has explored, by map, and what of it is not written down."""
+
+    def __init__(self, character: Any) -> None:
+        self.seen: dict[str, Seen] = {}
+        self._new: set[str] = set()
+        self._timer: Any = None
+        handler = character.attributes
+        for one in handler.get(category=_CATEGORY, return_obj=True, return_list=True):
+            if one is not None:
+                self.seen[one.db_key] = _read(character, one.value)
+
+    def add(self, character: Any, live: Live, here: Room) -> None:
+        """A room was entered."""
+        key, number = here
+        if not self.seen.setdefault(key, Seen()).add(live.grids[key].coord(number)):
+            return
+        if key in live.copies:
+            return  # it goes with those who made it
+        self._new.add(key)
+        if self._timer is None:
+            self._timer = call_later(_SECONDS, self.save, character)
+
+    def save(self, character: Any) -> None:
+        """Write down what is new."""
+        if self._timer is not None and self._timer.active():
+            self._timer.cancel()
+        self._timer = None
+        for key in sorted(self._new) if character.pk is not None else ():
+            character.attributes.add(key, self.seen[key].text(), category=_CATEGORY)
+        self._new.clear()
+
+
+def explored(character: Any) -> Explored:
+    """The rooms that a character has been in."""
+    return _chart(character).seen
+
+
+def arrived(live: Live, character: Any, here: Room) -> None:
+    """A character is in a room; only those are noted that have a player."""
+    if character.sessions.count():
+        _chart(character).add(character, live, here)
+
+
+def save(character: Any) -> None:
+    """Write down what a character has explored, if anything of it is new."""
+    chart: Chart | None = character.ndb.xyzgrid_chart
+    if chart is not None:
+        chart.save(character)
+
+
+def save_all() -> None:
+    """The server stops: write down what all have explored."""
+    for session in evennia.SESSION_HANDLER.values():
+        if session.puppet is not None:
+            save(session.puppet)
+
+
+def connect() -> None:
+    """Hear of characters that find and lose their players. Doing it again changes nothing."""
+    post, un = signals.SIGNAL_OBJECT_POST_PUPPET, signals.SIGNAL_OBJECT_POST_UNPUPPET
+    post.connect(_puppeted, dispatch_uid="xyzgrid.exploring.puppeted")
+    un.connect(_unpuppeted, dispatch_uid="xyzgrid.exploring.unpuppeted")
+
+
+def _chart(character: Any) -> Chart:
+    if character.ndb.xyzgrid_chart is None:
+        character.ndb.xyzgrid_chart = Chart(character)
+    chart: Chart = character.ndb.xyzgrid_chart
+    return chart
+
+
+def _read(character: Any, text: Any) -> Seen:
+    try:
+        return Seen.from_text(str(text))
+    except GridError as err:
+        logger.log_warn(f"xyzgrid: {character}: {err}")
+        return Seen()
+
+
+def _puppeted(sender: Any, **kwargs: Any) -> None:
+    """The first room is not entered, so far as rooms can tell."""
+    here = getattr(sender.location, "here", None)
+    if here is not None:
+        arrived(sender.location.live, sender, here)
+
+
+def _unpuppeted(sender: Any, **kwargs: Any) -> None:
+    if sender.pk is not None:
+        save(sender)

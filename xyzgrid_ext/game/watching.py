@@ -1,0 +1,68 @@
+"""What happens to exits, heard where it happens, so that routes follow at once.
+
+    saved          made, moved, linked elsewhere, locked otherwise, taken out of its room
+    given `needs`  by `set`, by code, by an author's prototype
+
+Deleted exits of the grid tell it themselves (`typeclasses`). All others leave their room first,
+and so are saved. Only exits are looked at; what else is saved costs a comparison.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models.signals import m2m_changed, post_save
+from evennia.objects.models import ObjectDB
+from evennia.typeclasses.attributes import Attribute
+
+from xyzgrid_ext.game import overlay, query
+from xyzgrid_ext.game.script import known_world
+
+_NEEDS = "needs"
+
+
+def connect() -> None:
+    """Hear of it. Doing it again changes nothing."""
+    # not of what is deleted: Django would load all that is deleted anywhere, to tell us of it
+    post_save.connect(_saved, dispatch_uid="xyzgrid.watching.saved")
+    m2m_changed.connect(
+        _given, sender=ObjectDB.db_attributes.through, dispatch_uid="xyzgrid.watching.given"
+    )
+    post_save.connect(_written, sender=Attribute, dispatch_uid="xyzgrid.watching.written")
+
+
+def _saved(sender: Any, instance: Any, **kwargs: Any) -> None:
+    if not isinstance(instance, ObjectDB) or instance.db_destination_id is None:
+        fields = kwargs.get("update_fields") or ()
+        if "db_destination" not in fields or not isinstance(instance, ObjectDB):
+            return
+    live = known_world()
+    if live is None or (index := live.index) is None:
+        return
+    if live.link_of(instance) is None:
+        live.overlay.by_hand(instance, index)
+    elif not overlay.is_free(instance.db_lock_storage):
+        live.overlay.ask(instance.pk, index)
+
+
+def _given(sender: Any, instance: Any, action: str, pk_set: Any, **kwargs: Any) -> None:
+    """An object has a new attribute."""
+    if action != "post_add" or instance.db_destination_id is None:
+        return
+    for pk in pk_set:
+        attribute = Attribute.get_cached_instance(pk)
+        if attribute is not None and attribute.db_key == _NEEDS:
+            _ask(instance)
+
+
+def _written(sender: Any, instance: Any, created: bool, **kwargs: Any) -> None:
+    """An attribute has another value."""
+    if instance.db_key == _NEEDS and not created:
+        for pk in query.holders_of_attribute(instance.pk):
+            _ask(query.object_of(pk))
+
+
+def _ask(exit_obj: Any) -> None:
+    live = known_world()
+    if live is not None and (index := live.index) is not None:
+        live.overlay.ask(exit_obj.pk, index)

@@ -44,7 +44,7 @@ def settings_rows() -> Iterator[Row]:
     for name, on in conf.platform_lines().items():
         yield name, "on" if on else "off", "" if on else _SEE
     memory = conf.ahead_mb()
-    yield "rooms read ahead", f"up to {memory:g} MB" if memory else "off", "" if memory else _SEE
+    yield "reading rooms ahead", f"up to {memory:g} MB" if memory else "off", "" if memory else _SEE
 
 
 def database_rows(noted: dict[str, Any] | None) -> Iterator[Row]:

@@ -1,0 +1,265 @@
+"""`make bench-server`: what players feel on a real server, on four kinds of ground in one run.
+
+    python tests/bench/bench_server.py             900 rooms, 200 and 50 players; half an hour
+    python tests/bench/bench_server.py --quick     144 rooms, 20 and 10 players, some seconds each
+    python tests/bench/bench_server.py --json FILE --only tuned
+
+For each kind the server is started twice:
+
+    start ─ many log in ─ cold ─ warm ─ saturation        cold: the first minute after a start
+    start ─ few log in ─ cold ─ warm                      saturation: the next line at once
+
+A step is the time from a player's line to the exits of the new room, in the player's client.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import platform
+import random
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from bots import Bot, Timed, p50, p99
+from games import KINDS, PASSWORD, Game, cpu_seconds, first_game, game_of, log_faults
+from live import free_block
+
+Row = dict[str, Any]
+_LOGIN_SECONDS = 60
+
+
+@dataclass(frozen=True)
+class Size:
+    """How much is measured: rooms along an edge, players, seconds of each part."""
+
+    side: int = 30
+    many: int = 200
+    few: int = 50
+    seconds: float = 60.0
+    saturated: float = 30.0
+    walkers: int = 20
+    """How many of the many are led by `goto`, in the run that is about these."""
+
+
+QUICK = Size(side=12, many=20, few=10, seconds=8.0, saturated=5.0, walkers=4)
+
+
+# --- one server
+
+
+@contextmanager
+def started(game: Game) -> Iterator[Game]:
+    """A game that runs, on ports that are free now, and is stopped whatever happens."""
+    game = replace(game, base=free_block())
+    try:
+        game.start()
+        yield game
+    finally:
+        game.stop()
+
+
+class Walker(Bot):
+    """A player who has read all that the login showed before the first step."""
+
+    async def log_in(self, line: str, first: str = "look") -> None:
+        """Log in and read until nothing more comes: each answer later is that of its line."""
+        try:
+            await asyncio.wait_for(super().log_in(line, first), _LOGIN_SECONDS)
+        except TimeoutError:
+            raise RuntimeError(f"no login; last: {self._text[-500:]!r}") from None
+        with suppress(TimeoutError):
+            while await asyncio.wait_for(self._reader.read(65536), 0.5):
+                pass
+
+
+async def log_in(game: Game, count: int) -> list[Bot]:
+    """Let players log in, ten at a time, and look around."""
+    bots: list[Bot] = [
+        Walker(game.host, game.base, random.Random(number)) for number in range(count)
+    ]
+    gate = asyncio.Semaphore(10)
+
+    async def one(number: int, bot: Bot) -> None:
+        async with gate:
+            await bot.log_in(f"connect bot{number} {PASSWORD}")
+
+    await asyncio.gather(*(one(number, bot) for number, bot in enumerate(bots)))
+    return bots
+
+
+async def walk(bots: list[Bot], seconds: float, every: float) -> Timed:
+    """Let players walk about for some seconds."""
+    timed, stop = Timed(), asyncio.Event()
+    tasks = [asyncio.create_task(bot.stay(timed, stop, every)) for bot in bots]
+    await asyncio.sleep(seconds)
+    stop.set()
+    await asyncio.gather(*tasks)
+    return timed
+
+
+def figures(name: str, timed: Timed) -> Row:
+    """The figures of one part, in ms."""
+    return {
+        f"{name} p50": p50(timed.times),
+        f"{name} p99": p99(timed.times),
+        f"{name} missing": timed.missing,
+    }
+
+
+async def crowd(game: Game, size: Size) -> Row:
+    """Many players: cold, warm, saturated."""
+    bots = await log_in(game, size.many)
+    found = figures("many cold", await walk(bots, size.seconds, 1.0))
+    found |= figures("many warm", await walk(bots, size.seconds, 1.0))
+    before = cpu_seconds(game)
+    timed = await walk(bots, size.saturated, 0.0)
+    found["saturation"] = len(timed.times) / size.saturated
+    found["cpu ms"] = 1000 * (cpu_seconds(game) - before) / len(timed.times)
+    hang_up(bots)
+    return found
+
+
+async def party(game: Game, size: Size) -> Row:
+    """Few players: cold, warm."""
+    bots = await log_in(game, size.few)
+    found = figures("few cold", await walk(bots, size.seconds, 1.0))
+    found |= figures("few warm", await walk(bots, size.seconds, 1.0))
+    hang_up(bots)
+    return found
+
+
+async def led(game: Game, size: Size) -> Row:
+    """Many players, of whom some are led by `goto`; the others are timed."""
+    bots = await log_in(game, size.many)
+    led_ones, others = bots[: size.walkers], bots[size.walkers :]
+    stop = asyncio.Event()
+    tasks = [asyncio.create_task(be_led(bot, size.side, stop)) for bot in led_ones]
+    await walk(others, size.seconds / 2, 1.0)
+    found = figures("many warm", await walk(others, size.seconds, 1.0))
+    stop.set()
+    await asyncio.gather(*tasks)
+    hang_up(bots)
+    return found
+
+
+async def be_led(bot: Bot, side: int, stop: asyncio.Event) -> None:
+    """Go to a room far away, then to another, and look now and then."""
+    chance = random.Random(side)
+    while not stop.is_set():
+        x, y = chance.randrange(side), chance.randrange(side)
+        await bot.command(f"goto ({x},{y})")
+        for _ in range(10):
+            await bot.command("look")
+            await asyncio.sleep(1.0)
+
+
+def hang_up(bots: list[Bot]) -> None:
+    """All leave."""
+    for bot in bots:
+        bot.leave()
+
+
+# --- all of them
+
+
+def measure(kind: str, first: Game, folder: Path, size: Size) -> Row:
+    """The four parts of one kind of ground; and what went wrong."""
+    game = game_of(kind, first, folder / kind, {})
+    with started(game) as running:
+        found = asyncio.run(crowd(running, size))
+    with started(game) as running:
+        found |= asyncio.run(party(running, size))
+    return found | {"wrong": log_faults(game)}
+
+
+def measure_more(first: Game, folder: Path, size: Size) -> dict[str, Row]:
+    """Ours, tuned: without a map above the room, and with some players led by `goto`."""
+    without = game_of("tuned", first, folder / "no-map", {"map_display": False})
+    with started(without) as running:
+        found = {"tuned, no map": asyncio.run(crowd(running, size))}
+    led_game = game_of("tuned", first, folder / "goto", {})
+    with started(led_game) as running:
+        found[f"tuned, {size.walkers} on goto"] = asyncio.run(led(running, size))
+    return found
+
+
+COLUMNS = (
+    ("few cold", "{few} cold"), ("few warm", "{few} warm"),
+    ("many cold", "{many} cold"), ("many warm", "{many} warm"),
+)  # fmt: skip
+
+
+def table(rows: dict[str, Row], size: Size) -> str:
+    """The figures, a line for each kind."""
+    titles = [title.format(few=size.few, many=size.many) for _, title in COLUMNS]
+    lines = [
+        f"{'p50 / p99 of a step, ms':<26}"
+        + "".join(f"{title:>16}" for title in titles)
+        + f"{'steps/s':>9}{'CPU ms':>8}"
+    ]
+    for name, row in rows.items():
+        cells = [_cell(row, key) for key, _ in COLUMNS]
+        more = [f"{row[key]:.{digits}f}" if key in row else "" for key, digits in
+                (("saturation", 0), ("cpu ms", 2))]  # fmt: skip
+        lines.append(f"{name:<26}" + "".join(f"{cell:>16}" for cell in cells)
+                     + f"{more[0]:>9}{more[1]:>8}")  # fmt: skip
+    return "\n".join(lines)
+
+
+def _cell(row: Row, key: str) -> str:
+    if f"{key} p50" not in row:
+        return ""
+    return f"{row[f'{key} p50']:.1f} / {row[f'{key} p99']:.0f}"
+
+
+def wrong(rows: dict[str, Row]) -> list[str]:
+    """What went wrong: lines in logs, and answers that never came."""
+    found = [f"{name}: {line}" for name, row in rows.items() for line in row.get("wrong", ())]
+    for name, row in rows.items():
+        lost = sum(value for key, value in row.items() if key.endswith("missing"))
+        found += [f"{name}: {lost} lines were not answered"] if lost else []
+    return found
+
+
+def main() -> int:
+    """Measure, print, and give the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="small and short")
+    parser.add_argument("--only", choices=KINDS, action="append", help="this kind; again for more")
+    parser.add_argument("--no-more", action="store_true", help="without the runs of maps and goto")
+    parser.add_argument("--json", metavar="FILE", help="write the figures there, too")
+    options = parser.parse_args()
+    size = QUICK if options.quick else Size()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    rows: dict[str, Row] = {}
+    load = os.getloadavg()[0]
+    with TemporaryDirectory(prefix="xyzgrid-bench-") as name:
+        folder = Path(name)
+        first = first_game(folder / "first", size.side, size.many)
+        for kind in options.only or KINDS:
+            rows[kind] = measure(kind, first, folder, size)
+            print(table({kind: rows[kind]}, size), flush=True)
+        if not options.no_more:
+            rows |= measure_more(first, folder, size)
+    machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
+    print(f"\n{size.side**2} rooms, {machine}, load before {load:.1f}, Python", end=" ")
+    print(platform.python_version())
+    print(table(rows, size))
+    for line in wrong(rows):
+        print(f"WRONG: {line}")
+    if options.json:
+        Path(options.json).write_text(json.dumps(rows, indent=1))
+    return 1 if wrong(rows) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

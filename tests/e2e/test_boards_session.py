@@ -46,7 +46,7 @@ def test_firing_line_is_played_to_defeat_watched_and_scored_over_a_restart(guest
             break
     assert "You have lost." in seen
     assert "takes place" in seen + player.read()
-    assert "You have lost." in friend.read_until("You have lost")
+    friend.read_until(r"You have lost\.")
     table = player.ask("scores", "20\\d\\d-")
     server.reload()
     player.read_until("Reloaded|restarted|reload", timeout=60)

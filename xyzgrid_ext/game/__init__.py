@@ -6,7 +6,9 @@ How a drawn map becomes rooms under a player's feet:
     script      the XYZGrid script: which maps belong to the game
     plane_map   a drawn map with the contrib's methods;  levels: a level of a 3D map with the same
     templates   prototypes, resolved once each;  prototypes: `xyz_room` and `xyz_exit`
-    spawning    templates -> plan -> done;  query reads what there is, spawner writes, by samples
+    spawning    templates -> plan -> done, in `steps`;  reading: what there is;  query: all reads
+    spawner     done in this order: printing (new, by samples and tagging, in bulk), changing,
+                evacuation (moved: who is told), removal;  caches: what Evennia has in memory
     live        the running world: grids, routes, an index from coordinate to room
     typeclasses rooms and exits;  display: their maps;  newcomers: who starts where
     ahead       rooms near players are read before they come;  warming: how

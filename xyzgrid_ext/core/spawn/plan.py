@@ -198,7 +198,7 @@ def _changes(own: Traits, template: Template, aliases: Iterable[str]) -> Iterato
                 yield Change(f"attribute {name}", None, "(new for each)")
             continue
         old, old_lock = own.attrs.get((name, category), (_MISSING, ""))
-        if old != value:
+        if old is not value and old != value:  # the same may say that it is not
             yield Change(f"attribute {name}", None if old is _MISSING else old, value)
         elif lock and old_lock != lock:
             yield Change(f"lock of attribute {name}", old_lock, lock)

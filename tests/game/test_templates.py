@@ -1,0 +1,68 @@
+"""Prototypes of maps: what they are resolved to, how often they are looked up, what is wrong."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.game import spawning
+from xyzgrid_ext.game.typeclasses import XYZRoom
+
+pytestmark = pytest.mark.django_db
+
+LANE = "+\n\n  {}\n\n+\n\n"
+
+
+def lane(rooms, prototypes, name="lane"):
+    return {"zcoord": name, "map": LANE.format("-".join("#" * rooms)), "prototypes": prototypes}
+
+
+def room(**named):
+    return {"prototype_parent": "xyz_room", **named}
+
+
+def test_all_prototypes_that_cannot_be_resolved_are_told_at_once_each_with_its_place(spawn_maps):
+    prototypes = {
+        (0, 0): room(key="Good"),
+        (1, 0): {"prototype_parent": "no_such_parent", "key": "Orphan"},
+        (2, 0): room(key="Locked", locks="view:nonsense("),
+        (1, 0, "e"): {"typeclass": "no.such.Exit", "key": "Gap"},
+    }
+    with pytest.raises(RefusedError) as refused:
+        spawn_maps(lane(3, prototypes), lane(2, {(0, 0): room(home="#99999")}, "field"))
+    found = {finding.file: finding.message for finding in refused.value.findings}
+    assert set(found) == {"(1,0,lane)", "(2,0,lane)", "(1,0,lane) e", "(0,0,field)"}
+    assert "'Orphan'" in found["(1,0,lane)"]
+    assert "nonsense" in found["(2,0,lane)"]
+    assert "no.such.Exit" in found["(1,0,lane) e"]
+    assert all("PROTOTYPE_MODULES" in finding.cure for finding in refused.value.findings)
+    assert XYZRoom.objects.count() == 0
+
+
+def test_a_prototype_that_is_its_own_ancestor_is_told(spawn_maps, monkeypatch):
+    from evennia.prototypes import prototypes as protlib
+
+    protlib.search_prototype("xyz_room")  # so that they are loaded
+    for name, parent in (("hen", "egg"), ("egg", "hen")):
+        own = {"prototype_key": name, "prototype_parent": parent}
+        monkeypatch.setitem(protlib._MODULE_PROTOTYPES, name, own)
+    with pytest.raises(RefusedError, match="its parents lead back to 'egg'"):
+        spawn_maps(lane(2, {(0, 0): {"prototype_parent": "egg", "key": "Nest"}}))
+
+
+def test_a_prototype_for_every_room_takes_no_more_queries_than_one_for_all(spawn_maps):
+    asked = []
+    for rooms in (3, 40):
+        own = {(x, 0): room(key=f"Room {x}", desc=f"The desc of {x}.") for x in range(rooms)}
+        grid = spawn_maps(lane(rooms, own, f"lane {rooms}"))
+        assert {one.key for one in XYZRoom.objects.all()} >= {f"Room {x}" for x in range(rooms)}
+        with CaptureQueriesContext(connection) as queries:
+            assert not spawning.plan_of(grid.live, [f"lane {rooms}"])
+        asked.append(len(queries))
+    assert asked[0] == asked[1] <= 10
+
+
+def test_values_are_compared_as_they_are_stored(spawn_maps, limbo):
+    odd = {"a": (1, 2), "b": {3, 4}, "c": [None, {"d": b"e"}], "friend": limbo, "n": float("nan")}
+    grid = spawn_maps(lane(2, {("*", "*"): room(Mixed_Case="x", **odd, tags=[" Warm "])}))
+    assert not spawning.plan_of(grid.live, ["lane"])

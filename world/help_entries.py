@@ -33,8 +33,9 @@ HELP_ENTRY_DICTS = [
         |wgoto the works gate|n  the Drowned Glassworks, to be explored
         |wgoto the tide-mill|n   the Undertow, a maze to be beaten
         |wgoto the lamp|n        up the old lighthouse, floor by floor
+        |wgoto the well|n        down into the Cistern, a dungeon with a master
 
-        More: |whelp maps|n, |whelp wormholes|n, |whelp matrix|n.
+        More: |whelp maps|n, |whelp wormholes|n, |whelp matrix|n, |whelp dungeons|n.
         """,
     ),
     _entry(
@@ -111,6 +112,31 @@ HELP_ENTRY_DICTS = [
 
         Moves count, a wrong guess does not. In both, |wgive up|n brings you back to
         the entrance, out of any trap: nobody is ever stuck for good.
+        """,
+    ),
+    _entry(
+        "dungeons",
+        ["dungeon", "cistern", "the cistern", "keys"],
+        """
+        A dungeon is a place of locks and keys, with a master before its last room.
+        The first one is the Cistern, down the old well of the town.
+
+        A picture shows the inside of each room, and beside it what can be done:
+        |w$|n  a chest: |wopen chest|n
+        |w!|n  somebody who does not want you here: |wattack|n, and again
+        |w?|n  a puzzle: |wplay|n its board (|whelp play|n), or |wanswer|n its riddle
+        |wk|n  a door that a small key opens, once and for all: just walk on
+        |wK|n  a door for the big key
+        |wi|n  no way without the thing that is named
+        |wx|n  a door that something in the room keeps shut
+
+        What is found in a dungeon belongs to all who are in it, and stays there.
+        |wmap|n shows the rooms where you were; the map, once found, shows all of
+        them, and the compass where something is still to be had. |wgoto|n leads
+        only where you have been, through doors that are open.
+
+        |wgive up|n brings you back to the entrance, |wout|n into the open. Nothing
+        that you do is lost, and nothing you do can make it impossible to win.
         """,
     ),
 ]

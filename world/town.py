@@ -2,7 +2,8 @@
 
 North of the square stands the gate of the Drowned Glassworks (map `glasswork`), south of it
 the tide-mill with the hatch to the Undertow (map `undertow`), and west of the mill a causeway
-leads to the old lighthouse (map `lighthouse`).
+leads to the old lighthouse (map `lighthouse`). The old well is the way down into the Cistern, a
+dungeon (map `cistern`).
 """
 
 from evennia.contrib.grid.xyzgrid import xymap_legend
@@ -20,7 +21,7 @@ MAP = r"""
           \|/  u
  4 #---#-#-#---#-o #
          |/|   | |/
- 3       # |   # #-#
+ 3     C-# |   # #-#
           \|   v/
  2         #---#
            |    \
@@ -56,7 +57,15 @@ class ToLighthouse(xymap_legend.MapTransitionNode):
     target_map_xyz = (2, 1, "lighthouse:0")
 
 
-LEGEND = {"G": ToGlasswork, "M": ToUndertow, "L": ToLighthouse}
+class ToCistern(xymap_legend.MapTransitionNode):
+    """Down the old well, to the landing stage of the Cistern."""
+
+    symbol = "C"
+    display_symbol = "|cC|n"
+    target_map_xyz = (5, 0, "cistern:0")
+
+
+LEGEND = {"G": ToGlasswork, "M": ToUndertow, "L": ToLighthouse, "C": ToCistern}
 
 ARCADE = [
     machine(
@@ -122,6 +131,7 @@ ROOMS = {
           a good first trip, and |wgoto the square|n brings you back.
           South: the tide-mill and the Undertow, a maze to be beaten.
           South-west: the old lighthouse, five floors; |wgoto the lamp|n climbs it.
+          The old well: down to the Cistern, a dungeon; |wgoto the well|n goes there.
           |whelp start here|n says the rest.
         """,
     ),
@@ -233,7 +243,13 @@ ROOMS = {
         """
         The well is older than the town and so deep that a dropped pebble is
         forgotten before it lands. At night the water glows faintly green, and
-        nobody has to ask why.
+        nobody has to ask why. Since the flood an iron ladder hangs in its western
+        side.
+
+        A board is chained to the ladder: |wTHE CISTERN|n. A dungeon, two floors.
+          |wwest|n climbs down, and |wout|n or |wgive up|n come back.
+          |wopen chest|n, |wattack|n, |wanswer|n and |wplay|n are what it takes; what
+          you find there, |wlook|n shows. Find the master, and beat him.
         """,
     ),
     # south: the harbour
@@ -391,6 +407,7 @@ EXITS = {
         needs=["puzzle:salt store"],
     ),
     (4, 6, "n"): exit_("An iron stair goes down into green light: the Drowned Glassworks."),
+    (3, 3, "w"): exit_("An iron ladder, down into green light: the Cistern."),
     (2, 1, "w"): exit_("Over the last slabs, to a door that hangs from one hinge."),
     (4, 0, "e"): exit_("The hatch. Cold air and a slow ticking rise from the Undertow."),
     (1, 5, "e"): exit_("The branches give way to the east. They will not give way again."),

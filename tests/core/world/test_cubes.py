@@ -316,6 +316,7 @@ def test_the_maps_are_listed_with_a_room_to_start_in():
         "world.lighthouse",
         "world.glasswork",
         "world.undertow",
+        "world.cistern",
     ]
     assert world.START[2] == "town"
 

@@ -11,8 +11,9 @@ South of the start and `out` of the goal lie the way outside, if there is one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain, count
 from textwrap import fill
 from typing import Any
 
@@ -75,11 +76,24 @@ def grid_of(
     own = {"routes": "explored", **options, "dungeon": {**rules, "generated": True}}
     grid = to_grid(dungeon, name, own)
     protos = list(grid.protos)
+    names: set[str] = set()
     for number, room in enumerate(dungeon.rooms):
         place = int(grid.room_proto[number])
-        protos[place] = {**protos[place], **_more(dungeon, number, room, entries)}
+        names.add(key := _distinct(room, entries, names))
+        protos[place] = {**protos[place], **_more(dungeon, number, room, entries), "key": key}
     grid = replace(grid, protos=tuple(protos))
     return grid if order["outside"] is None else _with_ways_out(grid, _place(order["outside"]))
+
+
+def _distinct(room: Furnished, entries: Mapping[str, Entry], taken: Container[str]) -> str:
+    """A name that no other room has, so that one can go there by it: `Chest and toadstools`."""
+    if room.title not in taken:
+        return room.title
+    others = [entries[name] for name in room.components]
+    standing = [e.title for e in others if e.component.kind not in (Kind.FLOOR, Kind.DOOR)]
+    longer = (f"{room.title} and {title}" for title in standing if title != room.title.lower())
+    numbered = (f"{room.title} {number}" for number in count(2))
+    return next(name for name in chain(longer, numbered) if name not in taken)
 
 
 def _bad_rules(name: str, rules: Mapping[str, Any]) -> Iterator[Finding]:

@@ -1,0 +1,17 @@
+"""The Cistern below the old well: a dungeon for newcomers, two floors and a master.
+
+Generated from its seed; `dungeon prove cistern`, for builders, tells how it is won.
+"""
+
+from xyzgrid_ext.game.dungeons import dungeon
+
+XYMAP_DATA = dungeon(
+    "cistern",
+    seed=30,
+    tier=1,
+    floors=2,
+    rooms=16,
+    seals=1,
+    catalogue="world.catalogue",
+    outside=(3, 3, "town"),  # the old well
+)

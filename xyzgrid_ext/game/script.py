@@ -38,6 +38,9 @@ class XYZGrid(contrib.XYZGrid):
     # Django wants names of models to be unique within an app, and the contrib's is in `scripts`
     __applabel__ = "typeclasses"
 
+    # not in `ndb`: a step asks for it dozens of times. `ndb.loaded` keeps this object in memory
+    _live: Live | None = None
+
     def at_script_creation(self) -> None:
         """Start without maps."""
         super().at_script_creation()
@@ -160,12 +163,12 @@ class XYZGrid(contrib.XYZGrid):
 
     def install(self, live: Live) -> None:
         """Let this be the world, from one moment to the next."""
-        if live is self.ndb.live:
+        if live is self._live:
             return
-        if self.ndb.live is not None:
-            live.share(self.ndb.live)
+        if self._live is not None:
+            live.share(self._live)
         live.keeper = self
-        self.ndb.live = live
+        self._live = live
         for one in live.loaded.values():
             for xymap in (one.xymap, *one.sheets):
                 if xymap is not None:
@@ -179,9 +182,10 @@ class XYZGrid(contrib.XYZGrid):
     @property
     def live(self) -> Live:
         """The world as it runs in this process."""
-        if self.ndb.live is None:
+        if self._live is None:
             self.reload()
-        return self.ndb.live
+        assert self._live is not None
+        return self._live
 
     @property
     def grid(self) -> dict[str, Any]:
@@ -258,12 +262,12 @@ class _Found:
 
     def __init__(self) -> None:
         self._script: XYZGrid | None = None
+        self._pk = 0
 
     def find(self) -> XYZGrid | None:
         """The grid's script; None if the game has no grid yet."""
-        script = self._script
-        if script is None or ScriptDB.get_cached_instance(script.pk) is not script:
-            self._script = script = _find()
+        if (script := self._in_memory()) is None and (script := _find()) is not None:
+            self._keep(script)
         return script
 
     def get(self, print_errors: bool = True) -> XYZGrid:
@@ -272,16 +276,23 @@ class _Found:
         `print_errors` is the contrib's: what is wrong with maps stands in the log.
         """
         if (script := self.find()) is None:
-            self._script = script = _make()
+            script = _make()
+            self._keep(script)
         return script
 
     def known_world(self) -> Live | None:
         """The world, if it runs in this process already; without a query."""
+        script = self._in_memory()
+        return script._live if script is not None else None
+
+    def _in_memory(self) -> XYZGrid | None:
+        """The script that was found before, if that is still the one that Evennia has."""
         script = self._script
-        if script is None or ScriptDB.get_cached_instance(script.pk) is not script:
-            return None
-        found: Live | None = script.ndb.live
-        return found
+        # by a number of our own: to ask the script for its costs as much as all the rest
+        return script if script is ScriptDB.get_cached_instance(self._pk) else None
+
+    def _keep(self, script: XYZGrid) -> None:
+        self._script, self._pk = script, script.pk
 
     def world(self) -> Live:
         """The world as it runs; one without maps if there is no grid, which is not made here."""

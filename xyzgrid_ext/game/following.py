@@ -25,6 +25,7 @@ from xyzgrid_ext.game.memory import CATEGORY
 from xyzgrid_ext.game.traversal import command_of, is_bound, run
 
 ATTRIBUTE = "follows"
+_NOBODY = "false()"
 
 
 def call_later(seconds: float, function: Callable[..., None], *args: Any) -> Any:
@@ -95,6 +96,23 @@ def stop(character: Any, text: str = "") -> bool:
     if text:
         character.msg(text)
     return True
+
+
+def be_alone(character: Any) -> bool:
+    """Let nobody follow or find a character, or let them again; whether it is alone now."""
+    alone = not _is_alone(character)
+    if alone:
+        character.locks.add(f"follow:{_NOBODY};find:{_NOBODY}")
+        for follower in followers_of(character):
+            stop(follower)
+    else:
+        character.locks.remove("follow")
+        character.locks.remove("find")
+    return alone
+
+
+def _is_alone(character: Any) -> bool:
+    return bool(character.locks.get("follow")) and _NOBODY in character.locks.get("follow")
 
 
 def left(leader: Any, room: Any, exit_obj: Any | None) -> None:

@@ -1,8 +1,8 @@
 """Whom one may walk to: somebody of whom it can be known where they are.
 
     builders      everybody
-    others        who is played now, on the same map, and not hidden: the locks `view` and `find`,
-                  `lock me = find:false()`; who follows them or whom they follow, on every map
+    others        who is played now, on the same map, and not hidden: by the locks `view` and `find`
+                  (`follow/alone`); who follows them or whom they follow, on every map
 
 Nobody is found in a matrix that is played, unless by those who know its ways.
 """

@@ -17,22 +17,27 @@ class CmdFollow(conf.command_class()):  # type: ignore[misc]
     Usage:
       follow <somebody>   from now on take the exits that they take
       follow              stop following; else, see who follows you
+      follow/alone        let nobody follow you, or find you by goto; once
+                          more, let them
 
     You follow somebody who is in the same room, also while they walk by goto.
     They are told. It ends when they are gone by no exit, and when an exit does
-    not let you through. Who wants no followers types
-
-      lock me = follow:false()
+    not let you through.
     """
 
     key = "follow"
     locks = "cmd:all()"
     help_category = "General"
+    switch_options = ("alone",)
 
     def func(self) -> None:
         """Begin, or end it."""
         caller, text = self.caller, self.args.strip()
-        if text:
+        if "alone" in getattr(self, "switches", ()):
+            alone = following.be_alone(caller)
+            yes, no = _("Nobody follows or finds you now."), _("Others may follow and find you now.")
+            caller.msg(yes if alone else no)
+        elif text:
             leader = caller.search(text, location=caller.location)
             if leader is None:
                 return

@@ -58,7 +58,7 @@ class CmdGoto(conf.command_class()):  # type: ignore[misc]
     another way from there. A speed-walk is the same way, to be typed into a
     client that knows them.
 
-    Nobody finds you by goto after lock me = find:false(). See also follow.
+    See also follow: to go where somebody goes, and not to be found.
     """
 
     key = "goto"

@@ -1,0 +1,364 @@
+"""Walking in company: after somebody who moves, and behind somebody who leads.
+
+street  A-B-C-D-E      park  P-Q, on another map behind E
+"""
+
+import pytest
+from evennia import create_object
+from evennia.contrib.grid.xyzgrid.xymap_legend import MapTransitionNode
+from evennia.objects.models import ObjectDB
+
+from xyzgrid_ext.game import following
+
+STREET = "\n+ 0 1 2 3 4 5\n\n0 #-#-#-#-#-T\n\n+ 0 1 2 3 4 5\n"
+PARK = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n"
+GAME = """
+matrixedge 2
+startnode 0 0 0
+endnode 1 0 0
+node 0 0 0 right twoway
+"""
+
+
+class ToPark(MapTransitionNode):
+    symbol = "T"
+    target_map_xyz = (0, 0, "park")
+
+
+def room(key):
+    return {"prototype_parent": "xyz_room", "key": key}
+
+
+@pytest.fixture
+def street(spawn_maps):
+    lamps = {(x, 0): room(f"Lamp {'ABCDE'[x]}") for x in range(5)}
+    return spawn_maps(
+        {"zcoord": "street", "map": STREET, "legend": {"T": ToPark}, "prototypes": lamps},
+        {"zcoord": "park", "map": PARK, "prototypes": {(0, 0): room("Pond"), (1, 0): room("Quay")}},
+        {
+            "zcoord": "game",
+            "matrix": GAME,
+            "options": {"play": "matrix"},
+            "prototypes": {("*", "*", "*"): room("Maze")},
+        },
+    )
+
+
+def named(key):
+    return ObjectDB.objects.filter(db_key=key, db_location=None).first()
+
+
+@pytest.fixture
+def clock(clock, monkeypatch):
+    monkeypatch.setattr(following, "call_later", clock.callLater)
+    return clock
+
+
+@pytest.fixture
+def people(street, make_player, clock):
+    """Return a function: name, room -> a player there, in whose company time passes."""
+
+    def make(name, place, **kwargs):
+        player = make_player(name, location=named(place), **kwargs)
+
+        def goes_on(line="", steps=30):
+            before = len(player.sent)
+            if line:
+                player.types(line)
+            for _ in range(steps):
+                clock.advance(0.5)
+            return player.text_since(before)
+
+        player.goes_on = goes_on
+        return player
+
+    return make
+
+
+def at(player):
+    return player.character.location.key
+
+
+# --- after somebody
+
+
+def test_goto_leads_to_somebody_on_the_same_map(people):
+    ann, _bob = people("Ann", "Lamp A"), people("Bob", "Lamp D")
+    assert ann.types("path bob").startswith("Bob is 3 steps from here.")
+    heard = ann.goes_on("goto bob")
+    assert at(ann) == "Lamp D"
+    assert heard.splitlines()[-1] == "You have come to Bob."
+
+
+def test_a_walk_to_somebody_who_moves_follows_them(people):
+    ann, bob = people("Ann", "Lamp B"), people("Bob", "Lamp D")
+    ann.types("goto bob")
+    bob.types("east")
+    assert at(bob) == "Lamp E"
+    heard = ann.goes_on()
+    assert "You have come to Bob." in heard
+    assert "another way" not in heard
+
+
+def test_who_turns_round_is_met(people):
+    ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp E")
+    ann.types("goto bob")
+    bob.types("goto lamp a")
+    heard = ann.goes_on(steps=6)
+    assert "You have come to Bob." in heard
+
+
+def test_who_leaves_the_map_is_lost_where_they_were_last(people):
+    ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp E")
+    ann.types("goto bob")
+    bob.types("east")
+    assert at(bob) == "Pond"
+    heard = ann.goes_on()
+    assert at(ann) == "Lamp E"
+    assert heard.splitlines()[-1] == ("Bob was here last, and you do not know where to look now.")
+
+
+@pytest.mark.parametrize("place", ["Pond", "Maze"])
+def test_somebody_on_another_map_is_not_found_and_not_named(people, place):
+    ann, _bob = people("Ann", "Lamp A"), people("Bob", place)
+    assert ann.types("goto bob").startswith("You know of no place called 'bob'.")
+
+
+def test_builders_find_everybody_but_those_who_play(people):
+    boss = people("Cyd", "Lamp A", permissions=["Builder"])
+    people("Bob", "Quay")
+    assert boss.types("path bob").startswith("Bob is 6 steps from here.")
+
+
+def test_those_without_a_player_are_not_found(people):
+    ann = people("Ann", "Lamp A")
+    create_object("evennia.objects.objects.DefaultCharacter", key="Rat", location=named("Lamp D"))
+    assert ann.types("goto rat").startswith("You know of no place called 'rat'.")
+
+
+def test_who_wants_to_be_alone_is_not_found_and_not_followed(people):
+    ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp A")
+    ann.types("follow bob")
+    assert "Nobody follows or finds you now." in bob.types("follow/alone")
+    assert following.followers_of(bob.character) == []
+    assert ann.types("follow bob") == "Bob does not let you."
+    bob.types("east")
+    assert ann.types("goto bob").startswith("You know of no place called 'bob'.")
+    assert bob.types("follow/alone") == "Others may follow and find you now."
+    assert ann.types("path bob").startswith("Bob is 1 step")
+
+
+def test_hidden_people_are_not_found(people):
+    ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp C")
+    bob.character.locks.add("view:false()")
+    assert ann.types("goto bob").startswith("You know of no place called 'bob'.")
+
+
+def test_a_room_goes_before_a_person_of_the_same_name(people):
+    ann = people("Ann", "Lamp A")
+    people("Lamp B", "Lamp C")
+    ann.goes_on("goto lamp b")
+    assert at(ann) == "Lamp B"
+
+
+def test_who_is_deleted_on_the_way_ends_the_walk(people):
+    ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp E")
+    ann.types("goto bob")
+    bob.character.delete()
+    assert "Bob is no more, so your walk ends." in ann.goes_on()
+
+
+def test_goto_alone_stops_and_takes_up_a_walk_to_somebody(people):
+    ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp D")
+    ann.types("goto bob")
+    assert ann.types("goto").startswith("You stop on the way to Bob.")
+    bob.types("east")
+    assert ann.types("goto").startswith("You go on to Bob: 3 steps")
+    assert ann.types("goto").startswith("You stop")
+    bob.types("east")
+    assert ann.types("goto") == "You do not know where Bob is now."
+
+
+def test_a_walk_to_somebody_writes_nothing_while_both_move(people, clock):
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp C")
+    for line in ("east", "west"):
+        bob.types(line)
+        ann.types(line)
+    with CaptureQueriesContext(connection) as by_hand:
+        ann.types("east")
+    ann.types("west")
+    ann.types("goto bob")
+    bob.types("west")
+    bob.types("east")
+    ann.character.move_to(named("Lamp A"), quiet=True)
+    with CaptureQueriesContext(connection) as walked:
+        clock.advance(0.5)
+    assert at(ann) == "Lamp B"
+    assert len(walked) <= len(by_hand)
+
+
+# --- behind somebody
+
+
+def test_a_follower_takes_the_exits_of_the_leader_and_both_are_told(people):
+    ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp A")
+    before = len(bob.sent)
+    assert ann.types("follow bob") == "You follow Bob. follow alone ends it."
+    assert bob.text_since(before) == "Ann follows you."
+    bob.types("east")
+    ann.goes_on(steps=1)
+    assert at(ann) == at(bob) == "Lamp B"
+    before = len(bob.sent)
+    assert ann.types("follow") == "You follow Bob no more."
+    assert bob.text_since(before) == "Ann follows you no more."
+    bob.types("east")
+    ann.goes_on()
+    assert at(ann) == "Lamp B"
+
+
+def test_followers_go_along_with_a_leader_who_uses_goto_from_map_to_map(people):
+    ann, bob, cyd = (people(name, "Lamp A") for name in ("Ann", "Bob", "Cyd"))
+    ann.types("follow bob")
+    cyd.types("follow ann")  # a chain
+    bob.goes_on("goto quay")
+    assert at(ann) == at(bob) == at(cyd) == "Quay"
+
+
+def test_a_follower_catches_up_when_the_leader_runs(people):
+    ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp A")
+    ann.types("follow bob")
+    for _ in range(3):
+        bob.types("east")
+    assert at(ann) == "Lamp A"
+    ann.goes_on()
+    assert at(ann) == at(bob) == "Lamp D"
+
+
+def test_a_door_that_lets_the_follower_not_through_ends_it_with_a_word(people):
+    ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp A")
+    door = named("Lamp A").live.exit(named("Lamp A").here, "e")
+    door.locks.add(f"traverse:id({bob.character.id})")
+    ann.types("follow bob")
+    bob.types("east")
+    heard = ann.goes_on()
+    assert heard.splitlines()[-1] == "You cannot follow Bob there."
+    assert at(ann) == "Lamp A"
+    assert following.leader_of(ann.character) is None
+
+
+def test_a_leader_who_is_gone_by_no_exit_is_lost(people):
+    ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp A")
+    ann.types("follow bob")
+    before = len(ann.sent)
+    bob.character.move_to(named("Lamp D"), quiet=True)
+    assert "You have lost Bob." in ann.text_since(before)
+    assert following.leader_of(ann.character) is None
+
+
+def test_a_leader_who_logs_off_is_lost(people):
+    ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp A")
+    ann.types("follow bob")
+    before = len(ann.sent)
+    bob.account.unpuppet_object(bob.session)
+    assert "You have lost Bob." in ann.text_since(before)
+
+
+def test_a_follower_who_logs_off_follows_no_more(people):
+    ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp A")
+    ann.types("follow bob")
+    ann.account.unpuppet_object(ann.session)
+    assert following.followers_of(bob.character) == []
+
+
+def test_who_goes_elsewhere_alone_follows_again_when_both_meet(people):
+    ann, bob = people("Ann", "Lamp B"), people("Bob", "Lamp B")
+    ann.types("follow bob")
+    ann.types("west")
+    bob.types("east")
+    ann.goes_on()
+    assert at(ann) == "Lamp A"
+    bob.types("west")
+    bob.types("west")
+    bob.types("east")
+    ann.goes_on()
+    assert at(ann) == at(bob) == "Lamp B"
+
+
+def test_a_walk_of_ones_own_ends_it_and_it_ends_a_walk(people, clock):
+    ann, _bob = people("Ann", "Lamp B"), people("Bob", "Lamp B")
+    ann.types("follow bob")
+    assert "You follow Bob no more." in ann.types("goto lamp d")
+    ann.goes_on()
+    assert at(ann) == "Lamp D"
+    ann.goes_on("goto lamp b")
+    ann.types("goto lamp e")
+    ann.character.move_to(named("Lamp B"), quiet=True)
+    ann.types("follow bob")
+    assert not clock.getDelayedCalls()
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("follow", "You follow nobody. follow <somebody> begins it."),
+        ("follow ann", "You cannot follow yourself."),
+        ("follow zoe", "Could not find 'zoe'."),
+        ("follow lamp", "You can only follow somebody who walks."),
+    ],
+)
+def test_what_cannot_be_followed_is_answered(people, line, answer):
+    ann = people("Ann", "Lamp A")
+    create_object("evennia.objects.objects.DefaultObject", key="lamp", location=named("Lamp A"))
+    assert ann.types(line) == answer
+
+
+def test_two_do_not_follow_each_other(people):
+    ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp A")
+    ann.types("follow bob")
+    assert ann.types("follow bob") == "You follow Bob already."
+    assert bob.types("follow ann") == "Ann follows you."
+    assert bob.types("follow") == "These follow you: Ann."
+
+
+def test_following_goes_on_after_a_reload(people, street):
+    ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp A")
+    ann.types("follow bob")
+    bob.character.ndb.xyzgrid_followers = None  # a new process
+    ann.character.ndb.xyzgrid_trail = None
+    street.at_server_start()
+    bob.types("east")
+    ann.goes_on()
+    assert at(ann) == "Lamp B"
+
+
+def test_who_follows_finds_the_leader_on_another_map_too(people):
+    ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp A")
+    ann.types("follow bob")
+    ann.types("east")
+    for _ in range(5):
+        bob.types("east")
+        ann.character.ndb.xyzgrid_trail = None
+    assert at(bob) == "Pond"
+    assert ann.types("path bob").startswith("Bob is ")
+
+
+def test_nobody_is_told_of_a_leader_who_is_not_there(people, django_assert_num_queries):
+    bob = people("Bob", "Lamp A")
+    for way in ("east", "west"):
+        bob.types(way)
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    with CaptureQueriesContext(connection) as alone:
+        bob.types("east")
+    ann = people("Ann", "Lamp C")
+    ann.character.location = named("Lamp B")
+    ann.types("follow bob")
+    ann.character.location = named("Lamp D")
+    bob.types("west")
+    with CaptureQueriesContext(connection) as led:
+        bob.types("east")
+    assert len(led) <= len(alone)

@@ -1,0 +1,250 @@
+"""What happens to exits in the game, and routes that follow at once.
+
+yard   1 A-B-C-D      the straight way
+         | | |        and the way round, below
+       0 E-F-G
+"""
+
+import re
+
+import pytest
+from evennia import create_object
+from evennia.objects.models import ObjectDB
+
+YARD = r"""
++ 0 1 2 3
+
+1 #-#-#-#
+  | |   |
+0 #-#-#-#
+
++ 0 1 2 3
+"""
+NAMES = {
+    (0, 1): "Ash", (1, 1): "Beech", (2, 1): "Cedar", (3, 1): "Dogwood",
+    (0, 0): "Elm", (1, 0): "Fir", (2, 0): "Gorse", (3, 0): "Holly",
+}  # fmt: skip
+FAR = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n"
+GAME = """
+matrixedge 2
+startnode 0 0 0
+endnode 1 1 0
+node 0 0 0 right twoway
+node 1 0 0 up twoway
+"""
+
+
+def room(key):
+    return {"prototype_parent": "xyz_room", "key": key}
+
+
+@pytest.fixture
+def yard(spawn_maps):
+    return spawn_maps(
+        {"zcoord": "yard", "map": YARD, "prototypes": {at: room(n) for at, n in NAMES.items()}},
+        {"zcoord": "far", "map": FAR, "prototypes": {(0, 0): room("Far"), (1, 0): room("Farther")}},
+        {
+            "zcoord": "game",
+            "matrix": GAME,
+            "prototypes": {(0, 0, 0): room("Hatch"), (1, 1, 0): room("Prize")},
+            "options": {"play": "matrix"},
+            "transitions": {(0, 0, 0, "out"): (0, 0, "yard")},
+        },
+    )
+
+
+@pytest.fixture
+def walker(yard, player, clock):
+    player.character.move_to(named("Ash"), quiet=True)
+    player.goes_on = lambda steps: clock.pump([0.5] * steps)
+    return player
+
+
+@pytest.fixture
+def builder(yard, superuser):
+    superuser.character.move_to(named("Beech"), quiet=True)
+    return superuser
+
+
+def named(key):
+    return ObjectDB.objects.get(db_key=key, db_location=None)
+
+
+def exit_of(key, direction):
+    found = named(key)
+    return found.live.exit(found.here, direction)
+
+
+def far_is(walker, place="dogwood"):
+    """How many steps a place is away, as `path` tells it; 0 for no way."""
+    told = re.search(r" is (\d+) steps? from here", walker.types(f"path {place}"))
+    return int(told[1]) if told else 0
+
+
+def test_needs_that_a_builder_sets_are_followed_at_once_and_when_they_go(walker, builder):
+    assert far_is(walker) == 3
+    builder.types("set east/needs = ['item:key']")
+    assert far_is(walker) == 5
+    builder.types("set east/needs = []")
+    assert far_is(walker) == 3
+    builder.types("set east/needs = ['item:key']")
+    builder.types("set east/needs =")
+    assert far_is(walker) == 3
+
+
+def test_needs_that_grow_in_place_are_followed(walker, yard):
+    door = exit_of("Beech", "e")
+    door.db.needs = []
+    yard.live.forget_objects()
+    assert far_is(walker) == 3
+    door.db.needs.append("item:key")
+    assert far_is(walker) == 5
+
+
+def test_a_lock_that_changes_is_followed_at_once(walker, builder):
+    assert far_is(walker) == 3
+    builder.types("lock east = traverse:false()")
+    assert far_is(walker) == 5
+    builder.types("lock east = traverse:all()")
+    assert far_is(walker) == 3
+
+
+def test_a_walk_under_way_goes_around_a_door_that_locks_before_it(walker, builder):
+    walker.types("goto dogwood")
+    builder.types("lock east = traverse:false()")
+    before = len(walker.sent)
+    walker.goes_on(12)
+    heard = walker.text_since(before)
+    assert heard.count("You take another way to Dogwood.") == 1
+    assert "locked" not in heard  # it was known in time
+    assert "You have arrived at Dogwood." in heard
+
+
+def test_what_changes_elsewhere_does_not_disturb_a_walk(walker, yard):
+    walker.types("goto dogwood")
+    exit_of("Fir", "e").locks.add("traverse:false()")
+    before = len(walker.sent)
+    walker.goes_on(12)
+    assert "another way" not in walker.text_since(before)
+
+
+def test_an_exit_that_is_deleted_is_not_gone_to_until_it_is_spawned_again(walker, yard):
+    assert far_is(walker) == 3
+    exit_of("Beech", "e").delete()
+    assert far_is(walker) == 5
+    yard.spawn()
+    assert far_is(walker) == 3
+
+
+def test_an_exit_that_a_builder_opens_is_a_way_at_once(walker, builder):
+    assert far_is(walker, "(1,0,far)") == 0
+    builder.types("open cave;cv = (0,0,far)")
+    assert walker.types("path (1,0,far)").splitlines()[1:4] == [
+        "  yard: east, cave",
+        "  far: east",
+        "Speed-walk: e cv e",
+    ]
+    walker.types("goto (1,0,far)")
+    walker.goes_on(6)
+    assert walker.character.location.key == "Farther"
+
+
+@pytest.mark.parametrize("made", ["dig", "tunnel"])
+def test_a_way_through_a_room_that_is_on_no_map_is_no_way(walker, builder, made):
+    assert far_is(walker, "(1,0,far)") == 0
+    builder.types({"dig": "dig Cellar = down, up", "tunnel": "tunnel ne = Cellar"}[made])
+    assert far_is(walker, "(1,0,far)") == 0
+    assert far_is(walker) == 3
+
+
+def test_an_exit_that_a_builder_removes_is_none_any_more(walker, builder):
+    builder.types("open cave = (0,0,far)")
+    assert far_is(walker, "(1,0,far)") == 3
+    builder.types("del/force cave")
+    assert far_is(walker, "(1,0,far)") == 0
+
+
+def test_an_exit_that_leads_elsewhere_now_is_followed(walker, builder):
+    builder.types("open cave = (0,0,far)")
+    cave = ObjectDB.objects.get(db_key="cave")
+    assert far_is(walker, "(0,0,far)") == 2
+    cave.destination = named("Dogwood")
+    assert far_is(walker, "(0,0,far)") == 0
+    assert far_is(walker) == 2
+    cave.destination = None
+    assert far_is(walker) == 3
+
+
+def test_an_exit_that_moves_is_followed(walker, builder):
+    builder.types("open cave = (0,0,far)")
+    cave = ObjectDB.objects.get(db_key="cave")
+    cave.location = named("Ash")
+    assert far_is(walker, "(0,0,far)") == 1
+
+
+def test_an_exit_that_is_locked_or_hidden_for_the_walker_is_no_way(walker, builder):
+    builder.types("open cave = (0,0,far)")
+    cave = ObjectDB.objects.get(db_key="cave")
+    for access in ("traverse", "view", "call"):
+        cave.locks.add(f"{access}:id({builder.character.id})")
+        assert far_is(walker, "(0,0,far)") == 0
+        cave.locks.add(f"{access}:all()")
+        assert far_is(walker, "(0,0,far)") == 2
+
+
+def test_what_a_hidden_exit_leads_to_is_not_told_as_locked(walker, builder):
+    builder.types("open cave = (0,0,far)")
+    ObjectDB.objects.get(db_key="cave").locks.add("view:false()")
+    assert "cave" not in walker.types("goto (0,0,far)")
+
+
+def test_no_exit_leads_routes_into_a_matrix_that_is_played(walker, builder):
+    builder.types("open cave = (0,0,0,game)")
+    builder.types("open rift = (1,1,0,game)")
+    assert far_is(walker, "hatch") == 0
+
+
+def test_exits_that_were_there_before_the_server_started_are_known(walker, builder, yard):
+    builder.types("open cave = (0,0,far)")
+    exit_of("Beech", "e").db.needs = ["item:key"]
+    yard.live.forget_objects()  # all that is known of objects is read again
+    yard.live.overlay.__init__(yard.live.router.world)
+    assert far_is(walker, "(0,0,far)") == 2
+    assert far_is(walker) == 5
+
+
+def test_exits_are_read_by_two_queries_once(walker, yard, django_assert_num_queries):
+    route = lambda: yard.live.route(walker.character, ("yard", 0), ("yard", 3))  # noqa: E731
+    walker.types("path dogwood")
+    with django_assert_num_queries(0):
+        assert route() is not None
+    yard.live.overlay.stale()
+    with django_assert_num_queries(2):
+        assert route() is not None
+    with django_assert_num_queries(0):
+        assert route() is not None
+
+
+def test_ways_survive_maps_that_are_loaded_anew(walker, builder, yard):
+    builder.types("open cave = (0,0,far)")
+    exit_of("Beech", "e").db.needs = ["item:key"]
+    yard.reload()
+    assert far_is(walker, "(0,0,far)") == 2
+    assert far_is(walker) == 5
+
+
+def test_a_room_that_goes_takes_its_ways_along(walker, builder, yard):
+    builder.types("open cave = (0,0,far)")
+    assert far_is(walker, "(1,0,far)") == 3
+    yard.remove_map("far")
+    assert far_is(walker) == 3
+    assert "There is no map 'far'." in walker.types("path (1,0,far)")
+
+
+def test_an_exit_of_the_grid_is_none_made_by_hand(yard, limbo):
+    live = yard.live
+    live.routes.route(("yard", 0), ("yard", 3))
+    assert not live.overlay._links
+    door = create_object("evennia.objects.objects.DefaultExit", key="arch", location=named("Ash"),
+                         destination=named("Dogwood"))  # fmt: skip
+    assert list(live.overlay._links) == [door.pk]

@@ -1,0 +1,345 @@
+"""How a character wants to go, what is in its way, and what it has explored.
+
+town   2 H-#-#-#-#-S     H home, S shop: the long way round
+       |           |
+     1 A-B-C=D-E-F-G     = bronze door: needs a key
+       |
+     0 K                 K a shop as well
+
+well   W - . - . - P     a wormhole leads from W to P at once
+"""
+
+import pytest
+from evennia import create_object
+from evennia.objects.models import ObjectDB
+
+from xyzgrid_ext.game import exploring, memory
+
+TOWN = r"""
++ 0 1 2 3 4 5 6
+
+2 #-#-#-#-#-#-#
+  |           |
+1 #-#-#-#-#-#-#
+  |
+0 #
+
++ 0 1 2 3 4 5 6
+"""
+NAMES = {
+    (0, 2): "Home", (1, 2): "North", (6, 2): "Tailor",
+    (0, 1): "Arch", (1, 1): "Bank", (2, 1): "Court", (3, 1): "Dock", (4, 1): "East", (5, 1): "Fair",
+    (6, 1): "Gate", (0, 0): "Kiosk",
+}  # fmt: skip
+ISLAND = "\n+ 0\n\n0 #\n\n+ 0\n"
+WELL = """
+matrixedge 4
+startnode 0 0 0
+endnode 3 0 0
+node 0 0 0 right twoway
+node 1 0 0 right twoway
+node 2 0 0 right twoway
+wormhole 0 0 0 3 0 0
+"""
+
+
+def room(key, **more):
+    return {"prototype_parent": "xyz_room", "key": key, **more}
+
+
+@pytest.fixture
+def town(spawn_maps):
+    rooms = {at: room(name) for at, name in NAMES.items()}
+    rooms[6, 2] = room("Tailor", tags=[("shop", "landmark")])
+    rooms[0, 0] = room("Kiosk", tags=["shop"])
+    rooms[5, 1] = room("Fair", tags=[("stage", "plot")])
+    door = {"prototype_parent": "xyz_exit", "key": "bronze door", "needs": ["item:bronze key"]}
+    return spawn_maps(
+        {"zcoord": "town", "map": TOWN, "prototypes": rooms | {(2, 1, "e"): door}},
+        {"zcoord": "island", "map": ISLAND, "prototypes": {(0, 0): room("Rock", tags=["rock"])}},
+        {
+            "zcoord": "well",
+            "matrix": WELL,
+            "prototypes": {(0, 0, 0): room("Water"), (3, 0, 0): room("Pool")},
+        },
+    )
+
+
+@pytest.fixture
+def walker(town, player, clock):
+    player.character.move_to(named("Bank"), quiet=True)
+
+    def walks(line, steps=40):
+        before = len(player.sent)
+        player.types(line)
+        clock.pump([0.5] * steps)
+        return player.text_since(before)
+
+    player.walks = walks
+    return player
+
+
+def named(key):
+    return ObjectDB.objects.get(db_key=key, db_location=None)
+
+
+def at(walker):
+    return walker.character.location.key
+
+
+def put(walker, key):
+    walker.character.move_to(named(key), quiet=True)
+
+
+# --- the nearest
+
+
+@pytest.mark.parametrize(("start", "found"), [("Bank", "Kiosk"), ("Gate", "Tailor")])
+def test_goto_nearest_leads_to_the_nearest_room_with_a_tag(walker, start, found):
+    put(walker, start)
+    assert f"You have arrived at {found}." in walker.walks("goto nearest shop")
+
+
+def test_path_tells_the_way_to_the_nearest(walker):
+    assert walker.types("path nearest shop").startswith("Kiosk is 2 steps from here.")
+
+
+def test_who_stands_in_one_is_there(walker):
+    put(walker, "Kiosk")
+    assert walker.types("goto nearest SHOP") == "You are there: this is Kiosk."
+
+
+def test_of_several_rooms_of_a_name_the_nearest_is_meant(walker):
+    assert walker.types("path nearest tailor").startswith("Tailor is 8 steps")
+
+
+@pytest.mark.parametrize("kind", ["smith", "stage", "xyz_room"])
+def test_there_is_no_place_of_a_kind_that_no_tag_for_places_names(walker, kind):
+    assert walker.types(f"goto nearest {kind}").startswith(
+        f"You know of no place of the kind '{kind}'."
+    )
+
+
+def test_a_kind_that_is_out_of_reach_is_told(walker):
+    assert walker.types("goto nearest rock") == "There is no way from here to any 'rock'."
+
+
+def test_the_nearest_is_found_by_three_queries(walker, django_assert_num_queries):
+    walker.types("path nearest shop")
+    walker.types("path nearest shop")
+    with django_assert_num_queries(3):  # a room of that whole name: two; those with the tag: one
+        walker.types("path nearest shop")
+
+
+# --- switches and places to pass
+
+
+def test_walk_takes_no_wormhole(walker):
+    memory.learn_wormhole(walker.character, "0,0,0,well wormhole")
+    put(walker, "Water")
+    assert walker.types("path pool").startswith("Pool is 1 step from here.")
+    assert walker.types("path/walk pool").startswith("Pool is 3 steps from here.")
+    walker.walks("goto/walk pool", steps=1)
+    walker.types("goto")
+    assert walker.types("goto").startswith("You go on to Pool: 1 step")  # two of three are done
+
+
+def test_a_wormhole_that_is_not_known_is_not_told_of(walker):
+    put(walker, "Water")
+    assert walker.types("path pool").startswith("Pool is 3 steps from here.")
+
+
+def test_via_passes_the_places_in_their_order(walker):
+    assert walker.types("path kiosk via home via north").splitlines()[:2] == [
+        "Kiosk is 6 steps from here.",
+        "  town: west, north, east, west, 2 south",
+    ]
+    walker.types("goto kiosk via home via north")
+    seen = [at(walker)]
+    while len(seen) < 7:
+        walker.walks("look", steps=1)
+        seen.append(at(walker))
+    assert seen == ["Arch", "Home", "North", "Home", "Arch", "Kiosk", "Kiosk"]
+
+
+def test_a_walk_via_a_place_that_is_stopped_still_passes_it(walker):
+    walker.types("goto kiosk via home")
+    walker.types("goto")
+    assert walker.types("goto").startswith("You go on to Kiosk: 3 steps")
+
+
+@pytest.mark.parametrize("typed", ["goto  via home", "goto kiosk via "])
+def test_via_needs_a_place_on_both_sides(walker, typed):
+    assert "goto" in walker.types(typed)
+    assert at(walker) == "Bank"
+
+
+def test_a_place_to_pass_has_to_be_one(walker):
+    assert walker.types("goto home via moon").startswith("You know of no place called 'moon'.")
+
+
+# --- locked
+
+
+def test_the_way_leads_around_a_door_that_is_locked_for_the_walker(walker):
+    put(walker, "Court")
+    assert walker.types("path dock").startswith("Dock is 13 steps from here.")
+    create_object(
+        "evennia.objects.objects.DefaultObject", key="bronze key", location=walker.character
+    )
+    assert walker.types("path dock").startswith("Dock is 1 step from here.")
+    assert "You have arrived at Dock." in walker.walks("goto dock")
+
+
+def test_where_all_ways_are_locked_the_door_and_what_it_needs_are_told(walker, town):
+    put(walker, "Court")
+    exit_of("Tailor", "w").db.needs = ["puzzle:orrery"]
+    exit_of("North", "e").db.needs = ["puzzle:orrery"]
+    assert walker.types("goto dock").splitlines() == [
+        "Every way to Dock is shut: bronze door, east from Court.",
+        "You need the bronze key.",
+    ]
+    assert at(walker) == "Court"
+
+
+def test_builders_are_told_the_coordinate(town, make_player, clock):
+    builder = make_player("Bob", permissions=["Builder"], location=named("Court"))
+    exit_of("Tailor", "w").locks.add("traverse:false()")
+    exit_of("North", "e").locks.add("traverse:false()")
+    exit_of("Court", "e").locks.add("traverse:false()")
+    assert builder.types("goto dock").startswith(
+        "Every way to Dock is shut: bronze door, east of (2,1,town)."
+    )
+
+
+def test_a_lock_that_refuses_is_gone_around_and_remembered(walker):
+    create_object(
+        "evennia.objects.objects.DefaultObject", key="bronze key", location=walker.character
+    )
+    lane = exit_of("Home", "e")
+    # as it is after a start: a lock in the database that nobody has met
+    ObjectDB.objects.filter(pk=lane.pk).update(db_lock_storage="traverse:false();call:all()")
+    lane.db_lock_storage = "traverse:false();call:all()"
+    lane.locks.reset()
+    put(walker, "Home")
+    heard = walker.walks("goto tailor")
+    assert heard.count("The way is locked for you: east from Home.") == 1
+    assert heard.count("You take another way to Tailor.") == 1
+    assert "You have arrived at Tailor." in heard
+    put(walker, "Home")
+    assert walker.types("path tailor").startswith("Tailor is 8 steps")
+
+
+def exit_of(key, direction):
+    found = named(key)
+    return found.live.exit(found.here, direction)
+
+
+# --- explored
+
+
+def test_explored_leads_only_where_one_has_been(walker):
+    for way in ("east", "west", "west", "south", "north"):
+        walker.types(way)
+    assert at(walker) == "Arch"
+    assert walker.types("path/explored court").startswith("Court is 2 steps from here.")
+    assert walker.types("path/explored home").startswith(
+        "No way to Home leads only through rooms where you have been."
+    )
+    assert walker.types("path home").startswith("Home is 1 step from here.")
+
+
+def test_what_was_explored_is_written_some_seconds_later_and_once(
+    walker, monkeypatch, django_assert_num_queries
+):
+    from twisted.internet.task import Clock
+
+    clock = Clock()
+    monkeypatch.setattr(exploring, "call_later", clock.callLater)
+    exploring.save(walker.character)
+    walker.types("west")
+    walker.types("north")
+    assert not written(walker) >= {"Home"}
+    clock.advance(6)
+    assert written(walker) >= {"Home", "Arch", "Bank"}
+    assert not clock.getDelayedCalls()
+    walker.types("south")  # nothing new: nothing to write
+    assert not clock.getDelayedCalls()
+
+
+def written(walker):
+    """Names of the rooms of the town that stand in the database."""
+    from xyzgrid_ext.core.graph import Seen
+
+    text = walker.character.attributes.get("town", category="xyzgrid_explored", default="")
+    live = named("Bank").live
+    rooms = Seen.from_text(text).rooms(live.grids["town"])
+    return {live.object(("town", int(number))).key for number in rooms.nonzero()[0]}
+
+
+def test_what_was_explored_outlives_a_restart_and_the_loss_of_the_player(walker, town):
+    walker.types("west")
+    walker.account.unpuppet_object(walker.session)
+    assert written(walker) >= {"Arch", "Bank"}
+    walker.character.ndb.xyzgrid_chart = None  # as after a restart
+    assert walker.character.attributes.get("town", category="xyzgrid_explored")
+    walker.account.puppet_object(walker.session, walker.character)
+    assert walker.types("path/explored bank").startswith("Bank is 1 step")
+
+
+def test_the_server_writes_what_was_explored_before_it_stops(walker, town):
+    walker.types("west")
+    town.at_server_reload()
+    assert written(walker) >= {"Arch"}
+
+
+def test_a_set_that_cannot_be_read_is_begun_anew(walker):
+    walker.character.attributes.add("town", "rubbish", category="xyzgrid_explored")
+    walker.character.ndb.xyzgrid_chart = None
+    walker.types("west")
+    assert walker.types("path/explored arch") == "You are there: this is Arch."
+
+
+def test_those_without_a_player_explore_nothing(town):
+    npc = create_object(
+        "evennia.objects.objects.DefaultCharacter", key="Cat", location=named("Bank")
+    )
+    npc.move_to(named("Arch"))
+    assert npc.ndb.xyzgrid_chart is None
+
+
+def test_a_step_into_a_new_room_asks_the_database_for_nothing_more(walker, clock):
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    for way in ("west", "north", "south"):
+        walker.types(way)
+    exploring.save(walker.character)
+    with CaptureQueriesContext(connection) as known:
+        walker.types("north")
+    walker.character.ndb.xyzgrid_chart.seen["town"] = type(
+        exploring.explored(walker.character)["town"]
+    )()
+    with CaptureQueriesContext(connection) as new:
+        walker.types("south")
+    assert len(new) <= len(known)
+
+
+# --- how long
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0, "about 1 second"), (20.4, "about 20 seconds"), (89, "about 89 seconds"),
+     (90, "about 2 minutes"), (600, "about 10 minutes")],
+)  # fmt: skip
+def test_times_are_told_roughly(seconds, words):
+    from xyzgrid_ext.game.routes import time_in_words
+
+    assert time_in_words(seconds) == words
+
+
+def test_a_walk_tells_when_it_arrives(walker):
+    assert walker.types("goto tailor").startswith(
+        "You set out for Tailor: 8 steps, about 4 seconds."
+    )

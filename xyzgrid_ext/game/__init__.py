@@ -8,7 +8,7 @@ How a drawn map becomes rooms under a player's feet:
     templates   prototypes, resolved once each;  prototypes: `xyz_room` and `xyz_exit`
     spawning    templates -> plan -> done, in `steps`;  reading: what there is;  query: all reads
     spawner     done in this order: printing (new, by samples and tagging, in bulk), changing,
-                evacuation (moved: who is told), removal;  caches: what Evennia has in memory
+                evacuation (residents, moved), removal;  caches: what Evennia has in memory
     live        the running world: grids, routes, an index from coordinate to room
     typeclasses rooms and exits;  display: their maps;  newcomers: who starts where
     ahead       rooms near players are read before they come;  warming: how

@@ -19,7 +19,7 @@ from evennia.objects.objects import DefaultCharacter
 from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.spawn import XYZ, Havens
-from xyzgrid_ext.game import bulk, caches, conf, moved, query
+from xyzgrid_ext.game import bulk, caches, conf, moved, query, residents
 
 
 class Evacuation:
@@ -61,7 +61,7 @@ class Evacuation:
 
     def empty(self, rooms: Collection[int]) -> int:
         """Empty some of the rooms that go; how many characters and things were moved."""
-        people = query.people_in(rooms)
+        people = residents.people_in(rooms)
         classes = {path: class_from_module(path) for path in {path for _, path, *_ in people}}
         moves, characters = [], []
         for pk, path, location, home in people:
@@ -87,7 +87,7 @@ class Evacuation:
         if default in self._gone:
             default = None
         homes = {}
-        for pk, home in query.homed_in(rooms):
+        for pk, home in residents.homed_in(rooms):
             haven = self._haven(home) or default
             self._touched.add(pk)
             if (known := ObjectDB.get_cached_instance(pk)) is not None:

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.game import printing, query, samples
+from xyzgrid_ext.game import printing, residents, samples
 from xyzgrid_ext.game.memory import CATEGORY
 from xyzgrid_ext.game.query import AttributeKey, AttributeRow
 
@@ -27,7 +27,7 @@ def remember(characters: Sequence[int]) -> list[int]:
         else:
             known.attributes.add(_MOVED, True, category=CATEGORY)
     own = AttributeKey(_MOVED, CATEGORY), AttributeRow(samples.stored_value(True))
-    new = sorted(set(away) - query.holders_among(away, _MOVED, CATEGORY))
+    new = sorted(set(away) - residents.holders_among(away, _MOVED, CATEGORY))
     printing.insert_attributes([(pk, *own) for pk in new])
     return played
 

@@ -213,38 +213,6 @@ def scripts(key: str, typeclasses: Collection[str] = ()) -> Iterator[Any]:
     return iter(ScriptDB.objects.filter(meant).order_by("pk"))
 
 
-def people_in(room_ids: Collection[int]) -> list[tuple[int, str, int, int | None]]:
-    """Who and what is in rooms and was not made by the grid: id, class, room, home."""
-    found: list[tuple[int, str, int, int | None]] = []
-    for part in chunked(sorted(room_ids)):
-        things = ObjectDB.objects.filter(db_location_id__in=part, db_destination__isnull=True)
-        found += things.order_by("pk").values_list(
-            "pk", "db_typeclass_path", "db_location_id", "db_home_id"
-        )
-    return found
-
-
-def names_in(rooms: Mapping[XYZ, int]) -> dict[XYZ, tuple[str, ...]]:
-    """Names of who and what is in rooms, in some order that stays; empty rooms are left out."""
-    places = {pk: xyz for xyz, pk in rooms.items()}
-    found: dict[XYZ, list[str]] = defaultdict(list)
-    for part in chunked(sorted(places)):
-        things = ObjectDB.objects.filter(db_location_id__in=part, db_destination__isnull=True)
-        for key, location in things.order_by("pk").values_list("db_key", "db_location_id"):
-            found[places[location]].append(key)
-    return {xyz: tuple(names) for xyz, names in found.items()}
-
-
-def homed_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
-    """What has its home in rooms and is no exit or room of the grid itself: id, home."""
-    found: list[tuple[int, int]] = []
-    for part in chunked(sorted(room_ids)):
-        homed = ObjectDB.objects.filter(db_home_id__in=part, db_destination__isnull=True)
-        homes = homed.order_by("pk").values_list("pk", "db_home_id")
-        found += [(pk, home) for pk, home in homes if pk not in room_ids]
-    return found
-
-
 def logged_off_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
     """Characters that were taken out of rooms when they logged off: id, room. One query."""
     values = AttributeLinks.objects.filter(
@@ -253,17 +221,6 @@ def logged_off_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
     # an object is stored as a tuple that ends with its id; unpacked it would be loaded
     rooms = {pk: value[-1] for pk, value in values if isinstance(value, tuple) and value}
     return [(pk, room) for pk, room in sorted(rooms.items()) if room in room_ids]
-
-
-def holders_among(ids: Collection[int], name: str, category: str) -> set[int]:
-    """Those of some objects that have an attribute."""
-    found: set[int] = set()
-    for part in chunked(sorted(ids)):
-        links = AttributeLinks.objects.filter(
-            objectdb_id__in=part, attribute__db_key=name, attribute__db_category=category
-        )
-        found.update(links.values_list("objectdb_id", flat=True))
-    return found
 
 
 def holders_of(name: str) -> list[int]:
@@ -329,6 +286,17 @@ def tagged(category: str) -> list[tuple[int, str]]:
     """Number of each object that has a tag of a category, and that tag. One query."""
     links = TagLinks.objects.filter(tag__db_category=category, tag__db_tagtype=None)
     return list(links.order_by("objectdb_id").values_list("objectdb_id", "tag__db_key"))
+
+
+def rooms_with_tag(key: str, category: str) -> list[int]:
+    """Numbers of rooms with a tag of a category: of what leads nowhere and is nowhere."""
+    links = TagLinks.objects.filter(
+        tag__db_category=category,
+        tag__db_key=key.lower(),
+        objectdb__db_location=None,
+        objectdb__db_destination=None,
+    )
+    return list(links.order_by("objectdb_id").values_list("objectdb_id", flat=True))
 
 
 def holders(name: str, category: str) -> list[ObjectDB]:

@@ -29,7 +29,7 @@ from xyzgrid_ext.core.spawn import (
     plan_things,
     wanted_things,
 )
-from xyzgrid_ext.game import query, samples, spawner, things
+from xyzgrid_ext.game import query, residents, samples, spawner, things
 from xyzgrid_ext.game.live import Live
 from xyzgrid_ext.game.reading import existing_steps
 from xyzgrid_ext.game.spawner import Counts
@@ -115,7 +115,7 @@ def plan_steps(
     whole = yield from _compared_steps(wanted, existing, pace)
     new, gone = plan_things(wanted_things(wanted.rooms), things.existing(), zkeys)
     todo = (part or Part()).cut(replace(whole, new_things=new, gone_things=gone))
-    return replace(todo, people=query.names_in(todo.gone_rooms))
+    return replace(todo, people=residents.names_in(todo.gone_rooms))
 
 
 def _wanted_steps(

@@ -11,6 +11,8 @@ import pytest
 from evennia import create_object
 from evennia.objects.models import ObjectDB
 
+from xyzgrid_ext.game.live import Live
+
 YARD = r"""
 + 0 1 2 3
 
@@ -248,3 +250,29 @@ def test_an_exit_of_the_grid_is_none_made_by_hand(yard, limbo):
     door = create_object("evennia.objects.objects.DefaultExit", key="arch", location=named("Ash"),
                          destination=named("Dogwood"))  # fmt: skip
     assert list(live.overlay._links) == [door.pk]
+
+
+def test_only_the_maps_that_differ_are_put_into_the_routes(walker, yard, monkeypatch):
+    assert far_is(walker) == 3
+    graph, loaded, put = yard.live.router.world, dict(yard.live.loaded), []
+    monkeypatch.setattr(graph, "put", lambda key, grid: put.append(key))
+    yard.install(Live([one for key, one in loaded.items() if key != "far"]))
+    assert yard.live.router.world is graph
+    assert set(graph.grids) == {"yard", "game"}
+    yard.install(Live(list(loaded.values())))
+    assert put == ["far"]
+    assert far_is(walker) == 3
+
+
+def test_a_map_that_comes_while_the_game_runs_is_walked_at_once(walker, builder, spawn_maps):
+    assert far_is(walker) == 3
+    spawn_maps({"zcoord": "more", "map": FAR, "prototypes": {}})
+    builder.types("open hole = (0,0,more)")
+    assert far_is(walker, "(0,0,more)") == 2
+
+
+def test_a_way_made_by_hand_is_marked_on_no_map_and_does_no_harm_there(walker, builder):
+    builder.types("open cave = (0,0,far)")
+    walker.types("path (1,0,far)")
+    assert "@" in walker.types("map")
+    assert "Exits" in walker.types("look")

@@ -139,7 +139,9 @@ def client_width(looker: Any) -> int:
 
 
 def _ahead(live: Live, looker: Any, key: str, z: int, sheet: Sheet) -> set[Cell]:
-    links = [step.link for step in walking.ahead(live, looker) if step.source[0] == key]
+    steps = walking.ahead(live, looker)
+    # an exit made by hand has a number below 0, and is on no drawing
+    links = [step.link for step in steps if step.source[0] == key and step.link >= 0]
     return trail_cells(live.grids[key], sheet, z, links)
 
 

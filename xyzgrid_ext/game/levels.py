@@ -152,6 +152,8 @@ class LevelMap(VisualRange):
     def _links(self, step: Step) -> list[Any]:
         """The links of a step, as far as they are drawn."""
         key, room = step.source
+        if step.link < 0:
+            return []  # an exit made by hand is on no drawing
         grid = self._live.grids[key]
         x, y, z = grid.coord(room)
         sheet = self._live.sheet(key, z)

@@ -58,8 +58,6 @@ class Live:
             {key: one.grid for key, one in self.loaded.items() if one.grid is not None}
         )
         self.keeper: Any = None
-        self.router = Router(world_graph(self.grids))
-        self.overlay = Overlay(self.router.world)
         self._within: dict[str, Router] = {}
         self._sheets: OrderedDict[Room, Sheet] = OrderedDict()
 
@@ -79,12 +77,14 @@ class Live:
     def add_copy(self, key: str, grid: Grid) -> None:
         """Let there be a copy; its rooms are known as soon as they are there."""
         self.grids.copies[key] = grid
-        self.router.world.put(key, grid)
+        if "router" in self.__dict__:
+            self.router.world.put(key, grid)
 
     def drop_copy(self, key: str) -> None:
         """Let it be no more."""
         self.grids.copies.pop(key, None)
-        self.router.world.drop(key)
+        if "router" in self.__dict__:
+            self.router.world.drop(key)
         for room in [room for room in self._sheets if room[0] == key]:
             del self._sheets[room]
 
@@ -216,6 +216,29 @@ class Live:
         return {self._index.rooms[pk]: k for pk, k in named.items() if pk in self._index.rooms}
 
     # --- routes
+
+    @cached_property
+    def router(self) -> Router:
+        """Routes over all maps and copies, as they are drawn; `routes` are as they are."""
+        return Router(world_graph(dict(self._everywhere)))
+
+    @cached_property
+    def overlay(self) -> Overlay:
+        """What has happened to exits."""
+        return Overlay(self.router.world)
+
+    def take_routes(self, old: Live) -> None:
+        """Have the routes of the world that this one replaces, but for the maps that differ."""
+        if "router" in self.__dict__ or "router" not in old.__dict__:
+            return
+        graph = old.router.world
+        for key in [key for key in graph.grids if key not in self._everywhere]:
+            graph.drop(key)
+        for key, grid in self._everywhere.items():
+            if graph.grids.get(key) is not grid:
+                graph.put(key, grid)
+        self.__dict__.update(router=old.router, overlay=old.overlay)
+        self.overlay.stale()
 
     def route(self, character: Any, start: Room, goal: Room) -> Route | None:
         """The shortest route for one character: through wormholes only that it has jumped."""

@@ -223,6 +223,14 @@ def logged_off_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
     return [(pk, room) for pk, room in sorted(rooms.items()) if room in room_ids]
 
 
+def keys_of(ids: Collection[int]) -> dict[int, str]:
+    """The names of some objects, by their numbers."""
+    found: dict[int, str] = {}
+    for part in chunked(sorted(ids)):
+        found.update(ObjectDB.objects.filter(pk__in=part).values_list("pk", "db_key"))
+    return found
+
+
 def holders_of(name: str) -> list[int]:
     """Numbers of all objects with an attribute of a name, without category. One query."""
     links = AttributeLinks.objects.filter(

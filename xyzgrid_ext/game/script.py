@@ -167,6 +167,7 @@ class XYZGrid(contrib.XYZGrid):
             return
         if self._live is not None:
             live.share(self._live)
+            live.take_routes(self._live)
         live.keeper = self
         self._live = live
         for one in live.loaded.values():

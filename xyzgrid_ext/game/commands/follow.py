@@ -34,9 +34,10 @@ class CmdFollow(conf.command_class()):  # type: ignore[misc]
         """Begin, or end it."""
         caller, text = self.caller, self.args.strip()
         if "alone" in getattr(self, "switches", ()):
-            alone = following.be_alone(caller)
-            yes, no = _("Nobody follows or finds you now."), _("Others may follow and find you now.")
-            caller.msg(yes if alone else no)
+            if following.be_alone(caller):
+                caller.msg(_("Nobody follows or finds you now."))
+            else:
+                caller.msg(_("Others may follow and find you now."))
         elif text:
             leader = caller.search(text, location=caller.location)
             if leader is None:

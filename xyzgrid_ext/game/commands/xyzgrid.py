@@ -11,9 +11,12 @@ from evennia.utils.ansi import raw
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game import conf, jobs
 from xyzgrid_ext.game.baton import baton
-from xyzgrid_ext.game.launch.naming import level_named
+from xyzgrid_ext.game.commands.refusal import standing_on
+from xyzgrid_ext.game.launch.naming import level_named, room_named
+from xyzgrid_ext.game.launch.reach import reach_lines
 from xyzgrid_ext.game.launch.telling import list_lines
 from xyzgrid_ext.game.script import world
+from xyzgrid_ext.game.thinking import think
 
 _NAME = re.compile(r'"([^"]*)"|(\([^)]*\))|(\S+)')
 _WORK = ("plan", "spawn", "check")
@@ -28,6 +31,8 @@ class CmdXYZGrid(conf.command_class()):  # type: ignore[misc]
       xyzgrid plan [<what> ...]    what spawn would do: + made, ~ changed, - removed
       xyzgrid spawn [<what> ...]   make rooms and exits as the maps say
       xyzgrid check [<map> ...]    what is odd about maps
+      xyzgrid reach [<room>] <n>   the rooms within n steps, from here or there
+      xyzgrid reach [<room>]       what cannot be reached, and leads no way back
       xyzgrid jobs                 what is being done, and was done lately
 
     Examples:
@@ -60,6 +65,8 @@ class CmdXYZGrid(conf.command_class()):  # type: ignore[misc]
             elif word == "list":
                 lines = list(list_lines(world()))
                 self._show(lines or [_("There are no maps yet: `evennia xyzgrid add` adds some.")])
+            elif word == "reach":
+                self._reach(rest.strip())
             elif word == "jobs":
                 lines = [str(job) for job in jobs.all_jobs()]
                 self._show(lines or [_("Nobody has asked for anything lately.")])
@@ -86,6 +93,14 @@ class CmdXYZGrid(conf.command_class()):  # type: ignore[misc]
             self.msg(_("It waits for {title}.").format(title=before[-1].title))
         elif word == "spawn":
             self.msg(_("The rooms are being made as the maps say."))
+
+    def _reach(self, text: str) -> None:
+        live = world()
+        name, _blank, number = text.rpartition(" ")
+        if not number.isdecimal():
+            name, number = text, ""
+        start = room_named(live, name) if name else standing_on(live, self.caller)
+        think(reach_lines(live, start, int(number) if number else None), self._show)
 
     def _show(self, lines: list[str]) -> None:
         evmore.msg(self.caller, raw("\n".join(lines)), session=self.session)

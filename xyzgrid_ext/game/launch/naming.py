@@ -13,7 +13,8 @@ from xyzgrid_ext.core.coords import level_name, map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.spawn import XYZ, SpawnPlan, part_of
 from xyzgrid_ext.game import spawning
-from xyzgrid_ext.game.live import Live
+from xyzgrid_ext.game.coordinates import is_coordinates, parse_place
+from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.steps import Pace, Steps
 
 _PART = re.compile(r"\(\s*(-?\d+|\*)\s*,\s*(-?\d+|\*)\s*,\s*(.+?)\s*\)", re.DOTALL)
@@ -34,6 +35,27 @@ def level_named(live: Live, name: str) -> tuple[str, int | None]:
             raise GridError("\n".join(str(f) for f in failed.findings))
         raise unknown(name, (grid.name for grid in live.grids.values()))
     return level[0], None if map_key(name) == level[0] else level[1]
+
+
+def room_named(live: Live, text: str) -> Room:
+    """The room at coordinates, or of a name.
+
+    Raises:
+        GridError: if there is none, or several.
+
+    """
+    if is_coordinates(text):
+        place = parse_place(text, live, None)
+        if (room := live.locate(place)) is not None:
+            return room
+        raise GridError(f"there is no room at {text}", "`evennia xyzgrid show MAP` draws the map")
+    found = list(live.rooms_named(text))
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise GridError(f"no room is called '{text}'", "give coordinates: (x,y,map) or (x,y,z,map)")
+    places = ", ".join(str(live.xyz(room)) for room in found[:8])
+    raise GridError(f"{len(found)} rooms are called '{text}'", f"give coordinates: {places}")
 
 
 def unknown(name: str, known: Iterable[str]) -> GridError:

@@ -18,6 +18,7 @@ from xyzgrid_ext.game.launch.diff import diff_data, diff_lines
 from xyzgrid_ext.game.launch.doctor import FIX, doctor
 from xyzgrid_ext.game.launch.handing import WAIT, carry_out
 from xyzgrid_ext.game.launch.naming import level_named, todo_steps
+from xyzgrid_ext.game.launch.reach import show_reach
 from xyzgrid_ext.game.launch.routes import show_path
 from xyzgrid_ext.game.launch.telling import (
     check_lines,
@@ -191,6 +192,13 @@ FROM and TO are coordinates or names of rooms. All wormholes count as known.
     evennia xyzgrid path "(4,4,town)" "(2,2,0,cube)"
     evennia xyzgrid path "the square" "the annealing oven"
 """, show_path, _JSON),
+    Word("reach", "reach ROOM [STEPS]", "what lies around a room, or out of its reach", """
+With STEPS: all rooms within so many. Without: all rooms that no walk from ROOM comes to, and those
+from which none leads back. All doors count as open, all wormholes as known.
+
+    evennia xyzgrid reach "(4,4,town)" 3
+    evennia xyzgrid reach "the square"
+""", show_reach),
     Word("delete", "delete [MAP ...] [--yes] [--wait]", "remove maps with their rooms", """
 Without a name: all of them. Characters and things in rooms that go are moved to the nearest room
 that stays.

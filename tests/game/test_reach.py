@@ -1,0 +1,65 @@
+"""What builders ask about the ways around a room, in a terminal and in the game.
+
+    town  A-B->C    from A: B and C, and no way back from C
+    isle  D         no way there at all
+"""
+
+import pytest
+from evennia.objects.models import ObjectDB
+
+TOWN = "\n+ 0 1 2\n\n0 #-#>#\n\n+ 0 1 2\n"
+ISLE = "\n+ 0\n\n0 #\n\n+ 0\n"
+BEYOND = """out of reach from (0,0,town) Ash:
+  isle: 1 of 1 rooms
+no way back to (0,0,town) Ash:
+  town: 1 of 3 rooms
+    (2,0,town) Cedar
+"""
+AROUND = """2 rooms within 1 steps of (0,0,town) Ash:
+     0  (0,0,town) Ash
+     1  (1,0,town) Beech
+"""
+
+
+@pytest.fixture
+def grid(spawn_maps):
+    names = {(0, 0): "Ash", (1, 0): "Beech", (2, 0): "Cedar"}
+    rooms = {at: {"prototype_parent": "xyz_room", "key": key} for at, key in names.items()}
+    return spawn_maps(
+        {"zcoord": "town", "map": TOWN, "prototypes": rooms}, {"zcoord": "isle", "map": ISLE}
+    )
+
+
+def test_a_terminal_tells_what_is_out_of_reach_and_what_is_a_trap(grid, run):
+    assert run("reach", "(0,0,town)") == (0, BEYOND)
+    assert run("reach", "ash") == (0, BEYOND)
+
+
+def test_a_terminal_tells_the_rooms_within_some_steps(grid, run):
+    assert run("reach", "(0,0,town)", "1") == (0, AROUND)
+
+
+def test_a_room_that_is_not_there_is_refused(grid, run):
+    assert run("reach", "(9,9,town)")[0] == 1
+    assert run("reach")[0] == 1
+
+
+def test_builders_ask_it_where_they_stand(grid, superuser):
+    superuser.character.move_to(ObjectDB.objects.get(db_key="Ash"), quiet=True)
+    assert superuser.types("xyzgrid reach").strip() == BEYOND.strip()
+    assert superuser.types("xyzgrid reach 1").strip() == AROUND.strip()
+    assert superuser.types("xyzgrid reach (0,0,town) 1").strip() == AROUND.strip()
+    assert "no room is called 'oz'" in superuser.types("xyzgrid reach oz")
+
+
+def test_players_may_not_ask_it(grid, player):
+    assert "not available" in player.types("xyzgrid reach 1")
+
+
+def test_the_names_of_the_rooms_take_one_query(grid, django_assert_max_num_queries):
+    from xyzgrid_ext.core.graph import finished
+    from xyzgrid_ext.game.launch.reach import reach_lines
+
+    finished(reach_lines(grid.live, ("town", 0), 9))
+    with django_assert_max_num_queries(2):
+        finished(reach_lines(grid.live, ("town", 0), 9))

@@ -1,0 +1,91 @@
+"""`xyzgrid reach`: what lies around a room, and what cannot be reached from it.
+
+    reach (4,4,town) 2      all rooms within two steps, the nearest first
+    reach (4,4,town)        all that no walk from there comes to; from where none leads back
+
+All doors count as open and all wormholes as known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from xyzgrid_ext.core.graph import Rules, Work, everybody, finished, traps, unreachable, within
+from xyzgrid_ext.game import query
+from xyzgrid_ext.game.coordinates import written
+from xyzgrid_ext.game.launch.naming import room_named
+from xyzgrid_ext.game.launch.terminal import Request
+from xyzgrid_ext.game.live import Live, Room
+from xyzgrid_ext.game.script import world
+
+_SHOWN = 20  # rooms of a map
+_RULES = Rules(everybody)
+
+
+def show_reach(request: Request) -> int:
+    """Print it."""
+    *names, last = request.names or [""]
+    steps = int(last) if names and last.isdecimal() else None
+    text = " ".join(names if steps is not None else request.names)
+    live = world()
+    for line in finished(reach_lines(live, room_named(live, text), steps)):
+        print(line)
+    return 0
+
+
+def reach_lines(live: Live, start: Room, steps: int | None) -> Work[list[str]]:
+    """The lines to show, in slices: rooms within some steps, or what is out of reach."""
+    where = _called(live, [start])[start]
+    if steps is not None:
+        return (yield from _around(live, start, steps, where))
+    graph = live.routes.world
+    beyond = yield from unreachable(graph, start, _RULES)
+    oneway = yield from traps(graph, start, _RULES)
+    return [
+        *_told(live, f"out of reach from {where}", beyond),
+        *_told(live, f"no way back to {where}", oneway),
+    ]
+
+
+def _around(live: Live, start: Room, steps: int, where: str) -> Work[list[str]]:
+    found = yield from within(live.routes.world, start, steps, _RULES, steps=True)
+    ordered = sorted(found, key=lambda room: (found[room], room))
+    shown = ordered[: _SHOWN * 10]
+    names = _called(live, shown)
+    lines = [f"{len(found)} rooms within {steps} steps of {where}:"]
+    lines += [f"  {int(found[room]):>4}  {names[room]}" for room in shown]
+    return lines + _more(len(found) - len(shown))
+
+
+def _told(live: Live, what: str, found: Mapping[str, Any]) -> list[str]:
+    """Rooms map by map, as many as anybody reads."""
+    maps = {key: numbers for key, numbers in found.items() if key not in live.copies}
+    if not maps:
+        return [f"{what}: nothing"]
+    lines = [f"{what}:"]
+    for key, numbers in sorted(maps.items()):
+        grid = live.grids[key]
+        lines.append(f"  {grid.name}: {len(numbers)} of {grid.rooms} rooms")
+        if len(numbers) < grid.rooms:
+            rooms = [(key, int(number)) for number in np.sort(numbers)[:_SHOWN]]
+            lines += [f"    {name}" for name in _called(live, rooms).values()]
+            lines += _more(len(numbers) - len(rooms))
+    return lines
+
+
+def _more(number: int) -> list[str]:
+    return [f"    and {number} more"] if number > 0 else []
+
+
+def _called(live: Live, rooms: Iterable[Room]) -> dict[Room, str]:
+    """Coordinates and names. One query, or one for some hundreds."""
+    ids = {room: live.object_id(room) for room in rooms}
+    names = query.keys_of([pk for pk in ids.values() if pk is not None])
+    found = {}
+    for room, pk in ids.items():
+        place = written(live, live.router.place(room))
+        found[room] = f"{place} {names[pk]}" if pk in names else f"{place} (not spawned)"
+    return found

@@ -110,7 +110,16 @@ def server_folder() -> Path:
 
 def combat() -> Any | None:
     """The game's own combat (`XYZGRID_COMBAT`), a function; None if it has none."""
-    path = getattr(settings, "XYZGRID_COMBAT", None)
+    return _function("XYZGRID_COMBAT")
+
+
+def party() -> Any | None:
+    """From a character to its party's name (`XYZGRID_PARTY`); None if the game has no own."""
+    return _function("XYZGRID_PARTY")
+
+
+def _function(setting: str) -> Any | None:
+    path = getattr(settings, setting, None)
     if not path:
         return None
     module, _dot, name = str(path).rpartition(".")

@@ -17,8 +17,9 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.dungeons.order import is_order
 from xyzgrid_ext.game.dungeons.site import site_of
-from xyzgrid_ext.game.dungeons.source import load_dungeon
+from xyzgrid_ext.game.dungeons.source import load_dungeon, load_order
 from xyzgrid_ext.game.import_faults import import_finding
 from xyzgrid_ext.game.loaded import Loaded, fault, refused
 from xyzgrid_ext.game.matrix_files import SUFFIX, bad_name, load_file, load_matrix
@@ -49,6 +50,9 @@ def load_each(reference: str) -> Iterator[Loaded]:
     """All maps behind a reference, one by one. Never raises for what an author can get wrong."""
     if reference.endswith(SUFFIX):
         yield load_file(reference)
+        return
+    if is_order(reference):
+        yield load_order(reference)
         return
     try:
         datas = datas_of(reference)

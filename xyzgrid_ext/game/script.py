@@ -19,6 +19,7 @@ from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game import exploring, following, query, roster, spawning, walking
 from xyzgrid_ext.game.ahead import ahead
 from xyzgrid_ext.game.baton import sole_writer
+from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.levels import LevelMap
 from xyzgrid_ext.game.live import Live
 from xyzgrid_ext.game.loaded import Loaded
@@ -167,8 +168,9 @@ class XYZGrid(contrib.XYZGrid):
             return
         if self._live is not None:
             live.share(self._live)
-            live.take_routes(self._live)
         live.keeper = self
+        if self._live is None:
+            copies.restore(live)
         self._live = live
         for one in live.loaded.values():
             for xymap in (one.xymap, *one.sheets):

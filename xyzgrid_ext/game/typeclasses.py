@@ -31,8 +31,9 @@ from xyzgrid_ext.game import (
     run_words,
     runs,
 )
-from xyzgrid_ext.game.dungeons import doings, doors
+from xyzgrid_ext.game.dungeons import copies, doings, doors
 from xyzgrid_ext.game.live import Live, Room
+from xyzgrid_ext.game.machines import playing
 from xyzgrid_ext.game.platform import times
 from xyzgrid_ext.game.script import XYZGrid, get_xyzgrid, world
 
@@ -202,9 +203,10 @@ class XYZRoomMixin(OnGrid):
     def at_object_leave(
         self, moved_obj: Any, target_location: Any, move_type: str = "move", **kwargs: Any
     ) -> None:
-        """Somebody goes: the matrix game of one who leaves the map ends, and others follow."""
+        """Somebody goes: leaves a machine, ends a matrix game on leaving the map; others follow."""
         super().at_object_leave(moved_obj, target_location, move_type=move_type, **kwargs)  # type: ignore[misc]
         following.left(moved_obj, self, kwargs.get("exit_obj"))
+        playing.gone(moved_obj)
         here = self.here
         if here is None or not _is_character(moved_obj):
             return
@@ -316,6 +318,9 @@ class XYZExitMixin(OnGrid):
     def at_traverse(self, traversing_object: Any, target_location: Any, **kwargs: Any) -> None:
         """Go through; those who watch are not told where to if that is a secret."""
         doors.pass_through(self, traversing_object)
+        target_location = copies.target(self, traversing_object, target_location)
+        if target_location is None:
+            return  # it is being made
         link = self.live.link_of(self)
         if link is None or not self.live.is_secret(*link):
             super().at_traverse(traversing_object, target_location, **kwargs)  # type: ignore[misc]

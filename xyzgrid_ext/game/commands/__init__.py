@@ -13,10 +13,12 @@ from xyzgrid_ext.game.commands import (
     machines,
     maps,
     matrix,
+    puzzles,
     xyzgrid,
 )
-from xyzgrid_ext.game.machines import sitting
-from xyzgrid_ext.game.script import get_xyzgrid
+from xyzgrid_ext.game.dungeons.caretaker import caretaker
+from xyzgrid_ext.game.machines import clock, playing
+from xyzgrid_ext.game.script import get_xyzgrid, world
 from xyzgrid_ext.game.worker import worker
 
 # every game that has the commands hooks this package in, so nothing else has to be set up
@@ -25,9 +27,11 @@ walking.connect()
 following.connect()
 exploring.connect()
 watching.connect()
-reactor.callWhenRunning(sitting.resume_all)  # boards with a clock go on
+playing.connect()
+reactor.callWhenRunning(clock.resume_all)  # boards with a clock go on
 # the grid starts it with the server; this is for a game that has none yet
 reactor.callWhenRunning(reactor.callLater, 5.0, worker.start, get_xyzgrid)
+reactor.callWhenRunning(reactor.callLater, 5.0, caretaker.start, world)
 
 
 class XYZGridCmdSet(CmdSet):
@@ -51,9 +55,12 @@ class XYZGridCmdSet(CmdSet):
             building.CmdOpen,
             dungeons.CmdAttack,
             dungeons.CmdAnswer,
+            dungeons.CmdParty,
+            dungeons.CmdDungeon,
             machines.CmdPlay,
             machines.CmdWatch,
             machines.CmdScores,
+            puzzles.CmdPuzzles,
             xyzgrid.CmdXYZGrid,
         ):
             self.add(command)

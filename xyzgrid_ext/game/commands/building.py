@@ -12,7 +12,10 @@ from evennia.commands.default import building
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.commands.dungeons import OPEN_HELP, is_inside, open_here
 from xyzgrid_ext.game.coordinates import is_coordinates, room_at, written
+from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.script import world
+
+_HATCH = "xyzgrid_ext.game.dungeons.hatch.Hatch"
 
 
 class CmdTeleport(building.CmdTeleport):
@@ -151,6 +154,8 @@ class CmdOpen(building.CmdOpen):
         first = self.lhs_objs[0]
         self.exit_name, self.exit_aliases = first["name"], first["aliases"]
         self.exit_typeclass = first["option"]
+        if not self.exit_typeclass and copies.is_pattern(self.destination):
+            self.exit_typeclass = _HATCH  # an ordinary one would lead into the pattern itself
 
     def create_exit(
         self,

@@ -1,4 +1,4 @@
-"""`open`, `attack` and `answer`: what one does in the rooms of a dungeon."""
+"""`open`, `attack`, `answer` and `party` for players, `dungeon` for builders."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 from django.utils.translation import gettext as _
+from evennia.utils.ansi import raw
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import conf
-from xyzgrid_ext.game.dungeons import combat, doings, doors, words
+from xyzgrid_ext.game import conf, jobs
+from xyzgrid_ext.game.dungeons import combat, doings, doors, order, overview, party, words
 from xyzgrid_ext.game.dungeons.site import Chest
+from xyzgrid_ext.game.script import world
 
 CATEGORY = "Dungeons"
 _CHEST = "chest"
@@ -169,3 +171,124 @@ def _fits(text: str, title: str) -> bool:
     return bool(wanted) and set(wanted) <= set(title.lower().replace("'s", "").split()) | set(
         title.lower().split()
     )
+
+
+class CmdParty(conf.command_class()):  # type: ignore[misc]
+    """
+    go into dungeons together
+
+    Usage:
+      party <word>    be of the party that goes by this word
+      party           who is of it
+      party leave     be of no party
+
+    Agree on a word with the others. All who are of one party come into the
+    same dungeon, where a dungeon is there for each party anew.
+    """
+
+    key = "party"
+    locks = "cmd:all()"
+    help_category = CATEGORY
+    arg_regex = r"\s|$"
+
+    def func(self) -> None:
+        """Join, leave or tell."""
+        word, caller = self.args.strip().lower(), self.caller
+        if word == "leave":
+            party.leave(caller)
+            self.msg(_("You are of no party now."))
+        elif word:
+            party.join(caller, word)
+            self.msg(_("You are of the party '{word}' now.").format(word=word))
+        elif name := party.party_of(caller):
+            members = iter_to_str(party.members(name), endsep=_("and"))
+            self.msg(_("Of the party '{word}': {names}.").format(word=name, names=members))
+        else:
+            self.msg(_("You are of no party. |wparty <word>|n joins one."))
+
+
+class CmdDungeon(conf.command_class()):  # type: ignore[misc]
+    """
+    make, prove and reset dungeons
+
+    Usage:
+      dungeon list
+      dungeon new <name> [seed=<seed>] [tier=<1-99>] [floors=<1-9>] [<more> ...]
+      dungeon prove <name>
+      dungeon reset <name>
+
+    Examples:
+      dungeon new the deep seed=7 tier=3 floors=2
+      dungeon new vault copies=party lease=20
+      dungeon new pit outside=3,3,town reset=60
+
+    A new dungeon leads out to where you stand, unless you say `outside=`. Dig
+    the way in when it is there: you are told where. `copies` is shared, party
+    or character; `lease` are the minutes that a copy waits for its people;
+    `reset` is never, or minutes after the last has left. Any other word is a
+    parameter of the generator: rooms, keys, cycles, one_way, seals ...
+
+    `prove` tells whether the dungeon can be won however it is played, and one
+    way through. `reset` closes all doors and fills all chests; whoever is in
+    it finds themselves at the entrance. `evennia xyzgrid delete` removes one.
+    """
+
+    key = "dungeon"
+    locks = "cmd:perm(Builder)"
+    help_category = "Building"
+    arg_regex = r"\s|$"
+
+    def func(self) -> None:
+        """Do it, or say why not."""
+        word, _blank, rest = self.args.strip().partition(" ")
+        try:
+            if word.lower() not in _WORDS:
+                raise GridError(_("Usage: dungeon list, new, prove or reset"))
+            _WORDS[word.lower()](self, rest.strip())
+        except GridError as err:
+            self.msg(str(err))
+
+    def list_all(self, text: str) -> None:
+        """Tell of all dungeons."""
+        lines = list(overview.lines(world()))
+        told = lines or [_("There are no dungeons: |wdungeon new|n makes one.")]
+        self.msg(raw("\n".join(lines)) if lines else told[0])
+
+    def make(self, text: str) -> None:
+        """Order a new one."""
+        name, given = order.parse(text)
+        live = world()
+        if not name:
+            raise GridError(_("Usage: dungeon new <name> [seed=...] [tier=...] [floors=...]"))
+        if live.level(name) is not None:
+            raise GridError(_("There is a map '{name}' already.").format(name=name))
+        if "outside" not in given and (here := live.where(self.caller.location)) is not None:
+            x, y, z = live.xyz(here)
+            given["outside"] = (x, y, z)
+        jobs.submit("add", [order.in_words(name, **given)], asker=self.caller.id)
+        jobs.submit("spawn", [name], asker=self.caller.id)
+        text = _(
+            "It is being made. |wdungeon list|n tells where its entrance is, and then\n"
+            "|wopen {exit} = (x,y,{name})|n makes a way in."
+        )
+        self.msg(text.format(exit=name.split()[0], name=name))
+
+    def prove(self, text: str) -> None:
+        """Prove one."""
+        self.msg(raw("\n".join(overview.proof_lines(world(), text))))
+
+    def reset(self, text: str) -> None:
+        """Let one be as it was before anybody came."""
+        live = world()
+        key, _site = overview.site_named(live, text)
+        moved = doings.reset(live, key)
+        told = _("{name} begins again; {number} people were put at its entrance.")
+        self.msg(told.format(name=key, number=moved))
+
+
+_WORDS = {
+    "list": CmdDungeon.list_all,
+    "new": CmdDungeon.make,
+    "prove": CmdDungeon.prove,
+    "reset": CmdDungeon.reset,
+}

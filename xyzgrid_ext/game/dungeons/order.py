@@ -49,3 +49,54 @@ def dungeon(
         "dungeon": {"parameters": made, "catalogue": catalogue, "outside": outside, **rules},
         "options": dict(options or {}),
     }
+
+
+# --- orders in words, for dungeons that a builder has made in the game
+
+_WORD = "dungeon "
+
+
+def is_order(reference: str) -> bool:
+    """Whether a reference is no module or file, but an order: `dungeon deep seed=7 floors=2`."""
+    return reference.startswith(_WORD)
+
+
+def in_words(name: str, **given: Any) -> str:
+    """The order as the database keeps it; `read` gives it back."""
+    words = [f"{key}={_text(value)}" for key, value in sorted(given.items())]
+    return " ".join([_WORD.strip(), name, *words])
+
+
+def read(reference: str) -> dict[str, Any]:
+    """The XYMAP_DATA that an order stands for.
+
+    Raises:
+        TypeError: if it has values that no dungeon has, or ValueError.
+
+    """
+    name, given = parse(reference.removeprefix(_WORD))
+    return dungeon(name, **given)
+
+
+def parse(text: str) -> tuple[str, dict[str, Any]]:
+    """The name and the values of `the deep seed=7 outside=3,3,town`."""
+    words = text.split()
+    name = " ".join(word for word in words if "=" not in word)
+    pairs = (word.partition("=")[::2] for word in words if "=" in word)
+    given = {key.lower(): _value(key.lower(), value) for key, value in pairs}
+    return str(given.pop("name", name)), given
+
+
+def _text(value: Any) -> str:
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _value(key: str, text: str) -> Any:
+    if key == "outside":
+        *numbers, name = text.strip("()").split(",")
+        return (*(_value("", number) for number in numbers), name)
+    if key == "items":
+        return tuple(text.split(","))
+    if text.isascii() and text.isdigit():
+        return int(text)
+    return text

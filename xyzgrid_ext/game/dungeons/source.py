@@ -25,18 +25,32 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid, Way, assemble
 from xyzgrid_ext.core.masks import Catalogue, Entry, Kind
-from xyzgrid_ext.game.dungeons.order import COPIES, NEVER
+from xyzgrid_ext.game.dungeons.order import COPIES, NEVER, read
 from xyzgrid_ext.game.dungeons.verdicts import board_and_level, verdicts
 from xyzgrid_ext.game.import_faults import import_finding
 from xyzgrid_ext.game.loaded import Loaded, fault, refused
+from xyzgrid_ext.game.matrix_files import bad_name
 from xyzgrid_ext.game.sources import Digests, sources
 
 _MACHINE = "xyzgrid_ext.game.machines.machine.Machine"
+_CURE = "see `dungeon` in the README"
 _WIDE = 76  # columns: a plain telnet client does not break lines
 _OUT = (
     Way("s", "south", ("s", "out"), "s"),  # of the start, which is at the southern wall
     Way("out", "out", ("o",), "out"),  # of the goal
 )
+
+
+def load_order(reference: str) -> Loaded:
+    """The dungeon that a reference orders."""
+    try:
+        data = read(reference)
+    except (TypeError, ValueError) as err:
+        return refused(reference, reference, fault(reference, "no-dungeon", str(err), _CURE))
+    name = str(data["zcoord"])
+    if findings := bad_name(name):
+        return refused(name, reference, *findings)
+    return load_dungeon(name, reference, data)
 
 
 def load_dungeon(name: str, reference: str, data: Mapping[str, Any]) -> Loaded:
@@ -49,8 +63,8 @@ def load_dungeon(name: str, reference: str, data: Mapping[str, Any]) -> Loaded:
         grid = grid_of(dungeon, catalogue, name, order, data.get("options") or {})
     except RefusedError as err:
         return Loaded(name, reference, findings=err.findings)
-    except (GridError, TypeError) as err:  # a TypeError is what an unknown parameter gives
-        cure = getattr(err, "cure", None) or "see `dungeon` in the README"
+    except (GridError, TypeError, ValueError) as err:  # what odd parameters give
+        cure = getattr(err, "cure", None) or _CURE
         message = getattr(err, "message", None) or str(err)
         return refused(name, reference, fault(name, "no-dungeon", message, cure))
     return Loaded(name, reference, grid, digests=digests)

@@ -77,11 +77,12 @@ def state_of(live: Any, key: str) -> State | None:
 
 def state_at(exit_obj: Any) -> tuple[State, Link] | None:
     """The dungeon of an exit of the grid, and its link there; None where there is none."""
-    found = exit_obj.live.link_of(exit_obj)
+    live = getattr(exit_obj, "live", None)  # exits that builders open by hand have none
+    found = None if live is None else live.link_of(exit_obj)
     if found is None:
         return None
     (key, _room), number = found
-    state = state_of(exit_obj.live, key)
+    state = state_of(live, key)
     if state is None or (link := state.site.links.get(number)) is None:
         return None
     return state, link

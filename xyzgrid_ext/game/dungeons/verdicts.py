@@ -1,11 +1,13 @@
-"""Which boards of a catalogue's puzzles can be solved: a dungeon takes no others."""
+"""Which boards of puzzles can be solved: a dungeon takes no others."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from xyzgrid_ext.core.automaton.board import Automaton
 from xyzgrid_ext.core.automaton.solve import solve
+from xyzgrid_ext.core.board import Board
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.machines import shelf
 
@@ -16,17 +18,33 @@ def board_and_level(name: str) -> tuple[str, int]:
     return board, int(level) if level.isascii() and level.isdigit() else 1
 
 
-def verdicts(names: Iterable[str]) -> dict[str, bool]:
-    """For each board, `boxes:3`, whether the solver finds its solution; there may be no board."""
-    return {name: _is_solvable(name) for name in sorted(set(names))}
+class Verdicts:
+    """What the solver found, for as long as a board stays the same."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[Board[Any], bool]] = {}
+
+    def of(self, names: Iterable[str]) -> dict[str, bool]:
+        """For each board, `boxes:3`, whether its solution was found; there may be no board."""
+        return {name: self._is_solvable(name) for name in sorted(set(names))}
+
+    def _is_solvable(self, name: str) -> bool:
+        game, level = board_and_level(name)
+        try:
+            board = shelf.board_named(game)
+        except GridError:
+            return False  # not there, or not readable: other puzzles are taken
+        known = self._known.get(name)
+        if known is None or known[0] is not board:
+            self._known[name] = known = (board, _solve(board, level))
+        return known[1]
 
 
-def _is_solvable(name: str) -> bool:
-    game, level = board_and_level(name)
-    try:
-        board = shelf.board_named(game)
-    except GridError:
-        return False  # not there, or not readable: other puzzles are taken
+_verdicts = Verdicts()
+verdicts = _verdicts.of
+
+
+def _solve(board: Board[Any], level: int) -> bool:
     if not isinstance(board, Automaton) or level > len(board.levels):
         return False
     return solve(board, level).moves is not None

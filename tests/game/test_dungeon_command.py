@@ -1,0 +1,163 @@
+"""`dungeon` for builders, and dungeons that they have made."""
+
+import pytest
+
+from xyzgrid_ext.game import jobs, works
+from xyzgrid_ext.game.dungeons import copies, order
+from xyzgrid_ext.game.loader import load
+from xyzgrid_ext.game.steps import TERMINAL, drain
+from xyzgrid_ext.game.works import Order
+
+YARD = {
+    "zcoord": "yard",
+    "map": """
+ + 0 1
+
+ 0 #-#
+
+ + 0 1
+""",
+    "prototypes": {("*", "*"): {"prototype_parent": "xyz_room", "key": "Yard"}},
+}
+VAULT = YARD | {
+    "zcoord": "vault",
+    "options": {"dungeon": {"start": (0, 0), "goal": (1, 0)}},
+    "prototypes": {
+        ("*", "*"): {"prototype_parent": "xyz_room", "key": "Vault"},
+        (0, 0): {"prototype_parent": "xyz_room", "key": "Hall", "gives": ["smallkey"]},
+        (0, 0, "e"): {"prototype_parent": "xyz_exit", "needs": ["smallkey"]},
+        (1, 0, "w"): {"prototype_parent": "xyz_exit", "needs": ["smallkey"]},
+    },
+}
+
+
+@pytest.fixture
+def builder(make_player):
+    return make_player("Bea", permissions=["Builder"])
+
+
+def do_jobs(grid):
+    """Do what waits, as the server does."""
+    said = []
+    for job in jobs.all_jobs():
+        report = drain(works.work_of(job.word, grid, Order(job.names, TERMINAL)))
+        said += report.lines
+    return "\n".join(said)
+
+
+def stand(grid, player, key, number):
+    player.character.move_to(grid.live.object((key, number)))
+
+
+def test_players_have_no_such_command(player):
+    assert "not available" in player.types("dungeon list")
+
+
+def test_a_dungeon_is_made_in_the_game_and_is_there_after_a_restart(spawn_maps, builder):
+    grid = spawn_maps(YARD)
+    stand(grid, builder, "yard", 1)
+    assert "It is being made" in builder.types("dungeon new the deep seed=7 floors=2")
+    assert "added 'the deep'" in do_jobs(grid)
+    listed = builder.types("dungeon list")
+    assert "the deep: " in listed
+    assert "entrance (5,0,the deep:0), shared, reset never" in listed
+    grid._live = None
+    live = grid.live
+    assert live.spawned("the deep") == live.grids["the deep"].rooms
+    builder.types("open deep = (5,0,the deep:0)")
+    builder.types("deep")
+    assert builder.character.location.here[0] == "the deep"
+    assert "Yard" in builder.types("out")
+    assert builder.character.location == live.object(("yard", 1))
+
+
+def test_what_cannot_be_made_is_told(spawn_maps, builder):
+    grid = spawn_maps(YARD)
+    assert "already" in builder.types("dungeon new yard")
+    assert "Usage" in builder.types("dungeon new")
+    assert "Usage" in builder.types("dungeon frob")
+    for bad in ("seed=7 tier=0", "corridors=9", "outside=town", "options=x", "lease=no"):
+        (loaded,) = load(order.in_words("deep", **order.parse(bad)[1]))
+        assert loaded.grid is None, bad
+        assert loaded.findings
+    assert [one.name for one in grid.live.failed] == []
+
+
+def test_the_way_into_a_dungeon_for_parties_leads_into_a_copy(spawn_maps, builder, monkeypatch):
+    monkeypatch.setattr(copies, "run", lambda steps, then: (drain(steps), then(None)))
+    grid = spawn_maps(YARD, VAULT)
+    stand(grid, builder, "yard", 1)
+    builder.types("dungeon new name=pit copies=party lease=5")
+    do_jobs(grid)
+    builder.types("open pit = (5,0,pit)")
+    assert "pit #1" not in builder.types("dungeon list")
+    builder.types("pit")
+    assert builder.character.location.here[0] == "pit #1"
+    assert "pit #1, of Bea: 1 of" in builder.types("dungeon list")
+    builder.types("open chute = (0,0,vault)")
+    assert "vault #" not in builder.types("dungeon list")
+
+
+def test_orders_are_read_as_they_are_written():
+    given = {"seed": "old well", "tier": 3, "outside": (3, 3, "town"), "items": ("rope", "bomb")}
+    given["seed"] = "well"
+    text = order.in_words("the deep", **given)
+    assert text == "dungeon the deep items=rope,bomb outside=3,3,town seed=well tier=3"
+    assert order.is_order(text)
+    assert order.parse(text.removeprefix("dungeon ")) == ("the deep", given)
+
+
+def test_a_dungeon_is_proved(spawn_maps, builder):
+    spawn_maps(VAULT)
+    said = builder.types("dungeon prove vault")
+    assert "proved in" in said
+    assert "a way through: take smallkey, open east, go east" in said
+    assert "There is no dungeon 'yard'" in builder.types("dungeon prove yard")
+
+
+def test_what_is_wrong_with_a_dungeon_is_told(spawn_maps, builder):
+    prototypes = VAULT["prototypes"] | {(0, 0): {"prototype_parent": "xyz_room", "gives": []}}
+    spawn_maps(VAULT | {"prototypes": prototypes})
+    assert "cannot be reached" in builder.types("dungeon prove vault")
+
+
+def test_a_machine_that_a_builder_has_put_there_opens_a_drawn_puzzle(spawn_maps, builder):
+    machine = {
+        "typeclass": "xyzgrid_ext.game.machines.machine.Machine",
+        "key": "a tin box",
+        "board": "boxes",
+        "puzzle": "salt",
+        "puzzle_level": 1,
+    }
+    needs = {"prototype_parent": "xyz_exit", "needs": ["puzzle:salt"]}
+    hall = {"prototype_parent": "xyz_room", "gives": ["puzzle:salt"], "things": [machine]}
+    prototypes = VAULT["prototypes"] | {(0, 0): hall, (0, 0, "e"): needs, (1, 0, "w"): needs}
+    grid = spawn_maps(VAULT | {"prototypes": prototypes})
+    assert "proved in" in builder.types("dungeon prove vault")
+    grid.live.object(("vault", 0)).contents[0].db.board = "nothing"
+
+
+def test_a_builder_lets_it_begin_again(spawn_maps, builder, player):
+    grid = spawn_maps(VAULT)
+    stand(grid, player, "vault", 0)
+    player.types("open chest")
+    player.types("east")
+    assert "2 of 2 rooms seen, 1 of 1 things done, somebody is inside" in builder.types(
+        "dungeon list"
+    )
+    assert "1 people" in builder.types("dungeon reset vault")
+    assert player.character.location.key == "Hall"
+    assert "east (locked)" in player.types("look")
+    assert "a small key" in player.types("open chest")
+
+
+def test_parties_go_by_a_word(make_player):
+    ann, ben = make_player("Ann"), make_player("Ben")
+    assert "no party" in ann.types("party")
+    ann.types("party Swallows")
+    ben.types("party swallows")
+    assert ann.types("party") == "Of the party 'swallows': Ann and Ben."
+    ben.types("party gulls")
+    assert ann.types("party") == "Of the party 'swallows': Ann."
+    ann.types("party leave")
+    assert "no party" in ann.types("party")

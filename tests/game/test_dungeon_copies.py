@@ -1,0 +1,292 @@
+"""Copies of a dungeon: one for each party or character."""
+
+import pytest
+from evennia import create_object
+from evennia.objects.models import ObjectDB
+from twisted.python.failure import Failure
+
+from xyzgrid_ext.game import spawning
+from xyzgrid_ext.game.dungeons import copies, dungeon, registry
+from xyzgrid_ext.game.dungeons.caretaker import Caretaker
+from xyzgrid_ext.game.leftovers import leftovers
+from xyzgrid_ext.game.steps import drain
+
+PORCH = {
+    "zcoord": "porch",
+    "map": """
+ + 0 1
+
+ 0 #-#
+
+ + 0 1
+""",
+    "prototypes": {
+        (0, 0): {"prototype_parent": "xyz_room", "key": "Porch"},
+        (1, 0): {"prototype_parent": "xyz_room", "key": "Garden"},
+    },
+}
+VAULT = {
+    "zcoord": "vault",
+    "map": """
+ + 0 1 2
+
+ 0 #-#-#
+
+ + 0 1 2
+""",
+    "options": {"dungeon": {"start": (1, 0), "goal": (2, 0), "copies": "party", "lease": 10}},
+    "prototypes": {
+        (0, 0): {"prototype_parent": "xyz_room", "key": "Closet", "gives": ["smallkey"]},
+        (1, 0): {"prototype_parent": "xyz_room", "key": "Hall"},
+        (2, 0): {"prototype_parent": "xyz_room", "key": "End"},
+        (1, 0, "e"): {"prototype_parent": "xyz_exit", "needs": ["smallkey"]},
+        (2, 0, "w"): {"prototype_parent": "xyz_exit", "needs": ["smallkey"]},
+    },
+}
+
+
+def run_now(steps, then):
+    try:
+        drain(steps)
+    except Exception:  # noqa: BLE001 as Twisted hands it on
+        then(Failure())
+    else:
+        then(None)
+
+
+@pytest.fixture
+def grid(spawn_maps, monkeypatch):
+    """Return the grid: a porch, and a hatch in it that leads into the vault."""
+    monkeypatch.setattr(copies, "run", run_now)
+    grid = spawn_maps(PORCH, VAULT)
+    porch, hall = (grid.live.object(room) for room in (("porch", 0), ("vault", 1)))
+    kind = "xyzgrid_ext.game.dungeons.hatch.Hatch"
+    create_object(kind, key="hatch", location=porch, destination=hall)
+    return grid
+
+
+@pytest.fixture
+def visitors(grid, make_player):
+    """Return a function: a name -> a player on the porch."""
+    return lambda name, **more: make_player(name, location=grid.live.object(("porch", 0)), **more)
+
+
+@pytest.fixture
+def hours(grid):
+    """Return a caretaker of which the clock is `hours.time`."""
+
+    class Hours:
+        time = 1000.0
+
+        def pass_by(self, minutes):
+            self.time += minutes * 60
+            self.caretaker.look()
+
+    hours = Hours()
+    hours.caretaker = Caretaker(now=lambda: hours.time)
+    hours.caretaker._world = lambda: grid.live
+    return hours
+
+
+def copy_keys(grid):
+    return sorted(registry.all_copies(grid))
+
+
+def rooms_named(name):
+    return ObjectDB.objects.filter(db_key=name).count()
+
+
+def test_everybody_enters_a_copy_of_their_own(grid, visitors):
+    ann, ben = visitors("Ann"), visitors("Ben")
+    assert "Hall" in ann.types("hatch")
+    assert "Hall" in ben.types("hatch")
+    assert copy_keys(grid) == ["vault #1", "vault #2"]
+    assert ann.character.location != ben.character.location
+    assert {ann.character.location, ben.character.location}.isdisjoint(
+        {grid.live.object(("vault", 1))}
+    )
+    for line in ("west", "open chest", "east"):
+        ann.types(line)
+    assert "You have 1 small key." in ann.types("look")
+    assert "small key." not in ben.types("look")
+    assert "cannot go east" in ben.types("east")
+    assert "End" in ann.types("east")
+
+
+def test_a_party_shares_its_copy(grid, visitors):
+    ann, ben, eve = visitors("Ann"), visitors("Ben"), visitors("Eve")
+    for player in (ann, ben):
+        player.character.tags.add("swallows", category="party")
+        player.types("hatch")
+    eve.types("hatch")
+    assert copy_keys(grid) == ["vault #1", "vault #2"]
+    assert ann.character.location == ben.character.location != eve.character.location
+
+
+def test_who_comes_again_finds_all_as_it_was(grid, visitors):
+    ann = visitors("Ann")
+    ann.types("hatch")
+    before = ann.character.location
+    for line in ("west", "open chest"):
+        ann.types(line)
+    ann.character.move_to(grid.live.object(("porch", 0)))
+    ann.types("hatch")
+    assert ann.character.location == before
+    assert "You have 1 small key." in ann.types("look")
+
+
+def test_who_loses_the_connection_wakes_where_they_were(grid, visitors, hours):
+    ann = visitors("Ann")
+    ann.types("hatch")
+    before = ann.character.location
+    ann.account.unpuppet_object(ann.session)
+    hours.pass_by(1)
+    hours.pass_by(9)
+    ann.account.puppet_object(ann.session, ann.character)
+    assert ann.character.location == before
+    hours.pass_by(9)
+    assert copy_keys(grid) == ["vault #1"]
+
+
+def test_the_lease_ends_with_people_and_things_brought_out(grid, visitors, hours):
+    ann, ben = visitors("Ann"), visitors("Ben")
+    for player in (ann, ben):
+        player.character.tags.add("swallows", category="party")
+        player.types("hatch")
+    sword = create_object(key="sword", location=ann.character.location)
+    ann.account.unpuppet_object(ann.session)  # asleep in there
+    ben.character.move_to(grid.live.object(("porch", 0)))
+    hours.pass_by(0)
+    hours.pass_by(9)
+    assert copy_keys(grid) == ["vault #1"]
+    hours.pass_by(1)
+    assert copy_keys(grid) == []
+    assert rooms_named("Hall") == 1
+    assert not grid.attributes.get("dungeon vault #1", category="xyzgrid")
+    ann.account.puppet_object(ann.session, ann.character)
+    # the vault is drawn, and knows no outside: they go where they are at home
+    for thing in (ann.character, sword):
+        assert thing.location is not None
+        assert thing.location.key != "Hall"
+
+
+def test_a_generated_dungeon_has_an_outside_to_be_brought_to(
+    spawn_maps, monkeypatch, make_player, hours
+):
+    monkeypatch.setattr(copies, "run", run_now)
+    order = dungeon("cellars", floors=2, copies="character", lease=10, outside=(1, 0, "yard"))
+    yard = PORCH | {"zcoord": "yard"}
+    grid = spawn_maps(yard, order)
+    hours.caretaker._world = lambda: grid.live
+    start = grid.live.grids["cellars"]
+    entrance = grid.live.object(("cellars", start.room_at(start.start)))
+    garden = grid.live.object(("yard", 1))
+    create_object(
+        "xyzgrid_ext.game.dungeons.hatch.Hatch", key="hatch", location=garden, destination=entrance
+    )
+    ann = make_player("Ann", location=garden)
+    ann.types("hatch")
+    assert "Garden is 1 step" in ann.types("path garden")
+    sword = create_object(key="sword", location=ann.character.location)
+    said = ann.types("out")
+    assert "Garden" in said
+    hours.pass_by(0)
+    hours.pass_by(10)
+    assert sword.location == garden
+    assert not registry.all_copies(grid)
+
+
+def test_nobody_hears_of_a_copy(grid, visitors, superuser, run):
+    ann, ben = visitors("Ann"), visitors("Ben")
+    ann.types("hatch")
+    assert "#1" not in superuser.types("map list")
+    assert "#1" not in superuser.types("xyzgrid list")
+    assert "no map" in ben.types("map vault #1").lower()
+    assert "You know of no place called 'hall'" in ben.types("path hall")
+    assert "Hall" in ann.types("west") + ann.types("path hall")
+    assert set(grid.live.grids) == {"porch", "vault"}
+    assert "#1" not in run("list")[1]
+    assert "#1" not in run("check")[1]
+    assert "#1" not in run("plan")[1]
+
+
+def test_prune_and_spawn_leave_copies_alone(grid, visitors, run):
+    visitors("Ann").types("hatch")
+    assert not leftovers(grid.live)
+    assert run("prune", "--yes")[0] == 0
+    assert run("spawn", "--yes")[0] == 0
+    assert rooms_named("Hall") == 2
+    assert not spawning.plan_of(grid.live, ["vault"])
+
+
+def test_routes_in_a_copy_stay_in_it_and_lead_out(grid, visitors, clock):
+    ann, ben = visitors("Ann"), visitors("Ben")
+    ann.types("hatch")
+    ben.types("hatch")
+    ann.types("west")
+    assert "Hall is 1 step" in ann.types("path hall")
+    assert "@" in ann.types("map")
+
+
+def test_a_new_process_knows_the_copies(grid, visitors):
+    ann = visitors("Ann")
+    for line in ("hatch", "west", "open chest"):
+        ann.types(line)
+    grid._live = None
+    assert "You have 1 small key." in ann.types("look")
+    assert "Hall" in ann.types("east")
+    grid.reload()
+    assert "End" in ann.types("east")
+
+
+def test_copies_left_half_made_or_half_removed_are_swept(grid, visitors, hours):
+    ann, ben = visitors("Ann"), visitors("Ben")
+    ann.types("hatch")
+    ben.types("hatch")
+    for key, state in (("vault #1", registry.MAKING), ("vault #2", registry.GOING)):
+        copy = registry.all_copies(grid)[key]
+        registry.keep(grid, registry.Copy(copy.key, copy.map, copy.owner, state))
+    grid._live = None
+    hours.caretaker.sweep()
+    assert copy_keys(grid) == []
+    assert rooms_named("Hall") == 1
+    assert ann.character.location is not None
+
+
+def test_copies_of_a_map_that_is_gone_go_as_well(grid, visitors, hours, run):
+    ann = visitors("Ann")
+    ann.types("hatch")
+    assert run("delete", "--yes", "vault")[0] == 0
+    hours.pass_by(0)
+    assert copy_keys(grid) == []
+    assert rooms_named("Hall") == 0
+    assert ann.character.location is not None
+
+
+def test_a_copy_that_cannot_be_made_keeps_nobody(grid, visitors, monkeypatch):
+    def broken(live, copy):
+        yield from ()
+        raise RuntimeError("the disk is full")
+
+    monkeypatch.setattr(copies, "making_steps", broken)
+    ann = visitors("Ann")
+    assert "The entrance does not open" in ann.types("hatch")
+    assert ann.character.location.key == "Porch"
+    assert registry.all_copies(grid)["vault #1"].state == registry.GOING
+
+
+def test_a_dungeon_begins_again_when_it_was_empty_for_long_enough(spawn_maps, make_player, hours):
+    rules = VAULT["options"]["dungeon"] | {"copies": "shared", "reset": 10}
+    grid = spawn_maps(VAULT | {"zcoord": "cave", "options": {"dungeon": rules}})
+    hours.caretaker._world = lambda: grid.live
+    ann = make_player("Ann", location=grid.live.object(("cave", 1)))
+    for line in ("west", "open chest"):
+        ann.types(line)
+    hours.pass_by(20)
+    assert "You have 1 small key." in ann.types("look")
+    ann.character.move_to(ann.character.home)
+    hours.pass_by(0)
+    hours.pass_by(9)
+    assert grid.attributes.get("dungeon cave", category="xyzgrid")
+    hours.pass_by(1)
+    assert not grid.attributes.get("dungeon cave", category="xyzgrid")

@@ -1,0 +1,133 @@
+"""What happens to dungeons by themselves: copies go, dungeons begin again, leftovers are swept.
+
+every few seconds   a copy without people, for as long as its lease   ─► it is removed
+                    a dungeon without people, for as long as `reset`  ─► it begins again
+at the start        copies half made or half removed, or without map  ─► removed, and told
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import evennia
+from evennia.utils import logger
+from twisted.internet import reactor
+from twisted.internet.task import LoopingCall
+from twisted.python.failure import Failure
+
+from xyzgrid_ext.game.dungeons import copies, doings, registry
+from xyzgrid_ext.game.dungeons import record as records
+from xyzgrid_ext.game.dungeons.order import SHARED
+from xyzgrid_ext.game.dungeons.registry import READY, Copy
+from xyzgrid_ext.game.dungeons.site import site_of
+from xyzgrid_ext.game.dungeons.state import state_of
+
+_EVERY = 5.0  # seconds
+World = Callable[[], Any]
+
+
+class Caretaker:
+    """What this process does about it. There is one; `clock` and `now` are a test's own there."""
+
+    def __init__(self, clock: Any = reactor, now: Callable[[], float] = time.time) -> None:
+        self._now = now
+        self._world: World | None = None
+        self._loop = LoopingCall(self.look)
+        self._loop.clock = clock
+        self._going: set[str] = set()
+
+    def start(self, world: World) -> None:
+        """Begin, if this process is a server; anywhere else, and again, nothing happens."""
+        service = evennia.EVENNIA_SERVER_SERVICE
+        if service is not None and service.running and not self._loop.running:
+            self.run(world)
+
+    def run(self, world: World) -> None:
+        """Begin: sweep, and look every few seconds."""
+        self._world = world
+        self.sweep()
+        self._loop.start(_EVERY, now=False).addErrback(_log)
+
+    def sweep(self) -> None:
+        """Remove what an earlier server has left over, and tell the log of it."""
+        assert self._world is not None
+        for copy in copies.leftovers(self._world()):
+            logger.log_info(f"xyzgrid: removing {copy.key}, a copy that was left {copy.state}")
+            self._remove(copy)
+
+    def look(self) -> None:
+        """See who is where, and what has been empty for long enough."""
+        assert self._world is not None
+        live = self._world()
+        inside = occupied(live)
+        for copy in registry.all_copies(live.keeper).values():
+            if copy.state == READY and copy.key not in self._going:
+                self._see_to(live, copy, copy.key in inside)
+        for key, grid in live.grids.items():
+            site = site_of(grid)
+            if site is not None and site.copies == SHARED and site.reset is not None:
+                self._maybe_reset(live, key, site.reset, key in inside)
+
+    def _see_to(self, live: Any, copy: Copy, is_occupied: bool) -> None:
+        if copy.map not in live.grids:
+            self._remove(copy)
+            return
+        left, is_over = self._since(copy.left, is_occupied, _lease(live, copy))
+        if is_over:
+            logger.log_info(f"xyzgrid: the lease of {copy.key} has ended")
+            self._remove(copy)
+        elif left != copy.left:
+            registry.keep(live.keeper, replace(copy, left=left))
+
+    def _maybe_reset(self, live: Any, key: str, seconds: float, is_occupied: bool) -> None:
+        state = state_of(live, key)
+        if state is None or state.record.is_new:
+            return
+        left, is_over = self._since(state.record.left, is_occupied, seconds)
+        if is_over:
+            logger.log_info(f"xyzgrid: {key} begins again")
+            doings.reset(live, key)
+        elif left != state.record.left:
+            records.write(live.keeper, key, replace(state.record, left=left))
+
+    def _since(
+        self, left: float | None, is_occupied: bool, seconds: float
+    ) -> tuple[float | None, bool]:
+        """Since when it has been empty, and whether that is long enough."""
+        if is_occupied:
+            return None, False
+        left = self._now() if left is None else left
+        return left, self._now() - left >= seconds
+
+    def _remove(self, copy: Copy) -> None:
+        assert self._world is not None
+        self._going.add(copy.key)
+
+        def then(failure: Failure | None) -> None:
+            self._going.discard(copy.key)
+            if failure is not None:
+                logger.log_err(f"xyzgrid: {copy.key} stays\n{failure.getTraceback()}")
+
+        copies.run(copies.removing_steps(self._world(), copy), then)
+
+
+def occupied(live: Any) -> set[str]:
+    """The maps and copies in which somebody is who plays."""
+    puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
+    found = (live.where(puppet.location) for puppet in puppets if puppet is not None)
+    return {room[0] for room in found if room is not None}
+
+
+def _lease(live: Any, copy: Copy) -> float:
+    site = site_of(live.grids[copy.map])
+    return 0.0 if site is None else site.lease
+
+
+def _log(failure: Failure) -> None:
+    logger.log_err(f"xyzgrid: nobody looks after dungeons any more\n{failure.getTraceback()}")
+
+
+caretaker = Caretaker()

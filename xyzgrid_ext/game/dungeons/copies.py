@@ -1,0 +1,198 @@
+"""A dungeon for each party or character: its map is a pattern, of which everybody enters a copy.
+
+    town ── exit ──► [cistern]            the pattern: spawned as any map, and nobody's
+               └──► cistern #7            of the party that came in first
+               └──► cistern #8            of somebody alone
+
+A copy is a map that no list, route or search of others knows. It is made when its people come to
+the entrance, a slice at a time; they wait there for a moment. It goes when its lease has ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+from evennia.objects.objects import DefaultCharacter
+from evennia.utils import logger
+from twisted.internet import reactor
+from twisted.internet.task import Cooperator
+from twisted.python.failure import Failure
+
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.game import query, spawning, things
+from xyzgrid_ext.game.dungeons import record as records
+from xyzgrid_ext.game.dungeons import registry
+from xyzgrid_ext.game.dungeons.order import PARTY, SHARED
+from xyzgrid_ext.game.dungeons.party import party_of
+from xyzgrid_ext.game.dungeons.registry import GOING, READY, Copy
+from xyzgrid_ext.game.dungeons.site import Site, site_of
+from xyzgrid_ext.game.leftovers import INSTANCE
+from xyzgrid_ext.game.steps import SERVER, Steps
+
+_PAUSE = 0.01  # seconds between two slices, for everybody else
+Then = Callable[[Failure | None], None]
+
+
+def run(steps: Steps[Any], then: Then) -> None:
+    """Do work slice by slice while the game goes on, and say how it ended; tests do it at once."""
+    cooperator = Cooperator(
+        terminationPredicateFactory=lambda: lambda: True,  # one slice at a time
+        scheduler=lambda call: reactor.callLater(_PAUSE, call),
+    )
+    done = cooperator.cooperate(steps).whenDone()
+    done.addCallbacks(lambda _steps: then(None), then)
+    done.addErrback(lambda failure: logger.log_err(f"xyzgrid: {failure.getTraceback()}"))
+
+
+# --- the entrance
+
+
+class Entrances:
+    """Who waits for a copy of which map, and for whose, in this process."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[tuple[str, str], list[tuple[Any, Any]]] = {}
+
+    def target(self, exit_obj: Any, character: Any, target: Any) -> Any | None:
+        """Where an exit leads a character: into its own copy, where the target is a pattern.
+
+        None if that is not there yet: then the character is brought there as soon as it is.
+        """
+        found = _pattern_at(exit_obj, target)
+        if found is None or not character.has_account:
+            return target
+        live, key, room, site = found
+        owner = owner_of(character, site)
+        copy = registry.copy_of(live.keeper, key, owner)
+        if copy is not None:
+            return live.object((copy.key, room)) or target
+        character.msg(_("You stand before the entrance; it opens in a moment."))
+        waiting = self._waiting.setdefault((key, owner), [])
+        waiting.append((character, exit_obj))
+        if len(waiting) == 1:
+            self._make(live, registry.new(live.keeper, key, owner))
+        return None
+
+    def _make(self, live: Any, copy: Copy) -> None:
+        def then(failure: Failure | None) -> None:
+            if failure is not None:
+                logger.log_err(f"xyzgrid: {copy.key} cannot be made\n{failure.getTraceback()}")
+            state = READY if failure is None else GOING
+            registry.keep(live.keeper, replace(copy, state=state))
+            for character, exit_obj in self._waiting.pop((copy.map, copy.owner)):
+                _bring_in(character, exit_obj, is_there=failure is None)
+
+        run(making_steps(live, copy), then)
+
+
+def _bring_in(character: Any, exit_obj: Any, *, is_there: bool) -> None:
+    """The copy is there, or cannot be made: somebody who has waited goes in, or is told."""
+    if not is_there:
+        character.msg(_("The entrance does not open. Try again a little later."))
+    elif character.pk is not None and character.location == exit_obj.location:
+        exit_obj.at_traverse(character, exit_obj.destination)
+
+
+_entrances = Entrances()
+target = _entrances.target
+
+
+def owner_of(character: Any, site: Site) -> str:
+    """Whose copy a character enters."""
+    party = party_of(character) if site.copies == PARTY else ""
+    return f"party {party}" if party else f"character {character.pk}"
+
+
+def is_pattern(room: Any) -> bool:
+    """Whether a room is one of a dungeon of which everybody enters a copy."""
+    here = getattr(room, "here", None)
+    if here is None or here[0] in room.live.copies:
+        return False
+    site = site_of(room.live.grids[here[0]])
+    return site is not None and site.copies != SHARED
+
+
+def _pattern_at(exit_obj: Any, target: Any) -> tuple[Any, str, int, Site] | None:
+    """World, map, room and dungeon of a target, if it is a pattern and one comes from outside."""
+    live = exit_obj.live
+    room, here = live.where(target), live.where(exit_obj.location)
+    if room is None or room[0] in live.copies or (here is not None and here[0] == room[0]):
+        return None
+    site = site_of(live.grids[room[0]])
+    return None if site is None or site.copies == SHARED else (live, *room, site)
+
+
+# --- making and removing
+
+
+def grid_of_copy(pattern: Grid, key: str) -> Grid:
+    """The pattern with another name, and a mark on all that is made of it."""
+    mark = (key, INSTANCE)
+    protos = tuple({**p, "tags": [*p.get("tags", ()), mark]} for p in pattern.protos)
+    return replace(pattern, name=key, protos=protos)
+
+
+def making_steps(live: Any, copy: Copy) -> Steps[None]:
+    """Make the rooms of a copy."""
+    live.add_copy(copy.key, grid_of_copy(live.grids[copy.map], copy.key))
+    yield from spawning.spawn_steps(live, [copy.key], pace=SERVER)
+
+
+def removing_steps(live: Any, copy: Copy) -> Steps[None]:
+    """Bring out who and what is in a copy, and remove it with all that is known of it."""
+    keeper = live.keeper
+    registry.keep(keeper, replace(copy, state=GOING))
+    bring_out(live, copy)
+    yield from spawning.delete_steps(live, [copy.key], SERVER)
+    live.drop_copy(copy.key)
+    records.forget(keeper, copy.key)
+    registry.forget(keeper, copy.key)
+
+
+def bring_out(live: Any, copy: Copy) -> None:
+    """Move people and what they have left lying about to the place before the entrance."""
+    outside = outside_of(live, copy.map)
+    ids = rooms_of(copy)
+    for room in filter(None, map(query.object_of, ids)):
+        for one in list(room.contents_get(exclude=room.exits)):
+            place = outside or one.home
+            if place is None or one.tags.has(category=things.CATEGORY):
+                continue  # what the map has put there goes with it
+            if isinstance(one, DefaultCharacter):
+                one.msg(_("The dungeon closes, and you find yourself outside."))
+            one.move_to(place, quiet=True, move_type="teleport")
+    for pk, _room in query.logged_off_in(set(ids)):
+        character = query.object_of(pk)
+        if character is not None and (place := outside or character.home) is not None:
+            character.attributes.add(query.LOGGED_OFF, place)
+
+
+def rooms_of(copy: Copy) -> list[int]:
+    """The numbers of all rooms of a copy, by their tags: its map may be gone."""
+    return query.rooms_with_tag(copy.key, INSTANCE)
+
+
+def outside_of(live: Any, map_name: str) -> Any | None:
+    """The object of the place before the entrance of a dungeon; None if there is none."""
+    grid = live.grids.get(map_name)
+    places = (live.locate(place) for place in grid.outside.values()) if grid is not None else ()
+    return next((live.object(room) for room in places if room is not None), None)
+
+
+# --- a new process
+
+
+def restore(live: Any) -> None:
+    """Let a world know of the copies that are there, as far as their pattern is the same."""
+    for copy in registry.all_copies(live.keeper).values():
+        if copy.state == READY and copy.map in live.grids:
+            live.add_copy(copy.key, grid_of_copy(live.grids[copy.map], copy.key))
+
+
+def leftovers(live: Any) -> list[Copy]:
+    """Copies that a server has left half made or half removed, or whose map is gone."""
+    found: Iterable[Copy] = registry.all_copies(live.keeper).values()
+    return [copy for copy in found if copy.state != READY or copy.map not in live.grids]

@@ -1,0 +1,28 @@
+"""An exit that a builder opens by hand, into a dungeon of which everybody enters a copy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from evennia.objects.objects import DefaultExit
+
+from xyzgrid_ext.game.dungeons import copies
+from xyzgrid_ext.game.live import Live
+from xyzgrid_ext.game.script import world
+
+
+class Hatch(DefaultExit):
+    """An ordinary exit, but for where it leads."""
+
+    __applabel__ = "typeclasses"
+
+    @property
+    def live(self) -> Live:
+        """The running world."""
+        return world()
+
+    def at_traverse(self, traversing_object: Any, target_location: Any, **kwargs: Any) -> None:
+        """Go through, into one's own copy; or wait until it is made."""
+        target_location = copies.target(self, traversing_object, target_location)
+        if target_location is not None:
+            super().at_traverse(traversing_object, target_location, **kwargs)

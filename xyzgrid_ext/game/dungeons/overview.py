@@ -1,0 +1,144 @@
+"""Dungeons for builders: a list of them, and the proof of one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.dungeon.prove import BANDS, Certificate, prove
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.game import query
+from xyzgrid_ext.game.dungeons import registry
+from xyzgrid_ext.game.dungeons.caretaker import occupied
+from xyzgrid_ext.game.dungeons.order import SHARED
+from xyzgrid_ext.game.dungeons.site import PUZZLE, Riddle, Site, site_of
+from xyzgrid_ext.game.dungeons.state import state_of
+from xyzgrid_ext.game.dungeons.verdicts import verdicts
+from xyzgrid_ext.game.machines.machine import Machine
+
+
+def site_named(live: Any, name: str) -> tuple[str, Site]:
+    """The dungeon of that name, or a copy of one.
+
+    Raises:
+        GridError: if there is none.
+
+    """
+    key = map_key(name)
+    grid = live.grids.get(key) or live.copies.get(key)
+    site = None if grid is None else site_of(grid)
+    if site is None:
+        known = [one for one, grid in live.grids.items() if site_of(grid) is not None]
+        raise no_dungeon(name, [*known, *live.copies])
+    return key, site
+
+
+def no_dungeon(name: str, known: list[str]) -> GridError:
+    """What is said where no dungeon has a name."""
+    names = ", ".join(known)
+    cure = _("Known are {names}.").format(names=names) if known else _("|wdungeon new|n makes one.")
+    return GridError(_("There is no dungeon '{name}'.").format(name=name), cure)
+
+
+def lines(live: Any) -> Iterator[str]:
+    """All dungeons, and below each its copies."""
+    inside = occupied(live)
+    copies = registry.all_copies(live.keeper).values()
+    for key, grid in sorted(live.grids.items()):
+        site = site_of(grid)
+        if site is None:
+            continue
+        start = grid.coord(site.start)
+        place = f"({start.x},{start.y},{grid.zname(start.z)})"
+        rules = f"{site.copies}, reset {site.rules.get('reset', 'never')}"
+        yield f"{grid.name}: {grid.rooms} rooms, entrance {place}, {rules}"
+        if site.copies == SHARED:
+            yield f"  {_standing(live, key, key in inside)}"
+        for copy in copies:
+            if copy.map == key:
+                how = copy.state
+                if copy.state == registry.READY:
+                    how = _standing(live, copy.key, copy.key in inside)
+                    how += _lease(site, copy)
+                yield f"  {copy.key}, of {_owner(copy.owner)}: {how}"
+
+
+def _standing(live: Any, key: str, is_occupied: bool) -> str:
+    state = state_of(live, key)
+    assert state is not None  # of a map that was listed for being one
+    gives = sum(len(room.gives) for room in state.site.rooms)
+    people = "somebody is inside" if is_occupied else "nobody is inside"
+    if state.record.is_new:
+        return f"untouched, {people}"
+    return (
+        f"{len(state.record.seen)} of {len(state.site.rooms)} rooms seen, "
+        f"{len(state.record.taken)} of {gives} things done, {people}"
+    )
+
+
+def _lease(site: Site, copy: registry.Copy) -> str:
+    if copy.left is None:
+        return ""
+    return f", goes in {max(0, round((copy.left + site.lease - time.time()) / 60))} minutes"
+
+
+def _owner(owner: str) -> str:
+    kind, _blank, name = owner.partition(" ")
+    if kind != "character":
+        return owner
+    character = query.object_of(int(name))
+    return character.key if character is not None else "somebody who is gone"
+
+
+# --- the proof
+
+
+def proof_lines(live: Any, name: str) -> list[str]:
+    """The certificate of a dungeon, or what is wrong with it.
+
+    Raises:
+        GridError: if there is no such dungeon.
+        RefusedError: with what the prover found.
+
+    """
+    key, site = site_named(live, name)
+    found = prove(site.problem, dict(_solved(live, key, site)))
+    if found.certificate is None:
+        raise RefusedError(found.findings)
+    return list(_certified(site, found.certificate))
+
+
+def _certified(site: Site, proof: Certificate) -> Iterator[str]:
+    yield f"proved in {proof.states} states: the end can be reached, and is never lost"
+    yield ", ".join(f"{b.title} {v:g}" for b, v in zip(BANDS.values(), proof.metrics, strict=True))
+    yield f"keys: {'; '.join(proof.keys)}"
+    yield f"doors: {'; '.join(proof.doors)}"
+    words = [f"{step.do} {_named(site, step.word)}" for step in proof.walkthrough]
+    yield f"a way through: {', '.join(words)}"
+
+
+def _named(site: Site, word: str) -> str:
+    title = site.title(word)
+    return f"{word} ({title})" if title and title != word.partition(":")[2] else word
+
+
+def _solved(live: Any, key: str, site: Site) -> Iterator[tuple[str, bool]]:
+    """For each puzzle whether it can be solved."""
+    for number, room in enumerate(site.rooms):
+        for riddle in room.riddles:
+            boards = [riddle.board] if riddle.board else list(_machines(live, key, number, riddle))
+            solvable = any(verdicts(boards).values())
+            yield riddle.word.removeprefix(PUZZLE), bool(riddle.answers) or solvable
+
+
+def _machines(live: Any, key: str, number: int, riddle: Riddle) -> Iterator[str]:
+    """The boards of machines that a builder has put into a room for a puzzle."""
+    room = live.object((key, number))
+    for thing in room.contents if room is not None else ():
+        if isinstance(thing, Machine) and f"{PUZZLE}{thing.db.puzzle}" == riddle.word:
+            yield f"{thing.db.board}:{thing.db.puzzle_level or thing.db.level or 1}"

@@ -1,0 +1,42 @@
+"""Who goes into a dungeon together: those with the same tag of the category `party`.
+
+A game with parties of its own names a function in its settings, from a character to the name of
+its party, or to an empty text:
+
+    XYZGRID_PARTY = "mygame.parties.party_of"
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import evennia
+
+from xyzgrid_ext.game import conf
+
+CATEGORY = "party"
+
+
+def party_of(character: Any) -> str:
+    """The name of a character's party; empty if it is in none."""
+    if (own := conf.party()) is not None:
+        return str(own(character) or "")
+    return str(character.tags.get(category=CATEGORY, return_list=False) or "")
+
+
+def join(character: Any, name: str) -> None:
+    """Be of a party, and of no other."""
+    leave(character)
+    character.tags.add(name, category=CATEGORY)
+
+
+def leave(character: Any) -> None:
+    """Be of no party."""
+    character.tags.clear(category=CATEGORY)
+
+
+def members(name: str) -> list[str]:
+    """The names of those who are of a party and play now; of a game's own parties as well."""
+    puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
+    found = {one.key for one in puppets if one is not None and party_of(one) == name}
+    return sorted(found)

@@ -1,0 +1,73 @@
+"""Which copies of dungeons there are, and whose: an Attribute of the grid's script.
+
+    "copies": {"cistern #7": {"map": "cistern",        the map that it is a copy of
+                              "owner": "party swallows", or "character 12"
+                              "state": "ready",        making, ready or going
+                              "left": None}}           when it was found empty, in epoch seconds
+
+A row is written before the first room is made and goes after the last: whatever ends the server,
+the next one knows what is left over.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from evennia.utils.dbserialize import deserialize
+
+from xyzgrid_ext.game.memory import CATEGORY
+
+MAKING, READY, GOING = "making", "ready", "going"
+_COPIES, _LAST = "copies", "last_copy"
+
+
+@dataclass(frozen=True)
+class Copy:
+    """One copy: `key` is that of its map, as all keys in small letters."""
+
+    key: str
+    map: str
+    owner: str
+    state: str = MAKING
+    left: float | None = None
+
+
+def all_copies(keeper: Any) -> dict[str, Copy]:
+    """All copies, by their keys."""
+    if keeper is None:
+        return {}
+    rows = deserialize(keeper.attributes.get(_COPIES, category=CATEGORY, default={}))
+    return {key: Copy(key, **dict(row)) for key, row in rows.items()}
+
+
+def copy_of(keeper: Any, map_name: str, owner: str) -> Copy | None:
+    """The copy of a map that somebody has and can enter; None if there is none."""
+    found = [one for one in all_copies(keeper).values() if one.state == READY]
+    return next((one for one in found if (one.map, one.owner) == (map_name, owner)), None)
+
+
+def keep(keeper: Any, copy: Copy) -> None:
+    """Write a copy down."""
+    _write(keeper, {**all_copies(keeper), copy.key: copy})
+
+
+def forget(keeper: Any, key: str) -> None:
+    """A copy is no more."""
+    _write(keeper, {name: one for name, one in all_copies(keeper).items() if name != key})
+
+
+def new(keeper: Any, map_name: str, owner: str) -> Copy:
+    """A copy with a key of its own, which no other had before. Nothing is made."""
+    number = keeper.attributes.get(_LAST, category=CATEGORY, default=0) + 1
+    keeper.attributes.add(_LAST, number, category=CATEGORY)
+    copy = Copy(f"{map_name} #{number}", map_name, owner)
+    keep(keeper, copy)
+    return copy
+
+
+def _write(keeper: Any, copies: dict[str, Copy]) -> None:
+    rows = {key: asdict(copy) for key, copy in copies.items()}
+    for row in rows.values():
+        del row["key"]
+    keeper.attributes.add(_COPIES, rows, category=CATEGORY)

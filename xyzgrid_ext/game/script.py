@@ -168,6 +168,7 @@ class XYZGrid(contrib.XYZGrid):
             return
         if self._live is not None:
             live.share(self._live)
+            live.take_routes(self._live)
         live.keeper = self
         if self._live is None:
             copies.restore(live)

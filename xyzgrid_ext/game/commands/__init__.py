@@ -13,11 +13,10 @@ from xyzgrid_ext.game.commands import (
     machines,
     maps,
     matrix,
-    puzzles,
     xyzgrid,
 )
 from xyzgrid_ext.game.dungeons.caretaker import caretaker
-from xyzgrid_ext.game.machines import clock, playing
+from xyzgrid_ext.game.machines import sitting
 from xyzgrid_ext.game.script import get_xyzgrid, world
 from xyzgrid_ext.game.worker import worker
 
@@ -27,8 +26,7 @@ walking.connect()
 following.connect()
 exploring.connect()
 watching.connect()
-playing.connect()
-reactor.callWhenRunning(clock.resume_all)  # boards with a clock go on
+reactor.callWhenRunning(sitting.resume_all)  # boards with a clock go on
 # the grid starts it with the server; this is for a game that has none yet
 reactor.callWhenRunning(reactor.callLater, 5.0, worker.start, get_xyzgrid)
 reactor.callWhenRunning(reactor.callLater, 5.0, caretaker.start, world)
@@ -60,7 +58,6 @@ class XYZGridCmdSet(CmdSet):
             machines.CmdPlay,
             machines.CmdWatch,
             machines.CmdScores,
-            puzzles.CmdPuzzles,
             xyzgrid.CmdXYZGrid,
         ):
             self.add(command)

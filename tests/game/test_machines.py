@@ -1,10 +1,12 @@
 """Machines: boards that stand in rooms, are played, watched, scored, and open doors."""
 
+import os
+
 import pytest
 from evennia import create_object
 from twisted.internet.task import Clock
 
-from xyzgrid_ext.game.machines import scores, shelf, sitting, solved
+from xyzgrid_ext.game.machines import clock, scores, shelf, sitting, solved
 from xyzgrid_ext.game.machines.machine import Machine
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +55,16 @@ map = '''
 #######
 '''
 """
+
+
+def verified(row):
+    """Whether a row of the table of coins holds."""
+    steps = scores.verify_steps(shelf.board_named("coins"), row)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value
 
 
 @pytest.fixture
@@ -158,8 +170,11 @@ def test_a_win_stands_in_the_table_with_a_replay_that_holds(cabinet, player):
     assert "Ann takes place 1" in player.types("ll")
     (row,) = scores.table(shelf.board_named("coins"), 1)
     assert (row.name, row.score, row.replay) == ("Ann", 2, "coins:1:ll")
-    assert scores.verify(shelf.board_named("coins"), row)
-    assert not scores.verify(shelf.board_named("coins"), row._replace(score=1))
+    assert verified(row)
+    assert not verified(row._replace(score=1))
+    assert not verified(row._replace(replay="coins:1:l"))
+    assert not verified(row._replace(replay="coins:1:lll"))
+    assert not verified(row._replace(replay="boxes:1:ll"))
     assert "Ann" in player.types("scores")
 
 
@@ -277,3 +292,328 @@ def test_a_client_may_send_single_keys(cabinet, player):
 def test_a_machine_has_no_article_but_its_own(cabinet, player):
     cabinet.key = "the Salt Store"
     assert "You see: the Salt Store" in player.types("look")
+
+
+# --- what goes wrong while somebody plays
+
+
+def test_one_who_walks_away_stands_up(cabinet, player, spawn_maps):
+    live = spawn_maps(DOOR).live
+    hall, vault = (live.object(("vault", room)) for room in (0, 1))
+    player.character.location = cabinet.location = hall
+    player.types("play cabinet")
+    player.character.move_to(vault, quiet=True, move_type="teleport")
+    assert sitting.machine_of(player.character) is None
+    assert not player.character.cmdset.has(sitting.SEATED)
+    player.character.move_to(hall, quiet=True)
+    assert sitting.machine_of(player.character) is None
+    assert "#@ $  #" in player.types("play cabinet")
+
+
+def test_one_who_was_carried_off_unseen_types_as_ever(cabinet, player, limbo):
+    player.types("play cabinet")
+    cabinet.location = create_object("typeclasses.rooms.Room", key="Attic")
+    seen = player.types("look")
+    assert "You play no more" in seen
+    assert "Limbo" in seen
+    assert "You play no more" not in player.types("look")
+
+
+def test_a_machine_that_is_destroyed_tells_its_player(cabinet, player):
+    player.types("play cabinet")
+    before = len(player.sent)
+    cabinet.delete()
+    assert "The game is over" in player.text_since(before)
+    assert "Limbo" in player.types("look")
+
+
+def test_a_live_board_of_a_destroyed_machine_ticks_no_more(firing, player, timer):
+    player.types("play brass = live")
+    firing.delete()
+    timer.advance(10.0)
+    assert not timer.getDelayedCalls()
+
+
+def test_a_live_game_goes_on_when_its_player_is_back(firing, player, timer):
+    player.types("play brass = live")
+    timer.advance(1.0)
+    player.session.account.unpuppet_object(player.session)
+    timer.advance(100.0)
+    before = len(player.sent)
+    player.session.account.puppet_object(player.session, player.character)
+    assert "You still sit at a brass cabinet" in player.text_since(before)
+    timer.advance(1.0)
+    assert sitting.of(firing).play.keys == "tick,tick"
+    player.types("shoot left")
+    assert sitting.of(firing).play.keys == "tick,tick,left"
+
+
+def test_a_live_game_goes_on_after_a_reload(firing, player, timer):
+    player.types("play brass = live")
+    timer.advance(1.0)
+    sitting.stop(sitting.of(firing))
+    sitting.keep(firing)
+    firing.ndb.sitting = None
+    clock.resume_all()
+    timer.advance(1.0)
+    assert sitting.of(firing).play.keys == "tick,tick"
+
+
+def test_a_crash_costs_at_most_three_seconds_of_live_play(firing, player, timer):
+    player.types("play brass = live")
+    for _ in range(8):
+        timer.advance(1.0)
+    firing.ndb.sitting = None  # the process is gone, what was written is there
+    assert len(sitting.of(firing).play.keys.split(",")) >= 8 - 3
+
+
+def test_a_live_board_is_faster_with_the_time_whatever_keys_are_pressed(firing, player, timer):
+    player.types("play brass = live")
+    for _ in range(70):
+        timer.advance(0.5)  # before each tick a key begins the wait anew
+        player.types("shoot down")
+    assert sitting.of(firing).seconds == pytest.approx(35.0) or sitting.of(firing).is_over
+
+
+def test_a_live_board_waits_for_one_who_does_nothing(cabinet, folder, player, timer, monkeypatch):
+    (folder / "coins.toml").write_text(EXTRAS.replace("turns = true", "wait = 0.5"))
+    days = timer.seconds
+    monkeypatch.setattr(sitting, "today", days)
+    player.types("play cabinet = live")
+    before = len(player.sent)
+    for _ in range(400):
+        timer.advance(0.5)
+    assert "The board waits" in player.text_since(before)
+    assert sitting.of(cabinet).play.keys == "~" * 240
+    player.types("l")
+    timer.advance(0.5)
+    assert sitting.of(cabinet).play.keys == "~" * 240 + "l~"
+
+
+def test_a_board_that_was_changed_meanwhile_begins_anew(cabinet, folder, player):
+    player.types("play cabinet")
+    player.types("l")
+    text = EXTRAS.replace("#@ $  #\n", "#@ $  #\n#     #\n")
+    (folder / "coins.toml").write_text(text)
+    os.utime(folder / "coins.toml", (1, 1))
+    cabinet.ndb.sitting = None
+    assert "You play no more" in player.types("l")
+    assert "#@ $  #\n#     #" in player.types("play cabinet")
+
+
+def test_a_board_that_is_broken_says_where(cabinet, folder, player):
+    (folder / "coins.toml").write_text("title = 7")
+    assert "coins.toml" in player.types("play cabinet")
+    assert not player.character.cmdset.has(sitting.SEATED)
+
+
+def test_who_is_refused_still_watches(cabinet, player, make_player):
+    player.types("play cabinet")
+    ben = make_player("Ben")
+    ben.types("watch cabinet")
+    ben.types("play cabinet")
+    before = len(ben.sent)
+    player.types("l")
+    assert "# @$  #" in ben.text_since(before)
+
+
+def test_a_seat_is_free_after_ten_idle_minutes(cabinet, player, make_player, timer, monkeypatch):
+    monkeypatch.setattr(sitting, "today", timer.seconds)
+    player.types("play cabinet")
+    ben = make_player("Ben")
+    timer.advance(599.0)
+    assert "Ann plays here" in ben.types("play cabinet")
+    timer.advance(2.0)
+    before = len(player.sent)
+    assert "#@ $  #" in ben.types("play cabinet")
+    assert "somebody else plays now" in player.text_since(before)
+    assert "Limbo" in player.types("look")
+
+
+def test_a_game_that_was_left_is_forgotten_if_its_builder_says_so(
+    cabinet, player, timer, monkeypatch
+):
+    monkeypatch.setattr(sitting, "today", timer.seconds)
+    cabinet.db.reset = 5
+    player.types("play cabinet")
+    player.types("l")
+    player.types("stop")
+    timer.advance(299.0)
+    assert "# @$  #" in player.types("play cabinet")
+    player.types("stop")
+    timer.advance(301.0)
+    assert "#@ $  #" in player.types("play cabinet")
+
+
+def test_a_level_that_is_none_costs_nobody_a_game(cabinet, player):
+    player.types("play cabinet")
+    player.types("l")
+    assert "Coins has no level 9. It has 1 to 2." in " ".join(player.types("level 9").split())
+    for wrong in ("²", "9" * 5000, "-1", "x"):
+        assert "Usage: level" in player.types(f"level {wrong}")
+        assert "Usage: play" in player.types(f"play cabinet = {wrong}")
+    player.types("play cabinet = 9")
+    assert "# @$  #" in player.types("look")
+
+
+# --- what it costs
+
+
+def test_a_line_of_keys_is_written_down_once(cabinet, player, django_assert_num_queries):
+    player.types("play cabinet")
+    player.types("h")
+    with django_assert_num_queries(1):
+        player.types("l")
+    with django_assert_num_queries(1):
+        player.types("hhhh")
+
+
+def test_a_tick_asks_the_database_nothing(firing, player, timer, django_assert_num_queries):
+    player.types("play brass = live")
+    timer.advance(1.0)
+    with django_assert_num_queries(0):
+        timer.advance(1.0)
+
+
+def test_a_new_game_gives_no_new_keys_to_spend(cabinet, player, timer):
+    player.types("play cabinet")
+    seen = ""
+    for _ in range(4):
+        player.types("play cabinet = 1")
+        seen += player.types("h" * 60)
+    assert "Not so fast" in seen
+
+
+def test_keys_of_one_message_are_pressed_once_each(firing, player):
+    player.types("play brass")
+    player.types("shoot " + "left " * 500)
+    assert sitting.of(firing).play.keys == "left"
+
+
+def test_games_are_verified_in_slices(cabinet, player, make_player, timer, monkeypatch):
+    player.types("play cabinet")
+    player.types("h" * 40 + "ll")
+    staff = make_player("Eve", permissions=("Helper",))
+    monkeypatch.setattr(sitting, "now", iter(range(10_000)).__next__)  # each look a second later
+    before = len(staff.sent)
+    assert "played again" in staff.types("scores/verify cabinet")
+    assert "holds" not in staff.text_since(before)
+    for _ in range(50):
+        timer.advance(1.0)
+    assert "holds" in staff.text_since(before)
+
+
+def test_players_do_not_verify(cabinet, player):
+    assert "That is for staff" in player.types("scores/verify cabinet")
+    assert "That is for staff" in player.types("scores/strike cabinet = 1")
+
+
+def test_staff_take_a_game_out_of_the_table(cabinet, player, make_player):
+    player.types("play cabinet")
+    player.types("ll")
+    staff = make_player("Eve", permissions=("Helper",))
+    assert "Ann stands there no more" in staff.types("scores/strike cabinet = 1")
+    assert scores.table(shelf.board_named("coins"), 1) == []
+
+
+# --- what a builder may expect
+
+
+def test_a_checkpoint_is_gone_back_to(cabinet, player):
+    player.types("play cabinet")
+    assert "There is no checkpoint" in player.types("back")
+    player.types("l")
+    player.types("checkpoint")
+    player.types("h")
+    cabinet.ndb.sitting = None
+    assert "# @$  #" in player.types("back")
+    player.types("restart")
+    assert "There is no checkpoint" in player.types("back")
+
+
+def test_a_solved_puzzle_may_give_a_thing_once(cabinet, player):
+    cabinet.db.puzzle = "coin trick"
+    cabinet.db.gives = {"key": "a tin key", "typeclass": "typeclasses.objects.Object"}
+    player.types("play cabinet")
+    assert "The machine hands you" in player.types("ll")
+    player.types("restart")
+    player.types("ll")
+    assert [thing.key for thing in player.character.contents] == ["a tin key"]
+
+
+def test_a_builder_lets_a_puzzle_be_forgotten(player, superuser):
+    solved.solve("coin trick", player.character)
+    assert "Solved: coin trick." in superuser.types("puzzles Ann")
+    assert "'coin trick' is unsolved again." in superuser.types("puzzles/forget coin trick = Ann")
+    assert "was not solved" in superuser.types("puzzles/forget coin trick = Ann")
+    assert not solved.is_solved("coin trick", player.character)
+    superuser.types("puzzles/solve coin trick")
+    assert solved.is_solved("coin trick", player.character)
+    superuser.types("puzzles/forget coin trick")
+    assert not solved.is_solved("coin trick", player.character)
+    assert "Solved" not in player.types("puzzles")
+
+
+# --- what is seen, heard and typed
+
+
+def test_a_letter_of_the_board_means_the_board_whatever_else_it_means(
+    cabinet, player, limbo, settings
+):
+    create_object(
+        settings.BASE_EXIT_TYPECLASS, key="hatch", aliases=["h", "l"],
+        location=limbo, destination=create_object(settings.BASE_ROOM_TYPECLASS, key="Loft"),
+    )  # fmt: skip
+    player.types("play cabinet")
+    assert "# @$  #" in player.types("l")
+    assert "You leave the machine" in player.types("quit")
+    player.types("h")
+    assert player.character.location.key == "Loft"
+
+
+def test_a_screen_reader_hears_what_a_key_has_changed(cabinet, player):
+    player.session.protocol_flags["SCREENREADER"] = True
+    player.types("play cabinet")
+    seen = player.types("l")
+    assert "@: column 3, row 2" in seen
+    assert "right: a coin" in seen
+    assert "a coin: column 4, row 2" not in seen  # it lies where it lay
+    assert "a coin: column 4, row 2" in player.types("look")
+
+
+def test_a_screen_reader_is_not_talked_over_by_the_clock(firing, player, timer):
+    player.session.protocol_flags["SCREENREADER"] = True
+    player.types("play brass = live")
+    before = len(player.sent)
+    timer.advance(3.0)
+    assert player.text_since(before) == ""
+
+
+def test_bars_of_a_map_are_no_colours(cabinet, folder, player):
+    (folder / "coins.toml").write_text(EXTRAS.replace("#@ $  #", "# @|$r|"))
+    player.types("play cabinet")
+    before = len(player.sent)
+    player.types("look")
+    text = player.sent[before]["text"]
+    assert "||$r||" in (text if isinstance(text, str) else text[0])
+    player.session.protocol_flags["SCREENREADER"] = True
+    assert "right: ||" in player.types("look")
+
+
+def test_enter_is_a_key_where_the_board_has_it(cabinet, folder, player):
+    (folder / "coins.game").write_text(COINS.replace("@****$*** ****@***l\n", "@****$*** ****@***\n"))
+    player.types("play cabinet")
+    player.types("wait")
+    player.types("l")
+    player.types("")
+    assert sitting.of(cabinet).play.keys == "~l\\n"
+
+
+def test_others_in_the_room_are_told_who_comes_and_goes(cabinet, player, make_player):
+    ben = make_player("Ben")
+    before = len(ben.sent)
+    player.types("play cabinet")
+    player.types("stop")
+    seen = ben.text_since(before)
+    assert "Ann sits down at a tin cabinet." in seen
+    assert "Ann leaves a tin cabinet." in seen

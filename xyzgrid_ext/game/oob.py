@@ -13,7 +13,7 @@ from typing import Any
 
 from xyzgrid_ext.core.board import control_of
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.machines import sitting
+from xyzgrid_ext.game.machines import playing, sitting
 
 
 def xyzgrid_key(session: Any, *keys: str, **options: Any) -> None:
@@ -23,11 +23,12 @@ def xyzgrid_key(session: Any, *keys: str, **options: Any) -> None:
     game = sitting.of(machine) if machine is not None else None
     if game is None:
         return  # a key that came too late
-    controls = [control_of(game.board, str(key)) for key in keys]
-    meant = tuple(control.key for control in controls if control is not None)
+    controls = [control_of(game.board, str(key)) for key in keys[: playing.MOVES]]
+    meant = [control.key for control in controls if control is not None]
     if keys and not meant:
         return
+    moves = playing.moves_of(game.board, meant) if meant else [game.board.clock]
     try:
-        sitting.press(machine, [meant or game.board.clock])
+        playing.press(machine, moves)
     except GridError as error:
         character.msg(str(error))

@@ -33,6 +33,7 @@ from xyzgrid_ext.game import (
 )
 from xyzgrid_ext.game.dungeons import copies, doings, doors
 from xyzgrid_ext.game.live import Live, Room
+from xyzgrid_ext.game.machines import playing
 from xyzgrid_ext.game.platform import times
 from xyzgrid_ext.game.script import XYZGrid, get_xyzgrid, world
 
@@ -202,9 +203,10 @@ class XYZRoomMixin(OnGrid):
     def at_object_leave(
         self, moved_obj: Any, target_location: Any, move_type: str = "move", **kwargs: Any
     ) -> None:
-        """Somebody goes: the matrix game of one who leaves the map ends, and others follow."""
+        """Somebody goes: leaves a machine, ends a matrix game on leaving the map; others follow."""
         super().at_object_leave(moved_obj, target_location, move_type=move_type, **kwargs)  # type: ignore[misc]
         following.left(moved_obj, self, kwargs.get("exit_obj"))
+        playing.gone(moved_obj)
         here = self.here
         if here is None or not _is_character(moved_obj):
             return

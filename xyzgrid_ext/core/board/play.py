@@ -13,7 +13,7 @@ S = TypeVar("S")
 UNDO = 64
 """States that a Play keeps for `undo`; earlier ones are played again."""
 RERUN = 1000
-"""Cycles that `undo` plays again at most."""
+"""Cycles that `undo` plays again at most, unless it is told otherwise."""
 
 
 class Mark(NamedTuple, Generic[S]):
@@ -59,8 +59,11 @@ def tick(board: Board[S], play: Play[S]) -> Play[S]:
     return advance(board, play, board.clock)
 
 
-def undo(board: Board[S], play: Play[S]) -> Play[S] | None:
-    """Go back to before the last key, also if the game is over; None if there is no way back."""
+def undo(board: Board[S], play: Play[S], rerun: int = RERUN) -> Play[S] | None:
+    """Go back to before the last key, also if the game is over; None if there is no way back.
+
+    Where the way back is not kept, up to `rerun` cycles are played again for it.
+    """
     if not board.undoes:
         return None
     if play.past:
@@ -68,7 +71,7 @@ def undo(board: Board[S], play: Play[S]) -> Play[S] | None:
         return replace(play, state=mark.state, keys=play.keys[: mark.length], past=tuple(past))
     moves = board.notation.read(play.keys)
     pressed = [number for number, move in enumerate(moves) if move not in ((), board.clock)]
-    if not pressed or pressed[-1] > RERUN:
+    if not pressed or pressed[-1] > rerun:
         return None
     return played(board, play.seed, moves[: pressed[-1]])
 

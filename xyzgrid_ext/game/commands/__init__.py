@@ -13,10 +13,11 @@ from xyzgrid_ext.game.commands import (
     machines,
     maps,
     matrix,
+    puzzles,
     xyzgrid,
 )
 from xyzgrid_ext.game.dungeons.caretaker import caretaker
-from xyzgrid_ext.game.machines import sitting
+from xyzgrid_ext.game.machines import clock, playing
 from xyzgrid_ext.game.script import get_xyzgrid, world
 from xyzgrid_ext.game.worker import worker
 
@@ -26,7 +27,8 @@ walking.connect()
 following.connect()
 exploring.connect()
 watching.connect()
-reactor.callWhenRunning(sitting.resume_all)  # boards with a clock go on
+playing.connect()
+reactor.callWhenRunning(clock.resume_all)  # boards with a clock go on
 # the grid starts it with the server; this is for a game that has none yet
 reactor.callWhenRunning(reactor.callLater, 5.0, worker.start, get_xyzgrid)
 reactor.callWhenRunning(reactor.callLater, 5.0, caretaker.start, world)
@@ -58,6 +60,7 @@ class XYZGridCmdSet(CmdSet):
             machines.CmdPlay,
             machines.CmdWatch,
             machines.CmdScores,
+            puzzles.CmdPuzzles,
             xyzgrid.CmdXYZGrid,
         ):
             self.add(command)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -11,11 +12,11 @@ from evennia.utils.utils import string_partial_matching
 from xyzgrid_ext.core.board import Board
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game import conf
-from xyzgrid_ext.game.machines import scores, show, sitting
+from xyzgrid_ext.game.machines import playing, scores, show, sitting
 from xyzgrid_ext.game.machines.machine import Machine
 
 CATEGORY = "Playing"
-SEATED = "xyzgrid_ext.game.commands.seated.SeatedCmdSet"
+_SLICE, _PAUSE = 0.02, 0.02  # seconds of playing again at a time, and between these
 
 
 class MachineCommand(conf.command_class()):  # type: ignore[misc]
@@ -23,7 +24,7 @@ class MachineCommand(conf.command_class()):  # type: ignore[misc]
 
     help_category = CATEGORY
     locks = "cmd:all()"
-    arg_regex = r"\s|$"
+    arg_regex = r"\s|/|$"
 
     def func(self) -> None:
         """Do it, or say why not."""
@@ -72,6 +73,7 @@ class CmdPlay(MachineCommand):
     work as ever.
 
       undo     take the last key back
+      checkpoint, back   remember the game as it is; go on from there
       restart  begin again
       next     the next level; `level 3` any other
       look     show the board again
@@ -87,14 +89,11 @@ class CmdPlay(MachineCommand):
         name, _sign, rest = (part.strip() for part in self.args.partition("="))
         live, level = rest.lower() == "live", None
         if rest and not live:
-            if not rest.isdigit():
+            level = number_in(rest)
+            if level is None:
                 raise GridError(_("Usage: play <machine> [= <level> or live]"))
-            level = int(rest)
         machine = self.machine(name)
-        sitting.look_away(machine, self.caller)
-        game = sitting.sit_down(machine, self.caller, level, live)
-        self.caller.cmdset.remove(SEATED)
-        self.caller.cmdset.add(SEATED, persistent=True)
+        game = playing.sit_down(machine, self.caller, level, live)
         told = _("Keys: {keys}. |wstop|n leaves, |whelp play|n tells more.")
         self.caller.msg(told.format(keys=show.keys(game.board)))
         text = _("{player} sits down at {machine}.")
@@ -117,12 +116,12 @@ class CmdWatch(MachineCommand):
     def do(self) -> None:
         """Watch, or look away."""
         machine = self.machine(self.args.strip())
-        if sitting.look_away(machine, self.caller):
+        if playing.look_away(machine, self.caller):
             self.caller.msg(_("You look away."))
         elif sitting.machine_of(self.caller) == machine:
             self.caller.msg(_("You play it yourself."))
         else:
-            sitting.watch(machine, self.caller)
+            playing.watch(machine, self.caller)
 
 
 class CmdScores(MachineCommand):
@@ -132,10 +131,11 @@ class CmdScores(MachineCommand):
     Usage:
       scores [<machine>] [= <level>]
       scores/verify [<machine>] [= <level>]    staff: play all replays again
+      scores/strike [<machine>] = <place>      staff: take a game out of the table
     """
 
     key = "scores"
-    switch_options = ("verify",)
+    switch_options = ("verify", "strike")
 
     def do(self) -> None:
         """Show the table."""
@@ -144,14 +144,56 @@ class CmdScores(MachineCommand):
         machine = own if own is not None and not name else self.machine(name)
         game = sitting.of(machine)
         board = game.board if game is not None else machine.board()
-        seed = int(level) if level.isdigit() else (game.play.seed if game is not None else 1)
-        verifies = "verify" in self.switches and self.caller.locks.check_lockstring(
-            self.caller, "perm(Helper)"
-        )
-        self.caller.msg(_table(board, seed, verifies))
+        # `= 3` is a level; struck is a place of the table of the level that is shown
+        asked = number_in(level)
+        seed = game.play.seed if game is not None else 1
+        if "strike" in self.switches and self._is_staff():
+            self._strike(board, seed, asked)
+            return
+        seed = asked if asked is not None else seed
+        if "verify" in self.switches and self._is_staff():
+            self.caller.msg(_("The games are played again …"))
+            _go(_verified(self.caller, board, seed))
+            return
+        self.caller.msg(_table(board, seed))
+
+    def _is_staff(self) -> bool:
+        if not self.caller.locks.check_lockstring(self.caller, "perm(Helper)"):
+            raise GridError(_("That is for staff."))
+        return True
+
+    def _strike(self, board: Board[Any], seed: int, place: int | None) -> None:
+        row = scores.strike(board, seed, place) if place is not None else None
+        if row is None:
+            raise GridError(_("Usage: scores/strike [<machine>] = <place>"))
+        self.caller.msg(_("{name} stands there no more.").format(name=row.name))
 
 
-def _table(board: Board[Any], seed: int, verifies: bool) -> str:
+def number_in(text: str) -> int | None:
+    """The number that somebody typed; None if it is none, or larger than any that is meant."""
+    text = text.strip()
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+
+
+def _verified(caller: Any, board: Board[Any], seed: int) -> Iterator[None]:
+    """Play all games of a table again, in small steps, and show it then."""
+    told = []
+    for row in scores.table(board, seed):
+        holds = yield from scores.verify_steps(board, row)
+        told.append(_("holds") if holds else _("does NOT hold"))
+    caller.msg(_table(board, seed, told))
+
+
+def _go(steps: Iterator[None]) -> None:
+    """Run steps, and let the server do other things now and then."""
+    end = sitting.now() + _SLICE
+    for _step in steps:
+        if sitting.now() >= end:
+            sitting.call_later(_PAUSE, _go, steps)
+            return
+
+
+def _table(board: Board[Any], seed: int, verified: Sequence[str] = ()) -> str:
     rows = scores.table(board, seed)
     title = board.title
     if board.levels:
@@ -159,10 +201,7 @@ def _table(board: Board[Any], seed: int, verifies: bool) -> str:
     if not rows:
         return f"|w{title}|n\n" + str(_("Nobody stands in the table yet."))
     heads = ["", _("who"), _("moves") if board.low_scores else _("score"), _("when")]
-    table = evtable.EvTable(*heads, *([_("replay")] if verifies else []), border="header")
+    table = evtable.EvTable(*heads, *([_("replay")] if verified else []), border="header")
     for place, row in enumerate(rows, 1):
-        cells = [place, row.name, row.score, row.date]
-        if verifies:
-            cells.append(_("holds") if scores.verify(board, row) else _("does NOT hold"))
-        table.add_row(*cells)
+        table.add_row(place, row.name, row.score, row.date, *verified[place - 1 : place])
     return f"|w{title}|n\n{table}"

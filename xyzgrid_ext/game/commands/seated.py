@@ -1,8 +1,8 @@
 """What one can type while one plays at a machine.
 
-lll                                             keys of the board, each of them a cycle
-undo restart next level look shoot replay stop  words
-anything else                                   what it always is: `say`, `who`, …
+lll               keys of the board, each of them a cycle
+undo back next …  words
+anything else     what it always is: `say`, `who`, …
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from evennia.commands.cmdhandler import CMD_NOINPUT
 
 from xyzgrid_ext.core.board import Board, typed
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.commands.machines import SEATED, MachineCommand
-from xyzgrid_ext.game.machines import show, sitting
+from xyzgrid_ext.game.commands.machines import MachineCommand, number_in
+from xyzgrid_ext.game.machines import playing, show, sitting
 from xyzgrid_ext.game.machines.sitting import Sitting
+
+_ENTER = "\n"
 
 
 class SeatedCommand(MachineCommand):
@@ -27,13 +29,22 @@ class SeatedCommand(MachineCommand):
 
     auto_help = False
 
+    def func(self) -> None:
+        """Do it; if the caller has left the machine, the line means what it always means."""
+        machine = sitting.machine_of(self.caller)
+        if machine is not None:
+            super().func()
+            return
+        sitting.leave(self.caller)
+        self.caller.msg(_("You play no more: you left the machine, or its game was changed."))
+        self.caller.execute_cmd(self.raw_string, session=self.session)
+
     def seat(self) -> tuple[Any, Sitting]:
         """The machine where the caller sits, and the game on it."""
         machine = sitting.machine_of(self.caller)
         game = sitting.of(machine) if machine is not None else None
         if game is None:
-            leave(self.caller)
-            raise GridError(_("You play no more: you are not at the machine."))
+            raise GridError(_("You play no more."))
         return machine, game
 
 
@@ -43,21 +54,30 @@ class CmdKeys(SeatedCommand):
     def do(self) -> None:
         """Press them."""
         machine, game = self.seat()
-        line = self.raw_string.strip("\r\n")
-        moves = typed(game.board, line) if line.strip() else [game.board.clock]
-        sitting.press(machine, moves)
+        playing.press(machine, typed(game.board, self.raw_string.strip()))
+
+
+class CmdEnter(SeatedCommand):
+    """ENTER alone: a moment passes, unless the key is one of the board's."""
+
+    key = CMD_NOINPUT
+
+    def do(self) -> None:
+        """Press ENTER, or run a cycle without a key."""
+        machine, game = self.seat()
+        bound = any(control.key == _ENTER for control in game.board.controls)
+        playing.press(machine, [(_ENTER,) if bound else game.board.clock])
 
 
 class CmdWait(SeatedCommand):
     """Let a moment pass in the game that you play."""
 
-    key = CMD_NOINPUT
-    aliases = ["wait"]  # noqa: RUF012 Evennia's way to say it
+    key = "wait"
 
     def do(self) -> None:
         """Run a cycle without a key."""
         machine, game = self.seat()
-        sitting.press(machine, [game.board.clock])
+        playing.press(machine, [game.board.clock])
 
 
 class CmdShoot(SeatedCommand):
@@ -74,12 +94,12 @@ class CmdShoot(SeatedCommand):
         """Press what the target stands for."""
         machine, game = self.seat()
         board = game.board
-        targets = {c.name.lower(): c for c in board.controls} | {c.key: c for c in board.controls}
+        targets = {c.name.lower(): c.key for c in board.controls}
+        targets |= {c.key: c.key for c in board.controls}
         words = self.args.lower().split()
         if not words or not all(word in targets for word in words):
-            names = ", ".join(f"|w{control.name}|n" for control in board.controls)
-            raise GridError(_("The targets are {names}.").format(names=names))
-        sitting.press(machine, [tuple(targets[word].key for word in words)])
+            raise GridError(_("The targets are {names}.").format(names=show.targets(board)))
+        playing.press(machine, playing.moves_of(board, [targets[word] for word in words]))
 
 
 class CmdUndo(SeatedCommand):
@@ -89,8 +109,30 @@ class CmdUndo(SeatedCommand):
 
     def do(self) -> None:
         """Take it back."""
-        if not sitting.take_back(self.seat()[0]):
+        if not playing.take_back(self.seat()[0]):
             self.caller.msg(_("Nothing can be taken back."))
+
+
+class CmdCheckpoint(SeatedCommand):
+    """Remember the game as it is; `back` goes on from there."""
+
+    key = "checkpoint"
+
+    def do(self) -> None:
+        """Remember it."""
+        playing.mark(self.seat()[0])
+        self.caller.msg(_("|wback|n goes on from here."))
+
+
+class CmdBack(SeatedCommand):
+    """Go on from the checkpoint."""
+
+    key = "back"
+
+    def do(self) -> None:
+        """Go back."""
+        if not playing.go_back(self.seat()[0]):
+            self.caller.msg(_("There is no checkpoint: |wcheckpoint|n sets one."))
 
 
 class CmdRestart(SeatedCommand):
@@ -100,28 +142,37 @@ class CmdRestart(SeatedCommand):
 
     def do(self) -> None:
         """Begin again."""
-        sitting.restart(self.seat()[0])
+        playing.restart(self.seat()[0])
 
 
 class CmdLevel(SeatedCommand):
     """Begin another level."""
 
     key = "level"
-    aliases = ["next"]  # noqa: RUF012
 
     def do(self) -> None:
         """Begin it."""
         machine, game = self.seat()
-        board, play = game.board, game.play
-        if not board.levels:
+        if not game.board.levels:
             raise GridError(_("This game has no levels."))
-        if self.cmdstring.lower() == "next":
-            number = play.seed % len(board.levels) + 1
-        elif self.args.strip().isdigit():
-            number = int(self.args)
-        else:
-            raise GridError(_("Usage: level <number>, 1 to {last}").format(last=len(board.levels)))
-        sitting.restart(machine, number)
+        number = number_in(self.args)
+        if number is None:
+            last = len(game.board.levels)
+            raise GridError(_("Usage: level <number>, 1 to {last}").format(last=last))
+        playing.restart(machine, number)
+
+
+class CmdNext(SeatedCommand):
+    """Begin the next level; after the last one the first."""
+
+    key = "next"
+
+    def do(self) -> None:
+        """Begin it."""
+        machine, game = self.seat()
+        if not game.board.levels:
+            raise GridError(_("This game has no levels."), _("|wrestart|n plays again."))
+        playing.restart(machine, game.play.seed % len(game.board.levels) + 1)
 
 
 class CmdLookBoard(SeatedCommand):
@@ -155,12 +206,17 @@ class CmdStop(SeatedCommand):
     """Leave the machine."""
 
     key = "stop"
-    aliases = ["quit"]  # noqa: RUF012
 
     def do(self) -> None:
         """Stand up."""
-        leave(self.caller)
-        self.caller.msg(_("You leave the machine. Your game waits there for a while."))
+        playing.stand_up(self.caller)
+        self.caller.msg(_("You leave the machine. Your game waits there until somebody plays."))
+
+
+class CmdQuit(CmdStop):
+    """Leave the machine, and not the game."""
+
+    key = "quit"
 
 
 class SeatedCmdSet(CmdSet):
@@ -172,7 +228,8 @@ class SeatedCmdSet(CmdSet):
     def at_cmdset_creation(self) -> None:
         """Add the words, and the keys of the very board."""
         for command in (
-            CmdWait, CmdShoot, CmdUndo, CmdRestart, CmdLevel, CmdLookBoard, CmdReplay, CmdStop,
+            CmdEnter, CmdWait, CmdShoot, CmdUndo, CmdCheckpoint, CmdBack, CmdRestart, CmdLevel,
+            CmdNext, CmdLookBoard, CmdReplay, CmdStop, CmdQuit,
         ):  # fmt: skip
             self.add(command)
         machine = sitting.machine_of(self.cmdsetobj)
@@ -182,13 +239,23 @@ class SeatedCmdSet(CmdSet):
             first, *others = sorted(keys)
             self.add(CmdKeys(key=first, aliases=others, arg_regex=rf"[{only}]*$"))
 
+    def __radd__(self, below: CmdSet) -> CmdSet:
+        """Lay this over other commands: one that has a name of ours is out of reach.
+
+        So it is in Evennia 5. Evennia 6.1 compares keys alone, finds `l` of another command
+        beside ours, and asks which one was meant.
+        """
+        merged = below.__add__(self)
+        own = set().union(*(command._matchset for command in self.commands))
+        ours = set(map(id, self.commands))
+        merged.commands = [
+            command
+            for command in merged.commands
+            if id(command) in ours or own.isdisjoint(command._matchset)
+        ]
+        return merged
+
 
 def _letters(board: Board[Any]) -> set[str]:
     words: Iterable[str] = (w for c in board.controls for w in (c.key, *c.also))
     return {word for word in words if len(word) == 1 and word.strip()}
-
-
-def leave(character: Any) -> None:
-    """Stand up, and type again what one always types."""
-    sitting.stand_up(character)
-    character.cmdset.remove(SEATED)

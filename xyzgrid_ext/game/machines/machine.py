@@ -11,6 +11,8 @@ Attributes that a prototype or a builder gives:
     puzzle        what is solved when a level, or the game, is won (see `solved`)
     puzzle_level  only this level solves it
     for_all       whether it is solved for everybody then, and not for the player alone
+    gives         a prototype, or its name: who solves the puzzle gets this thing, once
+    reset         minutes without a key after which a game that was left is forgotten
 """
 
 from __future__ import annotations
@@ -19,6 +21,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from evennia.objects.objects import DefaultObject
+from evennia.prototypes.spawner import spawn
+from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.board import Board, Play
 from xyzgrid_ext.core.errors import GridError
@@ -55,8 +59,14 @@ class Machine(DefaultObject):
         takes = getattr(self.location, "at_puzzle_solved", None)
         if takes is not None and takes(str(puzzle)):
             return  # it counts in the dungeon of this room
-        if solved.solve(str(puzzle), player, for_all=bool(self.db.for_all)):
-            player.msg(_("|gSomewhere a lock springs open.|n"))
+        if not solved.solve(str(puzzle), player, for_all=bool(self.db.for_all)):
+            return
+        player.msg(_("|gSomewhere a lock springs open.|n"))
+        if gives := deserialize(self.db.gives):
+            for thing in spawn(gives, caller=self):
+                thing.location = player
+                name = thing.get_display_name(player)
+                player.msg(_("The machine hands you {thing}.").format(thing=name))
 
     def get_numbered_name(self, count: int, looker: Any, **kwargs: Any) -> Any:
         """One is called what it is called: Evennia would say `a the Salt Store`."""

@@ -7,11 +7,12 @@ In Attributes of the grid's script, one for each board, or level of a board:
 
 from __future__ import annotations
 
+from collections.abc import Generator, Sequence
 from typing import Any, NamedTuple
 
 from evennia.utils.dbserialize import deserialize
 
-from xyzgrid_ext.core.board import Board, Phase, Play, replayed, text_of
+from xyzgrid_ext.core.board import Board, Phase, Play, begin, read_replay, text_of
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.memory import CATEGORY
 from xyzgrid_ext.game.script import find_xyzgrid, get_xyzgrid
@@ -41,8 +42,7 @@ def table(board: Board[Any], seed: int) -> list[Score]:
 def enter(board: Board[Any], play: Play[Any], name: str, pk: int, date: str) -> int | None:
     """Put a game that is over into the table; its place from 1, None if it is too bad for it.
 
-    Of one player the best game of a level stands there, once. A game whose replay does not come
-    out as it says is nobody's.
+    Of one player the best game of a level stands there, once.
     """
     status = board.status(play.state)
     counts = status.phase is Phase.WON or (not board.levels and status.phase is Phase.LOST)
@@ -59,18 +59,45 @@ def enter(board: Board[Any], play: Play[Any], name: str, pk: int, date: str) -> 
     rows = sorted([*rows, score], key=lambda row: sign * row.score)[:KEPT]
     if score not in rows:
         return None
-    data = [row._asdict() for row in rows]
-    get_xyzgrid().attributes.add(_key(board, play.seed), data, category=CATEGORY)
+    _write(board, play.seed, rows)
     return rows.index(score) + 1
 
 
-def verify(board: Board[Any], score: Score) -> bool:
-    """Whether a replay, played again, comes out at the score that the table says."""
+def verify_steps(board: Board[Any], score: Score) -> Generator[None, None, bool]:
+    """Play a replay again, cycle by cycle: whether it comes out at what the table says.
+
+    A step is one cycle: a game of an hour has tens of thousands.
+    """
     try:
-        play = replayed(board, score.replay)
+        replay = read_replay(score.replay)
+        play = begin(board, replay.seed)
+        moves = board.notation.read(replay.keys)
     except GridError:
         return False
-    return board.status(play.state).score == score.score
+    # the state alone, without the growing text of its keys
+    state = play.state
+    for move in moves if replay.board == board.name else ():
+        if board.status(state).phase is not Phase.PLAYING:
+            return False  # keys after the end: no game has these
+        state = board.cycle(state, move)
+        yield
+    status = board.status(state)
+    return status.phase is not Phase.PLAYING and status.score == score.score
+
+
+def strike(board: Board[Any], seed: int, place: int) -> Score | None:
+    """Take the row at a place, from 1, out of a table; None if there is none."""
+    rows = table(board, seed)
+    if not 1 <= place <= len(rows):
+        return None
+    gone = rows.pop(place - 1)
+    _write(board, seed, rows)
+    return gone
+
+
+def _write(board: Board[Any], seed: int, rows: Sequence[Score]) -> None:
+    data = [row._asdict() for row in rows]
+    get_xyzgrid().attributes.add(_key(board, seed), data, category=CATEGORY)
 
 
 def _better(board: Board[Any], one: Score, other: Score) -> bool:

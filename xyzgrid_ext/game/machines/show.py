@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby, zip_longest
 from typing import Any
 
@@ -16,15 +16,24 @@ _LETTERS = dict(zip(COLOURS, "xrgybmcw", strict=True))
 
 def picture(board: Board[Any], play: Play[Any], looker: Any) -> str:
     """The game as `looker` sees it: drawn, or in words for a screen reader."""
-    if hears(looker):
-        lines = words(board.describe(play.state))
-    else:
-        frame = [_coloured(line, board.colours) for line in board.frame(play.state)]
-        beside = words(board.aside(play.state))
-        lines = [
-            f"{line}   {text}".rstrip() for line, text in zip_longest(frame, beside, fillvalue="")
-        ]
+    if not hears(looker):
+        return drawn(board, play)
+    return "\n".join([*words(board.describe(play.state)), standing(board, play)])
+
+
+def drawn(board: Board[Any], play: Play[Any]) -> str:
+    """The game as a drawing, and how it stands."""
+    frame = [_coloured(line, board.colours) for line in board.frame(play.state)]
+    beside = words(board.aside(play.state))
+    lines = [f"{line}   {text}".rstrip() for line, text in zip_longest(frame, beside, fillvalue="")]
     return "\n".join([*lines, standing(board, play)])
+
+
+def changed(before: Sequence[str], after: Sequence[str]) -> list[str]:
+    """What one who heard `before` needs to hear of `after`: the lines that are new."""
+    known = set(before)
+    new = [line for line in after if line not in known]
+    return new or [_("Nothing has changed.")]
 
 
 def standing(board: Board[Any], play: Play[Any]) -> str:
@@ -58,17 +67,28 @@ def introduction(board: Board[Any], play: Play[Any]) -> str:
 
 def keys(board: Board[Any]) -> str:
     """The keys as they are typed, and what they do."""
-    return ", ".join(f"|w{_typed(c)}|n {_(c.name)}" for c in board.controls)
+    return ", ".join(f"|w{_typed(c)}|n {_plain(_(c.name))}" for c in board.controls)
+
+
+def targets(board: Board[Any]) -> str:
+    """What can be shot at."""
+    return ", ".join(f"|w{_plain(control.name)}|n" for control in board.controls)
 
 
 def replay(board: Board[Any], play: Play[Any]) -> str:
     """The game as a text that plays it again, so that no client takes it for colours."""
-    return text_of(board, play).replace("|", "||")
+    return _plain(text_of(board, play))
 
 
 def words(phrases: Iterable[Phrase]) -> list[str]:
     """Phrases, translated, with their values."""
-    return [_(phrase.text).format(**phrase.values) for phrase in phrases]
+    return [_(phrase.text).format(**_values(phrase)) for phrase in phrases]
+
+
+def _values(phrase: Phrase) -> dict[str, str | int]:
+    """What stands in a phrase, where a character of the map may be the mark of a colour."""
+    pairs = phrase.values.items()
+    return {name: _plain(value) if isinstance(value, str) else value for name, value in pairs}
 
 
 def hears(looker: Any) -> bool:
@@ -78,15 +98,19 @@ def hears(looker: Any) -> bool:
 
 def _typed(control: Control) -> str:
     key = next((word for word in (control.key, *control.also) if len(word) == 1), control.key)
-    return {"\n": _("ENTER"), " ": _("SPACE"), "|": "||"}.get(key, key)
+    return {"\n": _("ENTER"), " ": _("shoot SPACE")}.get(key, _plain(key))
 
 
 def _coloured(line: str, colours: Mapping[str, str]) -> str:
     parts = []
     for colour, group in groupby(line, key=lambda character: colours.get(character)):
-        text = "".join(group).replace("|", "||")
+        text = _plain("".join(group))
         parts.append(f"{_code(colour)}{text}|n" if colour else text)
     return "".join(parts)
+
+
+def _plain(text: str) -> str:
+    return text.replace("|", "||")
 
 
 def _code(colour: str) -> str:

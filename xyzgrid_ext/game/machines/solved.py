@@ -29,13 +29,21 @@ def solve(puzzle: str, character: Any, *, for_all: bool = False) -> bool:
     return True
 
 
-def forget(puzzle: str, character: Any | None = None) -> None:
+def puzzles_of(character: Any | None) -> list[str]:
+    """What a character has solved; what is solved for everybody, without one."""
+    return sorted(_kept(character if character is not None else find_xyzgrid()))
+
+
+def forget(puzzle: str, character: Any | None = None) -> bool:
     """Let a puzzle be unsolved again: for a character, or for everybody without one.
 
-    Those who have solved it for themselves keep it in the latter case.
+    Those who have solved it for themselves keep it in the latter case. False if it was not solved.
     """
     keeper = get_xyzgrid() if character is None else character
+    if puzzle not in _kept(keeper):
+        return False
     keeper.attributes.add(_SOLVED, sorted(_kept(keeper) - {puzzle}), category=CATEGORY)
+    return True
 
 
 def _kept(keeper: Any | None) -> set[str]:

@@ -1,0 +1,60 @@
+"""`puzzles`: what is solved, for builders, who may change it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.commands.machines import CATEGORY, MachineCommand
+from xyzgrid_ext.game.machines import solved
+
+
+class CmdPuzzles(MachineCommand):
+    """
+    see which puzzles are solved, and change it
+
+    Usage:
+      puzzles                                those solved for everybody
+      puzzles <character>                    those that a character has solved
+      puzzles/forget <puzzle> [= <character>]  let it be unsolved again
+      puzzles/solve <puzzle> [= <character>]   let it be solved
+
+    Without a character it is for everybody; who has solved a puzzle for
+    themselves keeps it then.
+    """
+
+    key = "puzzles"
+    locks = "cmd:perm(Builder)"
+    help_category = CATEGORY
+    switch_options = ("forget", "solve")
+
+    def do(self) -> None:
+        """List, forget or solve."""
+        puzzle, _sign, name = (part.strip() for part in self.args.partition("="))
+        if not self.switches:
+            self._list(puzzle)
+            return
+        if not puzzle:
+            raise GridError(_("Usage: puzzles/forget <puzzle> [= <character>]"))
+        character = self._character(name)
+        if "forget" in self.switches:
+            done = solved.forget(puzzle, character)
+            text = _("'{puzzle}' is unsolved again.") if done else _("'{puzzle}' was not solved.")
+        else:
+            done = solved.solve(puzzle, character or self.caller, for_all=character is None)
+            text = _("'{puzzle}' is solved.") if done else _("'{puzzle}' was solved already.")
+        self.caller.msg(text.format(puzzle=puzzle))
+
+    def _list(self, name: str) -> None:
+        found = solved.puzzles_of(self._character(name))
+        self.caller.msg(_("Solved: {names}.").format(names=", ".join(found) or _("none")))
+
+    def _character(self, name: str) -> Any | None:
+        if not name:
+            return None
+        character = self.caller.search(name, global_search=True, quiet=True)
+        if len(character) != 1:
+            raise GridError(_("There is no character '{name}', or several.").format(name=name))
+        return character[0]

@@ -1,0 +1,72 @@
+"""The clock of live play: each board has its own deadline, all of them on Twisted's one reactor.
+
+wind ──► deadline ──► tick ──► wind …        a deadline counts from the one before, not from
+  ▲                     │                    when its tick was done: lateness does not add up
+  └── key, player back  └── player gone, or idle for long: it stands
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.core.board import tick
+from xyzgrid_ext.game import query
+from xyzgrid_ext.game.machines import outcome, sitting
+from xyzgrid_ext.game.machines.sitting import Sitting
+from xyzgrid_ext.game.memory import CATEGORY
+
+_ASLEEP = 120.0  # seconds without a key after which the clock waits for the player
+_LOOK, _LOOKS = 2.0, 30  # after a start: so often, so many times, whether the player is back
+
+
+def wind(machine: Any, game: Sitting, since: float | None = None) -> None:
+    """Set the clock of a live game to its next tick, counted from `since` or from now."""
+    sitting.stop(game)
+    player = sitting.player_of(machine) if game.live and not game.is_over else None
+    if player is None or not player.sessions.count():
+        return
+    interval = game.board.interval(game.play.state, game.seconds)
+    if interval is None:
+        return
+    moment = sitting.now()
+    start = since if since is not None and moment - since < interval else moment
+    game.wound, game.due = moment, start + interval
+    game.timer = sitting.call_later(game.due - moment, _tick, machine)
+
+
+def resume_all() -> None:
+    """The server has started: live games go on as soon as their players are back."""
+    for machine in query.holders(sitting.GAME, CATEGORY):
+        game = sitting.of(machine)
+        if game is not None and game.live and not game.is_over:
+            _resume(machine, _LOOKS)
+
+
+def _resume(machine: Any, looks: int) -> None:
+    """Players of before a reload come back some moments after it, and nothing tells of it."""
+    game: Sitting | None = machine.ndb.sitting
+    if game is None or machine.pk is None or game.timer is not None:
+        return
+    wind(machine, game)
+    if game.timer is None and looks and sitting.player_of(machine) is not None:
+        sitting.call_later(_LOOK, _resume, machine, looks - 1)
+
+
+def _tick(machine: Any) -> None:
+    game: Sitting | None = machine.ndb.sitting
+    if game is None or machine.pk is None:
+        return
+    sitting.stop(game)
+    player = sitting.player_of(machine)
+    if player is None or not player.sessions.count():
+        return  # it waits for its player, and nothing falls meanwhile
+    if game.idle > _ASLEEP:
+        sitting.keep(machine)
+        sitting.tell(machine, _("The board waits: a key lets it go on."))
+        return
+    game.play = tick(game.board, game.play)
+    outcome.after(machine, game, forced=False)
+    if machine.ndb.sitting is game:
+        wind(machine, game, since=game.due)

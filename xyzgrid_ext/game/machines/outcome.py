@@ -1,0 +1,88 @@
+"""What follows a cycle: it is written down, shown, and if it was the last, entered in the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.core.board import Board, Phase
+from xyzgrid_ext.game.machines import scores, show, sitting
+from xyzgrid_ext.game.machines.sitting import Sitting
+from xyzgrid_ext.game.memory import CATEGORY
+
+LEVELS = "levels"
+"""Attribute of a character: the highest level it has won, by board."""
+_KEEP = 3.0  # seconds of live play that a crash may cost
+_GAP = 0.45  # seconds between two frames of live play as text
+
+
+def after(machine: Any, game: Sitting, *, forced: bool) -> None:
+    """A cycle is done; `forced` by the player, not by the clock."""
+    over, moment = game.is_over, sitting.now()
+    if not game.live or over or moment - game.kept >= _KEEP:
+        sitting.keep(machine)
+    if forced or over or moment - game.shown >= _GAP:
+        present(machine, game, forced=forced or over)
+    if over:
+        _finish(machine, game)
+
+
+def present(machine: Any, game: Sitting, *, forced: bool = True, whole: bool = False) -> None:
+    """Let everybody who looks see the frame, if it is another one.
+
+    Each picture is made once, however many look. Who listens hears what a key has changed, and
+    nothing of what the clock does: that would never end.
+    """
+    frame = game.board.frame(game.play.state)
+    if frame == game.frame and not forced:
+        return
+    game.frame, game.shown = frame, sitting.now()
+    drawn = spoken = ""
+    for looker in sitting.lookers(machine, game):
+        if not show.hears(looker):
+            drawn = drawn or show.drawn(game.board, game.play)
+            looker.msg(text=(drawn, {"type": "board"}))
+        elif forced:
+            spoken = spoken or _spoken(game, whole=whole)
+            looker.msg(text=(spoken, {"type": "board"}))
+
+
+def _spoken(game: Sitting, *, whole: bool) -> str:
+    before = () if whole else game.said
+    game.said = tuple(show.words(game.board.describe(game.play.state)))
+    return "\n".join([*show.changed(before, game.said), show.standing(game.board, game.play)])
+
+
+def _finish(machine: Any, game: Sitting) -> None:
+    player = sitting.player_of(machine)
+    if player is None:
+        return
+    board, play = game.board, game.play
+    date = timezone.localdate().isoformat()
+    place = scores.enter(board, play, player.key, player.pk, date)
+    if place is not None:
+        text = _("{player} takes place {place} in the table of {board}.")
+        sitting.tell(machine, text.format(player=player.key, place=place, board=board.title))
+    if board.status(play.state).phase is Phase.WON:
+        _learn(player, board, play.seed)
+        machine.at_board_won(player, play)
+        if play.seed < len(board.levels):
+            player.msg(_("|wnext|n plays level {level}.").format(level=play.seed + 1))
+            return
+    player.msg(_("|wrestart|n plays again, |wstop|n leaves."))
+
+
+def won_up_to(character: Any, board: Board[Any]) -> int:
+    """The highest level of a board that a character has won; 0 for none."""
+    won = character.attributes.get(LEVELS, category=CATEGORY, default={})
+    return int(won.get(board.name, 0))
+
+
+def _learn(player: Any, board: Board[Any], level: int) -> None:
+    """Remember the highest level that was won, so that the next visit goes on from there."""
+    if not board.levels or level <= won_up_to(player, board):
+        return
+    won = dict(player.attributes.get(LEVELS, category=CATEGORY, default={}))
+    player.attributes.add(LEVELS, won | {board.name: level}, category=CATEGORY)

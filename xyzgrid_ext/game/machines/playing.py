@@ -1,0 +1,291 @@
+"""What people do at a machine: sit down, press keys, take them back, watch, leave.
+
+                    ┌── press, take_back, restart, mark, go_back ──┐
+sit_down ──► Sitting ◄─────────────────────────────────────────────┘ ──► stand_up
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from evennia.server import signals
+
+from xyzgrid_ext.core.board import CHARACTERS, Board, Move, advance, begin, control_of, undo
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.machines import clock, outcome, show, sitting
+from xyzgrid_ext.game.machines.sitting import SEAT, SEATED, Sitting
+from xyzgrid_ext.game.memory import CATEGORY
+
+MOVES = 60  # keys of one line
+_BUDGET, _REFILL = 120.0, 60.0  # cycles that a player may have at once; so many more a second
+_SLICE = 0.1  # seconds that the keys of one line may take
+_RERUN = 300  # cycles that `undo` may play again
+
+
+def connect() -> None:
+    """Hear of players who come back. Doing it again changes nothing."""
+    signals.SIGNAL_OBJECT_POST_PUPPET.connect(_back, dispatch_uid="xyzgrid.machines.back")
+
+
+def sit_down(machine: Any, character: Any, level: int | None = None, live: bool = False) -> Sitting:
+    """Take a seat: go on with one's own game, or begin one.
+
+    Raises:
+        GridError: if somebody else plays, or there is no such board or level.
+
+    """
+    player, game = sitting.player_of(machine), sitting.of(machine)
+    if player is not None and sitting.is_taken(machine, character):
+        name = player.get_display_name(character)
+        raise GridError(_("{player} plays here.").format(player=name), _("You can |wwatch|n."))
+    board: Board[Any] = machine.board(live)
+    if live and board.interval(board.start(1), 0.0) is None:
+        raise GridError(_("This board has no clock."), _("Play it without |wlive|n."))
+    if game is None or not _goes_on(machine, game, board, character, level, live):
+        play = begin(board, _seed(machine, board, character, level))
+        watchers = game.watchers if game is not None else []
+        if player is not None and player != character:
+            stand_up(player)
+            player.msg(_("You were away from the machine for long: somebody else plays now."))
+        sitting.stop(game)
+        game = machine.ndb.sitting = Sitting(board, play, character.pk, live, watchers=watchers)
+    if sitting.machine_of(character) not in (None, machine):
+        stand_up(character)
+    game.touched = sitting.today()
+    game.watchers = [pk for pk in game.watchers if pk != character.pk]
+    character.attributes.add(SEAT, machine.pk, category=CATEGORY)
+    sitting.keep(machine)
+    _put_on(character)
+    _begin(machine, game)
+    return game
+
+
+def stand_up(character: Any) -> bool:
+    """Leave the machine; the game waits there until somebody else plays. False if at none."""
+    machine = sitting.machine_of(character)
+    sitting.leave(character)
+    if machine is None:
+        return False
+    sitting.stop(sitting.of(machine))
+    sitting.keep(machine)
+    text = _("{player} leaves {machine}.")
+    machine.location.msg_contents(
+        text, exclude=character, from_obj=character,
+        mapping={"player": character, "machine": machine},
+    )  # fmt: skip
+    return True
+
+
+def gone(character: Any) -> None:
+    """A character leaves its room: if it sat at a machine, it stands up."""
+    if character.cmdset.has(SEATED) and stand_up(character):
+        character.msg(_("You leave the machine. Your game waits there."))
+
+
+def moves_of(board: Board[Any], keys: Sequence[str]) -> list[Move]:
+    """Keys that come together, each once: one cycle where the board takes several at a time."""
+    known = dict.fromkeys(keys)
+    return [(key,) for key in known] if board.notation is CHARACTERS else [tuple(known)]
+
+
+def press(machine: Any, moves: Sequence[Move]) -> None:
+    """Run a cycle for each of some moves, until the game is over; show what came of it.
+
+    Raises:
+        GridError: if the player asks for too much at once.
+
+    """
+    game = _must(machine)
+    if len(moves) > MOVES:
+        raise GridError(_("At most {count} keys at a time.").format(count=MOVES))
+    _spend(machine, len(moves))
+    game.touched, began, done = sitting.today(), sitting.now(), 0
+    for move in moves:
+        if game.is_over or sitting.now() - began > _SLICE:
+            break
+        game.play, done = advance(game.board, game.play, move), done + 1
+    outcome.after(machine, game, forced=True)
+    if done < len(moves) and not game.is_over:
+        sitting.tell(machine, _("That was too much at once: only {n} keys.").format(n=done))
+    controls = [control_of(game.board, key) for move in moves for key in move]
+    restarts = any(control is not None and control.restarts for control in controls)
+    if machine.ndb.sitting is game and (restarts or game.timer is None or game.is_over):
+        clock.wind(machine, game)
+
+
+def take_back(machine: Any) -> bool:
+    """Undo the last key; False if that is not possible."""
+    game = _must(machine)
+    _spend(machine, 5)
+    before = undo(game.board, game.play, _RERUN)
+    if before is None:
+        return False
+    _go_on(machine, game, before)
+    return True
+
+
+def mark(machine: Any) -> None:
+    """Set the checkpoint to the game as it is.
+
+    Raises:
+        GridError: where moves cannot be taken back.
+
+    """
+    game = _must(machine)
+    if not game.board.undoes:
+        raise GridError(_("In this game nothing can be taken back."))
+    game.checkpoint = game.play
+    sitting.keep(machine)
+
+
+def go_back(machine: Any) -> bool:
+    """Go on from the checkpoint; False if there is none."""
+    game = _must(machine)
+    _spend(machine, 5)
+    if game.checkpoint is None:
+        return False
+    _go_on(machine, game, game.checkpoint)
+    return True
+
+
+def restart(machine: Any, level: int | None = None) -> None:
+    """Begin again: the same level, or another one; with new chance where there are no levels.
+
+    Raises:
+        GridError: if there is no such level.
+
+    """
+    game = _must(machine)
+    _spend(machine, 5)
+    board = game.board
+    seed = _level(board, level or game.play.seed) if board.levels else _chance()
+    game.play, game.checkpoint, game.seconds = begin(board, seed), None, 0.0
+    game.touched, game.wound = sitting.today(), None
+    sitting.keep(machine)
+    _begin(machine, game)
+
+
+def watch(machine: Any, character: Any) -> None:
+    """See every frame from now on, as long as one stays in the room.
+
+    Raises:
+        GridError: if there is nothing to see.
+
+    """
+    game = sitting.of(machine)
+    if game is None or sitting.player_of(machine) is None:
+        raise GridError(_("Nobody plays there."), _("You could |wplay|n."))
+    if character.pk not in game.watchers:
+        game.watchers.append(character.pk)
+    character.msg(show.introduction(game.board, game.play))
+    character.msg(show.picture(game.board, game.play, character))
+    sitting.keep(machine)
+
+
+def look_away(machine: Any, character: Any) -> bool:
+    """Watch no longer; False if one did not."""
+    game = sitting.of(machine)
+    if game is None or character.pk not in game.watchers:
+        return False
+    game.watchers.remove(character.pk)
+    sitting.keep(machine)
+    return True
+
+
+# ---
+
+
+def _back(sender: Any, **kwargs: Any) -> None:
+    """A player has taken a character: if it sits at a machine, the game goes on."""
+    if not sender.cmdset.has(SEATED):
+        return
+    machine = sitting.machine_of(sender)
+    if machine is None:
+        sitting.leave(sender)
+        return
+    _put_on(sender)
+    sender.msg(_("You still sit at {machine}: |wlook|n shows it.").format(machine=machine.key))
+    clock.wind(machine, _must(machine))
+
+
+def _put_on(character: Any) -> None:
+    """Give the words and keys of the board, anew where they are those of another."""
+    character.cmdset.remove(SEATED)
+    character.cmdset.add(SEATED, persistent=True)
+
+
+def _begin(machine: Any, game: Sitting) -> None:
+    sitting.tell(machine, show.introduction(game.board, game.play))
+    outcome.present(machine, game, whole=True)
+    clock.wind(machine, game)
+
+
+def _go_on(machine: Any, game: Sitting, play: Any) -> None:
+    game.play, game.touched = play, sitting.today()
+    outcome.after(machine, game, forced=True)
+    clock.wind(machine, game)
+
+
+def _goes_on(
+    machine: Any, game: Sitting, board: Board[Any], character: Any, level: int | None, live: bool
+) -> bool:
+    """Whether a character finds its own game there, and goes on with it."""
+    reset = sitting.reset_of(machine)
+    return (
+        game.player == character.pk
+        and game.live == live
+        and game.board.name == board.name
+        and level in (None, game.play.seed)
+        and not game.is_over
+        and not (reset and game.idle > reset)
+    )
+
+
+def _must(machine: Any) -> Sitting:
+    game = sitting.of(machine)
+    if game is None:
+        raise GridError(_("Nothing is played there."))
+    return game
+
+
+def _spend(machine: Any, cycles: int) -> None:
+    """Take cycles off what the player may have just now, so that nobody keeps the server busy.
+
+    It is the player's, not the game's: who begins another game has no more for that.
+    """
+    player = sitting.player_of(machine)
+    if player is None:
+        return
+    moment = sitting.now()
+    left, spent = player.ndb.xyzgrid_cycles or (_BUDGET, moment)
+    left = min(_BUDGET, left + (moment - spent) * _REFILL)
+    if left < cycles:
+        raise GridError(_("Not so fast, please."))
+    player.ndb.xyzgrid_cycles = left - cycles, moment
+
+
+def _seed(machine: Any, board: Board[Any], character: Any, level: int | None) -> int:
+    if not board.levels:
+        return _chance()
+    if level is None:
+        # who has won the level of a lock elsewhere has to win it here
+        level = machine.db.puzzle_level
+    if level is None:
+        beyond = outcome.won_up_to(character, board) + 1
+        return min(max(int(machine.db.level or 1), beyond), len(board.levels))
+    return _level(board, int(level))
+
+
+def _level(board: Board[Any], level: int) -> int:
+    last = len(board.levels)
+    if not 1 <= level <= last:
+        text = _("{board} has no level {level}.").format(board=board.title, level=level)
+        raise GridError(text, _("It has 1 to {last}.").format(last=last))
+    return level
+
+
+def _chance() -> int:
+    # the one place where chance comes in: from here on it is an argument
+    return int(sitting.today() * 1000) % (1 << 32)

@@ -169,7 +169,11 @@ def keep(machine: Any) -> None:
         "checkpoint": to_data(board, mark) if mark is not None else None,
         **to_data(board, sitting.play),
     }
-    machine.attributes.add(GAME, data, category=CATEGORY)
+    stored = machine.attributes.get(GAME, category=CATEGORY, return_obj=True)
+    if stored is None:
+        machine.attributes.add(GAME, data, category=CATEGORY)
+    else:
+        stored.value = data  # `add` would write it twice
     sitting.kept = now()
 
 

@@ -383,8 +383,8 @@ ROOMS = {
         """
         Drawers up to the ceiling, each with a square of brass on it, and on each
         square another small world, stopped. The machinist is out; the kettle is
-        warm. A note says: |wFor whoever put the salt away. The last machine is the
-        best one, and it is not for the public.|n
+        warm. A note says: for whoever put the salt away. The last machine is the
+        best one, and it is not for the public.
         """,
         things=[DEN],
     ),
@@ -401,7 +401,7 @@ ROOMS = {
 
 EXITS = {
     (7, 3, "ne"): exit_(
-        "An iron door. Its dial follows the Salt Store: one level put away, and it turns.",
+        "An iron door. Its dial turns when one level of the Salt Store is put away.",
         key="iron door",
         aliases=["door"],
         needs=["puzzle:salt store"],

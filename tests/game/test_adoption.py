@@ -593,12 +593,11 @@ def test_an_end_in_the_middle_leaves_everything_as_it_was(lanes, run, monkeypatc
 
 
 @pytest.mark.parametrize("word", ["adopt", "unadopt"])
-def test_a_running_game_is_refused(lanes, run, tmp_path, monkeypatch, word):
+def test_a_running_game_is_refused(lanes, run, server_folder, monkeypatch, word):
     if word == "unadopt":
         run("adopt", "--yes")
     before = rows()
-    (tmp_path / "server").mkdir()
-    file = tmp_path / "server" / "server.pid"
+    file = server_folder / "server.pid"
     file.write_text(str(os.getpid()))
     assert run(word, "--yes")[0] == 0, "the number is some other program's by now"
     monkeypatch.setattr(

@@ -23,10 +23,10 @@ pytestmark = pytest.mark.django_db
 GAME = Path(__file__).resolve().parents[2] / "xyzgrid_ext" / "game"
 # what builders and authors read in a terminal or a log stays English
 FOR_AUTHORS = {
-    "adoption", "baton", "conf", "creation", "evacuation", "import_faults", "launch", "launcher",
-    "leftovers", "levels", "loader", "newcomers", "plane_map", "planes", "prototypes", "query",
-    "removal", "retyping", "roster", "samples", "script", "sheets", "spawner", "spawning", "stairs",
-    "templates", "visual_range", "works",
+    "adoption", "baton", "conf", "creation", "evacuation", "fetching", "import_faults", "launch",
+    "launcher", "leftovers", "levels", "loader", "newcomers", "plane_map", "planes", "prototypes",
+    "query", "removal", "retyping", "roster", "samples", "script", "sheets", "spawner",
+    "spawning", "stairs", "templates", "visual_range", "works",
 }  # fmt: skip
 
 COMMANDS = {"goto", "path"}  # their words are what is typed

@@ -16,7 +16,7 @@ def running() -> dict[str, int]:
     """The parts of this game that run, `portal` and `server`, with their process ids."""
     found = {}
     for part in ("portal", "server"):
-        file = Path(conf.game_dir()) / "server" / f"{part}.pid"
+        file = conf.server_folder() / f"{part}.pid"
         try:
             pid = int(file.read_text())
         except (OSError, ValueError):

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from xyzgrid_ext.core.automaton import load
 from xyzgrid_ext.core.board import Board
 from xyzgrid_ext.core.errors import GridError
@@ -40,7 +42,8 @@ class Shelf:
             return BOARDS[name]
         file = next((file for file in _files() if file.stem == name), None)
         if file is None:
-            raise GridError(f"there is no board {name!r}", f"known are {', '.join(self.names())}")
+            known = _("Known are {names}.").format(names=", ".join(self.names()))
+            raise GridError(_("There is no board '{name}'.").format(name=name), known)
         stamp = _stamp(file), _stamp(file.with_suffix(EXTRAS))
         if file not in self._read or self._read[file][0] != stamp:
             self._read[file] = stamp, _opened(file)
@@ -62,10 +65,12 @@ def _opened(file: Path) -> Board[Any]:
         text = file.read_text("utf-8")
         extras = beside.read_text("utf-8") if beside.is_file() else None
     except (OSError, UnicodeDecodeError) as error:
-        raise GridError(f"{file.name} cannot be read: {error}") from error
+        text = _("{file} cannot be read: {fault}").format(file=file.name, fault=error)
+        raise GridError(text) from error
     loaded = load(file.stem, text, extras, file.name, beside.name)
     if loaded.board is None:
-        raise GridError("\n".join(map(str, loaded.findings)))
+        faults = "\n".join(map(str, loaded.findings))
+        raise GridError(_("{file} has faults:\n{faults}").format(file=file.name, faults=faults))
     return loaded.board
 
 

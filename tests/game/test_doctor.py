@@ -153,6 +153,7 @@ def test_steps_of_players_are_noted_from_their_line_and_those_of_walks_are_not(
 ):
     noted = times.Times()
     monkeypatch.setattr(times, "steps", noted)
+    monkeypatch.setattr(times.line, "came", time.monotonic() - 0.5)
     grid = spawn_maps({"zcoord": "town", "map": MAP})
     player = make_player("Ann")
     player.character.location = grid.live.object(grid.live.room_at_xyz(0, 0, "town"))
@@ -160,6 +161,9 @@ def test_steps_of_players_are_noted_from_their_line_and_those_of_walks_are_not(
     assert noted.count == 1
     player.types("east")  # there is no such exit
     player.types("look")
+    assert noted.count == 1
+    assert 0.5 <= noted.percentile(0.5) < 1.5
+    monkeypatch.setattr(times.line, "came", None)  # as it is when the clock of a walk strikes
     player.types("goto (0,0)")
     clock.advance(2)
     assert player.character.location.xyz == (0, 0, "town")

@@ -165,6 +165,23 @@ def test_the_server_gets_our_end_and_keeps_the_name_of_the_service(service, sett
     assert end.factory is ours.args[2]
 
 
+@pytest.mark.parametrize("fails", [False, True])
+def test_what_is_done_for_a_line_knows_when_it_came_and_nothing_later_does(fails):
+    end, _ = link(server.ServerLink)
+    seen = []
+
+    def received(box):
+        seen.append(times.line.came)
+        if fails:
+            raise ValueError("odd")
+
+    end.ampBoxReceived = received
+    with pytest.raises(ValueError, match="odd") if fails else contextlib.nullcontext():
+        end.dataReceived(message(1))
+    assert seen[0] is not None
+    assert times.line.came is None
+
+
 class Wire(StringTransport):
     delays = True
 

@@ -33,7 +33,6 @@ def is_bound(character: Any) -> bool:
 
 def run(character: Any, command: Any) -> None:
     """Let a character do a command, as if its player had typed it."""
-    command.was_typed = False  # so that nobody counts from a line that there was not
     sessions = character.sessions.all()
     cmdhandler(
         character,

@@ -233,8 +233,6 @@ def _is_character(obj: Any) -> bool:
 class XYZExitCommand(ExitCommand):
     """Taking an exit by typing its name."""
 
-    was_typed = True
-
     def get_extra_info(self, caller: Any, **kwargs: Any) -> str:
         """What tells exits of one name apart: where they lead, unless that is a secret."""
         if self.obj.is_secret_to(caller):
@@ -242,10 +240,10 @@ class XYZExitCommand(ExitCommand):
         return str(super().get_extra_info(caller, **kwargs))
 
     def at_post_cmd(self) -> None:
-        """Note how long the step took, from when its line came."""
+        """Note how long the step took, from when its line came; a walk by itself has none."""
         super().at_post_cmd()
-        if self.was_typed and self.session and self.caller.location is self.obj.destination:
-            times.steps.note(time.time() - self.session.cmd_last)
+        if times.line.came is not None and self.caller.location is self.obj.destination:
+            times.steps.note(time.monotonic() - times.line.came)
 
 
 class XYZExitMixin(OnGrid):

@@ -33,6 +33,14 @@ class ServerLink(SteadyLink, AMPServerClientProtocol):
         self.transport.setTcpNoDelay(True)
         super().connectionMade()
 
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
+        """Lines of players came: all that is done for them is done in here."""
+        times.line.came = time.monotonic()
+        try:
+            super().dataReceived(data)
+        finally:
+            times.line.came = None
+
 
 class ServerLinkFactory(AMPClientFactory):
     """Makes our end at every connection, also after the link was lost."""

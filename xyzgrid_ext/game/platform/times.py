@@ -40,6 +40,17 @@ class Times:
         return 0.0
 
 
+class Line:
+    """When what this process works at came over the link; None while nothing of it is at work.
+
+    Evennia's own `cmd_last` of a session is when the line before was done.
+    """
+
+    came: float | None = None
+
+
+line = Line()
+
 steps = Times()
 """From the line that a player sent to the new room's text, in this process."""
 

@@ -34,6 +34,7 @@ from games import KINDS, PASSWORD, Game, cpu_seconds, first_game, game_of, log_f
 from live import free_block
 
 Row = dict[str, Any]
+PARTS = ("server", "portal")
 _LOGIN_SECONDS = 60
 
 
@@ -120,10 +121,12 @@ async def crowd(game: Game, size: Size) -> Row:
     bots = await log_in(game, size.many)
     found = figures("many cold", await walk(bots, size.seconds, 1.0))
     found |= figures("many warm", await walk(bots, size.seconds, 1.0))
-    before = cpu_seconds(game)
+    before = {part: cpu_seconds(game, part) for part in PARTS}
     timed = await walk(bots, size.saturated, 0.0)
     found["saturation"] = len(timed.times) / size.saturated
-    found["cpu ms"] = 1000 * (cpu_seconds(game) - before) / len(timed.times)
+    for part in PARTS:
+        took = cpu_seconds(game, part) - before[part]
+        found[f"{part} cpu ms"] = 1000 * took / len(timed.times)
     hang_up(bots)
     return found
 
@@ -171,13 +174,14 @@ def hang_up(bots: list[Bot]) -> None:
 # --- all of them
 
 
-def measure(kind: str, first: Game, folder: Path, size: Size) -> Row:
-    """The four parts of one kind of ground; and what went wrong."""
+def measure(kind: str, first: Game, folder: Path, size: Size, *, few: bool) -> Row:
+    """The parts of one kind of ground, those of `few` players if wanted; and what went wrong."""
     game = game_of(kind, first, folder / kind, {})
     with started(game) as running:
         found = asyncio.run(crowd(running, size))
-    with started(game) as running:
-        found |= asyncio.run(party(running, size))
+    if few:
+        with started(game) as running:
+            found |= asyncio.run(party(running, size))
     return found | {"wrong": log_faults(game)}
 
 
@@ -204,14 +208,14 @@ def table(rows: dict[str, Row], size: Size) -> str:
     lines = [
         f"{'p50 / p99 of a step, ms':<26}"
         + "".join(f"{title:>16}" for title in titles)
-        + f"{'steps/s':>9}{'CPU ms':>8}"
+        + f"{'steps/s':>9}{'CPU ms, S + P':>15}"
     ]
     for name, row in rows.items():
-        cells = [_cell(row, key) for key, _ in COLUMNS]
-        more = [f"{row[key]:.{digits}f}" if key in row else "" for key, digits in
-                (("saturation", 0), ("cpu ms", 2))]  # fmt: skip
-        lines.append(f"{name:<26}" + "".join(f"{cell:>16}" for cell in cells)
-                     + f"{more[0]:>9}{more[1]:>8}")  # fmt: skip
+        line = f"{name:<26}" + "".join(f"{_cell(row, key):>16}" for key, _ in COLUMNS)
+        if "saturation" in row:
+            cpu = " + ".join(f"{row[f'{part} cpu ms']:.2f}" for part in PARTS)
+            line += f"{row['saturation']:>9.0f}{cpu:>15}"
+        lines.append(line)
     return "\n".join(lines)
 
 
@@ -235,10 +239,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="small and short")
     parser.add_argument("--only", choices=KINDS, action="append", help="this kind; again for more")
+    parser.add_argument("--seconds", type=float, help="length of each part (60)")
+    parser.add_argument("--no-few", action="store_true", help="without the second start")
     parser.add_argument("--no-more", action="store_true", help="without the runs of maps and goto")
     parser.add_argument("--json", metavar="FILE", help="write the figures there, too")
     options = parser.parse_args()
     size = QUICK if options.quick else Size()
+    if options.seconds:
+        size = replace(size, seconds=options.seconds, saturated=options.seconds / 2)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     rows: dict[str, Row] = {}
     load = os.getloadavg()[0]
@@ -246,7 +254,7 @@ def main() -> int:
         folder = Path(name)
         first = first_game(folder / "first", size.side, size.many)
         for kind in options.only or KINDS:
-            rows[kind] = measure(kind, first, folder, size)
+            rows[kind] = measure(kind, first, folder, size, few=not options.no_few)
             print(table({kind: rows[kind]}, size), flush=True)
         if not options.no_more:
             rows |= measure_more(first, folder, size)

@@ -158,10 +158,10 @@ def _make_plain(game: Game) -> None:
         )
 
 
-def cpu_seconds(game: Game) -> float:
-    """Processor time that the Server has had; 0 where the system does not tell (no /proc)."""
+def cpu_seconds(game: Game, part: str) -> float:
+    """Processor time of the `server` or `portal`; 0 where the system does not tell (no /proc)."""
     try:
-        fields = Path(f"/proc/{game.pid('server')}/stat").read_text().rpartition(")")[2].split()
+        fields = Path(f"/proc/{game.pid(part)}/stat").read_text().rpartition(")")[2].split()
     except OSError:
         return 0.0
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

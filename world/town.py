@@ -170,6 +170,7 @@ ROOMS = {
         there. The floor slopes to a basin in which somebody floats a candle for
         every name that is still missed.
         """,
+        tags=["shrine"],
     ),
     (2, 6): room(
         "The Shrine of Still Water",
@@ -179,6 +180,7 @@ ROOMS = {
         ruffles it. Whoever passes stops here for a breath; even those who are in
         the middle of a |wgoto|n do, and walk on when they ask again.
         """,
+        tags=["shrine"],
     ),
     (1, 6): room(
         "The Glass Gardens",
@@ -227,6 +229,7 @@ ROOMS = {
         Perch and pike lie on ice in long grey rows. The gulls on the gutter know
         every one of the sellers by name and forgive none of them.
         """,
+        tags=["shop"],
     ),
     (0, 4): room(
         "The West Gate",
@@ -344,6 +347,7 @@ ROOMS = {
                 live="firing-line",
             )
         ],
+        tags=["inn"],
     ),
     (6, 6): room(
         "The Tavern Loft",
@@ -396,6 +400,7 @@ ROOMS = {
         eyelash to one as long as an oar. None has a label. She says that the
         doors will know.
         """,
+        tags=["shop"],
     ),
 }
 

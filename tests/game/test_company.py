@@ -9,6 +9,7 @@ from evennia.contrib.grid.xyzgrid.xymap_legend import MapTransitionNode
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.game import following
+from xyzgrid_ext.game.dungeons import party
 
 STREET = "\n+ 0 1 2 3 4 5\n\n0 #-#-#-#-#-T\n\n+ 0 1 2 3 4 5\n"
 PARK = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n"
@@ -122,6 +123,17 @@ def test_who_leaves_the_map_is_lost_where_they_were_last(people):
 def test_somebody_on_another_map_is_not_found_and_not_named(people, place):
     ann, _bob = people("Ann", "Lamp A"), people("Bob", place)
     assert ann.types("goto bob").startswith("You know of no place called 'bob'.")
+
+
+def test_people_of_one_party_find_each_other_on_every_map(people):
+    ann, bob = people("Ann", "Lamp A"), people("Bob", "Pond")
+    party.join(ann.character, "owls")
+    assert ann.types("goto bob").startswith("You know of no place called 'bob'.")
+    party.join(bob.character, "owls")
+    ann.types("goto bob")
+    bob.types("east")
+    assert "You have come to Bob." in ann.goes_on()
+    assert at(ann) == "Quay"
 
 
 def test_builders_find_everybody_but_those_who_play(people):

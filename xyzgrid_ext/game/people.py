@@ -2,7 +2,7 @@
 
     builders      everybody
     others        who is played now, on the same map, and not hidden: by the locks `view` and `find`
-                  (`follow/alone`); who follows them or whom they follow, on every map
+                  (`follow/alone`); who is of their party, follows them or leads them, on every map
 
 Nobody is found in a matrix that is played, unless by those who know its ways.
 """
@@ -14,6 +14,7 @@ from typing import Any
 import evennia
 
 from xyzgrid_ext.game import following, memory, plays, query
+from xyzgrid_ext.game.dungeons.party import party_of
 from xyzgrid_ext.game.live import Live, Room
 
 
@@ -45,7 +46,8 @@ def place_of(live: Live, character: Any, person: Any) -> Room | None:
         return there
     if not person.sessions.count() or not person.access(character, "view"):
         return None
-    if following.are_together(character, person):
+    party = party_of(character)
+    if following.are_together(character, person) or (party and party == party_of(person)):
         return there
     here = live.where(character.location)
     if here is None or here[0] != there[0] or not person.access(character, "find", default=True):

@@ -4,6 +4,7 @@ Texts are broken by hand at 76 columns, because a plain telnet client does not b
 """
 
 from inspect import cleandoc
+from textwrap import fill
 
 
 def room(key: str, aliases: str, text: str, **more: object) -> dict[str, object]:
@@ -27,7 +28,7 @@ def machine(key: str, aliases: str, text: str, **more: object) -> dict[str, obje
     return {
         "typeclass": "xyzgrid_ext.game.machines.machine.Machine",
         "key": key,
-        "desc": cleandoc(text),
+        "desc": fill(cleandoc(text), 76),
         **_names(aliases),
         **more,
     }

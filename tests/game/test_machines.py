@@ -623,3 +623,18 @@ def test_others_in_the_room_are_told_who_comes_and_goes(cabinet, player, make_pl
     seen = ben.text_since(before)
     assert "Ann sits down at a tin cabinet." in seen
     assert "Ann leaves a tin cabinet." in seen
+
+
+def test_a_control_may_be_typed_by_its_name(cabinet, firing, player):
+    player.types("play tin")
+    assert "# @$  #" in player.types("right")
+    player.types("play brass")
+    player.types("drop")
+    player.types("up")
+    player.types("counter-clockwise")
+    assert sitting.of(firing).play.keys == "drop,drop,ccw"
+
+
+def test_a_board_with_a_clock_says_so(firing, cabinet, player):
+    assert "play a brass cabinet = live plays against the clock." in player.types("play brass")
+    assert "against the clock" not in player.types("play tin")

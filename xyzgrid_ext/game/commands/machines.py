@@ -94,8 +94,12 @@ class CmdPlay(MachineCommand):
                 raise GridError(_("Usage: play <machine> [= <level> or live]"))
         machine = self.machine(name)
         game = playing.sit_down(machine, self.caller, level, live)
-        told = _("Keys: {keys}. |wstop|n leaves, |whelp play|n tells more.")
-        self.caller.msg(told.format(keys=show.keys(game.board)))
+        told = [_("Keys: {keys}.").format(keys=show.keys(game.board))]
+        if not game.live and machine.has_clock():
+            text = _("|wplay {machine} = live|n plays against the clock.")
+            told.append(text.format(machine=machine.key))
+        told.append(_("|wstop|n leaves, |whelp play|n tells more."))
+        self.caller.msg("\n".join(told))
         text = _("{player} sits down at {machine}.")
         self.caller.location.msg_contents(
             text, exclude=self.caller, from_obj=self.caller,

@@ -15,13 +15,14 @@ from django.utils.translation import gettext as _
 from evennia import CmdSet
 from evennia.commands.cmdhandler import CMD_NOINPUT
 
-from xyzgrid_ext.core.board import Board, typed
+from xyzgrid_ext.core.board import Board, control_of, typed
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.commands.machines import MachineCommand, number_in
 from xyzgrid_ext.game.machines import playing, show, sitting
 from xyzgrid_ext.game.machines.sitting import Sitting
 
 _ENTER = "\n"
+_WORD = re.compile(r"[a-z][a-z -]*")
 
 
 class SeatedCommand(MachineCommand):
@@ -55,6 +56,17 @@ class CmdKeys(SeatedCommand):
         """Press them."""
         machine, game = self.seat()
         playing.press(machine, typed(game.board, self.raw_string.strip()))
+
+
+class CmdControl(SeatedCommand):
+    """A control of the board by its name: `left`, `drop`."""
+
+    def do(self) -> None:
+        """Press it."""
+        machine, game = self.seat()
+        control = control_of(game.board, self.key)
+        if control is not None:
+            playing.press(machine, [(control.key,)])
 
 
 class CmdEnter(SeatedCommand):
@@ -234,7 +246,12 @@ class SeatedCmdSet(CmdSet):
             self.add(command)
         machine = sitting.machine_of(self.cmdsetobj)
         game = sitting.of(machine) if machine is not None else None
-        if game is not None and (keys := _letters(game.board)):
+        if game is None:
+            return
+        for name in _names(game.board):
+            if self.get(name) is None:
+                self.add(CmdControl(key=name, arg_regex=r"$"))
+        if keys := _letters(game.board):
             only = "".join(map(re.escape, sorted(keys)))
             first, *others = sorted(keys)
             self.add(CmdKeys(key=first, aliases=others, arg_regex=rf"[{only}]*$"))
@@ -254,6 +271,11 @@ class SeatedCmdSet(CmdSet):
             if id(command) in ours or own.isdisjoint(command._matchset)
         ]
         return merged
+
+
+def _names(board: Board[Any]) -> set[str]:
+    words = (word.lower() for c in board.controls for word in (c.key, c.name, *c.also))
+    return {word for word in words if len(word) > 1 and _WORD.fullmatch(word)}
 
 
 def _letters(board: Board[Any]) -> set[str]:

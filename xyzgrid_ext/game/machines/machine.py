@@ -51,6 +51,11 @@ class Machine(DefaultObject):
             raise GridError(_("There is no board in it yet."), _("set its attribute `board`"))
         return shelf.board_named(str(name))
 
+    def has_clock(self) -> bool:
+        """Whether it can be played against the clock."""
+        board = self.board(live=True)
+        return board.interval(board.start(1), 0.0) is not None
+
     def at_board_won(self, player: Any, play: Play[Any]) -> None:
         """Somebody has won. A game may do more here; this solves the puzzle of the machine."""
         puzzle, level = self.db.puzzle, self.db.puzzle_level

@@ -41,7 +41,7 @@ def sit_down(machine: Any, character: Any, level: int | None = None, live: bool 
         name = player.get_display_name(character)
         raise GridError(_("{player} plays here.").format(player=name), _("You can |wwatch|n."))
     board: Board[Any] = machine.board(live)
-    if live and board.interval(board.start(1), 0.0) is None:
+    if live and not machine.has_clock():
         raise GridError(_("This board has no clock."), _("Play it without |wlive|n."))
     if game is None or not _goes_on(machine, game, board, character, level, live):
         play = begin(board, _seed(machine, board, character, level))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby, zip_longest
+from textwrap import fill
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -11,6 +12,7 @@ from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.board import COLOURS, Board, Control, Phase, Phrase, Play, text_of
 
+WIDTH = 78
 _LETTERS = dict(zip(COLOURS, "xrgybmcw", strict=True))
 
 
@@ -61,7 +63,8 @@ def introduction(board: Board[Any], play: Play[Any]) -> str:
         name = board.levels[play.seed - 1]
         lines[0] += f" - {level}" + f": {name}" * bool(name)
     if said := board.messages.get("start", "").strip():
-        lines.append(said)
+        # a plain telnet client breaks no lines
+        lines += [fill(part, WIDTH) for part in said.splitlines()]
     return "\n".join(lines)
 
 

@@ -16,6 +16,7 @@ import pytest
 from django.utils import translation
 from evennia.utils.ansi import strip_ansi
 
+from xyzgrid_ext.game import following
 from xyzgrid_ext.game.commands import XYZGridFlyDiveCmdSet
 
 pytestmark = pytest.mark.django_db
@@ -230,6 +231,33 @@ def test_walks(people, grid, clock, limbo):
     at(grid, 1, 0, "πόλη").delete()
     assert "is no more" in heard(ann)
     assert not escaped(watcher.text_since(0), grid)
+
+
+def test_ways_and_company(people, grid, clock, monkeypatch, limbo):
+    monkeypatch.setattr(following, "call_later", clock.callLater)
+    ann = people((0, 1, "πόλη"))
+    vera = people((0, 1, "πόλη"), "Βέρα")
+    at(grid, 1, 1, "πόλη").tags.add("λουτρό")
+    north = grid.live.exit(at(grid, 1, 1, "πόλη").here, "e")
+    north.db.needs = ["item:κλειδί"]
+    assert_translated(
+        ann,
+        grid,
+        ["path nearest λουτρό", "path nearest σπίτι", "path/explored αυλή", "path/walk αυλή",
+         "path αυλή", "path κελί δ via στοά", "path (0,0) via σελήνη", "path (0,0) via ",
+         "path βέρα", "goto βέρα", "follow", "follow άννα", "follow βέρα", "follow βέρα",
+         "follow", "follow/alone", "follow/alone", "follow βέρα"],
+    )  # fmt: skip
+    vera.types("goto (0,0)")
+    for _ in range(4):
+        clock.advance(0.5)
+    assert_translated(vera, grid, ["follow", "goto στοά", "follow/alone", "follow/alone"])
+    assert_translated(ann, grid, ["follow βέρα"])
+    limbo.db.desc = "…"
+    vera.character.move_to(limbo, quiet=True)
+    assert_translated(ann, grid, ["goto βέρα", "follow βέρα"])
+    for player in (ann, vera):
+        assert not escaped(player.text_since(0), grid)
 
 
 def test_who_comes_back_is_told_of_the_walk(people, grid, clock):

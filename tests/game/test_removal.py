@@ -10,7 +10,7 @@ from evennia.scripts.models import ScriptDB
 from evennia.typeclasses.attributes import Attribute
 from evennia.utils.idmapper.models import flush_cache
 
-from xyzgrid_ext.game import query, spawning
+from xyzgrid_ext.game import query, removal, spawning
 from xyzgrid_ext.game.script import get_xyzgrid
 from xyzgrid_ext.game.typeclasses import XYZRoom
 
@@ -83,3 +83,23 @@ def test_who_stands_in_a_room_that_goes_is_brought_out(grid, limbo, player):
     spawning.delete(live, ["field"])
     assert player.character.location == limbo
     assert player.types("look").startswith("Limbo")
+
+
+def test_visited_rooms_go_as_quickly_and_are_known_to_be_gone(grid, django_assert_max_num_queries):
+    live = grid(12).live
+    room, neighbour = (live.object(("field", number)) for number in (0, 1))
+    ways = [*room.exits, *neighbour.exits]
+    every = list(ObjectDB.objects.filter(db_typeclass_path__contains="XYZ"))  # all in memory
+    assert ways
+    with django_assert_max_num_queries(80):
+        spawning.delete(live, ["field"])
+    assert {obj.pk for obj in (room, neighbour, *ways, *every)} == {None}
+
+
+def test_a_room_that_stays_knows_that_its_exits_have_gone(grid):
+    live = grid(3).live
+    corner = live.object(("field", 0))
+    assert len(corner.exits) == 2
+    exits = [obj.pk for obj in corner.exits]
+    removal.remove(exits)
+    assert corner.exits == []

@@ -43,6 +43,18 @@ def move_contents(moves: Iterable[tuple[int, int | None, int | None, Any]]) -> N
         show_contents([(pk, new, cls)])
 
 
+def take_out(ids: Iterable[int]) -> None:
+    """Let objects in memory be gone, as Django leaves what it has deleted: without a number."""
+    for pk in ids:
+        if (obj := ObjectDB.get_cached_instance(pk)) is None:
+            continue
+        room = ObjectDB.get_cached_instance(obj.db_location_id) if obj.db_location_id else None
+        if room is not None and (contents := vars(room).get("contents_cache")) is not None:
+            contents.remove(obj)
+        obj.flush_from_cache(force=True)
+        obj.pk = None
+
+
 def look_again(rooms: Iterable[int]) -> None:
     """Let rooms that are in memory look at what is in them, after a transaction that is gone."""
     for pk in rooms:

@@ -1,8 +1,9 @@
 """Objects that go: most of them in bulk, the others each by Evennia's own means.
 
-    in memory, or something refers to it, or its class ─► obj.delete(), with all hooks, and a
-    has a way of its own to be deleted                    room takes what leads to it with it
-    all others ─────────────────────────────────────────► their rows, some hundred at a time
+    something refers to it, or its class has a ─► obj.delete(), with all hooks, and a room takes
+    way of its own to be deleted                  what leads to it with it
+    all others ─────────────────────────────────► their rows, some hundred at a time; then those
+                                                  of them that are in memory are taken out of it
 
 Exits go before rooms: a room to which only exits of the grid led is then one of the others.
 """
@@ -34,8 +35,9 @@ def remove(ids: Sequence[int]) -> list[int]:
     known: set[int] = set()
     try:
         with transaction.atomic():
-            known = _in_use(ids) | _with_hooks(ids)
-            _remove_rows([pk for pk in ids if pk not in known])
+            known = _referred(ids) | _with_hooks(ids)
+            plain = [pk for pk in ids if pk not in known]
+            _remove_rows(plain)
             for pk in sorted(known):
                 obj = query.object_of(pk)
                 if obj is not None:  # a room that went may have taken it along
@@ -44,13 +46,14 @@ def remove(ids: Sequence[int]) -> list[int]:
         caches.read_again(known)  # Evennia had begun to take them apart
         caches.look_again(places)
         raise
+    caches.take_out(plain)
     left = set(ObjectDB.objects.filter(pk__in=known).values_list("pk", flat=True))
     return [pk for pk in ids if pk not in left]
 
 
-def _in_use(ids: Sequence[int]) -> set[int]:
-    """Those that are in memory, or that a row of another object, script or message refers to."""
-    found = {pk for pk in ids if ObjectDB.get_cached_instance(pk) is not None}
+def _referred(ids: Sequence[int]) -> set[int]:
+    """Those that a row of another object, script or message refers to."""
+    found: set[int] = set()
     for relation in ObjectDB._meta.related_objects:
         field = relation.field.name
         rows = relation.related_model._base_manager.filter(**{f"{field}__in": ids})

@@ -1,5 +1,7 @@
 """The Cistern below the old well: a dungeon for newcomers, two floors and a master.
 
+Each party has its own, and who comes alone as well.
+
 Generated from its seed; `dungeon prove cistern`, for builders, tells how it is won.
 """
 
@@ -14,4 +16,6 @@ XYMAP_DATA = dungeon(
     seals=1,
     catalogue="world.catalogue",
     outside=(3, 3, "town"),  # the old well
+    copies="party",
+    lease=30,
 )

@@ -135,6 +135,7 @@ HELP_ENTRY_DICTS = [
         them, and the compass where something is still to be had. |wgoto|n leads
         only where you have been, through doors that are open.
 
+        In the Cistern everybody is alone, but for those of one party: |whelp party|n.
         |wgive up|n brings you back to the entrance, |wout|n into the open. Nothing
         that you do is lost, and nothing you do can make it impossible to win.
         """,

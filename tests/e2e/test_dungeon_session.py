@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tools.runner.__main__ import read_connection
 from tools.runner.telnet import Telnet
 from world.catalogue import CATALOGUE
 from world.cistern import XYMAP_DATA
@@ -68,19 +69,62 @@ def play(client, steps):
         client.ask(line, pattern, timeout=20)
 
 
-def go_in(client):
+def go_in(client, word="west"):
     client.ask("goto the old well", r"You have arrived at The Old Well\.", timeout=60)
     client.read()
-    client.ask("west", "Landing stage", timeout=20)
+    client.ask(word, "Landing stage", timeout=20)
 
 
-def test_a_guest_wins_and_comes_out_by_the_stair(guest, steps):
-    client = guest()
-    go_in(client)
-    play(client, steps)
-    client.read_until(END)
-    client.read()
-    client.ask("out", "The Old Well")
+def test_two_guests_win_at_the_same_time_each_in_a_copy_of_their_own(guest, steps):
+    clients = [guest(), guest()]
+    for client in clients:
+        go_in(client)
+    for step in steps:
+        for client in clients:
+            play(client, [step])
+    for client in clients:
+        client.read_until(END)
+        heard = client.read()
+        assert "Guest" not in heard
+        client.ask("out", "The Old Well")
+
+
+def test_a_party_plays_together(guest, steps):
+    ann, ben = guest(), guest()
+    for client in (ann, ben):
+        client.ask("party swallows", "You are of the party 'swallows' now")
+        go_in(client)
+    first = next(n for n, (line, _) in enumerate(steps) if line == "open chest") + 1
+    play(ann, steps[:first])
+    assert "You have 1 small key." in look(ben)
+
+
+def test_guests_win_a_dungeon_that_all_share(server, telnet, guest, steps):
+    noted = read_connection(server.folder)
+    builder = telnet()
+    builder.ask(f"connect {noted['superuser']} {noted['password']}", "You become")
+    builder.read()
+    builder.ask("tel (3,3,town)", "The Old Well")
+    builder.read()
+    wanted = " ".join(f"{k}={v}" for k, v in XYMAP_DATA["dungeon"]["parameters"].items())
+    builder.ask(f"dungeon new vault {wanted}", "It is being made")
+    builder.read_until(r"16 rooms and \d+ exits", timeout=60)
+    builder.read()
+    assert "vault: 16 rooms, entrance (5,0,vault:0), shared" in builder.ask("dungeon list")
+    assert "a way through:" in builder.ask("dungeon prove vault", "a way through:")
+    builder.ask("open vault = (5,0,vault:0)", "Created new Exit 'vault'")
+    ann, ben = guest(), guest()
+    for client in (ann, ben):
+        go_in(client, "vault")
+    play(ann, steps)
+    ann.read_until(END)
+    ann.read()
+    assert "the lantern." in look(ben)
+    builder.read()
+    builder.ask("dungeon reset vault", "vault begins again; 2 people")
+    ann.read_until("The dungeon closes its doors and begins again")
+    builder.ask("tel #2", "Limbo")
+    builder.ask("tel (4,4,town)", "Lantern Square")  # as other tests want it
 
 
 def test_a_server_that_is_killed_has_lost_nothing_that_it_told(new_game, steps):
@@ -98,7 +142,7 @@ def test_a_server_that_is_killed_has_lost_nothing_that_it_told(new_game, steps):
     with Telnet(game.host, game.base) as client:
         log_in(client)
         assert look(client) == before
-        assert "You have 1 small key." in " ".join(before)
+        assert "You have 1 small key." in before
         play(client, steps[middle:])
         client.read_until(END)
 
@@ -117,4 +161,4 @@ def look(client):
     """What a look shows, without the map, which depends on the screen."""
     client.read()
     text = client.ask("look", "Exits:") + client.read()
-    return text[text.index("Exits:") :].split()
+    return " ".join(text[text.index("Exits:") :].split())

@@ -180,7 +180,7 @@ def test_builders_pass_and_spend_nothing(spawn_maps, superuser):
 def test_a_foe_is_beaten_by_two_blows_for_good(spawn_maps, player):
     grid = spawn_maps(VAULT)
     assert "the rat: attack." in enter(grid, player, "vault")
-    assert "one more blow" in player.types("attack")
+    assert "Once more will do" in player.types("attack")
     assert "You beat the rat." in player.types("attack rat")
     assert "nobody here to be attacked" in player.types("attack")
     assert "the rat, beaten." in player.types("look")

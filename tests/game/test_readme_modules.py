@@ -55,6 +55,25 @@ def test_the_tower_of_the_readme_loads_and_is_climbed(blocks, monkeypatch):
     assert grid.levels == 3
 
 
+def test_the_dungeon_of_the_readme_loads_and_begins_where_it_says(blocks, monkeypatch):
+    module = types.ModuleType("maps.sewers")
+    exec(blocks('name="sewers"'), module.__dict__)
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    (loaded,) = load(module.__name__)
+    assert loaded.findings == ()
+    assert loaded.grid.start == Coord(5, 0, 0)
+    assert loaded.grid.options["dungeon"]["copies"] == "party"
+    assert {str(place) for place in loaded.grid.outside.values()} == {"(4,2,0,town)"}
+
+
+def test_the_hooks_of_the_readme_are_functions(blocks, player):
+    names = {}
+    exec(blocks("XYZGRID_COMBAT"), names)
+    player.character.db.guild = "gulls"
+    assert names["party_of"](player.character) == "gulls"
+    assert callable(names["begin"])
+
+
 def test_the_settings_of_the_readme_are_those_of_this_game(blocks, settings):
     names = {"EXTRA_LAUNCHER_COMMANDS": {}, "PROTOTYPE_MODULES": []}
     exec(blocks("EXTRA_LAUNCHER_COMMANDS"), names)

@@ -16,7 +16,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from xyzgrid_ext.core.coords import Coord, Place, split_level
+from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.live import Live, Room
 
@@ -89,6 +89,9 @@ def room_of(place: Place, live: Live) -> Room:
 def written(live: Live, place: Place) -> str:
     """A place as people write it: without the level where a map has none."""
     x, y, z = place.coord
+    if (copy := live.copies.get(map_key(place.map))) is not None:
+        # told only to those inside it, who need no name for it
+        return f"({x},{y})" if copy.levels is None else f"({x},{y},{z})"
     level = live.level(place.map)
     if level is not None and live.grids[level[0]].levels is None:
         return f"({x},{y},{place.map})"

@@ -19,7 +19,7 @@ from xyzgrid_ext.core.grid.join import DOWN, UP
 from xyzgrid_ext.core.grid.sheet import Cell
 from xyzgrid_ext.core.view import Picture, everything, in_reach, in_scan, paint, trail_cells
 from xyzgrid_ext.game import conf, walking
-from xyzgrid_ext.game.dungeons.chart import chart, legend
+from xyzgrid_ext.game.dungeons.chart import chart, legend, title
 from xyzgrid_ext.game.live import Live, Room
 
 _ROWS = 100  # of a whole level: more than a screen, less than a flood
@@ -105,12 +105,12 @@ def whole_map(live: Live, looker: Any, key: str, z: int, here: Room | None) -> s
         max_width=client_width(looker),
         max_height=_ROWS,
     )
-    title = f"|w{grid.name}|n"
+    heading = f"|w{title(grid)}|n"
     if grid.levels is not None:
-        title += ", " + _("level {level} of 0-{last}").format(level=z, last=grid.levels - 1)
+        heading += ", " + _("level {level} of 0-{last}").format(level=z, last=grid.levels - 1)
     letters = _dim(_letters(live, key, sheet, sheet.cells))
     cropped = _cropped(picture, cells)
-    return "\n".join(filter(None, (title, "\n".join(picture.lines), letters, cropped)))
+    return "\n".join(filter(None, (heading, "\n".join(picture.lines), letters, cropped)))
 
 
 def _cropped(picture: Picture, cells: Collection[Cell]) -> str:

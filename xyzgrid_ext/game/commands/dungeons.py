@@ -15,7 +15,7 @@ from xyzgrid_ext.game.dungeons import combat, doings, doors, order, overview, pa
 from xyzgrid_ext.game.dungeons.site import Chest
 from xyzgrid_ext.game.script import world
 
-CATEGORY = "Dungeons"
+CATEGORY = "Playing"  # `help dungeons` is the world's own
 _CHEST = "chest"
 T = TypeVar("T")
 

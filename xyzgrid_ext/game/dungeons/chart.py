@@ -18,7 +18,7 @@ from xyzgrid_ext.core.grid.sheet import Cell
 from xyzgrid_ext.game import memory
 from xyzgrid_ext.game.dungeons import words
 from xyzgrid_ext.game.dungeons.show import lock_of
-from xyzgrid_ext.game.dungeons.site import KILL, PUZZLE
+from xyzgrid_ext.game.dungeons.site import KILL, OPTION, PUZZLE
 from xyzgrid_ext.game.dungeons.state import COMPASS, State, state_of
 
 Room = tuple[str, int]
@@ -43,6 +43,11 @@ def chart(live: Any, looker: Any, key: str, z: int, sheet: Sheet) -> Sheet:
             x, y, _z = grid.coord(room)
             cells[sheet.room_cell(x, y)] = TREASURE
     return replace(sheet, cells=cells)
+
+
+def title(grid: Grid) -> str:
+    """What a map is called: a copy as its pattern."""
+    return str(grid.options.get(OPTION, {}).get("copy_of", grid.name))
 
 
 def is_known(live: Any, looker: Any, here: Room, room: Room | None) -> bool:

@@ -44,8 +44,10 @@ def attack(character: Any, room: Any, foe: Foe) -> None:
 def _answer(foe: Foe, left: int) -> str:
     """What a blow did that was not the last."""
     texts = {
-        1: _("You strike {foe} hard: one more blow will do. |wattack|n"),
-        2: _("You strike {foe}, are struck yourself, and stand. |wattack|n"),
+        1: _("You strike {foe} hard. Once more will do: |wattack|n."),
+        2: _("You strike {foe}, are struck yourself, and keep your feet: |wattack|n."),
     }
-    text = texts.get(left, _("You strike {foe}, and are thrown back across the room. |wattack|n"))
+    text = texts.get(
+        left, _("You strike {foe}, and are thrown across the room. Again: |wattack|n.")
+    )
     return text.format(foe=words.the(foe.title))

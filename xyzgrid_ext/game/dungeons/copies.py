@@ -28,7 +28,7 @@ from xyzgrid_ext.game.dungeons import registry
 from xyzgrid_ext.game.dungeons.order import PARTY, SHARED
 from xyzgrid_ext.game.dungeons.party import party_of
 from xyzgrid_ext.game.dungeons.registry import GOING, READY, Copy
-from xyzgrid_ext.game.dungeons.site import Site, site_of
+from xyzgrid_ext.game.dungeons.site import OPTION, Site, site_of
 from xyzgrid_ext.game.leftovers import INSTANCE
 from xyzgrid_ext.game.steps import SERVER, Steps
 
@@ -131,8 +131,9 @@ def _pattern_at(exit_obj: Any, target: Any) -> tuple[Any, str, int, Site] | None
 def grid_of_copy(pattern: Grid, key: str) -> Grid:
     """The pattern with another name, and a mark on all that is made of it."""
     mark = (key, INSTANCE)
+    options = {**pattern.options, OPTION: {**pattern.options[OPTION], "copy_of": pattern.name}}
     protos = tuple({**p, "tags": [*p.get("tags", ()), mark]} for p in pattern.protos)
-    return replace(pattern, name=key, protos=protos)
+    return replace(pattern, name=key, protos=protos, options=options)
 
 
 def making_steps(live: Any, copy: Copy) -> Steps[None]:

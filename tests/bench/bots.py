@@ -12,6 +12,7 @@ import random
 import re
 import statistics
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 _COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -60,6 +61,7 @@ class Bot:
         await asyncio.sleep(0.5)
         self._send(first)
         await self._until(lambda: _EXITS.search(self._text) is not None)
+        await self._settle()
 
     async def command(self, line: str | None = None) -> float:
         """Send a line, or walk through some exit; milliseconds until the room is shown."""
@@ -78,6 +80,7 @@ class Bot:
                 took = await asyncio.wait_for(self.command(), _ANSWER_SECONDS)
             except TimeoutError:
                 timed.missing += 1
+                await self._settle()
                 continue
             timed.times.append(took)
             await asyncio.sleep(max(0.0, every - took / 1000))
@@ -91,6 +94,13 @@ class Bot:
 
     def _some_exit(self) -> str:
         return self._chance.choice(self._exits) if self._exits else "look"
+
+    async def _settle(self, quiet: float = 0.5, most: float = 5.0) -> None:
+        """Read until nothing more comes: an answer left unread would be taken for the next one."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(most):
+                while await asyncio.wait_for(self._reader.read(65536), quiet):
+                    pass
 
     async def _until(self, seen: Callable[[], bool]) -> None:
         while not seen():

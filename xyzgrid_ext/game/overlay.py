@@ -45,6 +45,7 @@ class Overlay:
         self._gone: set[tuple[Room, int]] = set()
         self._by_hand: dict[int, Opened] = {}
         self._links: dict[int, tuple[Room, int]] = {}
+        self._objects: dict[tuple[Room, int], int] = {}
 
     # --- reading
 
@@ -56,10 +57,8 @@ class Overlay:
         for pk in list(self._by_hand):
             self._shut(pk)
         self._asked.update(query.holders_of("needs"))
-        for room, link in self._gone:
-            if self._has(room, link):
-                self.world.restore(room, link)
-        self._gone.clear()
+        for name in sorted(self._gone):
+            self._look_for(*name, index)
         for room, link in (index.links[pk] for pk in self._asked if pk in index.links):
             self._ask(room, link)
         for pk, location, destination, key, locks in query.exits_by_hand():
@@ -71,8 +70,7 @@ class Overlay:
 
     def opened(self, room: Room, link: int) -> int | None:
         """The object of an exit that the grid did not make."""
-        wanted = room, link
-        return next((pk for pk, name in self._links.items() if name == wanted), None)
+        return self._objects.get((room, link))
 
     # --- what exits tell
 
@@ -113,6 +111,8 @@ class Overlay:
 
     def by_hand(self, exit_obj: Any, index: Index) -> None:
         """An exit that the grid did not make is there, or has changed."""
+        if not self._is_read:
+            return  # it is going to be read with all others
         self._shut(exit_obj.pk)
         location, destination = exit_obj.db_location_id, exit_obj.db_destination_id
         if location is not None and destination is not None:
@@ -121,6 +121,18 @@ class Overlay:
             self._open(exit_obj.pk, Opened(location, destination, way, free), index)
 
     # ---
+
+    def _look_for(self, room: Room, link: int, index: Index) -> None:
+        """An exit was not there; the map may be another one by now."""
+        if not self._has(room, link):
+            self._gone.discard((room, link))
+            return
+        way = self.world.way(room, link)
+        if (room, way.direction.lower()) in index.exits:
+            self._gone.discard((room, link))
+            self.world.restore(room, link)
+        else:
+            self.world.lock(room, link)
 
     def _ask(self, room: Room, link: int) -> None:
         portal = self.world.portal(room, link)
@@ -139,7 +151,8 @@ class Overlay:
             return
         needs = () if found.free else ASK
         self._by_hand[pk] = found
-        self._links[pk] = here, self.world.open(here, there, found.way, needs=needs)
+        self._links[pk] = name = here, self.world.open(here, there, found.way, needs=needs)
+        self._objects[name] = pk
 
     def _is_open_to_all(self, room: Room) -> bool:
         """No dungeon and no matrix that is played: to find the way there is the game."""
@@ -150,7 +163,9 @@ class Overlay:
 
     def _shut(self, pk: int) -> None:
         if self._by_hand.pop(pk, None) is not None:
-            self.world.close(*self._links.pop(pk))
+            name = self._links.pop(pk)
+            self._objects.pop(name, None)
+            self.world.close(*name)
 
 
 def way_named(key: str, aliases: Iterable[str] = ()) -> Way:

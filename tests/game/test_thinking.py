@@ -1,0 +1,106 @@
+"""Searches that take their time: others have their turn, and what is asked anew replaces them.
+
+street  A-B-C-D-E ═ park P-Q        a search across maps, in slices as small as they can be
+"""
+
+import pytest
+from evennia.contrib.grid.xyzgrid.xymap_legend import MapTransitionNode
+from evennia.objects.models import ObjectDB
+
+from xyzgrid_ext.core.graph import search
+from xyzgrid_ext.game import thinking, walking
+from xyzgrid_ext.game.thinking import think
+
+
+class ToPark(MapTransitionNode):
+    symbol = "T"
+    target_map_xyz = (0, 0, "park")
+
+
+def room(key):
+    return {"prototype_parent": "xyz_room", "key": key}
+
+
+@pytest.fixture
+def walker(spawn_maps, player, clock, monkeypatch):
+    names = {(x, 0): room(f"Lamp {'ABCDE'[x]}") for x in range(5)}
+    street = "\n+ 0 1 2 3 4 5\n\n0 #-#-#-#-#-T\n\n+ 0 1 2 3 4 5\n"
+    park = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n"
+    spawn_maps(
+        {"zcoord": "street", "map": street, "legend": {"T": ToPark}, "prototypes": names},
+        {"zcoord": "park", "map": park, "prototypes": {(0, 0): room("Pond"), (1, 0): room("Quay")}},
+    )
+    monkeypatch.setattr(search, "SLICE", 0)
+    monkeypatch.setattr(thinking, "call_later", clock.callLater)
+    player.character.move_to(ObjectDB.objects.get(db_key="Lamp A"), quiet=True)
+    return player
+
+
+def at(walker):
+    return walker.character.location.key
+
+
+def test_a_way_that_takes_its_time_is_told_when_it_is_found(walker, clock):
+    assert walker.types("path quay") == ""
+    before = len(walker.sent)
+    clock.pump([0.01] * 20)
+    assert walker.text_since(before).startswith("Quay is 6 steps from here.")
+    assert not clock.getDelayedCalls()
+
+
+def test_a_walk_begins_when_its_way_is_found(walker, clock):
+    assert walker.types("goto quay") == ""
+    assert at(walker) == "Lamp A"
+    clock.pump([0.01] * 20)
+    assert at(walker) == "Lamp B"
+    clock.pump([0.5] * 10)
+    assert at(walker) == "Quay"
+
+
+def test_who_asks_anew_hears_of_the_new_way_only(walker, clock):
+    walker.types("path quay")
+    before = len(walker.sent)
+    walker.types("path pond")
+    clock.pump([0.01] * 40)
+    heard = walker.text_since(before)
+    assert "Pond is 5 steps" in heard
+    assert "Quay" not in heard
+
+
+def test_another_way_is_looked_for_while_others_have_their_turn(walker, clock):
+    walker.types("goto quay")
+    clock.pump([0.01] * 20)
+    walker.character.move_to(ObjectDB.objects.get(db_key="Lamp D"), quiet=True)
+    walker.character.ndb.xyzgrid_walk.index.clear()  # as if it did not pass there
+    clock.advance(0.5)
+    assert at(walker) == "Lamp D"
+    assert walking.is_walking(walker.character)
+    clock.pump([0.01] * 20)
+    assert at(walker) == "Lamp E"
+
+
+def test_who_stops_a_walk_stops_its_search(walker, clock):
+    walker.types("goto quay")
+    clock.pump([0.01] * 20)
+    walker.character.ndb.xyzgrid_walk.index.clear()
+    clock.advance(0.5)
+    walker.types("goto")
+    assert not clock.getDelayedCalls()
+    assert not walking.is_walking(walker.character)
+
+
+def test_who_is_deleted_hears_nothing(walker, clock):
+    walker.types("goto quay")
+    walker.character.delete()
+    clock.pump([0.01] * 20)
+    assert not clock.getDelayedCalls()
+
+
+def test_what_is_found_at_once_is_handed_over_at_once():
+    def work():
+        return 7
+        yield
+
+    found = []
+    assert think(work(), found.append).is_done
+    assert found == [7]

@@ -263,6 +263,16 @@ def test_copies_of_a_map_that_is_gone_go_as_well(grid, visitors, hours, run):
     assert ann.character.location is not None
 
 
+def test_nobody_is_brought_to_safety_into_a_copy_of_others(grid, visitors, run, make_player):
+    visitors("Ann").types("hatch")
+    ben = make_player("Ben", location=grid.live.object(("vault", 2)))
+    eve = make_player("Eve", location=grid.live.object(("porch", 1)))
+    assert run("delete", "--yes", "porch")[0] == 0
+    assert eve.character.location.here == ("vault", 1)
+    assert run("delete", "--yes", "vault")[0] == 0
+    assert ben.character.location == ben.character.home
+
+
 def test_a_copy_that_cannot_be_made_keeps_nobody(grid, visitors, monkeypatch):
     def broken(live, copy):
         yield from ()

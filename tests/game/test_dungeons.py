@@ -258,6 +258,14 @@ def test_all_is_written_down_at_once(spawn_maps, player):
     assert "You beat the rat." in player.types("attack")
 
 
+def test_a_map_that_is_added_again_begins_anew(spawn_maps, player, run):
+    grid = spawn_maps(VAULT)
+    enter(grid, player, "vault")
+    play(player, ["west", "open chest"])
+    grid.remove("vault")
+    assert grid.attributes.get("dungeon vault", category="xyzgrid") is None
+
+
 def test_another_dungeon_of_the_same_name_begins_anew(spawn_maps, player, monkeypatch):
     grid = spawn_maps(VAULT)
     enter(grid, player, "vault")
@@ -268,6 +276,27 @@ def test_another_dungeon_of_the_same_name_begins_anew(spawn_maps, player, monkey
     monkeypatch.setattr(module, "XYMAP_DATA_LIST", [VAULT | {"prototypes": changed}])
     grid.reload()
     assert "small key" not in player.types("look")
+
+
+# --- looks
+
+
+def test_a_screen_reader_is_told_in_words(spawn_maps, player):
+    grid = spawn_maps(dungeon("cellars", **SMALL))
+    player.session.protocol_flags["SCREENREADER"] = True
+    enter(grid, player)
+    said = player.types("look")
+    assert "+--" not in said
+    player.character.move_to(grid.live.object(("cellars", 0)))
+    assert "the glass crab: attack." in player.types("look")
+
+
+def test_a_look_asks_the_database_nothing(spawn_maps, player, django_assert_num_queries):
+    grid = spawn_maps(dungeon("cellars", **SMALL))
+    enter(grid, player)
+    player.types("look")
+    with django_assert_num_queries(0):
+        assert "Exits:" in player.types("look")
 
 
 # --- words

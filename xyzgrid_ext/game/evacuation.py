@@ -112,7 +112,9 @@ class Evacuation:
         if self._havens is None:
             self._take(self._staying() if self._staying else {})
             if not self._ids:
-                self._take(query.rooms_of())
+                copies = {pk for pk, _tag in query.tagged(query.INSTANCE)}
+                rooms = query.rooms_of()
+                self._take({xyz: pk for xyz, pk in rooms.items() if pk not in copies})
             self._havens = Havens(self._ids)
         found = self._havens.nearest(here)
         return None if found is None else self._ids[found]

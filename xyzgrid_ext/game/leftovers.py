@@ -19,7 +19,7 @@ from xyzgrid_ext.game.live import Live
 from xyzgrid_ext.game.reading import existing_steps
 from xyzgrid_ext.game.steps import TERMINAL, Pace, Steps, drain
 
-INSTANCE = "xyzgrid_instance"
+INSTANCE = query.INSTANCE
 _CONTRIB = {retyping.CONTRIB_ROOM, retyping.CONTRIB_EXIT}
 
 

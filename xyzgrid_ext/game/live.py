@@ -327,7 +327,9 @@ class Live:
         """What a character remembers a wormhole by: it outlives changes elsewhere on the map."""
         grid = self.grids[room[0]]
         x, y, z = grid.coord(room[1])
-        return f"{x},{y},{z},{room[0]} {grid.way_of(link).direction}"
+        # who has jumped it in one copy of a map knows it in all others
+        name = map_key(grid.options.get("dungeon", {}).get("copy_of", room[0]))
+        return f"{x},{y},{z},{name} {grid.way_of(link).direction}"
 
     # --- drawings
 

@@ -32,6 +32,7 @@ X_TO, Y_TO, Z_TO = (
 # the direction of an exit, so that it is found whatever its key; the contrib has no such tag
 DIRECTION = "exit_direction"
 _COORDS = (X, Y, Z, X_TO, Y_TO, Z_TO, DIRECTION)
+INSTANCE = "xyzgrid_instance"  # the category of the tags of copies, which are for a few alone
 LOGGED_OFF = "prelogout_location"  # the attribute in which Evennia keeps the room of a character
 _CHUNK = 900  # SQLite takes 999 variables in a statement of old versions
 

@@ -19,7 +19,7 @@ from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game import exploring, following, query, roster, spawning, walking
 from xyzgrid_ext.game.ahead import ahead
 from xyzgrid_ext.game.baton import sole_writer
-from xyzgrid_ext.game.dungeons import copies
+from xyzgrid_ext.game.dungeons import copies, record
 from xyzgrid_ext.game.levels import LevelMap
 from xyzgrid_ext.game.live import Live
 from xyzgrid_ext.game.loaded import Loaded
@@ -142,6 +142,8 @@ class XYZGrid(contrib.XYZGrid):
         keys = {map_key(name) for name in names}
         self.ndb.handed = {key: data for key, data in self._handed.items() if key not in keys}
         yield from self.keep_steps(roster.without_maps(self.records, keys), pace)
+        for key in keys:
+            record.forget(self, key)
 
     def keep_steps(
         self, kept: list[roster.Record], pace: Pace, read: Sequence[Loaded] = ()

@@ -260,7 +260,7 @@ def test_what_was_explored_is_written_some_seconds_later_and_once(
     walker.types("west")
     walker.types("north")
     assert not written(walker) >= {"Home"}
-    clock.advance(6)
+    clock.advance(exploring._SECONDS)
     assert written(walker) >= {"Home", "Arch", "Bank"}
     assert not clock.getDelayedCalls()
     walker.types("south")  # nothing new: nothing to write

@@ -13,7 +13,10 @@ How a drawn map becomes rooms under a player's feet:
     typeclasses rooms and exits;  display: their maps;  newcomers: who starts where
     ahead       rooms near players are read before they come;  warming: how
     platform    Evennia's sockets and database, tuned, and how it is (`doctor`)
-    walking     goto, step by step;  journeys: what is kept of it;  traversal: one exit
+    routes      how a character goes: knowing (what it may use), exploring (where it has been)
+    overlay     what happens to exits, on the routes;  watching: heard where it happens
+    walking     goto, step by step: legs, strides (one exit), journeys (what is kept), thinking
+    following   behind a leader;  people: to whom one may walk;  traversal: exits as commands
     plays       what a character plays in a matrix;  runs: what changes it;  run_words: what is said
     places, coordinates, directions    from words to rooms, and from routes to words
     commands    for players and builders;  launcher: `evennia xyzgrid ...`

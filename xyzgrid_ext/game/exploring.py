@@ -21,7 +21,7 @@ from xyzgrid_ext.core.graph import Explored, Seen
 from xyzgrid_ext.game.live import Live, Room
 
 _CATEGORY = "xyzgrid_explored"
-_SECONDS = 5.0  # until it is written down
+_SECONDS = 20.0  # until it is written down: two hundred walkers write ten times a second
 
 
 def call_later(seconds: float, function: Callable[..., None], *args: Any) -> Any:

@@ -10,17 +10,17 @@ coordinate tags; after that no look-up of a room, an exit or a neighbour asks th
 from __future__ import annotations
 
 from collections import ChainMap, OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.findings import Finding
-from xyzgrid_ext.core.graph import Portal, Route, Router, is_explored, world_graph
+from xyzgrid_ext.core.graph import Route, Router, world_graph
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet, check_world, locate, sheet_of
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, xyz_of
-from xyzgrid_ext.game import conf, memory, query
+from xyzgrid_ext.game import conf, knowing, memory, query
 from xyzgrid_ext.game.index import Index
 from xyzgrid_ext.game.index import Room as Room  # who asks for one, asks the world
 from xyzgrid_ext.game.loaded import Loaded
@@ -242,7 +242,7 @@ class Live:
 
     def route(self, character: Any, start: Room, goal: Room) -> Route | None:
         """The shortest route for one character: through wormholes only that it has jumped."""
-        return self.routes.route(start, goal, self.may_use(character))
+        return self.routes.route(start, goal, knowing.may_use(self, character))
 
     @property
     def routes(self) -> Router:
@@ -255,35 +255,6 @@ class Live:
         """The index, if it was made."""
         found: Index | None = self.__dict__.get("_index")
         return found
-
-    def may_use(self, character: Any) -> Callable[[Portal], bool]:
-        """Ways that are known to a character, and that lead it on as things are."""
-        may_learn = self.may_learn(character)
-        all_seeing = memory.sees_all(character)
-
-        def may_use(portal: Portal) -> bool:
-            if not may_learn(portal):
-                return False
-            if not portal.needs and (all_seeing or not is_explored(self.grids[portal.source[0]])):
-                return True
-            exit_obj = self.exit_at(portal.source, portal.link)
-            return exit_obj is not None and leads_on(exit_obj, character, all_seeing)
-
-        return may_use
-
-    def may_learn(self, character: Any) -> Callable[[Portal], bool]:
-        """All ways but the wormholes that a character has not jumped."""
-        known = memory.wormholes(character)
-        all_seeing = memory.sees_all(character)
-
-        def may_learn(portal: Portal) -> bool:
-            if all_seeing or not portal.wormhole:
-                return True
-            if not self._is_hidden(portal.source, portal.link):
-                return True
-            return self.wormhole_id(portal.source, portal.link) in known
-
-        return may_learn
 
     def ask(self, exit_obj: Any) -> None:
         """From now on let routes ask an exit whom it lets through: a lock has refused somebody."""
@@ -307,9 +278,9 @@ class Live:
     def is_secret(self, room: Room, link: int) -> bool:
         """Whether it is a secret where a link leads: hidden wormholes, matrices to be played."""
         options = self.grids[room[0]].options
-        return self._is_hidden(room, link) or options.get("play") == "matrix"
+        return self.is_hidden(room, link) or options.get("play") == "matrix"
 
-    def _is_hidden(self, room: Room, link: int) -> bool:
+    def is_hidden(self, room: Room, link: int) -> bool:
         """Whether it is a wormhole that one has to jump to know it."""
         options = self.grids[room[0]].options
         return options.get("wormholes", "hidden") == "hidden" and self.is_wormhole(room, link)
@@ -345,13 +316,3 @@ class Live:
     @cached_property
     def _index(self) -> Index:
         return Index.of_tags(self._everywhere, query.coordinates())
-
-
-def leads_on(exit_obj: Any, walker: Any, all_seeing: bool) -> bool:
-    """Whether an exit lets a walker through, and may be on its way."""
-    if not (exit_obj.access(walker, "traverse") and exit_obj.access(walker, "call")):
-        return False
-    if all_seeing:
-        return True
-    own = getattr(exit_obj, "leads_on", None)  # an exit that the grid did not make has none
-    return bool(exit_obj.access(walker, "view") if own is None else own(walker))

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.graph import Room, World
 from xyzgrid_ext.core.grid import Way
-from xyzgrid_ext.game import query
+from xyzgrid_ext.game import exit_rows
 from xyzgrid_ext.game.index import Index
 
 ASK = ("lock",)
@@ -56,12 +56,12 @@ class Overlay:
         self._is_read = True
         for pk in list(self._by_hand):
             self._shut(pk)
-        self._asked.update(query.holders_of("needs"))
+        self._asked.update(exit_rows.holders_of("needs"))
         for name in sorted(self._gone):
             self._look_for(*name, index)
         for room, link in (index.links[pk] for pk in self._asked if pk in index.links):
             self._ask(room, link)
-        for pk, location, destination, key, locks in query.exits_by_hand():
+        for pk, location, destination, key, locks in exit_rows.exits_by_hand():
             self._open(pk, Opened(location, destination, way_named(key), is_free(locks)), index)
 
     def stale(self) -> None:

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from django.db import connection
-from django.db.models import Exists, OuterRef, Q, TextField
+from django.db.models import Q, TextField
 from django.db.models.functions import Cast
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.models import ObjectDB
@@ -230,33 +230,6 @@ def keys_of(ids: Collection[int]) -> dict[int, str]:
     for part in chunked(sorted(ids)):
         found.update(ObjectDB.objects.filter(pk__in=part).values_list("pk", "db_key"))
     return found
-
-
-def holders_of(name: str) -> list[int]:
-    """Numbers of all objects with an attribute of a name, without category. One query."""
-    links = AttributeLinks.objects.filter(
-        attribute__db_key=name, attribute__db_category=None, attribute__db_attrtype=None
-    )
-    return list(links.order_by("objectdb_id").values_list("objectdb_id", flat=True))
-
-
-def holders_of_attribute(pk: int) -> list[int]:
-    """Numbers of the objects that an attribute belongs to. One query."""
-    links = AttributeLinks.objects.filter(attribute_id=pk)
-    return list(links.order_by("objectdb_id").values_list("objectdb_id", flat=True))
-
-
-def exits_by_hand() -> list[tuple[int, int, int, str, str]]:
-    """Exits that the grid did not make: number, location, destination, name, locks. One query."""
-    own = TagLinks.objects.filter(objectdb_id=OuterRef("pk"), tag__db_category=Z_TO)
-    exits = ObjectDB.objects.filter(
-        ~Exists(own), db_destination__isnull=False, db_location__isnull=False
-    )
-    return list(
-        exits.order_by("pk").values_list(
-            "pk", "db_location_id", "db_destination_id", "db_key", "db_lock_storage"
-        )
-    )
 
 
 def rooms_tagged(key: str, categories: Collection[str | None]) -> dict[int, str]:

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.graph import Portal, Route, Rules, Work, is_explored
 from xyzgrid_ext.core.graph.questions import nearest_by
-from xyzgrid_ext.game import conf, memory
+from xyzgrid_ext.game import conf, knowing, memory
 from xyzgrid_ext.game.dungeons.state import state_at
 from xyzgrid_ext.game.exploring import explored
 from xyzgrid_ext.game.journeys import Journey
@@ -29,7 +29,7 @@ def rules_of(
 ) -> Rules:
     """What a character may use."""
     only = dict(explored(character)) if only_explored else None
-    return Rules(live.may_use(character), wormholes, only)
+    return Rules(knowing.may_use(live, character), wormholes, only)
 
 
 def rules_for(live: Live, character: Any, journey: Journey) -> Rules:
@@ -101,7 +101,7 @@ def time_in_words(seconds: float) -> str:
 
 def _may_be_told(live: Live, character: Any) -> Callable[[Portal], bool]:
     """The ways of which a character may hear that they are shut: none that it has to find."""
-    may_learn, all_seeing = live.may_learn(character), memory.sees_all(character)
+    may_learn, all_seeing = knowing.may_learn(live, character), memory.sees_all(character)
 
     def may_be_told(portal: Portal) -> bool:
         if not may_learn(portal):

@@ -15,9 +15,7 @@ character, locks a door or spawns the map, the walk goes on from what is, or end
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -28,11 +26,12 @@ from xyzgrid_ext.core.graph import Step
 from xyzgrid_ext.core.grid import RoomFlag
 from xyzgrid_ext.game import conf, journeys, people, plays, query, routes
 from xyzgrid_ext.game.journeys import PARTED, RESTING, WALKING, Journey, journey_of
+from xyzgrid_ext.game.legs import Walk, goal_of, passed
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.memory import CATEGORY
 from xyzgrid_ext.game.places import name_of
 from xyzgrid_ext.game.strides import INTERRUPT_MESSAGE, Outcome, take
-from xyzgrid_ext.game.thinking import Thought, think
+from xyzgrid_ext.game.thinking import think
 from xyzgrid_ext.game.traversal import exit_in_words
 
 World = Callable[[], Live]
@@ -40,43 +39,6 @@ World = Callable[[], Live]
 _SLOW_EXIT = 10.0  # seconds that an exit may take to let somebody through
 _OFTEN = 5  # times that a walk takes the same exit
 _RECONNECT = 30  # seconds after a reload within which a client has to be there again
-
-
-@dataclass
-class Walk:
-    """The way of one character, found in one state of the world: to the next place it leads to."""
-
-    live: Live
-    steps: tuple[Step, ...]
-    index: dict[Room, int]
-    version: int = -1
-    goal: Room | None = None
-    timer: Any = None
-    thought: Thought[Any] | None = None
-    """The search for another way, while it takes its time."""
-    taken: Counter[Step] = field(default_factory=Counter)
-    """How often each exit was taken: one who is thrown back again and again gives up."""
-    told: bool = False
-    """Whether it was said already that the way has changed."""
-    tried: Room | None = None
-    """Where an exit was taken that has not let the character through yet."""
-    waited: float = 0.0
-    grace: float = 0.0
-    """How long it waits for a client, after a reload."""
-    seen: Room | None = None
-    """Where it was last known that the one is to whom the walk leads."""
-
-    def lay(self, live: Live, steps: Sequence[Step]) -> None:
-        """Another way."""
-        self.live, self.steps = live, tuple(steps)
-        self.index = {step.source: number for number, step in enumerate(self.steps)}
-        self.version = live.router.world.version
-        self.goal = self.steps[-1].target if self.steps else None
-
-    def left(self, here: Room) -> tuple[Step, ...] | None:
-        """What is left of it; None from a room that it does not pass."""
-        number = self.index.get(here)
-        return None if number is None else self.steps[number:]
 
 
 def call_later(seconds: float, function: Callable[..., None], *args: Any) -> Any:
@@ -201,7 +163,7 @@ def _tick(world: World, character: Any, walk: Walk) -> None:
 def _go_on(world: World, character: Any, walk: Walk, journey: Journey) -> None:
     """One step, or the end."""
     live = world()
-    here, goal = live.where(character.location), _goal(live, character, walk, journey)
+    here, goal = live.where(character.location), goal_of(live, character, walk, journey)
     if goal is None or live.object(goal) is None:
         _end(character, _("{name} is no more, so your walk ends.").format(name=journey.name))
         return
@@ -209,7 +171,7 @@ def _go_on(world: World, character: Any, walk: Walk, journey: Journey) -> None:
         text = _("You have left the maps, so your walk to {name} ends.")
         _end(character, text.format(name=journey.name))
         return
-    journey = _passed(live, character, here, journey)
+    journey = passed(live, character, here, journey)
     if here == goal and not journey.via:
         _arrive(character, live, goal, journey)
     elif plays.is_on(character, character.location):
@@ -225,34 +187,10 @@ def _go_on(world: World, character: Any, walk: Walk, journey: Journey) -> None:
             _find_way(world, character, walk, journey, "")
 
 
-def _goal(live: Live, character: Any, walk: Walk, journey: Journey) -> Room | None:
-    """Where the walk leads to: the place, or where somebody was last known to be."""
-    if journey.person is None:
-        return live.locate(journey.place)
-    person = people.known(journey.person)
-    if person is None:
-        return None
-    now = people.place_of(live, character, person)
-    if now is not None:
-        walk.seen = now
-    return walk.seen or live.locate(journey.place)
-
-
-def _passed(live: Live, character: Any, here: Room, journey: Journey) -> Journey:
-    """The journey without the places to pass where it has come to, or that are no more."""
-    via = journey.via
-    while via and live.locate(via[0]) in (here, None):
-        via = via[1:]
-    if via != journey.via:
-        journey = replace(journey, via=via)
-        journeys.keep(character, journey, WALKING)
-    return journey
-
-
 def _find_way(world: World, character: Any, walk: Walk, journey: Journey, why: str) -> None:
     """Look for another way from here; `why` is what was in the way, if anything was."""
     live = world()
-    here, goal = live.where(character.location), _goal(live, character, walk, journey)
+    here, goal = live.where(character.location), goal_of(live, character, walk, journey)
     assert here is not None
     assert goal is not None
     there = live.locate(journey.via[0]) if journey.via else goal
@@ -324,8 +262,8 @@ def _after_step(world: World, character: Any, walk: Walk, journey: Journey) -> N
     live = world()
     here = live.where(character.location)
     if here is not None:
-        journey = _passed(live, character, here, journey)
-    if here is not None and here == _goal(live, character, walk, journey) and not journey.via:
+        journey = passed(live, character, here, journey)
+    if here is not None and here == goal_of(live, character, walk, journey) and not journey.via:
         _arrive(character, live, here, journey)
     elif here is not None and live.grids[here[0]].room_flags[here[1]] & RoomFlag.INTERRUPT:
         default = _("You stop here.")

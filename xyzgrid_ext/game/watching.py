@@ -15,7 +15,7 @@ from django.db.models.signals import m2m_changed, post_save
 from evennia.objects.models import ObjectDB
 from evennia.typeclasses.attributes import Attribute
 
-from xyzgrid_ext.game import overlay, query
+from xyzgrid_ext.game import exit_rows, overlay, query
 from xyzgrid_ext.game.script import known_world
 
 _NEEDS = "needs"
@@ -58,7 +58,7 @@ def _given(sender: Any, instance: Any, action: str, pk_set: Any, **kwargs: Any) 
 def _written(sender: Any, instance: Any, created: bool, **kwargs: Any) -> None:
     """An attribute has another value."""
     if instance.db_key == _NEEDS and not created:
-        for pk in query.holders_of_attribute(instance.pk):
+        for pk in exit_rows.holders_of_attribute(instance.pk):
             _ask(query.object_of(pk))
 
 

@@ -1,0 +1,35 @@
+"""What the database says of exits, beside their coordinates: a part of `query`."""
+
+from __future__ import annotations
+
+from django.db.models import Exists, OuterRef
+from evennia.objects.models import ObjectDB
+
+from xyzgrid_ext.game.query import Z_TO, AttributeLinks, TagLinks
+
+
+def holders_of(name: str) -> list[int]:
+    """Numbers of all objects with an attribute of a name, without category. One query."""
+    links = AttributeLinks.objects.filter(
+        attribute__db_key=name, attribute__db_category=None, attribute__db_attrtype=None
+    )
+    return list(links.order_by("objectdb_id").values_list("objectdb_id", flat=True))
+
+
+def holders_of_attribute(pk: int) -> list[int]:
+    """Numbers of the objects that an attribute belongs to. One query."""
+    links = AttributeLinks.objects.filter(attribute_id=pk)
+    return list(links.order_by("objectdb_id").values_list("objectdb_id", flat=True))
+
+
+def exits_by_hand() -> list[tuple[int, int, int, str, str]]:
+    """Exits that the grid did not make: number, location, destination, name, locks. One query."""
+    own = TagLinks.objects.filter(objectdb_id=OuterRef("pk"), tag__db_category=Z_TO)
+    exits = ObjectDB.objects.filter(
+        ~Exists(own), db_destination__isnull=False, db_location__isnull=False
+    )
+    return list(
+        exits.order_by("pk").values_list(
+            "pk", "db_location_id", "db_destination_id", "db_key", "db_lock_storage"
+        )
+    )

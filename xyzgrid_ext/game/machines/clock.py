@@ -21,12 +21,16 @@ _ASLEEP = 120.0  # seconds without a key after which the clock waits for the pla
 _LOOK, _LOOKS = 2.0, 30  # after a start: so often, so many times, whether the player is back
 
 
-def wind(machine: Any, game: Sitting, since: float | None = None) -> None:
-    """Set the clock of a live game to its next tick, counted from `since` or from now."""
+def wind(machine: Any, game: Sitting) -> None:
+    """Let the clock of a live game begin the wait for its next tick, if its player is there."""
     sitting.stop(game)
     player = sitting.player_of(machine) if game.live and not game.is_over else None
-    if player is None or not player.sessions.count():
-        return
+    if player is not None and player.sessions.count():
+        _set(machine, game, None)
+
+
+def _set(machine: Any, game: Sitting, since: float | None) -> None:
+    """Set the next tick, counted from the deadline of the last one or from now."""
     interval = game.board.interval(game.play.state, game.seconds)
     if interval is None:
         return
@@ -68,5 +72,5 @@ def _tick(machine: Any) -> None:
         return
     game.play = tick(game.board, game.play)
     outcome.after(machine, game, forced=False)
-    if machine.ndb.sitting is game:
-        wind(machine, game, since=game.due)
+    if machine.ndb.sitting is game and not game.is_over:
+        _set(machine, game, since=game.due)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby, zip_longest
+from functools import lru_cache
+from itertools import zip_longest
 from textwrap import fill
 from typing import Any
 
@@ -25,7 +27,7 @@ def picture(board: Board[Any], play: Play[Any], looker: Any) -> str:
 
 def drawn(board: Board[Any], play: Play[Any]) -> str:
     """The game as a drawing, and how it stands."""
-    frame = [_coloured(line, board.colours) for line in board.frame(play.state)]
+    frame = _coloured(board.frame(play.state), board.colours)
     beside = words(board.aside(play.state))
     lines = [f"{line}   {text}".rstrip() for line, text in zip_longest(frame, beside, fillvalue="")]
     return "\n".join([*lines, standing(board, play)])
@@ -104,12 +106,22 @@ def _typed(control: Control) -> str:
     return {"\n": _("ENTER"), " ": _("shoot SPACE")}.get(key, _plain(key))
 
 
-def _coloured(line: str, colours: Mapping[str, str]) -> str:
-    parts = []
-    for colour, group in groupby(line, key=lambda character: colours.get(character)):
-        text = _plain("".join(group))
-        parts.append(f"{_code(colour)}{text}|n" if colour else text)
-    return "".join(parts)
+def _coloured(lines: Iterable[str], colours: Mapping[str, str]) -> list[str]:
+    """Lines in Evennia's colours, in which a bar of the board is two."""
+    pattern, codes = _painter(tuple(colours.items()))
+    text = "\n".join(lines)
+    return pattern.sub(lambda m: codes[m.lastindex or 0].format(_plain(m[0])), text).split("\n")
+
+
+@lru_cache(maxsize=64)
+def _painter(colours: tuple[tuple[str, str], ...]) -> tuple[re.Pattern[str], list[str]]:
+    """A pattern whose groups are runs of one colour, the last one of bars; how each is written."""
+    groups: dict[str, list[str]] = {}
+    for character, colour in colours:
+        groups.setdefault(colour, []).append(re.escape(character))
+    runs = [f"([{''.join(characters)}]+)" for characters in groups.values()]
+    codes = [f"{_code(colour)}{{}}|n" for colour in groups]
+    return re.compile("|".join([*runs, r"(\|+)"])), ["", *codes, "{}"]
 
 
 def _plain(text: str) -> str:

@@ -1,5 +1,8 @@
 """Copies of a dungeon: one for each party or character."""
 
+import sys
+from dataclasses import replace
+
 import pytest
 from evennia import create_object
 from evennia.objects.models import ObjectDB
@@ -245,12 +248,28 @@ def test_copies_left_half_made_or_half_removed_are_swept(grid, visitors, hours):
     ben.types("hatch")
     for key, state in (("vault #1", registry.MAKING), ("vault #2", registry.GOING)):
         copy = registry.all_copies(grid)[key]
-        registry.keep(grid, registry.Copy(copy.key, copy.map, copy.owner, state))
+        registry.keep(grid, replace(copy, state=state))
     grid._live = None
     hours.caretaker.sweep()
     assert copy_keys(grid) == []
     assert rooms_named("Hall") == 1
     assert ann.character.location is not None
+
+
+def test_copies_of_a_dungeon_that_has_changed_are_swept_at_the_next_start(
+    grid, visitors, hours, monkeypatch
+):
+    ann = visitors("Ann")
+    ann.types("hatch")
+    module = sys.modules[grid.records[-1]["reference"]]
+    changed = VAULT["prototypes"] | {(0, 0): {"prototype_parent": "xyz_room", "gives": []}}
+    monkeypatch.setattr(module, "XYMAP_DATA_LIST", [PORCH, VAULT | {"prototypes": changed}])
+    grid.reload()
+    assert "Closet" in ann.types("west"), "as it was, as long as the server runs"
+    grid._live = None
+    hours.caretaker.sweep()
+    assert copy_keys(grid) == []
+    assert ann.character.location == ann.character.home
 
 
 def test_copies_of_a_map_that_is_gone_go_as_well(grid, visitors, hours, run):

@@ -99,9 +99,11 @@ def play(player, lines):
 # --- to the end
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
-def test_the_walkthrough_of_the_prover_leads_to_the_end(spawn_maps, player, seed):
-    grid = spawn_maps(dungeon("cellars", **SMALL | {"seed": seed}))
+@pytest.mark.parametrize(
+    ("seed", "tier", "floors"), [(1, 1, 2), (2, 1, 1), (3, 3, 2), (4, 12, 1), (5, 10, 3)]
+)
+def test_the_walkthrough_of_the_prover_leads_to_the_end(spawn_maps, player, seed, tier, floors):
+    grid = spawn_maps(dungeon("cellars", seed=seed, tier=tier, floors=floors))
     enter(grid, player)
     *lines, last = lines_of(grid, walkthrough(grid))
     said = play(player, lines)

@@ -55,7 +55,9 @@ class Caretaker:
         """Remove what an earlier server has left over, and tell the log of it."""
         assert self._world is not None
         for copy in copies.leftovers(self._world()):
-            logger.log_info(f"xyzgrid: removing {copy.key}, a copy that was left {copy.state}")
+            logger.log_info(
+                f"xyzgrid: removing {copy.key}, a copy that is left over ({copy.state})"
+            )
             self._remove(copy)
 
     def look(self) -> None:

@@ -10,7 +10,7 @@ the entrance, a slice at a time; they wait there for a moment. It goes when its 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -73,7 +73,7 @@ class Entrances:
         waiting = self._waiting.setdefault((key, owner), [])
         waiting.append((character, exit_obj))
         if len(waiting) == 1:
-            self._make(live, registry.new(live.keeper, key, owner))
+            self._make(live, registry.new(live.keeper, key, owner, site.digest))
         return None
 
     def _make(self, live: Any, copy: Copy) -> None:
@@ -189,11 +189,16 @@ def outside_of(live: Any, map_name: str) -> Any | None:
 def restore(live: Any) -> None:
     """Let a world know of the copies that are there, as far as their pattern is the same."""
     for copy in registry.all_copies(live.keeper).values():
-        if copy.state == READY and copy.map in live.grids:
+        if _is_whole(live, copy):
             live.add_copy(copy.key, grid_of_copy(live.grids[copy.map], copy.key))
 
 
 def leftovers(live: Any) -> list[Copy]:
-    """Copies that a server has left half made or half removed, or whose map is gone."""
-    found: Iterable[Copy] = registry.all_copies(live.keeper).values()
-    return [copy for copy in found if copy.state != READY or copy.map not in live.grids]
+    """Copies that a server has left half made or half removed, or whose map is not as it was."""
+    return [c for c in registry.all_copies(live.keeper).values() if not _is_whole(live, c)]
+
+
+def _is_whole(live: Any, copy: Copy) -> bool:
+    grid = live.grids.get(copy.map)
+    site = site_of(grid) if grid is not None else None
+    return copy.state == READY and site is not None and site.digest == copy.digest

@@ -2,6 +2,7 @@
 
     "copies": {"cistern #7": {"map": "cistern",        the map that it is a copy of
                               "owner": "party swallows", or "character 12"
+                              "digest": "…",           of the dungeon that was copied
                               "state": "ready",        making, ready or going
                               "left": None}}           when it was found empty, in epoch seconds
 
@@ -29,6 +30,7 @@ class Copy:
     key: str
     map: str
     owner: str
+    digest: str
     state: str = MAKING
     left: float | None = None
 
@@ -57,11 +59,11 @@ def forget(keeper: Any, key: str) -> None:
     _write(keeper, {name: one for name, one in all_copies(keeper).items() if name != key})
 
 
-def new(keeper: Any, map_name: str, owner: str) -> Copy:
+def new(keeper: Any, map_name: str, owner: str, digest: str) -> Copy:
     """A copy with a key of its own, which no other had before. Nothing is made."""
     number = keeper.attributes.get(_LAST, category=CATEGORY, default=0) + 1
     keeper.attributes.add(_LAST, number, category=CATEGORY)
-    copy = Copy(f"{map_name} #{number}", map_name, owner)
+    copy = Copy(f"{map_name} #{number}", map_name, owner, digest)
     keep(keeper, copy)
     return copy
 

@@ -171,7 +171,8 @@ def _read(grid: Grid) -> Site:
     rooms = []
     for number, room in enumerate(problem.rooms):
         rooms.append(_inside(number, room.gives, grid.protos[int(grid.room_proto[number])]))
-    told = repr((problem.start, problem.goal, [r.gives for r in rooms], problem.links))
+    places = [room.xyz for room in problem.rooms]
+    told = repr((problem.start, problem.goal, places, [r.gives for r in rooms], problem.links))
     return Site(
         problem,
         tuple(rooms),

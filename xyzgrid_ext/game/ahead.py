@@ -65,7 +65,7 @@ def _outwards(live: Live, starts: list[Room]) -> Iterator[Room]:
     for room in ripples(world, starts):
         seen.add(room)
         yield room
-    for key, grid in world.grids.items():
+    for key, grid in list(world.grids.items()):  # others come and go between two slices
         yield from (room for n in range(grid.rooms) if (room := (key, n)) not in seen)
 
 

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.graph import Room, World
-from xyzgrid_ext.core.grid import Way
+from xyzgrid_ext.core.grid import Way, locate
 from xyzgrid_ext.game import exit_rows
 from xyzgrid_ext.game.index import Index
 
@@ -109,10 +109,26 @@ class Overlay:
             if (found := index.links.get(pk)) is not None:
                 self.lose(*found)
 
-    def by_hand(self, exit_obj: Any, index: Index) -> None:
-        """An exit that the grid did not make is there, or has changed."""
-        if not self._is_read:
-            return  # it is going to be read with all others
+    def saved(self, exit_obj: Any, index: Index) -> None:
+        """An exit is there, or has changed: where it is, where it leads, whom it lets through."""
+        pk = exit_obj.pk
+        found = index.links.get(pk)
+        if not self._is_read:  # it is going to be, with all others, but for the locks of the grid's
+            if found is not None and not is_free(exit_obj.db_lock_storage):
+                self._asked.add(pk)
+        elif found is None:
+            self._by_hand_is(exit_obj, index)
+        elif (exit_obj.db_location_id, exit_obj.db_destination_id) != self._ends(*found, index):
+            self.lose(*found)
+            self._by_hand_is(exit_obj, index)
+        else:
+            self.made([pk], index)
+            if not is_free(exit_obj.db_lock_storage):
+                self.ask(pk, index)
+
+    # ---
+
+    def _by_hand_is(self, exit_obj: Any, index: Index) -> None:
         self._shut(exit_obj.pk)
         location, destination = exit_obj.db_location_id, exit_obj.db_destination_id
         if location is not None and destination is not None:
@@ -120,7 +136,14 @@ class Overlay:
             free = is_free(exit_obj.db_lock_storage)
             self._open(exit_obj.pk, Opened(location, destination, way, free), index)
 
-    # ---
+    def _ends(self, room: Room, link: int, index: Index) -> tuple[int | None, int | None]:
+        """The objects of the rooms that a link joins by the map."""
+        grid = self.world.grids[room[0]]
+        target = int(grid.target[link])
+        there: Room | None = (room[0], target)
+        if target < 0:
+            there = locate(grid.outside[link], self.world.grids)
+        return index.objects.get(room), None if there is None else index.objects.get(there)
 
     def _look_for(self, room: Room, link: int, index: Index) -> None:
         """An exit was not there; the map may be another one by now."""

@@ -15,7 +15,7 @@ from django.db.models.signals import m2m_changed, post_save
 from evennia.objects.models import ObjectDB
 from evennia.typeclasses.attributes import Attribute
 
-from xyzgrid_ext.game import exit_rows, overlay, query
+from xyzgrid_ext.game import exit_rows, query
 from xyzgrid_ext.game.script import known_world
 
 _NEEDS = "needs"
@@ -39,10 +39,7 @@ def _saved(sender: Any, instance: Any, **kwargs: Any) -> None:
     live = known_world()
     if live is None or (index := live.index) is None:
         return
-    if live.link_of(instance) is None:
-        live.overlay.by_hand(instance, index)
-    elif not overlay.is_free(instance.db_lock_storage):
-        live.overlay.ask(instance.pk, index)
+    live.overlay.saved(instance, index)
 
 
 def _given(sender: Any, instance: Any, action: str, pk_set: Any, **kwargs: Any) -> None:

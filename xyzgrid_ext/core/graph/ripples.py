@@ -33,6 +33,7 @@ def ripples(world: World, starts: Iterable[Room]) -> Iterator[Room]:
 
 
 def _neighbours(world: World, room: Room) -> list[Room]:
-    if room[0] not in world.grids:
-        return []  # gone since this room was found
+    grid = world.grids.get(room[0])
+    if grid is None or room[1] >= grid.rooms:
+        return []  # gone since this room was found, or another map by now
     return [world.room(number) for number in world.beside(room)]

@@ -168,6 +168,23 @@ def test_what_one_finds_all_have(spawn_maps, make_player):
     assert ann.types("open chest") == "The chest is empty."
 
 
+def test_nobody_flies_over_doors(spawn_maps, player):
+    grid = spawn_maps(dungeon("cellars", **SMALL))
+    enter(grid, player)
+    player.character.cmdset.add("xyzgrid_ext.game.commands.XYZGridFlyDiveCmdSet")
+    assert "in your way" in player.types("fly")
+
+
+def test_who_gives_up_stands_at_the_entrance(spawn_maps, player):
+    grid = spawn_maps(dungeon("cellars", **SMALL))
+    enter(grid, player)
+    player.types("west")
+    player.types("attack")
+    player.types("give up")
+    assert player.character.location.here[1] == site_of(grid.live.grids["cellars"]).start
+    assert "already" in player.types("give up")
+
+
 def test_builders_pass_and_spend_nothing(spawn_maps, superuser):
     grid = spawn_maps(VAULT)
     enter(grid, superuser, "vault")

@@ -15,6 +15,7 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.game import conf, plays
 from xyzgrid_ext.game.commands.refusal import playing_words
+from xyzgrid_ext.game.dungeons import doings
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.script import world
 
@@ -62,6 +63,8 @@ def _target(live: Live, caller: Any, word: str) -> Any:
         raise GridError(
             _("This is a game: there is no |w{word}|n in here.").format(word=word), playing_words()
         )
+    if doings.where(caller.location) is not None:
+        raise GridError(_("The vaults of a dungeon are in your way."), _("Take the stairs."))
     place = _beyond(live, here, 1 if word == FLY else -1)
     if place is None:
         raise GridError(

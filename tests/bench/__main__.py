@@ -96,6 +96,8 @@ def _measure(bench: Bench, quick: bool, long: bool) -> None:
         else:
             _tell_spawn(bench.results, side * side)
     bench.run("ours", "boards", table.BOARDS, 0, {"count": count * BOARD_CYCLES})
+    live_boards = {"step": 10, "most": 20} if quick else {"step": 100, "most": 2000}
+    bench.run("ours", "live_boards", table.LIVE_BOARDS, 0, {**live_boards, "seconds": 4})
 
 
 def _measure_live(bench: Bench, folder: Path) -> None:

@@ -22,6 +22,14 @@ TO_RIGHT = "G****.*#* . ****G*** *"
 
 def grains(number: int) -> Automaton:
     """The board with so many grains at random places."""
+    loaded = load("grains", text(number))
+    if loaded.board is None:
+        raise SystemExit("\n".join(map(str, loaded.findings)))
+    return loaded.board
+
+
+def text(number: int) -> str:
+    """Its game file."""
     lists = [
         [rule.replace(" ", "").replace("G", kind) for rule in rules for kind in KINDS]
         for rules in ((LIFTED, TO_LEFT), (FALLEN, TO_RIGHT))
@@ -34,8 +42,4 @@ def grains(number: int) -> Automaton:
     rows = [f"#{''.join(inside[y * width : (y + 1) * width])}#" for y in range(height)]
     wall = "#" * COLUMNS
     size = f"{COLUMNS + 1} {ROWS}"
-    text = "\n".join((*lists[0], "", *lists[1], "", size, wall, *rows, wall, ""))
-    loaded = load("grains", text)
-    if loaded.board is None:
-        raise SystemExit("\n".join(map(str, loaded.findings)))
-    return loaded.board
+    return "\n".join((*lists[0], "", *lists[1], "", size, wall, *rows, wall, ""))

@@ -5,6 +5,7 @@ Evennia has changed: look whether ours is still needed.
 """
 
 import contextlib
+import gc
 import inspect
 import socket
 import sqlite3
@@ -163,6 +164,15 @@ def test_the_server_gets_our_end_and_keeps_the_name_of_the_service(service, sett
     end = ours.args[2].buildProtocol(IPv4Address("TCP", "127.0.0.1", 4711))
     assert service.amp_protocol is end
     assert end.factory is ours.args[2]
+
+
+def test_the_collector_of_a_server_lets_what_lives_for_moments_alone(service):
+    before = gc.get_threshold()
+    try:
+        server.start_plugin_services(service)
+        assert gc.get_threshold() == (50_000, 20, 100)
+    finally:
+        gc.set_threshold(*before)
 
 
 @pytest.mark.parametrize("fails", [False, True])

@@ -17,7 +17,7 @@ from twisted.application.internet import TCPClient, TimerService
 from twisted.internet import reactor
 
 from xyzgrid_ext.game import conf
-from xyzgrid_ext.game.platform import health, times
+from xyzgrid_ext.game.platform import collector, health, times
 from xyzgrid_ext.game.platform.link import SteadyLink
 from xyzgrid_ext.game.platform.sockets import hasten_listeners
 
@@ -69,6 +69,7 @@ class Watch:
 
 def start_plugin_services(server: Any) -> None:
     """Evennia calls this before anything connects or listens."""
+    collector.calm()
     ours = TCPClient(*conf.portal_address(), ServerLinkFactory(server))
     ours.setName(server.amp_service.name)
     server.amp_service.disownServiceParent()

@@ -110,7 +110,7 @@ def test_guests_win_a_dungeon_that_all_share(server, telnet, guest, steps):
     builder.ask(f"dungeon new vault {wanted}", "It is being made")
     builder.read_until(r"16 rooms and \d+ exits", timeout=60)
     builder.read()
-    assert "vault: 16 rooms, entrance (5,0,vault:0), shared" in builder.ask("dungeon list")
+    assert "vault: 16 rooms, entrance (5,0,0,vault), shared" in builder.ask("dungeon list")
     assert "a way through:" in builder.ask("dungeon prove vault", "a way through:")
     builder.ask("open vault = (5,0,vault:0)", "Created new Exit 'vault'")
     ann, ben = guest(), guest()
@@ -121,7 +121,7 @@ def test_guests_win_a_dungeon_that_all_share(server, telnet, guest, steps):
     ann.read()
     assert "the lantern." in look(ben)
     builder.read()
-    builder.ask("dungeon reset vault", "vault begins again; 2 people")
+    builder.ask("dungeon reset vault", "vault begins again; 2 characters")
     ann.read_until("The dungeon closes its doors and begins again")
     builder.ask("tel #2", "Limbo")
     builder.ask("tel (4,4,town)", "Lantern Square")  # as other tests want it

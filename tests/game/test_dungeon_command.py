@@ -60,7 +60,7 @@ def test_a_dungeon_is_made_in_the_game_and_is_there_after_a_restart(spawn_maps, 
     assert "added 'the deep'" in do_jobs(grid)
     listed = builder.types("dungeon list")
     assert "the deep: " in listed
-    assert "entrance (5,0,the deep:0), shared, reset never" in listed
+    assert "entrance (5,0,0,the deep), shared, reset never" in listed
     grid._live = None
     live = grid.live
     assert live.spawned("the deep") == live.grids["the deep"].rooms
@@ -145,7 +145,7 @@ def test_a_builder_lets_it_begin_again(spawn_maps, builder, player):
     assert "2 of 2 rooms seen, 1 of 1 things done, somebody is inside" in builder.types(
         "dungeon list"
     )
-    assert "1 people" in builder.types("dungeon reset vault")
+    assert "1 character stands" in builder.types("dungeon reset vault")
     assert player.character.location.key == "Hall"
     assert "east (locked)" in player.types("look")
     assert "a small key" in player.types("open chest")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from evennia.utils.ansi import raw
 from evennia.utils.utils import iter_to_str
 
@@ -282,7 +283,11 @@ class CmdDungeon(conf.command_class()):  # type: ignore[misc]
         live = world()
         key, _site = overview.site_named(live, text)
         moved = doings.reset(live, key)
-        told = _("{name} begins again; {number} people were put at its entrance.")
+        told = ngettext(
+            "{name} begins again; {number} character stands at its entrance.",
+            "{name} begins again; {number} characters stand at its entrance.",
+            moved,
+        )
         self.msg(told.format(name=key, number=moved))
 
 

@@ -7,15 +7,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.dungeon.prove import BANDS, Certificate, prove
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game import query
+from xyzgrid_ext.game.coordinates import written
 from xyzgrid_ext.game.dungeons import registry
 from xyzgrid_ext.game.dungeons.caretaker import occupied
-from xyzgrid_ext.game.dungeons.order import SHARED
+from xyzgrid_ext.game.dungeons.order import NEVER, SHARED
 from xyzgrid_ext.game.dungeons.site import PUZZLE, Riddle, Site, site_of
 from xyzgrid_ext.game.dungeons.state import state_of
 from xyzgrid_ext.game.dungeons.verdicts import verdicts
@@ -53,46 +55,55 @@ def lines(live: Any) -> Iterator[str]:
         site = site_of(grid)
         if site is None:
             continue
-        start = grid.coord(site.start)
-        place = f"({start.x},{start.y},{grid.zname(start.z)})"
-        rules = f"{site.copies}, reset {site.rules.get('reset', 'never')}"
-        yield f"{grid.name}: {grid.rooms} rooms, entrance {place}, {rules}"
+        text = _("{name}: {rooms} rooms, entrance {place}, {copies}, reset {reset}")
+        yield text.format(
+            name=grid.name,
+            rooms=grid.rooms,
+            place=written(live, grid.place(site.start)),
+            copies=site.copies,
+            reset=site.rules.get("reset", NEVER),
+        )
         if site.copies == SHARED:
             yield f"  {_standing(live, key, key in inside)}"
         for copy in copies:
             if copy.map == key:
                 how = copy.state
                 if copy.state == registry.READY:
-                    how = _standing(live, copy.key, copy.key in inside)
-                    how += _lease(site, copy)
-                yield f"  {copy.key}, of {_owner(copy.owner)}: {how}"
+                    how = _standing(live, copy.key, copy.key in inside) + _lease(site, copy)
+                text = _("{name}, of {owner}: {how}")
+                yield "  " + text.format(name=copy.key, owner=_owner(copy.owner), how=how)
 
 
 def _standing(live: Any, key: str, is_occupied: bool) -> str:
     state = state_of(live, key)
     assert state is not None  # of a map that was listed for being one
-    gives = sum(len(room.gives) for room in state.site.rooms)
-    people = "somebody is inside" if is_occupied else "nobody is inside"
+    people = _("somebody is inside") if is_occupied else _("nobody is inside")
     if state.record.is_new:
-        return f"untouched, {people}"
-    return (
-        f"{len(state.record.seen)} of {len(state.site.rooms)} rooms seen, "
-        f"{len(state.record.taken)} of {gives} things done, {people}"
+        return _("untouched, {people}").format(people=people)
+    text = _("{seen} of {rooms} rooms seen, {done} of {things} things done, {people}")
+    return text.format(
+        seen=len(state.record.seen),
+        rooms=len(state.site.rooms),
+        done=len(state.record.taken),
+        things=sum(len(room.gives) for room in state.site.rooms),
+        people=people,
     )
 
 
 def _lease(site: Site, copy: registry.Copy) -> str:
     if copy.left is None:
         return ""
-    return f", goes in {max(0, round((copy.left + site.lease - time.time()) / 60))} minutes"
+    minutes = max(0, round((copy.left + site.lease - time.time()) / 60))
+    text = ngettext(", goes in {n} minute", ", goes in {n} minutes", minutes)
+    return text.format(n=minutes)
 
 
 def _owner(owner: str) -> str:
     kind, _blank, name = owner.partition(" ")
     if kind != "character":
-        return owner
+        return _("the party {name}").format(name=name)
     character = query.object_of(int(name))
-    return character.key if character is not None else "somebody who is gone"
+    return character.key if character is not None else _("somebody who is gone")
 
 
 # --- the proof

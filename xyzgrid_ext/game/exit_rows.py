@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.db.models import Exists, OuterRef
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.game.query import Z_TO, AttributeLinks, TagLinks
@@ -24,10 +23,9 @@ def holders_of_attribute(pk: int) -> list[int]:
 
 def exits_by_hand() -> list[tuple[int, int, int, str, str]]:
     """Exits that the grid did not make: number, location, destination, name, locks. One query."""
-    own = TagLinks.objects.filter(objectdb_id=OuterRef("pk"), tag__db_category=Z_TO)
-    exits = ObjectDB.objects.filter(
-        ~Exists(own), db_destination__isnull=False, db_location__isnull=False
-    )
+    own = TagLinks.objects.filter(tag__db_category=Z_TO).values("objectdb_id")
+    exits = ObjectDB.objects.filter(db_destination__isnull=False, db_location__isnull=False)
+    exits = exits.exclude(pk__in=own)
     return list(
         exits.order_by("pk").values_list(
             "pk", "db_location_id", "db_destination_id", "db_key", "db_lock_storage"

@@ -170,7 +170,7 @@ def test_the_collector_of_a_server_lets_what_lives_for_moments_alone(service):
     before = gc.get_threshold()
     try:
         server.start_plugin_services(service)
-        assert gc.get_threshold() == (50_000, 20, 100)
+        assert gc.get_threshold() == (10_000, 20, 100)
     finally:
         gc.set_threshold(*before)
 

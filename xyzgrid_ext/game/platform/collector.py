@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import gc
 
-YOUNG, MIDDLE, OLD = 50_000, 20, 100
+YOUNG, MIDDLE, OLD = 10_000, 20, 100
 
 
 def calm() -> None:

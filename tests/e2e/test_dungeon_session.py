@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import time
 from pathlib import Path
 
 import pytest
@@ -99,13 +100,42 @@ def test_a_party_plays_together(guest, steps):
     assert "You have 1 small key." in look(ben)
 
 
-def test_guests_win_a_dungeon_that_all_share(server, telnet, guest, steps):
+@pytest.fixture
+def builder(server, telnet):
+    """The superuser, at the old well."""
     noted = read_connection(server.folder)
-    builder = telnet()
-    builder.ask(f"connect {noted['superuser']} {noted['password']}", "You become")
+    client = telnet()
+    client.ask(f"connect {noted['superuser']} {noted['password']}", "You become")
+    client.read()
+    client.ask("tel (3,3,town)", "The Old Well")
+    client.read()
+    yield client
+    client.ask("tel #2", "Limbo")
+    client.ask("tel (4,4,town)", "Lantern Square")  # as other tests want it
+
+
+def test_a_copy_goes_when_its_lease_has_ended(builder, guest):
+    builder.ask("dungeon new cave seed=3 copies=character lease=0.05", "It is being made")
+    builder.read_until(r"\d+ rooms and \d+ exits", timeout=60)
+    builder.ask("open cave = (5,0,cave)", "Created new Exit 'cave'")
+    client = guest()
+    client.ask("goto the old well", r"You have arrived at The Old Well\.", timeout=60)
+    client.read()
+    client.ask("cave", "You stand before the entrance")
+    client.read_until("Exits:", timeout=30)
     builder.read()
-    builder.ask("tel (3,3,town)", "The Old Well")
-    builder.read()
+    listed = builder.ask("dungeon list")
+    assert re.search(r"cave #\d+, of Guest\d+: 1 of \d+ rooms seen", listed), listed
+    client.read()
+    client.ask("out", "The Old Well")
+    until = time.monotonic() + 60
+    while "cave #" in builder.ask("dungeon list"):
+        assert time.monotonic() < until
+    client.ask("cave", "You stand before the entrance")
+    client.read_until("Exits:", timeout=30)
+
+
+def test_guests_win_a_dungeon_that_all_share(builder, guest, steps):
     wanted = " ".join(f"{k}={v}" for k, v in XYMAP_DATA["dungeon"]["parameters"].items())
     builder.ask(f"dungeon new vault {wanted}", "It is being made")
     builder.read_until(r"16 rooms and \d+ exits", timeout=60)
@@ -123,8 +153,6 @@ def test_guests_win_a_dungeon_that_all_share(server, telnet, guest, steps):
     builder.read()
     builder.ask("dungeon reset vault", "vault begins again; 2 characters")
     ann.read_until("The dungeon closes its doors and begins again")
-    builder.ask("tel #2", "Limbo")
-    builder.ask("tel (4,4,town)", "Lantern Square")  # as other tests want it
 
 
 def test_a_server_that_is_killed_has_lost_nothing_that_it_told(new_game, steps):

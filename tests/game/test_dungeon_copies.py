@@ -6,9 +6,11 @@ from dataclasses import replace
 import pytest
 from evennia import create_object
 from evennia.objects.models import ObjectDB
+from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.game import spawning
+from xyzgrid_ext.game.baton import baton
 from xyzgrid_ext.game.dungeons import copies, dungeon, registry
 from xyzgrid_ext.game.dungeons.caretaker import Caretaker
 from xyzgrid_ext.game.leftovers import leftovers
@@ -254,6 +256,31 @@ def test_copies_left_half_made_or_half_removed_are_swept(grid, visitors, hours):
     assert copy_keys(grid) == []
     assert rooms_named("Hall") == 1
     assert ann.character.location is not None
+
+
+def test_the_caretaker_sweeps_once_it_may_write_and_looks_after_that(grid, visitors, monkeypatch):
+    ann = visitors("Ann")
+    ann.types("hatch")
+    copy = registry.all_copies(grid)["vault #1"]
+    registry.keep(grid, replace(copy, state=registry.MAKING))
+    clock, now = Clock(), [0.0]
+    caretaker = Caretaker(clock, lambda: now[0])
+    caretaker.run(lambda: grid.live)
+    clock.advance(5)
+    assert copy_keys(grid) == ["vault #1"], "somebody else writes"
+    assert baton().take("test")
+    try:
+        clock.advance(5)
+        assert copy_keys(grid) == []
+        ann.character.move_to(grid.live.object(("porch", 0)))
+        ann.types("hatch")
+        ann.character.move_to(grid.live.object(("porch", 0)))
+        clock.advance(5)
+        now[0] = 600.0
+        clock.advance(5)
+        assert copy_keys(grid) == []
+    finally:
+        baton().give_back()
 
 
 def test_copies_of_a_dungeon_that_has_changed_are_swept_at_the_next_start(

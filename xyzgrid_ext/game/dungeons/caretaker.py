@@ -13,11 +13,13 @@ from dataclasses import replace
 from typing import Any
 
 import evennia
+from django.db import DatabaseError, connection
 from evennia.utils import logger
 from twisted.internet import reactor
 from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
+from xyzgrid_ext.game.baton import baton
 from xyzgrid_ext.game.dungeons import copies, doings, registry
 from xyzgrid_ext.game.dungeons import record as records
 from xyzgrid_ext.game.dungeons.order import SHARED
@@ -35,9 +37,10 @@ class Caretaker:
     def __init__(self, clock: Any = reactor, now: Callable[[], float] = time.time) -> None:
         self._now = now
         self._world: World | None = None
-        self._loop = LoopingCall(self.look)
+        self._loop = LoopingCall(self._beat)
         self._loop.clock = clock
         self._going: set[str] = set()
+        self._swept = False
 
     def start(self, world: World) -> None:
         """Begin, if this process is a server; anywhere else, and again, nothing happens."""
@@ -46,10 +49,22 @@ class Caretaker:
             self.run(world)
 
     def run(self, world: World) -> None:
-        """Begin: sweep, and look every few seconds."""
+        """Begin: sweep once, and look every few seconds."""
         self._world = world
-        self.sweep()
-        self._loop.start(_EVERY, now=False).addErrback(_log)
+        self._loop.start(_EVERY).addErrback(_log)
+
+    def _beat(self) -> None:
+        if not baton().held:
+            return  # somebody else writes the grid just now
+        try:
+            if not self._swept:
+                self.sweep()
+                self._swept = True
+            self.look()
+        except DatabaseError as err:
+            # busy, or gone for a moment: the next time is another try
+            logger.log_err(f"xyzgrid: {err}")
+            connection.close_if_unusable_or_obsolete()
 
     def sweep(self) -> None:
         """Remove what an earlier server has left over, and tell the log of it."""

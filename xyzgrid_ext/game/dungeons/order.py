@@ -99,4 +99,6 @@ def _value(key: str, text: str) -> Any:
         return tuple(text.split(","))
     if text.isascii() and text.isdigit():
         return int(text)
+    if key in ("lease", "reset") and text.replace(".", "", 1).isdecimal():
+        return float(text)
     return text

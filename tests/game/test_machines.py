@@ -145,7 +145,9 @@ def test_a_second_player_watches_and_cannot_take_the_place(cabinet, player, make
     player.types("play cabinet")
     ben = make_player("Ben")
     assert "Ann plays here." in ben.types("play cabinet")
-    assert "#@ $  #" in ben.types("watch")
+    seen = ben.types("watch")
+    assert "#@ $  #" in seen
+    assert "watch once more ends it" in seen
     before = len(ben.sent)
     player.types("l")
     assert "# @$  #" in ben.text_since(before)

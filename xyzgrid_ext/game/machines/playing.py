@@ -181,6 +181,7 @@ def watch(machine: Any, character: Any) -> None:
         game.watchers.append(character.pk)
     character.msg(show.introduction(game.board, game.play))
     character.msg(show.picture(game.board, game.play, character))
+    character.msg(_("You see every move; |wwatch|n once more ends it."))
     sitting.keep(machine)
 
 

@@ -12,7 +12,9 @@ state      both together: what is held, which doors are open
 doings     what players do to it
 words      all of it for people; show: a room as a picture; chart: the map as far as it is known
 combat     what `attack` does, unless the game has something better
-copies     a dungeon for each party or character; caretaker: when they go, and when one is reset
+copies     a dungeon for each party or character; registry: which there are; hatch: a way in by hand
+caretaker  when copies go, when a dungeon begins again, what is left over
+overview   dungeons for builders, and their proof
 """
 
 from xyzgrid_ext.game.dungeons.order import dungeon

@@ -27,7 +27,6 @@ from xyzgrid_ext.core.board import (
     tick,
     undo,
 )
-from xyzgrid_ext.core.board import play as play_module
 from xyzgrid_ext.core.errors import GridError
 
 WIDTH = 9
@@ -116,10 +115,10 @@ def test_undo_goes_farther_back_than_the_states_that_are_kept():
     assert play == begin(LAMP, 3)
 
 
-def test_undo_is_refused_where_it_would_play_too_long(monkeypatch):
-    monkeypatch.setattr(play_module, "RERUN", 3)
+def test_undo_is_refused_where_it_would_play_too_long():
     stored = boards.from_data(LAMP, boards.to_data(LAMP, played(LAMP, 0, [()] * 4 + [("l",)])))
-    assert undo(LAMP, stored) is None
+    assert undo(LAMP, stored, rerun=3) is None
+    assert undo(LAMP, stored, rerun=4) is not None
 
 
 @given(st.integers(0, 8), MOVES)

@@ -82,3 +82,8 @@ def test_one_statement_for_many_rows(django_assert_num_queries):
     with django_assert_num_queries(1):
         bulk.insert(Tag, ("db_key", *rest), ((f"n{n}", *rest.values()) for n in range(5000)))
     assert Tag.objects.filter(db_key__startswith="n").count() == 5000
+
+
+def test_only_postgresql_is_told_to_count_its_rows(django_assert_num_queries):
+    with django_assert_num_queries(1 if connection.vendor == "postgresql" else 0):
+        bulk.analyze([ObjectDB, Attribute])

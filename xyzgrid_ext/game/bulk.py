@@ -88,6 +88,19 @@ def update(model: Any, columns: Sequence[str], rows: Mapping[int, Sequence[Any]]
             )
 
 
+def analyze(models: Iterable[Any]) -> None:
+    """Let PostgreSQL count what is in tables that have just become other ones.
+
+    It does so by itself some time later. Until then it may take a table of many rows for an empty
+    one, and a look-up of the contrib's by three tags for a matter of minutes instead of
+    milliseconds. Some tenths of a second at half a million rows; SQLite needs nothing of it.
+    """
+    if connection.vendor == "postgresql":
+        tables = ", ".join(_quoted(model._meta.db_table) for model in models)
+        with connection.cursor() as cursor:
+            cursor.execute(f"ANALYZE {tables}")
+
+
 def _quoted(name: str) -> str:
     return str(connection.ops.quote_name(name))
 

@@ -13,8 +13,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from evennia.objects.models import ObjectDB
+from evennia.typeclasses.attributes import Attribute
+from evennia.typeclasses.tags import Tag
+
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, SpawnPlan, Template
-from xyzgrid_ext.game import query, removal, things
+from xyzgrid_ext.game import bulk, query, removal, things
 from xyzgrid_ext.game.changing import Changed, Changer
 from xyzgrid_ext.game.evacuation import Evacuation
 from xyzgrid_ext.game.printing import Moulds, New, Press
@@ -22,6 +26,9 @@ from xyzgrid_ext.game.query import TagKey
 from xyzgrid_ext.game.samples import prototype_tags
 from xyzgrid_ext.game.steps import Pace, Steps
 from xyzgrid_ext.game.tagging import TagIds, name_tags, place_tags, target_tags
+
+_MANY = 500  # new and removed objects after which the database counts anew
+_TABLES = (ObjectDB, Attribute, Tag, query.TagLinks, query.AttributeLinks)
 
 Note: TypeAlias = Callable[..., None]  # `Live.note`: told of what was made and removed
 
@@ -60,6 +67,8 @@ def apply_steps(plan: SpawnPlan, note: Note, pace: Pace) -> Steps[Counts]:
     yield from things.make_steps(plan.new_things, work.room_ids, pace)
     yield from things.remove_steps(plan.gone_things, pace)
     yield from work.remove_steps(plan, pace)
+    if len(plan.new_rooms) + len(plan.new_exits) + work.removed >= _MANY:
+        bulk.analyze(_TABLES)
     return Counts(
         rooms=len(plan.new_rooms),
         exits=len(plan.new_exits),

@@ -1,5 +1,8 @@
 """The ground that the tests of this folder stand on."""
 
+import subprocess
+import sys
+
 import pytest
 
 
@@ -31,3 +34,13 @@ def test_nothing_is_left_of_the_test_before(run):
     from evennia.objects.models import ObjectDB
 
     assert not ObjectDB.objects.filter(db_key__in=["Ann", "Limbo", "Cellar"]).exists()
+
+
+def test_what_evennia_loads_while_it_starts_loads_nothing_of_the_contrib():
+    """Its commands would keep the `default_cmds` that Evennia has not filled yet."""
+    code = (
+        "import sys, xyzgrid_ext.game.oob, xyzgrid_ext.game.platform.sqlite; "
+        "print([name for name in sys.modules if 'contrib' in name and 'evennia' in name])"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "[]"

@@ -90,6 +90,22 @@ def moves_of(board: Board[Any], keys: Sequence[str]) -> list[Move]:
     return [(key,) for key in known] if board.notation is CHARACTERS else [tuple(known)]
 
 
+def press_keys(character: Any, keys: Sequence[str]) -> None:
+    """Press what a client sent as keys, by whatever name; no key lets a moment pass."""
+    machine = sitting.machine_of(character)
+    game = sitting.of(machine) if machine is not None else None
+    if game is None:
+        return  # a key that came too late
+    controls = [control_of(game.board, str(key)) for key in keys[:MOVES]]
+    meant = [control.key for control in controls if control is not None]
+    if keys and not meant:
+        return
+    try:
+        press(machine, moves_of(game.board, meant) if meant else [game.board.clock])
+    except GridError as error:
+        character.msg(str(error))
+
+
 def press(machine: Any, moves: Sequence[Move]) -> None:
     """Run a cycle for each of some moves, until the game is over; show what came of it.
 

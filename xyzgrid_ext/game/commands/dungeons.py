@@ -12,6 +12,7 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game import conf, jobs
+from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.dungeons import combat, doings, doors, order, overview, party, words
 from xyzgrid_ext.game.dungeons.site import Chest
 from xyzgrid_ext.game.script import world
@@ -33,27 +34,14 @@ OPEN_HELP = """
 """
 
 
-class DungeonCommand(conf.command_class()):  # type: ignore[misc]
+class DungeonCommand(TellingCommand):
     """What these share: they are there in dungeons alone."""
 
     help_category = CATEGORY
-    locks = "cmd:all()"
-    arg_regex = r"\s|$"
 
     def access(self, srcobj: Any, *args: Any, **kwargs: Any) -> bool:
         """Whether the caller is in a dungeon."""
         return is_inside(srcobj) and super().access(srcobj, *args, **kwargs)
-
-    def func(self) -> None:
-        """Do it, or say why not."""
-        try:
-            self.do()
-        except GridError as err:
-            self.caller.msg(str(err))
-
-    def do(self) -> None:
-        """What the command does; GridError if it cannot."""
-        raise NotImplementedError
 
 
 class CmdAttack(DungeonCommand):

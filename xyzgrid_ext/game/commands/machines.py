@@ -11,7 +11,7 @@ from evennia.utils.utils import string_partial_matching
 
 from xyzgrid_ext.core.board import Board
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.machines import playing, scores, show, sitting
 from xyzgrid_ext.game.machines.machine import Machine
 
@@ -19,23 +19,11 @@ CATEGORY = "Playing"
 _SLICE, _PAUSE = 0.02, 0.02  # seconds of playing again at a time, and between these
 
 
-class MachineCommand(conf.command_class()):  # type: ignore[misc]
+class MachineCommand(TellingCommand):
     """What these commands share."""
 
     help_category = CATEGORY
-    locks = "cmd:all()"
     arg_regex = r"\s|/|$"
-
-    def func(self) -> None:
-        """Do it, or say why not."""
-        try:
-            self.do()
-        except GridError as err:
-            self.caller.msg(str(err))
-
-    def do(self) -> None:
-        """What the command does; GridError if it cannot."""
-        raise NotImplementedError
 
     def machine(self, name: str) -> Any:
         """The machine of that name in the room; the only one, if no name is given."""

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import plays
+from xyzgrid_ext.game import conf, plays
 from xyzgrid_ext.game.live import Live, Room
 
 
@@ -40,3 +40,21 @@ def refuse_in_play(caller: Any, word: str) -> None:
             _("This is a game: there is no |w{word}|n in here.").format(word=word),
             playing_words(),
         )
+
+
+class TellingCommand(conf.command_class()):  # type: ignore[misc]
+    """A command that tells its caller why it cannot: `do` raises a GridError."""
+
+    locks = "cmd:all()"
+    arg_regex = r"\s|$"
+
+    def func(self) -> None:
+        """Do it, or say why not."""
+        try:
+            self.do()
+        except GridError as err:
+            self.caller.msg(str(err))
+
+    def do(self) -> None:
+        """What the command does; GridError if it cannot."""
+        raise NotImplementedError

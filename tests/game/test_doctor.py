@@ -2,6 +2,7 @@
 
 import json
 import time
+from types import SimpleNamespace
 
 import pytest
 from django.db import connection
@@ -168,3 +169,11 @@ def test_steps_of_players_are_noted_from_their_line_and_those_of_walks_are_not(
     clock.advance(2)
     assert player.character.location.xyz == (0, 0, "town")
     assert noted.count == 1
+
+
+def test_a_link_that_was_cut_is_noted_without_its_socket():
+    """While a game stops, the Portal may go before the Server has noted for the last time."""
+    link = SimpleNamespace(transport=SimpleNamespace(connected=False))
+    server = SimpleNamespace(amp_protocol=link)
+    health.write(server)
+    assert health.read()["link sends at once"] is False

@@ -62,7 +62,7 @@ def _ms(noted: times.Times, percent: int) -> float:
 
 def _sends_at_once(link: Any) -> bool:
     """Whether a link to the Portal does not wait for acknowledgements."""
-    if link is None or link.transport is None:
-        return False
+    if link is None or link.transport is None or not link.transport.connected:
+        return False  # a link that was cut, as while the game stops, has no socket any more
     handle = link.transport.getHandle()
     return bool(handle.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))

@@ -171,7 +171,7 @@ def test_steps_of_players_are_noted_from_their_line_and_those_of_walks_are_not(
     assert noted.count == 1
 
 
-def test_a_link_that_was_cut_is_noted_without_its_socket():
+def test_a_link_that_was_cut_is_noted_without_its_socket(db):
     """While a game stops, the Portal may go before the Server has noted for the last time."""
     link = SimpleNamespace(transport=SimpleNamespace(connected=False))
     server = SimpleNamespace(amp_protocol=link)

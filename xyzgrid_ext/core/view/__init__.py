@@ -1,11 +1,19 @@
-"""What one character may see of a map, as a picture of text."""
+"""What one character may see of a map, as a picture of text or as a MapView."""
 
 from xyzgrid_ext.core.view.picture import Picture, paint
+from xyzgrid_ext.core.view.snapshot import COMPASS, Door, ExitView, Kind, MapHead, MapView, RoomView
 from xyzgrid_ext.core.view.visible import everything, in_reach, in_scan, trail_cells
 from xyzgrid_ext.core.view.window import Window, styled
 
 __all__ = [
+    "COMPASS",
+    "Door",
+    "ExitView",
+    "Kind",
+    "MapHead",
+    "MapView",
     "Picture",
+    "RoomView",
     "Window",
     "everything",
     "in_reach",

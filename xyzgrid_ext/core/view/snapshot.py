@@ -1,0 +1,126 @@
+"""MapView: what one character may see of one map, as a value.
+
+    Grid, overlay ─┐                        ┌─ GMCP, MSDP    one room at a time
+    dungeon state ─┼─ game/seeing ─► MapView┼─ JSON          web client, page, API
+    explored, fog ─┘                        ├─ files         MMP, Mudlet, SVG, DOT
+                                            └─ speech        screen readers
+
+Whoever writes for a client writes from this, and from nothing else of the world: what is not in it
+cannot leak. A way of which only its beginning is known is a stub: an exit without a target.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw", "u", "d", "in", "out")
+"""The directions that map clients draw by themselves; every other exit has none."""
+
+
+class Door(Enum):
+    """What stands in a way, as far as the character may know."""
+
+    NONE = ""
+    OPEN = "open"
+    CLOSED = "closed"
+    LOCKED = "locked"
+
+
+class Kind(Enum):
+    """What a way is, as it is drawn."""
+
+    WAY = "way"
+    STAIRS = "stairs"  # to another level of the same map
+    WORMHOLE = "wormhole"
+    PORTAL = "portal"  # to another map
+
+
+@dataclass(frozen=True, slots=True)
+class ExitView:
+    """A way out of a room.
+
+    Attributes:
+        name: what a player types: `north`, `wormhole 2`, `iron door`.
+        direction: one of COMPASS; empty for all other ways.
+        target: the number of the room that it leads to; None for a stub.
+        area: the key of that room's map; empty for a stub.
+        kind: what it is. Of a stub, only what is seen from this side.
+        door: what stands in it.
+        needs: words of what it needs (`smallkey`, `item:lamp`, `puzzle:ID`), as maps tell them.
+        weight: the cost of going, 1 for an ordinary step.
+
+    """
+
+    name: str
+    direction: str
+    target: int | None
+    area: str = ""
+    kind: Kind = Kind.WAY
+    door: Door = Door.NONE
+    needs: tuple[str, ...] = ()
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class RoomView:
+    """A room.
+
+    Attributes:
+        number: above 0 and lasting: that of its object.
+        name: its name.
+        x, y, z: where it is on its map; z is 0 on a map of one sheet.
+        symbol: what stands for it on a drawing, one column, without colour codes.
+        exits: its ways that are seen, in the order in which the room lists them.
+        environment: the word of its surroundings (`environment` tag); empty if it has none.
+        details: what is found here, by the tags that name places (`shop`).
+
+    """
+
+    number: int
+    name: str
+    x: int
+    y: int
+    z: int
+    symbol: str = "#"
+    exits: tuple[ExitView, ...] = ()
+    environment: str = ""
+    details: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MapHead:
+    """What is told of a map before its rooms.
+
+    Attributes:
+        key: its key (`map_key`).
+        number: above 0 and lasting, for clients that count areas.
+        name: as its author writes it.
+        levels: sheets of a 3D map; None for one sheet without a number.
+        known: how many of its rooms the character may see.
+        rooms: how many there are; None where that is not told.
+
+    """
+
+    key: str
+    number: int
+    name: str
+    levels: int | None
+    known: int
+    rooms: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MapView:
+    """A map, or some levels of it, as one character may see it.
+
+    Attributes:
+        head: the map.
+        rooms: in the order of the map: by z, y, x.
+        here: the number of the room where the character stands; None if it is not on this map.
+
+    """
+
+    head: MapHead
+    rooms: tuple[RoomView, ...]
+    here: int | None = None

@@ -1,7 +1,7 @@
 """What builders ask about the ways around a room, in a terminal and in the game.
 
-    town  A-B->C    from A: B and C, and no way back from C
-    isle  D         no way there at all
+town  A-B->C    from A: B and C, and no way back from C
+isle  D         no way there at all
 """
 
 import pytest

@@ -1,5 +1,6 @@
 """What one character may see of a map, as a picture of text or as a MapView."""
 
+from xyzgrid_ext.core.view.payload import Payload, head_payload, map_payload, room_payload
 from xyzgrid_ext.core.view.picture import Picture, paint
 from xyzgrid_ext.core.view.snapshot import COMPASS, Door, ExitView, Kind, MapHead, MapView, RoomView
 from xyzgrid_ext.core.view.visible import everything, in_reach, in_scan, trail_cells
@@ -12,13 +13,17 @@ __all__ = [
     "Kind",
     "MapHead",
     "MapView",
+    "Payload",
     "Picture",
     "RoomView",
     "Window",
     "everything",
+    "head_payload",
     "in_reach",
     "in_scan",
+    "map_payload",
     "paint",
+    "room_payload",
     "styled",
     "trail_cells",
 ]

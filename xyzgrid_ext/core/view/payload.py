@@ -1,0 +1,81 @@
+"""A MapView as JSON: plain dictionaries for the web client, the page and GMCP.
+
+    {"key": "tower", "number": 412, "name": "Tower", "levels": 3, "known": 2, "here": 501,
+     "rooms": [
+        {"num": 501, "name": "Hall", "x": 0, "y": 0, "z": 0, "symbol": "@", "details": ["shop"],
+         "exits": [{"name": "north", "dir": "n", "to": 502},
+                   {"name": "iron door", "to": null, "door": "locked", "needs": ["smallkey"]}]},
+        {"num": 502, "name": "Vault", "x": 0, "y": 1, "z": 0, "symbol": "#", "exits": []}]}
+
+`to` is null for a stub. What a client can take for granted is left out, so that a map is small on
+the wire: texts and lists that are empty, `kind` "way", `weight` 1, `symbol` "#", an exit's `area`
+that is the map's own `key`, `levels` of a map of one sheet, `here` of one who is not on it,
+`rooms_total` where it is not told.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from xyzgrid_ext.core.view.snapshot import ExitView, Kind, MapHead, MapView, RoomView
+
+Payload = dict[str, Any]
+"""Strings, numbers, None, and lists and dictionaries of them."""
+
+
+def map_payload(view: MapView) -> Payload:
+    """A map, or some levels of it, and its rooms."""
+    rooms = [room_payload(room, view.head) for room in view.rooms]
+    return {**head_payload(view.head), **_told(here=view.here), "rooms": rooms}
+
+
+def head_payload(head: MapHead) -> Payload:
+    """What is told of a map before its rooms."""
+    return {
+        "key": head.key,
+        "number": head.number,
+        "name": head.name,
+        "known": head.known,
+        **_told(levels=head.levels, rooms_total=head.rooms),
+    }
+
+
+def room_payload(room: RoomView, head: MapHead) -> Payload:
+    """A room of a map."""
+    return {
+        "num": room.number,
+        "name": room.name,
+        "x": room.x,
+        "y": room.y,
+        "z": room.z,
+        **({} if room.symbol == "#" else {"symbol": room.symbol}),
+        **_filled(environment=room.environment, details=list(room.details)),
+        "exits": [_exit(way, head) for way in room.exits],
+    }
+
+
+def _exit(way: ExitView, head: MapHead) -> Payload:
+    """A way out; `weight` is a whole number where it can be."""
+    weight = int(way.weight) if way.weight == int(way.weight) else way.weight
+    return {
+        "name": way.name,
+        "to": way.target,
+        **_filled(
+            dir=way.direction,
+            area=way.area if way.area != head.key else "",
+            kind=way.kind.value if way.kind is not Kind.WAY else "",
+            door=way.door.value,
+            needs=list(way.needs),
+        ),
+        **({} if weight == 1 else {"weight": weight}),
+    }
+
+
+def _told(**members: Any) -> Payload:
+    """Those that are not None."""
+    return {name: value for name, value in members.items() if value is not None}
+
+
+def _filled(**members: Any) -> Payload:
+    """Those that are not empty."""
+    return {name: value for name, value in members.items() if value}

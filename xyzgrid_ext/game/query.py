@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from django.db import connection
 from django.db.models import Q, TextField
 from django.db.models.functions import Cast
+from evennia.accounts.models import AccountDB
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.models import ObjectDB
 from evennia.scripts.models import ScriptDB
@@ -205,6 +206,14 @@ def object_of(pk: int | None) -> Any | None:
     try:
         return ObjectDB.objects.get(pk=pk)
     except ObjectDB.DoesNotExist:
+        return None
+
+
+def account(pk: int) -> Any | None:
+    """The account of an id; None if there is none."""
+    try:
+        return AccountDB.objects.get(pk=pk)
+    except AccountDB.DoesNotExist:
         return None
 
 

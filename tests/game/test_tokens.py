@@ -1,0 +1,58 @@
+"""Tokens: a map for Mudlet and scripts, which do not log in to the website."""
+
+import pytest
+from django.core import signing
+from evennia.server.models import ServerConfig
+
+from xyzgrid_ext.game import tokens
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_token_names_its_account_and_stays_the_same(player):
+    token = tokens.token_of(player.account)
+    assert tokens.token_of(player.account) == token
+    assert tokens.account_of(token) == player.account
+
+
+def test_a_new_token_revokes_the_one_before(player):
+    old = tokens.token_of(player.account)
+    new = tokens.renew(player.account)
+    assert tokens.account_of(old) is None
+    assert tokens.account_of(new) == player.account
+
+
+def test_a_token_of_one_account_is_none_of_another(make_player):
+    ann, ben = make_player("Ann"), make_player("Ben")
+    tokens.token_of(ben.account)
+    signer = signing.Signer(salt="xyzgrid_ext.map")
+    _number, nonce = signer.unsign_object(tokens.token_of(ann.account))
+    forged = signer.sign_object([ben.account.pk, nonce])
+    assert tokens.account_of(forged) is None
+
+
+@pytest.mark.parametrize("change", ["", "x", ":", "a:b:c", "x" * 10_000])
+def test_what_is_no_token_is_nobodys(player, change):
+    token = tokens.token_of(player.account)
+    assert tokens.account_of(change) is None
+    assert tokens.account_of(token[:-1]) is None
+    assert tokens.account_of(signing.Signer(salt="other").sign_object([player.account.pk, "x"])) is None
+
+
+def test_the_token_of_an_account_that_may_not_log_in_opens_nothing(player):
+    token = tokens.token_of(player.account)
+    player.account.is_active = False
+    player.account.save()
+    assert tokens.account_of(token) is None
+
+
+def test_the_token_of_a_banned_account_opens_nothing(player):
+    token = tokens.token_of(player.account)
+    ServerConfig.objects.conf("server_bans", [("ann", "", "", "today", "rude")])
+    assert tokens.account_of(token) is None
+
+
+def test_the_token_of_an_account_that_is_gone_opens_nothing(player):
+    token = tokens.token_of(player.account)
+    player.account.delete()
+    assert tokens.account_of(token) is None

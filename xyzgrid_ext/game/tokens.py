@@ -1,0 +1,55 @@
+"""Tokens: who asks for a map without being logged in to the website, Mudlet or a script.
+
+    token = signature(account, nonce)      in a header, or in an address: /map/world.xml?token=…
+                                └─ Attribute of the account; another one revokes all tokens of before
+
+A token opens the map as its account may see it, read only, and nothing else.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.core import signing
+
+from xyzgrid_ext.game import memory, query
+
+_SIGNER = signing.Signer(salt="xyzgrid_ext.map")
+_NONCE = "map_token"
+_LONGEST = 200  # letters: what is longer is none of ours
+
+
+def token_of(account: Any) -> str:
+    """The token of an account; its first is made here."""
+    nonce = _nonce(account)
+    if nonce is None:
+        return renew(account)
+    return _SIGNER.sign_object([account.pk, nonce])
+
+
+def renew(account: Any) -> str:
+    """A new token of an account: no other of it is good any more."""
+    nonce = secrets.token_urlsafe(12)
+    account.attributes.add(_NONCE, nonce, category=memory.CATEGORY)
+    return _SIGNER.sign_object([account.pk, nonce])
+
+
+def account_of(token: str) -> Any | None:
+    """The account of a token; None if it is none, is revoked, or its account may not log in."""
+    if len(token) > _LONGEST:
+        return None
+    try:
+        # what is signed by us has this shape
+        number, nonce = _SIGNER.unsign_object(token)
+    except signing.BadSignature:
+        return None
+    account = query.account(number)
+    if account is None or not account.is_active or account.is_banned(username=account.username):
+        return None
+    known = _nonce(account)
+    return account if known is not None and secrets.compare_digest(known, nonce) else None
+
+
+def _nonce(account: Any) -> str | None:
+    return account.attributes.get(_NONCE, category=memory.CATEGORY)

@@ -36,7 +36,8 @@ def test_what_is_no_token_is_nobodys(player, change):
     token = tokens.token_of(player.account)
     assert tokens.account_of(change) is None
     assert tokens.account_of(token[:-1]) is None
-    assert tokens.account_of(signing.Signer(salt="other").sign_object([player.account.pk, "x"])) is None
+    other = signing.Signer(salt="other").sign_object([player.account.pk, "x"])
+    assert tokens.account_of(other) is None
 
 
 def test_the_token_of_an_account_that_may_not_log_in_opens_nothing(player):

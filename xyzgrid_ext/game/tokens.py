@@ -1,7 +1,7 @@
 """Tokens: who asks for a map without being logged in to the website, Mudlet or a script.
 
     token = signature(account, nonce)      in a header, or in an address: /map/world.xml?token=…
-                                └─ Attribute of the account; another one revokes all tokens of before
+                                └─ Attribute of the account; a new one revokes all before
 
 A token opens the map as its account may see it, read only, and nothing else.
 """

@@ -1,0 +1,65 @@
+"""Work of the website's threads, done between the turns of players."""
+
+import subprocess
+import sys
+
+import pytest
+
+from xyzgrid_ext.game import turns
+
+RUNNING = """
+import threading, time
+from twisted.internet import reactor, task, threads
+from xyzgrid_ext.game import turns
+
+ticks, seen = [], []
+def work():
+    for _ in range(20):
+        seen.append(threading.current_thread() is threading.main_thread())
+        time.sleep(0.005)
+        yield
+    return 7
+
+def broken():
+    yield
+    raise LookupError("gone")
+
+def request():
+    print("returned", turns.perform(work()))
+    print("players had", len(ticks) >= 15, "thread of the game", all(seen))
+    try:
+        turns.perform(broken())
+    except LookupError as err:
+        print("raised", err)
+
+task.LoopingCall(lambda: ticks.append(1)).start(0.005)
+threads.deferToThread(request).addBoth(lambda found: (print(found), reactor.stop()))
+reactor.run()
+"""
+
+
+def test_a_request_waits_for_slices_in_the_thread_of_the_game_and_players_do_not():
+    ran = subprocess.run([sys.executable, "-c", RUNNING], capture_output=True, text=True)
+    assert ran.stdout.splitlines() == [
+        "returned 7",
+        "players had True thread of the game True",
+        "raised gone",
+        "None",
+    ], ran.stderr
+
+
+def test_where_no_game_runs_work_is_done_at_once():
+    def work():
+        yield
+        return 3
+
+    assert turns.perform(work()) == 3
+
+
+def test_what_fails_is_raised_where_the_work_is_waited_for():
+    def work():
+        raise LookupError("gone")
+        yield
+
+    with pytest.raises(LookupError, match="gone"):
+        turns.perform(work())

@@ -307,7 +307,7 @@ def test_a_screen_reader_is_told_in_words(spawn_maps, player):
     said = player.types("look")
     assert "+--" not in said
     player.character.move_to(grid.live.object(("cellars", 0)))
-    assert "the glass crab: attack." in player.types("look")
+    assert "The glass crab: attack." in player.types("look")
 
 
 def test_a_look_asks_the_database_nothing(spawn_maps, player, django_assert_num_queries):

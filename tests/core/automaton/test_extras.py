@@ -177,7 +177,7 @@ expected a text""",
 x.toml:2:1: unknown message 'win'
   2 | win = "Hurra"
     | ^
-expected start, won, lost""",
+expected start, spoken, won, lost""",
     ),
     (
         'hero = "é"',

@@ -116,7 +116,7 @@ def test_a_game_in_words(drawn):
         "turned: 0 degrees",
         "columns: 4 to 6",
         "rows to fall: 16",
-        "heights of the columns: 3 2 0 0 2 0 0 0 1 1",
+        "heights of the columns: 3, 2, 0, 0, 2, 0, 0, 0, 1, 1",
         "next: L",
         "lines: 12",
     ]
@@ -132,24 +132,24 @@ def test_words_tell_of_what_options_show(drawn):
     options = Options(hold=True, preview=3, goal=10)
     game = drawn("OO........\nOO........", queue="TLS", options=options, lines=4)
     assert list(map(str, game.board.aside(game.state))) == [
-        "next: T L S",
-        "held: -",
+        "next: T, L, S",
+        "held: nothing",
         "lines: 4 of 10",
     ]
     game.play("hold")
-    assert list(map(str, game.board.aside(game.state)))[:2] == ["next: L S O", "held: O"]
+    assert list(map(str, game.board.aside(game.state)))[:2] == ["next: L, S, O", "held: O"]
 
 
 def test_without_a_piece_there_are_no_words_for_it(drawn):
     game = drawn("oo........")
     assert game.board.status(game.state).phase is Phase.LOST
-    assert str(game.board.describe(game.state)[0]).startswith("heights of the columns: 1 1 0")
+    assert str(game.board.describe(game.state)[0]).startswith("heights of the columns: 1, 1, 0")
 
 
 def test_a_column_may_be_as_high_as_the_tank(drawn):
     game = drawn("o.........\n" * 20)
     assert str(game.board.describe(game.state)[0]) == (
-        "heights of the columns: 20 0 0 0 0 0 0 0 0 0"
+        "heights of the columns: 20, 0, 0, 0, 0, 0, 0, 0, 0, 0"
     )
 
 

@@ -173,7 +173,7 @@ def test_by_lines_a_line_may_be_letters_or_names_and_words_tell_the_board():
     command = [sys.executable, "-m", "xyzgrid_ext", "play", "firing-line", "--seed", "3"]
     done = subprocess.run(command, input=typed, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "heights of the columns: 0 0 0 0 0 0 0 0 0 0" in done.stdout
+    assert "heights of the columns: 0, 0, 0, 0, 0, 0, 0, 0, 0, 0" in done.stdout
     assert re.search(r"^next: [IOTSZLJ]$", done.stdout, re.MULTILINE)
 
 

@@ -10,7 +10,7 @@ lose = ["none @+", "some X"]
 names.O = "a box"               what descriptions call a character
 colours.O = "bright yellow"     how it may be coloured
 keys.l = "right"                what a key is called; "\n" is ENTER
-messages.won = "All is put away."   also start and lost
+messages.won = "All is put away."   also start and lost; spoken is start for who does not see
 
 [[levels]]                      without any there is one: the map of the game file
 name = "The corner"
@@ -56,7 +56,7 @@ _WORDS = {
     "levels": list,
 }
 _LEVEL_WORDS = {"name": str, "map": str, "par": int, "solution": str}
-_MESSAGES = ("start", "won", "lost")
+_MESSAGES = ("start", "spoken", "won", "lost")
 _TYPES = {str: "a text", bool: "true or false", float: "a number of seconds", int: "a number",
           dict: "a table", list: "a list of tables"}  # fmt: skip
 

@@ -107,7 +107,10 @@ class Board(Protocol[S]):
 
     @property
     def messages(self) -> Mapping[str, str]:
-        """What is said at `start`, `won` and `lost`, where the board has words of its own."""
+        """What is said at `start`, `won` and `lost`, where the board has words of its own.
+
+        `spoken` is said at the start to who hears what others see.
+        """
 
     @property
     def low_scores(self) -> bool:

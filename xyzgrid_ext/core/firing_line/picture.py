@@ -39,9 +39,10 @@ def frame(options: Options, state: State) -> Tank:
 
 def aside(options: Options, state: State) -> tuple[Phrase, ...]:
     """Say what the tank does not show: the pieces to come, the one laid aside, the lines."""
-    told = [Phrase("next: {pieces}", {"pieces": " ".join(state.queue)})]
+    told = [Phrase("next: {pieces}", {"pieces": ", ".join(state.queue)})]
     if options.hold:
-        told.append(Phrase("held: {piece}", {"piece": state.held or "-"}))
+        held = Phrase("held: {piece}", {"piece": state.held}) if state.held else None
+        told.append(held or Phrase("held: nothing"))
     if options.goal:
         told.append(
             Phrase("lines: {lines} of {goal}", {"lines": state.lines, "goal": options.goal})
@@ -54,7 +55,7 @@ def aside(options: Options, state: State) -> tuple[Phrase, ...]:
 def describe(options: Options, state: State) -> tuple[Phrase, ...]:
     """Say what is seen, for who does not see it; columns are counted from 1 at the left."""
     told = [] if state.piece is None else list(_falling(state.tank, state.piece))
-    heights = " ".join(map(str, _heights(state.tank)))
+    heights = ", ".join(map(str, _heights(state.tank)))
     told.append(Phrase("heights of the columns: {heights}", {"heights": heights}))
     return (*told, *aside(options, state))
 

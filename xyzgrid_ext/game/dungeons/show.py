@@ -18,10 +18,11 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.dungeon.prove import Link
 from xyzgrid_ext.core.masks import SLOTS, Side
+from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.dungeons import words
 from xyzgrid_ext.game.dungeons.site import Inside, Part
 from xyzgrid_ext.game.dungeons.state import State
-from xyzgrid_ext.game.machines.show import hears
+from xyzgrid_ext.game.speaking.text import paragraphs
 
 LOCKS = {"smallkey": "k", "bigkey": "K", "item": "i", "kill": "x", "puzzle": "x"}
 _CHEST, _OPEN, _FOE, _PUZZLE, _OBSTACLE, _FILLER = "$", "_", "!", "?", "~", '"'
@@ -43,7 +44,9 @@ def inside(state: State, number: int, looker: Any) -> str:
     legend = list(_legend(state, number))
     held = words.possessions(state)
     end = [words.goal(state.site)] if number == state.site.goal else []
-    if hears(looker) or not room.parts:
+    if speaking.is_on(looker):
+        return "\n".join(filter(None, [paragraphs(text for _symbol, text in legend), held, *end]))
+    if not room.parts:
         return "\n".join([*(f"{text}." for _symbol, text in legend), *filter(None, [held]), *end])
     lines = [f"{_coloured(symbol)} {text}" for symbol, text in legend]
     lines += filter(None, [held])

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.board import Board, Phase
+from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.machines import scores, show, sitting
 from xyzgrid_ext.game.machines.sitting import Sitting
 from xyzgrid_ext.game.memory import CATEGORY
@@ -41,7 +42,7 @@ def present(machine: Any, game: Sitting, *, forced: bool = True, whole: bool = F
     game.frame, game.shown = frame, sitting.now()
     drawn = spoken = ""
     for looker in sitting.lookers(machine, game):
-        if not show.hears(looker):
+        if not speaking.is_on(looker):
             drawn = drawn or show.drawn(game.board, game.play)
             looker.msg(text=(drawn, {"type": "board"}))
         elif forced:
@@ -52,7 +53,7 @@ def present(machine: Any, game: Sitting, *, forced: bool = True, whole: bool = F
 def _spoken(game: Sitting, *, whole: bool) -> str:
     before = () if whole else game.said
     game.said = tuple(show.words(game.board.describe(game.play.state)))
-    return "\n".join([*show.changed(before, game.said), show.standing(game.board, game.play)])
+    return show.spoken(show.changed(before, game.said), show.standing(game.board, game.play))
 
 
 def _finish(machine: Any, game: Sitting) -> None:

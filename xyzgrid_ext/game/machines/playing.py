@@ -195,7 +195,7 @@ def watch(machine: Any, character: Any) -> None:
         raise GridError(_("Nobody plays there."), _("You could |wplay|n."))
     if character.pk not in game.watchers:
         game.watchers.append(character.pk)
-    character.msg(show.introduction(game.board, game.play))
+    character.msg(show.introduction(game.board, game.play, character))
     character.msg(show.picture(game.board, game.play, character))
     character.msg(_("You see every move; |wwatch|n once more ends it."))
     sitting.keep(machine)
@@ -234,7 +234,8 @@ def _put_on(character: Any) -> None:
 
 
 def _begin(machine: Any, game: Sitting) -> None:
-    sitting.tell(machine, show.introduction(game.board, game.play))
+    for looker in sitting.lookers(machine, game):
+        looker.msg(show.introduction(game.board, game.play, looker))
     outcome.present(machine, game, whole=True)
     clock.wind(machine, game)
 

@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.board import COLOURS, Board, Control, Phase, Phrase, Play, text_of
+from xyzgrid_ext.game import speaking
+from xyzgrid_ext.game.speaking.text import flowing, paragraphs, sentence
 
 WIDTH = 78
 _LETTERS = dict(zip(COLOURS, "xrgybmcw", strict=True))
@@ -20,9 +22,9 @@ _LETTERS = dict(zip(COLOURS, "xrgybmcw", strict=True))
 
 def picture(board: Board[Any], play: Play[Any], looker: Any) -> str:
     """The game as `looker` sees it: drawn, or in words for a screen reader."""
-    if not hears(looker):
+    if not speaking.is_on(looker):
         return drawn(board, play)
-    return "\n".join([*words(board.describe(play.state)), standing(board, play)])
+    return spoken(words(board.describe(play.state)), standing(board, play))
 
 
 def drawn(board: Board[Any], play: Play[Any]) -> str:
@@ -31,6 +33,11 @@ def drawn(board: Board[Any], play: Play[Any]) -> str:
     beside = words(board.aside(play.state))
     lines = [f"{line}   {text}".rstrip() for line, text in zip_longest(frame, beside, fillvalue="")]
     return "\n".join([*lines, standing(board, play)])
+
+
+def spoken(lines: Iterable[str], standing: str) -> str:
+    """What there is to hear of a board, and how the game stands."""
+    return "\n".join([paragraphs(lines), standing])
 
 
 def changed(before: Sequence[str], after: Sequence[str]) -> list[str]:
@@ -57,13 +64,17 @@ def standing(board: Board[Any], play: Play[Any]) -> str:
     return f"|w{own or ends[status.phase]}|n {counted}"
 
 
-def introduction(board: Board[Any], play: Play[Any]) -> str:
-    """What is said before the first frame: title, level, keys."""
+def introduction(board: Board[Any], play: Play[Any], looker: Any) -> str:
+    """What is said before the first frame: title, level, what it is about."""
+    listens = speaking.is_on(looker)
     lines = [f"|w{board.title}|n"]
     if len(board.levels) > 1:
         level = _("Level {number} of {count}").format(number=play.seed, count=len(board.levels))
         name = board.levels[play.seed - 1]
-        lines[0] += f" - {level}" + f": {name}" * bool(name)
+        lines[0] += (f", {level}" if listens else f" - {level}") + f": {name}" * bool(name)
+    if listens:
+        said = board.messages.get("spoken") or board.messages.get("start", "")
+        return "\n".join([sentence(lines[0]), flowing(said)]).strip()
     if said := board.messages.get("start", "").strip():
         # a plain telnet client breaks no lines
         lines += [fill(part, WIDTH) for part in said.splitlines()]
@@ -94,11 +105,6 @@ def _values(phrase: Phrase) -> dict[str, str | int]:
     """What stands in a phrase, where a character of the map may be the mark of a colour."""
     pairs = phrase.values.items()
     return {name: _plain(value) if isinstance(value, str) else value for name, value in pairs}
-
-
-def hears(looker: Any) -> bool:
-    """Whether someone wants words instead of drawings: any of their clients is a screen reader."""
-    return any(session.protocol_flags.get("SCREENREADER") for session in looker.sessions.all())
 
 
 def _typed(control: Control) -> str:

@@ -1,0 +1,57 @@
+"""Sentences to be read aloud: no line that is broken by hand, no columns, no signs for words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+from evennia.utils.ansi import strip_ansi
+from evennia.utils.utils import iter_to_str
+
+_ENDS = ".!?:;"
+_LONG = 240  # characters of a line of short sentences
+_BROKEN = 50  # a line as long as this goes on in the next one, unless it ends there
+
+
+def sentence(text: str) -> str:
+    """A text with a mark at its end, and a capital at its beginning; empty if it is empty."""
+    text = text.strip()
+    if not text:
+        return ""
+    at = 2 if text.startswith("|") and not text.startswith("||") else 0  # behind a colour
+    text = text[:at] + text[at : at + 1].upper() + text[at + 1 :]
+    bare = strip_ansi(text).rstrip("\"')»”")
+    return text if bare.endswith(tuple(_ENDS)) else f"{text}."
+
+
+def paragraphs(sentences: Iterable[str]) -> str:
+    """Short sentences side by side, in lines of some length that end where a sentence does."""
+    lines: list[str] = []
+    for said in map(sentence, filter(None, sentences)):
+        if lines and len(lines[-1]) + len(said) < _LONG:
+            lines[-1] += f" {said}"
+        else:
+            lines.append(said)
+    return "\n".join(lines)
+
+
+def flowing(text: str) -> str:
+    """A text whose lines were broken for the eye, with a line for each paragraph or item."""
+    lines: list[str] = []
+    goes_on = False
+    for line in text.splitlines():
+        bare = strip_ansi(line).strip()
+        if not bare:
+            goes_on = False
+            continue
+        if goes_on:
+            lines[-1] += f" {line.strip()}"
+        else:
+            lines.append(line.strip())
+        goes_on = len(bare) >= _BROKEN and not bare.endswith(tuple(_ENDS))
+    return "\n".join(lines)
+
+
+def listed(names: Iterable[str]) -> str:
+    """`a`, `a and b`, `a, b, and c`."""
+    return str(iter_to_str(list(names), endsep=_("and")))

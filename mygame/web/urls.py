@@ -5,5 +5,6 @@ from evennia.web.urls import urlpatterns as evennia_urls
 
 urlpatterns = [
     path("admin/", include("evennia.web.admin.urls")),
+    path("", include("xyzgrid_ext.web.urls")),
     *evennia_urls,
 ]

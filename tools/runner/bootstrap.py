@@ -67,6 +67,22 @@ def make_first_objects() -> None:
     ServerConfig.objects.conf("last_initial_setup_step", "done")
 
 
+def fetch_libraries(game_dir: Path) -> None:
+    """Fetch what the browser needs; without it, browsers load that from other servers."""
+    from xyzgrid_ext.core.errors import GridError
+    from xyzgrid_ext.game.launch import libraries
+
+    folder = libraries.folder_of(game_dir)
+    if not libraries.missing(folder):
+        return
+    print("Fetching the libraries of the web client ...", flush=True)
+    try:
+        libraries.fetch(folder)
+    except GridError as error:
+        print(f"The web client will take them from the internet: {error}", flush=True)
+        print("Later: evennia xyzgrid web", flush=True)
+
+
 def make_worlds() -> None:
     """Add the maps of `world.MAPS` and spawn what is not there yet."""
     from world import MAPS
@@ -89,6 +105,7 @@ def main() -> None:
     print("Making the database ...", flush=True)
     make_database()
     make_superuser()
+    fetch_libraries(game_dir)
     make_first_objects()
     print("Building the worlds ...", flush=True)
     make_worlds()

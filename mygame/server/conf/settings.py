@@ -97,7 +97,6 @@ LOCK_FUNC_MODULES = ("evennia.locks.lockfuncs",)
 INPUT_FUNC_MODULES = ["evennia.server.inputfuncs"]
 FUNCPARSER_OUTGOING_MESSAGES_MODULES = ["evennia.utils.funcparser"]
 FUNCPARSER_PROTOTYPE_PARSING_MODULES = ["evennia.prototypes.protfuncs"]
-STATICFILES_DIRS = []
 
 # before Evennia's own shared login, which fails on accounts that are gone
 MIDDLEWARE.insert(
@@ -106,6 +105,7 @@ MIDDLEWARE.insert(
 )
 
 from world import START  # noqa: E402
+from xyzgrid_ext.web.hookup import web_templates  # noqa: E402
 
 ######################################################################
 # xyzgrid_ext: an existing game needs these lines, and the command set
@@ -115,6 +115,8 @@ from world import START  # noqa: E402
 EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.game.launcher.xyzcommand"
 PROTOTYPE_MODULES += ["xyzgrid_ext.game.prototypes"]
 INPUT_FUNC_MODULES += ["xyzgrid_ext.game.oob"]  # keys of boards, from clients that send them
+INSTALLED_APPS += ["xyzgrid_ext.web"]  # the map in the web client, and the map page
+TEMPLATES = web_templates(TEMPLATES)
 XYZGRID_START = START  # where new players start: (x, y, map)
 
 ######################################################################

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
+from pathlib import Path
 
+from django.core.management import call_command
 from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.coords import map_key
@@ -13,7 +15,7 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, is_refused
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.game import conf, jobs
-from xyzgrid_ext.game.launch import adopting, moving
+from xyzgrid_ext.game.launch import adopting, libraries, moving
 from xyzgrid_ext.game.launch.diff import diff_data, diff_lines
 from xyzgrid_ext.game.launch.doctor import FIX, doctor
 from xyzgrid_ext.game.launch.handing import WAIT, carry_out
@@ -137,6 +139,16 @@ def _reference(name: str) -> str:
     return os.path.relpath(os.path.abspath(name), conf.game_dir())
 
 
+def _web(request: Request) -> int:
+    folder = libraries.folder_of(Path(conf.game_dir()))
+    fetched = libraries.fetch(folder)
+    for one in fetched:
+        print(f"{one.package} {one.version}")
+    call_command("collectstatic", interactive=False, verbosity=0)
+    print("The browser's libraries come from this game." if fetched else "They were all there.")
+    return 0
+
+
 _YES = frozenset({"--yes"})
 _CHANGES = _YES | {WAIT}
 _JSON = frozenset({"--json"})
@@ -223,6 +235,11 @@ example, whose tables `evennia migrate` has made. The file is only read. All or 
     evennia migrate
     evennia xyzgrid fetch server/evennia.db3
 """, moving.fetch),
+    Word("web", "web", "fetch the libraries of the web client and the map page, by npm", """
+Evennia's pages take them from other servers. Afterwards the game serves them itself, and its
+client works without the internet. They go into web/static/xyzgrid/vendor; a running game has them
+at once. Node.js and npm must be installed. Safe to repeat.
+""", _web),
     Word("initpath", "initpath", "kept from the contrib; does nothing", """
 The contrib builds path files with it. There are none here.
 """, _initpath),

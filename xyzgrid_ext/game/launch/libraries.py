@@ -1,0 +1,180 @@
+"""The browser libraries of the web client and the map page: which, and how they come into a game.
+
+    LIBRARIES ── fetch, by npm ──► GAME/web/static/xyzgrid/vendor/PACKAGE/VERSION/FILE
+    CDN        address in Evennia's pages ──► PACKAGE/VERSION/FILE, the same bytes
+
+Evennia's pages take theirs from other people's servers. Where the files are in the game, it serves
+them itself (`web.at_home`), and the client works without the internet. Versions are exact; those
+whose address carries a checksum in Evennia's pages have that checksum.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from xyzgrid_ext.core.errors import GridError
+
+FOLDER = "xyzgrid/vendor"
+"""Of the static files of a game."""
+NPM_SECONDS = 180
+_FONTS = ("b612-mono", "fira-mono", "inconsolata", "roboto-mono", "source-code-pro", "ubuntu-mono")
+
+
+@dataclass(frozen=True)
+class Library:
+    """A package of npm, in one version, and what of it is needed."""
+
+    package: str
+    version: str
+    files: tuple[str, ...]
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """Its files, as they lie in FOLDER."""
+        return tuple(f"{self.package}/{self.version}/{file}" for file in self.files)
+
+
+LIBRARIES = (
+    Library("jquery", "3.2.1", ("dist/jquery.min.js", "dist/jquery.slim.min.js")),
+    Library(
+        "bootstrap",
+        "4.0.0-beta",
+        ("dist/css/bootstrap.min.css", "dist/js/bootstrap.min.js"),
+    ),
+    Library("bootstrap", "4.0.0", ("dist/js/bootstrap.min.js",)),
+    Library("bootstrap", "4.6.0", ("dist/css/bootstrap.min.css",)),
+    Library("popper.js", "1.11.0", ("dist/umd/popper.min.js",)),
+    Library("popper.js", "1.12.9", ("dist/umd/popper.min.js",)),
+    Library(
+        "golden-layout",
+        "1.5.9",
+        (
+            "dist/goldenlayout.min.js",
+            "src/css/goldenlayout-base.css",
+            "src/css/goldenlayout-dark-theme.css",
+        ),
+    ),
+    Library("favico.js", "0.3.10", ("favico-0.3.10.min.js",)),
+    *(
+        Library(
+            f"@fontsource/{font}",
+            "5.3.0",
+            ("latin-400.css", f"files/{font}-latin-400-normal.woff2"),
+        )
+        for font in _FONTS
+    ),
+    # the map page
+    Library(
+        "three",
+        "0.187.0",
+        (
+            "build/three.core.js",
+            "build/three.module.js",
+            "examples/jsm/controls/OrbitControls.js",
+        ),
+    ),
+)
+
+_BOOTSTRAP = "https://maxcdn.bootstrapcdn.com/bootstrap"
+_POPPER = "https://cdnjs.cloudflare.com/ajax/libs/popper.js"
+_LAYOUT = "https://golden-layout.com/files/latest"
+CDN = {
+    "https://code.jquery.com/jquery-3.2.1.min.js": "jquery/3.2.1/dist/jquery.min.js",
+    "https://code.jquery.com/jquery-3.2.1.slim.min.js": "jquery/3.2.1/dist/jquery.slim.min.js",
+    f"{_BOOTSTRAP}/4.0.0-beta/css/bootstrap.min.css": (
+        "bootstrap/4.0.0-beta/dist/css/bootstrap.min.css"
+    ),
+    f"{_BOOTSTRAP}/4.0.0-beta/js/bootstrap.min.js": (
+        "bootstrap/4.0.0-beta/dist/js/bootstrap.min.js"
+    ),
+    f"{_BOOTSTRAP}/4.0.0/js/bootstrap.min.js": "bootstrap/4.0.0/dist/js/bootstrap.min.js",
+    "https://cdn.jsdelivr.net/npm/bootstrap@4.6.0/dist/css/bootstrap.min.css": (
+        "bootstrap/4.6.0/dist/css/bootstrap.min.css"
+    ),
+    f"{_POPPER}/1.11.0/umd/popper.min.js": "popper.js/1.11.0/dist/umd/popper.min.js",
+    f"{_POPPER}/1.12.9/umd/popper.min.js": "popper.js/1.12.9/dist/umd/popper.min.js",
+    f"{_LAYOUT}/js/goldenlayout.min.js": "golden-layout/1.5.9/dist/goldenlayout.min.js",
+    f"{_LAYOUT}/css/goldenlayout-base.css": "golden-layout/1.5.9/src/css/goldenlayout-base.css",
+    f"{_LAYOUT}/css/goldenlayout-dark-theme.css": (
+        "golden-layout/1.5.9/src/css/goldenlayout-dark-theme.css"
+    ),
+    "https://cdn.rawgit.com/ejci/favico.js/master/favico-0.3.10.min.js": (
+        "favico.js/0.3.10/favico-0.3.10.min.js"
+    ),
+}
+FONTS = tuple(f"@fontsource/{font}/5.3.0/latin-400.css" for font in _FONTS)
+"""Stylesheets of the fonts that the client offers among its options."""
+
+
+def folder_of(game_dir: Path) -> Path:
+    """Where a game keeps the libraries; Evennia serves what is there."""
+    return game_dir / "web" / "static" / FOLDER
+
+
+def missing(folder: Path) -> list[Library]:
+    """The libraries of which some file is not there."""
+    return [one for one in LIBRARIES if not all((folder / path).is_file() for path in one.paths)]
+
+
+def fetch(folder: Path) -> list[Library]:
+    """Bring what is missing, by npm; return what was brought.
+
+    Raises:
+        GridError: if there is no npm, or it brings nothing.
+
+    """
+    wanted = missing(folder)
+    if not wanted:
+        return []
+    npm = shutil.which("npm")
+    if npm is None:
+        raise GridError("npm is not installed", "install Node.js, and npm with it")
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder, prefix=".fetch-") as place:
+        _install(npm, Path(place), wanted)
+        for number, library in enumerate(wanted):
+            _copy(Path(place) / "node_modules" / f"lib{number}", folder, library)
+    return wanted
+
+
+def _install(npm: str, place: Path, wanted: list[Library]) -> None:
+    # names of our own: one package may be needed in two versions
+    names = {f"lib{n}": f"npm:{one.package}@{one.version}" for n, one in enumerate(wanted)}
+    text = json.dumps({"private": True, "dependencies": names})
+    (place / "package.json").write_text(text, encoding="utf-8")
+    options = ("--ignore-scripts", "--no-package-lock", "--no-audit", "--no-fund", "--omit=peer")
+    command = [npm, "install", "--silent", "--legacy-peer-deps", "--fetch-retries=1", *options]
+    try:
+        done = subprocess.run(
+            command,
+            cwd=place,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=NPM_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise GridError(f"npm was not done after {NPM_SECONDS} seconds", "try again") from None
+    if done.returncode:
+        said = (done.stderr or done.stdout).strip() or f"it ended with {done.returncode}"
+        raise GridError(f"npm brought nothing: {said[-500:]}", "see whether npm reaches a registry")
+
+
+def _copy(package: Path, folder: Path, library: Library) -> None:
+    for file, path in zip(library.files, library.paths, strict=True):
+        if not (package / file).is_file():
+            text = f"{library.package} {library.version} has no file {file}"
+            raise GridError(text, "correct its row in LIBRARIES")
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        # under its name only when it is whole: what has that name is not fetched again
+        part = target.with_name(f".{target.name}.part")
+        shutil.copyfile(package / file, part)
+        os.replace(part, target)

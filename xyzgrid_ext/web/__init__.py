@@ -1,0 +1,11 @@
+"""The browser's side: the map in Evennia's web client, and the map page. A Django app.
+
+In the settings:
+
+    INSTALLED_APPS += ["xyzgrid_ext.web"]       # static files, templates
+    TEMPLATES = web_templates(TEMPLATES)        # of xyzgrid_ext.web.hookup
+
+And in web/urls.py, before Evennia's own:
+
+    path("", include("xyzgrid_ext.web.urls"))
+"""

@@ -1,0 +1,25 @@
+"""The setting TEMPLATES with our additions to Evennia's pages.
+
+Only settings are read and made here: nothing of Django or Evennia is imported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+OVERRIDES = str(Path(__file__).with_name("overrides"))
+"""Pages of Evennia's names, that extend Evennia's own."""
+TAGS = "xyzgrid_ext.web.templatetags.xyzgrid"
+
+
+def web_templates(templates: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Put our pages before the game's own and Evennia's, which they extend."""
+    return [_hooked(dict(one)) for one in templates]
+
+
+def _hooked(engine: dict[str, Any]) -> dict[str, Any]:
+    options = dict(engine.get("OPTIONS", {}))
+    options["builtins"] = [*options.get("builtins", ()), TAGS]
+    return engine | {"DIRS": [OVERRIDES, *engine.get("DIRS", ())], "OPTIONS": options}

@@ -1,0 +1,35 @@
+"""Tags for pages that extend Evennia's.
+
+`extends_at_home "webclient/base.html"` is `extends`, with the libraries from the game itself;
+`client_fonts as fonts` gives the stylesheets of the client's fonts, if the game has them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.template import Library
+from django.template.base import Parser, Token
+from django.template.loader_tags import ExtendsNode, do_extends
+
+from xyzgrid_ext.web import at_home
+
+register = Library()
+
+
+class ExtendsAtHome(ExtendsNode):
+    """`extends`, whose page is looked through for addresses when it is done."""
+
+    def render(self, context: Any) -> str:
+        """Return the page."""
+        return at_home.at_home(str(super().render(context)))
+
+
+@register.tag
+def extends_at_home(parser: Parser, token: Token) -> ExtendsAtHome:
+    """Read the tag; it must come first, as `extends`."""
+    node = do_extends(parser, token)
+    return ExtendsAtHome(node.nodelist, node.parent_name, node.template_dirs)
+
+
+register.simple_tag(at_home.fonts, name="client_fonts")

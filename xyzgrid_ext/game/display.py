@@ -18,9 +18,10 @@ from xyzgrid_ext.core.grid.draw import OUTSIDE, ROOM, WORMHOLE
 from xyzgrid_ext.core.grid.join import DOWN, UP
 from xyzgrid_ext.core.grid.sheet import Cell
 from xyzgrid_ext.core.view import Picture, everything, in_reach, in_scan, paint, trail_cells
-from xyzgrid_ext.game import conf, walking
+from xyzgrid_ext.game import walking
 from xyzgrid_ext.game.dungeons.chart import chart, legend, title
 from xyzgrid_ext.game.live import Live, Room
+from xyzgrid_ext.game.screens import client_width
 
 _ROWS = 100  # of a whole level: more than a screen, less than a flood
 
@@ -130,12 +131,6 @@ def _aligned(text: str, columns: int, align: str) -> str:
     """A line of text, aligned as the map above it is."""
     spare = max(0, columns - len(strip_ansi(text)))
     return " " * {"c": spare // 2, "r": spare}.get(align, 0) + text if text else ""
-
-
-def client_width(looker: Any) -> int:
-    """The width of the looker's screen, in columns."""
-    sessions = looker.sessions.get() if hasattr(looker, "sessions") else ()
-    return int(sessions[0].get_client_size()[0]) if sessions else conf.client_width()
 
 
 def _ahead(live: Live, looker: Any, key: str, z: int, sheet: Sheet) -> set[Cell]:

@@ -76,6 +76,13 @@ AMP_SERVER_PROTOCOL_CLASS = "xyzgrid_ext.game.platform.portal.PortalLink"
 XYZGRID_AHEAD_MB = 128  # memory for rooms that are read before somebody comes
 
 ######################################################################
+# Texts fit the screen: see the README, «Plain telnet»
+######################################################################
+
+SERVER_SESSION_CLASS = "xyzgrid_ext.game.platform.clients.FittingSession"
+TELNET_PROTOCOL_CLASS = "xyzgrid_ext.game.platform.telnet.SizedTelnet"
+
+######################################################################
 # Who may come in
 ######################################################################
 

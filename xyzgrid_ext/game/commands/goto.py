@@ -12,10 +12,10 @@ from xyzgrid_ext.game import conf, following, routes, walking
 from xyzgrid_ext.game.commands.asking import SWITCHES, Question, journey_in, room_now
 from xyzgrid_ext.game.commands.refusal import refuse_in_play, standing_on
 from xyzgrid_ext.game.directions import steps_in_words, way_in_words
-from xyzgrid_ext.game.display import client_width
 from xyzgrid_ext.game.journeys import Journey, journey_of
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.routes import Parts
+from xyzgrid_ext.game.screens import client_width
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.thinking import Thought, think
 from xyzgrid_ext.game.traversal import exit_in_words

@@ -1,0 +1,119 @@
+"""Text that fits a client: width in columns, and characters that it has."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xyzgrid_ext.core.view.fitting import columns, spelled, wrapped
+
+
+@pytest.mark.parametrize(
+    ("text", "takes"),
+    [
+        ("mill", 4),
+        ("|wmill|n", 4),
+        ("a||b", 3),
+        ("||n", 2),
+        ("|lcgoto (4,4,town)|ltmill|le", 4),
+        ("|500|[#ff0000|=amill|[R", 4),
+        ("\x1b[1;31mmill\x1b[0m", 4),
+        ("水車", 4),
+        ("cafe\u0301", 4),
+    ],
+)
+def test_markup_takes_no_columns_and_a_wide_character_two(text, takes):
+    assert columns(text) == takes
+
+
+def test_lines_that_fit_stay_as_they_are():
+    text = "  a   drawing  |y#|n-#\n\n  |lcnorth|ltnorth|le   "
+    assert wrapped(text, 25) == text
+
+
+def test_a_long_line_is_broken_between_words():
+    assert wrapped("The |wold mill|n creaks in the wind, and turns.", 22) == (
+        "The |wold mill|n creaks in\nthe wind, and turns."
+    )
+
+
+def test_what_follows_is_indented_as_the_line_is():
+    assert wrapped("  town: 2 north, up, 3 east", 18) == "  town: 2 north,\n  up, 3 east"
+
+
+def test_a_line_of_two_columns_goes_on_in_the_second():
+    line = "  map list   all maps, and those that do not load"
+    assert wrapped(line, 34).split("\n") == [
+        "  map list   all maps, and those",
+        "             that do not load",
+    ]
+
+
+def test_a_wide_gap_shrinks_before_a_line_is_broken():
+    line = "  goto (4,4,town)           on another map"
+    assert wrapped(line, 40) == "  goto (4,4,town)  on another map"
+
+
+def test_a_word_wider_than_the_screen_is_broken():
+    assert wrapped("aaa|rbbbbb|n", 4) == "aaa|rb\nbbbb|n"
+
+
+def test_a_link_is_not_broken_within_its_command():
+    assert wrapped("walk to |lcgoto (4,4,the old town)|ltthe mill|le now", 12).split("\n") == [
+        "walk to |lcgoto (4,4,the old town)|ltthe",
+        "mill|le now",
+    ]
+
+
+def test_a_line_break_in_markup_is_one():
+    assert wrapped("one|/two||/three", 10) == "one\ntwo||/three"
+
+
+def test_prose_that_was_broken_for_a_wider_screen_flows():
+    text = (
+        "Usage:\n"
+        "  map\n"
+        "\n"
+        "Without a name it is about all maps. Map modules and files that you\n"
+        "have changed are read anew.\n"
+        "The end."
+    )
+    assert wrapped(text, 40, prose=True).split("\n") == [
+        "Usage:",
+        "  map",
+        "",
+        "Without a name it is about all maps. Map",
+        "modules and files that you have changed",
+        "are read anew.",
+        "The end.",
+    ]
+
+
+@given(st.text("ab |nwrlct\né水-", max_size=200), st.integers(4, 40))
+def test_no_line_is_wider_than_the_screen(text, width):
+    assert all(columns(line) <= width for line in wrapped(text, width).split("\n"))
+
+
+@given(st.text("ab é水", max_size=200), st.integers(4, 40))
+def test_no_word_is_lost(text, width):
+    assert wrapped(text, width).replace("\n", "").replace(" ", "") == text.replace(" ", "")
+
+
+def test_what_an_encoding_has_is_kept():
+    assert spelled("«café» … →", "latin-1") == "«café» ... >"
+
+
+def test_every_other_character_has_a_stand_in():
+    assert spelled("┌──┐ → «café» ½ № ﬁ", "ascii") == '+--+ > "cafe" 1/2 No fi'
+
+
+def test_a_stand_in_in_a_drawing_takes_the_columns_of_what_it_stands_for():
+    drawing = "│…│水│ß│é│e\u0301│"
+    plain = spelled(drawing, "ascii", aligned=True)
+    assert plain == "|.|??|s|e|e|"
+    assert columns(plain.replace("|", "!")) == columns(drawing)
+
+
+@given(st.text(max_size=60))
+def test_what_is_spelled_can_be_sent(text):
+    assert spelled(text, "ascii").isascii()
+    assert spelled(text, "ascii", aligned=True).isascii()

@@ -1,0 +1,172 @@
+"""What a client is taken to show, and that texts fit it."""
+
+import pytest
+
+
+@pytest.fixture
+def fitted(monkeypatch):
+    """Let the players of a test have the sessions of the game dir."""
+    from xyzgrid_ext.game.platform.clients import FittingSession
+
+    monkeypatch.setattr("evennia.server.serversession.ServerSession", FittingSession)
+
+
+@pytest.fixture
+def client(fitted, make_player):
+    """Return an ordinary player whose client told nothing yet."""
+    return make_player("Ann")
+
+
+def _sees(client, text, **flags):
+    client.session.protocol_flags.update(flags)
+    client.character.msg(text)
+    sent = client.sent[-1]["text"]
+    return sent if isinstance(sent, str) else sent[0]
+
+
+@pytest.mark.parametrize(("told", "taken"), [(0, 78), (1, 40), (60, 60), (65535, 200)])
+def test_a_silly_width_is_brought_into_bounds(client, told, taken):
+    from xyzgrid_ext.game import screens
+
+    client.session.protocol_flags["SCREENWIDTH"] = {0: told}
+    assert screens.width_of(client.session) == taken
+
+
+def test_a_client_that_told_nothing_has_the_default_width(client, settings):
+    from xyzgrid_ext.game import screens
+
+    settings.CLIENT_DEFAULT_WIDTH = 66
+    client.session.protocol_flags.pop("SCREENWIDTH", None)
+    assert screens.client_width(client.character) == 66
+
+
+def test_a_drawing_fits_the_narrowest_of_several_clients(client, make_player):
+    from xyzgrid_ext.game import screens
+
+    other = make_player("Bob")
+    client.session.protocol_flags["SCREENWIDTH"] = {0: 120}
+    other.session.protocol_flags["SCREENWIDTH"] = {0: 50}
+
+    class Both:
+        class sessions:  # noqa: N801
+            @staticmethod
+            def all():
+                return [client.session, other.session]
+
+    assert screens.client_width(Both) == 50
+
+
+def test_a_text_is_broken_at_the_width_of_the_client(client):
+    text = "The |wold mill|n creaks in the wind, and its sails turn slowly."
+    assert _sees(client, text, SCREENWIDTH={0: 40}) == (
+        "The |wold mill|n creaks in the wind, and its\nsails turn slowly."
+    )
+
+
+def test_a_new_width_counts_from_the_next_text(client):
+    text = "word " * 30
+    narrow = _sees(client, text, SCREENWIDTH={0: 40})
+    wide = _sees(client, text, SCREENWIDTH={0: 100})
+    assert max(map(len, narrow.split("\n"))) <= 40 < max(map(len, wide.split("\n"))) <= 100
+
+
+@pytest.mark.parametrize(
+    "flags", [{"SCREENREADER": True}, {"RAW": True}], ids=["read aloud", "raw"]
+)
+def test_some_clients_get_texts_as_they_are(client, flags):
+    text = "word " * 30
+    assert _sees(client, text, SCREENWIDTH={0: 40}, **flags) == text
+
+
+def test_a_browser_breaks_lines_itself(client):
+    client.session.protocol_key = "webclient/websocket"
+    assert _sees(client, "word " * 30) == "word " * 30
+
+
+def test_a_drawing_is_sent_as_it_is(client):
+    drawing = "#-" * 60
+    assert _sees(client, (drawing, {"type": "xymap"}), SCREENWIDTH={0: 40}) == drawing
+
+
+@pytest.mark.parametrize(
+    ("flags", "seen"),
+    [
+        ({}, "«café» …"),
+        ({"ENCODING": "latin-1"}, "«café» ..."),
+        ({"ENCODING": "ascii"}, '"cafe" ...'),
+        ({"TTYPE": True, "VT100": True, "ANSI": True}, '"cafe" ...'),
+        ({"TTYPE": True, "VT100": True, "UTF-8": True}, "«café» …"),
+        ({"ENCODING": "no such encoding"}, "«café» …"),
+    ],
+)
+def test_a_client_gets_the_characters_that_it_has(client, flags, seen):
+    assert _sees(client, "«café» …", **flags) == seen
+
+
+@pytest.mark.parametrize(
+    ("flags", "lacks"),
+    [
+        ({}, False),
+        ({"NOCOLOR": True}, True),
+        ({"TTYPE": True, "ANSI": False, "XTERM256": False}, True),
+        ({"TTYPE": True, "ANSI": True}, False),
+    ],
+)
+def test_a_client_without_colour_is_known(client, flags, lacks):
+    from xyzgrid_ext.game import screens
+
+    client.session.protocol_flags.update(flags)
+    assert screens.lacks_colour(client.character) is lacks
+
+
+def test_links_are_for_clients_that_show_them(client):
+    from xyzgrid_ext.game import screens
+
+    assert not screens.takes_links(client.character)
+    client.session.protocol_flags["MXP"] = True
+    assert screens.takes_links(client.character)
+
+
+@pytest.mark.parametrize("name", ["a|b", 'a"b', "a<b", "a>b", "a&b", "a|ltb", "a\nb"])
+def test_a_name_that_would_break_a_link_gets_none(name):
+    from xyzgrid_ext.game import screens
+
+    assert screens.link(f"goto {name}", "there") == "there"
+
+
+def test_a_link_sends_a_command():
+    from xyzgrid_ext.game import screens
+
+    assert screens.link("goto (4,4,town)", "#") == "|lcgoto (4,4,town)|lt#|le"
+
+
+@pytest.mark.parametrize("alone", [True, False], ids=["alone", "with more"])
+def test_a_width_told_by_telnet_is_passed_on_at_once(alone):
+    from xyzgrid_ext.game.platform.telnet import SizedTelnet
+
+    class Handler:
+        synced = ()
+
+        def sync(self, session):
+            self.synced = (*self.synced, session.protocol_flags["SCREENWIDTH"][0])
+
+        def get(self, sessid):
+            return telnet
+
+        def data_in(self, *args, **kwargs):
+            pass
+
+    telnet = SizedTelnet()
+    telnet.sessionhandler, telnet.sessid, telnet.handshakes = Handler(), 1, 0
+    telnet.line_buffer = b""
+    telnet.protocol_flags = {"SCREENWIDTH": {0: 78}}
+
+    def negotiate(options):
+        telnet.protocol_flags["SCREENWIDTH"][0] = int.from_bytes(options[0] + options[1], "big")
+
+    telnet.negotiationMap[b"\x1f"] = negotiate
+    more = b"" if alone else b"\xff\xf1"
+    telnet.dataReceived(b"\xff\xfa\x1f\0\x3c\0\x18\xff\xf0" + more)
+    assert telnet.sessionhandler.synced[-1] == 60
+    telnet.dataReceived(b"\xff\xfa\x1f\0\1\0\x18\xff\xf0" + more)
+    assert telnet.sessionhandler.synced[-1] == 40

@@ -1,0 +1,204 @@
+r"""Text made to fit a client: lines broken at its width, characters that it cannot show spelled.
+
+    at 30 columns       The |wold mill|n creaks in the wind,     markup takes no columns
+                        and its sails turn.
+
+      map list    all   a line of two columns goes on in the     (a wide gap shrinks first)
+                  maps  second one
+
+Text is in Evennia's markup: `|w` colours, `||` is a bar, `|lccommand|ltlabel|le` a link.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+import unicodedata
+from collections.abc import Iterator
+
+_MARK = re.compile(
+    r"(?P<bar>\|\|)"
+    r"|\x1b\[[0-9;]*[A-Za-z]"
+    r"|\|l[cu].*?\|lt|\|le"
+    r"|\|\[?[0-5]{3}|\|\[?=[a-z]|\|\[?#[0-9a-fA-F]{6}|\|\[?#[0-9a-fA-F]{3}"
+    r"|\|![RGYBMCWX]|\|\[[a-zA-Z]|\|[nrgybmcwxRGYBMCWXhHuUiIsS*^]"
+)
+_NEW_LINE = re.compile(r"\|\||\|/")
+_WORD = re.compile(r"( *)((?:\|l[cu].*?\|lt|[^ ])+)")
+_ENTRY = re.compile(r"( *)(\S+(?: \S+)*?)(  +)(?=\S)")  # a name, a gap, what it means
+_AUTHORS_MARGIN = 66  # columns: prose in files is broken somewhere behind them
+
+
+def columns(text: str) -> int:
+    """How many columns a line takes on the screen: its markup none, a wide character two."""
+    shown = _MARK.sub(lambda mark: "|" if mark["bar"] else "", text)
+    return len(shown) if shown.isascii() else sum(map(_columns, shown))
+
+
+def wrapped(text: str, width: int, *, prose: bool = False) -> str:
+    """The text in lines of at most `width` columns, above 0; lines that fit stay as they are.
+
+    Args:
+        text: lines of text.
+        width: in columns.
+        prose: paragraphs that their author broke for a wider screen are first put together.
+
+    """
+    text = _NEW_LINE.sub(lambda found: "\n" if found[0] == "|/" else found[0], text)
+    lines = text.split("\n")
+    if all(_fits(line, width) for line in lines):
+        return text
+    if prose:
+        lines = _paragraphs(lines)
+    return "\n".join(
+        part for line in lines for part in ([line] if _fits(line, width) else _broken(line, width))
+    )
+
+
+def spelled(text: str, encoding: str, *, aligned: bool = False) -> str:
+    """The text with a stand-in for each character that an encoding does not have.
+
+    Args:
+        text: any text.
+        encoding: a name that Python knows, such as `ascii` or `latin-1`.
+        aligned: a drawing: a stand-in takes as many columns as what it stands for.
+
+    """
+    if text.isascii():
+        return text
+    return text.encode(encoding, _ALIGNED if aligned else _SPELLED).decode(encoding)
+
+
+def _columns(character: str) -> int:
+    if unicodedata.east_asian_width(character) in "WF":
+        return 2
+    return 0 if unicodedata.category(character) in ("Mn", "Me", "Cf") else 1
+
+
+def _fits(line: str, width: int) -> bool:
+    # most lines are short, with all their markup
+    return (len(line) <= width and line.isascii()) or columns(line) <= width
+
+
+def _paragraphs(lines: list[str]) -> list[str]:
+    """Lines, put together where one was broken because the next word was too long for it."""
+    found: list[str] = []
+    before = ""
+    for line in lines:
+        if _goes_on(before, line):
+            found[-1] += f" {line.strip()}"
+        else:
+            found.append(line)
+        before = line
+    return found
+
+
+def _goes_on(before: str, line: str) -> bool:
+    """Whether a line is of the same paragraph as the one before it."""
+    first, *_rest = line.split(maxsplit=1) or [""]
+    return (
+        bool(first)
+        and _margin(line) == _margin(before)
+        and columns(before) + 1 + columns(first) > _AUTHORS_MARGIN
+        and not _ENTRY.match(before)
+        and not _ENTRY.match(line)
+    )
+
+
+def _margin(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+def _broken(line: str, width: int) -> Iterator[str]:
+    """A line that is too wide, as lines; those after the first are indented as it is."""
+    margin = min(_margin(line), width // 4)
+    line = " " * margin + line.lstrip(" ")
+    entry = _ENTRY.match(line)
+    if entry is not None:
+        name = f"{entry[1]}{entry[2]}"
+        if columns(entry[0]) > width // 2:  # the gap shrinks before anything is broken
+            line = f"{name}  {line[entry.end() :]}"
+        margin = hang if (hang := columns(entry[0])) <= width // 2 else margin + 2
+    part, used = "", 0
+    for blanks, word in _WORD.findall(line):
+        takes = columns(word)
+        if part.strip() and used + len(blanks) + takes > width:
+            yield part
+            part, used, blanks = "", margin, " " * margin
+        else:
+            used += len(blanks)
+        part += blanks + word
+        used += takes
+        while used > width:  # one word, wider than the screen
+            head, rest = _split(part, width)
+            yield head
+            part = " " * margin + rest
+            used = columns(part)
+    yield part
+
+
+def _split(text: str, width: int) -> tuple[str, str]:
+    """The first `width` columns of a text, and the rest."""
+    used = at = 0
+    while at < len(text):
+        mark = _MARK.match(text, at)
+        takes = (1 if mark["bar"] else 0) if mark else _columns(text[at])
+        if used + takes > width:
+            break
+        used += takes
+        at = mark.end() if mark else at + 1
+    return text[:at], text[at:]
+
+
+# --- stand-ins
+
+_STAND_INS = {
+    **dict.fromkeys("─━═╌╍┄┅┈┉╴╶╸╺‐‑‒–—―−", "-"),
+    **dict.fromkeys("│┃║╎╏┆┇┊┋╵╷╹╻¦", "|"),
+    **dict.fromkeys("┌┍┎┏┐┑┒┓└┕┖┗┘┙┚┛├┝┠┣┤┥┨┫┬┯┰┳┴┷┸┻┼┿╂╋╔╗╚╝╠╣╦╩╬╒╓╕╖╘╙╛╜╞╟╡╢╤╥╧╨╪╫╭╮╯╰", "+"),
+    **dict.fromkeys("█▓▒░▀▄▌▐■▪▮", "#"),
+    **dict.fromkeys("←◀◄◂⇐‹", "<"),
+    **dict.fromkeys("→▶►▸⇒›", ">"),
+    **dict.fromkeys("↑▲▴△⇑", "^"),
+    **dict.fromkeys("↓▼▾▽⇓", "v"),
+    **dict.fromkeys("↔↕⇔", "+"),
+    **dict.fromkeys("·•∙‧", "."),
+    **dict.fromkeys("★☆✦✶✱", "*"),
+    **dict.fromkeys("●◉◆◈♦", "*"),
+    **dict.fromkeys("○◯◇□▢▫", "o"),
+    **dict.fromkeys("╱⁄∕", "/"),
+    **dict.fromkeys("╲∖", "\\"),
+    **dict.fromkeys("╳✕✗×", "x"),
+    **dict.fromkeys("‘’‚′´", "'"),
+    **dict.fromkeys("“”„″«»", '"'),
+    **{"…": "...", "±": "+-", "÷": "/", "ß": "ss", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE"},
+    **{"ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "þ": "th", "ð": "d", "ı": "i"},
+    **{"€": "EUR", "£": "GBP", "©": "(c)", "✓": "v", "✔": "v", "°": "o", "¿": "?", "¡": "!"},
+}  # fmt: skip
+
+
+def _stand_in(character: str) -> str:
+    if character in _STAND_INS:
+        return _STAND_INS[character]
+    # letters without their accents; the dotted parts of ligatures and fractions
+    parts = unicodedata.normalize("NFKD", character)
+    plain = "".join(_STAND_INS.get(part, part) for part in parts if _columns(part))
+    return plain if plain.isascii() else "?" * _columns(character)
+
+
+def _aligned(character: str) -> str:
+    takes = _columns(character)
+    return _stand_in(character)[:takes].ljust(takes)
+
+
+def _register(name: str, stand_in: object) -> str:
+    def handle(error: UnicodeError) -> tuple[str, int]:
+        assert isinstance(error, UnicodeEncodeError)
+        return "".join(map(stand_in, error.object[error.start : error.end])), error.end  # type: ignore[call-overload]
+
+    codecs.register_error(name, handle)
+    return name
+
+
+_SPELLED = _register("xyzgrid-spelled", _stand_in)
+_ALIGNED = _register("xyzgrid-aligned", _aligned)

@@ -1,0 +1,56 @@
+"""Clients as they are: texts fit their width and their characters, and a new width counts at once.
+
+    SERVER_SESSION_CLASS = "xyzgrid_ext.game.platform.clients.FittingSession"
+    TELNET_PROTOCOL_CLASS = "xyzgrid_ext.game.platform.telnet.SizedTelnet"
+
+Each line works without the other. Evennia itself breaks no lines and knows no stand-ins.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from evennia.server.serversession import ServerSession
+
+from xyzgrid_ext.core.view.fitting import spelled, wrapped
+from xyzgrid_ext.game import screens
+
+DRAWINGS = ("xymap", "board")
+"""Types of messages that fit as they are: their lines stand above each other."""
+
+
+class FittingSession(ServerSession):
+    """A session that sends to terminals what they can show."""
+
+    def data_out(self, **kwargs: Any) -> None:
+        """Send; a text is made to fit first."""
+        text = kwargs.get("text")
+        if text and screens.is_terminal(self):
+            raw = (kwargs.get("options") or {}).get("raw") or self.protocol_flags.get("RAW")
+            kwargs["text"] = _fitted(text, self, bool(raw))
+        super().data_out(**kwargs)
+
+
+def _fitted(text: Any, session: Any, raw: bool) -> Any:
+    """A text, or one with its options, as Evennia takes it."""
+    if isinstance(text, list | tuple):
+        first, *rest = text
+        kind = rest[0].get("type") if rest and isinstance(rest[0], dict) else None
+        return (_shown(first, session, str(kind), raw), *rest)
+    return _shown(text, session, "", raw)
+
+
+def _shown(text: Any, session: Any, kind: str, raw: bool) -> Any:
+    if type(text) is not str:
+        return text  # coloured already, or no text
+    drawn = kind in DRAWINGS
+    encoding = screens.encoding_of(session)
+    if encoding != "utf-8":
+        text = spelled(text, encoding, aligned=drawn)
+    return text if drawn or raw else _wrapped(text, screens.width_of(session), kind == "help")
+
+
+@lru_cache(maxsize=256)  # the same rooms are seen again and again
+def _wrapped(text: str, width: int, prose: bool) -> str:
+    return wrapped(text, width, prose=prose)

@@ -1,0 +1,92 @@
+"""What clients can show: how many columns, which characters, colours, links.
+
+    told by the client            NAWS ─► SCREENWIDTH      TTYPE, MTTS ─► UTF-8, ANSI     MXP
+    told by the player            `option` of Evennia: encoding, nocolor, screenwidth
+
+A character with several clients gets one drawing: it fits the narrowest of them, and says in
+symbols what one of them cannot show in colour. Texts are broken for each client by itself (see
+`platform.clients`).
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from typing import Any
+
+from xyzgrid_ext.game import conf
+
+NARROWEST, WIDEST = 40, 200
+_SAFE = re.compile(r"[\w .,:;()'!?+/-]+")  # nothing that ends a link, or a tag of MXP or HTML
+_TOLD_BITS = ("VT100", "MOUSE_TRACKING", "OSC_COLOR_PALETTE", "PROXY", "MNES", "MSLP", "SSL")
+
+
+def clamped(columns: int) -> int:
+    """A width that can be worked with; 0 says, by RFC 1073, that the client knows none."""
+    return max(NARROWEST, min(columns or conf.client_width(), WIDEST))
+
+
+def width_of(session: Any) -> int:
+    """The columns of a client; the setting CLIENT_DEFAULT_WIDTH where it told none."""
+    return clamped(session.protocol_flags.get("SCREENWIDTH", {}).get(0, 0))
+
+
+def client_width(looker: Any) -> int:
+    """The columns of the narrowest client of a character, or of whoever has sessions."""
+    return min(map(width_of, _sessions(looker)), default=conf.client_width())
+
+
+def is_terminal(session: Any) -> bool:
+    """Whether it shows text as it comes: it breaks no lines between words, and does not read aloud.
+
+    Browsers break lines themselves.
+    """
+    key = str(session.protocol_key or "")
+    return key.startswith(("telnet", "ssh")) and not session.protocol_flags.get("SCREENREADER")
+
+
+def encoding_of(session: Any) -> str:
+    """The name of the encoding that a client shows.
+
+    A client that tells by MTTS what it can, and not UTF-8, shows ASCII, unless the player chose
+    another encoding by Evennia's `option`.
+    """
+    flags = session.protocol_flags
+    try:
+        name = codecs.lookup(flags.get("ENCODING") or "utf-8").name
+    except LookupError:
+        return "utf-8"  # Evennia sends UTF-8 as well
+    told = any(flags.get(bit) for bit in _TOLD_BITS)
+    return "ascii" if name == "utf-8" and told and not flags.get("UTF-8") else name
+
+
+def lacks_colour(looker: Any) -> bool:
+    """Whether any client of a character shows no colours: then symbols say what they would."""
+    return any(map(_is_plain, _sessions(looker)))
+
+
+def takes_links(looker: Any) -> bool:
+    """Whether any client of a character shows links: by MXP, or in a browser."""
+    return any(
+        session.protocol_flags.get("MXP") or str(session.protocol_key or "").startswith("webclient")
+        for session in _sessions(looker)
+    )
+
+
+def link(command: str, label: str) -> str:
+    """Markup of a link that sends a command; the label alone where the command is not safe in it.
+
+    Evennia takes it out for clients without links, so ask `takes_links` only to save the time.
+    """
+    return f"|lc{command}|lt{label}|le" if _SAFE.fullmatch(command) else label
+
+
+def _is_plain(session: Any) -> bool:
+    """Whether Evennia strips colours for it."""
+    flags = session.protocol_flags
+    coloured = not flags.get("TTYPE") or flags.get("ANSI") or flags.get("XTERM256")
+    return bool(flags.get("NOCOLOR") or not coloured)
+
+
+def _sessions(looker: Any) -> Any:
+    return looker.sessions.all() if hasattr(looker, "sessions") else ()

@@ -1,5 +1,13 @@
 """What one character may see of a map, as a picture of text or as a MapView."""
 
+from xyzgrid_ext.core.view.gmcp import (
+    MSDP_VARIABLES,
+    Area,
+    exits_changed,
+    msdp,
+    room_info,
+    unmapped,
+)
 from xyzgrid_ext.core.view.payload import Payload, head_payload, map_payload, room_payload
 from xyzgrid_ext.core.view.picture import Picture, paint
 from xyzgrid_ext.core.view.snapshot import COMPASS, Door, ExitView, Kind, MapHead, MapView, RoomView
@@ -8,6 +16,8 @@ from xyzgrid_ext.core.view.window import Window, styled
 
 __all__ = [
     "COMPASS",
+    "MSDP_VARIABLES",
+    "Area",
     "Door",
     "ExitView",
     "Kind",
@@ -18,12 +28,16 @@ __all__ = [
     "RoomView",
     "Window",
     "everything",
+    "exits_changed",
     "head_payload",
     "in_reach",
     "in_scan",
     "map_payload",
+    "msdp",
     "paint",
+    "room_info",
     "room_payload",
     "styled",
     "trail_cells",
+    "unmapped",
 ]

@@ -1,0 +1,122 @@
+"""What map clients are sent of a room.
+
+502 Vault
+ |
+501 Hall --- wormhole to 77, an iron door that is locked, a way east that nobody has gone
+"""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from xyzgrid_ext.core.view import (
+    MSDP_VARIABLES,
+    Area,
+    Door,
+    ExitView,
+    Kind,
+    RoomView,
+    exits_changed,
+    msdp,
+    room_info,
+    unmapped,
+)
+
+AREA = Area(412, "The Tower")
+NORTH = ExitView("north", "n", 502, "tower")
+EAST = ExitView("east", "e", None)
+WORMHOLE = ExitView("wormhole", "", 77, "cave", Kind.WORMHOLE)
+DOOR = ExitView("iron door", "", None, door=Door.LOCKED, needs=("smallkey",))
+HALL = RoomView(
+    501,
+    "Hall",
+    3,
+    1,
+    2,
+    exits=(NORTH, EAST, WORMHOLE, DOOR),
+    environment="stone",
+    details=("shop",),
+)
+
+
+def test_room_info_has_the_members_that_mappers_of_two_families_read():
+    assert room_info(HALL, AREA) == {
+        "num": 501,
+        "name": "Hall",
+        "area": "The Tower",
+        "environment": "stone",
+        "coords": "412,3,1,2",
+        "coord": {"id": 412, "x": 3, "y": 1, "z": 2, "cont": 0},
+        "exits": {"n": 502},
+        "specials": {"wormhole": 77},
+        "stubs": ["e", "iron door"],
+        "details": ["shop"],
+        "doors": {"iron door": {"name": "iron door", "flags": ["door", "closed", "locked"]}},
+    }
+
+
+def test_each_exit_that_is_numbered_leads_to_a_room():
+    """An IRE mapper makes a room of every number that it finds among the exits."""
+    info = room_info(HALL, AREA)
+    numbers = [*info["exits"].values(), *info["specials"].values()]
+    assert all(isinstance(number, int) and number > 0 for number in numbers)
+
+
+def test_a_room_off_the_grid_has_a_number_and_ways_and_no_place():
+    info = room_info(replace(HALL, exits=(NORTH,)), None)
+    assert (info["num"], info["exits"], info["area"]) == (501, {"n": 502}, "")
+    assert not {"coords", "coord"} & set(info)
+
+
+def test_where_no_map_may_tell_the_place_only_the_name_is_told():
+    assert unmapped("Somewhere") == {
+        "num": -1,
+        "name": "Somewhere",
+        "area": "",
+        "environment": "",
+        "exits": {},
+    }
+
+
+@pytest.mark.parametrize(
+    ("door", "flags"),
+    [
+        (Door.OPEN, ["door"]),
+        (Door.CLOSED, ["door", "closed"]),
+        (Door.LOCKED, ["door", "closed", "locked"]),
+        (Door.NONE, []),
+    ],
+)
+def test_a_door_that_changes_is_told_by_its_flags(door, flags):
+    before = replace(HALL, exits=(replace(NORTH, weight=3.0), DOOR))
+    after = replace(HALL, exits=(replace(NORTH, door=door), DOOR))
+    assert exits_changed(before, after) == {"n": {"name": "north", "flags": flags, "to": 502}}
+
+
+def test_of_a_change_only_the_difference_is_told():
+    before = replace(HALL, exits=(NORTH, DOOR))
+    after = replace(HALL, exits=(EAST, DOOR))
+    assert exits_changed(before, after) == {"n": False, "e": {"name": "east", "flags": []}}
+    assert exits_changed(HALL, HALL) == {}
+
+
+def test_msdp_is_flat_text():
+    values = msdp(HALL, AREA)
+    assert tuple(values) == MSDP_VARIABLES
+    assert values == {
+        "ROOM_VNUM": "501",
+        "ROOM_NAME": "Hall",
+        "ROOM_AREA": "The Tower",
+        "ROOM_TERRAIN": "stone",
+        "ROOM_EXITS": "n 502;e ?;wormhole 77;iron door ?",
+        "ROOM_X": "3",
+        "ROOM_Y": "1",
+        "ROOM_Z": "2",
+    }
+    assert msdp(HALL, None)["ROOM_X"] == ""
+
+
+def test_the_messages_are_plain_json():
+    for message in (room_info(HALL, AREA), exits_changed(HALL, replace(HALL, exits=()))):
+        assert json.loads(json.dumps(message)) == message

@@ -1,0 +1,102 @@
+"""A room as map clients know it by GMCP and MSDP: the messages' contents, from the snapshot alone.
+
+    Room.Info         {"num": 501, "name": "Hall", "area": "Tower", "environment": "stone",
+                       "coords": "412,0,1,2",
+                       "coord": {"id": 412, "x": 0, "y": 1, "z": 2, "cont": 0},
+                       "exits": {"n": 502}, "specials": {"wormhole": 77}, "stubs": ["e"],
+                       "details": ["shop"], "doors": {"e": {"name": "east", "flags": [...]}}}
+    Room.UpdateExits  {"n": false, "e": {"name": "east", "flags": ["door"], "to": 503}}
+
+The members up to `exits` and `details` are those of the IRE games, `coord` is Aardwolf's, the shape
+of a changed exit MUME's. `exits` holds compass directions, `specials` all other ways by what one
+types. A way of which only the beginning is known is in `stubs`, by direction or by what one types,
+and nowhere else: mappers of the IRE games take each value of `exits` for the number of a room.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from xyzgrid_ext.core.view.snapshot import Door, ExitView, RoomView
+
+_FLAGS = {
+    Door.OPEN: ["door"],
+    Door.CLOSED: ["door", "closed"],
+    Door.LOCKED: ["door", "closed", "locked"],
+}
+_UNMAPPED = -1  # Aardwolf's number of a room that is on nobody's map
+
+MSDP_VARIABLES = (
+    "ROOM_VNUM",
+    "ROOM_NAME",
+    "ROOM_AREA",
+    "ROOM_TERRAIN",
+    "ROOM_EXITS",
+    "ROOM_X",
+    "ROOM_Y",
+    "ROOM_Z",
+)
+
+
+class Area(NamedTuple):
+    """What is told of a map along with each of its rooms: see `MapHead`."""
+
+    number: int
+    name: str
+
+
+def room_info(room: RoomView, area: Area | None) -> dict[str, Any]:
+    """What Room.Info holds; a room that is on no map has no coordinates and no area."""
+    found = {
+        "num": room.number,
+        "name": room.name,
+        "area": area.name if area is not None else "",
+        "environment": room.environment,
+        "exits": {way.direction: way.target for way in _told(room) if way.direction},
+        "specials": {way.name: way.target for way in _told(room) if not way.direction},
+        "stubs": [name_of(way) for way in room.exits if way.target is None],
+        "details": list(room.details),
+    }
+    if doors := {name_of(way): _change(way) for way in room.exits if way.door is not Door.NONE}:
+        found["doors"] = doors
+    if area is not None:
+        x, y, z = room.x, room.y, room.z
+        found["coords"] = f"{area.number},{x},{y},{z}"
+        found["coord"] = {"id": area.number, "x": x, "y": y, "z": z, "cont": 0}
+    return found
+
+
+def unmapped(name: str) -> dict[str, Any]:
+    """What Room.Info holds where no map may tell where one is: in a matrix that is played."""
+    return {"num": _UNMAPPED, "name": name, "area": "", "environment": "", "exits": {}}
+
+
+def exits_changed(before: RoomView, after: RoomView) -> dict[str, Any]:
+    """What Room.UpdateExits holds: the ways of a room that differ; empty if none does."""
+    old = {name_of(way): way for way in before.exits}
+    new = {name_of(way): way for way in after.exits}
+    found: dict[str, Any] = {name: False for name in old if name not in new}
+    return found | {name: _change(way) for name, way in new.items() if old.get(name) != way}
+
+
+def msdp(room: RoomView, area: Area | None) -> dict[str, str]:
+    """The MSDP variables of a room, all flat texts: exits as `n 502;e 503;u ?`, `?` for a stub."""
+    ways = (f"{name_of(w)} {'?' if w.target is None else w.target}" for w in room.exits)
+    placed = (room.x, room.y, room.z) if area is not None else ("", "", "")
+    name = area.name if area is not None else ""
+    values = (room.number, room.name, name, room.environment, ";".join(ways), *placed)
+    return dict(zip(MSDP_VARIABLES, map(str, values), strict=True))
+
+
+def name_of(way: ExitView) -> str:
+    """How a message calls a way: its direction, or what one types."""
+    return way.direction or way.name
+
+
+def _told(room: RoomView) -> list[ExitView]:
+    return [way for way in room.exits if way.target is not None]
+
+
+def _change(way: ExitView) -> dict[str, Any]:
+    target = {} if way.target is None else {"to": way.target}
+    return {"name": way.name, "flags": _FLAGS.get(way.door, [])} | target

@@ -1,0 +1,85 @@
+"""Graphviz: a graph of rooms in clusters, one for each map and one inside it for each level.
+
+    digraph world {
+     subgraph cluster_1 { label="Tower"
+      subgraph cluster_1_0 { label="level 0"
+       room_12 [label="Hall" pos="4,4!"]; } }
+     room_12 -> room_13 [label="north"];
+     room_12 -> room_40 [label="wormhole" style=dashed color="#8e44ad"];
+     stub_12_2 [shape=point]; room_12 -> stub_12_2 [label="south"];
+    }
+
+`dot -Tsvg` lays it out by what leads where; `neato -n` keeps the places of the map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from xyzgrid_ext.core.view.files.colours import environment_of
+from xyzgrid_ext.core.view.files.texts import dot
+from xyzgrid_ext.core.view.files.ways import FileExit, Scope
+from xyzgrid_ext.core.view.snapshot import Door, Kind, MapHead, MapView, RoomView
+
+_HEAD = """\
+digraph world {
+ graph [rankdir=BT fontname="sans-serif" style=rounded];
+ node [shape=box style="rounded,filled" fillcolor=white fontname="sans-serif"];
+ edge [fontname="sans-serif" fontsize=9];
+"""
+_KINDS = {
+    Kind.WAY: "",
+    Kind.STAIRS: " style=bold",
+    Kind.WORMHOLE: ' style=dashed color="#8e44ad"',
+    Kind.PORTAL: ' style=dotted color="#1e5abe"',
+}
+_DOORS = {
+    Door.NONE: "",
+    Door.OPEN: " arrowtail=odot dir=both",
+    Door.CLOSED: " arrowtail=tee dir=both",
+    Door.LOCKED: " arrowtail=box dir=both",
+}
+_PITCH = 72  # points between two places
+
+
+def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
+    """The file in pieces. `views` are the maps of `heads`, in any order, taken one by one."""
+    scope = Scope(heads)
+    yield _HEAD
+    for view in views:
+        yield from _cluster(view)
+        for room, exits in scope.exits(view):
+            for number, way in enumerate(exits):
+                yield _edge(room, number, way)
+    yield "}\n"
+
+
+def _cluster(view: MapView) -> Iterator[str]:
+    """The rooms of a map; they come sorted by level."""
+    name = f"cluster_{view.head.number}"
+    yield f" subgraph {name} {{ label={dot(view.head.name)};\n"
+    for z, rooms in groupby(view.rooms, key=lambda room: room.z):
+        if view.head.levels is not None:
+            yield f'  subgraph {name}_{z} {{ label="level {z}";\n'
+        for room in rooms:
+            yield (
+                f"   room_{room.number} [label={dot(room.name)} "
+                f'pos="{room.x * _PITCH},{room.y * _PITCH}!" '
+                f'color="{environment_of(room.environment).html}" '
+                f'tooltip="({room.x},{room.y},{room.z})"];\n'
+            )
+        if view.head.levels is not None:
+            yield "  }\n"
+    yield " }\n"
+
+
+def _edge(room: RoomView, number: int, way: FileExit) -> str:
+    look = _KINDS[way.view.kind] + _DOORS[way.view.door]
+    if way.view.needs:
+        look += f" tooltip={dot('needs ' + ', '.join(way.view.needs))}"
+    source, label = f"room_{room.number}", dot(way.view.name)
+    if way.target is not None:
+        return f" {source} -> room_{way.target} [label={label}{look}];\n"
+    end = f"stub_{room.number}_{number}"
+    return f" {end} [shape=point];\n {source} -> {end} [label={label}{look}];\n"

@@ -1,0 +1,45 @@
+"""Names as they stand in a file: whatever somebody called a room, the file can still be read."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+REPLACEMENT = "\ufffd"
+
+# what XML 1.0 has no way to write, not even escaped (section 2.2 of its specification)
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# halves of pairs that stand alone: no UTF-8 holds them
+_HALVES = re.compile("[\ud800-\udfff]")
+_XML = str.maketrans(
+    {
+        "&": "&amp;",
+        "<": "&lt;",
+        ">": "&gt;",
+        '"': "&quot;",
+        # as they are, an XML reader would make blanks of them in an attribute
+        "\t": "&#9;",
+        "\n": "&#10;",
+        "\r": "&#13;",
+    }
+)
+# Graphviz reads these in every label as the character that they stand for
+_ENTITY = re.compile(r"&(?=#?\w+;)")
+
+
+def xml(text: str) -> str:
+    """Text for an element or an attribute in double quotes."""
+    return _NOT_XML.sub(REPLACEMENT, text).translate(_XML)
+
+
+def as_json(value: Any) -> str:
+    """A value as JSON in one line, readable: only what has to be escaped is."""
+    return _HALVES.sub(REPLACEMENT, json.dumps(value, ensure_ascii=False))
+
+
+def dot(text: str) -> str:
+    """Text as a quoted string of Graphviz."""
+    plain = _ENTITY.sub("&amp;", _NOT_XML.sub(REPLACEMENT, text))
+    plain = plain.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + plain.replace("\r", "").replace("\n", "\\n") + '"'

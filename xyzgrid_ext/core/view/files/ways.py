@@ -1,0 +1,99 @@
+"""The exits of a room as map clients hold them: one for each direction or command.
+
+name         direction      command      target
+north        n              north        12       a direction that clients know
+iron door    e              east         14       the same, by another name
+wormhole     -              wormhole     40       anything else is a special exit
+wormhole     -              wormhole-2   41       what is to be typed if two have one name
+south        s              south        -        a stub, or a way out of what is written
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from xyzgrid_ext.core.view.snapshot import COMPASS, ExitView, MapHead, MapView, RoomView
+
+LONG = dict(
+    zip(
+        COMPASS,
+        (
+            "north",
+            "northeast",
+            "east",
+            "southeast",
+            "south",
+            "southwest",
+            "west",
+            "northwest",
+            "up",
+            "down",
+            "in",
+            "out",
+        ),
+        strict=True,
+    )
+)
+"""Short word of a direction -> the word that files use."""
+
+# What clients take for a direction when they read a command, whoever meant it otherwise.
+_MEANT = {**{short: short for short in COMPASS}, **{long: short for short, long in LONG.items()}}
+
+
+@dataclass(frozen=True, slots=True)
+class FileExit:
+    """An exit as it is written.
+
+    Attributes:
+        view: what is known of it.
+        direction: one of COMPASS; empty for a special exit.
+        command: the direction in full, or what is typed. No two of a room have the same.
+        target: None for a stub, and for a way to a room that is not in the file.
+
+    """
+
+    view: ExitView
+    direction: str
+    command: str
+    target: int | None
+
+
+class Scope:
+    """What is in a file: whole maps by their keys, and of the map at hand the rooms that there are.
+
+    An exit to a room of which the file does not tell would be taken for damage by a client.
+    """
+
+    def __init__(self, heads: Sequence[MapHead]) -> None:
+        self._keys = frozenset(head.key for head in heads)
+
+    def exits(self, view: MapView) -> Iterator[tuple[RoomView, list[FileExit]]]:
+        """The rooms of a map, each with its exits."""
+        own = {room.number for room in view.rooms}
+        for room in view.rooms:
+            yield room, _of_room(room, own, self._keys - {view.head.key})
+
+
+def _of_room(room: RoomView, own: Collection[int], others: Collection[str]) -> list[FileExit]:
+    taken: set[str] = set()
+    found = []
+    for way in room.exits:
+        direction = way.direction or _MEANT.get(way.name.strip().casefold(), "")
+        command = LONG.get(direction) or way.name
+        if command in taken:
+            direction, command = "", _free(way.name, taken)
+        taken.add(command)
+        inside = way.target in own or way.area in others
+        found.append(FileExit(way, direction, command, way.target if inside else None))
+    return found
+
+
+def _free(name: str, taken: Collection[str]) -> str:
+    """The name, with a number as Evennia asks for one where several have the same."""
+    if name not in taken and name.strip().casefold() not in _MEANT:
+        return name
+    number = 2
+    while f"{name}-{number}" in taken:
+        number += 1
+    return f"{name}-{number}"

@@ -37,14 +37,15 @@ def way_in_words(live: Live, steps: Sequence[Step], width: int) -> str:
     """
     lines = []
     for key, of_map in groupby(steps, key=lambda step: step.source[0]):
-        words = ", ".join(_counted([live.router.way(step).key for step in of_map]))
+        words = ", ".join(counted([live.router.way(step).key for step in of_map]))
         lines += _wrapped(f"  {live.grids[key].name}: ", words, width)
     short = speedwalk(live.router.way(step).token for step in steps)
     lines += _wrapped(_("Speed-walk: "), short, width)
     return "\n".join(lines)
 
 
-def _counted(words: Sequence[str]) -> list[str]:
+def counted(words: Sequence[str]) -> list[str]:
+    """Words, the same ones in a row once, with their number."""
     groups = ((word, len(list(group))) for word, group in groupby(words))
     return [f"{count}{_TOGETHER}{word}" if count > 1 else word for word, count in groups]
 

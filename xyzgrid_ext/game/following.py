@@ -20,8 +20,10 @@ from evennia.server import signals
 from twisted.internet import reactor
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import plays, query
+from xyzgrid_ext.game import plays, query, speaking
+from xyzgrid_ext.game.journeys import WALKING, journey_of
 from xyzgrid_ext.game.memory import CATEGORY
+from xyzgrid_ext.game.passing import passing
 from xyzgrid_ext.game.traversal import command_of, is_bound, run
 
 ATTRIBUTE = "follows"
@@ -172,7 +174,8 @@ def _go_on(character: Any) -> None:
     if plays.is_on(character, before) or command is None or is_bound(character):
         stop(character, _lost(character))
         return
-    run(character, command)
+    with passing(character, _is_brief(character)):
+        run(character, command)
     if character.pk is None or not (trail := character.ndb.xyzgrid_trail):
         return
     if character.location is before:
@@ -181,6 +184,13 @@ def _go_on(character: Any) -> None:
     trail.popleft()
     if trail:
         call_later(0, _go_on, character)
+
+
+def _is_brief(character: Any) -> bool:
+    """Whether who listens is told the name alone of the next room: while the leader walks on."""
+    leader = leader_of(character)
+    journey = None if leader is None else journey_of(leader)
+    return journey is not None and journey.state == WALKING and speaking.is_on(character)
 
 
 def _lost(character: Any) -> str:

@@ -34,6 +34,7 @@ class Journey:
         explored: whether it stays in rooms that the character has been in.
         via: places still to be passed, in order.
         person: number of a character that it leads to; `place` is where that was last known.
+        brief: whether rooms on the way are told by their names alone.
 
     """
 
@@ -44,6 +45,7 @@ class Journey:
     explored: bool = False
     via: tuple[Place, ...] = ()
     person: int | None = None
+    brief: bool = False
 
 
 def journey_of(character: Any) -> Journey | None:
@@ -59,6 +61,7 @@ def journey_of(character: Any) -> Journey | None:
         kept.get("explored", False),
         tuple(Place(name, Coord(*coord)) for name, coord in kept.get("via", ())),
         kept.get("person"),
+        kept.get("brief", False),
     )
 
 
@@ -81,6 +84,8 @@ def keep(character: Any, journey: Journey, state: str) -> None:
         value["via"] = [[place.map, list(place.coord)] for place in journey.via]
     if journey.person is not None:
         value["person"] = journey.person
+    if journey.brief:
+        value["brief"] = True
     character.attributes.add(ATTRIBUTE, value, category=CATEGORY)
 
 

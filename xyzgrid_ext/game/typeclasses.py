@@ -30,12 +30,16 @@ from xyzgrid_ext.game import (
     query,
     run_words,
     runs,
+    speaking,
 )
 from xyzgrid_ext.game.dungeons import copies, doings, doors
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.machines import playing
+from xyzgrid_ext.game.passing import is_passing
 from xyzgrid_ext.game.platform import times
 from xyzgrid_ext.game.script import XYZGrid, get_xyzgrid, world
+from xyzgrid_ext.game.speaking import room as spoken
+from xyzgrid_ext.game.speaking.text import flowing, sentence
 
 # bound here: what stands in its place in the contrib's module, in a test for example, is not above
 _ContribRoom = contrib.XYZRoom
@@ -108,7 +112,26 @@ class XYZRoomMixin(OnGrid):
     def get_extra_display_name_info(self, looker: Any = None, **kwargs: Any) -> str:
         """What builders see behind the name of a room they look at: coordinate and number."""
         extra: str = super().get_extra_display_name_info(looker, **kwargs)  # type: ignore[misc]
-        return f"{self._coordinate_for(looker)}{extra}"
+        extra = f"{self._coordinate_for(looker)}{extra}"
+        if looker is None or not speaking.is_on(looker):
+            return extra
+        parts = filter(None, (spoken.level(self.live, self.here), extra))
+        return "".join(f", {part}" for part in parts) + "."
+
+    def get_display_desc(self, looker: Any, **kwargs: Any) -> str:
+        """The text; without the ends of its lines for who listens."""
+        text: str = super().get_display_desc(looker, **kwargs)  # type: ignore[misc]
+        return flowing(text) if speaking.is_on(looker) else text
+
+    def get_display_characters(self, looker: Any, **kwargs: Any) -> str:
+        """Who is here; as a sentence for who listens."""
+        text: str = super().get_display_characters(looker, **kwargs)  # type: ignore[misc]
+        return sentence(text) if speaking.is_on(looker) else text
+
+    def get_display_things(self, looker: Any, **kwargs: Any) -> str:
+        """What is here; as a sentence for who listens."""
+        text: str = super().get_display_things(looker, **kwargs)  # type: ignore[misc]
+        return sentence(text) if speaking.is_on(looker) else text
 
     def get_extra_info(self, looker: Any, **kwargs: Any) -> str:
         """What tells rooms of one name apart, for builders: the coordinate."""
@@ -127,6 +150,8 @@ class XYZRoomMixin(OnGrid):
         if plays.hides(looker, self):
             return ""
         exits = self.exits_for(looker, **kwargs)
+        if speaking.is_on(looker):
+            return spoken.exits(self.live, looker, exits)
         names = iter_to_str(
             [self._listed_name(exi, looker, **kwargs) for exi in exits], endsep=_(", and")
         )
@@ -155,7 +180,13 @@ class XYZRoomMixin(OnGrid):
         return (link is None, link[1] if link else 0, exit_obj.pk)
 
     def return_appearance(self, looker: Any, **kwargs: Any) -> str:
-        """The text of the room alone; the map is sent by `at_desc`."""
+        """The text of the room alone; the map is sent by `at_desc`.
+
+        Of a room that somebody only passes on a walk it is the name.
+        """
+        if looker is not None and is_passing(looker):
+            name = self.get_display_name(looker, **kwargs)
+            return sentence(name) if speaking.is_on(looker) else f"|c{name}|n"
         # the contrib's own method would send a map; what comes after it in the order of classes is
         # the game's room
         text: str = super(_ContribRoom, self).return_appearance(looker, **kwargs)  # type: ignore[misc]
@@ -165,6 +196,8 @@ class XYZRoomMixin(OnGrid):
         """The map around this room as the looker sees it; empty if there is none to show."""
         here = self.here
         if here is None or plays.hides(looker, self):
+            return ""
+        if speaking.is_on(looker) or is_passing(looker):
             return ""
         options = self.live.grids[here[0]].options
         style = display.style_of(self, options, kwargs)

@@ -24,11 +24,12 @@ from twisted.internet import reactor
 
 from xyzgrid_ext.core.graph import Step
 from xyzgrid_ext.core.grid import RoomFlag
-from xyzgrid_ext.game import conf, journeys, people, plays, query, routes
+from xyzgrid_ext.game import conf, journeys, people, plays, query, routes, speaking
 from xyzgrid_ext.game.journeys import PARTED, RESTING, WALKING, Journey, journey_of
 from xyzgrid_ext.game.legs import Walk, goal_of, passed
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.memory import CATEGORY
+from xyzgrid_ext.game.passing import passing
 from xyzgrid_ext.game.places import name_of
 from xyzgrid_ext.game.strides import INTERRUPT_MESSAGE, Outcome, take
 from xyzgrid_ext.game.thinking import think
@@ -242,7 +243,8 @@ def _through(world: World, character: Any, walk: Walk, journey: Journey, step: S
         text = _("You do not come any nearer to {name}.")
         _rest_with(character, journey, text.format(name=journey.name))
         return
-    stride = take(live, character, step)
+    with passing(character, _is_brief(live, character, walk, journey, step)):
+        stride = take(live, character, step)
     if not _is_current(character, walk):
         return  # behind the exit it was deleted, or sent somewhere else by another walk
     if stride.outcome is Outcome.WENT:
@@ -254,6 +256,15 @@ def _through(world: World, character: Any, walk: Walk, journey: Journey, step: S
     else:
         walk.tried, walk.waited = step.source, 0.0
         _schedule(world, character, walk, delay)
+
+
+def _is_brief(live: Live, character: Any, walk: Walk, journey: Journey, step: Step) -> bool:
+    """Whether the room behind an exit is told by its name alone: not where the walk stops."""
+    if not (journey.brief or speaking.is_on(character)):
+        return False
+    key, number = step.target
+    stops = live.grids[key].room_flags[number] & RoomFlag.INTERRUPT
+    return not stops and (step.target != walk.goal or bool(journey.via))
 
 
 def _after_step(world: World, character: Any, walk: Walk, journey: Journey) -> None:

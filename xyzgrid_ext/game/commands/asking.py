@@ -20,7 +20,7 @@ from xyzgrid_ext.game.journeys import Journey
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.places import find_nearest, find_room, name_of
 
-SWITCHES = ("walk", "explored")
+SWITCHES = ("walk", "explored", "brief")
 
 
 class Question(NamedTuple):
@@ -42,7 +42,7 @@ def journey_in(text: str, switches: Collection[str], question: Question) -> tupl
     live, here = question.live, question.here
     how = Journey(
         live.router.place(here), "", wormholes="walk" not in switches,
-        explored="explored" in switches,
+        explored="explored" in switches, brief="brief" in switches,
     )  # fmt: skip
     names = [text]
     between = f" {_('via')} "

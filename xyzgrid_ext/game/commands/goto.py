@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.graph import Portal, Step
-from xyzgrid_ext.game import conf, following, routes, walking
+from xyzgrid_ext.game import conf, following, routes, speaking, walking
 from xyzgrid_ext.game.commands.asking import SWITCHES, Question, journey_in, room_now
 from xyzgrid_ext.game.commands.refusal import refuse_in_play, standing_on
 from xyzgrid_ext.game.directions import steps_in_words, way_in_words
@@ -17,6 +17,7 @@ from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.routes import Parts
 from xyzgrid_ext.game.screens import client_width
 from xyzgrid_ext.game.script import world
+from xyzgrid_ext.game.speaking import way as spoken_way
 from xyzgrid_ext.game.thinking import Thought, think
 from xyzgrid_ext.game.traversal import exit_in_words
 
@@ -51,6 +52,7 @@ class CmdGoto(conf.command_class()):  # type: ignore[misc]
     Switches, for path as well:
       goto/walk <place>      without wormholes
       goto/explored <place>  only through rooms where you have been
+      goto/brief <place>     of the rooms on the way see the names alone
 
     Where every way is shut, you are told which door it is, and what you need.
     A door that turns out to be locked when you come to it is named; you go
@@ -185,7 +187,10 @@ class CmdGoto(conf.command_class()):  # type: ignore[misc]
         head = _("{name} is {steps} from here.").format(
             name=journey.name, steps=steps_in_words(len(steps))
         )
-        way = way_in_words(live, steps, client_width(self.caller))
+        if speaking.is_on(self.caller):
+            way = spoken_way.aloud(live, steps)
+        else:
+            way = way_in_words(live, steps, client_width(self.caller))
         tail = _("To walk takes {time}.").format(time=time)
         self.caller.msg(f"{head}\n{way}\n{tail}")
 

@@ -23,6 +23,20 @@ def mark(exit_obj: Any) -> str:
     return words.mark(shut[0]) if shut else ""
 
 
+def shut(exit_obj: Any, looker: Any) -> str:
+    """What shuts an exit, and whether the looker has what opens it; empty if nothing does."""
+    found = state_at(exit_obj)
+    if found is None:
+        return ""
+    told = []
+    for word in words.closed(*found):
+        if _may_open(found[0], word, looker):
+            told.append(words.held_for(word))
+        else:
+            told.append(words.lock(found[0].site, word))
+    return ", ".join(told)
+
+
 def refusal(exit_obj: Any, character: Any) -> str:
     """Why an exit of a dungeon lets somebody not through; empty if it is not that."""
     found = state_at(exit_obj)

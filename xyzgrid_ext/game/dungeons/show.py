@@ -41,11 +41,13 @@ def lock_of(word: str) -> str:
 def inside(state: State, number: int, looker: Any) -> str:
     """The picture of a room with its legend beside it; the legend alone for a screen reader."""
     room = state.site.rooms[number]
-    legend = list(_legend(state, number))
+    legend = list(_things(state, number))
     held = words.possessions(state)
     end = [words.goal(state.site)] if number == state.site.goal else []
     if speaking.is_on(looker):
+        # what shuts the exits is told with these
         return "\n".join(filter(None, [paragraphs(text for _symbol, text in legend), held, *end]))
+    legend += _locks(state, number)
     if not room.parts:
         return "\n".join([*(f"{text}." for _symbol, text in legend), *filter(None, [held]), *end])
     lines = [f"{_coloured(symbol)} {text}" for symbol, text in legend]
@@ -117,7 +119,7 @@ def _links(state: State, number: int) -> list[Link]:
     return [link for link in state.site.links.values() if link.source == number]
 
 
-def _legend(state: State, number: int) -> Iterator[tuple[str, str]]:
+def _things(state: State, number: int) -> Iterator[tuple[str, str]]:
     """Symbols with what they mean, in words; the symbol is empty for what has no place."""
     room = state.site.rooms[number]
     for foe in room.foes:
@@ -141,6 +143,10 @@ def _legend(state: State, number: int) -> Iterator[tuple[str, str]]:
         else:
             text = _("{chest}{where}, shut: |wopen chest|n")
             yield _CHEST, text.format(chest=words.the(chest.title), where=where)
+
+
+def _locks(state: State, number: int) -> Iterator[tuple[str, str]]:
+    """The same of doors that are shut."""
     for link in _links(state, number):
         if shut := words.closed(state, link):
             why = ", ".join(words.lock(state.site, word) for word in shut)

@@ -66,6 +66,13 @@ def mark(word: str) -> str:
     return _("shut")
 
 
+def held_for(word: str) -> str:
+    """The same of a door for which one has what it takes."""
+    return _("{lock}, you have {thing}").format(
+        lock=_("locked") if word == SMALL else _("shut"), thing=thing(word)
+    )
+
+
 def closed(state: State, link: Link) -> list[str]:
     """The words of a link that are still between somebody and the other side."""
     return [word for word in link.needs if not state.is_unlocked(link, word)]

@@ -26,7 +26,9 @@ from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.board import Board, Play
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.machines import shelf, sitting, solved
+from xyzgrid_ext.game.speaking.text import flowing
 
 
 class Machine(DefaultObject):
@@ -79,6 +81,11 @@ class Machine(DefaultObject):
             return super().get_numbered_name(count, looker, **kwargs)
         name = kwargs.get("key") or self.get_display_name(looker)
         return name if kwargs.get("return_string") else (name, name)
+
+    def get_display_desc(self, looker: Any, **kwargs: Any) -> str:
+        """The text; without the ends of its lines for who listens."""
+        text: str = super().get_display_desc(looker, **kwargs)
+        return flowing(text) if speaking.is_on(looker) else text
 
     def return_appearance(self, looker: Any, **kwargs: Any) -> str:
         """What it looks like, and what is going on on it."""

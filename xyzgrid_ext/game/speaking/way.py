@@ -1,0 +1,36 @@
+"""A way for those who listen: sentences, one for each map, and what a client can walk by itself.
+
+In town: 2 north. Then in glasswork: forward, 3 up, 2 right, wormhole.
+Speed-walk: 2n fo 3u 2ri wh.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.core.graph import Step, speedwalk
+from xyzgrid_ext.game.directions import counted
+from xyzgrid_ext.game.live import Live
+from xyzgrid_ext.game.speaking.text import paragraphs
+
+
+def aloud(live: Live, steps: Sequence[Step]) -> str:
+    """The exits of a way, map by map, repeated ones counted, and its speed-walk."""
+    told: list[str] = []
+    for key, of_map in groupby(steps, key=lambda step: step.source[0]):
+        text = _("then in {map}: {exits}") if told else _("in {map}: {exits}")
+        told.append(text.format(map=live.grids[key].name, exits=exits_of(live, list(of_map))))
+    return f"{paragraphs(told)}\n" + _("Speed-walk: {keys}.").format(keys=keys_of(live, steps))
+
+
+def exits_of(live: Live, steps: Sequence[Step]) -> str:
+    """`2 north, east, up`."""
+    return ", ".join(counted([live.router.way(step).key for step in steps])).replace("\xa0", " ")
+
+
+def keys_of(live: Live, steps: Sequence[Step]) -> str:
+    """`2n e u`."""
+    return speedwalk(live.router.way(step).token for step in steps)

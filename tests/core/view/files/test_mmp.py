@@ -7,7 +7,7 @@ twelve full direction words, or special="1" with a command and no direction; doo
 import re
 from xml.etree import ElementTree
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 DIRECTIONS = {
@@ -143,6 +143,7 @@ def as_xml_keeps(text):
     return re.sub("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", text)
 
 
+@settings(max_examples=40)
 @given(st.data())
 def test_any_map_can_be_read_and_has_nothing_that_was_not_seen(maps, data):
     view = data.draw(maps.views)

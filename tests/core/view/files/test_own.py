@@ -1,0 +1,51 @@
+"""Our JSON: all of what one may see, and nothing besides."""
+
+import json
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from xyzgrid_ext.core.view.files import FORMATS
+from xyzgrid_ext.core.view.payload import map_payload
+
+
+@settings(max_examples=40)
+@given(st.data())
+def test_the_file_has_the_maps_as_clients_get_them(maps, data):
+    views = [data.draw(maps.views), maps.tower]
+    document = json.loads(maps.written("json", *views))
+    assert document == {
+        "format": "xyzgrid",
+        "version": 1,
+        "maps": json.loads(json.dumps([map_payload(view) for view in views])),
+    }
+
+
+def test_every_room_is_a_line(maps):
+    lines = maps.written("json", maps.tower).splitlines()
+    assert len(lines) == 2 + len(maps.tower.rooms)
+    assert all('"num"' in line for line in lines[2:])
+
+
+def test_half_a_surrogate_in_a_name_can_be_written(maps):
+    for row in FORMATS:
+        broken = maps.yard.rooms[0].__class__(99, "half \ud800", 0, 0, 0)
+        view = maps.yard.__class__(maps.yard.head, (broken,))
+        assert "half \ufffd" in maps.written(row.name, view).encode().decode()
+
+
+def test_maps_are_taken_one_by_one(maps):
+    """Of a large world only one map need be in memory; a drawing alone waits for its size."""
+    for row in FORMATS:
+        taken = []
+
+        def views(taken=taken):
+            for view in (maps.tower, maps.yard):
+                taken.append(view.head.key)
+                yield view
+
+        pieces = row.write([maps.tower.head, maps.yard.head], views())
+        begun = ""
+        while "Gate" not in begun:
+            begun += next(pieces)
+        assert taken == (["tower"] if row.name != "svg" else ["tower", "yard"])

@@ -18,8 +18,8 @@ from xyzgrid_ext.core.grid.draw import OUTSIDE, ROOM, WORMHOLE
 from xyzgrid_ext.core.grid.join import DOWN, UP
 from xyzgrid_ext.core.grid.sheet import Cell
 from xyzgrid_ext.core.view import Picture, everything, in_reach, in_scan, paint, trail_cells
-from xyzgrid_ext.game import walking
-from xyzgrid_ext.game.dungeons.chart import chart, legend, title
+from xyzgrid_ext.game import seeing, walking
+from xyzgrid_ext.game.dungeons.chart import legend, title
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.screens import client_width
 
@@ -54,7 +54,7 @@ def room_map(live: Live, looker: Any, here: Room, style: MapStyle, text_width: i
     """The part of the map around a room, between two lines; empty where there is none to show."""
     grid = live.grids[here[0]]
     x, y, z = grid.coord(here[1])
-    sheet = chart(live, looker, here[0], z, live.sheet(here[0], z))
+    sheet = seeing.sheet(live, looker, here[0], z)
     cell = sheet.room_cell(x, y)
     if style.visual_range is None:
         cells = everything(sheet)
@@ -88,7 +88,7 @@ def whole_map(live: Live, looker: Any, key: str, z: int, here: Room | None) -> s
     levels of the same map the part before or behind it.
     """
     grid = live.grids[key]
-    sheet = chart(live, looker, key, z, live.sheet(key, z))
+    sheet = seeing.sheet(live, looker, key, z)
     cell: Cell | None = None
     symbol = ""
     if here is not None and here[0] == key:

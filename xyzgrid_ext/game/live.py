@@ -117,6 +117,15 @@ class Live:
         """The number of the object of a room; None if it is not spawned."""
         return self._index.objects.get(room)
 
+    def room_of(self, pk: int | None) -> Room | None:
+        """The room of the grid that the object of a number is; None for any other number."""
+        return None if pk is None else self._index.rooms.get(pk)
+
+    def exit_id(self, room: Room, link: int) -> int | None:
+        """The number of the object of a link; None if it is not spawned, or deleted."""
+        direction = self.grids[room[0]].way_of(link).direction
+        return self._index.exits.get((room, direction.lower()))
+
     def exit(self, room: Room, direction: str) -> Any | None:
         """The exit object of a room in a direction, whatever its key; None if there is none."""
         found = query.object_of(self._index.exits.get((room, direction.lower())))

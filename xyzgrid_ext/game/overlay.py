@@ -72,6 +72,14 @@ class Overlay:
         """The object of an exit that the grid did not make."""
         return self._objects.get((room, link))
 
+    def by_hand(self, key: str) -> list[tuple[Room, int, Opened]]:
+        """The exits of a map that the grid did not make: room, number of the exit, what it is."""
+        return [
+            (room, pk, self._by_hand[pk])
+            for pk, (room, _link) in sorted(self._links.items())
+            if room[0] == key
+        ]
+
     # --- what exits tell
 
     def ask(self, pk: int, index: Index) -> None:

@@ -160,7 +160,7 @@ class XYZRoomMixin(OnGrid):
     def exits_for(self, looker: Any, **kwargs: Any) -> list[Any]:
         """The exits that a looker can see, in the order of the map."""
         exits = self.filter_visible(self.contents_get(content_type="exit"), looker, **kwargs)  # type: ignore[attr-defined]
-        return sorted(exits, key=self._listed)
+        return sorted(exits, key=self.listed)
 
     def _listed_name(self, exit_obj: Any, looker: Any, **kwargs: Any) -> str:
         """An exit in the list of exits: where it is shut, by what."""
@@ -174,7 +174,7 @@ class XYZRoomMixin(OnGrid):
         found = (footer, doors.footer(self, looker), run_words.footer(looker, self))
         return "\n".join(filter(None, found))
 
-    def _listed(self, exit_obj: Any) -> tuple[bool, int, int]:
+    def listed(self, exit_obj: Any) -> tuple[bool, int, int]:
         """Exits of the map in its order, then those that builders made, oldest first."""
         link = self.live.link_of(exit_obj)
         return (link is None, link[1] if link else 0, exit_obj.pk)

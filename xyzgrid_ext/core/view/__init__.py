@@ -10,7 +10,18 @@ from xyzgrid_ext.core.view.gmcp import (
 )
 from xyzgrid_ext.core.view.payload import Payload, head_payload, map_payload, room_payload
 from xyzgrid_ext.core.view.picture import Picture, paint
-from xyzgrid_ext.core.view.snapshot import COMPASS, Door, ExitView, Kind, MapHead, MapView, RoomView
+from xyzgrid_ext.core.view.sight import Known, Sight, as_seen, cells_of, trail_of
+from xyzgrid_ext.core.view.snapshot import (
+    COMPASS,
+    Door,
+    ExitView,
+    Kind,
+    MapHead,
+    MapView,
+    RoomView,
+    area_number,
+    compass_of,
+)
 from xyzgrid_ext.core.view.visible import everything, in_reach, in_scan, trail_cells
 from xyzgrid_ext.core.view.window import Window, styled
 
@@ -21,12 +32,18 @@ __all__ = [
     "Door",
     "ExitView",
     "Kind",
+    "Known",
     "MapHead",
     "MapView",
     "Payload",
     "Picture",
     "RoomView",
+    "Sight",
     "Window",
+    "area_number",
+    "as_seen",
+    "cells_of",
+    "compass_of",
     "everything",
     "exits_changed",
     "head_payload",
@@ -39,5 +56,6 @@ __all__ = [
     "room_payload",
     "styled",
     "trail_cells",
+    "trail_of",
     "unmapped",
 ]

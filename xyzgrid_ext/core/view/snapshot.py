@@ -11,11 +11,35 @@ cannot leak. A way of which only its beginning is known is a stub: an exit witho
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from zlib import crc32
 
 COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw", "u", "d", "in", "out")
 """The directions that map clients draw by themselves; every other exit has none."""
+_WORDS = (
+    "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest",
+    "up", "down", "in", "out",
+)  # fmt: skip
+_DIRECTIONS = dict(zip((*_WORDS, *COMPASS), COMPASS * 2, strict=True))
+
+
+def compass_of(names: Iterable[str]) -> str:
+    """The direction of COMPASS that an exit has by its names; empty if it has none.
+
+    It is what works when a player, or a client for them, types it.
+    """
+    return next((_DIRECTIONS[name] for name in map(str.lower, names) if name in _DIRECTIONS), "")
+
+
+def area_number(key: str) -> int:
+    """The number of a map, from its key: the same on every machine, at any time, above 0.
+
+    Clients keep it with their own maps. Nothing has to be kept here, so that a map may go and come
+    again; two of a thousand maps share a number once in some four thousand games.
+    """
+    return (crc32(key.encode()) & 0x7FFFFFFF) or 1
 
 
 class Door(Enum):

@@ -15,6 +15,7 @@ from typing import Any
 
 from xyzgrid_ext.core.grid import Grid, Sheet
 from xyzgrid_ext.core.grid.sheet import Cell
+from xyzgrid_ext.core.view import Sight
 from xyzgrid_ext.game import memory
 from xyzgrid_ext.game.dungeons import words
 from xyzgrid_ext.game.dungeons.show import lock_of
@@ -26,17 +27,13 @@ Room = tuple[str, int]
 TREASURE = "|y$|n"
 
 
-def chart(live: Any, looker: Any, key: str, z: int, sheet: Sheet) -> Sheet:
-    """The sheet as the looker may see it; as it is where it is no dungeon's."""
-    state = state_of(live, key)
-    if state is None:
-        return sheet
-    grid = live.grids[key]
-    all_seeing = memory.sees_all(looker)
+def chart(state: State, sight: Sight, z: int, sheet: Sheet) -> Sheet:
+    """The sheet with the rooms that are known, as those who look at it see them."""
+    grid = sight.grid
     cells: dict[Cell, str] = {}
     begin, end = grid.rooms_of_level(z)
     for room in range(begin, end):
-        if all_seeing or state.is_known(room):
+        if sight.room(room):
             cells |= _of_room(sheet, grid, state, room)
     for room in range(begin, end):  # above what was drawn
         if state.has(COMPASS) and _has_treasure(state, room):

@@ -30,7 +30,7 @@ def shut(exit_obj: Any, looker: Any) -> str:
         return ""
     told = []
     for word in words.closed(*found):
-        if _may_open(found[0], word, looker):
+        if may_open(found[0], word, looker):
             told.append(words.held_for(word))
         else:
             told.append(words.lock(found[0].site, word))
@@ -43,7 +43,7 @@ def refusal(exit_obj: Any, character: Any) -> str:
     if found is None or memory.sees_all(character):
         return ""
     state, link = found
-    shut = [word for word in words.closed(state, link) if not _may_open(state, word, character)]
+    shut = [word for word in words.closed(state, link) if not may_open(state, word, character)]
     return words.refusal(state, exit_obj.key, shut) if shut else ""
 
 
@@ -75,7 +75,8 @@ def is_on_the_way(exit_obj: Any, walker: Any) -> bool:
     return state.is_known(int(link.target)) and SMALL not in words.closed(state, link)
 
 
-def _may_open(state: State, word: str, character: Any) -> bool:
+def may_open(state: State, word: str, character: Any) -> bool:
+    """Whether a character has what opens a door of a dungeon that is shut."""
     if word == SMALL:
         return state.keys > 0
     return word.startswith(ITEM) and carries(character, word.removeprefix(ITEM))

@@ -1,0 +1,205 @@
+"""What is told of the world to characters, guests and accounts, as values."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from evennia import create_object
+
+from xyzgrid_ext.core.view import COMPASS, Door, Kind, Known, area_number
+from xyzgrid_ext.game import exploring, memory, seeing
+
+TOWN = {
+    "zcoord": "Town",
+    "map": """
+ + 0 1 2
+
+ 1 #-#
+   |
+ 0 #-#-#
+
+ + 0 1 2
+""",
+    "prototypes": {
+        ("*", "*"): {"prototype_parent": "xyz_room", "key": "Street"},
+        (0, 0): {
+            "prototype_parent": "xyz_room",
+            "key": "Square",
+            "tags": [("shop", "landmark"), ("cobbles", "environment")],
+        },
+        (2, 0): {"prototype_parent": "xyz_room", "key": "Quay"},
+        (1, 0, "e"): {"prototype_parent": "xyz_exit", "needs": ["item:bronze key"]},
+    },
+}
+CUBE = {
+    "zcoord": "cube",
+    "matrix": """
+matrixedge 3
+startnode 0 0 0
+endnode 2 0 0
+currentnode 0 0 0
+node 0 0 0 right twoway
+node 1 0 0 right twoway
+node 0 0 0 forward twoway
+wormhole 0 0 0 2 0 0 oneway
+""",
+    "transitions": {(0, 0, 0, "gate"): (0, 0, "Town")},
+}
+GAME = {**CUBE, "zcoord": "game", "options": {"play": "matrix"}}
+
+
+def exits(view):
+    """Exit names of a room, with where they lead."""
+    return {one.name: one.target for one in view.exits}
+
+
+def stand(grid, who, place):
+    who.character.move_to(grid.live.object(place), move_type="teleport")
+
+
+@pytest.fixture
+def grid(spawn_maps):
+    return spawn_maps(TOWN, CUBE, GAME)
+
+
+def test_a_room_of_an_open_map_tells_its_exits_and_where_they_lead(grid, player):
+    live = grid.live
+    view = seeing.room_view(live, player.character, ("town", 0))
+    assert (view.name, view.x, view.y, view.z, view.symbol) == ("Square", 0, 0, 0, "#")
+    assert (view.environment, view.details) == ("cobbles", ("shop",))
+    assert view.number == live.object(("town", 0)).id
+    assert exits(view) == {
+        "north": live.object(("town", 3)).id,
+        "east": live.object(("town", 1)).id,
+    }
+    assert [one.direction for one in view.exits] == ["n", "e"]
+    assert all(one.direction in COMPASS and one.area == "town" for one in view.exits)
+
+
+def test_a_door_is_locked_for_who_lacks_what_it_needs_and_open_for_who_has_it(grid, player):
+    def door():
+        view = seeing.room_view(grid.live, player.character, ("town", 1))
+        whole = seeing.map_view(grid.live, player.character, "town").rooms[1]
+        assert view == whole
+        return next((one.needs, one.door) for one in view.exits if one.name == "east")
+
+    assert door() == (("item:bronze key",), Door.LOCKED)
+    create_object(key="bronze key", location=player.character)
+    assert door() == (("item:bronze key",), Door.OPEN)
+
+
+def test_a_hidden_wormhole_is_a_stub_until_it_is_jumped(grid, player):
+    live = grid.live
+
+    def wormhole():
+        view = seeing.room_view(live, player.character, ("cube", 0))
+        assert view == seeing.map_view(live, player.character, "cube").rooms[0]
+        return next((one.target, one.area) for one in view.exits if one.kind is Kind.WORMHOLE)
+
+    assert wormhole() == (None, "")
+    link = next(n for n in live.grids["cube"].links_of(0) if live.is_wormhole(("cube", 0), n))
+    assert seeing.sight(live, player.character, "cube").link(link) is Known.STUB
+    memory.learn_wormhole(player.character, live.wormhole_id(("cube", 0), link))
+    assert wormhole() == (live.object(("cube", 2)).id, "cube")
+
+
+def test_an_exit_to_another_map_names_that_map(grid, player):
+    view = seeing.room_view(grid.live, player.character, ("cube", 0))
+    gate = next(one for one in view.exits if one.name == "gate")
+    town = grid.live.object(("town", 0)).id
+    assert (gate.kind, gate.target, gate.area) == (Kind.PORTAL, town, "town")
+
+
+def test_a_matrix_that_is_played_tells_nothing_but_to_builders(grid, player, superuser):
+    live = grid.live
+    for looker in (player.character, seeing.Public()):
+        assert not seeing.sees_map(live, looker, "game")
+        assert seeing.map_view(live, looker, "game") is None
+        assert seeing.room_view(live, looker, ("game", 0)) is None
+        assert not seeing.sheet(live, looker, "game", 0).cells
+        assert [head.key for head in seeing.heads(live, looker)] == ["cube", "town"]
+    assert [h.key for h in seeing.heads(live, superuser.character)] == ["cube", "game", "town"]
+    assert len(seeing.map_view(live, superuser.character, "game").rooms) == 4
+
+
+def test_an_exit_that_one_may_not_see_is_not_there(grid, player, superuser):
+    live = grid.live
+    live.exit(("town", 0), "e").locks.add("view:perm(Builder)")
+
+    def names(looker):
+        view = seeing.room_view(live, looker, ("town", 0))
+        assert view == seeing.map_view(live, looker, "town").rooms[0]
+        return [one.name for one in view.exits]
+
+    assert names(player.character) == ["north"]
+    assert names(seeing.Public()) == ["north"]
+    assert names(superuser.character) == ["north", "east"]
+
+
+def test_an_exit_that_is_locked_is_told_as_locked(grid, player):
+    grid.live.exit(("town", 0), "e").locks.add("traverse:false()")
+    for looker in (player.character, seeing.Public()):
+        view = seeing.room_view(grid.live, looker, ("town", 0))
+        assert view == seeing.map_view(grid.live, looker, "town").rooms[0]
+        assert [one.door for one in view.exits] == [Door.NONE, Door.LOCKED]
+
+
+def test_an_exit_that_a_builder_opened_is_told_and_one_that_is_deleted_is_not(
+    grid, player, superuser
+):
+    live = grid.live
+    stand(grid, superuser, ("town", 3))
+    superuser.types("open out = (0,0,0,cube)")
+    live.exit(("town", 3), "e").delete()
+    view = seeing.room_view(live, player.character, ("town", 3))
+    assert exits(view) == {
+        "south": live.object(("town", 0)).id,
+        "out": live.object(("cube", 0)).id,
+    }
+    assert view.exits[-1].direction == "out"
+    assert view == seeing.map_view(live, player.character, "town").rooms[3]
+
+
+def test_an_exit_keeps_the_direction_that_still_works_when_it_is_renamed(grid, player):
+    exit_obj = grid.live.exit(("town", 0), "e")
+    exit_obj.key = "Merchants' Row"
+    view = seeing.room_view(grid.live, player.character, ("town", 0))
+    assert [(one.name, one.direction) for one in view.exits][-1] == ("Merchants' Row", "e")
+    assert view == seeing.map_view(grid.live, player.character, "town").rooms[0]
+
+
+def test_some_levels_are_told_alone_and_the_head_is_that_of_the_map(grid, player):
+    stand(grid, player, ("cube", 0))
+    view = seeing.map_view(grid.live, player.character, "cube", range(1, 3))
+    assert [(room.x, room.y, room.z) for room in view.rooms] == [(0, 0, 1)]
+    head = view.head
+    assert (head.key, head.name, head.levels, head.known, head.rooms) == ("cube", "cube", 3, 4, 4)
+    assert head.number == area_number("cube")
+    assert view.here == grid.live.object(("cube", 0)).id
+
+
+def test_a_map_that_is_not_spawned_or_not_there_is_not_told_of(grid, player):
+    live = grid.live
+    grid.remove_map("cube")
+    assert seeing.map_view(grid.live, player.character, "cube") is None
+    assert seeing.room_view(grid.live, player.character, ("cube", 0)) is None
+    assert not seeing.sees_map(live, player.character, "nowhere")
+
+
+def test_a_room_is_told_without_a_query_and_a_map_with_three(grid, player):
+    live = grid.live
+    stand(grid, player, ("town", 0))
+    seeing.room_view(live, player.character, ("town", 0))
+    for key in ("cube", "town"):  # once: what is carried, what was opened by hand
+        seeing.map_view(live, player.character, key)
+    with CaptureQueriesContext(connection) as asked:
+        assert seeing.room_view(live, player.character, ("town", 0)) is not None
+    assert [query["sql"] for query in asked] == []
+    for key in ("town", "cube"):
+        with CaptureQueriesContext(connection) as asked:
+            assert seeing.map_view(live, player.character, key) is not None
+        assert len(asked) == 3
+
+
+def test_what_was_explored_does_not_matter_on_an_open_map(grid, player):
+    assert not exploring.explored(player.character)
+    assert len(seeing.map_view(grid.live, player.character, "town").rooms) == 5

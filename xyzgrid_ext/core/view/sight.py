@@ -1,0 +1,122 @@
+"""Sight: which rooms and ways of a map somebody knows. Everything shown is asked of it.
+
+    the map        rooms A and B seen       Known
+    A---B---C      #---#-                   A->B  YES    where it leads may be told
+        |              |                    B->C  STUB   that there is a way, and no more
+        D                                   C->B  NO     nothing
+
+A way that leaves the map is a stub too, unless the room it leads to may be told of, and so is one
+whose end is a secret: a hidden wormhole that was not jumped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import IntEnum
+
+import numpy as np
+
+from xyzgrid_ext.core.coords import Place
+from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet
+from xyzgrid_ext.core.grid.model import Bools
+from xyzgrid_ext.core.grid.sheet import Cell
+
+_INVISIBLE = int(LinkFlag.INVISIBLE)
+
+
+class Known(IntEnum):
+    """What somebody knows of a way."""
+
+    NO = 0
+    STUB = 1
+    YES = 2
+
+
+def _nothing(number: int) -> bool:
+    return False
+
+
+def _nowhere(place: Place) -> bool:
+    return False
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Sight:
+    """What is known of a grid. Each answer costs the same, however large the map.
+
+    Attributes:
+        grid: the map.
+        seen: whether a room is known, by its number; None where all of them are.
+        secret: whether it must not be told where a link leads.
+        beyond: whether a place on another map may be told of.
+        bare: whether links that are not drawn are known as well.
+
+    """
+
+    grid: Grid
+    seen: Callable[[int], bool] | None = None
+    secret: Callable[[int], bool] = _nothing
+    beyond: Callable[[Place], bool] = _nowhere
+    bare: bool = False
+
+    def room(self, number: int) -> bool:
+        """Whether a room is known."""
+        return self.seen is None or self.seen(number)
+
+    def link(self, number: int) -> Known:
+        """What is known of a link."""
+        grid = self.grid
+        if self.seen is not None and not self.seen(int(grid.source[number])):
+            return Known.NO
+        if grid.link_flags[number] & _INVISIBLE and not self.bare:
+            return Known.NO
+        if self.secret(number):
+            return Known.STUB
+        target = int(grid.target[number])
+        told = self.room(target) if target >= 0 else self.beyond(grid.outside[number])
+        return Known.YES if told else Known.STUB
+
+    def rooms(self) -> Bools:
+        """(n,) bool: which rooms are known."""
+        if self.seen is None:
+            return np.ones(self.grid.rooms, dtype=bool)
+        return np.fromiter(map(self.seen, range(self.grid.rooms)), dtype=bool)
+
+
+def as_seen(sheet: Sheet, z: int, sight: Sight) -> Sheet:
+    """Sheet `z` with what is known of it: of a stub the first cell, and nothing behind it.
+
+    Cells that are of no room and no way are left out, unless every room is known.
+    """
+    if sight.seen is None:
+        return sheet
+    shown: set[Cell] = set()
+    for room in range(*sight.grid.rooms_of_level(z)):
+        if sight.room(room):
+            shown |= cells_of(sheet, room, sight)
+    return replace(sheet, cells={cell: sheet.cells[cell] for cell in shown if cell in sheet.cells})
+
+
+def cells_of(sheet: Sheet, room: int, sight: Sight) -> set[Cell]:
+    """The cells of a room that is known, of the letters beside it, and of its ways."""
+    grid = sight.grid
+    x, y, _z = grid.coord(room)
+    cells = {sheet.room_cell(x, y), *sheet.marks.get((x, y), ())}
+    for link in grid.links_of(room):
+        cells.update(trail_of(sheet, link, sight.link(link), grid))
+    return cells
+
+
+def trail_of(sheet: Sheet, link: int, known: Known, grid: Grid) -> tuple[Cell, ...]:
+    """The cells of a link that are drawn, from its room on."""
+    if known is Known.NO:
+        return ()
+    x, y, _z = grid.coord(int(grid.source[link]))
+    trail = sheet.trails.get((x, y, grid.way_of(link).direction), ())
+    if known is Known.YES or len(trail) < 2:
+        return trail
+    # a matrix has the cells of a way from left to right, whichever way it goes
+    column, row = sheet.room_cell(x, y)
+    ends = trail[0], trail[-1]
+    return (min(ends, key=lambda cell: abs(cell[0] - column) + abs(cell[1] - row)),)

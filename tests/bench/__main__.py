@@ -95,6 +95,8 @@ def _measure(bench: Bench, quick: bool, long: bool) -> None:
             bench.run("contrib", "spawn_contrib", table.SPAWN, side * side, {"side": side})
         else:
             _tell_spawn(bench.results, side * side)
+    for whose in ("ours", "contrib"):
+        bench.run(whose, "step", table.STEP, 36, {"whose": whose, "turns": 5 if quick else 100})
     bench.run("ours", "boards", table.BOARDS, 0, {"count": count * BOARD_CYCLES})
     live_boards = {"step": 10, "most": 20} if quick else {"step": 100, "most": 2000}
     bench.run("ours", "live_boards", table.LIVE_BOARDS, 0, {**live_boards, "seconds": 4})

@@ -37,10 +37,12 @@ def test_every_row_has_our_figure(quick):
     assert [row["label"] for row in rows if row["ours"] is None] == ["path cache on disk"]
 
 
-def test_what_the_contrib_does_not_show_is_its_index_boards_its_spawn_and_far_views(quick):
+def test_what_the_contrib_does_not_show(quick):
+    """Its index, boards, its spawn, far views, and a step without its map."""
     _, figures, _ = quick
     missing = {row["section"].split(":")[0] for row in figures["rows"] if row["contrib"] is None}
-    alone = {"A room at a coordinate", "Boards", "Live boards", "Spawn, with overrides", "The view"}
+    alone = {"A room at a coordinate", "Boards", "Live boards", "Spawn, with overrides", "The view",
+             "A step"}  # fmt: skip
     assert missing == alone
     skipped = {row["section"] for row in figures["rows"] if row["skipped"]}
     assert {re.split("[,:]", section)[0] for section in skipped} == {"Spawn", "The view"}

@@ -1,0 +1,202 @@
+"""One step on each kind of ground: processor time, calls of functions, statements.
+
+    plain ─ ours ─ ours with a map ─ plain ─ ...      in turns, in one process: what else the
+                                                      machine does meets all of them alike
+
+A player walks around a square of inner rooms by typing `east`, `north` ..., through sessions,
+command sets, locks and hooks, until the answer is packed for the Portal. Each room has four exits
+and nobody else in it. Times are the processor's, medians of the turns; a ratio is the median of the
+ratios to plain rooms in the same turn. Calls and statements are the same at every run.
+"""
+
+from __future__ import annotations
+
+import cProfile
+import gc
+import importlib
+import statistics
+import sys
+import time
+import types
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import evennia
+import rows
+from django.conf import settings
+from evennia import create_account, create_object, default_cmds
+from evennia.server.amp_client import AMPServerClientProtocol
+from evennia.server.serversession import ServerSession
+from maps import NAME, map_data
+from measure import queries, report
+from twisted.internet.testing import StringTransport
+
+PLAIN, NO_MAP, MAP = "step, plain", "step, no map", "step, map"
+SIDE = 6
+START = 2, 1
+RING = ("east", "north", "north", "west", "west", "south", "south", "east")  # and back at START
+_SEEN = 3  # times around the ring until all that is kept is there
+_STEPS = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
+Rooms = dict[tuple[int, int], Any]
+
+
+class Link(AMPServerClientProtocol):
+    """The Server's end of the link to a Portal that says nothing."""
+
+    def connectionMade(self) -> None:
+        """Nothing is synced."""
+
+
+@dataclass
+class Ground:
+    """A square of rooms, and somebody who walks there."""
+
+    name: str
+    start: Any
+    session: ServerSession
+    times: list[float] = field(default_factory=list)
+
+    def walk(self) -> None:
+        """Once around."""
+        for line in RING:
+            evennia.SESSION_HANDLER.data_in(self.session, text=[[line], {}])
+
+
+def run(whose: str, turns: int) -> None:
+    """Measure plain rooms and the grounds of one side, in so many turns.
+
+    Args:
+        whose: "ours" or "contrib".
+        turns: how often each ground is walked around.
+
+    """
+    rows.make_home()
+    wire = connect()
+    grounds = [ground_of(PLAIN, plain_rooms())]
+    grounds += [ground_of(name, found) for name, found in GROUNDS[whose]()]
+    for ground in grounds:
+        for _ in range(_SEEN):
+            ground.walk()
+        if ground.session.puppet.location is not ground.start or not wire.value():
+            report("wrong", f"who walks on {ground.name} does not come back")
+    first = 0.0
+    for ground in grounds:
+        with queries() as asked:
+            ground.walk()
+        report("queries", asked[0] / len(RING), of=ground.name)
+        found = calls(ground.walk) / len(RING)
+        first = first or found
+        report("calls", found, of=ground.name)
+        report("calls ratio", found / first, of=ground.name)
+        wire.clear()
+    gc.collect()
+    gc.disable()
+    for _ in range(turns):
+        for ground in grounds:
+            began = time.process_time()
+            ground.walk()
+            ground.times.append((time.process_time() - began) * 1000 / len(RING))
+            wire.clear()
+    for ground in grounds:
+        report("ms", statistics.median(ground.times), of=ground.name, runs=turns)
+        pairs = zip(ground.times, grounds[0].times, strict=True)
+        report("ratio", statistics.median(a / b for a, b in pairs), of=ground.name, runs=turns)
+
+
+def calls(action: Callable[[], None]) -> int:
+    """How many functions are called, Python's and C's."""
+    profile = cProfile.Profile()
+    profile.runcall(action)
+    return sum(entry.callcount for entry in profile.getstats())
+
+
+def connect() -> StringTransport:
+    """Let sessions send as a server's do."""
+    link, wire = Link(), StringTransport()
+    link.makeConnection(wire)
+    evennia.EVENNIA_SERVER_SERVICE = types.SimpleNamespace(amp_protocol=link)
+    return wire
+
+
+def ground_of(name: str, found: Rooms) -> Ground:
+    """Somebody who stands in rooms, as one who has logged in by telnet."""
+    key = name.replace(", ", "-").replace(" ", "-")
+    account = create_account(key, "", "bench-password-7", typeclass=settings.BASE_ACCOUNT_TYPECLASS)
+    body = create_object(
+        settings.BASE_CHARACTER_TYPECLASS, key=key, location=found[START], home=found[START]
+    )
+    body.locks.add(f"puppet:id({body.id}) or pid({account.id})")
+    if name == PLAIN:  # and without commands of a grid
+        body.cmdset.add_default(default_cmds.CharacterCmdSet)
+    session = ServerSession()
+    session.init_session("telnet", ("127.0.0.1", "bench"), evennia.SESSION_HANDLER)
+    session.sessid = len(evennia.SESSION_HANDLER) + 1
+    evennia.SESSION_HANDLER[session.sessid] = session
+    account.db._last_puppet = body
+    evennia.SESSION_HANDLER.login(session, account, testmode=True)
+    if session.puppet is not body:  # unless the login did it
+        account.puppet_object(session, body)
+    return Ground(name, found[START], session)
+
+
+# --- grounds
+
+
+def plain_rooms() -> Rooms:
+    """Rooms and exits as a game has them without any grid."""
+    found = {
+        (x, y): create_object(settings.BASE_ROOM_TYPECLASS, key="A field")
+        for x in range(SIDE)
+        for y in range(SIDE)
+    }
+    for (x, y), room in found.items():
+        room.db.desc = "Grass, as far as you can see."
+        for name, (dx, dy) in _STEPS.items():
+            if (there := found.get((x + dx, y + dy))) is not None:
+                way = create_object(
+                    settings.BASE_EXIT_TYPECLASS,
+                    key=name, aliases=[name[0]], location=room, destination=there,
+                )  # fmt: skip
+                way.db.desc = "A trodden path."
+    return found
+
+
+def our_grounds() -> list[tuple[str, Rooms]]:
+    """Ours, without and with the map above a room's text."""
+    from xyzgrid_ext.game.script import get_xyzgrid
+
+    module = types.ModuleType("bench_steps")
+    module.XYMAP_DATA_LIST = [  # type: ignore[attr-defined]
+        _map(name, {"map_display": shown}) for name, shown in (("bare", False), (NAME, True))
+    ]
+    sys.modules[module.__name__] = module
+    grid = get_xyzgrid()
+    grid.add(module.__name__)
+    grid.spawn()
+    live = grid.live
+
+    def square(name: str) -> Rooms:
+        cells = [(x, y) for x in range(SIDE) for y in range(SIDE)]
+        return {cell: live.object(live.room_at_xyz(*cell, name)) for cell in cells}
+
+    return [(NO_MAP, square("bare")), (MAP, square(NAME))]
+
+
+def contrib_grounds() -> list[tuple[str, Rooms]]:
+    """The contrib's, which always draw a map."""
+    spawner: Any = importlib.import_module("evennia.contrib.grid.xyzgrid.xyzgrid")
+    room_class: Any = importlib.import_module("evennia.contrib.grid.xyzgrid.xyzroom").XYZRoom
+    grid = spawner.get_xyzgrid()
+    grid.add_maps(_map(NAME, {}))
+    grid.reload()
+    grid.spawn()
+    rooms = room_class.objects.all()
+    return [(MAP, {(int(room.xyz[0]), int(room.xyz[1])): room for room in rooms})]
+
+
+GROUNDS = {"ours": our_grounds, "contrib": contrib_grounds}
+
+
+def _map(name: str, options: dict[str, Any]) -> dict[str, Any]:
+    return {**map_data(SIDE, overrides=True, name=name), "options": options}

@@ -44,7 +44,7 @@ Rooms = dict[tuple[int, int], Any]
 class Link(AMPServerClientProtocol):
     """The Server's end of the link to a Portal that says nothing."""
 
-    def connectionMade(self) -> None:
+    def connectionMade(self) -> None:  # noqa: N802 - Twisted's name
         """Nothing is synced."""
 
 

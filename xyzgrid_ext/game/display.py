@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from evennia.utils.ansi import strip_ansi
 
@@ -52,9 +53,33 @@ def style_of(room: Any, options: Mapping[str, Any], given: Mapping[str, Any]) ->
 
 def room_map(live: Live, looker: Any, here: Room, style: MapStyle, text_width: int) -> str:
     """The part of the map around a room, between two lines; empty where there is none to show."""
+    z = live.grids[here[0]].coord(here[1]).z
+    drawn = live.sheet(here[0], z)
+    sheet = seeing.sheet(live, looker, here[0], z)
+    width = client_width(looker)
+    ahead = _ahead(live, looker, here[0], z, sheet)
+    wide = width if style.fill_all else text_width
+
+    def draw() -> str:
+        return _around(live, here, sheet, style, width, wide, ahead)
+
+    if sheet is drawn and not ahead:  # all who stand here see the same
+        return live.pictures.get((here, style, width, wide, get_language()), draw)
+    return draw()
+
+
+def _around(
+    live: Live,
+    here: Room,
+    sheet: Sheet,
+    style: MapStyle,
+    width: int,
+    wide: int,
+    ahead: Collection[Cell],
+) -> str:
+    """The same: at most `width` columns of map, between lines of `wide` or more."""
     grid = live.grids[here[0]]
     x, y, z = grid.coord(here[1])
-    sheet = seeing.sheet(live, looker, here[0], z)
     cell = sheet.room_cell(x, y)
     if style.visual_range is None:
         cells = everything(sheet)
@@ -62,17 +87,16 @@ def room_map(live: Live, looker: Any, here: Room, style: MapStyle, text_width: i
         cells = in_scan(sheet, cell, style.visual_range)
     else:
         cells = in_reach(grid, sheet, here[1], style.visual_range)
-    width = client_width(looker)
     picture = paint(
         sheet,
         cells,
         cell,
         symbol=style.character_symbol or "",
-        ahead=_ahead(live, looker, here[0], z, sheet),
+        ahead=ahead,
         style=style.target_path_style,
         max_width=width,
     )
-    wide = width if style.fill_all else max(picture.width, text_width)
+    wide = wide if style.fill_all else max(picture.width, wide)
     line = style.separator_char * wide + "|n"
     letters = _letters(live, here[0], sheet, cells)
     if grid.levels is not None:
@@ -135,6 +159,8 @@ def _aligned(text: str, columns: int, align: str) -> str:
 
 def _ahead(live: Live, looker: Any, key: str, z: int, sheet: Sheet) -> set[Cell]:
     steps = walking.ahead(live, looker)
+    if not steps:
+        return set()
     # an exit made by hand has a number below 0, and is on no drawing
     links = [step.link for step in steps if step.source[0] == key and step.link >= 0]
     return trail_cells(live.grids[key], sheet, z, links)

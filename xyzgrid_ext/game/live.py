@@ -25,10 +25,12 @@ from xyzgrid_ext.game.index import Index
 from xyzgrid_ext.game.index import Room as Room  # who asks for one, asks the world
 from xyzgrid_ext.game.loaded import Loaded
 from xyzgrid_ext.game.overlay import Overlay
+from xyzgrid_ext.game.pictures import Pictures
 from xyzgrid_ext.game.steps import Pace, Steps
 
 NONE: Mapping[Any, int] = MappingProxyType({})
 _SHEETS = 64  # drawn levels kept
+_WORMHOLE = int(LinkFlag.WORMHOLE)  # numpy's numbers and flags of Python take long together
 
 
 class Grids(dict[str, Grid]):
@@ -60,6 +62,8 @@ class Live:
         self.keeper: Any = None
         self._within: dict[str, Router] = {}
         self._sheets: OrderedDict[Room, Sheet] = OrderedDict()
+        self.pictures = Pictures()
+        """Maps above rooms, those that all see alike."""
 
     # --- copies of maps
 
@@ -87,6 +91,7 @@ class Live:
             self.router.world.drop(key)
         for room in [room for room in self._sheets if room[0] == key]:
             del self._sheets[room]
+        self.pictures.clear()
 
     @property
     def _everywhere(self) -> Mapping[str, Grid]:
@@ -107,7 +112,7 @@ class Live:
 
     def where(self, obj: Any) -> Room | None:
         """The room of the grid that an object is; None for anything else."""
-        return self._index.rooms.get(obj.pk) if obj is not None else None
+        return self._index.rooms.get(obj.id) if obj is not None else None
 
     def object(self, room: Room) -> Any | None:
         """The object of a room; None if it is not spawned."""
@@ -141,7 +146,7 @@ class Live:
 
     def link_of(self, exit_obj: Any) -> tuple[Room, int] | None:
         """The room and the link number that an exit object stands for; None if it is not ours."""
-        return self._index.links.get(exit_obj.pk)
+        return self._index.links.get(exit_obj.id)
 
     def spawned(self, key: str) -> int:
         """How many rooms of a map have an object."""
@@ -282,7 +287,7 @@ class Live:
 
     def is_wormhole(self, room: Room, link: int) -> bool:
         """Whether a link is a wormhole."""
-        return bool(self.grids[room[0]].link_flags[link] & LinkFlag.WORMHOLE)
+        return bool(int(self.grids[room[0]].link_flags[link]) & _WORMHOLE)
 
     def is_secret(self, room: Room, link: int) -> bool:
         """Whether it is a secret where a link leads: hidden wormholes, matrices to be played."""

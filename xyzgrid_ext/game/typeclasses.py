@@ -15,12 +15,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
-from evennia.objects.objects import ExitCommand
-from evennia.utils.utils import iter_to_str
+from evennia.objects.objects import DefaultCharacter, ExitCommand
+from evennia.utils.utils import iter_to_str, make_iter
 
 from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.game import (
     display,
+    ears,
     evacuation,
     exploring,
     following,
@@ -112,7 +113,8 @@ class XYZRoomMixin(OnGrid):
     def get_extra_display_name_info(self, looker: Any = None, **kwargs: Any) -> str:
         """What builders see behind the name of a room they look at: coordinate and number."""
         extra: str = super().get_extra_display_name_info(looker, **kwargs)  # type: ignore[misc]
-        extra = f"{self._coordinate_for(looker)}{extra}"
+        # whom Evennia shows no number is no builder: to ask the lock again takes as long as it did
+        extra = f"{self._coordinate_for(looker)}{extra}" if extra else ""
         if looker is None or not speaking.is_on(looker):
             return extra
         parts = filter(None, (spoken.level(self.live, self.here), extra))
@@ -152,9 +154,8 @@ class XYZRoomMixin(OnGrid):
         exits = self.exits_for(looker, **kwargs)
         if speaking.is_on(looker):
             return spoken.exits(self.live, looker, exits)
-        names = iter_to_str(
-            [self._listed_name(exi, looker, **kwargs) for exi in exits], endsep=_(", and")
-        )
+        name = self._marked_name if doors.stand_in(self) else _name
+        names = iter_to_str([name(exi, looker, **kwargs) for exi in exits], endsep=_(", and"))
         return f"|w{_('Exits')}:|n {names}" if names else ""
 
     def exits_for(self, looker: Any, **kwargs: Any) -> list[Any]:
@@ -162,9 +163,9 @@ class XYZRoomMixin(OnGrid):
         exits = self.filter_visible(self.contents_get(content_type="exit"), looker, **kwargs)  # type: ignore[attr-defined]
         return sorted(exits, key=self.listed)
 
-    def _listed_name(self, exit_obj: Any, looker: Any, **kwargs: Any) -> str:
-        """An exit in the list of exits: where it is shut, by what."""
-        name = str(exit_obj.get_display_name(looker, **kwargs))
+    def _marked_name(self, exit_obj: Any, looker: Any, **kwargs: Any) -> str:
+        """An exit of a dungeon in the list of exits: where it is shut, by what."""
+        name = _name(exit_obj, looker, **kwargs)
         shut = doors.mark(exit_obj)
         return f"{name} |x({shut})|n" if shut else name
 
@@ -177,7 +178,16 @@ class XYZRoomMixin(OnGrid):
     def listed(self, exit_obj: Any) -> tuple[bool, int, int]:
         """Exits of the map in its order, then those that builders made, oldest first."""
         link = self.live.link_of(exit_obj)
-        return (link is None, link[1] if link else 0, exit_obj.pk)
+        return (link is None, link[1] if link else 0, exit_obj.id)
+
+    def msg_contents(
+        self, text: Any = None, exclude: Any = None, *args: Any, **kwargs: Any
+    ) -> None:
+        """Tell all that is in the room, but for exits that have no ears."""
+        speaker = args[0] if args else kwargs.get("from_obj")
+        deaf = ears.deaf(self, speaker)
+        exclude = deaf.union(make_iter(exclude)) if exclude else deaf
+        super().msg_contents(text, exclude, *args, **kwargs)  # type: ignore[misc]
 
     def return_appearance(self, looker: Any, **kwargs: Any) -> str:
         """The text of the room alone; the map is sent by `at_desc`.
@@ -219,7 +229,7 @@ class XYZRoomMixin(OnGrid):
     ) -> None:
         """Somebody came in: remember the wormhole, and go on with the matrix game."""
         super().at_object_receive(moved_obj, source_location, move_type=move_type, **kwargs)  # type: ignore[misc]
-        if not _is_character(moved_obj):
+        if not isinstance(moved_obj, DefaultCharacter):
             return
         link = self._link(kwargs)
         if link is not None and self.live.is_wormhole(*link):
@@ -241,7 +251,7 @@ class XYZRoomMixin(OnGrid):
         following.left(moved_obj, self, kwargs.get("exit_obj"))
         playing.gone(moved_obj)
         here = self.here
-        if here is None or not _is_character(moved_obj):
+        if here is None or not isinstance(moved_obj, DefaultCharacter):
             return
         if play := runs.left(self.live, moved_obj, here, target_location, move_type):
             moved_obj.msg(run_words.left(play))
@@ -259,8 +269,8 @@ class XYZRoomMixin(OnGrid):
         return self.live.link_of(via) if via is not None else None
 
 
-def _is_character(obj: Any) -> bool:
-    return bool(obj.is_typeclass("evennia.objects.objects.DefaultCharacter", exact=False))
+def _name(obj: Any, looker: Any, **kwargs: Any) -> str:
+    return str(obj.get_display_name(looker, **kwargs))
 
 
 class XYZExitCommand(ExitCommand):

@@ -8,7 +8,7 @@ is new, and when the character loses its player or the server stops: a crash cos
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import evennia
@@ -18,6 +18,7 @@ from twisted.internet import reactor
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.graph import Explored, Seen
+from xyzgrid_ext.game import memory, view_rows
 from xyzgrid_ext.game.live import Live, Room
 
 _CATEGORY = "xyzgrid_explored"
@@ -67,6 +68,27 @@ def explored(character: Any) -> Explored:
     return _chart(character).seen
 
 
+def together(characters: Collection[int]) -> tuple[frozenset[str], dict[str, Seen]]:
+    """The wormholes and the rooms that some characters know, by their numbers. One query.
+
+    Of those who play now it is what they know now, and not what was written down last.
+    """
+    wormholes: set[str] = set()
+    found: dict[str, Seen] = {}
+    playing = {one.pk: _chart(one) for one in _puppets() if one.pk in characters}
+    for pk, category, name, value in view_rows.attributes_in(
+        characters, (_CATEGORY, memory.CATEGORY)
+    ):
+        if category == _CATEGORY and pk not in playing:
+            found.setdefault(name, Seen()).join(_read(f"#{pk}", value))
+        elif category == memory.CATEGORY and name == memory.WORMHOLES:
+            wormholes.update(value)
+    for chart in playing.values():
+        for key, seen in chart.seen.items():
+            found.setdefault(key, Seen()).join(seen)
+    return frozenset(wormholes), found
+
+
 def arrived(live: Live, character: Any, here: Room) -> None:
     """A character is in a room; only those are noted that have a player."""
     if character.sessions.count():
@@ -82,9 +104,8 @@ def save(character: Any) -> None:
 
 def save_all() -> None:
     """The server stops: write down what all have explored."""
-    for session in evennia.SESSION_HANDLER.values():
-        if session.puppet is not None:
-            save(session.puppet)
+    for puppet in _puppets():
+        save(puppet)
 
 
 def connect() -> None:
@@ -99,6 +120,12 @@ def _chart(character: Any) -> Chart:
         character.ndb.xyzgrid_chart = Chart(character)
     chart: Chart = character.ndb.xyzgrid_chart
     return chart
+
+
+def _puppets() -> list[Any]:
+    """The characters that have a player now."""
+    sessions = evennia.SESSION_HANDLER.values()
+    return [session.puppet for session in sessions if session.puppet is not None]
 
 
 def _read(character: Any, text: Any) -> Seen:

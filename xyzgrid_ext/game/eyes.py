@@ -15,7 +15,7 @@ from xyzgrid_ext.core.coords import Place
 from xyzgrid_ext.core.graph import Explored, Seen
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.view import Sight
-from xyzgrid_ext.game import exploring, memory, plays
+from xyzgrid_ext.game import exploring, memory, plays, view_rows
 from xyzgrid_ext.game.dungeons.state import MAP, state_of
 from xyzgrid_ext.game.live import Live, Room
 
@@ -106,6 +106,37 @@ class Own(Eyes):
         """As in the room's list of exits."""
         body = self._body
         return bool(exit_obj.access(body, "view") and exit_obj.access(body, "search", default=True))
+
+
+class OfAccount(Eyes):
+    """An account's: what all its characters know together, read by three queries."""
+
+    def __init__(self, live: Live, account: Any) -> None:
+        pks = view_rows.characters_of(account.pk)
+        rooms = map(live.room_of, view_rows.locations_of(pks))
+        self._inside = frozenset(room[0] for room in rooms if room is not None)
+        self._sees_all = memory.sees_all(account)
+        self._wormholes, self._explored = exploring.together(pks)
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether it is a builder's."""
+        return self._sees_all
+
+    @property
+    def wormholes(self) -> frozenset[str]:
+        """Those that any of them has jumped."""
+        return self._wormholes
+
+    @property
+    def explored(self) -> Explored:
+        """The rooms that any of them has been in."""
+        return self._explored
+
+    @property
+    def inside(self) -> frozenset[str]:
+        """The maps in which any of them stands."""
+        return self._inside
 
 
 def eyes_of(live: Live, looker: Any) -> Eyes:

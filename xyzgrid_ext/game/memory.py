@@ -8,19 +8,19 @@ from __future__ import annotations
 from typing import Any
 
 CATEGORY = "xyzgrid"
-_WORMHOLES = "wormholes"
+WORMHOLES = "wormholes"
 
 
 def wormholes(character: Any) -> frozenset[str]:
     """The wormholes that a character has jumped."""
-    return frozenset(character.attributes.get(_WORMHOLES, category=CATEGORY, default=()))
+    return frozenset(character.attributes.get(WORMHOLES, category=CATEGORY, default=()))
 
 
 def learn_wormhole(character: Any, wormhole: str) -> None:
     """Remember a wormhole; knowing it already changes nothing."""
     known = wormholes(character)
     if wormhole not in known:
-        character.attributes.add(_WORMHOLES, sorted({*known, wormhole}), category=CATEGORY)
+        character.attributes.add(WORMHOLES, sorted({*known, wormhole}), category=CATEGORY)
 
 
 def sees_all(character: Any) -> bool:

@@ -60,6 +60,13 @@ class Seen:
         self._rows[coord.z, coord.y] = new = old | 1 << coord.x
         return new != old
 
+    def join(self, other: Seen) -> bool:
+        """Add all that another has; whether any of it is new."""
+        before = len(self)
+        for row, bits in other._rows.items():
+            self._rows[row] = self._rows.get(row, 0) | bits
+        return len(self) > before
+
     def __contains__(self, coord: Coord) -> bool:
         return bool(self._rows.get((coord.z, coord.y), 0) >> coord.x & 1)
 

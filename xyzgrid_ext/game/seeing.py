@@ -5,20 +5,17 @@
     state of play ─┘         ├─ room_view   one room        GMCP, MSDP, speech
                              └─ map_view    a map, levels   page, API, files
 
-A looker is a character, `Public()`, or `of_account(live, account)`. Of a way they are told what
-they would read in the room's list of exits, and where it leads if the room behind it may be seen.
+A looker is a character, `Public()`, or `of_account(account)`. Somebody is told of a way what they
+would read in the room's list of exits, and where it leads if the room behind it may be seen.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Any
 
-from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.grid import Sheet
 from xyzgrid_ext.core.view import (
-    ExitView,
     MapHead,
     MapView,
     RoomView,
@@ -26,20 +23,18 @@ from xyzgrid_ext.core.view import (
     area_number,
     as_seen,
 )
-from xyzgrid_ext.game import conf, eyes, view_rows
+from xyzgrid_ext.game import eyes
 from xyzgrid_ext.game.dungeons.chart import chart, title
 from xyzgrid_ext.game.dungeons.state import state_of
-from xyzgrid_ext.game.eyes import OfAccount, Public, Sights, eyes_of, grid_of
+from xyzgrid_ext.game.eyes import Public, Sights, eyes_of, grid_of
 from xyzgrid_ext.game.live import Live, Room
-from xyzgrid_ext.game.overlay import Opened
-from xyzgrid_ext.game.view_parts import ENVIRONMENT, Parts
+from xyzgrid_ext.game.steps import Pace, Steps
+from xyzgrid_ext.game.view_parts import Parts
+from xyzgrid_ext.game.view_whole import Whole
 
-__all__ = ["Public", "heads", "map_view", "of_account", "room_view", "sees_map", "sheet", "sight"]
+__all__ = ["Public", "heads", "map_view", "room_view", "rooms_steps", "sees_map", "sheet", "sight"]
 
-
-def of_account(live: Live, account: Any) -> OfAccount:
-    """The eyes of an account: what all its characters have explored. Three queries."""
-    return OfAccount(live, account)
+_PACE = Pace(0.005, first=32, least=8, most=256)  # players wait for each step
 
 
 def sees_map(live: Live, looker: Any, key: str) -> bool:
@@ -101,72 +96,41 @@ def map_view(live: Live, looker: Any, key: str, levels: range | None = None) -> 
     parts = Parts(live, own, key, Sights(live, own))
     grid = parts.grid
     sheets = [z for z in levels or range(grid.levels or 1) if 0 <= z < (grid.levels or 1)]
-    found = _Whole(parts, sheets)
-    rooms = [
-        view
-        for z in sheets
-        for number in range(*grid.rooms_of_level(z))
-        if (view := found.room(number)) is not None
-    ]
+    found = Whole.of_levels(parts, sheets)
+    numbers = [number for z in sheets for number in range(*grid.rooms_of_level(z))]
+    return _view(parts, found.rooms(numbers))
+
+
+def rooms_steps(
+    live: Live, looker: Any, key: str, numbers: Sequence[int], pace: Pace = _PACE
+) -> Steps[MapView | None]:
+    """Some rooms of a map, by their numbers there, step by step: for maps of any size.
+
+    Each step makes three queries for its few hundred rooms, or some more where these have more than
+    a statement may name. None if the map may not be told of, or is no more when it is done.
+    """
+    own = eyes_of(live, looker)
+    rooms: list[RoomView] = []
+    grid = grid_of(live, key)
+
+    def read(part: Sequence[int]) -> None:
+        if grid_of(live, key) is grid:
+            parts = Parts(live, own, key, Sights(live, own))
+            rooms.extend(Whole.of_rooms(parts, part).rooms(part))
+
+    if grid is None or not eyes.sees_map(live, own, key):
+        return None
+    yield from pace.each("rooms seen", numbers, read)
+    if grid_of(live, key) is not grid or not eyes.sees_map(live, own, key):
+        return None
+    return _view(Parts(live, own, key, Sights(live, own)), rooms)
+
+
+def _view(parts: Parts, rooms: Sequence[RoomView]) -> MapView:
+    live, own, key = parts.live, parts.eyes, parts.key
     here = own.here if own.here is not None and own.here[0] == key else None
-    return MapView(
-        _head(key, parts.sight), tuple(rooms), None if here is None else live.object_id(here)
-    )
-
-
-class _Whole:
-    """What the database says of a map, read at once."""
-
-    def __init__(self, parts: Parts, sheets: list[int]) -> None:
-        live, grid = parts.live, parts.grid
-        self._parts = parts
-        znames = [map_key(grid.zname(z)) for z in sheets]
-        live.routes  # noqa: B018 the overlay knows what was opened by hand when routes do
-        self._by_hand: Mapping[Room, list[tuple[int, Opened]]] = defaultdict(list)
-        for room, pk, opened in live.overlay.by_hand(parts.key):
-            self._by_hand[room].append((pk, opened))
-        asked = [pk for own in self._by_hand.values() for pk, opened in own if not opened.free]
-        self._names = view_rows.names_on(znames)
-        self._tags = view_rows.tags_on(znames, (*conf.place_tags(), ENVIRONMENT))
-        self._asked = view_rows.locked_on(znames, asked)
-
-    def room(self, number: int) -> RoomView | None:
-        parts = self._parts
-        key, live = parts.key, parts.live
-        if not parts.sight.room(number):
-            return None
-        pk = live.object_id((key, number))
-        if pk is None or pk not in self._names:
-            return None
-        exits = [
-            *(self._exit(number, link) for link in parts.grid.links_of(number)),
-            *(self._opened(*one) for one in self._by_hand.get((key, number), ())),
-        ]
-        return parts.room(
-            number, pk, self._names[pk], [one for one in exits if one], self._tags.get(pk, ())
-        )
-
-    def _exit(self, number: int, link: int) -> ExitView | None:
-        parts = self._parts
-        pk = parts.live.exit_id((parts.key, number), link)
-        if pk is None or pk not in self._names:
-            return None
-        asked = self._asked.get(pk)
-        if asked is not None and not parts.eyes.may_view(asked):
-            return None
-        inside = int(parts.grid.target[link])
-        target: Room | None = (parts.key, inside)
-        if inside < 0:
-            target = parts.live.locate(parts.grid.outside[link])
-        return parts.exit(link, self._names[pk], target, asked)
-
-    def _opened(self, pk: int, opened: Opened) -> ExitView | None:
-        parts = self._parts
-        asked = self._asked.get(pk)
-        if asked is not None and not parts.eyes.may_view(asked):
-            return None
-        target = parts.live.room_of(opened.destination)
-        return parts.by_hand(opened.way.key, opened.way.aliases, target, asked)
+    number = None if here is None else live.object_id(here)
+    return MapView(_head(key, parts.sight), tuple(rooms), number)
 
 
 def _head(key: str, known: Sight) -> MapHead:

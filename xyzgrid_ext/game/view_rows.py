@@ -1,4 +1,4 @@
-"""What the database says of all rooms and exits of some levels at once: a part of `query`."""
+"""What the database says of many rooms and exits at once: a part of `query`."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from collections.abc import Collection
 from typing import Any
 
 from django.db.models import Q
-from evennia.accounts.models import AccountDB
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.game.query import AttributeLinks, TagLinks, Z, rows
+from xyzgrid_ext.game.query import TagLinks, Z, chunked, rows
+
+Categories = Collection[str | None]
+TagsOf = dict[int, list[tuple[str, str | None]]]
 
 
 def names_on(znames: Collection[str]) -> dict[int, str]:
@@ -19,20 +21,53 @@ def names_on(znames: Collection[str]) -> dict[int, str]:
     return dict(rows(links.values_list("objectdb_id", "objectdb__db_key")))
 
 
-def tags_on(
-    znames: Collection[str], categories: Collection[str | None]
-) -> dict[int, list[tuple[str, str | None]]]:
+def tags_on(znames: Collection[str], categories: Categories) -> TagsOf:
     """Tags of rooms of some levels, in some categories: number -> (tag, category). One query."""
+    links = _tags(categories).filter(objectdb_id__in=_on(znames).values("objectdb_id"))
+    return _by_object(links)
+
+
+def tags_of(ids: Collection[int], categories: Categories) -> TagsOf:
+    """The same of some rooms, by their numbers. One query for some hundred."""
+    found: TagsOf = {}
+    for part in chunked(sorted(ids)):
+        found.update(_by_object(_tags(categories).filter(objectdb_id__in=part)))
+    return found
+
+
+def locked_on(znames: Collection[str], also: Collection[int] = ()) -> dict[int, Any]:
+    """The exits of some levels whose locks are not for everybody, and some more. One query."""
+    own = Q(pk__in=_on(znames).values("objectdb_id"), db_destination__isnull=False)
+    return {one.pk: one for one in ObjectDB.objects.filter((own & ~_free()) | Q(pk__in=also))}
+
+
+def locked_among(exits: Collection[int], also: Collection[int] = ()) -> dict[int, Any]:
+    """The same of some exits, by their numbers. One query for some hundred."""
+    found: dict[int, Any] = {}
+    for part in chunked(sorted(exits)):
+        locked = ObjectDB.objects.filter(~_free(), pk__in=part)
+        found.update((one.pk, one) for one in locked)
+    for part in chunked(sorted(also)):
+        found.update((one.pk, one) for one in ObjectDB.objects.filter(pk__in=part))
+    return found
+
+
+def _free() -> Q:
+    """Exits whose locks let everybody see them and go through."""
+    free = Q(db_lock_storage__contains="view:all()")
+    free &= Q(db_lock_storage__contains="traverse:all()")
+    return free & ~Q(db_lock_storage__contains="search:")
+
+
+def _tags(categories: Categories) -> Any:
     meant = Q(tag__db_category__in=[category for category in categories if category])
     if None in categories:
         meant |= Q(tag__db_category=None)
-    links = TagLinks.objects.filter(
-        meant,
-        tag__db_tagtype=None,
-        objectdb__db_location=None,
-        objectdb_id__in=_on(znames).values("objectdb_id"),
-    )
-    found: dict[int, list[tuple[str, str | None]]] = defaultdict(list)
+    return TagLinks.objects.filter(meant, tag__db_tagtype=None, objectdb__db_location=None)
+
+
+def _by_object(links: Any) -> TagsOf:
+    found: TagsOf = defaultdict(list)
     for pk, key, category in links.order_by("tag_id").values_list(
         "objectdb_id", "tag__db_key", "tag__db_category"
     ):
@@ -40,50 +75,5 @@ def tags_on(
     return found
 
 
-def locked_on(znames: Collection[str], also: Collection[int] = ()) -> dict[int, Any]:
-    """The exits of some levels whose locks are not for everybody, and some more. One query."""
-    own = Q(pk__in=_on(znames).values("objectdb_id"), db_destination__isnull=False)
-    free = Q(db_lock_storage__contains="view:all()")
-    free &= Q(db_lock_storage__contains="traverse:all()")
-    free &= ~Q(db_lock_storage__contains="search:")
-    return {one.pk: one for one in ObjectDB.objects.filter((own & ~free) | Q(pk__in=also))}
-
-
 def _on(znames: Collection[str]) -> Any:
     return TagLinks.objects.filter(tag__db_category=Z, tag__db_tagtype=None, tag__db_key__in=znames)
-
-
-# --- characters
-
-
-def characters_of(account: int) -> list[int]:
-    """Numbers of the characters that an account may play. One query."""
-    links = AccountDB.db_attributes.through.objects.filter(
-        accountdb_id=account,
-        attribute__db_key="_playable_characters",
-        attribute__db_category=None,
-    )
-    values = links.values_list("attribute__db_value", flat=True)
-    # an object is stored as a tuple that ends with its id; unpacked each would be loaded
-    return sorted({one[-1] for value in values for one in value or () if isinstance(one, tuple)})
-
-
-def locations_of(pks: Collection[int]) -> list[int]:
-    """Numbers of the rooms in which some objects are. One query."""
-    there = ObjectDB.objects.filter(pk__in=pks, db_location__isnull=False)
-    return list(there.order_by("pk").values_list("db_location_id", flat=True))
-
-
-def attributes_in(pks: Collection[int], categories: Collection[str]) -> list[tuple[Any, ...]]:
-    """Number, category, name and value of attributes of some objects. One query."""
-    links = AttributeLinks.objects.filter(
-        objectdb_id__in=pks, attribute__db_category__in=categories, attribute__db_attrtype=None
-    )
-    return list(
-        links.order_by("objectdb_id", "attribute_id").values_list(
-            "objectdb_id",
-            "attribute__db_category",
-            "attribute__db_key",
-            "attribute__db_value",
-        )
-    )

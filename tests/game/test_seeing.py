@@ -226,3 +226,99 @@ def test_the_steps_of_a_map_make_few_queries_each(grid, player):
     with CaptureQueriesContext(connection) as asked:
         next(steps)
     assert len(asked) <= 3
+
+
+# --- dungeons
+
+
+VAULT = {
+    "zcoord": "vault",
+    "map": """
+ + 0 1 2 3
+
+ 0 #-#-#-#
+
+ + 0 1 2 3
+""",
+    "options": {"dungeon": {"start": (1, 0), "goal": (3, 0)}},
+    "prototypes": {
+        (0, 0): {"prototype_parent": "xyz_room", "key": "West", "gives": ["smallkey"]},
+        (1, 0): {"prototype_parent": "xyz_room", "key": "Hall"},
+        (2, 0): {"prototype_parent": "xyz_room", "key": "Closet"},
+        (3, 0): {"prototype_parent": "xyz_room", "key": "End"},
+        (1, 0, "e"): {"prototype_parent": "xyz_exit", "needs": ["smallkey"]},
+    },
+}
+
+
+def test_of_a_dungeon_is_told_what_its_people_have_seen(spawn_maps, player, superuser):
+    grid = spawn_maps(VAULT)
+    live, ann = grid.live, player.character
+    assert not seeing.sees_map(live, ann, "vault")
+    stand(grid, player, ("vault", 1))
+    view = seeing.map_view(live, ann, "vault")
+    assert [room.name for room in view.rooms] == ["Hall"]
+    assert (view.head.known, view.head.rooms) == (1, None)
+    assert exits(view.rooms[0]) == {"east": None, "west": None}
+    assert [(one.door, one.needs) for one in view.rooms[0].exits] == [
+        (Door.LOCKED, ("smallkey",)),
+        (Door.NONE, ()),
+    ]
+    player.types("west")
+    player.types("open chest")
+    player.types("east")
+    view = seeing.room_view(live, ann, ("vault", 1))
+    assert exits(view) == {"east": None, "west": live.object(("vault", 0)).id}
+    assert view.exits[0].door is Door.CLOSED
+    assert view == seeing.map_view(live, ann, "vault").rooms[1]
+    player.types("east")
+    assert seeing.room_view(live, ann, ("vault", 1)).exits[0].door is Door.OPEN
+    assert seeing.room_view(live, ann, ("vault", 3)) is None
+    assert len(seeing.map_view(live, superuser.character, "vault").rooms) == 4
+    assert not seeing.sees_map(live, seeing.Public(), "vault")
+
+
+def test_a_copy_is_told_of_only_to_who_is_inside_and_to_builders(
+    spawn_maps, player, make_player, superuser, monkeypatch
+):
+    from xyzgrid_ext.game.dungeons import copies
+    from xyzgrid_ext.game.steps import drain
+
+    monkeypatch.setattr(copies, "run", lambda steps, then: then(drain(steps)))
+    rules = {**VAULT["options"]["dungeon"], "copies": "character"}
+    vault = {**VAULT, "options": {"dungeon": rules}}
+    door = {(0, 0, 0, "vault"): (1, 0, "vault")}
+    grid = spawn_maps(vault, {**CUBE, "transitions": door})
+    live, ann, bob = grid.live, player.character, make_player("Bob").character
+    stand(grid, player, ("cube", 0))
+    player.types("vault")
+    (key,) = live.copies
+    assert seeing.sees_map(live, ann, key)
+    assert [head.name for head in seeing.heads(live, ann)] == ["cube", "vault"]
+    assert seeing.heads(live, ann)[1].key == key
+    for other in (bob, seeing.Public(), seeing.of_account(live, bob.account)):
+        assert not seeing.sees_map(live, other, key)
+        assert not seeing.sees_map(live, other, "vault")
+        assert seeing.room_view(live, other, (key, 1)) is None
+        gate = seeing.room_view(live, other, ("cube", 0)).exits
+        assert next(one.target for one in gate if one.name == "vault") is None
+    assert seeing.sees_map(live, superuser.character, key)
+
+
+# --- accounts
+
+
+def test_an_account_knows_what_any_of_its_characters_knows(grid, player, superuser, clock):
+    live, account = grid.live, player.account
+    other = create_object(player.character.typeclass_path, key="Zoe")
+    account.characters.add(player.character)
+    account.characters.add(other)
+    link = next(n for n in live.grids["cube"].links_of(0) if live.is_wormhole(("cube", 0), n))
+    memory.learn_wormhole(other, live.wormhole_id(("cube", 0), link))
+    seeing.of_account(live, account)  # once: what Ann, who plays, has explored
+    with CaptureQueriesContext(connection) as asked:
+        eyes = seeing.of_account(live, account)
+    assert len(asked) == 3
+    assert seeing.sight(live, eyes, "cube").link(link) is Known.YES
+    assert not seeing.sees_map(live, eyes, "game")
+    assert seeing.sees_map(live, seeing.of_account(live, superuser.account), "game")

@@ -5,8 +5,8 @@
     state of play ─┘         ├─ room_view   one room        GMCP, MSDP, speech
                              └─ map_view    a map, levels   page, API, files
 
-A looker is a character, `Public()`, or `of_account(account)`. Somebody is told of a way what they
-would read in the room's list of exits, and where it leads if the room behind it may be seen.
+A looker is a character, `Public()`, or `of_account(live, account)`. Of a way they are told what
+they would read in the room's list of exits, and where it leads if the room behind it may be seen.
 """
 
 from __future__ import annotations
@@ -26,15 +26,30 @@ from xyzgrid_ext.core.view import (
 from xyzgrid_ext.game import eyes
 from xyzgrid_ext.game.dungeons.chart import chart, title
 from xyzgrid_ext.game.dungeons.state import state_of
-from xyzgrid_ext.game.eyes import Public, Sights, eyes_of, grid_of
+from xyzgrid_ext.game.eyes import OfAccount, Public, Sights, eyes_of, grid_of
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.steps import Pace, Steps
 from xyzgrid_ext.game.view_parts import Parts
 from xyzgrid_ext.game.view_whole import Whole
 
-__all__ = ["Public", "heads", "map_view", "room_view", "rooms_steps", "sees_map", "sheet", "sight"]
+__all__ = [
+    "Public",
+    "heads",
+    "map_view",
+    "of_account",
+    "room_view",
+    "rooms_steps",
+    "sees_map",
+    "sheet",
+    "sight",
+]
 
 _PACE = Pace(0.005, first=32, least=8, most=256)  # players wait for each step
+
+
+def of_account(live: Live, account: Any) -> OfAccount:
+    """The eyes of an account: what all its characters have explored. Three queries."""
+    return OfAccount(live, account)
 
 
 def sees_map(live: Live, looker: Any, key: str) -> bool:

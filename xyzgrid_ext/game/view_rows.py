@@ -7,9 +7,10 @@ from collections.abc import Collection
 from typing import Any
 
 from django.db.models import Q
+from evennia.accounts.models import AccountDB
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.game.query import TagLinks, Z, chunked, rows
+from xyzgrid_ext.game.query import AttributeLinks, TagLinks, Z, chunked, rows
 
 Categories = Collection[str | None]
 TagsOf = dict[int, list[tuple[str, str | None]]]
@@ -77,3 +78,39 @@ def _by_object(links: Any) -> TagsOf:
 
 def _on(znames: Collection[str]) -> Any:
     return TagLinks.objects.filter(tag__db_category=Z, tag__db_tagtype=None, tag__db_key__in=znames)
+
+
+# --- characters
+
+
+def characters_of(account: int) -> list[int]:
+    """Numbers of the characters that an account may play. One query."""
+    links = AccountDB.db_attributes.through.objects.filter(
+        accountdb_id=account,
+        attribute__db_key="_playable_characters",
+        attribute__db_category=None,
+    )
+    values = links.values_list("attribute__db_value", flat=True)
+    # an object is stored as a tuple that ends with its id; unpacked each would be loaded
+    return sorted({one[-1] for value in values for one in value or () if isinstance(one, tuple)})
+
+
+def locations_of(pks: Collection[int]) -> list[int]:
+    """Numbers of the rooms in which some objects are. One query."""
+    there = ObjectDB.objects.filter(pk__in=pks, db_location__isnull=False)
+    return list(there.order_by("pk").values_list("db_location_id", flat=True))
+
+
+def attributes_in(pks: Collection[int], categories: Collection[str]) -> list[tuple[Any, ...]]:
+    """Number, category, name and value of attributes of some objects. One query."""
+    links = AttributeLinks.objects.filter(
+        objectdb_id__in=pks, attribute__db_category__in=categories, attribute__db_attrtype=None
+    )
+    return list(
+        links.order_by("objectdb_id", "attribute_id").values_list(
+            "objectdb_id",
+            "attribute__db_category",
+            "attribute__db_key",
+            "attribute__db_value",
+        )
+    )

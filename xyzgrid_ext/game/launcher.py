@@ -39,7 +39,10 @@ def xyzcommand(*args: str) -> None:
     word = WORDS.get(name)
     if word is None:
         _fail(f"unknown word '{name}'; known are help, {', '.join(WORDS)}", code=2)
-    request = Request.of(rest)
+    try:
+        request = Request.of(rest, word.valued)
+    except GridError as error:
+        _fail(f"{error}\nusage: {word.usage}", code=2)
     if unknown := request.options - word.options:
         _fail(f"{name} has no option {', '.join(sorted(unknown))}\nusage: {word.usage}", code=2)
     if ScriptDB._meta.db_table not in connection.introspection.table_names():

@@ -18,6 +18,7 @@ from django.db.models.functions import Cast
 from evennia.accounts.models import AccountDB
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.models import ObjectDB
+from evennia.objects.objects import DefaultCharacter
 from evennia.scripts.models import ScriptDB
 from evennia.typeclasses.tags import Tag
 
@@ -207,6 +208,13 @@ def object_of(pk: int | None) -> Any | None:
         return ObjectDB.objects.get(pk=pk)
     except ObjectDB.DoesNotExist:
         return None
+
+
+def characters_named(name: str) -> list[Any]:
+    """Characters of a name, in any case. One query, and those that loading objects takes."""
+    # not by family: that knows only classes which somebody has imported
+    found = ObjectDB.objects.filter(db_key__iexact=name).order_by("pk")
+    return [one for one in found if isinstance(one, DefaultCharacter)]
 
 
 def account(pk: int) -> Any | None:

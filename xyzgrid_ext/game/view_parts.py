@@ -61,7 +61,7 @@ class Parts:
         tags = tuple(tags)
         return RoomView(
             number=pk,
-            name=name,
+            name=strip_ansi(name),
             x=x,
             y=y,
             z=z,
@@ -90,7 +90,7 @@ class Parts:
         needed, door = self._door(link, asked)
         number, area = self._told(target) if known is Known.YES else (None, "")
         return ExitView(
-            name=name,
+            name=strip_ansi(name),
             direction=compass_of((name, way.key, *way.aliases)),
             target=number,
             area=area,
@@ -107,7 +107,7 @@ class Parts:
         number, area = self._told(target)
         needed, door = ((), Door.NONE) if asked is None else self._of_object(asked)
         return ExitView(
-            name=name,
+            name=strip_ansi(name),
             direction=compass_of((name, *aliases)),
             target=number,
             area=area,

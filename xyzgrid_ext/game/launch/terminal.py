@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.steps import Step
@@ -16,24 +16,41 @@ _SHOWN_EVERY = 0.1  # seconds
 
 @dataclass(frozen=True)
 class Request:
-    """The arguments of one call: what stands by itself, and the options (`--yes`)."""
+    """The arguments of one call: what stands by itself, and the options (`--yes`, `--to FILE`)."""
 
     names: tuple[str, ...]
     options: frozenset[str]
+    values: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, arguments: Iterable[str]) -> Request:
-        """Sort arguments into names and options."""
-        words = [str(argument).strip() for argument in arguments]
-        return cls(
-            tuple(word for word in words if word and not word.startswith("--")),
-            frozenset(word for word in words if word.startswith("--")),
-        )
+    def of(cls, arguments: Iterable[str], valued: Collection[str] = ()) -> Request:
+        """Sort arguments into names and options; those in `valued` take the word behind them.
+
+        Raises:
+            GridError: if such an option stands without it.
+
+        """
+        names, options, values = [], [], {}
+        words = iter([str(argument).strip() for argument in arguments])
+        for word in words:
+            if word in valued:
+                value = next(words, "")
+                if not value or value.startswith("--"):
+                    raise GridError(f"{word} of what?", f"write {word} and what you mean behind it")
+                values[word] = value
+            elif word.startswith("--"):
+                options.append(word)
+            elif word:
+                names.append(word)
+        return cls(tuple(names), frozenset(options), values)
 
 
 @dataclass(frozen=True)
 class Word:
-    """A row: one word of `evennia xyzgrid`. `run` gives the exit code."""
+    """A row: one word of `evennia xyzgrid`. `run` gives the exit code.
+
+    `options` stand by themselves (`--yes`), those in `valued` take a word (`--to FILE`).
+    """
 
     name: str
     usage: str
@@ -41,6 +58,7 @@ class Word:
     help: str
     run: Callable[[Request], int]
     options: frozenset[str] = frozenset()
+    valued: frozenset[str] = frozenset()
 
 
 def confirm(question: str, request: Request) -> None:

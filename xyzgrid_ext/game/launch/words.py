@@ -14,10 +14,12 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, is_refused
 from xyzgrid_ext.core.grid import check_world
+from xyzgrid_ext.core.view.files import FORMATS
 from xyzgrid_ext.game import conf, jobs
 from xyzgrid_ext.game.launch import adopting, libraries, moving
 from xyzgrid_ext.game.launch.diff import diff_data, diff_lines
 from xyzgrid_ext.game.launch.doctor import FIX, doctor
+from xyzgrid_ext.game.launch.exporting import AS, TO, export
 from xyzgrid_ext.game.launch.handing import WAIT, carry_out
 from xyzgrid_ext.game.launch.naming import level_named, todo_steps
 from xyzgrid_ext.game.launch.reach import show_reach
@@ -211,6 +213,17 @@ from which none leads back. All doors count as open, all wormholes as known.
     evennia xyzgrid reach "(4,4,town)" 3
     evennia xyzgrid reach "the square"
 """, show_reach),
+    Word("export", "export MAP ...|all --FORMAT [--to FILE] [--as CHARACTER] [--yes]",
+         "maps as files for other programs", f"""
+Writes maps, or levels (`cube:3`), as a file: to the terminal, or with --to into FILE, which must
+not be there yet unless you say --yes. Everything is in it, as builders see it; with --as, only what
+that character may see. Rooms must have been spawned. FORMAT is one of
+
+{chr(10).join(f"    --{row.name:<8} {row.title}, {row.suffix}" for row in FORMATS)}
+
+    evennia xyzgrid export all --mudlet --to world.json
+    evennia xyzgrid export lighthouse --svg --as Ann --to lighthouse.svg
+""", export, frozenset({f"--{row.name}" for row in FORMATS}) | _YES, frozenset({TO, AS})),
     Word("delete", "delete [MAP ...] [--yes] [--wait]", "remove maps with their rooms", """
 Without a name: all of them. Characters and things in rooms that go are moved to the nearest room
 that stays.

@@ -1,0 +1,182 @@
+"""`evennia xyzgrid export`: what is in the files, for whom, and what goes wrong clearly."""
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from xyzgrid_ext.core.view.files import FORMATS
+
+pytestmark = pytest.mark.django_db
+
+LANE = {
+    "zcoord": "the lane",
+    "map": r"""
++ 0 1 2
+
+0 #-#-#
+
++ 0 1 2
+
+""",
+    "prototypes": {
+        (0, 0): {"prototype_parent": "xyz_room", "key": "The |rRed|n <Door>"},
+        (1, 0): {"prototype_parent": "xyz_room", "key": "Middle"},
+        (2, 0): {"prototype_parent": "xyz_room", "key": "End"},
+    },
+}
+CUBE = {
+    "zcoord": "cube",
+    "matrix": """\
+matrixedge 2
+startnode 0 0 0
+endnode 1 0 1
+currentnode 0 0 0
+node 0 0 0 right twoway
+wormhole 0 0 0 1 0 1 twoway
+""",
+}
+FOGGY = {
+    **LANE,
+    "zcoord": "fog",
+    "options": {"fog": "explored"},
+}
+
+
+def mudlet(text):
+    return {
+        area["name"]: {room["name"]: room for room in area["rooms"]}
+        for area in json.loads(text)["areas"]
+    }
+
+
+@pytest.mark.parametrize("row", FORMATS, ids=lambda row: row.name)
+def test_every_format_is_printed_or_written(run, spawn_maps, tmp_path, row):
+    spawn_maps(LANE, CUBE)
+    code, text = run("export", "all", f"--{row.name}")
+    assert code == 0
+    file = tmp_path / f"world{row.suffix}"
+    code, told = run("export", "all", f"--{row.name}", "--to", str(file))
+    assert (code, told) == (0, f"{file}: {row.title}, 2 maps, 6 rooms\n")
+    assert file.read_text(encoding="utf-8") == text
+    assert list(tmp_path.glob(".*")) == []
+
+
+def test_names_are_without_colour_codes_and_numbers_are_those_of_the_objects(run, spawn_maps):
+    grid = spawn_maps(LANE)
+    root = ElementTree.fromstring(run("export", "the lane", "--mmp")[1])
+    assert [room.get("title") for room in root.iter("room")] == ["The Red <Door>", "Middle", "End"]
+    end = grid.get_room((2, 0, "the lane")).first()
+    assert [room.get("id") for room in root.iter("room")][-1] == str(end.id)
+
+
+def test_a_level_can_be_named(run, spawn_maps):
+    spawn_maps(CUBE)
+    levels = json.loads(run("export", "cube:1", "--json")[1])["maps"][0]["rooms"]
+    assert [(room["x"], room["y"], room["z"]) for room in levels] == [(1, 0, 1)]
+    (room,) = mudlet(run("export", "cube:1", "--mudlet")[1])["cube"].values()
+    assert room["exits"] == []  # the wormhole leads to a level that is not in the file
+
+
+def test_as_somebody_only_what_they_may_see_is_in_it(run, spawn_maps, player):
+    grid = spawn_maps(FOGGY, CUBE)
+    player.character.move_to(grid.get_room((0, 0, "fog")).first())
+    player.character.move_to(grid.get_room((0, 0, "cube:0")).first())
+    code, text = run("export", "all", "--mudlet", "--as", "ann")
+    maps = mudlet(text)
+    assert code == 0
+    (seen,) = maps["fog"].values()
+    assert seen["name"] == "The Red <Door>"
+    assert seen["stubExits"] == [{"name": "east"}]
+    wormhole = [
+        way for room in maps["cube"].values() for way in room["exits"] if "worm" in way["name"]
+    ]
+    assert wormhole == []
+    assert mudlet(run("export", "fog", "--mudlet")[1])["fog"].keys() > {"Middle", "End"}
+
+
+def test_a_map_takes_as_many_queries_however_large_it_is(run, spawn_maps):
+    spawn_maps(LANE, CUBE)
+    wide = {**LANE, "zcoord": "wide", "map": LANE["map"].replace("#-#-#", "#-#-#-#-#-#-#-#")}
+    wide["map"] = wide["map"].replace("0 1 2", "0 1 2 3 4 5 6 7")
+
+    def queries(name):
+        with CaptureQueriesContext(
+            connection,
+        ) as asked:
+            run("export", name, "--mmp")
+        return len(asked)
+
+    queries("the lane")
+    few = queries("the lane")
+    spawn_maps(wide)
+    queries("the lane")
+    assert queries("wide") == queries("the lane") <= few + 1
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        (("export", "the lane"), "which format?\nsay --mmp, --mudlet, --json, --svg, --dot"),
+        (("export", "the lane", "--svg", "--dot"), "one format at a time"),
+        (("export", "--svg"), "which map?\nname maps, or say all"),
+        (("export", "nowhere", "--svg"), "there is no map 'nowhere'"),
+        (("export", "the lane", "the lane:0", "--svg"), "there is no map 'the lane:0'"),
+        (("export", "cube:0", "cube:1", "--svg"), "'cube:1' is there twice"),
+        (("export", "all", "--svg", "--as", "Nobody"), "no character is called 'Nobody'"),
+        (
+            ("export", "all", "--svg", "--to", "/nowhere/at/all.svg"),
+            "cannot be written: No such file",
+        ),
+    ],
+)
+def test_what_cannot_be_is_said_and_nothing_is_printed(run, spawn_maps, words, fault):
+    spawn_maps(LANE, CUBE)
+    code, text = run(*words)
+    assert code == 1
+    assert text.startswith(fault) or fault in text.splitlines()[0]
+    assert "<svg" not in text
+
+
+def test_an_option_without_its_word_is_a_wrong_use(run):
+    code, text = run("export", "all", "--svg", "--to")
+    assert (code, text.splitlines()[0]) == (2, "--to of what?")
+
+
+def test_a_map_without_rooms_and_one_that_may_not_be_told_of_are_different(
+    run, spawn_maps, player, tmp_path
+):
+    spawn_maps(FOGGY)
+    assert run("export", "fog", "--svg", "--as", "Ann")[1] == (
+        "nothing of 'fog' may be told\nleave out --as to see everything\n"
+    )
+    file = tmp_path / "new.matrix"
+    file.write_text(CUBE["matrix"])
+    run("add", str(file))
+    assert run("export", "new", "--svg")[1] == (
+        "'new' has no rooms yet\nmake them: evennia xyzgrid spawn\n"
+    )
+
+
+def test_a_file_that_is_there_stays_unless_one_says_yes(run, spawn_maps, tmp_path):
+    spawn_maps(LANE)
+    file = tmp_path / "mine.svg"
+    file.write_text("mine")
+    code, text = run("export", "all", "--svg", "--to", str(file))
+    assert (code, text.splitlines()[0], file.read_text()) == (1, f"{file} is there already", "mine")
+    assert run("export", "all", "--svg", "--to", str(file), "--yes")[0] == 0
+    assert "<svg" in file.read_text()
+
+
+def test_of_a_file_that_could_not_be_finished_nothing_is_left(
+    run, spawn_maps, tmp_path, monkeypatch
+):
+    spawn_maps(LANE)
+    from xyzgrid_ext.game import seeing
+
+    monkeypatch.setattr(seeing, "map_view", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        run("export", "all", "--svg", "--to", str(tmp_path / "a.svg"))
+    assert list(tmp_path.iterdir()) == []

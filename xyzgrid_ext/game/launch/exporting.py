@@ -1,0 +1,159 @@
+"""`evennia xyzgrid export`: maps as files for other programs.
+
+    MAP ... | all ─► seeing ─► MapViews, one at a time ─► writer ─► terminal, or a new file
+
+A file is written beside its place and moved there when it is whole: nothing is left of one that
+could not be finished.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.view import MapHead, MapView
+from xyzgrid_ext.core.view.files import FORMATS, Format
+from xyzgrid_ext.game import query, seeing
+from xyzgrid_ext.game.eyes import Eyes
+from xyzgrid_ext.game.launch.naming import level_named
+from xyzgrid_ext.game.launch.terminal import Request
+from xyzgrid_ext.game.live import Live
+from xyzgrid_ext.game.script import world
+
+TO, AS = "--to", "--as"
+ALL = "all"
+
+
+class Everything(Eyes):
+    """The eyes of one who may change the game's files anyway."""
+
+    @property
+    def sees_all(self) -> bool:
+        """Nothing is hidden."""
+        return True
+
+
+def export(request: Request) -> int:
+    """Write what was asked for."""
+    row = _format(request)
+    live = world()
+    looker = _character(request.values[AS]) if AS in request.values else Everything()
+    chosen = list(_chosen(live, looker, request.names))
+    heads = [head for head, _ in chosen]
+    pieces = row.write(heads, _views(live, looker, chosen))
+    if TO not in request.values:
+        return _show(pieces)
+    path = Path(request.values[TO])
+    if path.exists() and "--yes" not in request.options:
+        raise GridError(f"{path} is there already", "name another file, or add --yes to replace it")
+    save(path, pieces)
+    rooms = sum(head.known for head in heads)
+    print(f"{path}: {row.title}, {len(heads)} maps, {rooms} rooms")
+    return 0
+
+
+def save(path: Path, pieces: Iterable[str]) -> None:
+    """Write a file as a whole or not at all.
+
+    Raises:
+        GridError: if it cannot be written.
+
+    """
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with ExitStack() as undo:
+            undo.callback(os.unlink, name)
+            with open(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.writelines(pieces)
+            os.chmod(name, 0o666 & ~_umask())  # as of any new file; it was for its owner only
+            os.replace(name, path)
+            undo.pop_all()
+    except OSError as error:
+        raise GridError(
+            f"{path} cannot be written: {error.strerror}", "name another file"
+        ) from error
+
+
+def _umask() -> int:
+    """What new files are denied; it can only be read by setting it."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
+
+
+def _show(pieces: Iterable[str]) -> int:
+    """Print it as UTF-8, which the formats are, whatever the terminal is set to."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")
+    try:
+        for piece in pieces:
+            sys.stdout.write(piece)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # who reads has seen enough; what is buffered goes nowhere, else Python complains at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 128 + 13
+    return 0
+
+
+def _format(request: Request) -> Format:
+    found = [row for row in FORMATS if f"--{row.name}" in request.options]
+    if len(found) != 1:
+        known = ", ".join(f"--{row.name}" for row in FORMATS)
+        raise GridError("which format?" if not found else "one format at a time", f"say {known}")
+    return found[0]
+
+
+def _character(name: str) -> Any:
+    found = query.characters_named(name)
+    if len(found) != 1:
+        fault = f"{len(found)} characters are" if found else "no character is"
+        raise GridError(
+            f"{fault} called '{name}'", "names are those of the characters, not accounts"
+        )
+    return found[0]
+
+
+Chosen = tuple[MapHead, range | None]
+
+
+def _chosen(live: Live, looker: Any, names: Iterable[str]) -> Iterator[Chosen]:
+    """The maps that are meant, each with the levels that are; None for all of them."""
+    heads = {head.key: head for head in seeing.heads(live, looker)}
+    words = list(dict.fromkeys(names))
+    if not words:
+        raise GridError("which map?", f"name maps, or say {ALL}")
+    if [map_key(word) for word in words] == [ALL] and live.level(ALL) is None:
+        yield from ((head, None) for head in heads.values())
+        return
+    seen = set()
+    for word in words:
+        key, z = level_named(live, word)
+        if key not in heads:
+            raise _untold(live, key)
+        if key in seen:
+            raise GridError(f"'{word}' is there twice", "name a map once, or one of its levels")
+        seen.add(key)
+        yield heads[key], None if z is None else range(z, z + 1)
+
+
+def _untold(live: Live, key: str) -> GridError:
+    name = live.grids[key].name
+    if not live.spawned(key):
+        return GridError(f"'{name}' has no rooms yet", "make them: evennia xyzgrid spawn")
+    return GridError(f"nothing of '{name}' may be told", "leave out --as to see everything")
+
+
+def _views(live: Live, looker: Any, chosen: Iterable[Chosen]) -> Iterator[MapView]:
+    for head, levels in chosen:
+        view = seeing.map_view(live, looker, head.key, levels)
+        if view is not None:
+            yield view

@@ -19,10 +19,12 @@ from xyzgrid_ext.core.grid.draw import OUTSIDE, ROOM, WORMHOLE
 from xyzgrid_ext.core.grid.join import DOWN, UP
 from xyzgrid_ext.core.grid.sheet import Cell
 from xyzgrid_ext.core.view import Picture, everything, in_reach, in_scan, paint, trail_cells
+from xyzgrid_ext.core.view.fitting import columns, wrapped
 from xyzgrid_ext.game import seeing, walking
+from xyzgrid_ext.game.dressing import dressed, meaning
 from xyzgrid_ext.game.dungeons.chart import legend, title
 from xyzgrid_ext.game.live import Live, Room
-from xyzgrid_ext.game.screens import client_width
+from xyzgrid_ext.game.screens import Screen, screen_of
 
 _ROWS = 100  # of a whole level: more than a screen, less than a flood
 
@@ -56,15 +58,15 @@ def room_map(live: Live, looker: Any, here: Room, style: MapStyle, text_width: i
     z = live.grids[here[0]].coord(here[1]).z
     drawn = live.sheet(here[0], z)
     sheet = seeing.sheet(live, looker, here[0], z)
-    width = client_width(looker)
+    screen = screen_of(looker)
     ahead = _ahead(live, looker, here[0], z, sheet)
-    wide = width if style.fill_all else text_width
+    wide = screen.width if style.fill_all else text_width
 
     def draw() -> str:
-        return _around(live, here, sheet, style, width, wide, ahead)
+        return _around(live, here, sheet, style, screen, wide, ahead)
 
     if sheet is drawn and not ahead:  # all who stand here see the same
-        return live.pictures.get((here, style, width, wide, get_language()), draw)
+        return live.pictures.get((here, style, screen, wide, get_language()), draw)
     return draw()
 
 
@@ -73,11 +75,11 @@ def _around(
     here: Room,
     sheet: Sheet,
     style: MapStyle,
-    width: int,
+    screen: Screen,
     wide: int,
     ahead: Collection[Cell],
 ) -> str:
-    """The same: at most `width` columns of map, between lines of `wide` or more."""
+    """The same: a map for a screen, between lines of `wide` or more columns if it has so many."""
     grid = live.grids[here[0]]
     x, y, z = grid.coord(here[1])
     cell = sheet.room_cell(x, y)
@@ -88,20 +90,20 @@ def _around(
     else:
         cells = in_reach(grid, sheet, here[1], style.visual_range)
     picture = paint(
-        sheet,
+        dressed(screen, grid, z, sheet, cells, ahead),
         cells,
         cell,
         symbol=style.character_symbol or "",
         ahead=ahead,
         style=style.target_path_style,
-        max_width=width,
+        max_width=screen.width,
     )
-    wide = wide if style.fill_all else max(picture.width, wide)
-    line = style.separator_char * wide + "|n"
-    letters = _letters(live, here[0], sheet, cells)
+    wide = min(screen.width, max(picture.width, wide))
+    line = style.separator_char * (wide // max(1, columns(style.separator_char))) + "|n"
+    letters = _letters(live, here[0], sheet, cells) + meaning(screen, cells, ahead)
     if grid.levels is not None:
         letters.insert(0, _("level {level}").format(level=z))
-    below = _aligned(_dim(letters), wide, style.align)
+    below = _aligned(wrapped(_dim(letters), wide), wide, style.align)
     return "\n".join(filter(None, (line, picture.indented(wide, style.align), below, line)))
 
 
@@ -120,21 +122,24 @@ def whole_map(live: Live, looker: Any, key: str, z: int, here: Room | None) -> s
         cell = sheet.room_cell(coord.x, coord.y)
         symbol = "|g@|n" if coord.z == z else ""
     cells = everything(sheet)
+    ahead = _ahead(live, looker, key, z, sheet)
+    screen = screen_of(looker)
     picture: Picture = paint(
-        sheet,
+        dressed(screen, grid, z, sheet, cells, ahead),
         cells,
         cell,
         symbol=symbol,
-        ahead=_ahead(live, looker, key, z, sheet),
+        ahead=ahead,
         style=MapStyle.target_path_style,
-        max_width=client_width(looker),
+        max_width=screen.width,
         max_height=_ROWS,
     )
     heading = f"|w{title(grid)}|n"
     if grid.levels is not None:
         heading += ", " + _("level {level} of 0-{last}").format(level=z, last=grid.levels - 1)
-    letters = _dim(_letters(live, key, sheet, sheet.cells))
-    cropped = _cropped(picture, cells)
+    letters = _dim(_letters(live, key, sheet, sheet.cells) + meaning(screen, cells, ahead))
+    words = (wrapped(text, screen.width) for text in (heading, letters, _cropped(picture, cells)))
+    heading, letters, cropped = words
     return "\n".join(filter(None, (heading, "\n".join(picture.lines), letters, cropped)))
 
 
@@ -142,8 +147,8 @@ def _cropped(picture: Picture, cells: Collection[Cell]) -> str:
     """A line that says how much of a sheet was shown, where that is not all of it."""
     if not cells:
         return ""
-    columns, rows = [c for c, _row in cells], [r for _column, r in cells]
-    wide, high = max(columns) - min(columns) + 1, max(rows) - min(rows) + 1
+    xs, ys = [x for x, _row in cells], [y for _column, y in cells]
+    wide, high = max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
     if (picture.width, len(picture.lines)) == (wide, high):
         return ""
     return _("Shown: {columns} of {wide} columns, {rows} of {high} rows.").format(
@@ -151,10 +156,13 @@ def _cropped(picture: Picture, cells: Collection[Cell]) -> str:
     )
 
 
-def _aligned(text: str, columns: int, align: str) -> str:
-    """A line of text, aligned as the map above it is."""
-    spare = max(0, columns - len(strip_ansi(text)))
-    return " " * {"c": spare // 2, "r": spare}.get(align, 0) + text if text else ""
+def _aligned(text: str, width: int, align: str) -> str:
+    """Lines of text, aligned as the map above them is."""
+    lines = []
+    for line in text.split("\n") if text else ():
+        spare = max(0, width - columns(line))
+        lines.append(" " * {"c": spare // 2, "r": spare}.get(align, 0) + line)
+    return "\n".join(lines)
 
 
 def _ahead(live: Live, looker: Any, key: str, z: int, sheet: Sheet) -> set[Cell]:

@@ -12,13 +12,21 @@ from __future__ import annotations
 
 import codecs
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 from xyzgrid_ext.game import conf
 
 NARROWEST, WIDEST = 40, 200
 _SAFE = re.compile(r"[\w .,:;()'!?+/-]+")  # nothing that ends a link, or a tag of MXP or HTML
 _TOLD_BITS = ("VT100", "MOUSE_TRACKING", "OSC_COLOR_PALETTE", "PROXY", "MNES", "MSLP", "SSL")
+
+
+class Screen(NamedTuple):
+    """Columns; whether colours say nothing; whether links do something."""
+
+    width: int
+    plain: bool
+    links: bool
 
 
 def clamped(columns: int) -> int:
@@ -71,6 +79,11 @@ def takes_links(looker: Any) -> bool:
         session.protocol_flags.get("MXP") or str(session.protocol_key or "").startswith("webclient")
         for session in _sessions(looker)
     )
+
+
+def screen_of(looker: Any) -> Screen:
+    """What one drawing must be for all clients of a character."""
+    return Screen(client_width(looker), lacks_colour(looker), takes_links(looker))
 
 
 def link(command: str, label: str) -> str:

@@ -19,6 +19,7 @@ from evennia.objects.objects import DefaultCharacter, ExitCommand
 from evennia.utils.utils import iter_to_str, make_iter
 
 from xyzgrid_ext.core.grid.overrides import whole_number
+from xyzgrid_ext.core.view.fitting import columns
 from xyzgrid_ext.game import (
     display,
     ears,
@@ -31,6 +32,7 @@ from xyzgrid_ext.game import (
     query,
     run_words,
     runs,
+    screens,
     speaking,
 )
 from xyzgrid_ext.game.dungeons import copies, doings, doors
@@ -155,7 +157,10 @@ class XYZRoomMixin(OnGrid):
         if speaking.is_on(looker):
             return spoken.exits(self.live, looker, exits)
         name = self._marked_name if doors.stand_in(self) else _name
-        names = iter_to_str([name(exi, looker, **kwargs) for exi in exits], endsep=_(", and"))
+        listed = [name(exi, looker, **kwargs) for exi in exits]
+        if screens.takes_links(looker):
+            listed = [screens.link(exi.key, n) for exi, n in zip(exits, listed, strict=True)]
+        names = iter_to_str(listed, endsep=_(", and"))
         return f"|w{_('Exits')}:|n {names}" if names else ""
 
     def exits_for(self, looker: Any, **kwargs: Any) -> list[Any]:
@@ -215,7 +220,7 @@ class XYZRoomMixin(OnGrid):
             return ""
         lines = 0
         if not style.fill_all:
-            lines = max(map(len, self.return_appearance(looker, **kwargs).split("\n")), default=0)
+            lines = max(map(columns, self.return_appearance(looker, **kwargs).split("\n")))
         return display.room_map(self.live, looker, here, style, lines)
 
     def at_desc(self, looker: Any = None, **kwargs: Any) -> None:

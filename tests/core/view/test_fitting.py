@@ -88,6 +88,21 @@ def test_prose_that_was_broken_for_a_wider_screen_flows():
     ]
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["|wExits:|n north", "  indented", "", "two  columns of something", "He goes."],
+)
+def test_what_is_no_prose_does_not_flow(line):
+    before = "The lake wind makes a hundred lanterns of green glass ring out loud."
+    wide = "|wCharacters:|n a dozen people, and each of them has a name that is long to say."
+    assert f"\n{line}\n" in wrapped(f"{before}\n{line}\n{wide}", 75, prose=True)
+
+
+def test_lines_of_a_drawing_do_not_flow():
+    drawing = "\n".join(["# " * 35, "#-" * 35, "oo ## " * 12])
+    assert drawing in wrapped(f"{drawing}\n{'word ' * 20}", 75, prose=True)
+
+
 @given(st.text("ab |nwrlct\né水-", max_size=200), st.integers(4, 40))
 def test_no_line_is_wider_than_the_screen(text, width):
     assert all(columns(line) <= width for line in wrapped(text, width).split("\n"))

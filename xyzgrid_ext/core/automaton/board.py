@@ -102,6 +102,18 @@ class Automaton:
         sheet = self.sheets[state.level - 1]
         return rows_of(state.cells.decode("ascii"), sheet.width, sheet.height)
 
+    def focus(self, state: State) -> tuple[int, int] | None:
+        """The hero, the upper left one of several."""
+        return next(
+            (
+                (column, row)
+                for row, line in enumerate(self.frame(state))
+                for column, character in enumerate(line)
+                if character in self.extras.hero
+            ),
+            None,
+        )
+
     def aside(self, state: State) -> tuple[Phrase, ...]:
         """Nothing: all there is stands on the map."""
         return ()

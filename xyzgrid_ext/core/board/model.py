@@ -132,6 +132,9 @@ class Board(Protocol[S]):
     def frame(self, state: S) -> tuple[str, ...]:
         """What is seen, as lines of equal length."""
 
+    def focus(self, state: S) -> tuple[int, int] | None:
+        """Column and row of the frame at which a player looks, from 0; None: no one place."""
+
     def aside(self, state: S) -> tuple[Phrase, ...]:
         """What belongs beside the frame, a line each: pieces to come …; often nothing."""
 

@@ -72,6 +72,10 @@ class FiringLine:
         """Draw the tank, 20 lines of 10 characters."""
         return picture.frame(self.options, state)
 
+    def focus(self, state: State) -> tuple[int, int] | None:
+        """No one place: the tank is seen as a whole."""
+        return None
+
     def aside(self, state: State) -> tuple[Phrase, ...]:
         """Say what the frame does not show: pieces to come, the one held, lines."""
         return picture.aside(self.options, state)

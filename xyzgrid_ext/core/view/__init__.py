@@ -23,7 +23,7 @@ from xyzgrid_ext.core.view.snapshot import (
     compass_of,
 )
 from xyzgrid_ext.core.view.visible import everything, in_reach, in_scan, trail_cells
-from xyzgrid_ext.core.view.window import Window, styled
+from xyzgrid_ext.core.view.window import Window, cropped, styled
 
 __all__ = [
     "COMPASS",
@@ -44,6 +44,7 @@ __all__ = [
     "as_seen",
     "cells_of",
     "compass_of",
+    "cropped",
     "everything",
     "exits_changed",
     "head_payload",

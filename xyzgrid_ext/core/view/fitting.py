@@ -26,7 +26,10 @@ _MARK = re.compile(
 _NEW_LINE = re.compile(r"\|\||\|/")
 _WORD = re.compile(r"( *)((?:\|l[cu].*?\|lt|[^ ])+)")
 _ENTRY = re.compile(r"( *)(\S+(?: \S+)*?)(  +)(?=\S)")  # a name, a gap, what it means
-_AUTHORS_MARGIN = 66  # columns: prose in files is broken somewhere behind them
+_LABEL = re.compile(r" *[\w ]{1,20}:")  # `Exits: north`
+_LETTERS = re.compile(r"[^\W\d_]{3,}")
+_AUTHORS_MARGIN, _AUTHORS_WIDTH = 66, 80  # columns: prose in files is broken between them
+_WORDS = 5  # that so long a line of prose has, at the least
 
 
 def columns(text: str) -> int:
@@ -94,14 +97,17 @@ def _paragraphs(lines: list[str]) -> list[str]:
 
 
 def _goes_on(before: str, line: str) -> bool:
-    """Whether a line is of the same paragraph as the one before it."""
+    """Whether a line is of the same paragraph as the one before it, as far as that can be told."""
+    before, line = _MARK.sub("", before), _MARK.sub("", line)
     first, *_rest = line.split(maxsplit=1) or [""]
     return (
-        bool(first)
+        first != ""
         and _margin(line) == _margin(before)
         and columns(before) + 1 + columns(first) > _AUTHORS_MARGIN
-        and not _ENTRY.match(before)
-        and not _ENTRY.match(line)
+        and columns(before) <= _AUTHORS_WIDTH
+        and (first[0].islower() or not before.rstrip().endswith((".", "!", "?", ":")))
+        and len(_LETTERS.findall(before)) >= _WORDS  # no drawing
+        and not (_LABEL.match(line) or _ENTRY.match(before) or _ENTRY.match(line))
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from xyzgrid_ext.core.grid import Sheet
 from xyzgrid_ext.core.grid.sheet import Cell
-from xyzgrid_ext.core.view.window import styled
+from xyzgrid_ext.core.view.window import cropped, styled
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,8 @@ def paint(
         return Picture((), 0, 0)
     columns, rows = [c for c, _ in shown], [r for _, r in shown]
     at_column, at_row = here if here is not None else (min(columns), max(rows))
-    left, right = _crop(min(columns), max(columns), at_column, max_width)
-    bottom, top = _crop(min(rows), max(rows), at_row, max_height)
+    left, right = cropped(min(columns), max(columns), at_column, max_width)
+    bottom, top = cropped(min(rows), max(rows), at_row, max_height)
     lines = []
     for row in range(top, bottom - 1, -1):
         line = []
@@ -85,11 +85,3 @@ def paint(
 def _shown(symbol: str) -> str:
     """A symbol among colour codes: a bar that stands alone would begin one."""
     return "||" if symbol == "|" else symbol
-
-
-def _crop(low: int, high: int, at: int, limit: int) -> tuple[int, int]:
-    """At most `limit` of low..high, with `at` as near the middle as can be."""
-    if not limit or high - low + 1 <= limit:
-        return low, high
-    start = min(max(low, at - limit // 2), high - limit + 1)
-    return start, start + limit - 1

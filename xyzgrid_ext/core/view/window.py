@@ -70,6 +70,14 @@ class Window(NamedTuple):
         ]
 
 
+def cropped(low: int, high: int, at: int, limit: int) -> tuple[int, int]:
+    """At most `limit` of low..high, with `at` as near the middle as can be; 0 is no limit."""
+    if not limit or high - low + 1 <= limit:
+        return low, high
+    start = min(max(low, at - limit // 2), high - limit + 1)
+    return start, start + limit - 1
+
+
 _FAR = 1 << 30  # beyond every sheet
 
 

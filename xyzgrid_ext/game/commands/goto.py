@@ -15,7 +15,7 @@ from xyzgrid_ext.game.directions import steps_in_words, way_in_words
 from xyzgrid_ext.game.journeys import Journey, journey_of
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.routes import Parts
-from xyzgrid_ext.game.screens import client_width
+from xyzgrid_ext.game.screens import client_width, link, takes_links
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.speaking import way as spoken_way
 from xyzgrid_ext.game.thinking import Thought, think
@@ -185,7 +185,7 @@ class CmdGoto(conf.command_class()):  # type: ignore[misc]
             walking.show(live, self.caller, journey, _first(parts))
         time = routes.time_in_words(routes.seconds_of(len(steps)))
         head = _("{name} is {steps} from here.").format(
-            name=journey.name, steps=steps_in_words(len(steps))
+            name=self._goal(live, journey), steps=steps_in_words(len(steps))
         )
         if speaking.is_on(self.caller):
             way = spoken_way.aloud(live, steps)
@@ -193,6 +193,14 @@ class CmdGoto(conf.command_class()):  # type: ignore[misc]
             way = way_in_words(live, steps, client_width(self.caller))
         tail = _("To walk takes {time}.").format(time=time)
         self.caller.msg(f"{head}\n{way}\n{tail}")
+
+    def _goal(self, live: Live, journey: Journey) -> str:
+        """Its name; a link that walks there, where clients show links."""
+        room = live.locate(journey.place) if journey.person is None else None
+        if not takes_links(self.caller):
+            return journey.name
+        words = "({},{},{})".format(*live.xyz(room)) if room is not None else journey.name
+        return link(f"goto {words}", journey.name)
 
 
 def _first(parts: Parts) -> tuple[Step, ...]:

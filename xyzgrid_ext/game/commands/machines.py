@@ -144,7 +144,7 @@ class CmdScores(MachineCommand):
             return
         seed = asked if asked is not None else seed
         if "verify" in self.switches and self._is_staff():
-            self.caller.msg(_("The games are played again …"))
+            self.caller.msg(_("The games are played again ..."))
             _go(_verified(self.caller, board, seed))
             return
         self.caller.msg(_table(board, seed))

@@ -18,10 +18,12 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.dungeon.prove import Link
 from xyzgrid_ext.core.masks import SLOTS, Side
+from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.dungeons import words
 from xyzgrid_ext.game.dungeons.site import Inside, Part
 from xyzgrid_ext.game.dungeons.state import State
+from xyzgrid_ext.game.screens import client_width
 from xyzgrid_ext.game.speaking.text import paragraphs
 
 LOCKS = {"smallkey": "k", "bigkey": "K", "item": "i", "kill": "x", "puzzle": "x"}
@@ -50,10 +52,13 @@ def inside(state: State, number: int, looker: Any) -> str:
     legend += _locks(state, number)
     if not room.parts:
         return "\n".join([*(f"{text}." for _symbol, text in legend), *filter(None, [held]), *end])
-    lines = [f"{_coloured(symbol)} {text}" for symbol, text in legend]
-    lines += filter(None, [held])
     drawn = picture(state, number)
     wide = max(map(len, drawn))
+    texts = [f"{_coloured(symbol)} {text}" for symbol, text in legend]
+    beside = client_width(looker) - wide - _INDENT
+    lines = [
+        line for text in filter(None, [*texts, held]) for line in wrapped(text, beside).split("\n")
+    ]
     found = []
     for place in range(max(len(drawn), len(lines))):
         left = drawn[place] if place < len(drawn) else " " * wide

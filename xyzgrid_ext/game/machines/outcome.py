@@ -12,6 +12,7 @@ from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.machines import scores, show, sitting
 from xyzgrid_ext.game.machines.sitting import Sitting
 from xyzgrid_ext.game.memory import CATEGORY
+from xyzgrid_ext.game.screens import client_width
 
 LEVELS = "levels"
 """Attribute of a character: the highest level it has won, by board."""
@@ -33,18 +34,21 @@ def after(machine: Any, game: Sitting, *, forced: bool) -> None:
 def present(machine: Any, game: Sitting, *, forced: bool = True, whole: bool = False) -> None:
     """Let everybody who looks see the frame, if it is another one.
 
-    Each picture is made once, however many look. Who listens hears what a key has changed, and
-    nothing of what the clock does: that would never end.
+    Each picture is made once for each width, however many look. Who listens hears what a key has
+    changed, and nothing of what the clock does: that would never end.
     """
     frame = game.board.frame(game.play.state)
     if frame == game.frame and not forced:
         return
     game.frame, game.shown = frame, sitting.now()
-    drawn = spoken = ""
+    drawn: dict[int, str] = {}
+    spoken = ""
     for looker in sitting.lookers(machine, game):
         if not speaking.is_on(looker):
-            drawn = drawn or show.drawn(game.board, game.play)
-            looker.msg(text=(drawn, {"type": "board"}))
+            width = client_width(looker)
+            if width not in drawn:
+                drawn[width] = show.drawn(game.board, game.play, width)
+            looker.msg(text=(drawn[width], {"type": "board"}))
         elif forced:
             spoken = spoken or _spoken(game, whole=whole)
             looker.msg(text=(spoken, {"type": "board"}))

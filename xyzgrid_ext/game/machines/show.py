@@ -6,33 +6,56 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import zip_longest
-from textwrap import fill
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.board import COLOURS, Board, Control, Phase, Phrase, Play, text_of
+from xyzgrid_ext.core.view import cropped
+from xyzgrid_ext.core.view.fitting import columns, wrapped
 from xyzgrid_ext.game import speaking
+from xyzgrid_ext.game.screens import client_width
 from xyzgrid_ext.game.speaking.text import flowing, paragraphs, sentence
 
-WIDTH = 78
+_BESIDE = " " * 3  # between a frame and what stands beside it
 _LETTERS = dict(zip(COLOURS, "xrgybmcw", strict=True))
 
 
 def picture(board: Board[Any], play: Play[Any], looker: Any) -> str:
     """The game as `looker` sees it: drawn, or in words for a screen reader."""
     if not speaking.is_on(looker):
-        return drawn(board, play)
+        return drawn(board, play, client_width(looker))
     return spoken(words(board.describe(play.state)), standing(board, play))
 
 
-def drawn(board: Board[Any], play: Play[Any]) -> str:
-    """The game as a drawing, and how it stands."""
-    frame = _coloured(board.frame(play.state), board.colours)
+def drawn(board: Board[Any], play: Play[Any], width: int) -> str:
+    """The game as a drawing of at most `width` columns, and how it stands."""
+    frame, said = _part(board, play, width)
     beside = words(board.aside(play.state))
-    lines = [f"{line}   {text}".rstrip() for line, text in zip_longest(frame, beside, fillvalue="")]
-    return "\n".join([*lines, standing(board, play)])
+    room = width - len(_BESIDE) - max(map(len, frame), default=0)
+    if max(map(columns, beside), default=0) > room:  # too narrow a screen
+        said, beside = [*beside, *said], []
+    coloured = _coloured(frame, board.colours)
+    lines = [
+        f"{line}{_BESIDE}{text}".rstrip()
+        for line, text in zip_longest(coloured, beside, fillvalue="")
+    ]
+    below = wrapped("\n".join([*said, standing(board, play)]), width)
+    return "\n".join([*lines, below])
+
+
+def _part(board: Board[Any], play: Play[Any], width: int) -> tuple[Sequence[str], list[str]]:
+    """The columns of the frame around the player that fit, and a word if these are not all."""
+    frame = board.frame(play.state)
+    wide = max(map(len, frame), default=0)
+    at, _row = board.focus(play.state) or (wide // 2, 0)
+    left, right = cropped(0, wide - 1, at, width)
+    if right - left + 1 == wide:
+        return frame, []
+    text = _("Shown: columns {first} to {last} of {wide}.")
+    said = text.format(first=left + 1, last=right + 1, wide=wide)
+    return [line[left : right + 1] for line in frame], [said]
 
 
 def spoken(lines: Iterable[str], standing: str) -> str:
@@ -76,8 +99,7 @@ def introduction(board: Board[Any], play: Play[Any], looker: Any) -> str:
         said = board.messages.get("spoken") or board.messages.get("start", "")
         return "\n".join([sentence(lines[0]), flowing(said)]).strip()
     if said := board.messages.get("start", "").strip():
-        # a plain telnet client breaks no lines
-        lines += [fill(part, WIDTH) for part in said.splitlines()]
+        lines.append(wrapped(said, client_width(looker)))
     return "\n".join(lines)
 
 

@@ -18,6 +18,8 @@ from xyzgrid_ext.game import screens
 
 DRAWINGS = ("xymap", "board")
 """Types of messages that fit as they are: their lines stand above each other."""
+PROSE = ("look", "help")
+"""Types of messages with paragraphs that their authors broke for a screen of their own."""
 
 
 class FittingSession(ServerSession):
@@ -48,7 +50,7 @@ def _shown(text: Any, session: Any, kind: str, raw: bool) -> Any:
     encoding = screens.encoding_of(session)
     if encoding != "utf-8":
         text = spelled(text, encoding, aligned=drawn)
-    return text if drawn or raw else _wrapped(text, screens.width_of(session), kind == "help")
+    return text if drawn or raw else _wrapped(text, screens.width_of(session), kind in PROSE)
 
 
 @lru_cache(maxsize=256)  # the same rooms are seen again and again

@@ -1,0 +1,115 @@
+"""Drawings for clients without colour, and with links."""
+
+import pytest
+from evennia.objects.models import ObjectDB
+
+from xyzgrid_ext.game import walking
+
+MAP = r"""
++ 0 1 2 3
+
+1     #
+      |
+0 #-#-#-#
+
++ 0 1 2 3
+
+"""
+CUBE = """
+matrixedge 2
+startnode 0 0 0
+endnode 1 0 1
+currentnode 0 0 0
+node 0 0 0 right twoway
+node 1 0 0 forward twoway
+"""
+
+
+def room(key):
+    return {"prototype_parent": "xyz_room", "key": key}
+
+
+@pytest.fixture
+def client(spawn_maps, player):
+    """Return an ordinary player in the west of a street."""
+    spawn_maps(
+        {
+            "zcoord": "street",
+            "map": MAP,
+            "prototypes": {(0, 0): room("West"), (2, 0): room("Corner"), (2, 1): room("North")},
+        },
+        {"zcoord": "cube", "matrix": CUBE, "prototypes": {(0, 0, 0): room("Hatch")}},
+    )
+    player.character.move_to(ObjectDB.objects.get(db_key="West"), quiet=True)
+    return player
+
+
+def _sent(client, line):
+    """What is sent for a line, with its markup."""
+    before = len(client.sent)
+    client.session.execute_cmd(line)
+    texts = [message["text"] for message in client.sent[before:] if "text" in message]
+    return "\n".join(text if isinstance(text, str) else text[0] for text in texts)
+
+
+def test_without_colour_the_way_ahead_is_dotted(client, clock):
+    client.types("path north")
+    assert "your way" not in client.types("map")
+    client.session.protocol_flags["NOCOLOR"] = True
+    assert client.types("map").split("\n")[1:] == [
+        "    #",
+        "    .",
+        "@.#.#-#",
+        ". your way",
+    ]
+
+
+def test_a_look_dots_it_as_well(client, clock):
+    client.session.protocol_flags["NOCOLOR"] = True
+    client.types("path north")
+    assert "@.#.#" in client.types("look")
+    assert ". your way" in client.types("look")
+
+
+def test_without_a_way_nothing_is_dotted(client):
+    client.session.protocol_flags["NOCOLOR"] = True
+    assert "." not in client.types("map")
+
+
+def test_rooms_and_exits_are_links_where_the_client_shows_them(client):
+    client.session.protocol_flags["MXP"] = True
+    assert "|lcgoto (3,0,street)|lt#|le" in _sent(client, "map")
+    seen = _sent(client, "look")
+    assert "|lceast|lteast|le" in seen
+    assert "|lcgoto (1,0,street)|lt#|le" in seen
+
+
+def test_a_browser_gets_links(client):
+    client.session.protocol_key = "webclient/websocket"
+    assert "|lcgoto (3,0,street)|lt#|le" in _sent(client, "map")
+
+
+def test_other_clients_get_no_links(client):
+    assert "|lc" not in _sent(client, "map") + _sent(client, "look")
+
+
+def test_links_change_no_column(client):
+    plain = client.types("map")
+    client.session.protocol_flags["MXP"] = True
+    assert client.types("map") == plain
+
+
+def test_a_link_on_the_sheet_of_a_cube_names_the_sheet(client):
+    client.character.move_to(ObjectDB.objects.get(db_key="Hatch"), quiet=True)
+    client.session.protocol_flags["MXP"] = True
+    assert "|lcgoto (1,0,cube:0)|lt#|le" in _sent(client, "map")
+
+
+def test_a_link_to_a_room_walks_there(client, clock):
+    client.types("goto (2,1,street)")
+    assert walking.is_walking(client.character)
+
+
+def test_the_goal_of_a_path_is_a_link(client):
+    client.session.protocol_flags["MXP"] = True
+    assert _sent(client, "path north").startswith("|lcgoto (2,1,street)|ltNorth|le is ")

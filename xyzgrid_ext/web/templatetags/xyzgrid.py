@@ -1,7 +1,8 @@
 """Tags for pages that extend Evennia's.
 
 `extends_at_home "webclient/base.html"` is `extends`, with the libraries from the game itself;
-`client_fonts as fonts` gives the stylesheets of the client's fonts, if the game has them.
+`client_fonts as fonts` gives the stylesheets of the client's fonts, if the game has them;
+`pane_words as words` what the pane says.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from django.template import Library
 from django.template.base import Parser, Token
 from django.template.loader_tags import ExtendsNode, do_extends
 
-from xyzgrid_ext.web import at_home
+from xyzgrid_ext.web import at_home, words
 
 register = Library()
 
@@ -33,3 +34,4 @@ def extends_at_home(parser: Parser, token: Token) -> ExtendsAtHome:
 
 
 register.simple_tag(at_home.fonts, name="client_fonts")
+register.simple_tag(words.pane_words)

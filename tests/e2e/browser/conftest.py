@@ -1,0 +1,172 @@
+"""A real browser: headless Chromium, driven over a pipe by `driver.mjs` (playwright-core).
+
+    chromium     one browser for the whole test session; skips where something is missing
+    window       window("name", width=1280, height=800) -> a `Window`, closed after the test
+    client       client() -> a window with the web client, logged in as a guest
+
+    page = client()
+    page.say("look")                          a line of the web client
+    page.see(".room.here")                    wait until it is there, or fail
+    page.shot("the pane")                     tests/e2e/artefacts/the pane.png
+    page.value("document.title")              what a JavaScript expression is
+    page("click", "#button")                  any method of a Playwright page
+    assert page.outside == []                 nothing was asked of other machines
+
+`sh tools/browser` installs what is missing; `make test` does that first.
+"""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+ARTEFACTS = HERE.parent / "artefacts"
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+
+
+class BrowserError(AssertionError):
+    """What the browser answered; in a test that is a failure."""
+
+
+@dataclass
+class Driver:
+    """The process that drives the browser."""
+
+    process: "subprocess.Popen[str]"
+    windows: int = 0
+
+    def ask(self, **question: Any) -> Any:
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(json.dumps(question) + "\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        if not line:
+            raise BrowserError(f"the browser has ended with {self.process.wait(10)}")
+        said = json.loads(line)
+        if "error" in said:
+            raise BrowserError(f"{question}\n{said['error']}")
+        return said["value"]
+
+
+@dataclass
+class Window:
+    """A window of the browser, with cookies of its own."""
+
+    driver: Driver
+    name: str
+    base: str
+    size: dict[str, int] = field(default_factory=dict)
+
+    def __call__(self, call: str, *args: Any) -> Any:
+        """Call a method of the Playwright page: `page("keyboard.press", "Enter")`."""
+        return self.driver.ask(page=self.name, call=call, args=list(args))
+
+    def go(self, path: str) -> None:
+        self("goto", self.base + path, {"waitUntil": "load"})
+
+    def value(self, expression: str) -> Any:
+        return self("evaluate", expression)
+
+    def see(self, selector: str, text: str = "") -> str:
+        """Wait for an element, and for a text in it; return all of its text."""
+        try:
+            self.until(
+                f"[...document.querySelectorAll({json.dumps(selector)})]"
+                f".some(one => one.textContent.includes({json.dumps(text)}))"
+            )
+        except BrowserError as error:
+            self.shot("failure")
+            found = self.value(
+                f"[...document.querySelectorAll({json.dumps(selector)})].map(e => e.textContent)"
+            )
+            raise BrowserError(f"{error}\n{selector}: {found}") from None
+        return str(self.value(f"document.querySelector({json.dumps(selector)}).textContent"))
+
+    def until(self, expression: str, seconds: float = 20) -> None:
+        """Wait until an expression is true."""
+        self("waitForFunction", expression, None, {"timeout": seconds * 1000})
+
+    def say(self, line: str) -> None:
+        """Type a line into the web client, and ENTER."""
+        self("fill", ".inputfield", line)
+        self("press", ".inputfield", "Enter")
+
+    def shot(self, name: str) -> Path:
+        """Keep a picture of the window among the artefacts of the test run."""
+        ARTEFACTS.mkdir(exist_ok=True)
+        path = ARTEFACTS / f"{name}.png"
+        self("screenshot", {"path": str(path)})
+        return path
+
+    @property
+    def outside(self) -> list[str]:
+        """What was asked of other machines, and refused."""
+        return list(self("outside"))
+
+    @property
+    def complaints(self) -> list[str]:
+        """What scripts failed with, and errors in the console."""
+        return list(self("complaints"))
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Driver]:
+    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
+    node = shutil.which("node")
+    missing = {
+        "Chromium": program,
+        "Node.js": node,
+        "playwright-core": (HERE / "node_modules" / "playwright-core").is_dir(),
+    }
+    if lacks := [name for name, there in missing.items() if not there]:
+        pytest.skip(f"no {' and no '.join(lacks)} here: sh tools/browser tells how to install it")
+    with subprocess.Popen(
+        [str(node), "driver.mjs", str(program)],
+        cwd=HERE,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        yield Driver(process)
+        assert process.stdin is not None
+        process.stdin.close()
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+
+
+@pytest.fixture
+def window(chromium: Driver, server: Any) -> Iterator[Callable[..., Window]]:
+    opened = []
+
+    def open_window(width: int = 1280, height: int = 800, **more: Any) -> Window:
+        chromium.windows += 1
+        name, size = f"window {chromium.windows}", {"width": width, "height": height}
+        chromium.ask(call="open", args=[name, size, more])
+        opened.append(Window(chromium, name, f"http://{server.host}:{server.web_port}", size))
+        return opened[-1]
+
+    yield open_window
+    for one in opened:
+        one("close")
+
+
+@pytest.fixture
+def client(window: Callable[..., Window]) -> Callable[..., Window]:
+    def log_in(line: str = "connect guest", **more: Any) -> Window:
+        page = window(**more)
+        page.go("/webclient/")
+        page.see("#messagewindow", "connect guest")
+        page.say(line)
+        page.see("#messagewindow", "You become")
+        return page
+
+    return log_in

@@ -1,0 +1,114 @@
+// The map pane, a plugin of Evennia's web client (5.0 and 6).
+//
+//   server ── room_info, room_updateexits, xyzgrid_map ──► Atlas ──► View ── goto … ──► server
+//          ── xyzgrid_board ─────────────────────────────► Board ── xyzgrid_key ─────►
+//
+// It asks for these messages while the pane is open, and for none while it is closed: then the
+// client is as Evennia made it.
+
+import { Atlas } from "./pane/atlas.js";
+import { Board } from "./pane/board.js";
+import { useFonts } from "./pane/fonts.js";
+import * as layout from "./pane/layout.js";
+import { given, html } from "./pane/page.js";
+import { View } from "./pane/view.js";
+
+const words = given("xyzgrid-words");
+const atlas = new Atlas();
+const say = (line) => window.plugin_handler.onSend(line);
+const ask = (map, level) => tell("xyzgrid_map", [], map === undefined ? {} : { map, level });
+const view = new View(atlas, words, { ask, go });
+const board = new Board(words, (key) => tell("xyzgrid_key", [key]), say);
+const root = html("div", { class: "xyzgrid-pane" }, board.root, view.root);
+
+let later = null; // the timer of a question
+let loggedIn = false;
+
+function tell(name, args, kwargs = {}) {
+  if (window.Evennia.isConnected()) window.Evennia.msg(name, args, kwargs);
+}
+
+function subscribe() {
+  tell("xyzgrid_subscribe", layout.pane() ? ["room", "map", "board"] : []);
+}
+
+function go(map, room) {
+  if (room.num === atlas.here) return say("look");
+  const place = map.levels === null ? [room.x, room.y] : [room.x, room.y, room.z];
+  return say(`goto (${[...place, map.key].join(",")})`);
+}
+
+// What was seen on the way may have changed more than the room itself: look at all of it, soon.
+function askSoon() {
+  clearTimeout(later);
+  later = setTimeout(() => ask(), 400);
+}
+
+const MESSAGES = {
+  room_info(args, info) {
+    if (atlas.arrive(info)) askSoon();
+    view.arrived();
+  },
+  room_updateexits(args, exits) {
+    if (atlas.change(exits)) askSoon();
+    view.refresh();
+  },
+  room_wrongdir() {},
+  client_map() {},
+  xyzgrid_map(args, map) {
+    if (map.error) return;
+    const isElsewhere = view.z !== atlas.room(atlas.here)?.z;
+    const before = atlas.map;
+    atlas.load(map);
+    if (atlas.map !== before && !isElsewhere) view.arrived();
+    else view.refresh();
+  },
+  xyzgrid_board(args, frame) {
+    board.show(frame);
+  },
+};
+
+const plugin = {
+  init() {
+    layout.register(opened, closed);
+    for (const [name, act] of Object.entries(MESSAGES)) {
+      window.Evennia.emitter.on(name, (args, kwargs) => act(args, kwargs ?? {}));
+    }
+    // a map that is drawn here need not stand in the text as well
+    const onText = window.plugin_handler.onText;
+    window.Evennia.emitter.on("text", (args, kwargs) => {
+      if (kwargs?.type !== "xymap" || !atlas.map || !layout.pane()) onText(args, kwargs);
+    });
+  },
+  onLayoutChanged() {
+    layout.register(opened, closed);
+  },
+  onLoggedIn() {
+    loggedIn = true;
+    subscribe();
+    ask();
+  },
+  onConnectionClose() {
+    board.show({ phase: "left" });
+  },
+  onOptionsUI(parent) {
+    const box = html("input", { type: "checkbox" });
+    box.checked = Boolean(layout.pane());
+    box.addEventListener("change", () => (box.checked ? layout.open(words.map) : layout.pane()?.remove()));
+    parent.append(html("label", {}, box, ` ${words.option}`));
+  },
+};
+
+function opened(place) {
+  place.append(root);
+  if (loggedIn) queueMicrotask(() => (subscribe(), ask()));
+}
+
+function closed() {
+  root.remove();
+  if (loggedIn) setTimeout(subscribe);
+}
+
+layout.prepare(words.map);
+useFonts();
+window.plugin_handler.add("xyzgrid", plugin);

@@ -1,0 +1,137 @@
+// What this client knows of the maps, and where its character stands. No page, no network.
+//
+//   map payload  ─ load ───►          ┌─ rooms(z), room(number)
+//   room_info    ─ arrive ─►  Atlas  ─┤
+//   updateexits  ─ change ─►          └─ way(to): the rooms to a room, as far as they are known
+
+export class Atlas {
+  constructor() {
+    this.maps = new Map(); // number of the map -> {key, number, name, levels, rooms: Map}
+    this.map = null; // the one that is shown
+    this.here = null; // number of the room where the character stands
+  }
+
+  // Take in a map, or some levels of it. Rooms on these levels that are not in it are gone.
+  load(payload, level = null) {
+    const old = this.maps.get(payload.number);
+    const rooms = new Map(old && old.key === payload.key ? old.rooms : []);
+    const levels = new Set(payload.rooms.map((room) => room.z));
+    if (level !== null) levels.add(level);
+    for (const room of rooms.values()) if (levels.has(room.z)) rooms.delete(room.num);
+    for (const room of payload.rooms) rooms.set(room.num, room);
+    const { key, number, name, known, rooms_total: total } = payload;
+    const map = { key, number, name, known, total, levels: payload.levels ?? null, rooms };
+    this.maps.set(number, map);
+    if (payload.here != null) [this.map, this.here] = [map, payload.here];
+    else if (this.map?.number === number) this.map = map;
+    return map;
+  }
+
+  // The character has come to a room. True if that room's map must be asked for.
+  arrive(info) {
+    this.here = info.num > 0 ? info.num : null;
+    const map = this.here && info.coord ? this.maps.get(info.coord.id) : undefined;
+    if (map === undefined) {
+      this.map = null;
+      return this.here !== null && Boolean(info.coord);
+    }
+    this.map = map;
+    const before = map.rooms.get(info.num);
+    const room = { symbol: "#", ...before, num: info.num, name: info.name, ...place(info.coord) };
+    room.exits = exitsOf(info, before?.exits ?? []);
+    map.rooms.set(room.num, room);
+    return before === undefined || JSON.stringify(before.exits) !== JSON.stringify(room.exits);
+  }
+
+  // Exits of the room where the character stands have changed. True if there was anything to do.
+  change(exits) {
+    const room = this.room(this.here);
+    if (!room) return false;
+    for (const [name, now] of Object.entries(exits)) {
+      const before = room.exits.find((exit) => (exit.dir || exit.name) === name);
+      room.exits = room.exits.filter((exit) => exit !== before);
+      if (now) room.exits.push({ ...before, name: now.name, to: now.to ?? null, ...door(now) });
+    }
+    return true;
+  }
+
+  room(number) {
+    return this.map?.rooms.get(number);
+  }
+
+  rooms(z) {
+    return this.map ? [...this.map.rooms.values()].filter((room) => room.z === z) : [];
+  }
+
+  // Rooms from here to a room, the first is the next one; empty if no way is known.
+  way(to) {
+    const from = new Map([[this.here, null]]);
+    const open = [this.here];
+    while (open.length && !from.has(to)) {
+      const number = open.shift();
+      for (const exit of this.room(number)?.exits ?? []) {
+        if (exit.to === null || exit.door === "locked" || from.has(exit.to)) continue;
+        from.set(exit.to, number);
+        open.push(exit.to);
+      }
+    }
+    const found = [];
+    for (let at = to; from.get(at); at = from.get(at)) found.unshift(at);
+    return found;
+  }
+}
+
+// Where the far end of an exit is: "here" on the same level, "up", "down", "away", or "" for a stub.
+export function side(map, room, exit) {
+  if (exit.to === null) return "";
+  if (exit.area) return "away";
+  const target = map.rooms.get(exit.to);
+  if (target) return target.z === room.z ? "here" : target.z > room.z ? "up" : "down";
+  return { u: "up", d: "down" }[exit.dir] ?? "away";
+}
+
+function place({ x, y, z }) {
+  return { x, y, z: z ?? 0 };
+}
+
+function door({ flags }) {
+  if (!flags?.includes("door")) return { door: "" };
+  const shut = flags.includes("closed") ? "closed" : "open";
+  return { door: flags.includes("locked") ? "locked" : shut };
+}
+
+// The exits that a room_info tells of, with what was known of them before.
+function exitsOf({ exits = {}, specials = {}, stubs = [], doors = {} }, before) {
+  const known = (name) => before.find((exit) => (exit.dir || exit.name) === name);
+  const made = (name, dir, to) => {
+    const { door: _, ...old } = known(name) ?? { name, ...(dir && { dir }) };
+    const now = { ...old, to, ...(doors[name] && door(doors[name])) };
+    return to === null ? { name: now.name, to, ...now } : now;
+  };
+  return [
+    ...Object.entries(exits).map(([name, to]) => made(name, name, to)),
+    ...Object.entries(specials).map(([name, to]) => made(name, "", to)),
+    ...stubs.map((name) => made(name, COMPASS[name] ? name : "", null)),
+  ].sort((a, b) => order(before, a) - order(before, b));
+}
+
+function order(before, exit) {
+  const at = before.findIndex((old) => old.name === exit.name);
+  return at < 0 ? before.length : at;
+}
+
+// Steps of the compass: right is +x, up on the sheet is +y.
+export const COMPASS = {
+  n: [0, 1],
+  ne: [1, 1],
+  e: [1, 0],
+  se: [1, -1],
+  s: [0, -1],
+  sw: [-1, -1],
+  w: [-1, 0],
+  nw: [-1, 1],
+  u: [0, 0],
+  d: [0, 0],
+  in: [0, 0],
+  out: [0, 0],
+};

@@ -1,0 +1,135 @@
+// One level of a map as SVG. All that comes from the server is set as text or as a number.
+
+import { COMPASS, side } from "./atlas.js";
+import { svg } from "./page.js";
+
+export const CELL = 40; // between two rooms, in units of the drawing
+const HALF = 11; // of a room
+const SHAPES = {
+  up: "M-4 3L0 -4L4 3Z",
+  down: "M-4 -3L0 4L4 -3Z",
+  stairs: "M-4 4V1H-1V-2H2V-5",
+  wormhole: "M4 0A4 4 0 1 1 0 -4M-1 0a1 1 0 1 0 2 0a1 1 0 1 0 -2 0",
+  portal: "M-3 4V-1A3 3 0 0 1 3 -1V4Z",
+  locked: "M-4 -1H4V5H-4ZM-2.5 -1V-3A2.5 2.5 0 0 1 2.5 -3V-1",
+  arrow: "M-3 -4L4 0L-3 4Z",
+  door: "M0 -6V6",
+};
+const CORNERS = {
+  up: [HALF, -HALF],
+  down: [HALF, HALF],
+  stairs: [HALF, HALF],
+  wormhole: [-HALF, -HALF],
+  portal: [-HALF, HALF],
+};
+
+export function spot(room) {
+  return [room.x * CELL, -room.y * CELL];
+}
+
+// Draw the rooms that lie in `box` (left, top, right, bottom), and their ways.
+export function draw(into, map, rooms, box, marks) {
+  const [left, top, right, bottom] = box;
+  const seen = rooms.filter((room) => {
+    const [x, y] = spot(room);
+    return x > left - CELL && x < right + CELL && y > top - CELL && y < bottom + CELL;
+  });
+  const ways = svg("g", { class: "ways" });
+  const places = svg("g", { class: "rooms" });
+  for (const room of seen) {
+    for (const exit of room.exits) ways.append(...drawnWay(map, room, exit, marks));
+    places.append(drawnRoom(map, room, marks));
+  }
+  into.replaceChildren(ways, places);
+}
+
+function drawnRoom(map, room, { here, cursor, ahead }) {
+  const [x, y] = spot(room);
+  const kind = ["room"];
+  if (room.num === here) kind.push("here");
+  if (room.num === cursor) kind.push("cursor");
+  if (ahead.includes(room.num)) kind.push("ahead");
+  if (room.details?.length) kind.push("place");
+  const group = svg("g", { class: kind.join(" "), transform: `translate(${x} ${y})` });
+  group.dataset.room = room.num;
+  group.append(svg("title", {}, room.name));
+  if (room.num === here) group.append(svg("circle", { class: "ring", r: HALF + 6 }));
+  const size = 2 * HALF;
+  group.append(svg("rect", { x: -HALF, y: -HALF, width: size, height: size, rx: 4 }));
+  const symbol = room.symbol ?? "#";
+  if (symbol !== "#" && room.num !== here) group.append(svg("text", { dy: 4 }, symbol));
+  group.append(...badges(map, room));
+  return group;
+}
+
+// Small signs in the corners: stairs to the right, wormholes and portals to the left.
+function badges(map, room) {
+  const found = new Set(room.exits.map((exit) => badge(map, room, exit)));
+  return [...found].filter((name) => name in CORNERS).map((name) => sign(name, CORNERS[name]));
+}
+
+export function sign(name, [x, y], kind = name) {
+  const transform = `translate(${x} ${y})`;
+  return svg("path", { class: `sign ${kind}`, transform, d: SHAPES[name] });
+}
+
+function badge(map, room, exit) {
+  const where = side(map, room, exit);
+  if (exit.kind === "wormhole" || exit.kind === "portal") return exit.kind;
+  if (where === "up" || where === "down") return where;
+  if (exit.dir === "u" || exit.dir === "d") return exit.dir === "u" ? "up" : "down";
+  if (exit.kind === "stairs") return "stairs";
+  return where === "away" ? "portal" : "";
+}
+
+function drawnWay(map, room, exit, { ahead, here }) {
+  const [x, y] = spot(room);
+  const target = map.rooms.get(exit.to);
+  if (exit.to === null || !target) return stub(x, y, exit);
+  if (target.z !== room.z) return [];
+  const back = target.exits.find((one) => one.to === room.num && one.kind === exit.kind);
+  if (back && target.num < room.num && !exit.door) return []; // drawn from the other end
+  const [toX, toY] = spot(target);
+  const kind = ["way", exit.kind || "plain", exit.door].filter(Boolean);
+  if (lit(room.num, target.num, ahead, here)) kind.push("ahead");
+  if (exit.kind === "wormhole") return [arc(x, y, toX, toY, kind)];
+  const line = svg("line", { class: kind.join(" "), x1: x, y1: y, x2: toX, y2: toY });
+  // beside the room whose door it is: each side may have its own
+  const [middleX, middleY] = along(x, y, toX, toY, HALF + (CELL - 2 * HALF) / 2);
+  const angle = (Math.atan2(toY - y, toX - x) * 180) / Math.PI;
+  const turned = `translate(${middleX} ${middleY}) rotate(${angle})`;
+  const more = exit.door ? [drawnDoor(middleX, middleY, turned, exit.door)] : [];
+  if (!back) more.push(svg("path", { class: "arrow", transform: turned, d: SHAPES.arrow }));
+  return [line, ...more];
+}
+
+function lit(from, to, ahead, here) {
+  const steps = [here, ...ahead];
+  const at = steps.indexOf(from);
+  return at >= 0 && (steps[at + 1] === to || (at > 0 && steps[at - 1] === to));
+}
+
+function along(x, y, toX, toY, length) {
+  const whole = Math.hypot(toX - x, toY - y) || 1;
+  return [x + ((toX - x) * length) / whole, y + ((toY - y) * length) / whole];
+}
+
+function arc(x, y, toX, toY, kind) {
+  const [middleX, middleY] = [(x + toX) / 2 + (toY - y) / 4, (y + toY) / 2 - (toX - x) / 4];
+  return svg("path", { class: kind.join(" "), d: `M${x} ${y}Q${middleX} ${middleY} ${toX} ${toY}` });
+}
+
+function drawnDoor(x, y, turned, state) {
+  if (state === "locked") return sign("locked", [x, y]);
+  return svg("path", { class: `door ${state}`, transform: turned, d: SHAPES.door });
+}
+
+// A way of which only the beginning is seen.
+function stub(x, y, exit) {
+  const step = COMPASS[exit.dir];
+  if (!step || (!step[0] && !step[1])) return [];
+  const kind = ["way", "stub", exit.door].filter(Boolean).join(" ");
+  const [toX, toY] = [x + step[0] * CELL * 0.55, y - step[1] * CELL * 0.55];
+  const line = svg("line", { class: kind, x1: x, y1: y, x2: toX, y2: toY });
+  return exit.door ? [line, drawnDoor(toX, toY, `translate(${toX} ${toY})`, exit.door)] : [line];
+}

@@ -1,0 +1,26 @@
+// Elements of the page, made without HTML: what the server says is text, whatever it looks like.
+
+export function html(name, attributes = {}, ...content) {
+  return filled(document.createElement(name), attributes, content);
+}
+
+export function svg(name, attributes = {}, ...content) {
+  return filled(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, content);
+}
+
+function filled(made, attributes, content) {
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...content); // texts become text nodes
+  return made;
+}
+
+// What gettext has for this pane, and the addresses of fonts: the template puts them into the page.
+export function given(id) {
+  const found = document.getElementById(id);
+  return found ? JSON.parse(found.textContent) : null;
+}
+
+// "{count} steps" with its values.
+export function format(text, values) {
+  return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}

@@ -1,0 +1,259 @@
+// The map on the screen: a camera over one level, buttons, mouse, keys and words.
+//
+//   wheel: levels (with ctrl or shift: size)   drag: move   click, ENTER: go there   arrows: choose
+
+import { side } from "./atlas.js";
+import { CELL, draw, sign, spot } from "./drawing.js";
+import { format, html, svg } from "./page.js";
+
+const SIZES = [0.35, 0.5, 0.7, 1, 1.4, 2];
+const STEPS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+export class View {
+  // `ask` asks the server for a level, `go` sends the character to a room.
+  constructor(atlas, words, { ask, go }) {
+    Object.assign(this, { atlas, words, ask, go, z: 0, size: 3, centre: [0, 0] });
+    Object.assign(this, { ahead: [], cursor: null, drag: null });
+    this.build();
+    this.listen();
+    this.refresh();
+  }
+
+  build() {
+    const button = (name, label, act) => {
+      const made = html("button", { type: "button", class: name, title: label }, SIGNS[name]);
+      made.setAttribute("aria-label", label);
+      made.addEventListener("click", act);
+      return made;
+    };
+    const { words } = this;
+    this.name = html("span", { class: "name" });
+    this.level = html("output", { class: "level", "aria-live": "polite" });
+    this.up = button("up", words.up, () => this.climb(1));
+    this.down = button("down", words.down, () => this.climb(-1));
+    const bar = html("div", { class: "bar" }, this.name, this.down, this.level, this.up);
+    bar.append(
+      button("less", words.smaller, () => this.zoom(-1)),
+      button("more", words.larger, () => this.zoom(1)),
+      button("home", words.home, () => this.follow()),
+    );
+    this.camera = svg("g", { class: "camera" });
+    this.drawing = svg("svg", { role: "application", tabindex: "0" }, this.camera);
+    this.note = html("p", { class: "note" });
+    this.spoken = html("p", { class: "spoken", "aria-live": "polite" });
+    this.root = html("section", { class: "xyzgrid-map", "aria-label": words.map });
+    this.root.append(bar, this.drawing, this.note, this.spoken, legend(words));
+  }
+
+  listen() {
+    const { drawing } = this;
+    drawing.addEventListener("click", (event) => this.clicked(event));
+    drawing.addEventListener("pointermove", (event) => this.moved(event));
+    drawing.addEventListener("pointerdown", (event) => this.pressed(event));
+    drawing.addEventListener("pointerup", () => this.released());
+    drawing.addEventListener("pointerleave", () => this.tell(null));
+    drawing.addEventListener("wheel", (event) => this.wheeled(event), { passive: false });
+    drawing.addEventListener("keydown", (event) => this.typed(event));
+    drawing.addEventListener("blur", () => this.choose(null));
+    new ResizeObserver(() => this.refresh()).observe(drawing);
+  }
+
+  // The character has moved, or the map has changed: be where it is, unless one looks elsewhere.
+  arrived() {
+    const here = this.atlas.room(this.atlas.here);
+    const at = this.ahead.indexOf(this.atlas.here);
+    this.ahead = at < 0 ? [] : this.ahead.slice(at + 1);
+    if (here) this.follow();
+    else this.refresh();
+  }
+
+  follow() {
+    const here = this.atlas.room(this.atlas.here);
+    if (!here) return;
+    this.centre = spot(here);
+    this.turn(here.z);
+  }
+
+  climb(by) {
+    const last = (this.atlas.map?.levels ?? 1) - 1;
+    const z = Math.min(Math.max(this.z + by, 0), last);
+    if (z !== this.z) this.turn(z);
+  }
+
+  turn(z) {
+    this.z = z;
+    if (this.atlas.map && !this.atlas.rooms(z).length) this.ask(this.atlas.map.key, z);
+    this.refresh();
+  }
+
+  zoom(by) {
+    this.size = Math.min(Math.max(this.size + by, 0), SIZES.length - 1);
+    this.refresh();
+  }
+
+  refresh() {
+    const { atlas, z } = this;
+    const { map } = atlas;
+    const rooms = atlas.rooms(z);
+    const levels = map?.levels ?? 1;
+    this.name.textContent = map ? map.name : this.words.nowhere;
+    this.level.textContent = levels > 1 ? format(this.words.level, { level: z, last: levels - 1 }) : "";
+    for (const one of [this.up, this.down, this.level]) one.hidden = levels < 2;
+    this.up.disabled = z >= levels - 1;
+    this.down.disabled = z <= 0;
+    this.drawing.setAttribute("aria-label", this.described(rooms));
+    const { width, height } = this.drawing.getBoundingClientRect();
+    const scale = SIZES[this.size];
+    const [x, y] = this.centre;
+    this.camera.style.transform =
+      `translate(${width / 2 - x * scale}px, ${height / 2 - y * scale}px) scale(${scale})`;
+    // as much again around what is seen: it comes into view while the camera moves
+    const [halfX, halfY] = [width / scale, height / scale];
+    const box = [x - halfX, y - halfY, x + halfX, y + halfY];
+    if (map) draw(this.camera, map, rooms, box, { here: atlas.here, cursor: this.cursor, ahead: this.ahead });
+    else this.camera.replaceChildren();
+  }
+
+  described(rooms) {
+    const here = this.atlas.room(this.atlas.here);
+    const text = here ? format(this.words.here, { name: here.name }) : this.words.nowhere;
+    return `${text} ${format(this.words.seen, { count: rooms.length })}`;
+  }
+
+  // --- mouse
+
+  roomAt(event) {
+    const found = event.target.closest?.("[data-room]");
+    return found ? this.atlas.room(Number(found.dataset.room)) : undefined;
+  }
+
+  clicked(event) {
+    const room = this.roomAt(event);
+    if (room && !this.dragged) this.visit(room);
+  }
+
+  pressed(event) {
+    this.dragged = false;
+    if (event.button === 0) this.drag = [event.clientX, event.clientY];
+  }
+
+  moved(event) {
+    if (this.drag === null) {
+      this.tell(this.roomAt(event) ?? null);
+      return;
+    }
+    const [x, y] = [event.clientX - this.drag[0], event.clientY - this.drag[1]];
+    if (!this.dragged && Math.hypot(x, y) < 5) return;
+    this.dragged = true;
+    this.drag = [event.clientX, event.clientY];
+    this.root.classList.add("dragged");
+    const scale = SIZES[this.size];
+    this.centre = [this.centre[0] - x / scale, this.centre[1] - y / scale];
+    this.refresh();
+  }
+
+  released() {
+    this.drag = null;
+    this.root.classList.remove("dragged");
+  }
+
+  wheeled(event) {
+    event.preventDefault();
+    const by = event.deltaY + event.deltaX < 0 ? 1 : -1; // with shift, browsers turn it sideways
+    const now = event.timeStamp;
+    if (now - (this.turned ?? -1000) < 120) return; // a touchpad sends dozens
+    this.turned = now;
+    if (event.ctrlKey || event.shiftKey || (this.atlas.map?.levels ?? 1) < 2) this.zoom(by);
+    else this.climb(by);
+  }
+
+  // --- keys
+
+  typed(event) {
+    const act = {
+      PageUp: () => this.climb(1),
+      PageDown: () => this.climb(-1),
+      "+": () => this.zoom(1),
+      "-": () => this.zoom(-1),
+      Home: () => this.follow(),
+      Enter: () => this.visit(this.atlas.room(this.cursor ?? this.atlas.here)),
+      Escape: () => document.querySelector(".inputfield")?.focus(),
+    }[event.key];
+    const step = STEPS[event.key];
+    if (!act && !step) return;
+    event.preventDefault();
+    event.stopPropagation(); // or Evennia takes the key to the input field
+    if (step) this.choose(this.beside(step));
+    else act();
+  }
+
+  // The nearest room of this level in a direction from the one that is chosen.
+  beside([stepX, stepY]) {
+    const from = this.atlas.room(this.cursor) ?? this.atlas.room(this.atlas.here);
+    if (!from || from.z !== this.z) return this.atlas.rooms(this.z)[0] ?? null;
+    const far = ({ x, y }) => {
+      const [right, ahead] = [(y - from.y) * stepX + (x - from.x) * stepY, (x - from.x) * stepX + (y - from.y) * stepY];
+      return ahead > 0 ? ahead + 3 * Math.abs(right) : Infinity;
+    };
+    const found = this.atlas.rooms(this.z).reduce((a, b) => (far(b) < far(a) ? b : a), from);
+    return far(found) < Infinity ? found : from;
+  }
+
+  choose(room) {
+    this.cursor = room?.num ?? null;
+    if (room) this.centre = spot(room);
+    this.tell(room);
+    this.spoken.textContent = this.note.textContent;
+    this.refresh();
+  }
+
+  // --- words
+
+  tell(room) {
+    this.note.textContent = room ? this.sentence(room) : "";
+  }
+
+  sentence(room) {
+    const { words, atlas } = this;
+    const signs = new Set(room.exits.map((exit) => SHOWN[exit.door] ?? SHOWN[exit.kind]));
+    for (const exit of room.exits) signs.add(SHOWN[side(atlas.map, room, exit)]);
+    const told = [...signs].filter(Boolean).map((name) => words[name]);
+    const steps = room.num === atlas.here ? 0 : atlas.way(room.num).length;
+    if (steps) told.unshift(format(steps === 1 ? words.step : words.steps, { count: steps }));
+    return [room.name, ...(room.details ?? []), ...told].join(" · ");
+  }
+
+  visit(room) {
+    if (!room) return;
+    this.ahead = this.atlas.way(room.num);
+    this.go(this.atlas.map, room);
+    this.refresh();
+  }
+}
+
+const SIGNS = { up: "▲", down: "▼", less: "−", more: "+", home: "◎" };
+const SHOWN = {
+  locked: "locked", closed: "closed", wormhole: "wormhole", portal: "portal", up: "stairs", down: "stairs",
+};
+
+function legend(words) {
+  const sample = (name, ...shapes) => {
+    const picture = svg("svg", { viewBox: "-12 -8 24 16", "aria-hidden": "true" }, ...shapes);
+    return html("li", {}, picture, words[name]);
+  };
+  const way = (kind) => svg("line", { class: `way ${kind}`, x1: -11, y1: 0, x2: 11, y2: 0 });
+  const you = svg("rect", { x: -5, y: -5, width: 10, height: 10, rx: 2 });
+  const list = html(
+    "ul",
+    {},
+    sample("you", svg("g", { class: "room here" }, svg("circle", { class: "ring", r: 7 }), you)),
+    sample("stub", way("stub")),
+    sample("oneway", way("plain"), sign("arrow", [0, 0])),
+    sample("closed", way("plain"), sign("door", [0, 0], "door closed")),
+    sample("locked", way("locked"), sign("locked", [0, 0])),
+    sample("stairs", sign("up", [-6, 0]), sign("down", [6, 0])),
+    sample("wormhole", sign("wormhole", [0, 0])),
+    sample("portal", sign("portal", [0, 0])),
+  );
+  return html("details", { class: "legend" }, html("summary", {}, words.legend), list);
+}

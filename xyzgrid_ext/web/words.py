@@ -1,0 +1,36 @@
+"""What the pane of the web client says, in the language of the game."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+
+def pane_words() -> dict[str, str]:
+    """Texts by the names that the pane has for them; it fills in what is in braces."""
+    return {
+        "map": _("Map"),
+        "option": _("Map beside the text"),
+        "nowhere": _("There is no map of this place."),
+        "here": _("You are at {name}."),
+        "seen": _("{count} rooms are shown."),
+        "level": _("Level {level} of {last}"),
+        "up": _("Level above"),
+        "down": _("Level below"),
+        "smaller": _("Smaller"),
+        "larger": _("Larger"),
+        "home": _("To where you are"),
+        "step": _("1 step"),
+        "steps": _("{count} steps"),
+        "legend": _("Legend"),
+        "you": _("you"),
+        "stub": _("a way you have not gone"),
+        "oneway": _("one way only"),
+        "closed": _("closed door"),
+        "locked": _("locked"),
+        "stairs": _("stairs"),
+        "wormhole": _("wormhole"),
+        "portal": _("to another map"),
+        "keys_on": _("Keys play"),
+        "keys_off": _("Keys write"),
+        "stop": _("Stop (Escape)"),
+    }

@@ -124,7 +124,7 @@ ROOMS = {
         from the tavern in the east, the smell of tar from the quay in the south.
 
         A painted sign board greets newcomers:
-          |wmap|n shows what lies around you; you are the |w@|n.
+          |wmap|n shows what lies around you.
           |wgoto the tavern|n walks you there by itself; |wgoto|n alone stops you.
           |wpath the library|n tells the way and leaves the walking to you.
           North: the Drowned Glassworks. Explore it; |wgoto the annealing oven|n is

@@ -116,9 +116,9 @@ class Player:
         from evennia.utils.ansi import strip_ansi
 
         texts = [message["text"] for message in self.sent[start:] if message.get("text")]
-        return "\n".join(
-            strip_ansi(str(text[0] if isinstance(text, list | tuple) else text)) for text in texts
-        )
+        first = [text[0] if isinstance(text, list | tuple) else text for text in texts]
+        # None is sent to no client
+        return "\n".join(strip_ansi(str(text)) for text in first if text is not None)
 
 
 @pytest.fixture

@@ -16,7 +16,8 @@ def passing(character: Any, is_brief: bool = True) -> Iterator[None]:
     if not is_brief:
         yield
         return
-    character.ndb.xyzgrid_passing = True
+    left = character.location
+    character.ndb.xyzgrid_passing = "" if left is None else left.get_display_name(character)
     try:
         yield
     finally:
@@ -25,4 +26,9 @@ def passing(character: Any, is_brief: bool = True) -> Iterator[None]:
 
 def is_passing(character: Any) -> bool:
     """Whether a character goes through a room without stopping there."""
-    return bool(character.ndb.xyzgrid_passing)
+    return character.ndb.xyzgrid_passing is not None
+
+
+def is_new(character: Any, name: str) -> bool:
+    """Whether a room that is passed is called otherwise than the one before: many halls are one."""
+    return bool(character.ndb.xyzgrid_passing != name)

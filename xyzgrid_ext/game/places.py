@@ -15,6 +15,8 @@ from xyzgrid_ext.game.coordinates import is_coordinates, parse_place, room_of, w
 from xyzgrid_ext.game.dungeons import chart as charts
 from xyzgrid_ext.game.journeys import Journey
 from xyzgrid_ext.game.live import Live, Room
+from xyzgrid_ext.game.speaking import is_on
+from xyzgrid_ext.game.speaking.text import sentence
 
 _SHOWN = 10  # of several places with different names
 
@@ -63,7 +65,8 @@ def find_room(text: str, live: Live, character: Any, here: Room, word: str) -> R
         first_of_name.setdefault(rooms[room].casefold(), room)
     if len(first_of_name) == 1:
         return ordered[0]
-    raise _several(text, live, {room: rooms[room] for room in first_of_name.values()}, word)
+    found = {room: rooms[room] for room in first_of_name.values()}
+    raise _several(text, live, found, word, is_on(character))
 
 
 def find_nearest(
@@ -143,13 +146,17 @@ def _without(rooms: Iterable[Room], others: Iterable[Room]) -> list[Room]:
     return [room for room in rooms if room not in left_out]
 
 
-def _several(text: str, live: Live, rooms: Mapping[Room, str], word: str) -> GridError:
+def _several(
+    text: str, live: Live, rooms: Mapping[Room, str], word: str, listens: bool
+) -> GridError:
+    line = "{name}: {command}." if listens else "  |w{command}|n  {name}"
     lines = [
-        f"  |w{word} {written(live, live.router.place(room))}|n  {name}"
+        line.format(command=f"{word} {written(live, live.router.place(room))}", name=name)
         for room, name in islice(rooms.items(), _SHOWN)
     ]
     if len(rooms) > _SHOWN:
-        lines.append("  " + _("and {number} more").format(number=len(rooms) - _SHOWN))
+        more = _("and {number} more").format(number=len(rooms) - _SHOWN)
+        lines.append(sentence(more) if listens else f"  {more}")
     return GridError(
         _("'{text}' can be several places, the nearest first:").format(text=text),
         "\n".join(lines),

@@ -264,6 +264,21 @@ def rooms_tagged(key: str, categories: Collection[str | None]) -> dict[int, str]
     return dict(links.order_by("objectdb_id").values_list("objectdb_id", "objectdb__db_key"))
 
 
+def tags_of(ids: Collection[int], categories: Collection[str | None]) -> dict[int, tuple[str, ...]]:
+    """The tags of some objects in some categories. One query for some hundreds."""
+    meant = Q(tag__db_category__in={category for category in categories if category})
+    if None in categories:
+        meant |= Q(tag__db_category=None)
+    found: dict[int, tuple[str, ...]] = {}
+    for part in chunked(sorted(ids)):
+        links = TagLinks.objects.filter(meant, tag__db_tagtype=None, objectdb_id__in=part)
+        for pk, key in links.order_by("objectdb_id", "tag__db_key").values_list(
+            "objectdb_id", "tag__db_key"
+        ):
+            found[pk] = (*found.get(pk, ()), key)
+    return found
+
+
 def rooms_named(text: str) -> tuple[dict[int, str], dict[int, str]]:
     """Ids and names of rooms: of those that `text` names, exactly or by alias; that hold it.
 

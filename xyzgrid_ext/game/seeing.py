@@ -34,6 +34,7 @@ from xyzgrid_ext.game.view_whole import Whole
 
 __all__ = [
     "Public",
+    "head",
     "heads",
     "map_view",
     "of_account",
@@ -78,6 +79,11 @@ def heads(live: Live, looker: Any) -> list[MapHead]:
     keys = [key for key in (*live.grids, *live.copies) if eyes.sees_map(live, own, key)]
     found = [_head(key, sights.of(key)) for key in keys]
     return sorted(found, key=lambda head: (head.name.casefold(), head.key))
+
+
+def head(live: Live, looker: Any, key: str) -> MapHead:
+    """What is told of a map before its rooms."""
+    return _head(key, sight(live, looker, key))
 
 
 def room_view(live: Live, looker: Any, room: Room) -> RoomView | None:

@@ -38,7 +38,7 @@ from xyzgrid_ext.game import (
 from xyzgrid_ext.game.dungeons import copies, doings, doors
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.machines import playing
-from xyzgrid_ext.game.passing import is_passing
+from xyzgrid_ext.game.passing import is_new, is_passing
 from xyzgrid_ext.game.platform import times
 from xyzgrid_ext.game.script import XYZGrid, get_xyzgrid, world
 from xyzgrid_ext.game.speaking import room as spoken
@@ -153,9 +153,9 @@ class XYZRoomMixin(OnGrid):
         """The exits in the order of the map; none while the looker plays the matrix."""
         if plays.hides(looker, self):
             return ""
-        exits = self.exits_for(looker, **kwargs)
         if speaking.is_on(looker):
-            return spoken.exits(self.live, looker, exits)
+            return spoken.exits(self.live, looker, self)
+        exits = self.exits_for(looker, **kwargs)
         name = self._marked_name if doors.stand_in(self) else _name
         listed = [name(exi, looker, **kwargs) for exi in exits]
         if screens.takes_links(looker):
@@ -194,13 +194,16 @@ class XYZRoomMixin(OnGrid):
         exclude = deaf.union(make_iter(exclude)) if exclude else deaf
         super().msg_contents(text, exclude, *args, **kwargs)  # type: ignore[misc]
 
-    def return_appearance(self, looker: Any, **kwargs: Any) -> str:
+    def return_appearance(self, looker: Any, **kwargs: Any) -> str | None:
         """The text of the room alone; the map is sent by `at_desc`.
 
-        Of a room that somebody only passes on a walk it is the name.
+        Of a room that somebody only passes on a walk it is the name; None, which is not sent at
+        all, if that is the name of the room before.
         """
         if looker is not None and is_passing(looker):
             name = self.get_display_name(looker, **kwargs)
+            if not is_new(looker, name):
+                return None
             return sentence(name) if speaking.is_on(looker) else f"|c{name}|n"
         # the contrib's own method would send a map; what comes after it in the order of classes is
         # the game's room
@@ -220,7 +223,8 @@ class XYZRoomMixin(OnGrid):
             return ""
         lines = 0
         if not style.fill_all:
-            lines = max(map(columns, self.return_appearance(looker, **kwargs).split("\n")))
+            text = self.return_appearance(looker, **kwargs) or ""
+            lines = max(map(columns, text.split("\n")))
         return display.room_map(self.live, looker, here, style, lines)
 
     def at_desc(self, looker: Any = None, **kwargs: Any) -> None:

@@ -10,12 +10,14 @@ from evennia.utils import ansi
 from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import errors_of
-from xyzgrid_ext.game import conf, memory, plays
+from xyzgrid_ext.game import conf, memory, plays, speaking
 from xyzgrid_ext.game.commands.refusal import playing_words, standing_on
 from xyzgrid_ext.game.display import whole_map
 from xyzgrid_ext.game.live import Live
 from xyzgrid_ext.game.loaded import Loaded
 from xyzgrid_ext.game.script import world
+from xyzgrid_ext.game.speaking import place
+from xyzgrid_ext.game.thinking import think
 
 _RELATIVE = re.compile(r"([+-])\s*(\d{0,6})", re.ASCII)
 _NUMBER = re.compile(r"\d{1,6}", re.ASCII)
@@ -31,6 +33,8 @@ class CmdMap(conf.command_class()):  # type: ignore[misc]
       map -       the sheet before
       map 3       sheet number 3 of the cube or tower; the first one is 0
       map <name>  another map, or a sheet of it, such as cube:3
+      map speak   where you are and what is near, in words; also map speak +,
+                  map speak 3, map speak <name>
 
     For builders:
       map list         all maps, their levels and rooms, and those that do not load
@@ -47,7 +51,11 @@ class CmdMap(conf.command_class()):  # type: ignore[misc]
         """Show it, or say why not."""
         live = world()
         word, _blank, rest = self.args.strip().partition(" ")
+        aloud = word.lower() == _("speak")
         try:
+            if aloud or (speaking.is_on(self.caller) and word.lower() not in ("list", "raw")):
+                self._speak(live, rest.strip() if aloud else self.args.strip())
+                return
             if word.lower() in ("list", "raw") and memory.sees_all(self.caller):
                 text = _listed(live) if word.lower() == "list" else self._raw(live, rest.strip())
             else:
@@ -59,6 +67,22 @@ class CmdMap(conf.command_class()):  # type: ignore[misc]
 
     def _map(self, live: Live, text: str) -> str:
         key, z = self._level(live, text)
+        self._check_told(live, key)
+        return whole_map(live, self.caller, key, z, live.where(self.caller.location))
+
+    def _speak(self, live: Live, text: str) -> None:
+        """The same in words, when it is found."""
+        key, z = self._level(live, text)
+        self._check_told(live, key)
+        caller, here = self.caller, live.where(self.caller.location)
+        if here is not None and here[0] == key and live.grids[key].coord(here[1]).z == z:
+            work = place.here_in_words(live, caller, here)
+        else:
+            work = place.map_in_words(live, caller, here, key, z)
+        think(work, caller.msg)
+
+    def _check_told(self, live: Live, key: str) -> None:
+        """Refuse the map of a game to those who play it."""
         here = live.where(self.caller.location)
         if not plays.knows(live, self.caller, key):
             if here is not None and here[0] == key:
@@ -68,7 +92,6 @@ class CmdMap(conf.command_class()):  # type: ignore[misc]
                     name=live.grids[key].name
                 )
             )
-        return whole_map(live, self.caller, key, z, here)
 
     def _raw(self, live: Live, text: str) -> str:
         """The drawing itself; of a matrix, which has none, the sheet that was drawn of it."""

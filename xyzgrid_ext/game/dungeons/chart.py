@@ -35,11 +35,17 @@ def chart(state: State, sight: Sight, z: int, sheet: Sheet) -> Sheet:
     for room in range(begin, end):
         if sight.room(room):
             cells |= _of_room(sheet, grid, state, room)
-    for room in range(begin, end):  # above what was drawn
-        if state.has(COMPASS) and _has_treasure(state, room):
-            x, y, _z = grid.coord(room)
-            cells[sheet.room_cell(x, y)] = TREASURE
+    for room in treasures(state, grid, z):  # above what was drawn
+        x, y, _z = grid.coord(room)
+        cells[sheet.room_cell(x, y)] = TREASURE
     return replace(sheet, cells=cells)
+
+
+def treasures(state: State, grid: Grid, z: int) -> list[int]:
+    """The rooms of a level in which a compass shows that something is to be had."""
+    if not state.has(COMPASS):
+        return []
+    return [room for room in range(*grid.rooms_of_level(z)) if _has_treasure(state, room)]
 
 
 def title(grid: Grid) -> str:

@@ -8,12 +8,12 @@ You see: a lamp.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from xyzgrid_ext.game import needs
+from xyzgrid_ext.game import needs, query, seeing
 from xyzgrid_ext.game.dungeons import doors
 from xyzgrid_ext.game.dungeons.state import state_at
 from xyzgrid_ext.game.live import Live, Room
@@ -27,28 +27,29 @@ def level(live: Live, here: Room | None) -> str:
     return _("level {level}").format(level=grid.coord(here[1]).z)
 
 
-def exits(live: Live, looker: Any, found: Iterable[Any]) -> str:
-    """Exits, where they lead, and what stands in them; empty if there are none."""
-    names = [_exit(live, looker, one) for one in found]
+def exits(live: Live, looker: Any, room: Any) -> str:
+    """The exits of a room, where they lead, and what stands in them; empty if there are none."""
+    names = [exit_in_words(looker, one, name) for one, name in leading(live, looker, room)]
     return _("Exits: {exits}.").format(exits=listed(names)) if names else ""
 
 
-def _exit(live: Live, looker: Any, exit_obj: Any) -> str:
+def exit_in_words(looker: Any, exit_obj: Any, target: str) -> str:
+    """`north to the Hall (locked, you have the bronze key)`; `target` is empty if not known."""
     name = str(exit_obj.get_display_name(looker))
-    if (target := _target(live, looker, exit_obj)) is not None:
-        name = _("{exit} to {room}").format(exit=name, room=target.get_display_name(looker))
+    if target:
+        name = _("{exit} to {room}").format(exit=name, room=target)
     shut = _shut(looker, exit_obj)
     return f"{name} ({shut})" if shut else name
 
 
-def _target(live: Live, looker: Any, exit_obj: Any) -> Any | None:
-    """The room to which an exit leads; None if it is not for the looker to know."""
-    if exit_obj.destination is None or getattr(exit_obj, "is_secret_to", bool)(looker):
-        return None
-    found = state_at(exit_obj)
-    if found is not None and not found[0].is_known(int(found[1].target)):
-        return None
-    return exit_obj.destination
+def leading(live: Live, looker: Any, room: Any) -> Iterator[tuple[Any, str]]:
+    """Exits, and the names of the rooms behind them, which are empty if that is not known."""
+    here = live.where(room)
+    view = seeing.room_view(live, looker, here) if here is not None else None
+    targets = {} if view is None else {one.name: one.target for one in view.exits}
+    for exit_obj in room.exits_for(looker):
+        target = query.object_of(targets.get(exit_obj.key))
+        yield exit_obj, "" if target is None else str(target.get_display_name(looker))
 
 
 def _shut(looker: Any, exit_obj: Any) -> str:

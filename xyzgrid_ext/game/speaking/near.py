@@ -1,0 +1,99 @@
+"""What lies around a room, on its map, that is worth a word: places, and ways that lead on.
+
+places    rooms of a kind (`goto nearest shop`), then rooms with a name that no other has
+ways      to other maps and levels, wormholes, doors that need something
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.core.graph import Work, within
+from xyzgrid_ext.core.grid import LinkFlag
+from xyzgrid_ext.game import conf, query, routes, seeing
+from xyzgrid_ext.game.live import Live, Room
+from xyzgrid_ext.game.speaking import room as spoken
+
+_REACH, _ROOMS = 20, 400  # steps; the nearest of the rooms within them
+_PLACES, _WAYS = 6, 4  # that are told
+
+
+class Spot(NamedTuple):
+    """A room, and what is said of it."""
+
+    room: Room
+    name: str
+
+
+class Around(NamedTuple):
+    """What is told, the nearest first."""
+
+    places: tuple[Spot, ...]
+    ways: tuple[Spot, ...]
+
+
+def around(live: Live, looker: Any, here: Room) -> Work[Around]:
+    """What is around a room, on its map, as far as the looker knows it and can go."""
+    graph, rules = live.routes.world, routes.rules_of(live, looker)
+    found = yield from within(graph, here, _REACH, rules, steps=True)
+    known = seeing.sight(live, looker, here[0])
+    ordered = sorted(found, key=lambda room: (found[room], room))
+    near = [room for room in ordered if room[0] == here[0] and known.room(room[1])][:_ROOMS]
+    return Around(tuple(_places(live, near, here)), tuple(_ways(live, looker, near, here)))
+
+
+def _places(live: Live, near: Iterable[Room], here: Room) -> Iterator[Spot]:
+    """Two queries, for a few hundred rooms at most."""
+    ids = {room: pk for room in near if (pk := live.object_id(room)) is not None}
+    names, tags = query.keys_of(ids.values()), query.tags_of(ids.values(), conf.place_tags())
+    called = {room: names[pk] for room, pk in ids.items() if pk in names}
+    kinds = {room: tags[ids[room]] for room in called if ids[room] in tags and room != here}
+    many, graph = Counter(called.values()), live.router.world
+    # the exits name what is next to this room
+    left_out = {here, *map(graph.room, graph.beside(here))}
+    named = [room for room, name in called.items() if many[name] == 1 and room not in left_out]
+    told = {*[*kinds, *(room for room in named if room not in kinds)][:_PLACES]}
+    for room, name in called.items():
+        if room in told:
+            yield Spot(room, ", ".join((name, *kinds.get(room, ()))))
+
+
+def _ways(live: Live, looker: Any, near: Iterable[Room], here: Room) -> Iterator[Spot]:
+    """Of several ways to the same level or map the nearest; those of this room its exits tell."""
+    told = {_level(live, here)}
+    for room in near:
+        leading = dict(_leading_on(live, room))
+        if room == here or not any(goal not in told for goal in leading.values()):
+            continue
+        for exit_obj, target in spoken.leading(live, looker, live.object(room)):
+            link = live.link_of(exit_obj)
+            goal = leading.get(link[1]) if link is not None else None
+            if goal is None or goal in told:
+                continue
+            told.add(goal)
+            name = spoken.exit_in_words(looker, exit_obj, target)
+            where = exit_obj.location.get_display_name(looker)
+            yield Spot(room, _("{room}, exit {exit}").format(room=where, exit=name))
+            if len(told) > _WAYS:
+                return
+
+
+def _leading_on(live: Live, room: Room) -> Iterator[tuple[int, tuple[str, int]]]:
+    """Links that lead to elsewhere, and something by which the same elsewhere is known again."""
+    grid = live.grids[room[0]]
+    for link in grid.links_of(room[1]):
+        target = int(grid.target[link])
+        if grid.link_flags[link] & LinkFlag.WORMHOLE or link in grid.needs:
+            yield link, (room[0], -1 - link)
+        elif target < 0:
+            yield link, (grid.outside[link].map, 0)
+        elif grid.coords[target, 2] != grid.coords[room[1], 2]:
+            yield link, _level(live, (room[0], target))
+
+
+def _level(live: Live, room: Room) -> tuple[str, int]:
+    return room[0], live.grids[room[0]].coord(room[1]).z

@@ -1,0 +1,158 @@
+"""Where one is and what is near, for those who listen: a map in words.
+
+    You are in Lantern Square. The map town has 24 rooms.
+    Exits: north to Glassgate Street and east to The Drowned Lantern.
+    Near here:
+    The Smithy, shop: 3 steps, 3 east. Speed-walk: 3e.
+    Ways on:
+    The Causeway, west to The Lighthouse Door: 5 steps, 3 south, 2 west. Speed-walk: 3s 2w.
+    To walk to a place, type goto and its name.
+
+It costs what lies around, however large the map is, in slices: others have their turn in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from xyzgrid_ext.core.graph import Work
+from xyzgrid_ext.game import routes, seeing
+from xyzgrid_ext.game.directions import steps_in_words
+from xyzgrid_ext.game.dungeons.chart import treasures
+from xyzgrid_ext.game.dungeons.state import state_of
+from xyzgrid_ext.game.live import Live, Room
+from xyzgrid_ext.game.places import name_of
+from xyzgrid_ext.game.speaking import room as spoken
+from xyzgrid_ext.game.speaking import way
+from xyzgrid_ext.game.speaking.near import Around, Spot, around
+from xyzgrid_ext.game.speaking.text import sentence
+
+_TREASURES = 4  # that a compass tells
+_ROOMS = 20_000  # of a level, among which the nearest is looked for
+
+
+def here_in_words(live: Live, looker: Any, here: Room) -> Work[str]:
+    """Where the looker is, and what is near."""
+    room = looker.location
+    name = room.get_display_name(looker)
+    where = ", ".join(filter(None, (name, spoken.level(live, here))))
+    found = yield from around(live, looker, here)
+    told = [
+        _("You are in {place}.").format(place=where) + " " + size_in_words(live, looker, here[0])
+    ]
+    told.append(_treasure(live, here))
+    exits = spoken.exits(live, looker, room)
+    near = yield from _near(live, looker, here, found)
+    return "\n".join(filter(None, [*told, exits, *near]))
+
+
+def map_in_words(live: Live, looker: Any, here: Room | None, key: str, z: int) -> Work[str]:
+    """A level on which the looker does not stand: the way there, and what is near its end."""
+    grid = live.grids[key]
+    told = [size_in_words(live, looker, key)]
+    goals = _entrances(live, here, key, z)
+    gates = routes.nearest(live, looker, here, goals) if here is not None and goals else []
+    if not gates or here is None:
+        told.append(_("You know of no way there."))
+        return "\n".join(told)
+    gate = gates[0]
+    first = (yield from _told(live, looker, here, gate, name_of(live, gate))) or ""
+    text = _("The nearest room there is {room}")
+    if grid.levels is not None and here[0] == key:
+        text = _("The nearest room on level {level} is {room}")
+    told.append(text.format(level=z, room=first))
+    found = yield from around(live, looker, gate)
+    near = yield from _near(live, looker, gate, found, start=_("From there:"))
+    return "\n".join([*told, *near])
+
+
+def size_in_words(live: Live, looker: Any, key: str) -> str:
+    """How large a map is, and how much of it one knows, as far as that is told."""
+    head = seeing.head(live, looker, key)
+    number = head.known if head.rooms is None else head.rooms
+    text = ngettext("The map {name} has {number} room", "The map {name} has {number} rooms", number)
+    if head.rooms is None:
+        text = ngettext(
+            "Of the map {name} you know {number} room",
+            "Of the map {name} you know {number} rooms",
+            number,
+        )
+    text = text.format(name=head.name, number=number)
+    if head.levels is not None:
+        text += " " + _("on levels {first} to {last}").format(first=0, last=head.levels - 1)
+    if head.rooms is not None and head.known < head.rooms:
+        text += ", " + _("of which you know {number}").format(number=head.known)
+    return f"{text}."
+
+
+def _treasure(live: Live, here: Room) -> str:
+    """Where something is to be had in a dungeon, for one with a compass: `2 east, 1 north`."""
+    grid, state = live.grids[here[0]], state_of(live, here[0])
+    if state is None:
+        return ""
+    x, y, z = grid.coord(here[1])
+    places = [grid.coord(number) for number in treasures(state, grid, z) if number != here[1]]
+    places.sort(key=lambda one: (abs(one.x - x) + abs(one.y - y), one))
+    told = [_apart(one.x - x, one.y - y) for one in places[:_TREASURES]]
+    if not told:
+        return ""
+    return _("The compass shows something to be had: {places}.").format(places="; ".join(told))
+
+
+def _apart(x: int, y: int) -> str:
+    """How far apart two places are, by the sides of a dungeon."""
+    parts = []
+    if y:
+        parts.append(f"{abs(y)} " + (_("north") if y > 0 else _("south")))
+    if x:
+        parts.append(f"{abs(x)} " + (_("east") if x > 0 else _("west")))
+    return ", ".join(parts)
+
+
+def _near(live: Live, looker: Any, here: Room, found: Around, start: str = "") -> Work[list[str]]:
+    """Places and ways, a line each, below their headings."""
+    places = yield from _lines(live, looker, here, found.places)
+    ways = yield from _lines(live, looker, here, found.ways)
+    if not places and not ways:
+        return []
+    told = [start or _("Near here:"), *places] if places else []
+    if ways:
+        told += [_("Ways on:"), *ways]
+    return [*told, _("To walk to a place, type |wgoto|n and its name.")]
+
+
+def _lines(live: Live, looker: Any, here: Room, spots: Iterable[Spot]) -> Work[list[str]]:
+    lines = []
+    for spot in spots:
+        if line := (yield from _told(live, looker, here, spot.room, spot.name)):
+            lines.append(sentence(line))
+    return lines
+
+
+def _told(live: Live, looker: Any, here: Room, goal: Room, name: str) -> Work[str]:
+    """`The Mill: 3 steps, 2 north, east. Speed-walk: 2n e.`; empty if there is no way."""
+    if here == goal:
+        return _("{name}: here.").format(name=name)
+    rules = routes.rules_of(live, looker)
+    route = yield from live.routes.finding(here, goal, rules)
+    if route is None:
+        return ""
+    return _("{name}: {steps}, {exits}. Speed-walk: {keys}.").format(
+        name=name,
+        steps=steps_in_words(len(route.steps)),
+        exits=way.exits_of(live, route.steps),
+        keys=way.keys_of(live, route.steps),
+    )
+
+
+def _entrances(live: Live, here: Room | None, key: str, z: int) -> list[Room]:
+    """Rooms by which one comes to a level: from other maps, or any where one is on the map."""
+    if here is None or here[0] != key:
+        portals = live.routes.world.portals(key)
+        return [one.target for one in portals if one.target[0] == key != one.source[0]]
+    begin, end = live.grids[key].rooms_of_level(z)
+    return [(key, number) for number in range(begin, min(end, begin + _ROOMS))]

@@ -149,3 +149,16 @@ def board_folders() -> list[str]:
     world = find_spec("world")
     places = world.submodule_search_locations if world is not None else None
     return [str(Path(place) / "boards") for place in places or ()]
+
+
+def map_url() -> str | None:
+    """Where map clients load the world from (`XYZGRID_MAP_URL`); empty: nowhere. None: not said."""
+    given = getattr(settings, "XYZGRID_MAP_URL", None)
+    return None if given is None else str(given)
+
+
+def website() -> str:
+    """The address of the game's website, without a path; empty if it has none."""
+    if not settings.WEBSERVER_ENABLED:
+        return ""
+    return f"http://{settings.SERVER_HOSTNAME}:{settings.WEBSERVER_PORTS[0][0]}"

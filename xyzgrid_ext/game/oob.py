@@ -2,21 +2,125 @@
 
 Hook it up with INPUT_FUNC_MODULES += ["xyzgrid_ext.game.oob"].
 
-    ["xyzgrid_key", ["left"], {}]     a key of the board that one plays: itself, its name, an arrow
+    web client                          GMCP                                 MSDP
+    xyzgrid_subscribe ["room", …]       Core.Supports.Set ["Room 1", …]      REPORT ROOM_VNUM …
+                                        Core.Supports.Add, .Remove           UNREPORT, RESET
+    xyzgrid_map {map, level}            Xyzgrid.Map {…}, Map.Get {…}         SEND ROOM_VNUM …
+    xyzgrid_key ["left"]                Xyzgrid.Key "left"                   LIST …
 
-By GMCP the same is `Xyzgrid.Key "left"`.
+What is not understood is left alone: a client's mistake is no error of the game. So members that
+have the names of arguments must not reach these (the `/`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+# Evennia loads this module before it is ready itself, and in the Portal as well: what it would load
+# along, the contrib's commands among it, would find half an Evennia. So each function imports what
+# it needs.
 
-def xyzgrid_key(session: Any, *keys: str, **options: Any) -> None:
+_LISTS = ("REPORTABLE_VARIABLES", "SENDABLE_VARIABLES", "REPORTED_VARIABLES")
+
+
+def xyzgrid_key(session: Any, /, *keys: str, **options: Any) -> None:
     """Press keys, all in one cycle where the board takes several; no key lets a moment pass."""
-    # Evennia loads this module before it is ready itself, and in the Portal as well: what it would
-    # load along, the contrib's commands among it, would find half an Evennia
     from xyzgrid_ext.game.machines.playing import press_keys
 
     if session.puppet is not None:
         press_keys(session.puppet, keys)
+
+
+def xyzgrid_subscribe(session: Any, /, *words: Any, **options: Any) -> None:
+    """Say what to be told of from now on: `room`, `map`, `board`; instead of what was said before.
+
+    A character's room and board are told at once.
+    """
+    from xyzgrid_ext.game.clients import subscribing
+
+    subscribing.put(session, _texts(words))
+
+
+def xyzgrid_map(session: Any, /, *words: Any, **asked: Any) -> None:
+    """Ask for a sheet of a map: `map` and `level`, or the one on which the character stands."""
+    from xyzgrid_ext.game.clients import asking
+
+    asking.ask_map(session, asked.get("map", next(_texts(words), None)), asked.get("level"))
+
+
+map_get = xyzgrid_map
+
+
+def supports_set(session: Any, /, *modules: Any, **more: Any) -> None:
+    """Core.Supports.Set of GMCP: these modules instead of all before."""
+    from evennia.server.inputfuncs import client_options
+
+    from xyzgrid_ext.game.clients import subscribing
+
+    subscribing.set_modules(session, _texts((modules, list(more))))
+    client_options(session, get=True)  # as Evennia's own function of this name answers
+
+
+def supports_add(session: Any, /, *modules: Any, **more: Any) -> None:
+    """Core.Supports.Add of GMCP: these modules as well."""
+    from xyzgrid_ext.game.clients import subscribing
+
+    subscribing.add_modules(session, _texts((modules, list(more))))
+
+
+def supports_remove(session: Any, /, *modules: Any, **more: Any) -> None:
+    """Core.Supports.Remove of GMCP: these modules no more."""
+    from xyzgrid_ext.game.clients import subscribing
+
+    subscribing.remove_modules(session, _texts((modules, list(more))))
+
+
+def msdp_report(session: Any, /, *names: Any, **more: Any) -> None:
+    """REPORT of MSDP: these variables now, and whenever they change."""
+    from xyzgrid_ext.game.clients import subscribing
+
+    subscribing.report(session, _texts(names))
+
+
+def msdp_unreport(session: Any, /, *names: Any, **more: Any) -> None:
+    """UNREPORT of MSDP: these variables no more."""
+    from xyzgrid_ext.game.clients import subscribing
+
+    subscribing.unreport(session, _texts(names))
+
+
+def msdp_reset(session: Any, /, *names: Any, **more: Any) -> None:
+    """RESET of MSDP: none of the lists that are named; there is one that can be."""
+    from xyzgrid_ext.game.clients import subscribing
+
+    if any(name.upper() in _LISTS for name in _texts(names)):
+        subscribing.unreport(session, ["ROOM"])
+
+
+def msdp_send(session: Any, /, *names: Any, **more: Any) -> None:
+    """SEND of MSDP: these variables once."""
+    from xyzgrid_ext.game.clients import subscribing
+
+    subscribing.send(session, _texts(names))
+
+
+def msdp_list(session: Any, /, *names: Any, **more: Any) -> None:
+    """LIST of MSDP: the lists of variables are ours, all others Evennia's."""
+    from evennia.server import inputfuncs
+
+    from xyzgrid_ext.game.clients import subscribing
+
+    wanted = [name.upper() for name in _texts(names)]
+    subscribing.listed(session, [name for name in wanted if name in _LISTS])
+    if others := [name for name in wanted if name not in _LISTS]:
+        inputfuncs.msdp_list(session, *others)
+
+
+def _texts(found: Any) -> Iterator[str]:
+    """The texts in what a client has sent, however deep: protocols nest them differently."""
+    if isinstance(found, str):
+        yield found
+    elif isinstance(found, list | tuple):
+        for one in found:
+            yield from _texts(one)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from django.dispatch import Signal
 from evennia.contrib.grid.xyzgrid import xyzgrid as contrib
 from evennia.scripts.models import ScriptDB
 
@@ -30,6 +31,8 @@ from xyzgrid_ext.game.steps import TERMINAL, Pace, Step, Steps, drain
 from xyzgrid_ext.game.worker import worker
 
 KEY = "XYZGrid"
+started = Signal()
+"""The server has started, with the sessions of before if it was reloaded; `live` is the world."""
 _ContribGrid = contrib.XYZGrid
 
 
@@ -54,6 +57,7 @@ class XYZGrid(contrib.XYZGrid):
         walking.connect()
         walking.resume_all(lambda: self.live)
         following.resume_all()
+        started.send(sender=XYZGrid, live=self.live)
         worker.start(get_xyzgrid)
         ahead.start(world)
 

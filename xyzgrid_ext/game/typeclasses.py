@@ -35,6 +35,8 @@ from xyzgrid_ext.game import (
     screens,
     speaking,
 )
+from xyzgrid_ext.game.clients import telling
+from xyzgrid_ext.game.clients.changes import changes
 from xyzgrid_ext.game.dungeons import copies, doings, doors
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.machines import playing
@@ -247,6 +249,7 @@ class XYZRoomMixin(OnGrid):
             exploring.arrived(self.live, moved_obj, here)
             runs.arrived(self.live, moved_obj, here, link, source_location, move_type)
             doings.arrived(self, moved_obj)
+            telling.arrived(self.live, moved_obj)
 
     def at_puzzle_solved(self, puzzle: str) -> bool:
         """A board was won here; whether that is a matter of this room alone."""
@@ -353,6 +356,7 @@ class XYZExitMixin(OnGrid):
         if not super().at_object_delete():  # type: ignore[misc]
             return False
         self.live.lose(self)
+        changes.room(self.live, self.db_location_id)  # type: ignore[attr-defined]
         return True
 
     def at_failed_traverse(self, traversing_object: Any, **kwargs: Any) -> None:

@@ -1,4 +1,4 @@
-"""What happens to exits, heard where it happens, so that routes follow at once.
+"""What happens to exits, heard where it happens, so that routes and clients follow at once.
 
     saved          made, moved, linked elsewhere, locked otherwise, taken out of its room
     given `needs`  by `set`, by code, by an author's prototype
@@ -16,6 +16,7 @@ from evennia.objects.models import ObjectDB
 from evennia.typeclasses.attributes import Attribute
 
 from xyzgrid_ext.game import exit_rows, query
+from xyzgrid_ext.game.clients.changes import changes
 from xyzgrid_ext.game.script import known_world
 
 _NEEDS = "needs"
@@ -40,6 +41,9 @@ def _saved(sender: Any, instance: Any, **kwargs: Any) -> None:
     if live is None or (index := live.index) is None:
         return
     live.overlay.saved(instance, index)
+    changes.room(live, instance.db_location_id)
+    if "db_location" in (kwargs.get("update_fields") or ()):
+        changes.left(live, instance.db_key)
 
 
 def _given(sender: Any, instance: Any, action: str, pk_set: Any, **kwargs: Any) -> None:
@@ -63,3 +67,4 @@ def _ask(exit_obj: Any) -> None:
     live = known_world()
     if live is not None and (index := live.index) is not None:
         live.overlay.ask(exit_obj.pk, index)
+        changes.room(live, exit_obj.db_location_id)

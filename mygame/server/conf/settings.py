@@ -121,7 +121,9 @@ from xyzgrid_ext.web.hookup import web_templates  # noqa: E402
 
 EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.game.launcher.xyzcommand"
 PROTOTYPE_MODULES += ["xyzgrid_ext.game.prototypes"]
-INPUT_FUNC_MODULES += ["xyzgrid_ext.game.oob"]  # keys of boards, from clients that send them
+INPUT_FUNC_MODULES += ["xyzgrid_ext.game.oob"]  # what clients send and ask for: GMCP, MSDP, web
+PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.game.clients.wire"]  # GMCP with its capitals
+TELNET_PROTOCOL_CLASS = "xyzgrid_ext.game.clients.wire.Telnet"  # no GMCP in MSDP's words
 INSTALLED_APPS += ["xyzgrid_ext.web"]  # the map in the web client, and the map page
 TEMPLATES = web_templates(TEMPLATES)
 XYZGRID_START = START  # where new players start: (x, y, map)

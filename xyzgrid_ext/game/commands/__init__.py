@@ -4,6 +4,7 @@ from evennia import CmdSet
 from twisted.internet import reactor
 
 from xyzgrid_ext.game import exploring, following, newcomers, walking, watching
+from xyzgrid_ext.game.clients import subscribing
 from xyzgrid_ext.game.commands import (
     building,
     dungeons,
@@ -28,6 +29,7 @@ following.connect()
 exploring.connect()
 watching.connect()
 playing.connect()
+subscribing.connect()
 reactor.callWhenRunning(clock.resume_all)  # boards with a clock go on
 # the grid starts it with the server; this is for a game that has none yet
 reactor.callWhenRunning(reactor.callLater, 5.0, worker.start, get_xyzgrid)

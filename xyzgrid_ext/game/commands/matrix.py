@@ -10,6 +10,7 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.matrix.game import WORDS, Event, Status
 from xyzgrid_ext.game import conf, plays, run_words, runs, walking
+from xyzgrid_ext.game.clients import telling
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.plays import Play
 from xyzgrid_ext.game.script import world
@@ -19,6 +20,7 @@ _COMPASS = {
     "north": "n", "northeast": "ne", "east": "e", "southeast": "se",
     "south": "s", "southwest": "sw", "west": "w", "northwest": "nw",
 }  # fmt: skip
+_SHORT = {**_COMPASS, "up": "u", "down": "d"}  # as mappers write them
 
 
 class MatrixCommand(conf.command_class()):  # type: ignore[misc]
@@ -241,6 +243,7 @@ class CmdNoWay(MatrixCommand):
         """Say that there is no way."""
         playing = plays.hides(self.caller, self.caller.location)
         self.msg(run_words.no_way(self.key, playing))
+        telling.wrong_way(self.caller, _SHORT.get(str(self.key), str(self.key)))
 
 
 def no_ways() -> list[CmdNoWay]:

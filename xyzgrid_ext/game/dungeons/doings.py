@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from evennia.objects.objects import DefaultCharacter
 
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.clients.changes import changes
 from xyzgrid_ext.game.dungeons import record as records
 from xyzgrid_ext.game.dungeons import words
 from xyzgrid_ext.game.dungeons.record import Record
@@ -193,6 +194,7 @@ def _given(room: Any, word: str) -> State:
 
 def _keep(live: Any, state: State, record: Record) -> State:
     records.write(live.keeper, state.key, replace(record, left=None))
+    changes.map(live, state.key)
     return replace(state, record=record)
 
 

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.board import Board, Phase
 from xyzgrid_ext.game import speaking
+from xyzgrid_ext.game.clients import boards
 from xyzgrid_ext.game.machines import scores, show, sitting
 from xyzgrid_ext.game.machines.sitting import Sitting
 from xyzgrid_ext.game.memory import CATEGORY
-from xyzgrid_ext.game.screens import client_width
 
 LEVELS = "levels"
 """Attribute of a character: the highest level it has won, by board."""
@@ -41,14 +41,11 @@ def present(machine: Any, game: Sitting, *, forced: bool = True, whole: bool = F
     if frame == game.frame and not forced:
         return
     game.frame, game.shown = frame, sitting.now()
-    drawn: dict[int, str] = {}
-    spoken = ""
+    picture, spoken = boards.Picture(game.board, game.play), ""
     for looker in sitting.lookers(machine, game):
+        picture.draw(looker)
         if not speaking.is_on(looker):
-            width = client_width(looker)
-            if width not in drawn:
-                drawn[width] = show.drawn(game.board, game.play, width)
-            looker.msg(text=(drawn[width], {"type": "board"}))
+            picture.write(looker)
         elif forced:
             spoken = spoken or _spoken(game, whole=whole)
             looker.msg(text=(spoken, {"type": "board"}))

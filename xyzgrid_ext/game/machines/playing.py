@@ -14,6 +14,8 @@ from evennia.server import signals
 
 from xyzgrid_ext.core.board import CHARACTERS, Board, Move, advance, begin, control_of, undo
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game import speaking
+from xyzgrid_ext.game.clients import boards
 from xyzgrid_ext.game.machines import clock, outcome, show, sitting
 from xyzgrid_ext.game.machines.sitting import SEAT, SEATED, Sitting
 from xyzgrid_ext.game.memory import CATEGORY
@@ -196,9 +198,22 @@ def watch(machine: Any, character: Any) -> None:
     if character.pk not in game.watchers:
         game.watchers.append(character.pk)
     character.msg(show.introduction(game.board, game.play, character))
-    character.msg(show.picture(game.board, game.play, character))
+    picture = boards.Picture(game.board, game.play)
+    picture.draw(character)
+    if speaking.is_on(character):
+        character.msg(show.picture(game.board, game.play, character))
+    else:
+        picture.write(character)
     character.msg(_("You see every move; |wwatch|n once more ends it."))
     sitting.keep(machine)
+
+
+def show_again(character: Any) -> None:
+    """Let clients that draw the board by themselves have it as it is, if the character plays."""
+    machine = sitting.machine_of(character)
+    if machine is not None:
+        game = _must(machine)
+        boards.Picture(game.board, game.play).draw(character)
 
 
 def look_away(machine: Any, character: Any) -> bool:
@@ -208,6 +223,7 @@ def look_away(machine: Any, character: Any) -> bool:
         return False
     game.watchers.remove(character.pk)
     sitting.keep(machine)
+    boards.left(character)
     return True
 
 

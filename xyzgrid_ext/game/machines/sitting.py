@@ -22,6 +22,7 @@ from twisted.internet import reactor
 from xyzgrid_ext.core.board import Board, Phase, Play, from_data, to_data
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game import query
+from xyzgrid_ext.game.clients import boards
 from xyzgrid_ext.game.machines import show
 from xyzgrid_ext.game.memory import CATEGORY
 
@@ -139,6 +140,9 @@ def lookers(machine: Any, sitting: Sitting) -> list[Any]:
     found = [query.object_of(pk) for pk in dict.fromkeys((sitting.player, *sitting.watchers))]
     there = [one for one in found if one is not None and one.location == machine.location]
     present = {one.pk for one in there}
+    for one in found:
+        if one is not None and one.pk in sitting.watchers and one.pk not in present:
+            boards.left(one)
     sitting.watchers = [pk for pk in sitting.watchers if pk in present]
     return there
 
@@ -205,6 +209,7 @@ def leave(character: Any) -> None:
     """Take the seat away from a character, and the words that go with it."""
     character.attributes.remove(SEAT, category=CATEGORY)
     character.cmdset.remove(SEATED)
+    boards.left(character)
 
 
 def _read(machine: Any, data: dict[str, Any]) -> Sitting | None:

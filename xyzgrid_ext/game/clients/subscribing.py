@@ -1,0 +1,100 @@
+"""A session says what it wants to be told of, and is told at once how that is.
+
+session, words ──► wants.put ──► telling.begun, a board's frame
+a character is taken  ─────────► the same
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from evennia.server import signals
+
+from xyzgrid_ext.core.view import MSDP_VARIABLES
+from xyzgrid_ext.game.clients import telling, wants
+from xyzgrid_ext.game.live import Live
+from xyzgrid_ext.game.machines import playing
+from xyzgrid_ext.game.script import started, world
+
+
+def connect() -> None:
+    """Hear of characters that get a player, and of reloads. Doing it again changes nothing."""
+    signals.SIGNAL_OBJECT_POST_PUPPET.connect(_puppeted, dispatch_uid="xyzgrid.clients.puppeted")
+    started.connect(_started, dispatch_uid="xyzgrid.clients.started")
+
+
+def put(session: Any, words: Iterable[str]) -> None:
+    """Words, instead of those before."""
+    _put(session, wants.WORDS.intersection(word.casefold() for word in words))
+
+
+def set_modules(session: Any, modules: Iterable[str]) -> None:
+    """Modules of GMCP, instead of those before."""
+    _put(session, wants.of_modules(modules))
+
+
+def add_modules(session: Any, modules: Iterable[str]) -> None:
+    """Modules of GMCP, besides those before."""
+    _put(session, (wants.of(session) & wants.WORDS) | wants.of_modules(modules))
+
+
+def remove_modules(session: Any, modules: Iterable[str]) -> None:
+    """Modules of GMCP, no more."""
+    _put(session, (wants.of(session) & wants.WORDS) - wants.of_modules(modules))
+
+
+def report(session: Any, names: Iterable[str]) -> None:
+    """MSDP variables, besides those before: sent now, and whenever they change."""
+    asked = wants.of_variables(names)
+    wants.put(session, wants.of(session) | asked)
+    send(session, asked)
+
+
+def unreport(session: Any, names: Iterable[str]) -> None:
+    """MSDP variables, no more."""
+    wants.put(session, wants.of(session) - wants.of_variables(names))
+
+
+def send(session: Any, names: Iterable[str]) -> None:
+    """MSDP variables, once."""
+    asked = wants.of_variables(names)
+    if session.puppet is None or not asked:
+        return
+    values = telling.variables(world(), session.puppet)
+    if found := {name: value for name, value in values.items() if name in asked}:
+        session.msg(**found)
+
+
+def listed(session: Any, names: Iterable[str]) -> None:
+    """Send lists of MSDP variables by the names of the lists; there are three."""
+    lists = {
+        "REPORTABLE_VARIABLES": list(MSDP_VARIABLES),
+        "SENDABLE_VARIABLES": list(MSDP_VARIABLES),
+        "REPORTED_VARIABLES": sorted(wants.of(session).intersection(MSDP_VARIABLES)),
+    }
+    for name in names:
+        session.msg(**{name: (lists[name], {})})
+
+
+def _put(session: Any, words: frozenset[str]) -> None:
+    before = wants.of(session)
+    wants.put(session, words | before.intersection(MSDP_VARIABLES))
+    if new := words - before:
+        _begin(session, new)
+
+
+def _puppeted(sender: Any, session: Any = None, **kwargs: Any) -> None:
+    if session is not None and (asked := wants.of(session)):
+        wants.keep(session)  # by now the Portal is done with the handshake
+        _begin(session, asked)
+
+
+def _started(sender: Any, live: Live, **kwargs: Any) -> None:
+    telling.resume_all(live)
+
+
+def _begin(session: Any, asked: frozenset[str]) -> None:
+    telling.begun(world(), session, asked)
+    if wants.BOARD in asked and session.puppet is not None:
+        playing.show_again(session.puppet)

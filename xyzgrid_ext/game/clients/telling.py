@@ -1,0 +1,139 @@
+"""Tells sessions that have asked what their characters come to: rooms, ways, wrong ways, the map.
+
+Built once a character, however many sessions it has, and nothing where none of them has asked.
+What was told last is kept beside the character, so that of a change only the difference is sent.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import evennia
+
+from xyzgrid_ext.core.view import (
+    MSDP_VARIABLES,
+    Area,
+    RoomView,
+    area_number,
+    exits_changed,
+    msdp,
+    room_info,
+    unmapped,
+)
+from xyzgrid_ext.game import plays, seeing
+from xyzgrid_ext.game.clients import addresses, offgrid, wants
+from xyzgrid_ext.game.dungeons.chart import title
+from xyzgrid_ext.game.live import Live
+
+
+class Told(NamedTuple):
+    """What a character's clients know of its room; no room where they may not be told."""
+
+    room: RoomView | None
+    area: Area | None
+
+
+def arrived(live: Live, character: Any) -> None:
+    """A character is in a room: tell all of its sessions that have asked."""
+    if asked := wants.sessions(character):
+        before: Told | None = character.ndb.xyzgrid_told
+        now = character.ndb.xyzgrid_told = _room_of(live, character)
+        _tell(asked, character, now, before)
+
+
+def begun(live: Live, session: Any, asked: frozenset[str]) -> None:
+    """A session has asked for something, or has got a character: tell it what is so now."""
+    if (character := session.puppet) is None:
+        return
+    now = character.ndb.xyzgrid_told = _room_of(live, character)
+    _tell([(session, asked)], character, now, None)
+    if _takes_maps(session, asked) and (url := addresses.map_file(session.account)):
+        session.msg(client_map=((), {"url": url}))
+
+
+def changed(live: Live, character: Any) -> None:
+    """Something has happened to the ways around a character: tell what is another than before."""
+    before: Told | None = character.ndb.xyzgrid_told
+    now = _room_of(live, character)
+    if before is None or before.room is None or now.room is None:
+        return  # nothing was told, or nothing may be
+    if before.room.number != now.room.number:
+        return  # it is on its way, and will arrive
+    character.ndb.xyzgrid_told = now
+    if ways := exits_changed(before.room, now.room):
+        for session, asked in wants.sessions(character):
+            if wants.ROOM in asked:
+                session.msg(room_updateexits=((), ways))
+            _report(session, asked, now, before)
+
+
+def ways_told(character: Any) -> set[str]:
+    """The names of the ways that a character's clients know of its room."""
+    told: Told | None = character.ndb.xyzgrid_told
+    return set() if told is None or told.room is None else {way.name for way in told.room.exits}
+
+
+def wrong_way(character: Any, direction: str) -> None:
+    """A character tried to go where no exit is; `direction` as mappers write it, `ne`."""
+    for session, asked in wants.sessions(character):
+        if wants.ROOM in asked and not plays.hides(character, character.location):
+            session.msg(room_wrongdir=([direction], {}))
+
+
+def variables(live: Live, character: Any) -> dict[str, str]:
+    """The MSDP variables of the room of a character; none where nothing may be told."""
+    room, area = _room_of(live, character)
+    return {} if room is None else msdp(room, area)
+
+
+def resume_all(live: Live) -> None:
+    """The server has started again: what was told may have changed with the maps."""
+    for session in evennia.SESSION_HANDLER.values():
+        if session.puppet is not None and wants.of(session):
+            arrived(live, session.puppet)
+
+
+# ---
+
+
+def _room_of(live: Live, character: Any) -> Told:
+    location = character.location
+    here = live.where(location)
+    if here is None:
+        return Told(offgrid.room_view(live, character, location), None)
+    area = Area(area_number(here[0]), title(live.grids[here[0]]))
+    return Told(seeing.room_view(live, character, here), area)
+
+
+def _tell(
+    asked: list[tuple[Any, frozenset[str]]], character: Any, now: Told, before: Told | None
+) -> None:
+    info: dict[str, Any] | None = None
+    for session, words in asked:
+        if wants.ROOM in words:
+            info = info or _info(character, now)
+            session.msg(room_info=((), info))
+        _report(session, words, now, before)
+
+
+def _info(character: Any, now: Told) -> dict[str, Any]:
+    if now.room is not None:
+        return room_info(now.room, now.area)
+    location = character.location
+    return unmapped("" if location is None else str(location.key))
+
+
+def _report(session: Any, asked: frozenset[str], now: Told, before: Told | None) -> None:
+    """MSDP tells a variable when it is another than before."""
+    if now.room is None or asked.isdisjoint(MSDP_VARIABLES):
+        return
+    known = {} if before is None or before.room is None else msdp(before.room, before.area)
+    new = {n: v for n, v in msdp(now.room, now.area).items() if n in asked and known.get(n) != v}
+    if new:
+        session.msg(**new)
+
+
+def _takes_maps(session: Any, asked: frozenset[str]) -> bool:
+    """Whether a session takes the address of a map file: Mudlet does, and does not say so."""
+    name = str(session.protocol_flags.get("CLIENTNAME", ""))
+    return wants.MAP in asked or (wants.ROOM in asked and name.casefold().startswith("mudlet"))

@@ -1,0 +1,70 @@
+"""What each session has asked for: `room`, `map`, `board`, and names of MSDP variables.
+
+    GMCP   Core.Supports.Set ["Room 1", "Client.Map 1"]     room map
+    MSDP   REPORT ROOM_VNUM                                 ROOM_VNUM
+    web    ["xyzgrid_subscribe", ["room", "board"], {}]     room board
+
+It is kept with the session of this process. What Evennia syncs is a copy, from which the session
+after a reload has it: in `server_data`, as `protocol_flags` would go along when a player saves the
+options of one client for all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from xyzgrid_ext.core.view import MSDP_VARIABLES
+
+ROOM, MAP, BOARD = "room", "map", "board"
+WORDS = frozenset((ROOM, MAP, BOARD))
+_MODULES = {
+    "room": (ROOM,),
+    "room.info": (ROOM,),
+    "client": (MAP,),
+    "client.map": (MAP,),
+    "xyzgrid": (ROOM, MAP, BOARD),
+    "xyzgrid.board": (BOARD,),
+}
+_KEY = "xyzgrid"
+_NOTHING: frozenset[str] = frozenset()
+
+
+def of(session: Any) -> frozenset[str]:
+    """What a session has asked for."""
+    found: frozenset[str] | None = session.ndb.xyzgrid_wants
+    if found is None:  # new, or from before a reload
+        found = session.ndb.xyzgrid_wants = frozenset(session.server_data.get(_KEY, ()))
+    return found
+
+
+def sessions(character: Any) -> list[tuple[Any, frozenset[str]]]:
+    """The sessions of a character that have asked for anything, and for what."""
+    return [(session, asked) for session in character.sessions.all() if (asked := of(session))]
+
+
+def put(session: Any, words: Iterable[str]) -> None:
+    """Let this be what a session has asked for."""
+    if (asked := frozenset(words)) != of(session):
+        session.ndb.xyzgrid_wants = asked
+        keep(session)
+
+
+def keep(session: Any) -> None:
+    """Have the copy in the Portal as it is here: the Portal may have sent an older one."""
+    session.server_data = {**session.server_data, _KEY: sorted(of(session))}
+    session.sessionhandler.session_portal_partial_sync(
+        {session.sessid: {"server_data": session.server_data}}
+    )
+
+
+def of_modules(modules: Iterable[Any]) -> frozenset[str]:
+    """The words of GMCP modules, `Room 1` or `Client.Map`; what is none of ours has none."""
+    names = (module.split() for module in modules if isinstance(module, str))
+    return _NOTHING.union(*(_MODULES.get(name[0].casefold(), ()) for name in names if name))
+
+
+def of_variables(names: Iterable[Any]) -> frozenset[str]:
+    """MSDP variables by their names, or all by `ROOM`; names of others are left out."""
+    asked = {name.upper() for name in names if isinstance(name, str)}
+    return frozenset(MSDP_VARIABLES if "ROOM" in asked else asked.intersection(MSDP_VARIABLES))

@@ -1,0 +1,60 @@
+"""What the Portal needs to write our messages as clients know them.
+
+    PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.game.clients.wire"]
+    TELNET_PROTOCOL_CLASS = "xyzgrid_ext.game.clients.wire.Telnet"
+
+The first gives `Room.WrongDir` and `Room.UpdateExits` their capitals, which Evennia would not. The
+second keeps GMCP from MSDP for clients that turn both on: Evennia sends everything by both, and by
+MSDP what is in another thing goes as Python's text. Each works without the other.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from evennia.server.portal import telnet_oob
+from evennia.server.portal.telnet import TelnetProtocol
+from evennia.server.portal.telnet_oob import GMCP, MSDP
+from twisted.conch.telnet import IAC, SB, SE
+
+NAMES = {"room_wrongdir": "Room.WrongDir", "room_updateexits": "Room.UpdateExits"}
+_SINCE_6 = "evennia.server.portal.gmcp_utils"
+_GMCP_ONLY = {*NAMES, "room_info", "client_map", "xyzgrid_map", "xyzgrid_board"}
+
+
+class Telnet(TelnetProtocol):
+    """Evennia's telnet, in which a message goes by the protocol that it is of."""
+
+    def send_default(self, cmdname: str, *args: Any, **kwargs: Any) -> None:
+        """Send out of band; a name in capitals is an MSDP variable."""
+        kwargs.pop("options", None)
+        if cmdname in _GMCP_ONLY:
+            if self.oob.GMCP:
+                self._out_of_band(GMCP, self.oob.encode_gmcp(cmdname, *args, **kwargs))
+        elif cmdname.isupper():
+            if self.oob.MSDP:
+                self._out_of_band(MSDP, self.oob.encode_msdp(cmdname, *args, **kwargs))
+        else:
+            super().send_default(cmdname, *args, **kwargs)
+
+    def _out_of_band(self, option: bytes, message: bytes) -> None:
+        self._write(IAC + SB + option + message + IAC + SE)
+
+
+def start_plugin_services(portal: Any) -> None:
+    """Evennia calls this before anything listens."""
+    table().update(NAMES)
+
+
+def table() -> dict[str, str]:
+    """Evennia's names of messages in GMCP: in `gmcp_utils` since Evennia 6, before in `telnet_oob`.
+
+    Raises:
+        AttributeError: if it is elsewhere.
+
+    """
+    place = import_module(_SINCE_6) if find_spec(_SINCE_6) is not None else telnet_oob
+    found: dict[str, str] = place.EVENNIA_TO_GMCP
+    return found

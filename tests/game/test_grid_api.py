@@ -390,3 +390,17 @@ def test_rooms_know_their_level_by_the_names_of_the_contrib(spawn_maps):
     assert room.xyzgrid is grid
     (back,) = grid.get_exit((2, 0, "cube:1"), "backward")
     assert (back.xyz, back.xyz_destination) == ((2, 0, "cube:1"), (2, 0, "cube:0"))
+
+
+@pytest.mark.parametrize("name", ["Ämter", "ÄMTER", " ämter "])
+def test_rooms_and_exits_are_asked_for_in_two_queries_by_names_of_any_case(
+    spawn_maps, name, django_assert_num_queries
+):
+    spawn_maps({"zcoord": "Ämter", "map": "+ 0 1\n\n0 #-#\n\n+ 0 1"})
+    with django_assert_num_queries(2):
+        assert len(XYZRoom.objects.filter_xyz(("*", 0, name))) == 2
+    with django_assert_num_queries(2):
+        exit_obj = XYZExit.objects.get_xyz_exit((0, 0, name), (1, 0, name))
+    assert exit_obj.key == "east"
+    with pytest.raises(XYZExit.MultipleObjectsReturned):
+        XYZExit.objects.get_xyz_exit(("*", 0, name), ("*", 0, name))

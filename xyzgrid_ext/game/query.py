@@ -112,6 +112,18 @@ def coordinates() -> dict[int, dict[str, str]]:
     return _by_object(links)
 
 
+def tag_ids(wanted: Mapping[str, str]) -> dict[str, list[int]]:
+    """Category -> ids of the tags that have it and the key that is wanted there. One query."""
+    found: dict[str, list[int]] = {category: [] for category in wanted}
+    meant = Q(pk__in=[])
+    for category, key in wanted.items():
+        meant |= Q(db_category=category, db_key=key)
+    tags = Tag.objects.filter(meant, db_model="objectdb", db_tagtype=None)
+    for pk, category in tags.values_list("pk", "db_category") if wanted else ():
+        found[category].append(pk)
+    return found
+
+
 def rooms_of() -> dict[XYZ, int]:
     """Coordinate -> id of every room of the grid. One query."""
     links = TagLinks.objects.filter(

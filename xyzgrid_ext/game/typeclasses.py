@@ -26,6 +26,7 @@ from xyzgrid_ext.game import (
     evacuation,
     exploring,
     following,
+    managers,
     memory,
     needs,
     plays,
@@ -413,7 +414,7 @@ class XYZRoom(XYZRoomMixin, contrib.XYZRoom):
     # Django wants names of models to be unique within an app, and the contrib's is in `objects`
     __applabel__ = "typeclasses"
 
-    objects = contrib.XYZManager()
+    objects = managers.XYZManager()
 
 
 class XYZExit(XYZExitMixin, contrib.XYZExit):
@@ -421,4 +422,4 @@ class XYZExit(XYZExitMixin, contrib.XYZExit):
 
     __applabel__ = "typeclasses"
 
-    objects = contrib.XYZExitManager()
+    objects = managers.XYZExitManager()

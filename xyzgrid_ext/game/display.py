@@ -5,7 +5,7 @@ Nothing is sent from here.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,15 @@ from xyzgrid_ext.core.grid import Sheet
 from xyzgrid_ext.core.grid.draw import OUTSIDE, ROOM, WORMHOLE
 from xyzgrid_ext.core.grid.join import DOWN, UP
 from xyzgrid_ext.core.grid.sheet import Cell
-from xyzgrid_ext.core.view import Picture, everything, in_reach, in_scan, paint, trail_cells
+from xyzgrid_ext.core.view import (
+    Picture,
+    everything,
+    in_reach,
+    in_scan,
+    paint,
+    rooms_in_reach,
+    trail_cells,
+)
 from xyzgrid_ext.core.view.fitting import columns, wrapped
 from xyzgrid_ext.game import seeing, walking
 from xyzgrid_ext.game.dressing import dressed, meaning
@@ -57,7 +65,7 @@ def room_map(live: Live, looker: Any, here: Room, style: MapStyle, text_width: i
     """The part of the map around a room, between two lines; empty where there is none to show."""
     z = live.grids[here[0]].coord(here[1]).z
     drawn = live.sheet(here[0], z)
-    sheet = seeing.sheet(live, looker, here[0], z)
+    sheet = seeing.sheet(live, looker, here[0], z, _near(live, here, style))
     screen = screen_of(looker)
     ahead = _ahead(live, looker, here[0], z, sheet)
     wide = screen.width if style.fill_all else text_width
@@ -68,6 +76,13 @@ def room_map(live: Live, looker: Any, here: Room, style: MapStyle, text_width: i
     if sheet is drawn and not ahead:  # all who stand here see the same
         return live.pictures.get((here, style, screen, wide, get_language()), draw)
     return draw()
+
+
+def _near(live: Live, here: Room, style: MapStyle) -> Iterable[int] | None:
+    """The rooms of which a map above a room can show something; None for all of the level."""
+    if style.visual_range is None or style.mode == "scan" or seeing.is_alike(live, here[0]):
+        return None
+    return rooms_in_reach(live.grids[here[0]], here[1], style.visual_range)
 
 
 def _around(

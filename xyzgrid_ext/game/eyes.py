@@ -173,6 +173,17 @@ def in_fog(grid: Grid) -> bool:
     return bool(grid.options.get("fog") == "explored") and "dungeon" not in grid.options
 
 
+def is_alike(live: Live, key: str) -> bool:
+    """Whether everybody sees all of a map, as most are: nobody's eyes need be asked."""
+    grid = live.grids[key]
+    return (
+        "dungeon" not in grid.options
+        and not in_fog(grid)
+        and not plays.is_played(live, key)
+        and live.spawned(key) > 0
+    )
+
+
 class Sights:
     """The sights of one looker, each made once: maps lead to each other."""
 

@@ -305,9 +305,16 @@ class _Found:
         self._script, self._pk = script, script.pk
 
     def world(self) -> Live:
-        """The world as it runs; one without maps if there is no grid, which is not made here."""
-        script = self.find()
-        return script.live if script is not None else _NO_MAPS
+        """The world as it runs; one without maps if there is no grid, which is not made here.
+
+        This is asked tens of times a step.
+        """
+        script = self._script
+        if script is None or script is not ScriptDB.get_cached_instance(self._pk):
+            script = self.find()
+        if script is None:
+            return _NO_MAPS
+        return script._live or script.live
 
 
 def _find() -> XYZGrid | None:

@@ -11,7 +11,7 @@ they would read in the room's list of exits, and where it leads if the room behi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from xyzgrid_ext.core.grid import Sheet
@@ -26,7 +26,7 @@ from xyzgrid_ext.core.view import (
 from xyzgrid_ext.game import eyes
 from xyzgrid_ext.game.dungeons.chart import chart, title
 from xyzgrid_ext.game.dungeons.state import state_of
-from xyzgrid_ext.game.eyes import OfAccount, Public, Sights, eyes_of, grid_of
+from xyzgrid_ext.game.eyes import OfAccount, Public, Sights, eyes_of, grid_of, is_alike
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.steps import Pace, Steps
 from xyzgrid_ext.game.view_parts import Parts
@@ -36,6 +36,7 @@ __all__ = [
     "Public",
     "head",
     "heads",
+    "is_alike",
     "map_view",
     "of_account",
     "room_view",
@@ -63,13 +64,19 @@ def sight(live: Live, looker: Any, key: str) -> Sight:
     return Sights(live, eyes_of(live, looker)).of(key)
 
 
-def sheet(live: Live, looker: Any, key: str, z: int) -> Sheet:
-    """The drawing of a level as somebody may see it."""
+def sheet(live: Live, looker: Any, key: str, z: int, rooms: Iterable[int] | None = None) -> Sheet:
+    """The drawing of a level as somebody may see it; `live.sheet` itself, where all see it alike.
+
+    `rooms` are those that are to be shown, if not all of the level are.
+    """
+    drawn = live.sheet(key, z)
+    if eyes.is_alike(live, key):
+        return drawn
     own = eyes_of(live, looker)
-    drawn, known = live.sheet(key, z), Sights(live, own).of(key)
+    known = Sights(live, own).of(key)
     if (state := state_of(live, key)) is not None and eyes.sees_map(live, own, key):
-        return chart(state, known, z, drawn)
-    return as_seen(drawn, z, known)
+        return chart(state, known, z, drawn, rooms)
+    return as_seen(drawn, z, known, rooms)
 
 
 def heads(live: Live, looker: Any) -> list[MapHead]:

@@ -11,7 +11,7 @@ whose end is a secret: a hidden wormhole that was not jumped.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
@@ -84,15 +84,16 @@ class Sight:
         return np.fromiter(map(self.seen, range(self.grid.rooms)), dtype=bool)
 
 
-def as_seen(sheet: Sheet, z: int, sight: Sight) -> Sheet:
+def as_seen(sheet: Sheet, z: int, sight: Sight, rooms: Iterable[int] | None = None) -> Sheet:
     """Sheet `z` with what is known of it: of a stub the first cell, and nothing behind it.
 
-    Cells that are of no room and no way are left out, unless every room is known.
+    Cells that are of no room and no way are left out, unless every room is known. Where only some
+    `rooms` are to be shown, the others are not asked for.
     """
     if sight.seen is None:
         return sheet
     shown: set[Cell] = set()
-    for room in range(*sight.grid.rooms_of_level(z)):
+    for room in range(*sight.grid.rooms_of_level(z)) if rooms is None else rooms:
         if sight.room(room):
             shown |= cells_of(sheet, room, sight)
     return replace(sheet, cells={cell: sheet.cells[cell] for cell in shown if cell in sheet.cells})

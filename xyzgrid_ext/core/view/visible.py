@@ -28,31 +28,41 @@ def in_reach(grid: Grid, sheet: Sheet, room: int, steps: int) -> set[Cell]:
     Looks at each room in reach once: the cost is in proportion to what is shown.
     """
     # read number by number, which takes numpy's own indexing several times as long
-    coords, first, targets = grid.coords.data, grid.first.data, grid.target.data
-    flags, ways = grid.link_flags.data, grid.way.data
-    z = coords[room, 2]
-    seen = {room}
-    edge = [room]
+    coords, first, ways, flags = (
+        grid.coords.data,
+        grid.first.data,
+        grid.way.data,
+        grid.link_flags.data,
+    )
     cells: set[Cell] = set()
-    for step in range(steps + 1):
+    for number, step in rooms_in_reach(grid, room, steps).items():
+        x, y = coords[number, 0], coords[number, 1]
+        cells.add(sheet.room_cell(x, y))
+        cells.update(sheet.marks.get((x, y), ()))
+        for link in range(first[number], first[number + 1]) if step < steps else ():
+            if not flags[link] & _UNSEEN:
+                way = (x, y, grid.ways[ways[link]].direction)
+                cells.update(sheet.trails.get(way, ()))
+    return cells & sheet.cells.keys()
+
+
+def rooms_in_reach(grid: Grid, room: int, steps: int) -> dict[int, int]:
+    """The rooms of the same level within `steps` links that one sees, and how far each is."""
+    coords, first, targets = grid.coords.data, grid.first.data, grid.target.data
+    flags, z = grid.link_flags.data, coords[room, 2]
+    found, edge = {room: 0}, [room]
+    for step in range(1, steps + 1):
         beyond: list[int] = []
         for number in edge:
-            x, y = coords[number, 0], coords[number, 1]
-            cells.add(sheet.room_cell(x, y))
-            cells.update(sheet.marks.get((x, y), ()))
-            if step == steps:
-                continue
             for link in range(first[number], first[number + 1]):
-                if flags[link] & _UNSEEN:
-                    continue
-                direction = grid.ways[ways[link]].direction
-                cells.update(sheet.trails.get((x, y, direction), ()))
                 target = targets[link]
-                if target >= 0 and target not in seen and coords[target, 2] == z:
-                    seen.add(target)
+                if target < 0 or target in found or flags[link] & _UNSEEN:
+                    continue
+                if coords[target, 2] == z:
+                    found[target] = step
                     beyond.append(target)
         edge = beyond
-    return cells & sheet.cells.keys()
+    return found
 
 
 def in_scan(sheet: Sheet, cell: Cell, distance: int) -> set[Cell]:

@@ -9,7 +9,7 @@ A Sheet becomes a Sheet: whatever draws sheets draws this.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -27,25 +27,30 @@ Room = tuple[str, int]
 TREASURE = "|y$|n"
 
 
-def chart(state: State, sight: Sight, z: int, sheet: Sheet) -> Sheet:
-    """The sheet with the rooms that are known, as those who look at it see them."""
+def chart(
+    state: State, sight: Sight, z: int, sheet: Sheet, rooms: Iterable[int] | None = None
+) -> Sheet:
+    """The sheet with the rooms that are known, as those who look at it see them.
+
+    Where only some `rooms` are to be shown, the others are not asked for.
+    """
     grid = sight.grid
     cells: dict[Cell, str] = {}
-    begin, end = grid.rooms_of_level(z)
-    for room in range(begin, end):
+    numbers = range(*grid.rooms_of_level(z)) if rooms is None else tuple(rooms)
+    for room in numbers:
         if sight.room(room):
             cells |= _of_room(sheet, grid, state, room)
-    for room in treasures(state, grid, z):  # above what was drawn
+    for room in treasures(state, numbers):  # above what was drawn
         x, y, _z = grid.coord(room)
         cells[sheet.room_cell(x, y)] = TREASURE
     return replace(sheet, cells=cells)
 
 
-def treasures(state: State, grid: Grid, z: int) -> list[int]:
-    """The rooms of a level in which a compass shows that something is to be had."""
+def treasures(state: State, rooms: Iterable[int]) -> list[int]:
+    """Those of some rooms in which a compass shows that something is to be had."""
     if not state.has(COMPASS):
         return []
-    return [room for room in range(*grid.rooms_of_level(z)) if _has_treasure(state, room)]
+    return [room for room in rooms if _has_treasure(state, room)]
 
 
 def title(grid: Grid) -> str:

@@ -95,7 +95,8 @@ def _treasure(live: Live, here: Room) -> str:
     if state is None:
         return ""
     x, y, z = grid.coord(here[1])
-    places = [grid.coord(number) for number in treasures(state, grid, z) if number != here[1]]
+    found = treasures(state, range(*grid.rooms_of_level(z)))
+    places = [grid.coord(number) for number in found if number != here[1]]
     places.sort(key=lambda one: (abs(one.x - x) + abs(one.y - y), one))
     told = [_apart(one.x - x, one.y - y) for one in places[:_TREASURES]]
     if not told:

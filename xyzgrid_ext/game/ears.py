@@ -10,31 +10,46 @@ class, or that of who speaks, has something of its own that wants to know of mes
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Collection
 from typing import Any
 
-from evennia.objects.objects import DefaultObject
+from evennia.objects.objects import DefaultObject as _Object
+from evennia.utils.utils import make_iter
 
 
-def deaf(room: Any, speaker: Any) -> set[Any]:
-    """The exits of a room that need not be told what somebody does, or nobody (None)."""
-    if speaker is not None and _minds(type(speaker)):
-        return set()
-    return {
-        way
-        for way in room.contents_get(content_type="exit")
-        if not _listens(type(way)) and not way.db_sessid
-    }
+class LeftOut(tuple[Any, ...]):
+    """Objects that are not told: `deaf` exits, looked for by their numbers, and others.
+
+    To compare two of Evennia's objects takes as long as to tell one of them something.
+    """
+
+    deaf: Collection[int] = ()
+
+    def __contains__(self, one: object) -> bool:
+        return getattr(one, "id", None) in self.deaf or tuple.__contains__(self, one)
 
 
-@cache
+def left_out(room: Any, speaker: Any, exclude: Any) -> LeftOut:
+    """Who in a room is not told what somebody, or nobody (None), says or does.
+
+    Args:
+        room: the room.
+        speaker: who does it.
+        exclude: an object, or several, that are not to be told for some other reason.
+
+    """
+    others = LeftOut(make_iter(exclude) if exclude else ())
+    if speaker is None or not _minds(type(speaker)):
+        ways = room.contents_get(content_type="exit")
+        others.deaf = {way.id for way in ways if not (_listens(type(way)) or way.db_sessid)}
+    return others
+
+
 def _listens(cls: Any) -> bool:
     """Whether a class does something with messages that it gets."""
-    hooks = "msg", "at_msg_receive"
-    return any(getattr(cls, name, None) is not getattr(DefaultObject, name) for name in hooks)
+    return cls.msg is not _Object.msg or cls.at_msg_receive is not _Object.at_msg_receive
 
 
-@cache
 def _minds(cls: Any) -> bool:
     """Whether a class wants to know whom it sends messages to; what is no object may."""
-    return getattr(cls, "at_msg_send", None) is not DefaultObject.at_msg_send
+    return getattr(cls, "at_msg_send", None) is not _Object.at_msg_send

@@ -16,7 +16,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.objects import DefaultCharacter, ExitCommand
-from evennia.utils.utils import iter_to_str, make_iter
+from evennia.utils.utils import iter_to_str, lazy_property
 
 from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.core.view.fitting import columns
@@ -41,6 +41,7 @@ from xyzgrid_ext.game.clients.changes import changes
 from xyzgrid_ext.game.dungeons import copies, doings, doors
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.machines import playing
+from xyzgrid_ext.game.open_locks import OpenLocks
 from xyzgrid_ext.game.passing import is_new, is_passing
 from xyzgrid_ext.game.platform import times
 from xyzgrid_ext.game.script import XYZGrid, get_xyzgrid, world
@@ -53,6 +54,11 @@ _ContribRoom = contrib.XYZRoom
 
 class OnGrid:
     """What rooms and exits share: the way to the grid."""
+
+    @lazy_property
+    def locks(self) -> OpenLocks:
+        """Evennia's, with a short way through what is open."""
+        return OpenLocks(self)
 
     @property
     def xyzgrid(self) -> XYZGrid:
@@ -193,9 +199,8 @@ class XYZRoomMixin(OnGrid):
     ) -> None:
         """Tell all that is in the room, but for exits that have no ears."""
         speaker = args[0] if args else kwargs.get("from_obj")
-        deaf = ears.deaf(self, speaker)
-        exclude = deaf.union(make_iter(exclude)) if exclude else deaf
-        super().msg_contents(text, exclude, *args, **kwargs)  # type: ignore[misc]
+        left_out = ears.left_out(self, speaker, exclude)
+        super().msg_contents(text, left_out, *args, **kwargs)  # type: ignore[misc]
 
     def return_appearance(self, looker: Any, **kwargs: Any) -> str | None:
         """The text of the room alone; the map is sent by `at_desc`.

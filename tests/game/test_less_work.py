@@ -1,0 +1,254 @@
+"""What rooms and exits of the grid do not do at a step, and that nobody can tell."""
+
+import sys
+
+import pytest
+from django.utils import translation
+from evennia import create_object
+from evennia.locks.lockhandler import LockHandler
+from evennia.objects.objects import DefaultExit
+
+from xyzgrid_ext.game import exploring, spawning
+from xyzgrid_ext.game.open_locks import OpenLocks, is_open
+from xyzgrid_ext.game.pictures import Pictures
+from xyzgrid_ext.game.script import get_xyzgrid, world
+from xyzgrid_ext.game.typeclasses import XYZExit
+
+TOWN = {
+    "zcoord": "town",
+    "map": """
+ + 0 1 2
+
+ 1 #-#
+   |
+ 0 #-#-#
+
+ + 0 1 2
+""",
+}
+
+
+def room(x, y, z="town"):
+    live = world()
+    return live.object(live.room_at_xyz(x, y, z))
+
+
+@pytest.fixture
+def ann(spawn_maps, make_player):
+    """Return a player who stands at (0, 0) of the town."""
+    spawn_maps(TOWN)
+    player = make_player("Ann")
+    player.character.move_to(room(0, 0), quiet=True)
+    return player
+
+
+# --- locks
+
+LOCKS = [
+    "all()",
+    "true()",
+    " all( ) ",
+    "not all()",
+    "false()",
+    "all() and false()",
+    "all() or false()",
+    "all() and all()",
+    "perm(Builder)",
+    "id(1)",
+    "holds()",
+]
+
+
+@pytest.mark.parametrize("text", LOCKS)
+def test_locks_answer_as_evennias_do(text, ann, superuser, limbo):
+    ways = {}
+    for handler in (LockHandler, OpenLocks):
+        way = create_object(DefaultExit, key="way", location=limbo)
+        way.locks.clear()
+        way.locks.add(f"view:{text}")
+        locks = handler(way)
+        ways[handler] = [
+            locks.check(who, access, default=default, no_superuser_bypass=strict)
+            for who in (ann.character, superuser.character, ann.account, ann.session)
+            for access in ("view", "open")
+            for default in (False, True)
+            for strict in (False, True)
+        ]
+    assert ways[OpenLocks] == ways[LockHandler]
+
+
+def test_a_lock_that_is_shut_later_is_shut(ann):
+    way = room(0, 0).exits[0]
+    assert way.access(ann.character, "view")
+    way.locks.add("view:false()")
+    assert not way.access(ann.character, "view")
+    assert way.key not in ann.types("look").partition("Exits:")[2]
+
+
+def test_a_games_own_function_called_all_is_asked(ann):
+    way = room(0, 0).exits[0]
+    evennias = way.locks.locks["view"]
+    assert is_open(evennias)
+    own = lambda *args, **kwargs: False  # noqa: E731
+    way.locks.locks["view"] = (evennias[0], ((own, (), {}),), evennias[2])
+    assert not way.access(ann.character, "view")
+
+
+# --- ears
+
+
+def listened(monkeypatch, cls, hook):
+    """Let a class note what it is told."""
+    heard = []
+
+    def note(self, text=None, **kwargs):
+        heard.append((self.key, text))
+        return True
+
+    monkeypatch.setattr(cls, hook, note, raising=False)
+    return heard
+
+
+def test_people_and_things_hear_who_comes_and_goes(ann, make_player, limbo):
+    bob = make_player("Bob")
+    bob.character.move_to(room(1, 0), quiet=True)
+    ann.types("east")
+    assert "Ann arrives to" in bob.text_since(0)
+    before = len(bob.sent)
+    ann.types("west")
+    assert "Ann is leaving" in bob.text_since(before)
+
+
+def test_an_exit_whose_class_listens_hears(ann, monkeypatch):
+    heard = listened(monkeypatch, XYZExit, "at_msg_receive")
+    told = f"Ann is leaving {room(0, 0).key}, heading for {room(1, 0).key}."
+    ann.types("east")
+    assert ("east", (told, {"type": "traverse"})) in heard
+
+
+def test_an_exit_that_somebody_plays_hears(ann, make_player):
+    way = room(0, 0).exits[0]
+    bob = make_player("Bob")
+    bob.account.unpuppet_object(bob.session)
+    way.locks.add("puppet:all()")
+    bob.account.puppet_object(bob.session, way)
+    before = len(bob.sent)
+    ann.types("say Hello")
+    assert "Hello" in bob.text_since(before)
+
+
+def test_who_is_left_out_hears_nothing(ann, make_player):
+    bob, eve = make_player("Bob"), make_player("Eve")
+    for one in (bob, eve):
+        one.character.move_to(room(0, 0), quiet=True)
+    before = len(bob.sent), len(eve.sent)
+    room(0, 0).msg_contents("Psst", exclude=bob.character)
+    room(0, 0).msg_contents("Hey", exclude=[bob.character])
+    room(0, 0).msg_contents("You!", exclude=(), from_obj=bob.character)
+    assert bob.text_since(before[0]) == "You!"
+    assert eve.text_since(before[1]) == "Psst\nHey\nYou!"
+
+
+def test_a_speaker_whose_class_minds_whom_it_tells_tells_exits_too(ann, monkeypatch):
+    told = []
+    note = lambda self, text=None, to_obj=None, **kwargs: told.append(to_obj.key)  # noqa: E731
+    monkeypatch.setattr(type(ann.character), "at_msg_send", note, raising=False)
+    room(0, 0).msg_contents("Oyez", from_obj=ann.character)
+    assert {way.key for way in room(0, 0).exits} <= set(told)
+
+
+# --- pictures
+
+
+def picture(player):
+    """Return the map that a look sends."""
+    before = len(player.sent)
+    player.types("look")
+    return [
+        message["text"][0]
+        for message in player.sent[before:]
+        if isinstance(message.get("text"), tuple) and message["text"][1].get("type") == "xymap"
+    ]
+
+
+def fresh(player):
+    """Return the same, drawn anew."""
+    world().pictures.clear()
+    return picture(player)
+
+
+def test_all_who_stand_in_a_room_get_one_drawing(ann, make_player):
+    bob = make_player("Bob")
+    bob.character.move_to(room(0, 0), quiet=True)
+    assert picture(ann) == picture(bob) != []
+    assert len(world().pictures) == 1
+
+
+def author_writes(change):
+    """Let the module of the town say something else, and let the grid read it."""
+    grid = get_xyzgrid()
+    sys.modules[grid.records[0]["reference"]].XYMAP_DATA_LIST[0] = TOWN | change
+    grid.reload()
+    grid.spawn()
+
+
+@pytest.mark.parametrize("change", ["width", "style", "way", "map", "options", "language"])
+def test_no_drawing_is_shown_that_would_be_drawn_otherwise_now(change, ann):
+    before = picture(ann)
+    if change == "width":
+        ann.session.protocol_flags["SCREENWIDTH"] = {0: 60}
+    elif change == "style":
+        room(0, 0).map_character_symbol = "X"
+    elif change == "way":
+        ann.types("path (2,0)")
+    elif change == "map":
+        author_writes({"map": TOWN["map"].replace("#-#-#", "#-#  ")})
+    elif change == "options":
+        author_writes({"options": {"map_visual_range": 1}})
+    elif change == "language":
+        with translation.override("de"):
+            assert picture(ann) == fresh(ann)
+        return
+    assert picture(ann) == fresh(ann) != before
+
+
+def test_in_fog_one_sees_what_one_has_explored_since(spawn_maps, make_player):
+    spawn_maps(TOWN | {"options": {"fog": "explored"}})
+    ann, bob = make_player("Ann"), make_player("Bob")
+    for one in (ann, bob):
+        one.character.move_to(room(0, 0), quiet=True)
+        exploring.arrived(world(), one.character, room(0, 0).here)
+    before = picture(ann)
+    for line in ("east", "west"):
+        ann.types(line)
+    assert picture(ann) != before == picture(bob)
+    assert len(world().pictures) == 0
+
+
+def test_drawings_are_kept_within_a_bound_and_the_oldest_go():
+    kept = Pictures(most=3000)
+    drawn = []
+
+    def draw(key):
+        drawn.append(key)
+        return key * 100
+
+    for key in "abcabcd":
+        assert kept.get(key, lambda key=key: draw(key)) == key * 100
+    assert drawn == list("abcd")
+    assert len(kept) == 3
+    kept.get("a", lambda: draw("a"))
+    assert drawn == list("abcda")
+
+
+def test_a_picture_larger_than_all_room_for_them_is_shown_all_the_same():
+    kept = Pictures(most=10)
+    assert kept.get("a", lambda: "x" * 100) == "x" * 100
+    assert len(kept) == 0
+
+
+def test_a_map_that_is_spawned_anew_is_drawn_anew(ann):
+    live = world()
+    picture(ann)
+    spawning.spawn(live, ["town"])
+    assert picture(ann) == fresh(ann)

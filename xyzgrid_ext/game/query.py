@@ -308,6 +308,17 @@ def rooms_named(text: str) -> tuple[dict[int, str], dict[int, str]]:
     return exact, partial
 
 
+def rooms_called(text: str, after: int, most: int) -> list[tuple[int, str]]:
+    """Ids above `after` and names of the next rooms whose name holds a text. One query."""
+    named = ObjectDB.objects.filter(
+        pk__gt=after,
+        db_key__icontains=text,
+        db_location__isnull=True,
+        db_destination__isnull=True,
+    )
+    return list(named.order_by("pk").values_list("pk", "db_key")[:most])
+
+
 def tagged(category: str) -> list[tuple[int, str]]:
     """Number of each object that has a tag of a category, and that tag. One query."""
     links = TagLinks.objects.filter(tag__db_category=category, tag__db_tagtype=None)

@@ -1,0 +1,224 @@
+"""The map page, the page without a script, and the files."""
+
+import json
+import re
+from xml.etree import ElementTree
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.storage import StaticFilesStorage
+from django.test import Client
+
+from xyzgrid_ext.game import tokens
+from xyzgrid_ext.game.launch.libraries import FOLDER, LIBRARIES
+from xyzgrid_ext.web import api, at_home
+from xyzgrid_ext.web.cache import Cache
+
+pytestmark = pytest.mark.django_db
+
+TOWN = {
+    "zcoord": "Town & Co",
+    "map": """
++ 0 1
+
+1 #-#
+  |
+0 #
+
++ 0 1
+""",
+    "prototypes": {
+        ("*", "*"): {"prototype_parent": "xyz_room", "key": "<script>alert(1)</script>"},
+        (0, 0, "n"): {"prototype_parent": "xyz_exit", "needs": ["item:lamp"]},
+    },
+}
+CAVE = {
+    "zcoord": "cave",
+    "map": """
++ 0 1
+
+0 #-#
+
++ 0 1
+""",
+    "options": {"fog": "explored"},
+    "prototypes": {("*", "*"): {"prototype_parent": "xyz_room", "key": "Grotto"}},
+}
+TOWER = {"zcoord": "tower", "levels": ["\n+ 0\n\n0 U\n\n+ 0\n", "\n+ 0\n\n0 D\n\n+ 0\n"]}
+
+
+@pytest.fixture(autouse=True)
+def _no_answer_is_kept(monkeypatch):
+    monkeypatch.setattr(api, "cache", Cache(seconds=0))
+
+
+@pytest.fixture
+def grid(spawn_maps):
+    return spawn_maps(TOWN, CAVE, TOWER)
+
+
+@pytest.fixture
+def ann(player):
+    """Return a browser in which Ann is logged in."""
+    player.account.characters.add(player.character)
+    client = Client()
+    client.force_login(player.account)
+    return client
+
+
+def text_of(response):
+    content = response.getvalue() if response.streaming else response.content
+    return content.decode()
+
+
+# --- the page
+
+
+def test_the_page_names_its_api_and_its_words(grid, limbo):
+    text = text_of(Client().get("/map/"))
+    for address in ("/map/api/maps", "/map/api/path", "/map/api/search"):
+        assert f'"{address}"' in text
+    words = json.loads(re.search(r'id="xyzgrid-words"[^>]*>(.*?)</script>', text)[1])
+    assert words["copy"] == "Copy"
+
+
+def test_the_page_is_found_from_every_page(grid, limbo):
+    for page in ("/", "/help/", "/map/"):
+        assert 'href="/map/"' in text_of(Client().get(page))
+
+
+def test_everything_of_the_page_is_served_by_the_game(grid, limbo):
+    text = text_of(Client().get("/map/"))
+    own = re.findall(r'(?:src|href)="/static/(xyzgrid/[^"]+)"', text)
+    assert {"xyzgrid/css/map.css", "xyzgrid/js/map/page.js"} <= set(own)
+    assert all(finders.find(name) for name in own if "/vendor/" not in name)
+
+
+def test_without_the_library_the_page_says_so_to_its_script(grid, limbo, tmp_path, monkeypatch):
+    monkeypatch.setattr(at_home, "staticfiles_storage", StaticFilesStorage(tmp_path))
+    text = text_of(Client().get("/map/"))
+    assert 'data-three="no"' in text
+    assert "importmap" not in text
+
+
+def test_with_the_library_the_script_is_told_where_it_is(grid, limbo, tmp_path, monkeypatch):
+    monkeypatch.setattr(at_home, "staticfiles_storage", StaticFilesStorage(tmp_path, "/static/"))
+    for path in next(one for one in LIBRARIES if one.package == "three").paths:
+        file = tmp_path / FOLDER / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+    text = text_of(Client().get("/map/"))
+    assert 'data-three="yes"' in text
+    found = json.loads(re.search(r'type="importmap">(.*?)</script>', text, re.DOTALL)[1])
+    assert "/three.module." in found["imports"]["three"]
+    assert found["imports"]["three/addons/controls/OrbitControls.js"].endswith("/OrbitControls.js")
+
+
+def test_nobody_gets_the_page_of_somebody_from_a_cache(grid, ann):
+    assert "private" in ann.get("/map/")["Cache-Control"]
+
+
+def test_a_page_without_any_map_is_a_page(limbo):
+    for page in ("/map/", "/map/list/"):
+        assert Client().get(page).status_code == 200
+    assert Client().get("/map/api/maps").json()["maps"] == []
+
+
+# --- tokens
+
+
+def test_who_is_logged_in_sees_the_address_for_mudlet(grid, ann, player):
+    token = tokens.token_of(player.account)
+    assert f"http://testserver/map/world.xml?token={token}" in text_of(ann.get("/map/"))
+    assert "token=" not in text_of(Client().get("/map/"))
+
+
+def test_a_new_token_is_made_by_a_form_of_ones_own(grid, ann, player):
+    old = tokens.token_of(player.account)
+    assert ann.get("/map/token/").status_code == 405
+    assert ann.post("/map/token/")["Location"] == "/map/#token"
+    assert tokens.account_of(old) is None
+    careful = Client(enforce_csrf_checks=True)
+    careful.force_login(player.account)
+    assert careful.post("/map/token/").status_code == 403
+
+
+def test_who_is_not_logged_in_makes_no_token(grid, player):
+    token = tokens.token_of(player.account)
+    response = Client().post(f"/map/token/?token={token}")
+    assert response.status_code == 302
+    assert "login" in response["Location"]
+    assert tokens.account_of(token) == player.account
+
+
+# --- without a script
+
+
+def test_the_plain_page_has_drawing_and_table(grid, limbo):
+    text = text_of(Client().get("/map/list/", {"map": "town & co"}))
+    assert '<img src="/map/export/town%20&amp;%20co.svg"' in text
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
+    assert "<script>alert" not in text
+    assert "(locked, item:lamp)" in text
+
+
+def test_the_plain_page_has_levels(grid, limbo):
+    text = text_of(Client().get("/map/list/", {"map": "tower", "level": "1"}))
+    assert "/map/export/tower.svg?levels=1" in text
+    assert text.count("<tr id=") == 1
+
+
+def test_the_plain_page_tells_nothing_of_what_is_not_known(grid, ann):
+    for values in ({"map": "cave"}, {"map": "nowhere"}, {"map": "tower", "page": "7"}):
+        assert ann.get("/map/list/", values).status_code == 404
+    assert ann.get("/map/list/", {"map": "tower", "level": "x"}).status_code == 404
+    assert "cave" not in text_of(ann.get("/map/list/"))
+
+
+# --- files
+
+
+def test_mudlet_gets_all_maps_that_the_account_may_see(grid, ann, player):
+    cave = grid.live.object(grid.live.room_at_xyz(0, 0, "cave"))
+    player.character.move_to(cave, quiet=True)
+    address = f"/map/world.xml?token={tokens.token_of(player.account)}"
+    response = Client().get(address)
+    assert response["Content-Type"] == "application/xml; charset=utf-8"
+    root = ElementTree.fromstring(text_of(response))
+    assert {area.get("name") for area in root.iter("area")} == {"cave", "tower", "Town & Co"}
+    titles = [room.get("title") for room in root.iter("room")]
+    assert titles.count("Grotto") == 1
+    public = ElementTree.fromstring(text_of(Client().get("/map/world.xml")))
+    assert {area.get("name") for area in public.iter("area")} == {"tower", "Town & Co"}
+
+
+@pytest.mark.parametrize("ending", ["xml", "json", "mudlet.json", "svg", "dot"])
+@pytest.mark.parametrize("key", ["town & co", "all"])
+def test_a_map_is_a_file_in_each_format(grid, limbo, ending, key):
+    response = Client().get(f"/map/export/{key}.{ending}")
+    assert response.status_code == 200
+    assert response.streaming
+    assert response["X-Content-Type-Options"] == "nosniff"
+    assert "Grotto" not in text_of(response)
+
+
+@pytest.mark.parametrize("file", ["cave.xml", "nowhere.xml", "town.exe", "town", ".xml"])
+def test_a_file_of_what_is_not_known_is_not_there(grid, ann, file):
+    response = ann.get(f"/map/export/{file}")
+    assert response.status_code == 404
+    assert response.json() == {"error": "There is no such place, or it is not known to you."}
+
+
+def test_a_drawing_of_one_level(grid, limbo):
+    both, one = (
+        ElementTree.fromstring(text_of(Client().get(f"/map/export/tower.svg{query}")))
+        for query in ("", "?levels=1")
+    )
+    assert len(list(both.iter("{http://www.w3.org/2000/svg}g"))) > len(
+        list(one.iter("{http://www.w3.org/2000/svg}g"))
+    )
+
+
+def test_a_file_for_one_asker_is_for_nobody_else_to_keep(grid, ann):
+    assert ann.get("/map/world.xml")["Cache-Control"] == "private, no-cache"
+    assert Client().get("/map/world.xml?token=x").status_code == 401

@@ -1,0 +1,142 @@
+"""What is answered to a browser: work in slices, done in the thread of the game (`game.turns`).
+
+Everything is made of what the asker may see (`game.seeing`). Whether something is not there or is
+not known to the asker gets one and the same answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, TypeVar
+
+import numpy as np
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.view import MapHead, MapView
+from xyzgrid_ext.core.view.payload import Payload
+from xyzgrid_ext.game import query, seeing
+from xyzgrid_ext.game.live import Live, Room
+from xyzgrid_ext.game.script import world
+from xyzgrid_ext.web.asker import Asker, Known, known
+
+T = TypeVar("T")
+Answer = Generator[Any, None, T]
+
+PAGE = 2000  # rooms
+FOUND = 50  # rooms of a search
+_NAMES = 500  # names that a slice of a search looks at
+
+
+class UnknownError(Exception):
+    """What is asked for is not there, or not known to the asker: that is not told apart."""
+
+
+def name_of(asker: Asker) -> Answer[int]:
+    """What tells who asks from others: the number of the account; 0 is the public."""
+    _live, who = begin(asker)
+    yield
+    return who.name
+
+
+# --- maps
+
+
+def heads(asker: Asker) -> Answer[tuple[list[MapHead], Payload]]:
+    """The maps that may be told of, and who is told."""
+    live, who = begin(asker)
+    yield
+    return seeing.heads(live, who.looker), _you(live, who)
+
+
+def page(asker: Asker, key: str, levels: range | None, number: int) -> Answer[tuple[MapView, int]]:
+    """Page `number` of the rooms of a map, from 0 on, and how many pages there are.
+
+    Raises:
+        UnknownError: if there is no such map or page, or it is not known.
+
+    """
+    live, who = begin(asker)
+    key = map_key(key)
+    rooms = _numbers(live, who, key, levels)
+    yield
+    pages = max(1, -(-len(rooms) // PAGE))
+    if not 0 <= number < pages:
+        raise UnknownError
+    part = rooms[number * PAGE : (number + 1) * PAGE]
+    view = yield from seeing.rooms_steps(live, who.looker, key, part)
+    if view is None:
+        raise UnknownError
+    return view, pages
+
+
+def whole(asker: Asker, key: str, levels: range | None = None) -> Answer[MapView]:
+    """A map, or some levels of it; UnknownError as for `page`."""
+    live, who = begin(asker)
+    key = map_key(key)
+    rooms = _numbers(live, who, key, levels)
+    yield
+    view = yield from seeing.rooms_steps(live, who.looker, key, rooms)
+    if view is None:
+        raise UnknownError
+    return view
+
+
+def begin(asker: Asker) -> tuple[Live, Known]:
+    """The world, and who asks."""
+    live = world()
+    return live, known(live, asker)
+
+
+def _numbers(live: Live, who: Known, key: str, levels: range | None) -> list[int]:
+    """The rooms of a map, or of some of its levels, that may be seen."""
+    if not seeing.sees_map(live, who.looker, key):
+        raise UnknownError
+    sight = seeing.sight(live, who.looker, key)
+    shown = sight.rooms()
+    if levels is not None:
+        z = sight.grid.coords[:, 2]
+        shown = shown & (z >= levels.start) & (z < levels.stop)
+    return [int(number) for number in np.flatnonzero(shown)]
+
+
+def _you(live: Live, who: Known) -> Payload:
+    """Who asks, and where those of its characters are that are played now."""
+    account = who.account
+    if account is None:
+        return {"name": None, "characters": []}
+    played = {one.pk: one for session in account.sessions.all() if (one := session.puppet)}
+    found = []
+    for _pk, character in sorted(played.items()):
+        here = live.where(character.location)
+        if here is not None and sees(live, who, here):
+            number = live.object_id(here)
+            found.append({"name": character.key, "num": number, "map": here[0]})
+    return {"name": account.key, "characters": found}
+
+
+def sees(live: Live, who: Known, room: Room) -> bool:
+    """Whether a room may be told of."""
+    looker, key = who.looker, room[0]
+    return seeing.sees_map(live, looker, key) and seeing.sight(live, looker, key).room(room[1])
+
+
+# --- rooms by their names
+
+
+def search(asker: Asker, text: str) -> Answer[list[Payload]]:
+    """Rooms whose name holds a text, of those that may be seen; FOUND at most."""
+    live, who = begin(asker)
+    names = {head.key: head.name for head in seeing.heads(live, who.looker)}
+    found: list[Payload] = []
+    last = 0
+    while text and len(found) < FOUND:
+        named = query.rooms_called(text, last, _NAMES)
+        for number, name in named:
+            room = live.room_of(number)
+            if room is not None and room[0] in names and sees(live, who, room):
+                found.append({"num": number, "name": name, "key": room[0], "map": names[room[0]]})
+        if len(named) < _NAMES:
+            break
+        last = named[-1][0]
+        yield
+    return found[:FOUND]

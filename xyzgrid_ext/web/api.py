@@ -1,0 +1,175 @@
+"""The maps as JSON, for the page and for scripts: read only, and only what the asker may see.
+
+    GET maps                     {"you": {...}, "maps": [{"key", "name", ..., "rooms_at"}]}
+    GET maps/KEY?levels=a-b&page=n    the map (`core.view.payload`), "page", "pages", "next"
+    GET path?from=NUM&to=NUM     {"rooms": [NUM], "steps": [...], "speedwalk": "3n e"}
+    GET search?q=TEXT            {"rooms": [{"num", "name", "key", "map"}]}
+
+Each answer has an ETag, the hash of what is in it: who has that already gets 304. What is not there
+and what is not known to the asker are one and the same 404.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.urls import reverse
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_GET
+
+from xyzgrid_ext.core.view.payload import Payload, head_payload, map_payload
+from xyzgrid_ext.game.turns import perform
+from xyzgrid_ext.web import answers, ways
+from xyzgrid_ext.web.asker import Asker, WrongTokenError, asker_of
+from xyzgrid_ext.web.cache import Body, Cache
+
+_LEVELS = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?", re.ASCII)
+_NUMBER = re.compile(r"\d{1,12}", re.ASCII)
+_LONGEST = 80  # letters of a name that is looked for
+cache = Cache()
+
+
+class MalformedError(Exception):
+    """The request cannot be read; the text says what it should be."""
+
+
+def told(view: Callable[..., Payload]) -> Callable[..., HttpResponse]:
+    """Make a view of a function (request, asker, ...) -> JSON: errors, cache, headers."""
+
+    @require_GET
+    @gzip_page
+    def answer(request: HttpRequest, **values: Any) -> HttpResponse:
+        asker = asker_of(request)
+        try:
+            body = _body(request, asker, view, values)
+        except (WrongTokenError, answers.UnknownError, MalformedError) as error:
+            response = refusal(error)
+        else:
+            response = HttpResponse(body.content, content_type="application/json")
+            response = get_conditional_response(request, f'"{body.digest}"', response=response)
+            response["ETag"] = f'"{body.digest}"'
+        return for_asker(response, asker)
+
+    return answer
+
+
+def for_asker(response: HttpResponse, asker: Asker) -> HttpResponse:
+    """Say for whom an answer is: nobody keeps it without asking whether it is still good."""
+    response["Cache-Control"] = "public, no-cache" if asker.is_public else "private, no-cache"
+    patch_vary_headers(response, ("Authorization", "Cookie"))
+    return response
+
+
+def refusal(error: Exception) -> HttpResponse:
+    """Why there is no answer; of what is unknown, nothing more than that."""
+    if isinstance(error, WrongTokenError):
+        text, status = _("This token is not good, or no longer."), 401
+    elif isinstance(error, MalformedError):
+        text, status = str(error), 400
+    else:
+        text, status = _("There is no such place, or it is not known to you."), 404
+    return JsonResponse({"error": text}, status=status)
+
+
+def _body(
+    request: HttpRequest, asker: Asker, view: Callable[..., Payload], values: dict[str, Any]
+) -> Body:
+    name = (perform(answers.name_of(asker)), request.get_full_path())
+    body = cache.get(name)
+    if body is None:
+        found = view(request, asker, **values)
+        text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+        # halves of pairs that stand alone: no UTF-8 holds them
+        body = Body.of(text.encode("utf-8", "replace"))
+        cache.put(name, body)
+    return body
+
+
+# --- what there is
+
+
+@told
+def maps(request: HttpRequest, asker: Asker) -> Payload:
+    """The maps that the asker may be told of."""
+    heads, you = perform(answers.heads(asker))
+    return {
+        "you": you,
+        "maps": [
+            {**head_payload(head), "rooms_at": _address(request, "xyzgrid-rooms", key=head.key)}
+            for head in heads
+        ],
+    }
+
+
+@told
+def rooms(request: HttpRequest, asker: Asker, key: str) -> Payload:
+    """A page of the rooms of a map, or of some of its levels."""
+    number = _number(request, "page", 0)
+    levels = levels_of(request.GET.get("levels", ""))
+    view, pages = perform(answers.page(asker, key, levels, number))
+    found = {**map_payload(view), "page": number, "pages": pages}
+    if number + 1 < pages:
+        more = {"page": str(number + 1)}
+        if levels is not None:
+            more["levels"] = request.GET["levels"]
+        found["next"] = _address(request, "xyzgrid-rooms", more, key=key)
+    return found
+
+
+@told
+def path(request: HttpRequest, asker: Asker) -> Payload:
+    """The way between two rooms."""
+    found = perform(ways.path(asker, _number(request, "from"), _number(request, "to")))
+    return {"rooms": [], "error": _("No way there is known to you.")} if found is None else found
+
+
+@told
+def search(request: HttpRequest, asker: Asker) -> Payload:
+    """Rooms by their names."""
+    text = request.GET.get("q", "").replace("\0", "").strip()[:_LONGEST]
+    return {"rooms": perform(answers.search(asker, text))}
+
+
+# --- what a request says
+
+
+def levels_of(text: str) -> range | None:
+    """`2` or `0-3` as levels; None of an empty text.
+
+    Raises:
+        MalformedError: if it is neither.
+
+    """
+    if not text:
+        return None
+    if (found := _LEVELS.fullmatch(text)) is None:
+        raise MalformedError(_("'levels' is a number, or two: 0-3"))
+    low, high = int(found[1]), int(found[2] or found[1])
+    return range(low, high + 1)
+
+
+def _number(request: HttpRequest, name: str, default: int | None = None) -> int:
+    text = request.GET.get(name, "")
+    if not text and default is not None:
+        return default
+    if _NUMBER.fullmatch(text) is None:
+        raise MalformedError(_("'{name}' is a number").format(name=name))
+    return int(text)
+
+
+def _address(
+    request: HttpRequest, name: str, values: dict[str, str] | None = None, **path: str
+) -> str:
+    """An address of the API; with the token, for who sends it in addresses."""
+    query = QueryDict(mutable=True)
+    query.update(values or {})
+    if "token" in request.GET:
+        query["token"] = request.GET["token"]
+    address = reverse(name, kwargs=path)
+    return f"{address}?{query.urlencode()}" if query else address

@@ -1,0 +1,75 @@
+"""Who asks: by a token, by a login to the website, or nobody, who sees what is public.
+
+Authorization: Bearer TOKEN     a script
+?token=TOKEN                    Mudlet, which sends no headers of ours
+a session's cookie              a browser
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+
+from xyzgrid_ext.game import query, seeing, tokens
+
+_BEARER = "Bearer "
+
+
+class WrongTokenError(Exception):
+    """A token came that is none, or is revoked."""
+
+
+@dataclass(frozen=True)
+class Asker:
+    """Who a request says that it is from: looked at in its own thread, without a query."""
+
+    token: str = ""
+    number: int | None = None
+
+    @property
+    def is_public(self) -> bool:
+        """Whether nobody has said who they are."""
+        return not self.token and self.number is None
+
+
+@dataclass(frozen=True)
+class Known:
+    """Who it is: an account of the game, or nobody. Belongs to the thread of the game."""
+
+    account: Any | None
+    looker: Any
+
+    @property
+    def name(self) -> int:
+        """What tells one asker from another; 0 is the public."""
+        return 0 if self.account is None else int(self.account.pk)
+
+
+def asker_of(request: HttpRequest) -> Asker:
+    """Who asks; a token counts more than a login."""
+    header = request.headers.get("Authorization", "")
+    token = header.removeprefix(_BEARER) if header.startswith(_BEARER) else ""
+    token = token.strip() or request.GET.get("token", "")
+    if token:
+        return Asker(token=token)
+    return Asker(number=request.user.pk) if request.user.is_authenticated else Asker()
+
+
+def known(live: Any, asker: Asker) -> Known:
+    """The account of who asks, and its eyes.
+
+    Raises:
+        WrongTokenError: if there is a token, and it is not good.
+
+    """
+    account = None
+    if asker.token:
+        account = tokens.account_of(asker.token)
+        if account is None:
+            raise WrongTokenError
+    elif asker.number is not None:
+        account = query.account(asker.number)
+    looker = seeing.Public() if account is None else seeing.of_account(live, account)
+    return Known(account, looker)

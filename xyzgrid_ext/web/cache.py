@@ -1,0 +1,67 @@
+"""Answers that were just given, for those who ask the same again at once.
+
+An answer is good for a few seconds: what happens in the game is seen after them. It is kept for one
+asker only, and all answers together have a bound in bytes: the oldest go first.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from hashlib import blake2b
+from threading import Lock
+from typing import NamedTuple
+
+SECONDS = 2.0
+BYTES = 32 * 1024 * 1024
+
+
+class Body(NamedTuple):
+    """What is sent, and the hash of it."""
+
+    content: bytes
+    digest: str
+
+    @classmethod
+    def of(cls, content: bytes) -> Body:
+        """A body with its hash: the same bytes have the same."""
+        return cls(content, blake2b(content, digest_size=12).hexdigest())
+
+
+class Cache:
+    """Bodies by who asks for what. Threads may share it."""
+
+    def __init__(
+        self,
+        seconds: float = SECONDS,
+        most: int = BYTES,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._seconds, self._most, self._clock = seconds, most, clock
+        self._kept: OrderedDict[Hashable, tuple[float, Body]] = OrderedDict()
+        self._lock = Lock()
+        self.bytes = 0
+
+    def get(self, name: Hashable) -> Body | None:
+        """An answer that is still good."""
+        with self._lock:
+            at, body = self._kept.get(name, (0.0, None))
+            return body if body is not None and self._clock() - at < self._seconds else None
+
+    def put(self, name: Hashable, body: Body) -> None:
+        """Keep an answer; what is too old or too much goes."""
+        with self._lock:
+            self._drop(name)
+            self._kept[name] = self._clock(), body
+            self.bytes += len(body.content)
+            while self._kept and (self.bytes > self._most or self._is_old()):
+                self._drop(next(iter(self._kept)))
+
+    def _is_old(self) -> bool:
+        at, _body = next(iter(self._kept.values()))
+        return self._clock() - at >= self._seconds
+
+    def _drop(self, name: Hashable) -> None:
+        if name in self._kept:
+            self.bytes -= len(self._kept.pop(name)[1].content)

@@ -1,0 +1,89 @@
+"""The maps as files, for Mudlet and other programs: what the asker may see, piece by piece.
+
+/map/world.xml              all maps, MMP: the address that Mudlet is told (`Client.Map`)
+/map/export/KEY.svg         one map; `?levels=2` one of its levels
+/map/export/all.mudlet.json all maps, in any format
+
+thread of the website   head ─ map ─ text ─ sent ─ map ─ text ─ sent …
+thread of the game             └ views, in slices ┘
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.views.decorators.http import require_GET
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.view import MapHead, MapView
+from xyzgrid_ext.core.view.files import FORMATS, Format
+from xyzgrid_ext.game.turns import perform
+from xyzgrid_ext.web import answers
+from xyzgrid_ext.web.api import MalformedError, for_asker, levels_of, refusal
+from xyzgrid_ext.web.asker import Asker, WrongTokenError, asker_of
+
+ALL = "all"
+ENDINGS = {
+    ".mudlet.json": "mudlet",
+    ".xml": "mmp",
+    ".json": "json",
+    ".svg": "svg",
+    ".dot": "dot",
+}
+"""How an address ends, and the name of its format; the first that fits counts."""
+_FORMATS = {one.name: one for one in FORMATS}
+
+
+@require_GET
+def world(request: HttpRequest) -> HttpResponse:
+    """All maps for Mudlet."""
+    return _file(request, ALL, ".xml")
+
+
+@require_GET
+def export(request: HttpRequest, file: str) -> HttpResponse:
+    """One map, or all, in a format."""
+    ending = next((one for one in ENDINGS if file.endswith(one)), "")
+    return _file(request, file.removesuffix(ending), ending)
+
+
+def _file(request: HttpRequest, key: str, ending: str) -> HttpResponse:
+    asker = asker_of(request)
+    try:
+        if ending not in ENDINGS:
+            raise answers.UnknownError
+        levels = levels_of(request.GET.get("levels", ""))
+        heads, _you = perform(answers.heads(asker))
+        chosen = [head for head in heads if key == ALL or head.key == map_key(key)]
+        if not chosen and key != ALL:
+            raise answers.UnknownError
+    except (WrongTokenError, answers.UnknownError, MalformedError) as error:
+        return for_asker(refusal(error), asker)
+    wanted = _FORMATS[ENDINGS[ending]]
+    return for_asker(_streamed(asker, chosen, levels, wanted), asker)
+
+
+def _streamed(
+    asker: Asker, heads: Sequence[MapHead], levels: range | None, wanted: Format
+) -> StreamingHttpResponse:
+    pieces = wanted.write(heads, _views(asker, heads, levels))
+    response = StreamingHttpResponse(
+        (piece.encode("utf-8", "replace") for piece in pieces),
+        content_type=f"{wanted.content_type}; charset=utf-8",
+    )
+    if wanted.suffix != ".svg":  # a drawing is looked at
+        response.headers["Content-Disposition"] = "attachment"
+    # a drawing opened by itself is a page of this site: nothing in it may run
+    response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+def _views(asker: Asker, heads: Sequence[MapHead], levels: range | None) -> Iterator[MapView]:
+    """The maps, one at a time; what is gone by the time it is its turn is left out."""
+    for head in heads:
+        try:
+            yield perform(answers.whole(asker, head.key, levels))
+        except answers.UnknownError:
+            continue

@@ -1,0 +1,102 @@
+"""The map page: the world to turn and to walk through."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from xyzgrid_ext.core.view import Door, Kind
+from xyzgrid_ext.game import query, tokens
+from xyzgrid_ext.game.launch.libraries import LIBRARIES
+from xyzgrid_ext.game.turns import perform
+from xyzgrid_ext.web import answers
+from xyzgrid_ext.web.asker import asker_of
+from xyzgrid_ext.web.at_home import address_of
+from xyzgrid_ext.web.downloads import ALL, ENDINGS
+
+
+@require_GET
+@never_cache
+def page(request: HttpRequest) -> HttpResponse:
+    """The world in 3D."""
+    asker = asker_of(request)
+    heads, you = perform(answers.heads(asker))
+    token = None
+    if asker.number is not None:
+        token = perform(_token(asker.number))
+    return render(
+        request,
+        "xyzgrid/map.html",
+        {
+            "page_title": _("Map"),
+            "heads": heads,
+            "you": you,
+            "three": libraries(),
+            "words": words(),
+            "token": token,
+            "world_address": request.build_absolute_uri(reverse("xyzgrid-world")),
+            "endings": list(ENDINGS),
+            "all": ALL,
+        },
+    )
+
+
+@require_POST
+@login_required
+def renew_token(request: HttpRequest) -> HttpResponse:
+    """Another token for who is logged in: all before are good no longer."""
+    perform(_token(request.user.pk, anew=True))
+    return redirect(reverse("xyzgrid-map") + "#token")
+
+
+def libraries() -> dict[str, str]:
+    """Addresses of the 3D library, if the game has it."""
+    three = next(one for one in LIBRARIES if one.package == "three")
+    found = {path: address_of(path) for path in three.paths}
+    if not all(found.values()):
+        return {}
+    return {
+        "library": next(found[path] for path in found if "/three.module." in path),
+        "controls": next(found[path] for path in found if "/OrbitControls." in path),
+    }
+
+
+def words() -> dict[str, Any]:
+    """What the script of the page says."""
+    return {
+        "nothing": _("Nothing of that name is known to you."),
+        "empty": _("You know no map yet. Explore!"),
+        "level": _("level"),
+        "unknown": _("unknown"),
+        "from": _("Path from here"),
+        "to": _("Path to here"),
+        "copy": _("Copy"),
+        "copied": _("Copied"),
+        "steps": _("Step by step"),
+        "columns": [_("Room"), _("Map"), _("x, y, level"), _("Exits")],
+        "kinds": {
+            Kind.STAIRS.value: _("stairs"),
+            Kind.WORMHOLE.value: _("wormhole"),
+            Kind.PORTAL.value: _("to another map"),
+        },
+        "doors": {
+            Door.OPEN.value: _("open"),
+            Door.CLOSED.value: _("closed"),
+            Door.LOCKED.value: _("locked"),
+        },
+    }
+
+
+def _token(number: int, anew: bool = False) -> answers.Answer[str | None]:
+    account = query.account(number)
+    yield
+    if account is None:
+        return None
+    return tokens.renew(account) if anew else tokens.token_of(account)

@@ -1,0 +1,68 @@
+"""The map page without a script: the drawing of a map, and its rooms as a table, level by level."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.view import ExitView
+from xyzgrid_ext.game.turns import perform
+from xyzgrid_ext.web import answers
+from xyzgrid_ext.web.asker import asker_of
+from xyzgrid_ext.web.page import words
+
+
+@require_GET
+@never_cache
+def plain(request: HttpRequest) -> HttpResponse:
+    """One map, `?map=KEY&level=2&page=1`, and a list of all."""
+    asker = asker_of(request)
+    heads, _you = perform(answers.heads(asker))
+    key = map_key(request.GET.get("map", heads[0].key if heads else ""))
+    head = next((one for one in heads if one.key == key), None)
+    if head is None and (heads or key):
+        raise Http404(_("There is no such place, or it is not known to you."))
+    values = {"page_title": _("Maps"), "heads": heads, "head": head, "words": words()}
+    if head is not None:
+        level = _number(request, "level") if head.levels is not None else 0
+        levels = range(level, level + 1) if head.levels is not None else None
+        number = _number(request, "page")
+        try:
+            view, pages = perform(answers.page(asker, key, levels, number))
+        except answers.UnknownError:
+            raise Http404(_("There is no such place, or it is not known to you.")) from None
+        values |= {"view": view, "level": level, "levels": range(head.levels or 0)}
+        values |= {"number": number, "pages": range(pages)}
+        names = {room.number: room.name for room in view.rooms}
+        told = {one.key: one.name for one in heads}
+        values["rows"] = [
+            (room, [_row(one, names, told) for one in room.exits]) for room in view.rooms
+        ]
+    return render(request, "xyzgrid/list.html", values)
+
+
+def _row(one: ExitView, names: Mapping[int, str], maps: Mapping[str, str]) -> dict[str, str]:
+    """An exit in the table: a link where its room is on this page, or on another map."""
+    said = words()
+    notes = [said["kinds"].get(one.kind.value), said["doors"].get(one.door.value), *one.needs]
+    found = {"name": one.name, "notes": ", ".join(note for note in notes if note), "address": ""}
+    if one.target is None:
+        return found | {"to": said["unknown"]}
+    if one.target in names:
+        return found | {"to": names[one.target], "address": f"#room-{one.target}"}
+    address = f"?{urlencode({'map': one.area})}#room-{one.target}"
+    return found | {"to": maps.get(one.area, one.area), "address": address}
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    text = request.GET.get(name, "0")
+    if not (text.isascii() and text.isdigit() and len(text) < 7):
+        raise Http404
+    return int(text)

@@ -1,0 +1,238 @@
+/* The map page: fetches the maps, hands them to the scene, and answers the controls.
+
+   page ─ ask ─► API ─► World ─► Scene (3D), or the drawings of the server where that cannot be
+                          └────► List, for who does not look at pictures */
+
+import { Refusal, ask, pagesOf, withQuery } from "./api.js";
+import { List } from "./list.js";
+import { Panel } from "./panel.js";
+import { World } from "./world.js";
+
+const root = document.getElementById("xyzgrid-map");
+const find = (name) => root.querySelector(`[data-part="${name}"]`);
+const words = JSON.parse(document.getElementById("xyzgrid-words").textContent);
+const world = new World();
+const state = { map: "", mode: "all", level: 0, picked: null, path: [], from: null, to: null };
+let scene = null, you = { characters: [] };
+
+// --- colours: the theme's own are in the stylesheet
+
+const colours = (name) => getComputedStyle(root).getPropertyValue(`--${name}`).trim();
+
+function tint(room) {
+  if (room.details?.length) return colours("place");
+  const light = colours("room-light");
+  if (!room.environment) return `hsl(${room.map.hue}, 42%, ${light})`;
+  const hue = [...room.environment].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 7);
+  return `hsl(${hue}, 60%, ${light})`;
+}
+
+// --- what is shown
+
+function visible(z) {
+  if (state.mode === "one") return z === state.level;
+  return state.mode === "all" || z <= state.level;
+}
+
+function refresh({ again = true } = {}) {
+  const rooms = world.shown(state.map, visible);
+  root.dataset.shown = rooms.length;
+  if (again) {
+    const [low, high] = world.levels(state.map);
+    const slider = find("level");
+    slider.min = low;
+    slider.max = high;
+    slider.value = state.level = Math.min(high, Math.max(low, state.level));
+    find("levels").hidden = low === high;
+  }
+  find("level-word").textContent = state.level;
+  find("level").disabled = state.mode === "all";
+  scene?.show(world, rooms, tint);
+  mark();
+  list.show(rooms);
+  picture();
+}
+
+function mark() {
+  const there = new Set(world.shown(state.map, visible));
+  const here = you.characters.map((one) => world.rooms.get(one.num)).filter((room) => there.has(room));
+  const picked = there.has(state.picked) ? state.picked : null;
+  scene?.mark({ here, picked, path: state.path.filter((room) => there.has(room)) });
+}
+
+/* Without 3D: what the server draws of the map that is chosen. */
+function picture() {
+  if (scene) return;
+  const key = state.map || world.maps.keys().next().value;
+  if (!key) return;
+  const image = find("picture");
+  const address = root.dataset.export.replace("KEY", `${encodeURIComponent(key)}.svg`);
+  const { levels } = world.maps.get(key).head;
+  const source = levels ? withQuery(address, { levels: state.level }) : address;
+  if (image.getAttribute("src") !== source) image.src = source;
+  image.alt = world.maps.get(key).head.name;
+  image.hidden = false;
+}
+
+function say(text) {
+  find("status").textContent = text;
+}
+
+// --- what one does
+
+function pick(room, { fly = false } = {}) {
+  if (!room) return;
+  state.picked = room;
+  if (!world.shown(state.map, visible).includes(room)) {
+    state.map = find("map").value = state.map && room.map.head.key;
+    if (!visible(room.z)) state.level = room.z;
+    refresh();
+  }
+  mark();
+  panel.show(room);
+  if (fly) scene?.fly(room);
+}
+
+async function path() {
+  const { from, to } = state;
+  if (!from || !to) return;
+  try {
+    const found = await ask(withQuery(root.dataset.path, { from: from.num, to: to.num }));
+    state.path = found.rooms.map((num) => world.rooms.get(num)).filter(Boolean);
+    panel.path(from, to, found);
+    say("");
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    state.path = [];
+    panel.path(from, to, null, error.message);
+  }
+  root.dataset.path_length = state.path.length;
+  mark();
+}
+
+function end(which, room) {
+  state[which] = room;
+  panel.ends(state.from, state.to);
+  path();
+}
+
+async function search(text) {
+  const box = find("results");
+  box.replaceChildren();
+  if (!text.trim()) return;
+  const found = await ask(withQuery(root.dataset.search, { q: text }));
+  if (find("query").value !== text) return; // something else was typed meanwhile
+  for (const one of found.rooms) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = one.name;
+    const where = document.createElement("small");
+    where.textContent = ` ${one.map}`;
+    button.append(where);
+    button.addEventListener("click", () => pick(world.rooms.get(one.num), { fly: true }));
+    const item = document.createElement("li");
+    item.append(button);
+    box.append(item);
+  }
+  say(found.rooms.length ? "" : words.nothing);
+}
+
+const panel = new Panel(find("panel"), words, {
+  from: (room) => end("from", room),
+  to: (room) => end("to", room),
+  go: (number) => pick(world.rooms.get(number), { fly: true }),
+  knows: (number) => world.rooms.get(number),
+});
+const list = new List(find("list"), words, (room) => pick(room, { fly: true }));
+
+function listen() {
+  let typing = 0;
+  find("query").addEventListener("input", (event) => {
+    clearTimeout(typing);
+    typing = setTimeout(() => search(event.target.value), 200);
+  });
+  find("search").addEventListener("submit", (event) => {
+    event.preventDefault();
+    find("results").querySelector("button")?.click();
+  });
+  find("map").addEventListener("change", (event) => {
+    state.map = event.target.value;
+    refresh();
+    scene?.whole();
+  });
+  find("mode").addEventListener("change", (event) => {
+    state.mode = event.target.value;
+    refresh();
+  });
+  find("level").addEventListener("input", (event) => {
+    state.level = Number(event.target.value);
+    refresh({ again: false });
+  });
+  root.addEventListener("keydown", (event) => {
+    if (event.key !== "PageUp" && event.key !== "PageDown") return;
+    if (state.mode === "all") state.mode = find("mode").value = "upto";
+    state.level += event.key === "PageUp" ? 1 : -1;
+    refresh();
+    event.preventDefault();
+  });
+  find("whole").addEventListener("click", () => scene?.whole());
+  find("me").addEventListener("click", () => {
+    const here = you.characters.map((one) => world.rooms.get(one.num)).find(Boolean);
+    pick(here, { fly: true });
+  });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => refresh());
+}
+
+// --- the beginning
+
+async function load() {
+  const found = await ask(root.dataset.maps);
+  you = found.you;
+  for (const head of found.maps) {
+    const rooms = [];
+    for await (const page of pagesOf(head.rooms_at)) {
+      rooms.push(...page.rooms);
+      say(`${head.name}: ${rooms.length} / ${head.known}`);
+    }
+    if (!rooms.length) continue;
+    world.add(head, rooms);
+    find("map").append(new Option(head.name, head.key));
+    refresh();
+    scene?.whole();
+  }
+  find("me").hidden = !you.characters.some((one) => world.rooms.has(one.num));
+  say(world.rooms.size ? "" : words.empty);
+  root.dataset.rooms = world.rooms.size;
+  root.dataset.state = "ready";
+}
+
+async function makeScene() {
+  if (root.dataset.three !== "yes") return null;
+  try {
+    const { Scene } = await import("./scene.js");
+    return new Scene(find("canvas"), colours, {
+      hover(room, event) {
+        const tip = find("tip");
+        tip.hidden = !room;
+        if (!room) return;
+        const frame = find("stage").getBoundingClientRect();
+        tip.textContent = room.name;
+        tip.style.left = `${event.clientX - frame.left + 14}px`;
+        tip.style.top = `${event.clientY - frame.top + 14}px`;
+      },
+      pick: (room) => pick(room),
+      drawn(at) {
+        root.dataset.camera = at.toArray().map((one) => one.toFixed(2)).join(" ");
+      },
+    });
+  } catch (error) {
+    console.warn("The map is drawn flat:", error.message); // no WebGL, or no library
+    return null;
+  }
+}
+
+scene = await makeScene();
+find("canvas").hidden = !scene;
+root.dataset.drawn = scene ? "3d" : "flat";
+listen();
+await load();

@@ -1,0 +1,83 @@
+/* What is told of the room that is picked, and of the path. Text of the world is only ever text. */
+
+export function element(name, values = {}, ...inside) {
+  const found = document.createElement(name);
+  for (const [key, value] of Object.entries(values)) {
+    if (key === "onclick") found.addEventListener("click", value);
+    else found[key] = value;
+  }
+  found.append(...inside);
+  return found;
+}
+
+export class Panel {
+  /* `does`: from(room), to(room), go(number), knows(number) -> room or undefined. */
+  constructor(root, words, does) {
+    this.words = words;
+    this.does = does;
+    this.room = element("div");
+    this.ways = element("div");
+    root.append(this.room, this.ways);
+  }
+
+  show(room) {
+    const { words, does } = this;
+    const level = room.map.head.levels ? `, ${words.level} ${room.z}` : "";
+    this.room.replaceChildren(
+      element("h2", { textContent: room.name }),
+      element("p", { textContent: `${room.map.head.name} (${room.x}, ${room.y})${level}` }),
+    );
+    const told = [room.environment, ...(room.details || [])].filter(Boolean).join(", ");
+    if (told) this.room.append(element("p", { textContent: told }));
+    this.room.append(
+      element("ul", { className: "xyz-exits" }, ...room.exits.map((exit) => this.exit(exit))),
+      element("p", {},
+        element("button", { type: "button", textContent: words.from, onclick: () => does.from(room) }), " ",
+        element("button", { type: "button", textContent: words.to, onclick: () => does.to(room) })),
+    );
+  }
+
+  exit(exit) {
+    const { words, does } = this;
+    const other = exit.to === null ? undefined : does.knows(exit.to);
+    const item = element("li", {}, element("b", { textContent: exit.name }), " ");
+    if (other) {
+      item.append(element("button", {
+        type: "button", className: "xyz-link", textContent: other.name, onclick: () => does.go(exit.to),
+      }));
+    } else {
+      item.append(element("i", { textContent: words.unknown }));
+    }
+    const notes = [words.kinds[exit.kind], words.doors[exit.door], ...(exit.needs || [])];
+    const told = notes.filter(Boolean).join(", ");
+    if (told) item.append(` (${told})`);
+    return item;
+  }
+
+  ends(from, to) {
+    if (from && to) return;
+    const { words } = this;
+    const text = from ? `${words.from}: ${from.name}` : `${words.to}: ${to.name}`;
+    this.ways.replaceChildren(element("p", { textContent: text }));
+  }
+
+  path(from, to, found, fault = "") {
+    const { words } = this;
+    this.ways.replaceChildren(element("h2", { textContent: `${from.name} → ${to.name}` }));
+    if (!found) {
+      this.ways.append(element("p", { textContent: fault }));
+      return;
+    }
+    const walk = element("code", { className: "xyz-walk", textContent: found.speedwalk });
+    const copy = element("button", { type: "button", textContent: words.copy, onclick: async () => {
+      await navigator.clipboard.writeText(found.speedwalk);
+      copy.textContent = words.copied;
+    } });
+    const steps = element("ol", {}, ...found.steps.map((step) =>
+      element("li", {}, element("b", { textContent: step.exit }), ` ${step.name}`)));
+    this.ways.append(
+      element("p", {}, walk, " ", copy),
+      element("details", {}, element("summary", { textContent: words.steps }), steps),
+    );
+  }
+}

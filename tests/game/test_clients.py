@@ -476,14 +476,13 @@ def seconds(monkeypatch):
 
     clock = Clock()
     monkeypatch.setattr(asking, "call_later", clock.callLater)
-    monkeypatch.setattr(asking, "now", clock.seconds)
-    clock.advance(100)
     return clock
 
 
 def test_a_client_gets_the_sheet_on_which_it_stands(lane, player, seconds):
     stand(lane, player, "lane", 1)
-    sends(player, xyzgrid_map=([], {}))
+    sends(player, xyzgrid_map=([""], {}))  # as Evennia reads `Xyzgrid.Map` without more
+    seconds.pump([0.01] * 20)
     (found,) = heard(player, "xyzgrid_map")
     assert (found["key"], found["here"]) == ("lane", player.character.location.pk)
     assert {room["name"] for room in found["rooms"]} == {"West", "Middle", "East", "North"}
@@ -493,10 +492,11 @@ def test_of_many_questions_the_last_is_answered_when_a_second_is_over(lane, play
     stand(lane, player, "lane", 1)
     for key in ("lane", "nowhere", "elsewhere", "LANE"):
         sends(player, map_get=([], {"map": key}))
+    seconds.pump([0.01] * 50)
     assert len(heard(player, "xyzgrid_map")) == 1
-    seconds.advance(1)
+    seconds.pump([0.05] * 30)
     assert [found.get("key") for found in heard(player, "xyzgrid_map")] == ["lane", "lane"]
-    seconds.advance(9)
+    seconds.pump([0.1] * 30)
     assert len(heard(player, "xyzgrid_map")) == 2
 
 
@@ -505,9 +505,19 @@ def test_a_map_that_may_not_be_told_is_as_one_that_is_not_there(spawn_maps, play
     stand(grid, player, "cube")
     for key in ("cube", "nothing"):
         sends(player, xyzgrid_map=([], {"map": key}))
-        seconds.advance(2)
+        seconds.pump([0.1] * 30)
     hidden, missing = heard(player, "xyzgrid_map")
     assert hidden == missing == {"error": "there is no such map"}
+
+
+def test_of_a_large_sheet_the_rooms_next_to_one_are_sent(lane, player, seconds, monkeypatch):
+    monkeypatch.setattr(asking, "MOST", 2)
+    stand(lane, player, "lane", 2)
+    sends(player, xyzgrid_map=(["lane"], {}))
+    seconds.pump([0.01] * 20)
+    (found,) = heard(player, "xyzgrid_map")
+    assert {room["name"] for room in found["rooms"]} == {"Middle", "East"}
+    assert found["left_out"] == 2
 
 
 # --- the map file

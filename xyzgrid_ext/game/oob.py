@@ -46,7 +46,8 @@ def xyzgrid_map(session: Any, /, *words: Any, **asked: Any) -> None:
     """Ask for a sheet of a map: `map` and `level`, or the one on which the character stands."""
     from xyzgrid_ext.game.clients import asking
 
-    asking.ask_map(session, asked.get("map", next(_texts(words), None)), asked.get("level"))
+    named = next(_texts((asked.get("map"), words)), None)
+    asking.ask_map(session, named, asked.get("level"))
 
 
 map_get = xyzgrid_map
@@ -118,9 +119,13 @@ def msdp_list(session: Any, /, *names: Any, **more: Any) -> None:
 
 
 def _texts(found: Any) -> Iterator[str]:
-    """The texts in what a client has sent, however deep: protocols nest them differently."""
+    """The texts in what a client has sent, however deep: protocols nest them differently.
+
+    What is empty is none: Evennia hands on an empty text where a message holds nothing.
+    """
     if isinstance(found, str):
-        yield found
+        if found.strip():
+            yield found
     elif isinstance(found, list | tuple):
         for one in found:
             yield from _texts(one)

@@ -1,24 +1,31 @@
 """What a client asks for by itself: a sheet of a map.
 
-Xyzgrid.Map {"map": "tower", "level": 2}   ──►   Xyzgrid.Map {…}, see `core.view.payload`
-Xyzgrid.Map                                      the sheet on which the character stands
+    Xyzgrid.Map {"map": "tower", "level": 2}   ──►   Xyzgrid.Map {…}, see `core.view.payload`
+    Xyzgrid.Map                                      the sheet on which the character stands
+
+It is read between the turns of players, and a session gets one a second. Of a sheet with more rooms
+than `MOST`, those next to the character are sent, and `left_out` says how many were not.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
 from twisted.internet import reactor
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import Payload, map_payload
 from xyzgrid_ext.game import seeing
-from xyzgrid_ext.game.live import Live
+from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.script import world
+from xyzgrid_ext.game.steps import Steps
 
-_GAP = 1.0  # seconds between two maps that a session gets
+MOST = 2500
+"""Rooms of one answer: some 400 kB."""
+_GAP = 1.0  # seconds from an answer to the next
+_BREAK = 0.002  # seconds for players between two slices
 _NO_MAP: Payload = {"error": "there is no such map"}
 
 
@@ -27,41 +34,59 @@ def call_later(seconds: float, function: Callable[..., None], *args: Any) -> Any
     return reactor.callLater(seconds, function, *args)
 
 
-def now() -> float:
-    """Seconds of a clock that only goes forward; tests put their own in its place."""
-    return time.monotonic()
-
-
 def ask_map(session: Any, key: object = None, level: object = None) -> None:
-    """Send a sheet of a map, at most one a second: of several questions the last is answered."""
+    """Send a sheet of a map; of several questions that come too fast the last is answered."""
     session.ndb.xyzgrid_question = (key, level)
-    if session.ndb.xyzgrid_waits:
-        return
-    session.ndb.xyzgrid_waits = True
-    wait = (session.ndb.xyzgrid_answered or 0.0) + _GAP - now()
-    if session.ndb.xyzgrid_answered is None or wait <= 0:
+    if not session.ndb.xyzgrid_answering:
+        session.ndb.xyzgrid_answering = True
         _answer(session)
-    else:
-        call_later(wait, _answer, session)
 
 
 def _answer(session: Any) -> None:
-    session.ndb.xyzgrid_waits = False
-    session.ndb.xyzgrid_answered = now()
-    character = session.puppet
-    if character is not None:
-        session.msg(xyzgrid_map=((), _sheet(world(), character, *session.ndb.xyzgrid_question)))
+    question, session.ndb.xyzgrid_question = session.ndb.xyzgrid_question, None
+    if question is None or session.puppet is None:
+        session.ndb.xyzgrid_answering = False
+    else:
+        _go_on(session, _sheet_steps(world(), session.puppet, *question))
 
 
-def _sheet(live: Live, character: Any, key: object, level: object) -> Payload:
+def _go_on(session: Any, work: Steps[Payload]) -> None:
+    try:
+        next(work)
+    except StopIteration as end:
+        session.msg(xyzgrid_map=((), end.value))
+        call_later(_GAP, _answer, session)
+    else:
+        call_later(_BREAK, _go_on, session, work)
+
+
+def _sheet_steps(live: Live, character: Any, key: object, level: object) -> Steps[Payload]:
     """A sheet of a map; what may not be told of is as if it were not there."""
     here = live.where(character.location)
     key = map_key(key) if isinstance(key, str) else here[0] if here is not None else ""
     if not seeing.sees_map(live, character, key):
         return _NO_MAP
-    grid = live.grids[key]
-    z = level if isinstance(level, int) else 0
-    if level is None and here is not None and here[0] == key:
-        z = grid.coord(here[1])[2]
-    view = seeing.map_view(live, character, key, range(z, z + 1))
-    return _NO_MAP if view is None else map_payload(view)
+    at = here if here is not None and here[0] == key else None
+    if level is None:
+        level = live.grids[key].coord(at[1])[2] if at is not None else 0
+    if not isinstance(level, int) or not 0 <= level < (live.grids[key].levels or 1):
+        return _NO_MAP
+    numbers = range(*live.grids[key].rooms_of_level(level))
+    near = _nearest(live, key, numbers, at)
+    view = yield from seeing.rooms_steps(live, character, key, near)
+    if view is None:
+        return _NO_MAP
+    left_out = {"left_out": len(numbers) - len(near)} if len(near) < len(numbers) else {}
+    return map_payload(view) | left_out
+
+
+def _nearest(live: Live, key: str, numbers: range, at: Room | None) -> Sequence[int]:
+    """The rooms of a sheet next to one of them, or next to its middle; all if they are not many."""
+    if len(numbers) <= MOST:
+        return numbers
+    coords = live.grids[key].coords
+    where = coords[numbers.start : numbers.stop, :2]
+    middle = coords[at[1], :2] if at is not None else (where.min(axis=0) + where.max(axis=0)) // 2
+    far = np.abs(where - middle).max(axis=1)
+    chosen = np.sort(np.argsort(far, kind="stable")[:MOST])
+    return [numbers.start + int(number) for number in chosen]

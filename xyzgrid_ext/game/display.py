@@ -25,10 +25,11 @@ from xyzgrid_ext.core.view import (
     in_scan,
     paint,
     rooms_in_reach,
+    rooms_in_scan,
     trail_cells,
 )
 from xyzgrid_ext.core.view.fitting import columns, wrapped
-from xyzgrid_ext.game import seeing, walking
+from xyzgrid_ext.game import progress, seeing, walking
 from xyzgrid_ext.game.dressing import dressed, meaning
 from xyzgrid_ext.game.dungeons.chart import legend, title
 from xyzgrid_ext.game.live import Live, Room
@@ -80,9 +81,13 @@ def room_map(live: Live, looker: Any, here: Room, style: MapStyle, text_width: i
 
 def _near(live: Live, here: Room, style: MapStyle) -> Iterable[int] | None:
     """The rooms of which a map above a room can show something; None for all of the level."""
-    if style.visual_range is None or style.mode == "scan" or seeing.is_alike(live, here[0]):
+    if style.visual_range is None or seeing.is_alike(live, here[0]):
         return None
-    return rooms_in_reach(live.grids[here[0]], here[1], style.visual_range)
+    grid = live.grids[here[0]]
+    if style.mode == "scan":
+        sheet = live.sheet(here[0], grid.coord(here[1]).z)
+        return rooms_in_scan(grid, sheet, here[1], style.visual_range)
+    return rooms_in_reach(grid, here[1], style.visual_range)
 
 
 def _around(
@@ -152,10 +157,12 @@ def whole_map(live: Live, looker: Any, key: str, z: int, here: Room | None) -> s
     heading = f"|w{title(grid)}|n"
     if grid.levels is not None:
         heading += ", " + _("level {level} of 0-{last}").format(level=z, last=grid.levels - 1)
+    if not cells and seeing.sight(live, looker, key).seen is not None:
+        return f"{heading}\n" + _("You have seen nothing of this level yet.")
     letters = _dim(_letters(live, key, sheet, sheet.cells) + meaning(screen, cells, ahead))
-    words = (wrapped(text, screen.width) for text in (heading, letters, _cropped(picture, cells)))
-    heading, letters, cropped = words
-    return "\n".join(filter(None, (heading, "\n".join(picture.lines), letters, cropped)))
+    below = (letters, _cropped(picture, cells), progress.below_map(live, looker, key))
+    heading, *told = (wrapped(text, screen.width) for text in (heading, *below))
+    return "\n".join(filter(None, (heading, "\n".join(picture.lines), *told)))
 
 
 def _cropped(picture: Picture, cells: Collection[Cell]) -> str:

@@ -68,6 +68,11 @@ def explored(character: Any) -> Explored:
     return _chart(character).seen
 
 
+def seen_of(character: Any, key: str) -> Seen:
+    """What a character has explored of one map."""
+    return explored(character).get(key) or Seen()
+
+
 def together(characters: Collection[int]) -> tuple[frozenset[str], dict[str, Seen]]:
     """The wormholes and the rooms that some characters know, by their numbers. One query.
 

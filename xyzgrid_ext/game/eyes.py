@@ -13,7 +13,7 @@ from typing import Any
 
 from xyzgrid_ext.core.coords import Place
 from xyzgrid_ext.core.graph import Explored, Seen
-from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.grid import Grid, in_fog
 from xyzgrid_ext.core.view import Sight
 from xyzgrid_ext.game import exploring, memory, plays, view_rows
 from xyzgrid_ext.game.dungeons.state import MAP, state_of
@@ -166,11 +166,6 @@ def sees_map(live: Live, eyes: Eyes, key: str) -> bool:
 def is_public(grid: Grid) -> bool:
     """Whether guests of the website are told of a map: option `public`, and no fog, no dungeon."""
     return grid.options.get("public") != "no" and not in_fog(grid) and "dungeon" not in grid.options
-
-
-def in_fog(grid: Grid) -> bool:
-    """Whether everybody sees only where they have been: option `fog: explored`."""
-    return bool(grid.options.get("fog") == "explored") and "dungeon" not in grid.options
 
 
 def is_alike(live: Live, key: str) -> bool:

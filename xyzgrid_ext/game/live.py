@@ -18,9 +18,9 @@ from typing import Any
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.graph import Route, Router, world_graph
-from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet, check_world, locate, sheet_of
+from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet, check_world, in_fog, locate, sheet_of
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, xyz_of
-from xyzgrid_ext.game import conf, knowing, memory, query
+from xyzgrid_ext.game import conf, knowing, query
 from xyzgrid_ext.game.index import Index
 from xyzgrid_ext.game.index import Room as Room  # who asks for one, asks the world
 from xyzgrid_ext.game.loaded import Loaded
@@ -279,6 +279,11 @@ class Live:
         if self.index is not None and (link := self.link_of(exit_obj)) is not None:
             self.overlay.lose(*link)
 
+    @cached_property
+    def in_fog(self) -> frozenset[str]:
+        """The maps of which everybody knows only where they have been."""
+        return frozenset(key for key, grid in self.grids.items() if in_fog(grid))
+
     def within(self, key: str) -> Router:
         """Routes that do not leave one map: a game in it is not won through the town."""
         if key not in self._within:
@@ -290,23 +295,17 @@ class Live:
         return bool(int(self.grids[room[0]].link_flags[link]) & _WORMHOLE)
 
     def is_secret(self, room: Room, link: int) -> bool:
-        """Whether it is a secret where a link leads: hidden wormholes, matrices to be played."""
-        options = self.grids[room[0]].options
-        return self.is_hidden(room, link) or options.get("play") == "matrix"
+        """Whether not all know where a link leads: hidden wormholes, games, maps in fog."""
+        grid = self.grids[room[0]]
+        if self.is_hidden(room, link) or grid.options.get("play") == "matrix":
+            return True
+        there = self.locate(grid.outside[link]) if link in grid.outside else None
+        return room[0] in self.in_fog or (there is not None and there[0] in self.in_fog)
 
     def is_hidden(self, room: Room, link: int) -> bool:
         """Whether it is a wormhole that one has to jump to know it."""
         options = self.grids[room[0]].options
         return options.get("wormholes", "hidden") == "hidden" and self.is_wormhole(room, link)
-
-    def is_known(self, character: Any, room: Room, link: int) -> bool:
-        """Whether a character may be told where a link leads: wormholes only that it jumped."""
-        return (
-            not self.is_wormhole(room, link)
-            or self.grids[room[0]].options.get("wormholes", "hidden") != "hidden"
-            or memory.sees_all(character)
-            or self.wormhole_id(room, link) in memory.wormholes(character)
-        )
 
     def wormhole_id(self, room: Room, link: int) -> str:
         """What a character remembers a wormhole by: it outlives changes elsewhere on the map."""

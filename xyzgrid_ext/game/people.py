@@ -13,7 +13,7 @@ from typing import Any
 
 import evennia
 
-from xyzgrid_ext.game import following, memory, plays, query
+from xyzgrid_ext.game import following, memory, plays, query, seeing
 from xyzgrid_ext.game.dungeons.party import party_of
 from xyzgrid_ext.game.live import Live, Room
 
@@ -44,6 +44,8 @@ def place_of(live: Live, character: Any, person: Any) -> Room | None:
         return None
     if memory.sees_all(character):
         return there
+    if not seeing.knowing(live, character)(there):
+        return None
     if not person.sessions.count() or not person.access(character, "view"):
         return None
     party = party_of(character)

@@ -8,11 +8,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.coords import Place, map_key
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import plays, routes
+from xyzgrid_ext.game import plays, routes, seeing
 from xyzgrid_ext.game.coordinates import is_coordinates, parse_place, room_of, written
-from xyzgrid_ext.game.dungeons import chart as charts
 from xyzgrid_ext.game.journeys import Journey
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.speaking import is_on
@@ -38,7 +37,7 @@ def find_room(text: str, live: Live, character: Any, here: Room, word: str) -> R
     """
     if is_coordinates(text):
         place = parse_place(text, live, character)
-        if not charts.is_known(live, character, here, live.locate(place)):
+        if not _may_name(live, character, place):
             raise _unknown(text, live, here, word)
         # before it is told whether there is a room: that would be a map of the game
         if _is_secret(live, character, map_key(place.map), live.locate(place)):
@@ -46,11 +45,8 @@ def find_room(text: str, live: Live, character: Any, here: Room, word: str) -> R
         return room_of(place, live)
     if text.casefold() == _("here"):  # as in Evennia's own searches
         return here
-    rooms = {
-        room: name
-        for room, name in _named(text, live).items()
-        if charts.is_known(live, character, here, room)
-    }
+    may_name = seeing.knowing(live, character)
+    rooms = {room: name for room, name in _named(text, live).items() if may_name(room)}
     told = [room for room in rooms if not _is_secret(live, character, room[0], room)]
     if not told:
         for room, name in rooms.items():
@@ -85,11 +81,11 @@ def find_nearest(
         GridError: if there is none, or no way to any.
 
     """
+    may_name = seeing.knowing(live, character)
     rooms = [
         room
         for room in live.rooms_tagged(text) or _named(text, live)
-        if charts.is_known(live, character, here, room)
-        and not _is_secret(live, character, room[0], room)
+        if may_name(room) and not _is_secret(live, character, room[0], room)
     ]
     if not rooms:
         raise GridError(
@@ -105,6 +101,16 @@ def name_of(live: Live, room: Room) -> str:
     """What a room is called; its coordinates where it is not spawned."""
     obj = live.object(room)
     return str(obj.key) if obj is not None else written(live, live.router.place(room))
+
+
+def _may_name(live: Live, character: Any, place: Place) -> bool:
+    """Whether a place may be spoken of; where not all is known, none that has no room either."""
+    if (room := live.locate(place)) is not None:
+        return seeing.knowing(live, character)(room)
+    key = map_key(place.map)
+    if not live.spawned(key) or not plays.knows(live, character, key):
+        return True
+    return seeing.sight(live, character, key).seen is None
 
 
 def _is_secret(live: Live, character: Any, key: str, room: Room | None) -> bool:

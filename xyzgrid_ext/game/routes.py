@@ -28,8 +28,11 @@ def rules_of(
     live: Live, character: Any, *, wormholes: bool = True, only_explored: bool = False
 ) -> Rules:
     """What a character may use."""
-    only = dict(explored(character)) if only_explored else None
-    return Rules(knowing.may_use(live, character), wormholes, only)
+    may_use = knowing.may_use(live, character)
+    if only_explored:
+        return Rules(may_use, wormholes, dict(explored(character)))
+    fog = live.in_fog if not memory.sees_all(character) else frozenset()
+    return Rules(may_use, wormholes, dict(explored(character)) if fog else None, fog or None)
 
 
 def rules_for(live: Live, character: Any, journey: Journey) -> Rules:

@@ -11,7 +11,7 @@ they would read in the room's list of exits, and where it leads if the room behi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from xyzgrid_ext.core.grid import Sheet
@@ -37,6 +37,7 @@ __all__ = [
     "head",
     "heads",
     "is_alike",
+    "knowing",
     "map_view",
     "of_account",
     "room_view",
@@ -77,6 +78,23 @@ def sheet(live: Live, looker: Any, key: str, z: int, rooms: Iterable[int] | None
     if (state := state_of(live, key)) is not None and eyes.sees_map(live, own, key):
         return chart(state, known, z, drawn, rooms)
     return as_seen(drawn, z, known, rooms)
+
+
+def knowing(live: Live, looker: Any) -> Callable[[Room], bool]:
+    """Whether rooms may be named to somebody who asks for them.
+
+    Those of a matrix that is played, and of a map without rooms, may: of these it is said why not.
+    """
+    own = eyes_of(live, looker)
+    sights = Sights(live, own)
+
+    def may_name(room: Room) -> bool:
+        key, number = room
+        if own.sees_all or own.plays_on(live, key) or not live.spawned(key):
+            return True
+        return sights.of(key).room(number)
+
+    return may_name
 
 
 def heads(live: Live, looker: Any) -> list[MapHead]:

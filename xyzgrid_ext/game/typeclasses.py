@@ -19,6 +19,7 @@ from evennia.objects.objects import DefaultCharacter, ExitCommand
 from evennia.utils.utils import iter_to_str, lazy_property
 
 from xyzgrid_ext.core.grid.overrides import whole_number
+from xyzgrid_ext.core.view import Known
 from xyzgrid_ext.core.view.fitting import columns
 from xyzgrid_ext.game import (
     display,
@@ -34,6 +35,7 @@ from xyzgrid_ext.game import (
     run_words,
     runs,
     screens,
+    seeing,
     speaking,
 )
 from xyzgrid_ext.game.clients import telling
@@ -329,12 +331,11 @@ class XYZExitMixin(OnGrid):
         return None if found is None else str(found)
 
     def is_secret_to(self, looker: Any) -> bool:
-        """Whether the looker may not be told where it leads: a wormhole, or a matrix in play."""
+        """Whether the looker may not be told where it leads: a wormhole, a game, unexplored."""
         link = self.live.link_of(self)
         if link is None:
             return False
-        live = self.live
-        return not (live.is_known(looker, *link) and plays.knows(live, looker, link[0][0]))
+        return seeing.sight(self.live, looker, link[0][0]).link(link[1]) is not Known.YES
 
     def access(
         self, accessing_obj: Any, access_type: str = "read", *args: Any, **kwargs: Any

@@ -311,7 +311,14 @@ def test_two_keys_that_mean_the_same_are_told():
 
 @pytest.mark.parametrize(
     ("option", "value"),
-    [("directions", "Compass"), ("wormholes", True), ("play", None), ("play", ["matrix"])],
+    [
+        ("directions", "Compass"),
+        ("wormholes", True),
+        ("play", None),
+        ("play", ["matrix"]),
+        ("fog", "explore"),
+        ("public", False),
+    ],
 )
 def test_an_option_with_a_wrong_value_is_told(option, value):
     assert refused(options={option: value}) == [

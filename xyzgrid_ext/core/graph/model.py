@@ -59,12 +59,14 @@ class Rules:
         may_use: asked for each marked portal, at most once a question.
         wormholes: whether wormholes may be used at all.
         only: a route stays in these rooms; its start need not be one of them.
+        where: the maps on which it does; None for all.
 
     """
 
     may_use: MayUse = nobody
     wormholes: bool = True
     only: Explored | None = None
+    where: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,7 +157,7 @@ def _rings(
     """The rooms of each ring around a room, and what they cost."""
     inside = None
     if rules.only is not None:
-        inside = inside_of(world, rules.only)
+        inside = inside_of(world, rules.only, rules.where)
         inside[world.number(start)] = True
     with world.scratch() as scratch:
         front = Front(world, scratch, Gate(rules), back=back, inside=inside, steps=steps)

@@ -10,7 +10,7 @@ lightest exit is taken, and of equal exits the one listed first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
 from math import inf
@@ -169,7 +169,7 @@ class Router:
             return [ends[0]]
         inside = None
         if rules.only is not None:
-            inside = inside_of(world, rules.only)
+            inside = inside_of(world, rules.only, rules.where)
             if not inside[ends[1]]:
                 return None
             inside[ends[0]] = True
@@ -216,11 +216,11 @@ class Router:
         return float(self.world.grids[step.source[0]].weight[step.link])
 
 
-def inside_of(world: World, only: Explored) -> Bools:
-    """(rows,) bool: the rooms of the world that are explored."""
-    found = np.zeros(world.columns.rows, dtype=bool)
-    for key, seen in only.items():
+def inside_of(world: World, only: Explored, where: Collection[str] | None = None) -> Bools:
+    """(rows,) bool: the rooms of the world that are explored, or that lie on other maps."""
+    found = np.full(world.columns.rows, where is not None)
+    for key in only if where is None else where:
         if key in world.grids:
             begin, end = world.span(key)
-            found[begin:end] = seen.rooms(world.grids[key])
+            found[begin:end] = only[key].rooms(world.grids[key]) if key in only else False
     return found

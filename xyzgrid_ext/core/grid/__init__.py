@@ -1,8 +1,9 @@
 """One Grid for all maps: drawn sheets, matrix files and what is generated.
 
 `model` is the value, `from_matrix` makes one of a matrix, `join` one of sheets that were drawn;
-`overrides` finds the prototype of a room or an exit, `needs` what exits need, `draw` makes the
-sheet of a level, `check` says what is odd about a grid or a world of them.
+`overrides` finds the prototype of a room or an exit, `needs` what exits need, `options` what may
+stand in those of a map; `draw` makes the sheet of a level, `check` says what is odd about a grid or
+a world of them.
 """
 
 from xyzgrid_ext.core.grid.check import check_grid, check_world, locate
@@ -11,9 +12,11 @@ from xyzgrid_ext.core.grid.from_matrix import from_matrix
 from xyzgrid_ext.core.grid.join import Stair, join
 from xyzgrid_ext.core.grid.model import Grid, LinkFlag, RoomFlag, Way, assemble
 from xyzgrid_ext.core.grid.needs import needs_of
+from xyzgrid_ext.core.grid.options import OF_ALL, check_options, in_fog
 from xyzgrid_ext.core.grid.sheet import Sheet
 
 __all__ = [
+    "OF_ALL",
     "Grid",
     "LinkFlag",
     "RoomFlag",
@@ -22,8 +25,10 @@ __all__ = [
     "Way",
     "assemble",
     "check_grid",
+    "check_options",
     "check_world",
     "from_matrix",
+    "in_fog",
     "join",
     "locate",
     "needs_of",

@@ -15,6 +15,7 @@ from xyzgrid_ext.core.coords import Coord, Direction, Place
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.grid.model import Grid, LinkFlag, Way, assemble
 from xyzgrid_ext.core.grid.needs import needs_of
+from xyzgrid_ext.core.grid.options import OF_MATRICES, check_options
 from xyzgrid_ext.core.grid.overrides import Overrides, whole_number
 from xyzgrid_ext.core.matrix import Matrix
 
@@ -64,7 +65,7 @@ def from_matrix(
     options = _dict("options", options, name, findings)
     prototypes = _dict("prototypes", prototypes, name, findings)
     transitions = _dict("transitions", transitions, name, findings)
-    findings += _check_options(name, options)
+    findings += check_options(name, options, OF_MATRICES)
     names = _NAMES.get(str(options.get("directions", "plain")), _PLAIN)
     rooms = matrix.rooms()
     index = {tuple(row): number for number, row in enumerate(rooms.tolist())}
@@ -209,13 +210,6 @@ def _place(target: object) -> Place | None:
     return Place(name, Coord(x, y)) if name and x is not None and y is not None else None
 
 
-_CHOICES = {
-    "directions": ("plain", "compass"),
-    "wormholes": ("hidden", "known"),
-    "play": ("explore", "matrix"),
-}
-
-
 def _dict(entry: str, value: object, name: str, findings: list[Finding]) -> dict[Any, Any]:
     """An entry of a map module that has to be a dict; an empty one, and a finding, if it is not."""
     if value is None or isinstance(value, Mapping):
@@ -230,17 +224,3 @@ def _dict(entry: str, value: object, name: str, findings: list[Finding]) -> dict
         )
     )
     return {}
-
-
-def _check_options(name: str, options: Mapping[str, Any]) -> list[Finding]:
-    return [
-        Finding(
-            Severity.ERROR,
-            "bad-option",
-            f"option {option!r} cannot be {options[option]!r}",
-            "it takes " + " or ".join(repr(choice) for choice in choices),
-            file=name,
-        )
-        for option, choices in _CHOICES.items()
-        if option in options and options[option] not in choices
-    ]

@@ -32,6 +32,21 @@ class Sheet:
         """The cells of all letters beside rooms."""
         return frozenset(cell for cells in self.marks.values() for cell in cells)
 
+    @cached_property
+    def owners(self) -> Mapping[Cell, tuple[tuple[int, int, str], ...]]:
+        """Each cell -> the rooms that stand there or beside it (x, y, empty), the ways over it."""
+        found: dict[Cell, list[tuple[int, int, str]]] = {}
+        for cell in self.cells:
+            (x, left), (y, over) = divmod(cell[0], self.pitch[0]), divmod(cell[1], self.pitch[1])
+            found[cell] = [] if left or over else [(x, y, "")]
+        for (x, y), cells in self.marks.items():
+            for cell in cells:
+                found.setdefault(cell, []).append((x, y, ""))
+        for way, cells in self.trails.items():
+            for cell in cells:
+                found.setdefault(cell, []).append(way)
+        return {cell: tuple(own) for cell, own in found.items()}
+
     def room_cell(self, x: int, y: int) -> Cell:
         """Where the room (x, y) stands on the raster."""
         return x * self.pitch[0], y * self.pitch[1]

@@ -22,7 +22,14 @@ from xyzgrid_ext.core.view.snapshot import (
     area_number,
     compass_of,
 )
-from xyzgrid_ext.core.view.visible import everything, in_reach, in_scan, rooms_in_reach, trail_cells
+from xyzgrid_ext.core.view.visible import (
+    everything,
+    in_reach,
+    in_scan,
+    rooms_in_reach,
+    rooms_in_scan,
+    trail_cells,
+)
 from xyzgrid_ext.core.view.window import Window, cropped, styled
 
 __all__ = [
@@ -56,6 +63,7 @@ __all__ = [
     "room_info",
     "room_payload",
     "rooms_in_reach",
+    "rooms_in_scan",
     "styled",
     "trail_cells",
     "trail_of",

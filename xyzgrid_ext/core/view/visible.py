@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet
 from xyzgrid_ext.core.grid.sheet import Cell
 
@@ -71,6 +72,15 @@ def in_scan(sheet: Sheet, cell: Cell, distance: int) -> set[Cell]:
     reach = range(-distance, distance + 1)
     around = {(column + dx, row + dy) for dx in reach for dy in reach}
     return around & sheet.cells.keys()
+
+
+def rooms_in_scan(grid: Grid, sheet: Sheet, room: int, distance: int) -> set[int]:
+    """The rooms that have something on the cells `in_scan` of a room: they, or their ways."""
+    x, y, z = grid.coord(room)
+    cells = in_scan(sheet, sheet.room_cell(x, y), distance)
+    owners = {(x, y) for cell in cells for x, y, _direction in sheet.owners.get(cell, ())}
+    found = (grid.room_at(Coord(x, y, z)) for x, y in owners)
+    return {number for number in found if number is not None}
 
 
 def trail_cells(grid: Grid, sheet: Sheet, z: int, links: Iterable[int]) -> set[Cell]:

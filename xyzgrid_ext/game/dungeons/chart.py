@@ -16,7 +16,6 @@ from typing import Any
 from xyzgrid_ext.core.grid import Grid, Sheet
 from xyzgrid_ext.core.grid.sheet import Cell
 from xyzgrid_ext.core.view import Sight
-from xyzgrid_ext.game import memory
 from xyzgrid_ext.game.dungeons import words
 from xyzgrid_ext.game.dungeons.show import lock_of
 from xyzgrid_ext.game.dungeons.site import KILL, OPTION, PUZZLE
@@ -56,16 +55,6 @@ def treasures(state: State, rooms: Iterable[int]) -> list[int]:
 def title(grid: Grid) -> str:
     """What a map is called: a copy as its pattern."""
     return str(grid.options.get(OPTION, {}).get("copy_of", grid.name))
-
-
-def is_known(live: Any, looker: Any, here: Room, room: Room | None) -> bool:
-    """Whether one who stands somewhere may be told of a room: of a copy only who is inside it."""
-    if room is None or memory.sees_all(looker):
-        return True
-    if room[0] in live.copies and room[0] != here[0]:
-        return False
-    state = state_of(live, room[0])
-    return state is None or state.is_known(room[1])
 
 
 def legend(live: Any, key: str, shown: Collection[str]) -> list[str]:

@@ -1,0 +1,198 @@
+"""What is known of a map, as drawings: what was explored, and the map as it is shown then."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.graph import Seen
+from xyzgrid_ext.core.grid import LinkFlag, from_matrix, sheet_of
+from xyzgrid_ext.core.matrix import parse
+from xyzgrid_ext.core.view import (
+    Known,
+    Sight,
+    as_seen,
+    in_reach,
+    in_scan,
+    rooms_in_reach,
+    rooms_in_scan,
+)
+
+TOWN = """
+    #-#-#-#
+    |     |
+    #   #-#
+    |   |
+    #-#>#
+"""
+
+
+def drawing(text):
+    lines = text.strip("\n").rstrip().split("\n")
+    margin = min(len(line) - len(line.lstrip()) for line in lines if line.strip())
+    return "\n".join(line[margin:].rstrip() for line in lines)
+
+
+def sight_of(grid, *coords, **rest):
+    seen = Seen.of(Coord(*coord) for coord in coords)
+    return Sight(grid, lambda room: grid.coord(room) in seen, **rest)
+
+
+def shown(sheet, cells=None):
+    """The sheet from its lower left corner, blanks for what is not among the cells."""
+    cells = sheet.cells.keys() if cells is None else cells
+    high, wide = max(row for _, row in cells), max(column for column, _ in cells)
+    return "\n".join(
+        "".join(sheet.cells[c, r] if (c, r) in cells else " " for c in range(wide + 1)).rstrip()
+        for r in range(high, -1, -1)
+    )
+
+
+@pytest.mark.parametrize(
+    ("explored", "picture"),
+    [
+        (
+            [(0, 0)],
+            """
+            |
+            #-
+            """,
+        ),
+        (
+            [(0, 0), (0, 1)],
+            """
+            |
+            #
+            |
+            #-
+            """,
+        ),
+        # of the way back of an arrow nothing is seen
+        (
+            [(0, 0), (0, 1), (0, 2), (1, 2), (2, 0)],
+            """
+            #-#-
+            |
+            #
+            |   |
+            #-  #
+            """,
+        ),
+    ],
+)
+def test_of_a_way_that_goes_on_its_first_cell_is_drawn_and_nothing_behind_it(
+    drawn, explored, picture
+):
+    grid = drawn(TOWN)
+    assert shown(as_seen(sheet_of(grid, 0), 0, sight_of(grid, *explored))) == drawing(picture)
+
+
+def test_a_long_way_of_a_matrix_is_drawn_to_its_other_end_only_when_that_is_known():
+    text = "matrixedge 3\nstartnode 0 0 0\nendnode 2 0 0\ncurrentnode 0 0 0\n"
+    text += "node 0 0 0 right twoway\nnode 1 0 0 right twoway\nnode 1 0 0 forward twoway\n"
+    grid, _ = from_matrix(parse(text).matrix, "row")
+    sheet = sheet_of(grid, 0)
+    assert shown(sheet) == "#----#f---#"
+    assert shown(as_seen(sheet, 0, sight_of(grid, (0, 0, 0)))) == "#-"
+    assert shown(as_seen(sheet, 0, sight_of(grid, (1, 0, 0)))) == "    -#f-"
+    assert shown(as_seen(sheet, 0, sight_of(grid, (0, 0, 0), (1, 0, 0)))) == "#----#f-"
+
+
+def test_around_a_room_only_what_is_known_is_shown(drawn):
+    grid = drawn(TOWN)
+    sheet, start = sheet_of(grid, 0), grid.room_at(Coord(0, 0))
+    known = sight_of(grid, (0, 0), (0, 1))
+    expected = drawing("""
+        |
+        #
+        |
+        #-
+    """)
+    near = as_seen(sheet, 0, known, rooms_in_reach(grid, start, 3))
+    assert shown(near, in_reach(grid, near, start, 3)) == expected
+    near = as_seen(sheet, 0, known, rooms_in_scan(grid, sheet, start, 9))
+    assert shown(near, in_scan(near, (0, 0), 9)) == expected
+
+
+def test_the_rooms_of_a_square_are_those_that_have_anything_in_it(drawn):
+    grid = drawn(TOWN)
+    start = grid.room_at(Coord(0, 0))
+    found = rooms_in_scan(grid, sheet_of(grid, 0), start, 1)
+    assert {grid.coord(room)[:2] for room in found} == {(0, 0), (1, 0), (0, 1)}
+
+
+def test_a_link_is_known_as_far_as_its_ends_are(drawn):
+    grid = drawn("#-#-#")
+    known = sight_of(grid, (0, 0), (1, 0))
+    assert [known.link(link) for link in range(grid.links)] == [
+        Known.YES,
+        Known.YES,
+        Known.STUB,
+        Known.NO,
+    ]
+
+
+def test_where_a_secret_leads_is_not_known_from_a_room_that_is(drawn):
+    grid = drawn("#-#")
+    known = Sight(grid, secret=lambda link: link == 0)
+    assert (known.link(0), known.link(1)) == (Known.STUB, Known.YES)
+    assert sight_of(grid, (1, 0), secret=lambda link: link == 0).link(0) is Known.NO
+
+
+def test_a_way_to_another_map_is_a_stub_unless_the_room_there_is_known(drawn):
+    grid = drawn("#", outside={(0, 0, "gate"): (3, 4, "town")})
+    assert Sight(grid).link(0) is Known.STUB
+    assert Sight(grid, beyond=lambda place: place.map == "town").link(0) is Known.YES
+
+
+def test_a_link_that_is_not_drawn_is_known_to_builders_alone(drawn):
+    grid = drawn("#-#")
+    flags = np.full(grid.links, LinkFlag.INVISIBLE, np.uint8)
+    object.__setattr__(grid, "link_flags", flags)
+    assert Sight(grid).link(0) is Known.NO
+    assert Sight(grid, bare=True).link(0) is Known.YES
+
+
+# --- for every map and whatever was explored
+
+
+@st.composite
+def mazes(draw):
+    """A grid of up to five by five rooms with some of the ways, and some rooms of it."""
+    wide, high = draw(st.integers(1, 5)), draw(st.integers(1, 5))
+    rows = []
+    for row in range(2 * high - 1):
+        line = ""
+        for column in range(2 * wide - 1):
+            if row % 2 == 0 and column % 2 == 0:
+                line += "#"
+            elif row % 2 and column % 2:
+                line += " "
+            else:
+                line += draw(st.sampled_from("  |^v" if row % 2 else "  -<>"))
+        rows.append(line)
+    spots = st.tuples(st.integers(0, wide - 1), st.integers(0, high - 1))
+    return "\n".join(rows), draw(st.sets(spots))
+
+
+@settings(max_examples=150, deadline=None)
+@given(mazes())
+def test_nothing_is_shown_that_is_not_of_an_explored_room(drawn, maze):
+    picture, explored = maze
+    grid = drawn(picture)
+    sheet, known = sheet_of(grid, 0), sight_of(grid, *explored)
+    cells = as_seen(sheet, 0, known).cells
+    allowed = {sheet.room_cell(x, y) for x, y in explored}
+    for (x, y, _direction), trail in sheet.trails.items():
+        if (x, y) in explored:
+            allowed |= set(trail)
+    assert set(cells) == allowed
+    for x, y in explored:
+        room = grid.room_at(Coord(x, y))
+        near = as_seen(sheet, 0, known, rooms_in_reach(grid, room, 2))
+        assert in_reach(grid, near, room, 2) <= allowed
+        near = as_seen(sheet, 0, known, rooms_in_scan(grid, sheet, room, 3))
+        here = sheet.room_cell(x, y)
+        assert in_scan(near, here, 3) == in_scan(sheet, here, 3) & allowed
+    assert known.rooms().sum() == len(explored)

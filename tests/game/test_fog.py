@@ -1,0 +1,285 @@
+"""Maps of which everybody sees only where they have been: option `fog: explored`."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from evennia import create_object
+
+from xyzgrid_ext.core.view import Known
+from xyzgrid_ext.game import exploring, seeing
+from xyzgrid_ext.game.loader import load_data
+
+#   Beacon
+#     |
+#   Ridge---Cairn       a moor in fog
+#     |         \
+#   Gate----Bog---Fen
+MOOR = {
+    "zcoord": "Moor",
+    "map": r"""
+ + 0 1 2
+
+ 2 #
+   |
+ 1 #-#
+   |  \
+ 0 #-#-#
+
+ + 0 1 2
+""",
+    "options": {"fog": "explored"},
+    "prototypes": {
+        (0, 0): {"prototype_parent": "xyz_room", "key": "Gate"},
+        (1, 0): {"prototype_parent": "xyz_room", "key": "Bog"},
+        (2, 0): {
+            "prototype_parent": "xyz_room",
+            "key": "Fen",
+            "tags": [("shop", "landmark")],
+        },
+        (0, 1): {"prototype_parent": "xyz_room", "key": "Ridge"},
+        (1, 1): {"prototype_parent": "xyz_room", "key": "Cairn"},
+        (0, 2): {"prototype_parent": "xyz_room", "key": "Beacon"},
+    },
+}
+TOWER = {
+    "zcoord": "tower",
+    "levels": [" + 0 1\n\n 0 U-#\n\n + 0 1", " + 0 1\n\n 0 D-#\n\n + 0 1"],
+    "options": {"fog": "explored"},
+}
+ROAD = {
+    "zcoord": "road",
+    "matrix": "matrixedge 2\nstartnode 0 0 0\nendnode 1 0 0\ncurrentnode 0 0 0\n"
+    "node 0 0 0 right twoway\n",
+    "prototypes": {("*", "*", "*"): {"prototype_parent": "xyz_room", "key": "A road"}},
+    "transitions": {(0, 0, 0, "gate"): (0, 0, "Moor"), (1, 0, 0, "hole"): (0, 0, "tower:0")},
+}
+
+
+@pytest.fixture
+def grid(spawn_maps, monkeypatch):
+    later = []
+    monkeypatch.setattr(exploring, "call_later", lambda *call: later.append(call))
+    return spawn_maps(MOOR, TOWER, ROAD)
+
+
+def stand(grid, who, *place):
+    who.character.move_to(grid.live.object(place), move_type="teleport")
+
+
+def picture(text):
+    """The lines of a map alone, without what is told above and below it."""
+    return [line.rstrip() for line in text.split("\n") if set(line) & set("#@|\\-")]
+
+
+def walk(grid, who, text):
+    for word in text.split():
+        who.types(word)
+
+
+# --- the map
+
+
+def test_the_map_shows_where_one_has_been_and_that_ways_go_on(grid, player):
+    stand(grid, player, "moor", 0)
+    assert player.types("map").split("\n")[:3] == ["Moor", "|", "@-"]
+    walk(grid, player, "north")
+    assert player.types("map").split("\n")[:6] == [
+        "Moor",
+        "|",
+        "@-",
+        "|",
+        "#-",
+        "Explored: 2 of 6 rooms, 33 %.",
+    ]
+
+
+def test_the_map_above_a_room_shows_no_more_than_the_map(grid, player):
+    stand(grid, player, "moor", 0)
+    before = len(player.sent)
+    player.types("north")
+    shown = [line.strip() for line in player.text_since(before).split("\n")]
+    at = next(number for number, line in enumerate(shown) if "@" in line)
+    assert shown[at - 1 : at + 3] == ["|", "@-", "|", "#-"]
+
+
+@pytest.mark.parametrize(
+    "style", [{"map_mode": "scan", "map_visual_range": 5}, {"map_visual_range": None}]
+)
+def test_no_way_to_show_the_map_above_a_room_shows_more(style, grid, player):
+    stand(grid, player, "moor", 0)
+    room = player.character.location
+    text = room.map_appearance(player.character, **style)
+    assert [line.strip() for line in text.split("\n")[1:3]] == ["||", "|g@|n-"]
+    assert "#" not in text
+
+
+def test_the_names_of_exits_are_seen_by_who_stands_before_them(grid, player):
+    stand(grid, player, "moor", 0)
+    assert "Exits: north and east" in player.types("look")
+
+
+def test_a_map_on_which_one_has_never_been_is_none(grid, player, superuser):
+    assert player.types("map moor") == player.types("map nowhere").replace("nowhere", "moor")
+    assert "#" in superuser.types("map moor")
+    stand(grid, player, "moor", 0)
+    stand(grid, player, "road", 0)
+    assert "Moor" in player.types("map moor")
+
+
+def test_a_floor_on_which_one_has_never_been_shows_nothing(grid, player):
+    stand(grid, player, "tower", 0)
+    assert "You have seen nothing of this level yet." in player.types("map +")
+    assert "#" not in player.types("map 1")
+
+
+def test_two_who_stand_in_one_room_see_each_their_own_map(grid, player, make_player):
+    bob = make_player("Bob")
+    stand(grid, player, "moor", 0)
+    walk(grid, player, "north south")
+    stand(grid, bob, "moor", 0)
+    assert "#" in player.types("look").split("Gate")[0]
+    assert "#" not in bob.types("look").split("Gate")[0]
+
+
+def test_builders_see_everything(grid, superuser):
+    stand(grid, superuser, "moor", 0)
+    assert len(seeing.map_view(grid.live, superuser.character, "moor").rooms) == 6
+    assert superuser.types("map").count("#") == 5
+
+
+# --- ways
+
+
+def test_no_room_that_was_not_seen_can_be_named(grid, player):
+    stand(grid, player, "moor", 0)
+    for text in ("Fen", "Bog", "(2,0)", "(2,0,Moor)", "(7,7)", "nearest shop", "Fen via Bog"):
+        for word in ("goto", "path"):
+            said = player.types(f"{word} {text}")
+            assert said.startswith("You know of no place"), said
+            assert "no room" not in said
+
+
+def test_a_way_leads_only_through_what_one_has_seen(grid, player, clock):
+    # from Ridge it is two steps over Cairn, where Ann has never been
+    stand(grid, player, "moor", 0)
+    walk(grid, player, "east east west west north")
+    assert "Fen is 3 steps from here" in player.types("path fen")
+    walk(grid, player, "east west")
+    assert "Fen is 2 steps from here" in player.types("path fen")
+    player.types("goto nearest shop")
+    clock.advance(5)
+    assert player.character.location.key == "Fen"
+
+
+def test_a_way_from_another_map_goes_only_through_what_one_has_seen(grid, player):
+    stand(grid, player, "road", 0)
+    assert "no place" in player.types("path gate")
+    stand(grid, player, "moor", 0)
+    stand(grid, player, "road", 1)
+    assert "Gate is 2 steps from here" in player.types("path gate")
+
+
+def test_somebody_is_not_found_where_one_has_not_been(grid, player, make_player):
+    bob = make_player("Bob")
+    stand(grid, player, "moor", 0)
+    stand(grid, bob, "moor", 2)
+    assert player.types("path bob").startswith("You know of no place")
+    walk(grid, player, "east east west west")
+    assert "Bob is 2 steps from here" in player.types("path bob")
+
+
+def test_who_watches_is_not_told_the_name_of_a_room_that_they_may_not_have_seen(
+    grid, player, make_player
+):
+    bob = make_player("Bob")
+    stand(grid, bob, "road", 0)
+    stand(grid, player, "road", 0)
+    before = len(bob.sent)
+    player.types("gate")
+    assert "Gate" not in bob.text_since(before)
+    assert "Ann goes gate." in bob.text_since(before)
+
+
+# --- what clients get
+
+
+def names_in(view):
+    return [room.name for room in view.rooms]
+
+
+def test_clients_are_told_what_was_seen_and_stubs(grid, player):
+    live, ann = grid.live, player.character
+    assert not seeing.sees_map(live, ann, "moor")
+    stand(grid, player, "moor", 0)
+    walk(grid, player, "north")
+    view = seeing.map_view(live, ann, "moor")
+    assert names_in(view) == ["Gate", "Ridge"]
+    assert (view.head.known, view.head.rooms) == (2, 6)
+    ridge = view.rooms[1]
+    assert {one.name: one.target for one in ridge.exits} == {
+        "north": None,
+        "east": None,
+        "south": live.object(("moor", 0)).id,
+    }
+    assert ridge == seeing.room_view(live, ann, ("moor", 3))
+    assert seeing.room_view(live, ann, ("moor", 1)) is None
+    assert seeing.sight(live, ann, "moor").link(0) is Known.YES
+
+
+def test_a_way_into_a_map_in_fog_is_a_stub_until_one_was_there(grid, player):
+    live, ann = grid.live, player.character
+
+    def gate():
+        view = seeing.map_view(live, ann, "road")
+        return next((one.target, one.area) for one in view.rooms[0].exits if one.name == "gate")
+
+    assert gate() == (None, "")
+    stand(grid, player, "moor", 0)
+    stand(grid, player, "road", 0)
+    assert gate() == (live.object(("moor", 0)).id, "moor")
+
+
+def test_guests_are_told_of_no_map_in_fog_and_of_none_that_is_not_public(spawn_maps, player):
+    public = {**ROAD, "transitions": {}}
+    grid = spawn_maps(MOOR, public, {**public, "zcoord": "lane", "options": {"public": "no"}})
+    assert [head.key for head in seeing.heads(grid.live, seeing.Public())] == ["road"]
+    assert not seeing.sees_map(grid.live, seeing.Public(), "lane")
+    assert seeing.sees_map(grid.live, player.character, "lane")
+
+
+def test_an_account_has_seen_what_its_characters_have(grid, player):
+    account = player.account
+    account.characters.add(player.character)
+    stand(grid, player, "moor", 0)
+    zoe = create_object(player.character.typeclass_path, key="Zoe")
+    account.characters.add(zoe)
+    zoe.attributes.add("moor", "0.0:4", category="xyzgrid_explored")
+    eyes = seeing.of_account(grid.live, account)
+    assert names_in(seeing.map_view(grid.live, eyes, "moor")) == ["Gate", "Fen"]
+
+
+def test_a_look_in_the_fog_makes_no_query(grid, player):
+    stand(grid, player, "moor", 0)
+    room, ann = player.character.location, player.character
+    room.map_appearance(ann)  # what was explored is read once, and what exits need
+    seeing.room_view(grid.live, ann, ("moor", 0))
+    with CaptureQueriesContext(connection) as asked:
+        assert room.map_appearance(ann)
+        assert seeing.room_view(grid.live, ann, ("moor", 0))
+    assert len(asked) == 0
+
+
+# --- the option
+
+
+@pytest.mark.parametrize("option", ["fog", "public"])
+@pytest.mark.parametrize("kind", [MOOR, TOWER, ROAD], ids=["drawn", "levels", "matrix"])
+def test_an_option_with_a_word_that_it_does_not_take_is_refused(kind, option, tmp_path):
+    data = {**kind, "options": {option: True}}
+    if "matrix" in data:
+        (tmp_path / "road.matrix").write_text(data["matrix"])
+        data["matrix"] = str(tmp_path / "road.matrix")
+    one = load_data("world.test", data)
+    assert one.grid is None
+    assert f"option '{option}' cannot be True" in str(one.findings[0])
+    assert "it takes" in one.findings[0].cure

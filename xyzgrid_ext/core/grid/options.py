@@ -1,0 +1,44 @@
+"""Options of maps that take one of a few words, and what is said of any other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.core.grid.model import Grid
+
+OF_ALL: Mapping[str, tuple[str, ...]] = {
+    "fog": ("open", "explored"),
+    "public": ("yes", "no"),
+}
+"""Of every kind of map."""
+
+OF_MATRICES: Mapping[str, tuple[str, ...]] = {
+    **OF_ALL,
+    "directions": ("plain", "compass"),
+    "wormholes": ("hidden", "known"),
+    "play": ("explore", "matrix"),
+}
+
+
+def in_fog(grid: Grid) -> bool:
+    """Whether everybody sees only where they have been; dungeons have rules of their own."""
+    return bool(grid.options.get("fog") == "explored") and "dungeon" not in grid.options
+
+
+def check_options(
+    name: str, options: Mapping[str, Any], choices: Mapping[str, tuple[str, ...]]
+) -> list[Finding]:
+    """What is wrong with the options of a map, by its name."""
+    return [
+        Finding(
+            Severity.ERROR,
+            "bad-option",
+            f"option {option!r} cannot be {options[option]!r}",
+            "it takes " + " or ".join(repr(word) for word in words),
+            file=name,
+        )
+        for option, words in choices.items()
+        if option in options and options[option] not in words
+    ]

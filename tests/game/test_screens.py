@@ -140,33 +140,33 @@ def test_a_link_sends_a_command():
     assert screens.link("goto (4,4,town)", "#") == "|lcgoto (4,4,town)|lt#|le"
 
 
-@pytest.mark.parametrize("alone", [True, False], ids=["alone", "with more"])
-def test_a_width_told_by_telnet_is_passed_on_at_once(alone):
+def test_a_width_told_by_telnet_is_passed_on_before_what_is_typed_then():
+    from types import SimpleNamespace
+
+    from evennia.server.portal.naws import Naws
+
     from xyzgrid_ext.game.platform.telnet import SizedTelnet
 
+    passed_on = []
+
     class Handler:
-        synced = ()
-
         def sync(self, session):
-            self.synced = (*self.synced, session.protocol_flags["SCREENWIDTH"][0])
+            passed_on.append(session.protocol_flags["SCREENWIDTH"][0])
 
-        def get(self, sessid):
-            return telnet
+        def data_in(self, session, text):
+            passed_on.append(text)
 
-        def data_in(self, *args, **kwargs):
-            pass
+        get = staticmethod(lambda sessid: telnet)
 
     telnet = SizedTelnet()
     telnet.sessionhandler, telnet.sessid, telnet.handshakes = Handler(), 1, 0
-    telnet.line_buffer = b""
-    telnet.protocol_flags = {"SCREENWIDTH": {0: 78}}
-
-    def negotiate(options):
-        telnet.protocol_flags["SCREENWIDTH"][0] = int.from_bytes(options[0] + options[1], "big")
-
-    telnet.negotiationMap[b"\x1f"] = negotiate
-    more = b"" if alone else b"\xff\xf1"
-    telnet.dataReceived(b"\xff\xfa\x1f\0\x3c\0\x18\xff\xf0" + more)
-    assert telnet.sessionhandler.synced[-1] == 60
-    telnet.dataReceived(b"\xff\xfa\x1f\0\1\0\x18\xff\xf0" + more)
-    assert telnet.sessionhandler.synced[-1] == 40
+    telnet.line_buffer, telnet.protocol_flags = b"", {"SCREENWIDTH": {0: 78}}
+    telnet.naws = SimpleNamespace(
+        negotiate_sizes=lambda options: Naws.negotiate_sizes(telnet.naws, options),
+        protocol=lambda: telnet,
+    )
+    telnet.protocol_flags["SCREENHEIGHT"] = {0: 24}
+    telnet.negotiationMap[b"\x1f"] = telnet.resized
+    telnet.dataReceived(b"\xff\xfa\x1f\0\x3c\0\x18\xff\xf0look\r\n")
+    telnet.dataReceived(b"\xff\xfa\x1f\0\1\0\x18\xff\xf0map\r\n")
+    assert passed_on == [60, b"look\n", 40, b"map\n"]

@@ -26,7 +26,7 @@ _MARK = re.compile(
 _NEW_LINE = re.compile(r"\|\||\|/")
 _WORD = re.compile(r"( *)((?:\|l[cu].*?\|lt|[^ ])+)")
 _ENTRY = re.compile(r"( *)(\S+(?: \S+)*?)(  +)(?=\S)")  # a name, a gap, what it means
-_LABEL = re.compile(r" *[\w ]{1,20}:")  # `Exits: north`
+_LABEL = re.compile(r" *[^\W\d_a-z][\w ]{0,20}:")  # `Exits: north`
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
 _AUTHORS_MARGIN, _AUTHORS_WIDTH = 66, 80  # columns: prose in files is broken between them
 _WORDS = 5  # that so long a line of prose has, at the least
@@ -98,12 +98,13 @@ def _paragraphs(lines: list[str]) -> list[str]:
 
 def _goes_on(before: str, line: str) -> bool:
     """Whether a line is of the same paragraph as the one before it, as far as that can be told."""
+    written = len(before)  # an author's editor counts the markup
     before, line = _MARK.sub("", before), _MARK.sub("", line)
     first, *_rest = line.split(maxsplit=1) or [""]
     return (
         first != ""
         and _margin(line) == _margin(before)
-        and columns(before) + 1 + columns(first) > _AUTHORS_MARGIN
+        and written + 1 + len(first) > _AUTHORS_MARGIN
         and columns(before) <= _AUTHORS_WIDTH
         and (first[0].islower() or not before.rstrip().endswith((".", "!", "?", ":")))
         and len(_LETTERS.findall(before)) >= _WORDS  # no drawing

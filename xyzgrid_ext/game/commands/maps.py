@@ -15,6 +15,7 @@ from xyzgrid_ext.game.commands.refusal import playing_words, standing_on
 from xyzgrid_ext.game.display import whole_map
 from xyzgrid_ext.game.live import Live
 from xyzgrid_ext.game.loaded import Loaded
+from xyzgrid_ext.game.screens import client_width
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.speaking import place
 from xyzgrid_ext.game.thinking import think
@@ -56,8 +57,11 @@ class CmdMap(conf.command_class()):  # type: ignore[misc]
             if aloud or (speaking.is_on(self.caller) and word.lower() not in ("list", "raw")):
                 self._speak(live, rest.strip() if aloud else self.args.strip())
                 return
-            if word.lower() in ("list", "raw") and memory.sees_all(self.caller):
-                text = _listed(live) if word.lower() == "list" else self._raw(live, rest.strip())
+            if word.lower() == "list" and memory.sees_all(self.caller):
+                self.caller.msg(_listed(live))
+                return
+            if word.lower() == "raw" and memory.sees_all(self.caller):
+                text = _cropped(self._raw(live, rest.strip()), client_width(self.caller))
             else:
                 text = self._map(live, self.args.strip())
         except GridError as err:
@@ -99,8 +103,8 @@ class CmdMap(conf.command_class()):  # type: ignore[misc]
         one = live.loaded[key]
         xymap = one.sheets[z] if one.sheets else one.xymap
         if xymap is not None:
-            return str(ansi.raw(xymap.mapstring))
-        return str(ansi.raw("\n".join(live.sheet(key, z).lines())))
+            return str(xymap.mapstring)
+        return "\n".join(live.sheet(key, z).lines())
 
     def _level(self, live: Live, text: str) -> tuple[str, int]:
         """The map and level that is meant."""
@@ -136,6 +140,16 @@ class CmdMap(conf.command_class()):  # type: ignore[misc]
         if here is not None and here[0] == level[0] and split_level(text) is None:
             return level[0], live.grids[here[0]].coord(here[1]).z
         return level
+
+
+def _cropped(drawing: str, width: int) -> str:
+    """The left part of a drawing that fits, and a word if that is not all; all of it as it is."""
+    lines = drawing.split("\n")
+    wide = max(map(len, lines))
+    shown = str(ansi.raw("\n".join(line[:width] for line in lines)))
+    if wide <= width:
+        return shown
+    return shown + "\n" + _("Shown: {columns} of {wide} columns.").format(columns=width, wide=wide)
 
 
 def _checked(live: Live, key: str, z: int) -> int:

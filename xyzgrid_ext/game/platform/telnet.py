@@ -8,6 +8,7 @@ read it: then a width counts one change too late. The commands of Evennia also f
 
 from __future__ import annotations
 
+from evennia.server.portal.naws import NAWS
 from evennia.server.portal.telnet import TelnetProtocol
 
 from xyzgrid_ext.game.screens import clamped
@@ -16,18 +17,15 @@ from xyzgrid_ext.game.screens import clamped
 class SizedTelnet(TelnetProtocol):
     """Evennia's protocol, with the size of the screen as it is."""
 
-    def dataReceived(self, data: bytes) -> None:  # noqa: N802  Twisted's name
-        """Take in what the client sends; where its width has changed by it, tell the Server."""
-        before = self._width()
-        super().dataReceived(data)
-        told = self._width()
-        if told is None or told == before:
-            return
-        self.protocol_flags["SCREENWIDTH"][0] = clamped(told)
+    def connectionMade(self) -> None:  # noqa: N802  Twisted's name
+        """Somebody connects: listen to the sizes that they tell."""
+        super().connectionMade()
+        self.negotiationMap[NAWS] = self.resized
+
+    def resized(self, options: list[bytes]) -> None:
+        """The client tells its size: let the Server know before it gets what was typed then."""
+        self.naws.negotiate_sizes(options)
+        widths = self.protocol_flags["SCREENWIDTH"]
+        widths[0] = clamped(widths[0])
         if self.handshakes <= 0:  # until then the end of the handshakes tells the Server
             self.sessionhandler.sync(self)
-
-    def _width(self) -> int | None:
-        """What the client told last, before it is clamped the first time; None before it can."""
-        width = self.protocol_flags.get("SCREENWIDTH", {}).get(0)
-        return None if width is None else int(width)

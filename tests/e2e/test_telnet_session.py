@@ -1,0 +1,186 @@
+"""Plain telnet as it comes: screens of 40 to 200 columns, without UTF-8, without colour, with MXP.
+
+Each client goes on the same tour of the world; what it gets is looked at byte by byte.
+"""
+
+import re
+from dataclasses import dataclass
+
+import pytest
+
+from tools.runner.telnet import DO, IAC, SB, SE, WILL, Telnet
+
+NAWS, TTYPE, MXP = 31, 24, 91
+ANSI, VT100, UTF8, COLOURS = 1, 2, 4, 8  # bits of MTTS
+
+TOUR = (
+    "look", "map", "map lighthouse:2", "map list", "map raw town", "map nowhere at all",
+    "path the lamp", "path the annealing oven", "look", "map", "path clear", "goto", "puzzles",
+    "party", "help goto", "q", "help map", "q", "help play", "q", "help start here", "q", "help",
+    "q", "follow", "watch", "xyzgrid list", "xyzgrid jobs", "xyzgrid reach 3", "q", "dungeon list",
+    "dungeon prove cistern", "xyzgrid what", "teleport (7,3,town)", "scores", "scores salt store",
+    "play salt store", "l", "look", "undo", "replay", "level 99", "restart", "help play", "q",
+    "stop", "teleport (6,4,town)", "play cabinet", "shoot drop", "shoot nothing", "look", "stop",
+    "look cabinet", "teleport the lamp", "map", "map -", "down", "teleport (0,0,0,undertow)",
+    "look", "moves", "hint", "restart", "give up", "teleport (5,0,0,cistern)", "look", "map",
+    "attack", "east", "look", "answer nothing", "open chest", "teleport (4,4,town)",
+    "xyzgrid check", "xyzgrid plan", "say That is all: «enough» …",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Terminal:
+    """What a client can show, and how it says so."""
+
+    width: int
+    mtts: int | None = None  # None: it knows no TTYPE
+    mxp: bool = False
+    options: tuple[str, ...] = ()  # what the player types: Evennia's `option`
+    encoding: str = "utf-8"
+
+
+TERMINALS = {
+    "as narrow as it gets, with links": Terminal(40, ANSI | VT100 | UTF8 | COLOURS, mxp=True),
+    "of long ago": Terminal(80, ANSI | VT100, options=("option nocolor = on",), encoding="ascii"),
+    "wide, of the nineties": Terminal(
+        200, options=("option encoding = latin-1",), encoding="latin-1"
+    ),
+}
+
+
+class Client(Telnet):
+    """A client that negotiates, and keeps colours and links in what it reads."""
+
+    def __init__(self, host: str, port: int, terminal: Terminal) -> None:
+        self.terminal = terminal
+        self._names = ["XYZTEST", "VT100", f"MTTS {terminal.mtts}"]
+        accept = [MXP] * terminal.mxp + [TTYPE] * (terminal.mtts is not None)
+        super().__init__(host, port, accept=accept)
+
+    def send(self, line: str) -> None:
+        """Send one line, as a client of that encoding does; ASCII is in all of them."""
+        encoding = "latin-1" if self.terminal.encoding == "latin-1" else "utf-8"
+        self._socket.sendall(line.encode(encoding, "ignore") + b"\r\n")
+
+    def resize(self, width: int) -> None:
+        """Tell another width."""
+        size = width.to_bytes(2, "big").replace(b"\xff", b"\xff\xff")
+        self._socket.sendall(bytes([IAC, SB, NAWS]) + size + b"\0\x18" + bytes([IAC, SE]))
+
+    def _plain(self) -> str:
+        return self._text.replace("\r", "").replace("\0", "")
+
+    def _answer(self, verb: int, option: int) -> None:
+        if (verb, option) == (DO, NAWS):
+            self._socket.sendall(bytes([IAC, WILL, NAWS]))
+            self.resize(self.terminal.width)
+        else:
+            super()._answer(verb, option)
+
+    def _split(self) -> None:
+        before = len(self.subnegotiations)
+        super()._split()
+        for option, _data in self.subnegotiations[before:]:
+            if option == TTYPE:
+                name = self._names.pop(0) if len(self._names) > 1 else self._names[0]
+                self.send_option(TTYPE, b"\0" + name.encode())
+
+
+def shown(text: str) -> str:
+    """What is to be seen of a text."""
+    text = re.sub(r"\x1b\[4z</?(SEND|A)[^>]*>", "", text)
+    return re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", text)
+
+
+def too_wide(text: str, width: int) -> list[str]:
+    return [line for line in shown(text).split("\n") if len(line) > width]
+
+
+@pytest.fixture(scope="module", params=TERMINALS.values(), ids=TERMINALS)
+def session(request, server):
+    """Return a terminal, and all that was sent to it: line typed -> answer."""
+    terminal = request.param
+    noted = (server.folder / "server" / "conf" / "connection.txt").read_text()
+    _superuser, password = (line.split(": ")[1] for line in noted.splitlines()[:2])
+    with Client(server.host, server.base, terminal) as client:
+        answers = {"": client.read(1.0)}
+        client.ask(f"connect admin {password}", "You become")
+        client.read(1.0)
+        for line in terminal.options:
+            client.ask(line)
+        client.ask("teleport (4,4,town)")
+        for line in TOUR:
+            client.send(line)
+            answers[line] = answers.get(line, "") + client.read(0.3)
+        answers["later"] = client.read(2.0)
+        for line in terminal.options:
+            client.ask("option nocolor = off" if "nocolor" in line else "option encoding = utf-8")
+    return terminal, answers
+
+
+def test_no_line_is_wider_than_the_screen(session):
+    terminal, answers = session
+    wide = {line: too_wide(text, terminal.width) for line, text in answers.items()}
+    assert not {line: found for line, found in wide.items() if found}
+
+
+def test_every_line_of_the_tour_is_answered(session):
+    _terminal, answers = session
+    later = ("xyzgrid check", "xyzgrid plan")  # the server does it by the way
+    assert [line for line in TOUR if not answers[line].strip() and line not in later] == []
+
+
+def test_there_is_no_character_that_the_client_has_not(session):
+    terminal, answers = session
+    text = "".join(text for line, text in answers.items() if line)
+    if terminal.encoding == "latin-1":  # read as UTF-8, its bytes are none
+        assert "\ufffdenough\ufffd" in text
+    elif terminal.encoding == "ascii":
+        assert text.isascii()
+        assert '"enough" ...' in text
+    else:
+        assert "«enough» …" in text
+
+
+def test_without_colour_there_is_none(session):
+    terminal, answers = session
+    text = "".join(text for line, text in answers.items() if line)
+    assert ("\x1b" in text) is not any("nocolor" in line for line in terminal.options)
+
+
+def test_without_colour_the_way_ahead_is_dotted(session):
+    terminal, answers = session
+    plain = any("nocolor" in line for line in terminal.options)
+    assert (". your way" in answers["map"]) is plain
+
+
+def test_there_are_links_only_where_they_were_agreed_on(session):
+    terminal, answers = session
+    assert ("<SEND" in "".join(answers.values())) is terminal.mxp
+    # the index of Evennia 6 cuts links of its own where a column is narrow
+    assert "|lc" not in "".join(text for line, text in answers.items() if line != "help")
+    if terminal.mxp:
+        assert '<SEND HREF="north">north' in answers["look"]
+        assert re.search(r'<SEND HREF="goto \(\d+,\d+,town\)">#', answers["map"])
+
+
+def test_a_new_width_counts_at_once(server):
+    with Client(server.host, server.base, Terminal(80)) as client:
+        client.read(1.0)
+        client.ask("connect guest", "You become")
+        client.read(1.0)
+        for width in (40, 120, 60):
+            client.resize(width)
+            seen = client.ask("look")
+            assert too_wide(seen, width) == []
+            assert "~" * width in shown(seen)
+
+
+@pytest.mark.parametrize(("told", "taken"), [(0, 78), (1, 40), (65535, 200)])
+def test_a_width_that_cannot_be_is_brought_into_bounds(server, told, taken):
+    with Client(server.host, server.base, Terminal(told)) as client:
+        client.read(1.0)
+        client.ask("connect guest", "You become")
+        client.read(1.0)
+        assert "~" * taken + "\n" in shown(client.ask("look"))
+        assert "Commands" in client.ask("help")

@@ -31,8 +31,12 @@ class Command(NamedTuple):
 COMMANDS = (
     Command("check", "say what is wrong in matrix files and boards", "xyzgrid_ext.terminal.check"),
     Command("draw", "draw the sheets of a matrix file", "xyzgrid_ext.terminal.draw"),
+    Command(
+        "export", "write matrix files as files for other programs", "xyzgrid_ext.terminal.export"
+    ),
     Command("gallery", "draw the dungeons of many seeds", "xyzgrid_ext.terminal.gallery"),
     Command("generate", "make a dungeon of a seed", "xyzgrid_ext.terminal.generate"),
+    Command("import", "make a map module of a map file", "xyzgrid_ext.terminal.imported"),
     Command("mask", "draw masks and say which fit into a room", "xyzgrid_ext.terminal.mask"),
     Command("path", "find the shortest way in a matrix file", "xyzgrid_ext.terminal.path"),
     Command("play", "play a board or the matrix game", "xyzgrid_ext.terminal.play"),

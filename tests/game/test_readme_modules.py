@@ -34,6 +34,16 @@ def test_the_maps_of_the_readme_load_and_lead_to_each_other(readme, blocks, monk
     assert [f.code for f in check_world(grids)] == ["no-way-back", "trap"]
 
 
+def test_the_isle_of_the_readme_loads_and_is_drawn(blocks, monkeypatch):
+    module = types.ModuleType("maps.isle")
+    exec(blocks('"zcoord": "isle"'), module.__dict__)
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    (loaded,) = load(module.__name__)
+    assert loaded.findings == ()
+    assert list(loaded.grid.drawn[0].lines()) == ["    #", "   /", "  /", " /", "U", "|", "#"]
+    assert list(loaded.grid.needs.values()) == [("item:crowbar",)]
+
+
 def test_the_tower_of_the_readme_loads_and_is_climbed(blocks, monkeypatch):
     module = types.ModuleType("maps.tower")
     exec(blocks('"zcoord": "tower"'), module.__dict__)

@@ -16,7 +16,7 @@ from typing import Any
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.core.grid import OF_ALL, check_options
+from xyzgrid_ext.core.grid import OF_ALL, check_options, from_rooms
 from xyzgrid_ext.game import conf
 from xyzgrid_ext.game.dungeons.order import is_order
 from xyzgrid_ext.game.dungeons.site import site_of
@@ -34,12 +34,14 @@ _KEYS = {
     "matrix",
     "levels",
     "dungeon",
+    "rooms",
     "legend",
     "prototypes",
     "options",
     "transitions",
     "module_path",
 }
+_DRAWN = {"legend", "prototypes", "transitions"}
 
 
 def load(reference: str) -> list[Loaded]:
@@ -189,14 +191,14 @@ def _load_data(reference: str, data: Any) -> Loaded:
                 f"known are {', '.join(sorted(_KEYS))}",
             )
         )
-    kinds = [kind for kind in ("map", "levels", "matrix", "dungeon") if data.get(kind)]
+    kinds = [kind for kind in ("map", "levels", "matrix", "dungeon", "rooms") if data.get(kind)]
     if len(kinds) > 1:
         findings.append(
             fault(
                 name,
                 "two-maps",
                 f"a map cannot be of {' and '.join(kinds)} at once",
-                "keep one of map (a sheet), levels (several), matrix (a file) and dungeon",
+                "keep one of map (a sheet), levels (several), matrix (a file), rooms and dungeon",
             )
         )
     if not kinds:
@@ -205,7 +207,17 @@ def _load_data(reference: str, data: Any) -> Loaded:
                 name,
                 "no-map",
                 "there is nothing to make rooms of",
-                "add map (a drawing), levels (a list), matrix (a file) or take dungeon(...)",
+                "add map (a drawing), levels (a list), matrix (a file), rooms (a dict) or take "
+                "dungeon(...)",
+            )
+        )
+    if kinds == ["rooms"] and (wrong := sorted(_DRAWN & data.keys())):
+        findings.append(
+            fault(
+                name,
+                "unknown-key",
+                f"{', '.join(wrong)} are not for a map of rooms",
+                "write it into the rooms and their exits",
             )
         )
     if data.get("transitions") and kinds in (["levels"], ["dungeon"]):
@@ -224,6 +236,9 @@ def _load_data(reference: str, data: Any) -> Loaded:
     if data.get("dungeon"):
         return load_dungeon(name, reference, data)
     try:
+        if data.get("rooms"):
+            grid, found = from_rooms(data["rooms"], name, data.get("options"))
+            return Loaded(name, reference, grid, tuple(found))
         if data.get("levels"):
             grid, found, sheets = load_sheets(data)
             return Loaded(name, reference, grid, tuple(found), sheets=sheets)

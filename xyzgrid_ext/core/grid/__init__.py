@@ -1,14 +1,15 @@
 """One Grid for all maps: drawn sheets, matrix files and what is generated.
 
-`model` is the value, `from_matrix` makes one of a matrix, `join` one of sheets that were drawn;
-`overrides` finds the prototype of a room or an exit, `needs` what exits need, `options` what may
-stand in those of a map; `draw` makes the sheet of a level, `check` says what is odd about a grid or
-a world of them.
+`model` is the value, `from_matrix` makes one of a matrix, `join` one of sheets that were drawn,
+`from_rooms` one of rooms that were written down; `overrides` finds the prototype of a room or an
+exit, `needs` what exits need, `options` what may stand in those of a map; `draw` makes the sheet of a
+level, `check` says what is odd about a grid or a world of them.
 """
 
 from xyzgrid_ext.core.grid.check import check_grid, check_world, locate
 from xyzgrid_ext.core.grid.draw import sheet_of
 from xyzgrid_ext.core.grid.from_matrix import from_matrix
+from xyzgrid_ext.core.grid.from_rooms import from_rooms
 from xyzgrid_ext.core.grid.join import Stair, join
 from xyzgrid_ext.core.grid.model import Grid, LinkFlag, RoomFlag, Way, assemble
 from xyzgrid_ext.core.grid.needs import needs_of
@@ -28,6 +29,7 @@ __all__ = [
     "check_options",
     "check_world",
     "from_matrix",
+    "from_rooms",
     "in_fog",
     "join",
     "locate",

@@ -18,11 +18,12 @@ from zlib import crc32
 
 COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw", "u", "d", "in", "out")
 """The directions that map clients draw by themselves; every other exit has none."""
-_WORDS = (
+COMPASS_WORDS = (
     "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest",
     "up", "down", "in", "out",
 )  # fmt: skip
-_DIRECTIONS = dict(zip((*_WORDS, *COMPASS), COMPASS * 2, strict=True))
+"""The same in full."""
+_DIRECTIONS = dict(zip((*COMPASS_WORDS, *COMPASS), COMPASS * 2, strict=True))
 
 
 def compass_of(names: Iterable[str]) -> str:

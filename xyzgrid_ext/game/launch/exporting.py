@@ -50,14 +50,25 @@ def export(request: Request) -> int:
     heads = [head for head, _ in chosen]
     pieces = row.write(heads, _views(live, looker, chosen))
     if TO not in request.values:
-        return _show(pieces)
-    path = Path(request.values[TO])
-    if path.exists() and "--yes" not in request.options:
-        raise GridError(f"{path} is there already", "name another file, or add --yes to replace it")
+        return show(pieces)
+    path = free_path(request)
     save(path, pieces)
     rooms = sum(head.known for head in heads)
     print(f"{path}: {row.title}, {len(heads)} maps, {rooms} rooms")
     return 0
+
+
+def free_path(request: Request) -> Path:
+    """Where to write.
+
+    Raises:
+        GridError: if something is there already, and nobody has said --yes.
+
+    """
+    path = Path(request.values[TO])
+    if path.exists() and "--yes" not in request.options:
+        raise GridError(f"{path} is there already", "name another file, or add --yes to replace it")
+    return path
 
 
 def save(path: Path, pieces: Iterable[str]) -> None:
@@ -89,7 +100,7 @@ def _umask() -> int:
     return mask
 
 
-def _show(pieces: Iterable[str]) -> int:
+def show(pieces: Iterable[str]) -> int:
     """Print it as UTF-8, which the formats are, whatever the terminal is set to."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")

@@ -21,6 +21,7 @@ from xyzgrid_ext.game.launch.diff import diff_data, diff_lines
 from xyzgrid_ext.game.launch.doctor import FIX, doctor
 from xyzgrid_ext.game.launch.exporting import AS, TO, export
 from xyzgrid_ext.game.launch.handing import WAIT, carry_out
+from xyzgrid_ext.game.launch.importing import import_file
 from xyzgrid_ext.game.launch.naming import level_named, todo_steps
 from xyzgrid_ext.game.launch.reach import show_reach
 from xyzgrid_ext.game.launch.routes import show_path
@@ -224,6 +225,14 @@ that character may see. Rooms must have been spawned. FORMAT is one of
     evennia xyzgrid export all --mudlet --to world.json
     evennia xyzgrid export lighthouse --svg --as Ann --to lighthouse.svg
 """, export, frozenset({f"--{row.name}" for row in FORMATS}) | _YES, frozenset({TO, AS})),
+    Word("import", "import FILE [--to MODULE.py] [--yes]", "a map module of a map file", """
+Reads MMP (XML) or a Mudlet map (JSON, by its saveJsonMap), and writes a map module to the terminal,
+or with --to into a file: every room, exit and name. What such a map cannot hold is told. Nothing is
+added to the game yet.
+
+    evennia xyzgrid import isle.json --to world/isle.py
+    evennia xyzgrid add world.isle
+""", import_file, _YES, frozenset({TO})),
     Word("delete", "delete [MAP ...] [--yes] [--wait]", "remove maps with their rooms", """
 Without a name: all of them. Characters and things in rooms that go are moved to the nearest room
 that stays.

@@ -5,6 +5,7 @@
                json     our own: all that is in a MapView
                svg      a drawing
                dot      Graphviz
+    MapView ◄─ read_mmp, read_mudlet ; module: a map module of what was read
 
 A writer is handed the heads of all maps that will be in the file, and the maps one by one: of a
 large world only one is in memory. It writes nothing that is not in them.
@@ -15,29 +16,63 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from xyzgrid_ext.core.view.files import dot, mmp, mudlet, own, svg
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+from xyzgrid_ext.core.view.files import dot, mmp, module, mudlet, own, read_mmp, read_mudlet, svg
 from xyzgrid_ext.core.view.snapshot import MapHead, MapView
 
 Writer = Callable[[Sequence[MapHead], Iterable[MapView]], Iterator[str]]
+Reader = Callable[[str, str], tuple[list[MapView], list[Finding]]]
 
 
 class Format(NamedTuple):
-    """A kind of file: what it is called, how a file of it ends, and who writes it."""
+    """A kind of file: what it is called, how a file of it ends, who writes and who reads it."""
 
     name: str
     title: str
     suffix: str
     content_type: str
     write: Writer
+    read: Reader | None = None
 
 
 FORMATS = (
-    Format("mmp", "MMP map (Mudlet, MMapper)", ".xml", "application/xml", mmp.write),
-    Format("mudlet", "Mudlet map, JSON 1.0", ".json", "application/json", mudlet.write),
+    Format("mmp", "MMP map (Mudlet, MMapper)", ".xml", "application/xml", mmp.write, read_mmp.read),
+    Format(
+        "mudlet",
+        "Mudlet map, JSON 1.0",
+        ".json",
+        "application/json",
+        mudlet.write,
+        read_mudlet.read,
+    ),
     Format("json", "map as JSON", ".json", "application/json", own.write),
     Format("svg", "drawing", ".svg", "image/svg+xml", svg.write),
     Format("dot", "graph for Graphviz", ".dot", "text/vnd.graphviz", dot.write),
 )
 """All formats. Texts are UTF-8."""
 
-__all__ = ["FORMATS", "Format", "Writer"]
+
+def module_of(text: str, source: str) -> tuple[str, list[Finding]]:
+    """The text of a map module of a file in one of the formats that are read.
+
+    Args:
+        text: of the file.
+        source: its name, for the findings.
+
+    Raises:
+        RefusedError: if it is none of these formats, or damaged.
+
+    """
+    begin = text.lstrip("\ufeff \t\r\n")[:1]
+    read = {"<": read_mmp.read, "{": read_mudlet.read}.get(begin)
+    if read is None:
+        cure = "write it as MMP (XML), or with Mudlet's saveJsonMap"
+        raise RefusedError(
+            [Finding(Severity.ERROR, "no-map-file", "neither MMP nor a Mudlet map", cure, source)]
+        )
+    views, findings = read(text, source)
+    written, more = module.write(views, source)
+    return written, [*findings, *more]
+
+
+__all__ = ["FORMATS", "Format", "Reader", "Writer", "module_of"]

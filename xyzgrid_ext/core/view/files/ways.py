@@ -10,35 +10,21 @@ south        s              south        -        a stub, or a way out of what i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from xyzgrid_ext.core.view.snapshot import COMPASS, ExitView, MapHead, MapView, RoomView
-
-LONG = dict(
-    zip(
-        COMPASS,
-        (
-            "north",
-            "northeast",
-            "east",
-            "southeast",
-            "south",
-            "southwest",
-            "west",
-            "northwest",
-            "up",
-            "down",
-            "in",
-            "out",
-        ),
-        strict=True,
-    )
+from xyzgrid_ext.core.view.snapshot import (
+    COMPASS,
+    COMPASS_WORDS,
+    ExitView,
+    MapHead,
+    MapView,
+    RoomView,
+    compass_of,
 )
-"""Short word of a direction -> the word that files use."""
 
-# What clients take for a direction when they read a command, whoever meant it otherwise.
-_MEANT = {**{short: short for short in COMPASS}, **{long: short for short, long in LONG.items()}}
+LONG: Mapping[str, str] = dict(zip(COMPASS, COMPASS_WORDS, strict=True))
+"""Short word of a direction -> the word that files use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +65,7 @@ def _of_room(room: RoomView, own: Collection[int], others: Collection[str]) -> l
     taken: set[str] = set()
     found = []
     for way in room.exits:
-        direction = way.direction or _MEANT.get(way.name.strip().casefold(), "")
+        direction = way.direction or compass_of((way.name.strip(),))
         command = LONG.get(direction) or way.name
         if command in taken:
             direction, command = "", _free(way.name, taken)
@@ -91,7 +77,7 @@ def _of_room(room: RoomView, own: Collection[int], others: Collection[str]) -> l
 
 def _free(name: str, taken: Collection[str]) -> str:
     """The name, with a number as Evennia asks for one where several have the same."""
-    if name not in taken and name.strip().casefold() not in _MEANT:
+    if name not in taken and not compass_of((name.strip(),)):
         return name
     number = 2
     while f"{name}-{number}" in taken:

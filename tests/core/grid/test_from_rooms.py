@@ -1,0 +1,134 @@
+"""Maps that are written room by room: pictures of what becomes of them, and each fault by name."""
+
+import pytest
+
+from xyzgrid_ext.core.coords import Coord, Place
+from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.core.grid import LinkFlag, check_grid, from_rooms
+
+ISLE = {
+    (0, 0, 0): {
+        "key": "Beach",
+        "exits": {"north": (0, 1, 0), "ne": (2, 2), "up": (0, 0, 1), "boat": (2, 3, "harbour")},
+    },
+    (0, 1, 0): {"key": "Path", "exits": {"s": (0, 0, 0), "east": (3, 1, 0)}},
+    (2, 2, 0): {
+        "symbol": "T",
+        "exits": {
+            "southwest": (0, 0, 0),
+            "Gate": {"to": (3, 1, 0), "needs": ["item:key"], "weight": 2, "aliases": ["g"]},
+        },
+    },
+    (3, 1, 0): {"exits": {"hole": {"to": (0, 0, 1), "wormhole": True}}},
+    (0, 0, 1): {"exits": {"down": (0, 0, "isle:0")}},
+}
+
+
+def picture(grid, z=0):
+    return "\n" + "\n".join(grid.drawn[z].lines())
+
+
+def test_ways_that_lead_where_they_point_are_lines_however_long():
+    grid, findings = from_rooms(ISLE, "isle")
+    assert findings == []
+    assert (
+        picture(grid)
+        == r"""
+    T
+   /
+#-/-->#
+|/
+U"""
+    )
+    assert picture(grid, 1) == "\nD"
+    assert check_grid(grid) == []
+
+
+def test_a_way_is_not_drawn_through_a_room():
+    rooms = {(x, 0, 0): {"exits": {}} for x in range(3)}
+    rooms[0, 0, 0]["exits"] = {"east": (2, 0, 0)}
+    grid, _ = from_rooms(rooms, "row")
+    assert picture(grid) == "\n# # #"
+    assert grid.links == 1
+
+
+def test_ways_cross():
+    rooms = {
+        (0, 1): {"exits": {"e": (2, 1)}},
+        (2, 1): {"exits": {"w": (0, 1)}},
+        (1, 0): {"exits": {"n": (1, 2), "nw": (0, 1)}},
+        (1, 2): {"exits": {"s": (1, 0)}},
+    }
+    assert (
+        picture(from_rooms(rooms, "cross")[0])
+        == r"""
+  #
+  |
+#-+-#
+ \|
+  #"""
+    )
+
+
+def test_exits_are_called_as_they_are_written_and_answer_to_the_short_word_of_the_compass():
+    grid, _ = from_rooms(ISLE, "isle")
+    found = {grid.way_of(link).key: grid.way_of(link).aliases for link in range(grid.links)}
+    assert found["northeast"] == ("ne",)
+    assert found["south"] == ("s",)
+    assert found["Gate"] == found["boat"] == ()
+
+
+def test_exits_may_weigh_need_and_be_wormholes():
+    grid, _ = from_rooms(ISLE, "isle")
+    gate = grid.link_named(grid.room_at(Coord(2, 2)), "gate")
+    assert (grid.weight[gate], grid.needs[gate]) == (2.0, ("item:key",))
+    assert grid.protos[grid.link_proto[gate]]["aliases"] == ["g"]
+    hole = grid.link_named(grid.room_at(Coord(3, 1)), "hole")
+    assert grid.link_flags[hole] == LinkFlag.WORMHOLE
+
+
+def test_an_exit_to_another_map_leads_out_and_one_to_a_level_of_its_own_stays():
+    grid, _ = from_rooms(ISLE, "isle")
+    assert list(grid.outside.values()) == [Place("harbour", Coord(2, 3))]
+    down = grid.link_named(grid.room_at(Coord(0, 0, 1)), "d")
+    assert grid.target_of(down) == Place("isle", Coord(0, 0, 0))
+
+
+def test_a_map_whose_rooms_all_have_z_0_is_flat():
+    assert from_rooms({(0, 0): {}}, "flat")[0].levels is None
+    assert from_rooms({(0, 0, 0): {}, (0, 0, 2): {}}, "high")[0].levels == 3
+
+
+def test_rooms_are_their_prototypes_and_equal_ones_are_one():
+    rooms = {(x, 0): {"key": "Lane", "tags": ["a"]} for x in range(5)}
+    grid, _ = from_rooms(rooms, "lane")
+    assert grid.protos == ({"prototype_parent": "xyz_room", "key": "Lane", "tags": ["a"]},)
+
+
+@pytest.mark.parametrize(
+    ("rooms", "fault"),
+    [
+        ([], "rooms is no dict"),
+        ({}, "rooms is no dict"),
+        ({"here": {}}, "'here' is no place for a room"),
+        ({(0, -1, 0): {}}, "(0, -1, 0) is no place"),
+        ({(0, 1000): {}}, "is no place for a room"),
+        ({(0, 0): {}, ("0", 0): {}}, "there are two rooms at (0,0,0)"),
+        ({(0, 0): "Hall"}, "are no dict"),
+        ({(0, 0): {"exits": ["n"]}}, "or its exits are no dict"),
+        ({(0, 0): {"symbol": "##"}}, "the symbol of (0, 0) is too long"),
+        ({(0, 0): {"exits": {"n": "north"}}}, "the exit 'n': 'north' of (0,0,0) is malformed"),
+        ({(0, 0): {"exits": {" ": (0, 0)}}}, "is malformed"),
+        ({(0, 0): {"exits": {"n": (1, "x", "town")}}}, "is malformed"),
+        ({(0, 0): {"exits": {"n": (0, 1)}}}, "leads to (0,1,0), where there is no room"),
+        ({(0, 0): {"exits": {"n": {"to": (0, 0), "weight": 0}}}}, "cannot weigh 0"),
+        ({(0, 0): {"exits": {"n": (0, 0), "North": (0, 0)}}}, "(0,0,0) has two exits 'North'"),
+    ],
+)
+def test_what_is_malformed_is_refused_with_its_place(rooms, fault):
+    with pytest.raises(RefusedError) as refused:
+        from_rooms(rooms, "bad")
+    (finding,) = refused.value.findings
+    assert fault in finding.message
+    assert finding.file == "bad"
+    assert finding.cure

@@ -1,0 +1,229 @@
+"""A map written room by room: for maps that no drawing can hold, and those of other programs.
+
+    {(0, 0, 0): {"key": "Beach", "exits": {"north": (0, 1, 0), "boat": (2, 3, "harbour")}},
+     (0, 1, 0): {"key": "Path", "symbol": "p", "tags": [("forest", "environment")],
+                 "exits": {"gate": {"to": (0, 0, 0), "weight": 2, "needs": ["item:key"]}}}}
+
+A room is its prototype, with `exits` and perhaps a `symbol`; an exit is where it leads, or its
+prototype with `to`, and perhaps `weight` and `wormhole`. Where it leads is (x, y, z) or (x, y) of
+this map, or (X, Y, "map"), as in the transitions of a matrix. Any name, length and direction will
+do. If all rooms have z = 0, the map is flat, without levels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any
+
+import numpy as np
+
+from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+from xyzgrid_ext.core.grid.draw_rooms import Line, sheets_of
+from xyzgrid_ext.core.grid.model import Grid, LinkFlag, Way, assemble
+from xyzgrid_ext.core.grid.needs import needs_of
+from xyzgrid_ext.core.grid.overrides import whole_number
+
+_ROOM: Mapping[str, Any] = {"prototype_parent": "xyz_room"}
+_EXIT: Mapping[str, Any] = {"prototype_parent": "xyz_exit"}
+_SHORT = {
+    "north": "n",
+    "northeast": "ne",
+    "east": "e",
+    "southeast": "se",
+    "south": "s",
+    "southwest": "sw",
+    "west": "w",
+    "northwest": "nw",
+    "up": "u",
+    "down": "d",
+}
+_LONG = {short: long for long, short in _SHORT.items()}
+MOST_ACROSS = 1000
+"""How many rooms a map may be wide, deep or high: it is drawn as text."""
+
+
+@dataclass(frozen=True)
+class _Exit:
+    """An exit as it is written, understood."""
+
+    source: int
+    way: Way
+    target: Place
+    prototype: Mapping[str, Any]
+    weight: float
+    flags: int
+
+
+def from_rooms(
+    rooms: object, name: str, options: Mapping[str, Any] | None = None
+) -> tuple[Grid, list[Finding]]:
+    """Make the Grid of such a map, and say what is odd about it.
+
+    Raises:
+        RefusedError: if something is malformed; it tells of all that is.
+
+    """
+    table = _Table(name)
+    if not isinstance(rooms, Mapping) or not rooms:
+        table.error("malformed-rooms", "rooms is no dict with rooms", "write {(x, y, z): {...}}")
+        raise RefusedError(table.findings)
+    entries = {coord: room for key, room in rooms.items() if (coord := table.coord(key, room))}
+    table.number = {coord: number for number, coord in enumerate(entries)}
+    exits = [way for coord, room in entries.items() for way in table.exits(coord, room)]
+    targets = [table.inside(way) for way in exits]
+    if table.findings:
+        raise RefusedError(table.findings)
+    protos = _Protos()
+    room_proto = [protos.number(_ROOM, room, ("exits", "symbol")) for room in entries.values()]
+    link_proto = [protos.number(_EXIT, way.prototype, ()) for way in exits]
+    ways = {way: number for number, way in enumerate(dict.fromkeys(one.way for one in exits))}
+    coords = list(entries)
+    high = max(coord.z for coord in coords)
+    grid = assemble(
+        name,
+        levels=high + 1 if high else None,
+        coords=np.array(coords, dtype=np.int32),
+        source=np.array([way.source for way in exits], dtype=np.int64),
+        target=np.array([-1 if to is None else to for to in targets], dtype=np.int64),
+        way=np.array([ways[one.way] for one in exits], dtype=np.int64),
+        ways=list(ways),
+        weight=np.array([way.weight for way in exits], dtype=np.float64),
+        link_flags=np.array([way.flags for way in exits], dtype=np.uint8),
+        outside={n: exits[n].target for n, to in enumerate(targets) if to is None},
+        needs=needs_of(protos.values, link_proto),
+        protos=protos.values,
+        room_proto=np.array(room_proto, dtype=np.int32),
+        link_proto=np.array(link_proto, dtype=np.int32),
+        options=options or {},
+        drawn=sheets_of(
+            {coord: str(room.get("symbol", "")) for coord, room in entries.items()},
+            [
+                Line(coords[way.source], coords[to], way.way.direction)
+                for way, to in zip(exits, targets, strict=True)
+                if to is not None and not way.flags
+            ],
+        ),
+    )
+    return grid, []
+
+
+class _Table:
+    """Reads entries; what is wrong with them goes to `findings`."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.findings = name, list[Finding]()
+        self.number: dict[Coord, int] = {}
+        self._seen: set[Coord] = set()
+
+    def error(self, code: str, message: str, cure: str) -> None:
+        self.findings.append(Finding(Severity.ERROR, code, message, cure, file=self.name))
+
+    def coord(self, key: object, room: object) -> Coord | None:
+        """Where a room is; None if that, or the room, is malformed."""
+        found = _coord(key)
+        if found is None:
+            cure = f"write (x, y, z), whole numbers from 0 to {MOST_ACROSS - 1}"
+            self.error("malformed-coordinate", f"{key!r} is no place for a room", cure)
+        elif not isinstance(room, Mapping) or not isinstance(room.get("exits", {}), Mapping):
+            cure = 'write {"key": "Hall", "exits": {"north": (0, 1, 0)}}'
+            self.error("malformed-room", f"the room {key!r} or its exits are no dict", cure)
+        elif len(str(room.get("symbol", ""))) > 1:
+            self.error("malformed-room", f"the symbol of {key!r} is too long", "one character")
+        elif found in self._seen:
+            self.error("doubled-room", f"there are two rooms at {found}", "move one of them")
+        else:
+            self._seen.add(found)
+            return found
+        return None
+
+    def exits(self, coord: Coord, room: Mapping[str, Any]) -> Iterator[_Exit]:
+        """The exits of a room."""
+        seen = set()
+        for word, told in room.get("exits", {}).items():
+            entry = dict(told) if isinstance(told, Mapping) else {"to": told}
+            to, weight = entry.pop("to", None), entry.pop("weight", 1)
+            flags = int(LinkFlag.WORMHOLE) if entry.pop("wormhole", False) else 0
+            place = self._place(to)
+            if not isinstance(word, str) or not word.strip() or place is None:
+                fault = f"the exit {word!r}: {told!r} of {coord} is malformed"
+                cure = 'write "name": (x, y, z), or "name": (X, Y, "map") for another map'
+                self.error("malformed-exit", fault, cure)
+                continue
+            if not _is_weight(weight):
+                fault = f"the exit {word!r} of {coord} cannot weigh {weight!r}"
+                self.error("malformed-exit", fault, "a weight is a number above 0")
+                continue
+            way = _way(word.strip())
+            if way.direction in seen:
+                fault = f"{coord} has two exits '{word}'"
+                self.error("doubled-direction", fault, "give one of them another name")
+            seen.add(way.direction)
+            yield _Exit(self.number[coord], way, place, entry, float(weight), flags)
+
+    def inside(self, way: _Exit) -> int | None:
+        """The room of this map that an exit leads to; None if it leads to another map."""
+        if way.target.map != self.name:
+            return None
+        if (found := self.number.get(way.target.coord)) is None:
+            fault = f"the exit '{way.way.key}' leads to {way.target.coord}, where there is no room"
+            self.error("no-such-target", fault, "add the room, or correct the target")
+        return found
+
+    def _place(self, to: object) -> Place | None:
+        if not isinstance(to, tuple | list) or len(to) not in (2, 3):
+            return None
+        if len(to) == 3 and isinstance(to[2], str) and whole_number(to[2]) is None:
+            x, y = whole_number(to[0]), whole_number(to[1])
+            if x is None or y is None or not to[2].strip():
+                return None
+            level = split_level(map_key(to[2])) or (map_key(to[2]), 0)
+            if level[0] == map_key(self.name):
+                return Place(self.name, Coord(x, y, level[1]))
+            return Place(to[2].strip(), Coord(x, y))
+        found = _coord(tuple(to))
+        return None if found is None else Place(self.name, found)
+
+
+class _Protos:
+    """Distinct prototypes."""
+
+    def __init__(self) -> None:
+        self.values: list[Mapping[str, Any]] = []
+        self._numbers: dict[str, int] = {}
+
+    def number(
+        self, parent: Mapping[str, Any], own: Mapping[str, Any], without: tuple[str, ...]
+    ) -> int:
+        value = {key: part for key, part in own.items() if key not in without}
+        if not {"prototype_parent", "typeclass"} & value.keys():
+            value = {**parent, **value}
+        written = repr(sorted(value.items(), key=lambda item: str(item[0])))
+        if written not in self._numbers:
+            self._numbers[written] = len(self.values)
+            self.values.append(value)
+        return self._numbers[written]
+
+
+def _coord(key: object) -> Coord | None:
+    if not isinstance(key, tuple) or len(key) not in (2, 3):
+        return None
+    parts = [number for number in map(whole_number, key) if number is not None]
+    if len(parts) != len(key) or not all(0 <= part < MOST_ACROSS for part in parts):
+        return None
+    return Coord(*parts)
+
+
+def _is_weight(weight: object) -> bool:
+    is_number = isinstance(weight, int | float) and not isinstance(weight, bool)
+    return is_number and isfinite(weight) and weight > 0  # type: ignore[arg-type, operator]
+
+
+def _way(word: str) -> Way:
+    """The way of an exit: those of the compass have both of their words."""
+    plain = word.casefold()
+    if (long := _LONG.get(plain, plain)) in _SHORT:
+        return Way(_SHORT[long], long, (_SHORT[long],), _SHORT[long])
+    return Way(plain, word, (), plain)

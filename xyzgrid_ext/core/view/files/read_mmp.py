@@ -1,0 +1,185 @@
+"""MMP, read: what `mmp` writes, and what MMapper and the servers of several games do.
+
+A document type is refused: it is how XML is made to grow without end, and no map has one. Findings
+tell the line. Elements that are not known are passed over, as clients do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from xml.parsers import expat
+
+from xyzgrid_ext.core.findings import Finding
+from xyzgrid_ext.core.view.files.mmp import DOORS
+from xyzgrid_ext.core.view.files.reading import (
+    MOST_NUMBER,
+    SHORT,
+    ReadArea,
+    Report,
+    counted,
+    views_of,
+)
+from xyzgrid_ext.core.view.snapshot import Door, ExitView, MapView, RoomView
+
+_DOORS = {str(number): door for door, number in DOORS.items()}
+_CURE = "write the map again with the program that made it"
+Attributes = dict[str, str]
+
+
+def read(text: str, file: str = "") -> tuple[list[MapView], list[Finding]]:
+    """The maps of a file, and what of it was left out.
+
+    Raises:
+        RefusedError: if it is no such file, or a damaged one; it tells of all faults.
+
+    """
+    report = Report(file, text)
+    reader = _Reader(report)
+    reader.feed(text.removeprefix("\ufeff"))
+    areas = list(reader.areas.values())
+    if not report.findings:
+        counted(areas, report)
+    views = views_of(areas, reader.lines, report)
+    report.close()
+    return views, report.findings
+
+
+class _RefusedXMLError(Exception):
+    """Reading stops here; the report says why."""
+
+
+class _Reader:
+    """Takes the elements as they come; a room is done when it ends."""
+
+    def __init__(self, report: Report) -> None:
+        self._report = report
+        self.areas: dict[int, ReadArea] = {}
+        self.lines: dict[int, int] = {}
+        self._environments: dict[str, str] = {}
+        self._room: Attributes | None = None
+        self._where: Attributes = {}
+        self._exits: list[ExitView] = []
+        self._details: list[str] = []
+        self._rooms: list[tuple[int, RoomView]] = []
+        self._depth = 0
+        self._parser = expat.ParserCreate()
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.StartDoctypeDeclHandler = self._doctype
+        self._takes: Mapping[str, Callable[[Attributes], None]] = {
+            "area": self._area,
+            "room": self._begin,
+            "coord": self._coord,
+            "exit": self._exit,
+            "feature": self._feature,
+            "environment": self._environment,
+        }
+
+    def feed(self, text: str) -> None:
+        # the text is decoded already, whatever its first line says of its encoding
+        self._parser.buffer_text = True
+        try:
+            self._parser.Parse(text.encode("utf-8", "replace"), True)
+        except _RefusedXMLError:
+            return
+        except expat.ExpatError as error:
+            message = f"no XML: {expat.ErrorString(error.code)}"
+            self._report.error("no-xml", message, _CURE, error.lineno, error.offset + 1)
+            return
+        for number, room in self._rooms:  # environments stand behind the rooms
+            word = self._environments.get(room.environment, "")
+            named = RoomView(
+                *(room.number, room.name, room.x, room.y, room.z),
+                exits=room.exits,
+                environment=word,
+                details=room.details,
+            )
+            self.areas.setdefault(number, ReadArea(number, "")).rooms.append(named)
+
+    def _fault(self, message: str, cure: str) -> None:
+        self._report.error("malformed", message, cure, self._parser.CurrentLineNumber)
+
+    def _doctype(self, *_: object) -> None:
+        message = "a document type, which maps do not have"
+        self._report.error("doctype", message, "remove it", self._parser.CurrentLineNumber)
+        raise _RefusedXMLError
+
+    def _start(self, name: str, attributes: Attributes) -> None:
+        if not self._depth and name != "map":
+            self._fault(f"<{name}> is no map", "an MMP file begins with <map>")
+            raise _RefusedXMLError
+        self._depth += 1
+        if take := self._takes.get(name):
+            take(attributes)
+
+    def _number(self, attributes: Attributes, name: str, least: int) -> int | None:
+        """A whole number; None, and a finding, if it is not there or something else."""
+        text = attributes.get(name, "").strip()
+        digits = text.removeprefix("-")
+        is_number = digits.isascii() and digits.isdigit() and len(digits) < 12
+        if is_number and least <= int(text) <= MOST_NUMBER:
+            return int(text)
+        self._fault(f"{name} is {text!r}", f"a whole number from {least} on")
+        return None
+
+    def _area(self, attributes: Attributes) -> None:
+        number = self._number(attributes, "id", 0)
+        if number is None:
+            return
+        if number in self.areas:
+            self._fault(f"there are two areas {number}", "every area has an id of its own")
+        name, key = attributes.get("name", ""), attributes.get("key", "")
+        self.areas[number] = ReadArea(number, name, key)
+
+    def _begin(self, attributes: Attributes) -> None:
+        self._room, self._where, self._exits, self._details = attributes, {}, [], []
+
+    def _coord(self, attributes: Attributes) -> None:
+        self._where = attributes
+
+    def _feature(self, attributes: Attributes) -> None:
+        if word := attributes.get("type"):
+            self._details.append(word)
+
+    def _environment(self, attributes: Attributes) -> None:
+        self._environments[attributes.get("id", "")] = attributes.get("name", "")
+
+    def _exit(self, attributes: Attributes) -> None:
+        direction = attributes.get("direction", "").strip().lower()
+        command = direction or attributes.get("command", "")
+        target = self._number(attributes, "target", 1)
+        if not command:
+            cure = 'write direction="north", or special="1" command="enter portal"'
+            self._fault("an exit without a direction and without a command", cure)
+        elif target is not None:
+            hidden = attributes.get("hidden") == "1"  # a locked door, as Mudlet takes it
+            door = Door.LOCKED if hidden else _DOORS.get(attributes.get("door", ""), Door.NONE)
+            name = attributes.get("name") or command
+            self._exits.append(ExitView(name, SHORT.get(direction, ""), target, door=door))
+
+    def _end(self, name: str) -> None:
+        self._depth -= 1
+        if name != "room" or self._room is None:
+            return
+        attributes, self._room = self._room, None
+        number = self._number(attributes, "id", 1)
+        area = self._number({"area": "0", **attributes}, "area", 0)
+        where = [self._number(self._where, axis, -MOST_NUMBER) for axis in "xyz"]
+        if number is None or area is None:
+            return
+        if number in self.lines:
+            self._fault(f"there are two rooms {number}", "every room has an id of its own")
+            return
+        self.lines[number] = self._parser.CurrentLineNumber
+        x, y, z = (part or 0 for part in where)
+        room = RoomView(
+            number,
+            attributes.get("title", ""),
+            x,
+            y,
+            z,
+            exits=tuple(self._exits),
+            environment=attributes.get("environment", ""),
+            details=tuple(self._details),
+        )
+        self._rooms.append((area, room))

@@ -1,0 +1,70 @@
+"""A map as one who made it sees it: all of a Grid, without a game and its objects.
+
+Rooms are numbered from 1 in the order of the map, as objects of a game would be; a room that has no
+name of its own is called by its coordinate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.grid import Grid, LinkFlag, locate, sheet_of
+from xyzgrid_ext.core.view.snapshot import (
+    ExitView,
+    Kind,
+    MapHead,
+    MapView,
+    RoomView,
+    area_number,
+    compass_of,
+)
+
+
+def whole_maps(grids: Sequence[Grid]) -> list[MapView]:
+    """These maps; a way out of all of them is a stub."""
+    by_key = {map_key(grid.name): grid for grid in grids}
+    first, begin = {}, 1
+    for key, grid in by_key.items():
+        first[key] = begin
+        begin += grid.rooms
+    return [_view(key, by_key, first) for key in by_key]
+
+
+def _view(key: str, grids: Mapping[str, Grid], first: Mapping[str, int]) -> MapView:
+    grid = grids[key]
+    sheets = [sheet_of(grid, z) for z in range(grid.levels or 1)]
+    rooms = []
+    for room in range(grid.rooms):
+        x, y, z = coord = grid.coord(room)
+        prototype = grid.protos[grid.room_proto[room]] if grid.room_proto[room] >= 0 else {}
+        symbol = sheets[z].cells.get(sheets[z].room_cell(x, y), "#")
+        exits = tuple(_exit(key, link, grids, first) for link in grid.links_of(room))
+        name = str(prototype.get("key") or coord)
+        rooms.append(RoomView(first[key] + room, name, x, y, z, symbol, exits))
+    head = MapHead(key, area_number(key), grid.name, grid.levels, grid.rooms, grid.rooms)
+    return MapView(head, tuple(rooms))
+
+
+def _exit(key: str, link: int, grids: Mapping[str, Grid], first: Mapping[str, int]) -> ExitView:
+    grid = grids[key]
+    inside = int(grid.target[link])
+    target = (key, inside) if inside >= 0 else locate(grid.outside[link], grids)
+    way = grid.way_of(link)
+    prototype = grid.protos[grid.link_proto[link]] if grid.link_proto[link] >= 0 else {}
+    if grid.link_flags[link] & LinkFlag.WORMHOLE:
+        kind = Kind.WORMHOLE
+    elif inside < 0:
+        kind = Kind.PORTAL
+    else:
+        here = grid.coords[int(grid.source[link]), 2]
+        kind = Kind.WAY if here == grid.coords[inside, 2] else Kind.STAIRS
+    return ExitView(
+        str(prototype.get("key") or way.key),
+        compass_of((way.key, *way.aliases)),
+        None if target is None else first[target[0]] + target[1],
+        "" if target is None else target[0],
+        kind,
+        needs=grid.needs.get(link, ()),
+        weight=float(grid.weight[link]),
+    )

@@ -1,0 +1,37 @@
+"""`import`: a map file of another program as a map module, on standard output."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+
+from xyzgrid_ext.core.findings import Finding, RefusedError
+from xyzgrid_ext.core.view.files import module_of
+from xyzgrid_ext.terminal.files import complain, read_text
+
+_EPILOG = """\
+What the module cannot hold is told on standard error.
+
+    python -m xyzgrid_ext import isle.xml > world/isle.py"""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declare what the command takes."""
+    parser.formatter_class = RawDescriptionHelpFormatter
+    parser.epilog = _EPILOG
+    parser.add_argument("file", metavar="FILE", help="MMP (XML), or a Mudlet map as JSON")
+
+
+def run(options: Namespace) -> int:
+    """Print the module, or what is wrong with the file."""
+    text = read_text(options.file)
+    if isinstance(text, Finding):
+        complain(text)
+        return 1
+    try:
+        module, findings = module_of(text, options.file)
+    except RefusedError as error:
+        complain(*error.findings)
+        return 1
+    print(module, end="")
+    complain(*findings)
+    return 0

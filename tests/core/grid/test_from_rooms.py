@@ -105,6 +105,12 @@ def test_rooms_are_their_prototypes_and_equal_ones_are_one():
     assert grid.protos == ({"prototype_parent": "xyz_room", "key": "Lane", "tags": ["a"]},)
 
 
+def test_options_that_are_no_dict_are_refused():
+    with pytest.raises(RefusedError, match="options is 'fog', which is no dict"):
+        from_rooms({(0, 0): {}}, "bad", "fog")
+    assert from_rooms({(0, 0): {}}, "good", {"fog": "explored"})[0].options == {"fog": "explored"}
+
+
 @pytest.mark.parametrize(
     ("rooms", "fault"),
     [

@@ -57,9 +57,7 @@ class _Exit:
     flags: int
 
 
-def from_rooms(
-    rooms: object, name: str, options: Mapping[str, Any] | None = None
-) -> tuple[Grid, list[Finding]]:
+def from_rooms(rooms: object, name: str, options: object = None) -> tuple[Grid, list[Finding]]:
     """Make the Grid of such a map, and say what is odd about it.
 
     Raises:
@@ -70,6 +68,8 @@ def from_rooms(
     if not isinstance(rooms, Mapping) or not rooms:
         table.error("malformed-rooms", "rooms is no dict with rooms", "write {(x, y, z): {...}}")
         raise RefusedError(table.findings)
+    if not isinstance(options or {}, Mapping):
+        table.error("malformed-entry", f"options is {options!r}, which is no dict", "write a dict")
     entries = {coord: room for key, room in rooms.items() if (coord := table.coord(key, room))}
     table.number = {coord: number for number, coord in enumerate(entries)}
     exits = [way for coord, room in entries.items() for way in table.exits(coord, room)]
@@ -97,7 +97,7 @@ def from_rooms(
         protos=protos.values,
         room_proto=np.array(room_proto, dtype=np.int32),
         link_proto=np.array(link_proto, dtype=np.int32),
-        options=options or {},
+        options=dict(options) if isinstance(options, Mapping) else {},
         drawn=sheets_of(
             {coord: str(room.get("symbol", "")) for coord, room in entries.items()},
             [

@@ -10,18 +10,27 @@ has asked for rooms stands.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
-import evennia
 from twisted.internet import reactor
 
-from xyzgrid_ext.game.clients import telling, wants
 from xyzgrid_ext.game.live import Live
 
 
 def call_later(seconds: float, function: Callable[..., None], *args: Any) -> Any:
     """Twisted's own; tests put a clock in its place."""
     return reactor.callLater(seconds, function, *args)
+
+
+class Changed(NamedTuple):
+    """Rooms by their objects' numbers, maps by their keys, ways that have left by their names."""
+
+    rooms: set[int]
+    maps: set[str]
+    left: set[str]
+
+
+Heard = Callable[[Live, Changed], None]
 
 
 class Changes:
@@ -35,6 +44,14 @@ class Changes:
         self._maps: set[str] = set()
         self._left: set[str] = set()
         self._waits = False
+        self._tells: Heard | None = None
+
+    def connect(self, tells: Heard) -> None:
+        """Let this be done with what was gathered.
+
+        Who tells imports all that can be told of, dungeons among it, and they import this.
+        """
+        self._tells = tells
 
     def room(self, live: Live, pk: int | None) -> None:
         """The ways out of a room."""
@@ -58,27 +75,10 @@ class Changes:
             call_later(0, self._tell, live)
 
     def _tell(self, live: Live) -> None:
-        rooms, maps, left = self._rooms, self._maps, self._left
+        found = Changed(self._rooms, self._maps, self._left)
         self._rooms, self._maps, self._left, self._waits = set(), set(), set(), False
-        for character in _followed():
-            location = character.location
-            here = live.where(location)
-            if (
-                (location is not None and location.pk in rooms)
-                or (here is not None and here[0] in maps)
-                or (left and left & telling.ways_told(character))
-            ):
-                telling.changed(live, character)
+        if self._tells is not None:
+            self._tells(live, found)
 
 
 changes = Changes()
-
-
-def _followed() -> list[Any]:
-    """The characters of sessions that have asked for anything."""
-    found = {
-        session.puppet.pk: session.puppet
-        for session in evennia.SESSION_HANDLER.values()
-        if session.puppet is not None and wants.of(session)
-    }
-    return list(found.values())

@@ -13,6 +13,7 @@ from evennia.server import signals
 
 from xyzgrid_ext.core.view import MSDP_VARIABLES
 from xyzgrid_ext.game.clients import telling, wants
+from xyzgrid_ext.game.clients.changes import changes
 from xyzgrid_ext.game.live import Live
 from xyzgrid_ext.game.machines import playing
 from xyzgrid_ext.game.script import started, world
@@ -22,6 +23,7 @@ def connect() -> None:
     """Hear of characters that get a player, and of reloads. Doing it again changes nothing."""
     signals.SIGNAL_OBJECT_POST_PUPPET.connect(_puppeted, dispatch_uid="xyzgrid.clients.puppeted")
     started.connect(_started, dispatch_uid="xyzgrid.clients.started")
+    changes.connect(telling.changed_around)
 
 
 def put(session: Any, words: Iterable[str]) -> None:

@@ -22,6 +22,7 @@ from xyzgrid_ext.core.view import (
 )
 from xyzgrid_ext.game import plays, seeing
 from xyzgrid_ext.game.clients import addresses, offgrid, wants
+from xyzgrid_ext.game.clients.changes import Changed
 from xyzgrid_ext.game.dungeons.chart import title
 from xyzgrid_ext.game.live import Live
 
@@ -67,6 +68,19 @@ def changed(live: Live, character: Any) -> None:
             _report(session, asked, now, before)
 
 
+def changed_around(live: Live, found: Changed) -> None:
+    """Ways have changed: tell those whom it concerns."""
+    for character in _followed():
+        location = character.location
+        here = live.where(location)
+        if (
+            (location is not None and location.pk in found.rooms)
+            or (here is not None and here[0] in found.maps)
+            or (found.left and found.left & ways_told(character))
+        ):
+            changed(live, character)
+
+
 def ways_told(character: Any) -> set[str]:
     """The names of the ways that a character's clients know of its room."""
     told: Told | None = character.ndb.xyzgrid_told
@@ -94,6 +108,16 @@ def resume_all(live: Live) -> None:
 
 
 # ---
+
+
+def _followed() -> list[Any]:
+    """The characters of sessions that have asked for anything."""
+    found = {
+        session.puppet.pk: session.puppet
+        for session in evennia.SESSION_HANDLER.values()
+        if session.puppet is not None and wants.of(session)
+    }
+    return list(found.values())
 
 
 def _room_of(live: Live, character: Any) -> Told:

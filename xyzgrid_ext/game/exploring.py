@@ -20,6 +20,7 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.graph import Explored, Seen
 from xyzgrid_ext.game import memory, view_rows
 from xyzgrid_ext.game.live import Live, Room
+from xyzgrid_ext.game.moments import stopping
 
 _CATEGORY = "xyzgrid_explored"
 _SECONDS = 20.0  # until it is written down: two hundred walkers write ten times a second
@@ -114,10 +115,15 @@ def save_all() -> None:
 
 
 def connect() -> None:
-    """Hear of characters that find and lose their players. Doing it again changes nothing."""
+    """Hear of ends, of characters that find and lose players. Doing it again changes nothing."""
+    stopping.connect(_stopping, dispatch_uid="xyzgrid.exploring.stopping")
     post, un = signals.SIGNAL_OBJECT_POST_PUPPET, signals.SIGNAL_OBJECT_POST_UNPUPPET
     post.connect(_puppeted, dispatch_uid="xyzgrid.exploring.puppeted")
     un.connect(_unpuppeted, dispatch_uid="xyzgrid.exploring.unpuppeted")
+
+
+def _stopping(sender: Any, **kwargs: Any) -> None:
+    save_all()
 
 
 def _chart(character: Any) -> Chart:

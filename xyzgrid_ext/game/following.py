@@ -23,6 +23,7 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game import plays, query, speaking
 from xyzgrid_ext.game.journeys import WALKING, journey_of
 from xyzgrid_ext.game.memory import CATEGORY
+from xyzgrid_ext.game.moments import started
 from xyzgrid_ext.game.passing import passing
 from xyzgrid_ext.game.traversal import command_of, is_bound, run
 
@@ -145,13 +146,18 @@ def resume_all() -> None:
 
 
 def connect() -> None:
-    """Hear of characters that lose and find their players. Doing it again changes nothing."""
+    """Hear of starts, of characters that lose and find players. Doing it again changes nothing."""
+    started.connect(_started, dispatch_uid="xyzgrid.following.started")
     post, un = signals.SIGNAL_OBJECT_POST_PUPPET, signals.SIGNAL_OBJECT_POST_UNPUPPET
     post.connect(_puppeted, dispatch_uid="xyzgrid.following.puppeted")
     un.connect(_unpuppeted, dispatch_uid="xyzgrid.following.unpuppeted")
 
 
 # ---
+
+
+def _started(sender: Any, **kwargs: Any) -> None:
+    resume_all()
 
 
 def _join(character: Any, leader: Any) -> None:

@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from django.dispatch import Signal
 from evennia.contrib.grid.xyzgrid import xyzgrid as contrib
 from evennia.scripts.models import ScriptDB
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.game import exploring, following, query, roster, spawning, walking
+from xyzgrid_ext.game import query, roster, spawning
 from xyzgrid_ext.game.ahead import ahead
 from xyzgrid_ext.game.baton import sole_writer
 from xyzgrid_ext.game.dungeons import copies, record
@@ -25,14 +24,13 @@ from xyzgrid_ext.game.levels import LevelMap
 from xyzgrid_ext.game.live import Live
 from xyzgrid_ext.game.loaded import Loaded
 from xyzgrid_ext.game.loader import datas_of, load, load_data
+from xyzgrid_ext.game.moments import started, stopping
 from xyzgrid_ext.game.rereading import load_steps, renewed_steps
 from xyzgrid_ext.game.spawner import Counts
 from xyzgrid_ext.game.steps import TERMINAL, Pace, Step, Steps, drain
 from xyzgrid_ext.game.worker import worker
 
 KEY = "XYZGrid"
-started = Signal()
-"""The server has started, with the sessions of before if it was reloaded; `live` is the world."""
 _ContribGrid = contrib.XYZGrid
 
 
@@ -54,22 +52,19 @@ class XYZGrid(contrib.XYZGrid):
     def at_server_start(self) -> None:
         """Let those walk on who walked when the server stopped; take up work, read rooms ahead."""
         super().at_server_start()
-        walking.connect()
-        walking.resume_all(lambda: self.live)
-        following.resume_all()
-        started.send(sender=XYZGrid, live=self.live)
+        started.send(sender=XYZGrid, live=self.live, world=lambda: self.live)
         worker.start(get_xyzgrid)
         ahead.start(world)
 
     def at_server_reload(self) -> None:
-        """Write down what people have explored."""
+        """Let be written down what is in memory alone."""
         super().at_server_reload()
-        exploring.save_all()
+        stopping.send(sender=XYZGrid)
 
     def at_server_shutdown(self) -> None:
         """The same; who loses their player before that has it written down already."""
         super().at_server_shutdown()
-        exploring.save_all()
+        stopping.send(sender=XYZGrid)
 
     # --- which maps
 

@@ -29,6 +29,7 @@ from xyzgrid_ext.game.journeys import PARTED, RESTING, WALKING, Journey, journey
 from xyzgrid_ext.game.legs import Walk, goal_of, passed
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.memory import CATEGORY
+from xyzgrid_ext.game.moments import started
 from xyzgrid_ext.game.passing import passing
 from xyzgrid_ext.game.places import name_of
 from xyzgrid_ext.game.strides import INTERRUPT_MESSAGE, Outcome, take
@@ -107,9 +108,14 @@ def resume_all(world: World) -> None:
 
 
 def connect() -> None:
-    """Hear of characters that lose and find their players. Doing it again changes nothing."""
+    """Hear of starts, of characters that lose and find players. Doing it again changes nothing."""
+    started.connect(_started, dispatch_uid="xyzgrid.walking.started")
     signals.SIGNAL_OBJECT_POST_UNPUPPET.connect(_parted, dispatch_uid="xyzgrid.walking.parted")
     signals.SIGNAL_OBJECT_POST_PUPPET.connect(_returned, dispatch_uid="xyzgrid.walking.returned")
+
+
+def _started(sender: Any, world: World, **kwargs: Any) -> None:
+    resume_all(world)
 
 
 # --- the clock

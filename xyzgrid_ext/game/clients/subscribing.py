@@ -16,7 +16,8 @@ from xyzgrid_ext.game.clients import telling, wants
 from xyzgrid_ext.game.clients.changes import changes
 from xyzgrid_ext.game.live import Live
 from xyzgrid_ext.game.machines import playing
-from xyzgrid_ext.game.script import started, world
+from xyzgrid_ext.game.moments import started
+from xyzgrid_ext.game.script import world
 
 
 def connect() -> None:

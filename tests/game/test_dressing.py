@@ -3,7 +3,7 @@
 import pytest
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.game import walking
+from xyzgrid_ext.game import thinking, walking
 
 MAP = r"""
 + 0 1 2 3
@@ -23,6 +23,12 @@ currentnode 0 0 0
 node 0 0 0 right twoway
 node 1 0 0 forward twoway
 """
+
+
+@pytest.fixture(autouse=True)
+def _thoughts_come_at_once(monkeypatch):
+    """A way is found before the next line is typed, however busy the machine is."""
+    monkeypatch.setattr(thinking, "call_later", lambda _seconds, function: function())
 
 
 def room(key):

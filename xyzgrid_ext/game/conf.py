@@ -118,6 +118,16 @@ def party() -> Any | None:
     return _function("XYZGRID_PARTY")
 
 
+def shares_explored() -> bool:
+    """Whether a party learns what any of it explores beside them (`XYZGRID_SHARE_EXPLORED`)."""
+    return bool(getattr(settings, "XYZGRID_SHARE_EXPLORED", False))
+
+
+def explorers() -> Any | None:
+    """From a character to all who learn what it explores (`XYZGRID_EXPLORERS`); None if not set."""
+    return _function("XYZGRID_EXPLORERS")
+
+
 def _function(setting: str) -> Any | None:
     path = getattr(settings, setting, None)
     if not path:

@@ -2,13 +2,15 @@
 
     Attributes, one a map       "town"   "0.4:1c 0.5:4"       see `core.graph.explored`
 
+What somebody is told of, by a map that they study or by a companion, stands there as well.
+
 A step changes only what is in memory. It is written down some seconds after the first room that
 is new, and when the character loses its player or the server stops: a crash costs these seconds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 import evennia
@@ -18,7 +20,8 @@ from twisted.internet import reactor
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.graph import Explored, Seen
-from xyzgrid_ext.game import memory, view_rows
+from xyzgrid_ext.game import conf, memory, view_rows
+from xyzgrid_ext.game.dungeons.party import party_of
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.moments import stopping
 
@@ -43,16 +46,16 @@ class Chart:
             if one is not None:
                 self.seen[one.db_key] = _read(character, one.value)
 
-    def add(self, character: Any, live: Live, here: Room) -> None:
-        """A room was entered."""
-        key, number = here
-        if not self.seen.setdefault(key, Seen()).add(live.grids[key].coord(number)):
-            return
-        if key in live.copies:
-            return  # it goes with those who made it
-        self._new.add(key)
-        if self._timer is None:
-            self._timer = call_later(_SECONDS, self.save, character)
+    def add(self, character: Any, live: Live, key: str, rooms: Iterable[int]) -> int:
+        """Rooms were entered, or told of; how many of them are new."""
+        seen, grid = self.seen.setdefault(key, Seen()), live.grids[key]
+        new = sum(seen.add(grid.coord(number)) for number in rooms)
+        # a copy goes with those who made it
+        if new and key not in live.copies:
+            self._new.add(key)
+            if self._timer is None:
+                self._timer = call_later(_SECONDS, self.save, character)
+        return new
 
     def save(self, character: Any) -> None:
         """Write down what is new."""
@@ -96,9 +99,40 @@ def together(characters: Collection[int]) -> tuple[frozenset[str], dict[str, See
 
 
 def arrived(live: Live, character: Any, here: Room) -> None:
-    """A character is in a room; only those are noted that have a player."""
-    if character.sessions.count():
-        _chart(character).add(character, live, here)
+    """A character is in a room; only those are noted that have a player.
+
+    Who explores with it learns of the room as well: see `with_whom`.
+    """
+    if not character.sessions.count():
+        return
+    key, number = here
+    for one in (character, *with_whom(live, character, key)):
+        _chart(one).add(one, live, key, (number,))
+
+
+def with_whom(live: Live, character: Any, key: str) -> list[Any]:
+    """Who else learns what a character explores on a map.
+
+    By the setting XYZGRID_EXPLORERS whom that function names; by XYZGRID_SHARE_EXPLORED those of
+    its party who are on the same map. Nobody, if neither is set.
+    """
+    if (own := conf.explorers()) is not None:
+        return [one for one in own(character) if one is not character]
+    if not conf.shares_explored() or not (name := party_of(character)):
+        return []
+    found = {one.pk: one for one in _puppets() if one is not character and party_of(one) == name}
+    places = ((one, live.where(one.location)) for one in found.values())
+    return [one for one, place in places if place is not None and place[0] == key]
+
+
+def reveal(live: Live, character: Any, key: str, rooms: Iterable[int]) -> int:
+    """Let a character know rooms of a map, by their numbers, as if it had been in them.
+
+    Returns:
+        how many of them are new to it. They are written down as those that it explores.
+
+    """
+    return _chart(character).add(character, live, key, rooms)
 
 
 def save(character: Any) -> None:

@@ -76,6 +76,22 @@ def _by_object(links: Any) -> TagsOf:
     return found
 
 
+def exits_among(pks: Collection[int]) -> tuple[dict[int, str], dict[int, Any]]:
+    """The names of some exits in their order, and those that not everybody sees.
+
+    One query, and one more for each 900 exits.
+    """
+    names, locked = {}, []
+    for part in chunked(pks):
+        found = ObjectDB.objects.filter(pk__in=part)
+        for pk, name, locks in found.values_list("pk", "db_key", "db_lock_storage"):
+            names[pk] = name
+            if "view:all()" not in locks or "search:" in locks:
+                locked.append(pk)
+    exits = ObjectDB.objects.filter(pk__in=locked)
+    return {pk: names[pk] for pk in pks if pk in names}, {one.pk: one for one in exits}
+
+
 def _on(znames: Collection[str]) -> Any:
     return TagLinks.objects.filter(tag__db_category=Z, tag__db_tagtype=None, tag__db_key__in=znames)
 

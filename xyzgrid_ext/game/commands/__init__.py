@@ -15,6 +15,7 @@ from xyzgrid_ext.game.commands import (
     maps,
     matrix,
     puzzles,
+    study,
     xyzgrid,
 )
 from xyzgrid_ext.game.dungeons.caretaker import caretaker
@@ -47,6 +48,7 @@ class XYZGridCmdSet(CmdSet):
             goto.CmdGoto,
             follow.CmdFollow,
             maps.CmdMap,
+            study.CmdStudy,
             matrix.CmdMoves,
             matrix.CmdHint,
             matrix.CmdSave,

@@ -10,7 +10,7 @@ from evennia.utils import ansi
 from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import errors_of
-from xyzgrid_ext.game import conf, memory, plays, seeing, speaking
+from xyzgrid_ext.game import conf, memory, plays, progress, seeing, speaking, todo
 from xyzgrid_ext.game.commands.refusal import playing_words, standing_on
 from xyzgrid_ext.game.display import whole_map
 from xyzgrid_ext.game.live import Live
@@ -22,6 +22,8 @@ from xyzgrid_ext.game.thinking import think
 
 _RELATIVE = re.compile(r"([+-])\s*(\d{0,6})", re.ASCII)
 _NUMBER = re.compile(r"\d{1,6}", re.ASCII)
+
+_WORDS = ("list", "raw", "todo", "explored")  # lists are read as they are
 
 
 class CmdMap(conf.command_class()):  # type: ignore[misc]
@@ -36,6 +38,8 @@ class CmdMap(conf.command_class()):  # type: ignore[misc]
       map <name>  another map, or a sheet of it, such as cube:3
       map speak   where you are and what is near, in words; also map speak +,
                   map speak 3, map speak <name>
+      map todo    ways on this map that you have not gone yet, and how to come there
+      map explored    how much you have seen of the maps where you have been
 
     For builders:
       map list         all maps, their levels and rooms, and those that do not load
@@ -54,8 +58,11 @@ class CmdMap(conf.command_class()):  # type: ignore[misc]
         word, _blank, rest = self.args.strip().partition(" ")
         aloud = word.lower() == _("speak")
         try:
-            if aloud or (speaking.is_on(self.caller) and word.lower() not in ("list", "raw")):
+            if aloud or (speaking.is_on(self.caller) and word.lower() not in _WORDS):
                 self._speak(live, rest.strip() if aloud else self.args.strip())
+                return
+            if word.lower() in (_("todo"), _("explored")) and not rest:
+                self.caller.msg(self._explored(live, word.lower()))
                 return
             if word.lower() == "list" and memory.sees_all(self.caller):
                 self.caller.msg(_listed(live))
@@ -96,6 +103,14 @@ class CmdMap(conf.command_class()):  # type: ignore[misc]
                     name=live.grids[key].name
                 )
             )
+
+    def _explored(self, live: Live, word: str) -> str:
+        """How far the caller has come, and what is left."""
+        if word == _("explored"):
+            return progress.overview(live, self.caller)
+        here = standing_on(live, self.caller)
+        self._check_told(live, here[0])
+        return todo.todo(live, self.caller, here)
 
     def _raw(self, live: Live, text: str) -> str:
         """The drawing itself; of a matrix, which has none, the sheet that was drawn of it."""

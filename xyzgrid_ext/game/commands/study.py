@@ -1,0 +1,58 @@
+"""`study`: to learn from a chart what a map is like."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game import conf, revealing
+from xyzgrid_ext.game.script import world
+
+
+class CmdStudy(conf.command_class()):  # type: ignore[misc]
+    """
+    learn from a chart, or anything else that shows a map
+
+    Usage:
+      study <thing>
+
+    What it shows of a map, you know from then on as if you had been there: it
+    stands on your map, and goto finds the way.
+    """
+
+    key = "study"
+    locks = "cmd:all()"
+    help_category = "General"
+
+    def func(self) -> None:
+        """Study it, or say why not."""
+        if not self.args.strip():
+            self.caller.msg(_("Usage: study <thing>"))
+            return
+        thing = self.caller.search(self.args.strip())
+        if thing is None:
+            return  # it has been told
+        try:
+            self.caller.msg(self._learnt(thing))
+        except GridError as err:
+            self.caller.msg(str(err))
+
+    def _learnt(self, thing: object) -> str:
+        live = world()
+        name = thing.get_display_name(self.caller)  # type: ignore[attr-defined]
+        found = revealing.study(live, self.caller, thing)
+        if not found:
+            return _("There is no map on {thing}.").format(thing=name)
+        lines = []
+        for key, new in found.items():
+            text = _("{thing} shows you nothing of {map} that you do not know.")
+            if new:
+                text = ngettext(
+                    "{thing} shows you {number} room of {map}. See |wmap {map}|n.",
+                    "{thing} shows you {number} rooms of {map}. See |wmap {map}|n.",
+                    new,
+                )
+            line = text.format(thing=name, number=new, map=live.grids[key].name)
+            lines.append(line[:1].upper() + line[1:])
+        return "\n".join(lines)

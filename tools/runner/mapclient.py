@@ -5,7 +5,7 @@
                                                               SB GMCP Core.Hello {…}
                                                               SB GMCP Core.Supports.Set […]
 
-Written for the tests, from the protocols' descriptions; it shares nothing with Evennia's own.
+Written for the tests, from descriptions of the protocols; it shares nothing with Evennia's own.
 """
 
 import json
@@ -46,10 +46,12 @@ class MapClient(Telnet):
     # --- what goes
 
     def say_gmcp(self, message, *content):
+        """Send a message, and what it holds as JSON."""
         text = " ".join((message, *(json.dumps(one) for one in content)))
         self.send_option(GMCP, text.encode())
 
     def say_msdp(self, name, *values):
+        """Send a variable with one value or more."""
         values = b"".join(bytes([VAL]) + value.encode() for value in values)
         self.send_option(MSDP, bytes([VAR]) + name.encode() + values)
 

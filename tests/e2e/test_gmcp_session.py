@@ -1,0 +1,322 @@
+"""Map clients on a real server: one that negotiates as Mudlet does, one by MSDP, and others.
+
+Every message of ours that comes is held against its schema, and rooms against each other: what an
+exit promises is where one comes to.
+"""
+
+import contextlib
+import re
+
+import pytest
+
+from tools.runner.mapclient import GMCP, MODULES, MSDP, MapClient
+from tools.runner.walkthrough import cistern
+
+COMPASS = {
+    "n": (0, 1), "ne": (1, 1), "e": (1, 0), "se": (1, -1),
+    "s": (0, -1), "sw": (-1, -1), "w": (-1, 0), "nw": (-1, 1),
+}  # fmt: skip
+WORDS = {*COMPASS, "u", "d", "in", "out"}
+FLAGS = {"door", "closed", "locked"}
+OURS = ("Room.", "Client.Map", "Xyzgrid.")
+
+
+# --- schemas: what each message may hold, and nothing else
+
+
+def is_number(value):
+    return type(value) is int and value > 0
+
+
+def is_door(value):
+    return (
+        set(value) - {"to"} == {"name", "flags"}
+        and isinstance(value["name"], str)
+        and set(value["flags"]) <= FLAGS
+        and is_number(value.get("to", 1))
+    )
+
+
+def check_room_info(info):
+    if info["num"] == -1:  # in a matrix that is played
+        assert set(info) == {"num", "name", "area", "environment", "exits"}
+        assert info["exits"] == {}
+        return
+    assert is_number(info["num"])
+    assert all(isinstance(info[key], str) for key in ("name", "area", "environment"))
+    assert set(info["exits"]) <= WORDS
+    assert all(map(is_number, [*info["exits"].values(), *info["specials"].values()]))
+    assert not set(info["specials"]) & WORDS
+    assert not set(info["stubs"]) & {*info["exits"], *info["specials"]}
+    assert all(isinstance(text, str) for text in (*info["stubs"], *info["details"]))
+    assert all(map(is_door, info.get("doors", {}).values()))
+    assert set(info.get("doors", {})) <= {*info["exits"], *info["specials"], *info["stubs"]}
+    required = {"num", "name", "area", "environment", "exits", "specials", "stubs", "details"}
+    assert required <= set(info) <= required | {"doors", "coords", "coord"}
+    if "coord" in info:
+        place = info["coord"]
+        assert set(place) == {"id", "x", "y", "z", "cont"}
+        assert info["coords"] == "{id},{x},{y},{z}".format(**place)
+        assert is_number(place["id"])
+
+
+def check_update(ways):
+    assert ways
+    assert all(way is False or is_door(way) for way in ways.values())
+
+
+def check_map(found):
+    if "error" in found:
+        assert set(found) == {"error"}
+        return
+    assert {"key", "number", "name", "known", "rooms"} <= set(found)
+    numbers = [room["num"] for room in found["rooms"]]
+    assert len(set(numbers)) == len(numbers)
+    for room in found["rooms"]:
+        assert {"num", "name", "x", "y", "z", "exits"} <= set(room)
+        assert all(way["to"] is None or is_number(way["to"]) for way in room["exits"])
+
+
+def check_board(frame):
+    if frame["phase"] != "left":
+        assert {"title", "rows", "colours", "aside", "keys", "score", "status"} <= set(frame)
+        assert len({len(row) for row in frame["rows"]}) == 1
+        assert all(set(key) == {"key", "name", "also"} for key in frame["keys"])
+
+
+SCHEMAS = {
+    "Room.Info": check_room_info,
+    "Room.UpdateExits": check_update,
+    "Room.WrongDir": lambda way: isinstance(way, str),
+    "Client.Map": lambda found: re.fullmatch(r"https?://\S+", found["url"]),
+    "Xyzgrid.Map": check_map,
+    "Xyzgrid.Board": check_board,
+}
+
+
+class Player:
+    """Somebody with a map client; every message that comes is checked."""
+
+    def __init__(self, client):
+        self.client = client
+        self.room = None  # the last Room.Info
+
+    def hear(self):
+        """Return what came since the last time: [(name, what it holds)], ours alone."""
+        found = [(n, c) for n, c in self.client.gmcp() if n.startswith(OURS)]
+        for name, content in found:
+            assert SCHEMAS[name](content) is not False, (name, content)
+            if name == "Room.Info":
+                self.room = content
+        return found
+
+    def types(self, line, pattern=None):
+        """Send a line; return what came by GMCP."""
+        self.text = self.client.ask(line, pattern, timeout=30)
+        return self.hear()
+
+    def comes_to(self, line, pattern=None):
+        """Send a line after which one is in another room; return that."""
+        (info,) = [content for name, content in self.types(line, pattern) if name == "Room.Info"]
+        return info
+
+
+@pytest.fixture
+def connect(server):
+    """Return a function that makes a client at the connection screen."""
+    with contextlib.ExitStack() as clients:
+
+        def make(**options):
+            client = clients.enter_context(MapClient(server.host, server.base, **options))
+            client.read_until("connect guest")
+            client.read()
+            return client
+
+        yield make
+
+
+@pytest.fixture
+def mudlet(connect):
+    """Return a guest on Lantern Square, with a client that asks for rooms as Mudlet does."""
+    player = Player(connect())
+    assert GMCP in player.client.answered
+    player.types("connect guest", r"You become \w+\.")
+    player.client.read()
+    player.hear()
+    return player
+
+
+def test_mudlet_is_told_where_it_stands_as_soon_as_it_is_somebody(connect):
+    player = Player(connect())
+    assert player.hear() == []  # nobody yet
+    found = dict(player.types("connect guest", r"Exits: .*"))
+    assert found["Room.Info"]["name"] == "Lantern Square"
+    assert set(found["Room.Info"]["exits"]) == {"n", "ne", "e", "s", "sw", "w", "nw"}
+    assert "/map/world.xml" in found.get("Client.Map", {"url": "/map/world.xml"})["url"]
+
+
+def test_each_exit_leads_to_the_number_that_it_promised(mudlet):
+    square = mudlet.room
+    for direction, number in square["exits"].items():
+        there = mudlet.comes_to(direction)
+        assert there["num"] == number
+        dx, dy = COMPASS[direction]
+        x, y = square["coord"]["x"], square["coord"]["y"]
+        step = (there["coord"]["x"] - x, there["coord"]["y"] - y)
+        assert step[0] * dy == step[1] * dx, (direction, step)
+        assert step != (0, 0)
+        back = [way for way, to in there["exits"].items() if to == square["num"]]
+        assert len(back) == 1
+        assert mudlet.comes_to(back[0]) == square
+
+
+def test_a_walk_by_itself_goes_from_room_to_room(mudlet):
+    before = mudlet.room
+    found = mudlet.types("goto the quay library", r"You have arrived at The Quay Library\.")
+    rooms = [content for name, content in found if name == "Room.Info"]
+    found = mudlet.types("goto mill lane", r"You have arrived at Mill Lane\.")
+    rooms += [content for name, content in found if name == "Room.Info"]
+    assert len(rooms) >= 4
+    for room in rooms:
+        assert room["num"] in before["exits"].values(), (before, room)
+        before = room
+
+
+def test_a_direction_without_an_exit_is_a_wrong_one(mudlet):
+    assert mudlet.types("se") == [("Room.WrongDir", "se")]
+    assert mudlet.types("down") == [("Room.WrongDir", "d")]
+    assert mudlet.types("northward") == []
+
+
+def test_the_sheet_that_is_asked_for_agrees_with_the_rooms(mudlet):
+    mudlet.client.say_gmcp("Xyzgrid.Map")
+    ((name, sheet),) = mudlet.hear()
+    assert (name, sheet["here"]) == ("Xyzgrid.Map", mudlet.room["num"])
+    (here,) = [room for room in sheet["rooms"] if room["num"] == sheet["here"]]
+    assert {way["dir"]: way["to"] for way in here["exits"]} == mudlet.room["exits"]
+    assert sheet["number"] == mudlet.room["coord"]["id"]
+    for key in ("undertow", "nowhere"):  # one is hidden, the other is not there
+        mudlet.client.read(quiet=1.2)
+        mudlet.client.say_gmcp("Map.Get", {"map": key})
+        assert mudlet.hear() == [("Xyzgrid.Map", {"error": "there is no such map"})]
+
+
+def test_in_the_undertow_nothing_is_told_but_that_one_is_there(mudlet):
+    mudlet.types("goto the undertow", r"You have arrived at The Hatch of the Undertow\.")
+    assert mudlet.room["num"] == -1
+    # what one can do there, among it ways that are none
+    for line in ("forward", "left", "up", "moves", "hint", "northeast"):
+        assert all(
+            name == "Room.Info" and content["num"] == -1 for name, content in mudlet.types(line)
+        )
+    found = mudlet.types("give up")
+    assert [content["num"] for _name, content in found] in ([], [-1])
+    assert mudlet.comes_to("out")["name"] == "The Tide-Mill"
+
+
+def test_a_dungeon_is_told_room_by_room_and_its_doors_as_they_open(mudlet):
+    """As far as the first door that a small key opens, by the prover's walkthrough."""
+    mudlet.types("goto the old well", r"You have arrived at The Old Well\.")
+    assert mudlet.room["stubs"] == ["w"]
+    well = mudlet.room["num"]
+    mudlet.types("west", "Landing stage")
+    mudlet.hear()
+    seen, updates = {mudlet.room["num"]: mudlet.room}, []
+    for line, pattern in cistern():
+        before = mudlet.room
+        found = mudlet.types(line, pattern)
+        updates += [content for name, content in found if name == "Room.UpdateExits"]
+        for _name, content in found:
+            if content is not mudlet.room:
+                continue
+            direction = line[0]
+            promised = before["exits"].get(direction)
+            # a stub tells no number; a way that one has gone does
+            assert promised is None or promised == content["num"]
+            assert (direction in before["stubs"]) == (content["num"] not in seen)
+            assert before["num"] in content["exits"].values()
+            seen[content["num"]] = content
+        if any("locked" not in way["flags"] for update in updates for way in update.values()):
+            break
+    (way,) = [name for update in updates for name, way in update.items() if "door" in way["flags"]]
+    assert way in WORDS
+    assert len(seen) > 1
+    told = {number for room in seen.values() for number in room["exits"].values()}
+    assert told <= {*seen, well}
+
+
+def test_asking_less_is_told_less_and_a_reload_forgets_nothing(server, mudlet):
+    mudlet.client.say_gmcp("Core.Supports.Remove", ["Room 1"])
+    mudlet.client.read()
+    assert mudlet.types("n") == []
+    mudlet.client.say_gmcp("Core.Supports.Add", ["Room 1"])
+    ((name, street),) = [one for one in mudlet.hear() if one[0] == "Room.Info"]
+    assert (name, street["name"]) == ("Room.Info", "Glassgate Street")
+    server.reload()
+    mudlet.client.read_until("Server restarted|Reloaded", timeout=60)
+    mudlet.client.read(quiet=2)
+    mudlet.hear()
+    assert mudlet.room == street
+    assert mudlet.comes_to("s")["name"] == "Lantern Square"
+
+
+def test_an_older_client_is_told_flat_variables_by_msdp(connect):
+    client = connect(options=(MSDP,), modules=None)
+    client.say_msdp("LIST", "REPORTABLE_VARIABLES")
+    assert "ROOM_VNUM" in dict(client.msdp())["REPORTABLE_VARIABLES"]
+    client.say_msdp("REPORT", "ROOM_VNUM", "ROOM_NAME", "ROOM_EXITS")
+    client.ask("connect guest", r"You become \w+\.")
+    client.read()
+    square = dict(client.msdp())
+    assert set(square) == {"ROOM_VNUM", "ROOM_NAME", "ROOM_EXITS"}
+    assert square["ROOM_NAME"] == "Lantern Square"
+    exits = dict(way.rsplit(" ", 1) for way in square["ROOM_EXITS"].split(";"))
+    client.ask("n")
+    street = dict(client.msdp())
+    assert street["ROOM_VNUM"] == exits["n"]
+    client.say_msdp("SEND", "ROOM_AREA")
+    assert dict(client.msdp()) == {"ROOM_AREA": "town"}
+    client.say_msdp("UNREPORT", "ROOM_VNUM", "ROOM_NAME", "ROOM_EXITS")
+    client.read()
+    client.ask("s")
+    assert client.msdp() == []
+
+
+def test_a_client_of_both_protocols_gets_each_message_by_its_own(connect):
+    client = connect(options=(GMCP, MSDP))
+    client.say_msdp("REPORT", "ROOM_VNUM")
+    client.ask("connect guest", r"You become \w+\.")
+    client.ask("n")
+    messages = [
+        (option, data)
+        for option, data in client.subnegotiations
+        if b"Room" in data or b"ROOM" in data
+    ]
+    assert {data.split()[0] for option, data in messages if option == GMCP} == {b"Room.Info"}
+    variables = [data for option, data in messages if option == MSDP]
+    assert len(variables) == 2
+    assert all(data.startswith(b"\x01ROOM_VNUM\x02") for data in variables)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"modules": None},  # GMCP is on, and nothing was asked for
+        {"modules": [one for one in MODULES if not one.startswith("Room")]},
+        {"options": (), "modules": None},
+        {"options": (MSDP,), "modules": None},
+    ],
+    ids=["no modules", "other modules", "neither protocol", "no variables"],
+)
+def test_who_has_not_asked_gets_nothing_of_ours(connect, options):
+    client = connect(**options)
+    client.ask("connect guest", r"You become \w+\.")
+    for line in ("n", "s", "se", "goto the quay library", "look", "map"):
+        client.ask(line)
+    client.read(quiet=2)
+    found = [
+        data
+        for option, data in client.subnegotiations
+        if option in (GMCP, MSDP) and not data.startswith((b"Core.", b"\x01client_options"))
+    ]
+    assert found == []

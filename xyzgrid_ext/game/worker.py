@@ -18,14 +18,14 @@ from typing import Any
 import evennia
 from django.db import DatabaseError, connection
 from django.utils.translation import gettext as _
-from evennia.utils import evmore, logger
+from evennia.utils import logger
 from evennia.utils.ansi import raw
 from twisted.internet import reactor
 from twisted.internet.task import Cooperator, LoopingCall
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import jobs, query
+from xyzgrid_ext.game import jobs, paging, query
 from xyzgrid_ext.game.baton import SERVER, baton
 from xyzgrid_ext.game.jobs import Job, State
 from xyzgrid_ext.game.steps import SERVER as PACE
@@ -188,7 +188,7 @@ def _tell(job: Job, text: str) -> None:
     """Say something to the one who asked, if that is somebody in the game."""
     asker = query.object_of(job.asker) if job.asker else None
     if asker is not None and asker.sessions.count():
-        evmore.msg(asker, text)  # a page at a time, where it is more than one
+        paging.show(asker, text)
 
 
 def _log(failure: Failure) -> None:

@@ -14,6 +14,7 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.machines import playing, scores, show, sitting
 from xyzgrid_ext.game.machines.machine import Machine
+from xyzgrid_ext.game.screens import client_width
 
 CATEGORY = "Playing"
 _SLICE, _PAUSE = 0.02, 0.02  # seconds of playing again at a time, and between these
@@ -147,7 +148,7 @@ class CmdScores(MachineCommand):
             self.caller.msg(_("The games are played again ..."))
             _go(_verified(self.caller, board, seed))
             return
-        self.caller.msg(_table(board, seed))
+        self.caller.msg(_table(self.caller, board, seed))
 
     def _is_staff(self) -> bool:
         if not self.caller.locks.check_lockstring(self.caller, "perm(Helper)"):
@@ -173,7 +174,7 @@ def _verified(caller: Any, board: Board[Any], seed: int) -> Iterator[None]:
     for row in scores.table(board, seed):
         holds = yield from scores.verify_steps(board, row)
         told.append(_("holds") if holds else _("does NOT hold"))
-    caller.msg(_table(board, seed, told))
+    caller.msg(_table(caller, board, seed, told))
 
 
 def _go(steps: Iterator[None]) -> None:
@@ -185,7 +186,7 @@ def _go(steps: Iterator[None]) -> None:
             return
 
 
-def _table(board: Board[Any], seed: int, verified: Sequence[str] = ()) -> str:
+def _table(looker: Any, board: Board[Any], seed: int, verified: Sequence[str] = ()) -> str:
     rows = scores.table(board, seed)
     title = board.title
     if board.levels:
@@ -193,7 +194,8 @@ def _table(board: Board[Any], seed: int, verified: Sequence[str] = ()) -> str:
     if not rows:
         return f"|w{title}|n\n" + str(_("Nobody stands in the table yet."))
     heads = ["", _("who"), _("moves") if board.low_scores else _("score"), _("when")]
-    table = evtable.EvTable(*heads, *([_("replay")] if verified else []), border="header")
+    heads += [_("replay")] if verified else []
+    table = evtable.EvTable(*heads, border="header", maxwidth=client_width(looker))
     for place, row in enumerate(rows, 1):
         table.add_row(place, row.name, row.score, row.date, *verified[place - 1 : place])
     return f"|w{title}|n\n{table}"

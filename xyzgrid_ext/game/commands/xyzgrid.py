@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 
 from django.utils.translation import gettext as _
-from evennia.utils import evmore
 from evennia.utils.ansi import raw
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import conf, jobs
+from xyzgrid_ext.game import conf, jobs, paging
 from xyzgrid_ext.game.baton import baton
 from xyzgrid_ext.game.commands.refusal import standing_on
 from xyzgrid_ext.game.launch.naming import level_named, room_named
@@ -103,7 +102,7 @@ class CmdXYZGrid(conf.command_class()):  # type: ignore[misc]
         think(reach_lines(live, start, int(number) if number else None), self._show)
 
     def _show(self, lines: list[str]) -> None:
-        evmore.msg(self.caller, raw("\n".join(lines)), session=self.session)
+        paging.show(self.caller, raw("\n".join(lines)), self.session)
 
 
 def _names(text: str) -> tuple[str, ...]:

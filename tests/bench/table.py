@@ -110,6 +110,8 @@ SECTIONS = (
             Row("    to plain", "x", "step, no map", "ratio"),
             Row("  on the grid, with a map", "ms", "step, map", "ms"),
             Row("    to plain", "x", "step, map", "ratio"),
+            Row("  with a map, and GMCP", "ms", "step, GMCP", "ms"),
+            Row("    to plain", "x", "step, GMCP", "ratio"),
             Row("    calls", "", "step, map", "calls"),
             Row("    calls, to plain", "x", "step, map", "calls ratio"),
             Row("    statements", "", "step, map", "queries"),

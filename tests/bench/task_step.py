@@ -32,7 +32,7 @@ from maps import NAME, map_data
 from measure import queries, report
 from twisted.internet.testing import StringTransport
 
-PLAIN, NO_MAP, MAP = "step, plain", "step, no map", "step, map"
+PLAIN, NO_MAP, MAP, GMCP = "step, plain", "step, no map", "step, map", "step, GMCP"
 SIDE = 6
 START = 2, 1
 RING = ("east", "north", "north", "west", "west", "south", "south", "east")  # and back at START
@@ -137,6 +137,8 @@ def ground_of(name: str, found: Rooms) -> Ground:
     evennia.SESSION_HANDLER.login(session, account, testmode=True)
     if session.puppet is not body:  # unless the login did it
         account.puppet_object(session, body)
+    if name == GMCP:
+        evennia.SESSION_HANDLER.data_in(session, supports_set=[["Room 1"], {}])
     return Ground(name, found[START], session)
 
 
@@ -163,12 +165,12 @@ def plain_rooms() -> Rooms:
 
 
 def our_grounds() -> list[tuple[str, Rooms]]:
-    """Ours, without and with the map above a room's text."""
+    """Ours, without and with the map above a room's text, and told to a map client as well."""
     from xyzgrid_ext.game.script import get_xyzgrid
 
     module = types.ModuleType("bench_steps")
     module.XYMAP_DATA_LIST = [  # type: ignore[attr-defined]
-        _map(name, {"map_display": shown}) for name, shown in (("bare", False), (NAME, True))
+        _map(name, {"map_display": name != "bare"}) for name in ("bare", NAME, "told")
     ]
     sys.modules[module.__name__] = module
     grid = get_xyzgrid()
@@ -180,7 +182,7 @@ def our_grounds() -> list[tuple[str, Rooms]]:
         cells = [(x, y) for x in range(SIDE) for y in range(SIDE)]
         return {cell: live.object(live.room_at_xyz(*cell, name)) for cell in cells}
 
-    return [(NO_MAP, square("bare")), (MAP, square(NAME))]
+    return [(NO_MAP, square("bare")), (MAP, square(NAME)), (GMCP, square("told"))]
 
 
 def contrib_grounds() -> list[tuple[str, Rooms]]:

@@ -154,7 +154,7 @@ def sees_map(live: Live, eyes: Eyes, key: str) -> bool:
     grid = grid_of(live, key)
     if grid is None or not live.spawned(key) or eyes.plays_on(live, key):
         return False
-    if eyes.sees_all or key in eyes.inside:
+    if key in eyes.inside or eyes.sees_all:
         return True
     if key in live.copies or (isinstance(eyes, Public) and not is_public(grid)):
         return False

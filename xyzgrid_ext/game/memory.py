@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from xyzgrid_ext.game.open_locks import passes
+
 CATEGORY = "xyzgrid"
 WORMHOLES = "wormholes"
 
@@ -25,4 +27,4 @@ def learn_wormhole(character: Any, wormhole: str) -> None:
 
 def sees_all(character: Any) -> bool:
     """Whether a character is a builder, for whom nothing of the grid is hidden."""
-    return bool(character.locks.check_lockstring(character, "perm(Builder)"))
+    return passes(character, "perm(Builder)")

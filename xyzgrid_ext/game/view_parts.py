@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from evennia.utils.ansi import strip_ansi
 
-from xyzgrid_ext.core.grid import Grid, LinkFlag
+from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.view import Door, ExitView, Kind, Known, RoomView, Sight, compass_of
 from xyzgrid_ext.game import conf, needs
 from xyzgrid_ext.game.dungeons import doors, words
@@ -20,6 +20,7 @@ from xyzgrid_ext.game.live import Live, Room
 ENVIRONMENT = "environment"
 """The category of the tag that says what surrounds a room: `forest`, `cave`."""
 _SYMBOL = "#"
+_plain = lru_cache(maxsize=4096)(strip_ansi)  # the same names are told again and again
 
 Tags = Iterable[tuple[str, str | None]]
 Standing = tuple[tuple[str, ...], Door]
@@ -61,11 +62,11 @@ class Parts:
         tags = tuple(tags)
         return RoomView(
             number=pk,
-            name=strip_ansi(name),
+            name=_plain(name),
             x=x,
             y=y,
             z=z,
-            symbol=strip_ansi(symbol) or _SYMBOL,
+            symbol=_plain(symbol) or _SYMBOL,
             exits=tuple(exits),
             environment=next((tag for tag, category in tags if category == ENVIRONMENT), ""),
             details=tuple(sorted(tag for tag, category in tags if category in places)),
@@ -90,7 +91,7 @@ class Parts:
         needed, door = self._door(link, asked)
         number, area = self._told(target) if known is Known.YES else (None, "")
         return ExitView(
-            name=strip_ansi(name),
+            name=_plain(name),
             direction=compass_of((name, way.key, *way.aliases)),
             target=number,
             area=area,
@@ -107,7 +108,7 @@ class Parts:
         number, area = self._told(target)
         needed, door = ((), Door.NONE) if asked is None else self._of_object(asked)
         return ExitView(
-            name=strip_ansi(name),
+            name=_plain(name),
             direction=compass_of((name, *aliases)),
             target=number,
             area=area,
@@ -125,11 +126,11 @@ class Parts:
 
     def _kind(self, link: int) -> Kind:
         grid, target = self.grid, int(self.grid.target[link])
-        if grid.link_flags[link] & LinkFlag.WORMHOLE:
+        here = int(grid.source[link])
+        if self.live.is_wormhole((self.key, here), link):
             return Kind.WORMHOLE
         if target < 0:
             return Kind.PORTAL
-        here = int(grid.source[link])
         return Kind.WAY if grid.coords[here, 2] == grid.coords[target, 2] else Kind.STAIRS
 
     # --- doors

@@ -5,7 +5,14 @@ transition needs the map that it leads to.
 """
 
 # the map modules, in the order in which they are added
-MAPS = ["world.town", "world.lighthouse", "world.glasswork", "world.undertow", "world.cistern"]
+MAPS = [
+    "world.town",
+    "world.lighthouse",
+    "world.caves",
+    "world.glasswork",
+    "world.undertow",
+    "world.cistern",
+]
 
 # where new players stand: Lantern Square
 START = (4, 4, "town")

@@ -33,6 +33,7 @@ HELP_ENTRY_DICTS = [
         |wgoto the works gate|n  the Drowned Glassworks, to be explored
         |wgoto the tide-mill|n   the Undertow, a maze to be beaten
         |wgoto the lamp|n        up the old lighthouse, floor by floor
+        |wgoto the oil cellar|n  below it caves begin that nobody has mapped yet
         |wgoto the well|n        down into the Cistern, a dungeon with a master
 
         More: |whelp maps|n, |whelp wormholes|n, |whelp matrix|n, |whelp dungeons|n.
@@ -50,6 +51,11 @@ HELP_ENTRY_DICTS = [
         |wmap +|n    the next sheet: one step forward, or the floor above
         |wmap -|n    the sheet before: one step backward, or the floor below
         |wmap 3|n    sheet number 3; the first one is 0
+
+        Of some places there is no map before you make one: |wmap|n shows there
+        where you have been, and that ways go on. |wmap todo|n tells which ways you
+        have not gone yet, |wmap explored|n how much you have seen. Charts show you
+        more: |wstudy|n them.
 
         On the sheet of a cube:
         |w@|n  you

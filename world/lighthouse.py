@@ -1,7 +1,7 @@
 """The old lighthouse west of the harbour of Lantern Quay: five floors, drawn one by one.
 
 `U` is a room with stairs up, `D` one with stairs down, `B` one with both; they stand at the same
-place of the next floor. `T` is the door to the town.
+place of the next floor. `T` is the door to the town, `C` the gap to the caves below (map `caves`).
 """
 
 from evennia.contrib.grid.xyzgrid import xymap_legend
@@ -15,7 +15,7 @@ GROUND = r"""
      |
  1 U-#-#-T
    |
- 0 #
+ 0 #-C
 
  + 0 1 2 3
 """
@@ -77,6 +77,14 @@ class ToTown(xymap_legend.MapTransitionNode):
     target_map_xyz = (2, 1, "town")
 
 
+class ToCaves(xymap_legend.MapTransitionNode):
+    """Through a gap in the wall of the Oil Cellar, into the Ebb Caves."""
+
+    symbol = "C"
+    display_symbol = "|cC|n"
+    target_map_xyz = (1, 0, "caves")
+
+
 ROOMS = {
     # the ground floor
     (2, 1, 0): room(
@@ -125,7 +133,7 @@ ROOMS = {
         """
         Tins of oil, stacked to the height of a child and dated in chalk. The last
         date is that of the flood. None has been opened since, and each of them
-        has been dusted.
+        has been dusted. From a gap in the wall behind them, east, comes cold air.
         """,
     ),
     # the first floor: where the keeper lives
@@ -272,6 +280,7 @@ ROOMS = {
 }
 
 EXITS = {
+    (0, 0, 0, "e"): exit_("A gap in the wall behind the tins, and the dark of the Ebb Caves."),
     (2, 1, 0, "e"): exit_("Out through the crooked door, over the causeway to the town."),
     (1, 1, 3, "up"): exit_("A brass ladder, polished by hands, up into the lamp."),
     (1, 1, 4, "down"): exit_("A hatch in the floor, and the ladder to the watch room."),
@@ -283,7 +292,7 @@ EXITS = {
 XYMAP_DATA = {
     "zcoord": "lighthouse",
     "levels": [GROUND, QUARTERS, WORKS, WATCH, LANTERN],
-    "legend": {"T": ToTown},
+    "legend": {"T": ToTown, "C": ToCaves},
     "prototypes": {**ROOMS, **EXITS},
     "options": {"map_visual_range": 2, "map_mode": "nodes"},
 }

@@ -8,7 +8,7 @@ import pytest
 from evennia.objects.models import ObjectDB
 
 import world
-from world import lighthouse, town
+from world import caves, lighthouse, town
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.game.loader import load
@@ -27,7 +27,7 @@ def grids():
 @pytest.fixture
 def visitor(spawn_maps, player, clock):
     """Return an ordinary player in the square, with `walks`."""
-    spawn_maps(town.XYMAP_DATA, lighthouse.XYMAP_DATA)
+    spawn_maps(town.XYMAP_DATA, lighthouse.XYMAP_DATA, caves.XYMAP_DATA)
     player.character.move_to(ObjectDB.objects.get(db_key="Lantern Square"), quiet=True)
 
     def walks(line):
@@ -85,7 +85,7 @@ def test_no_two_places_of_the_game_share_a_name(grids):
     assert [name for name, times in count.items() if times > 1] == []
 
 
-@pytest.mark.parametrize("module", [town, lighthouse])
+@pytest.mark.parametrize("module", [town, lighthouse, caves])
 def test_lines_fit_a_terminal_of_80_columns_and_end_their_colours(module):
     for prototype in texts(module.XYMAP_DATA).values():
         for line in prototype["desc"].split("\n"):
@@ -125,7 +125,7 @@ def test_the_floors_are_shown_one_by_one(visitor):
           |
         U-#-@-T
         |
-        #
+        #-C
         U stairs up
         """
     )
@@ -137,4 +137,32 @@ def test_the_floors_are_shown_one_by_one(visitor):
           #
         B stairs up and down
         """
+    )
+
+
+def test_the_caves_below_are_in_fog_until_they_are_walked(visitor):
+    visitor.walks("goto oil cellar")
+    assert visitor.types("map caves").startswith("There is no map 'caves'.")
+    visitor.types("east")
+    assert visitor.types("map").splitlines()[1:3] == ["  |", "L-@-"]
+    assert visitor.types("goto the echo").startswith("You know of no place called 'the echo'.")
+    for way in ("north", "west"):
+        visitor.types(way)
+    assert visitor.types("study slate").startswith("A smugglers' slate shows you 7 rooms of caves.")
+    shown = visitor.types("map").splitlines()
+    assert (
+        shown
+        == cleandoc(
+            """
+        caves
+            #-#
+            | |
+           -# #-#
+          |     |
+        @-#   #-#
+          |   |
+        L-#-
+        Explored: 10 of 16 rooms, 62 %.
+        """
+        ).splitlines()
     )

@@ -129,7 +129,9 @@ def _to_grid(
             match = overrides.match((node.X, node.Y, *level), (direction, *others))
             own = type(node.first_links[direction]).prototype or _NO_PROTOTYPE
             link_proto.append(number_of(match, own))
-            trails[node.X, node.Y, alias] = tuple((step.x, step.y) for step in link.steps)
+            # the symbol of a transition is no room's: it belongs to the way there
+            drawn = link.steps if place is None else (*link.steps, end)
+            trails[node.X, node.Y, alias] = tuple((step.x, step.y) for step in drawn)
     room_proto = [number_of(overrides.match((n.X, n.Y, *level)), type(n).prototype) for n in nodes]
     if shared is None:
         findings += overrides.findings(xymap.Z)

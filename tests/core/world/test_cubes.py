@@ -314,6 +314,7 @@ def test_the_maps_are_listed_with_a_room_to_start_in():
     assert world.MAPS == [
         "world.town",
         "world.lighthouse",
+        "world.caves",
         "world.glasswork",
         "world.undertow",
         "world.cistern",

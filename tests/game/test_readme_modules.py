@@ -40,7 +40,7 @@ def test_the_isle_of_the_readme_loads_and_is_drawn(blocks, monkeypatch):
     monkeypatch.setitem(sys.modules, module.__name__, module)
     (loaded,) = load(module.__name__)
     assert loaded.findings == ()
-    assert list(loaded.grid.drawn[0].lines()) == ["    #", "   /", "  /", " /", "U", "|", "#"]
+    assert list(loaded.grid.drawn[0].lines()) == ["    #", "   /", "  /", " /", "C", "|", "#"]
     assert list(loaded.grid.needs.values()) == [("item:crowbar",)]
 
 

@@ -20,7 +20,7 @@ from xyzgrid_ext.core.view.files.texts import xml
 from xyzgrid_ext.core.view.files.ways import Scope
 from xyzgrid_ext.core.view.snapshot import MapHead, MapView, RoomView
 
-_MARGIN, _HEADING, _LEAST_WIDTH = 24, 30, 724
+_MARGIN, _HEADING, _LEAST_WIDTH = 24, 30, 798
 
 _STYLE = """\
  <style>
@@ -64,8 +64,9 @@ _LEGEND = (
         '<path class="way stub" d="M0,0H20"/><circle class="end" cx="22" cy="0" r="2.5"/>',
         "unexplored",
     ),
-    ('<rect class="door closed" x="8" y="-4" width="8" height="8"/>', "door"),
-    ('<rect class="door locked" x="8" y="-4" width="8" height="8"/>', "locked"),
+    ('<rect class="door closed" x="8" y="-4" width="8" height="8"/>', "closed door"),
+    ('<rect class="door open" x="8" y="-4" width="8" height="8"/>', "open door"),
+    ('<rect class="door locked" x="8" y="-4" width="8" height="8"/>', "locked, or needs a key"),
 )
 
 
@@ -132,7 +133,7 @@ def _room(room: RoomView, level: Level, is_here: bool) -> str:
 def _legend(top: int) -> Iterator[str]:
     yield f' <g class="legend" transform="translate({_MARGIN},{top})">\n'
     for number, (sign, word) in enumerate(_LEGEND):
-        x, y = number % 5 * 140, number // 5 * (PITCH // 2)
+        x, y = number % 5 * 150, number // 5 * (PITCH // 2)
         yield (
             f'  <g transform="translate({x},{y})">{sign}<text x="30" y="4">{xml(word)}</text></g>\n'
         )

@@ -17,11 +17,19 @@ let scene = null, you = { characters: [] };
 
 // --- colours: the theme's own are in the stylesheet
 
-const colours = (name) => getComputedStyle(root).getPropertyValue(`--${name}`).trim();
+let palette = new Map(); // read once a drawing: there may be a hundred thousand rooms
 
+function colours(name) {
+  if (!palette.has(name)) palette.set(name, getComputedStyle(root).getPropertyValue(`--${name}`).trim());
+  return palette.get(name);
+}
+
+/* By what surrounds a room, else by its map; what lies higher is lighter. */
 function tint(room) {
   if (room.details?.length) return colours("place");
-  const light = colours("room-light");
+  const [low, high] = room.map.box.z;
+  const part = high > low ? (room.z - low) / (high - low) - 0.5 : 0;
+  const light = `${Number.parseFloat(colours("room-light")) + 22 * part}%`;
   if (!room.environment) return `hsl(${room.map.hue}, 42%, ${light})`;
   const hue = [...room.environment].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 360, 7);
   return `hsl(${hue}, 60%, ${light})`;
@@ -36,6 +44,7 @@ function visible(z) {
 
 function refresh({ again = true } = {}) {
   const rooms = world.shown(state.map, visible);
+  palette = new Map();
   root.dataset.shown = rooms.length;
   if (again) {
     const [low, high] = world.levels(state.map);
@@ -67,8 +76,8 @@ function picture() {
   if (!key) return;
   const image = find("picture");
   const address = root.dataset.export.replace("KEY", `${encodeURIComponent(key)}.svg`);
-  const { levels } = world.maps.get(key).head;
-  const source = levels ? withQuery(address, { levels: state.level }) : address;
+  const levels = { one: state.level, upto: `0-${state.level}` }[state.mode];
+  const source = levels === undefined ? address : withQuery(address, { levels });
   if (image.getAttribute("src") !== source) image.src = source;
   image.alt = world.maps.get(key).head.name;
   image.hidden = false;
@@ -98,6 +107,7 @@ async function path() {
   if (!from || !to) return;
   try {
     const found = await ask(withQuery(root.dataset.path, { from: from.num, to: to.num }));
+    if (!found.steps) throw new Refusal(found.error);
     state.path = found.rooms.map((num) => world.rooms.get(num)).filter(Boolean);
     panel.path(from, to, found);
     say("");
@@ -129,7 +139,10 @@ async function search(text) {
     const where = document.createElement("small");
     where.textContent = ` ${one.map}`;
     button.append(where);
-    button.addEventListener("click", () => pick(world.rooms.get(one.num), { fly: true }));
+    button.addEventListener("click", () => {
+      box.replaceChildren();
+      pick(world.rooms.get(one.num), { fly: true });
+    });
     const item = document.createElement("li");
     item.append(button);
     box.append(item);

@@ -163,14 +163,28 @@ export class Scene {
 
   // --- where it is seen from
 
-  /* All that is shown, from the south and above. */
+  /* All that is shown, from the south and above: as near as its corners allow. */
   whole() {
     const box = new THREE.Box3();
     for (const room of this.rooms) box.expandByPoint(new THREE.Vector3(...room.place));
-    if (box.isEmpty()) box.set(new THREE.Vector3(), new THREE.Vector3());
-    const size = box.getSize(new THREE.Vector3());
-    const far = Math.max(size.x / Math.min(1.6, this.camera.aspect), size.z, size.y, 4) * 1.15 + 3;
-    this.look(box.getCenter(new THREE.Vector3()), new THREE.Vector3(0.25, 0.85, 0.8).setLength(far));
+    if (box.isEmpty()) return;
+    box.expandByScalar(1);
+    box.max.z += 1; // the titles
+    const middle = box.getCenter(new THREE.Vector3());
+    const away = new THREE.Vector3(0.25, 0.7, 0.8).normalize();
+    const right = new THREE.Vector3(0, 1, 0).cross(away).normalize();
+    const up = away.clone().cross(right);
+    const high = Math.tan((this.camera.fov * Math.PI) / 360) * 0.92;
+    const wide = high * this.camera.aspect;
+    let far = 6;
+    for (let corner = 0; corner < 8; corner++) {
+      const at = new THREE.Vector3(
+        corner & 1 ? box.max.x : box.min.x, corner & 2 ? box.max.y : box.min.y,
+        corner & 4 ? box.max.z : box.min.z).sub(middle);
+      const needs = Math.max(Math.abs(at.dot(right)) / wide, Math.abs(at.dot(up)) / high);
+      far = Math.max(far, at.dot(away) + needs);
+    }
+    this.look(middle, away.multiplyScalar(far));
   }
 
   fly(room) {

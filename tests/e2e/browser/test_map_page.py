@@ -1,0 +1,198 @@
+"""The map page in a real browser: turn the world, choose levels, find a room, see a way."""
+
+import json
+
+import pytest
+
+from tools.runner.__main__ import read_connection
+
+ROOT = "document.getElementById('xyzgrid-map')"
+MIDDLE = (500, 450)
+NO_WEBGL = {"content": "HTMLCanvasElement.prototype.getContext = () => null"}
+
+
+@pytest.fixture
+def world(window):
+    """Return a function: a window on the map page, when all of it is there."""
+
+    def open_map(page=None, path="/map/"):
+        page = page or window()
+        page.go(path)
+        page.until(f"{ROOT}.dataset.state === 'ready'")
+        return page
+
+    return open_map
+
+
+@pytest.fixture
+def builder(window, server):
+    """Return a window in which the superuser is logged in to the website."""
+    noted = read_connection(server.folder)
+    page = window()
+    page.go("/auth/login/")
+    page("fill", "input[name=username]", noted["superuser"])
+    page("fill", "input[name=password]", noted["password"])
+    page("press", "input[name=password]", "Enter")
+    page.see("nav", "Logged in as")
+    return page
+
+
+def data(page, name):
+    return page.value(f"{ROOT}.dataset.{name}")
+
+
+def find(page, text, room):
+    page("fill", "[data-part=query]", text)
+    page.see("[data-part=results] button", room)
+    page("press", "[data-part=query]", "Enter")
+    page.see("[data-part=panel] h2", room)
+
+
+def until_it_rests(page):
+    before = None
+    while before != (before := data(page, "camera")):
+        page("waitForTimeout", 200)
+    return before
+
+
+def test_the_world_turns_with_the_mouse(world):
+    page = world()
+    assert data(page, "drawn") == "3d"
+    assert data(page, "shown") == data(page, "rooms")
+    before, picture = until_it_rests(page), page.shot("map page").read_bytes()
+    page("mouse.move", *MIDDLE)
+    page("mouse.down")
+    page("mouse.move", MIDDLE[0] + 160, MIDDLE[1] + 40, {"steps": 4})
+    page("mouse.up")
+    turned = until_it_rests(page)
+    assert turned != before
+    assert page.shot("map page, turned").read_bytes() != picture
+    assert page.complaints == []
+    assert page.outside == []
+
+
+def test_the_world_turns_zooms_and_moves_with_keys(world):
+    page = world()
+    seen = {until_it_rests(page)}
+    page("focus", "[data-part=canvas]")
+    for key in ("ArrowLeft", "ArrowUp", "+", "Shift+ArrowRight"):
+        page("keyboard.press", key)
+        now = until_it_rests(page)
+        assert now not in seen, key
+        seen.add(now)
+    page("keyboard.press", "Home")
+    assert until_it_rests(page) == min(seen, key=list(seen).index) or data(page, "camera") in seen
+
+
+def test_levels_are_layers(world):
+    page = world()
+    page("selectOption", "[data-part=map]", "lighthouse")
+    whole = int(data(page, "shown"))
+    page("selectOption", "[data-part=mode]", "one")
+    shown = []
+    for level in range(5):
+        page("fill", "[data-part=level]", str(level))
+        shown.append(int(data(page, "shown")))
+    assert sum(shown) == whole
+    page("selectOption", "[data-part=mode]", "upto")
+    page("focus", "[data-part=canvas]")
+    page("keyboard.press", "PageDown")
+    assert int(data(page, "shown")) == whole - shown[-1]
+    page.shot("map page, levels")
+
+
+def test_a_room_is_found_and_flown_to(world):
+    page = world()
+    before = until_it_rests(page)
+    find(page, "lantern sq", "Lantern Square")
+    page.see("[data-part=panel]", "Glassgate Street")
+    assert until_it_rests(page) != before
+    page("click", ".xyz-exits button")
+    page.until("document.querySelector('[data-part=panel] h2').textContent !== 'Lantern Square'")
+
+
+def test_a_path_is_drawn_and_can_be_copied(world):
+    page = world()
+    find(page, "lantern sq", "Lantern Square")
+    page("click", "text=Path from here")
+    find(page, "causeway", "The Causeway")
+    page("click", "text=Path to here")
+    walk = page.see(".xyz-walk")
+    assert walk == "2s s 2w" or len(walk.split()) >= 2
+    assert int(data(page, "path_length")) > 2
+    page.see("[data-part=panel] ol li", "The Causeway")
+    page("click", "[data-part=whole]")
+    until_it_rests(page)
+    page.shot("map page, a path")
+    assert page.complaints == []
+
+
+def test_a_room_is_picked_by_a_click_on_it(world):
+    page = world()
+    find(page, "lantern sq", "Lantern Square")
+    until_it_rests(page)
+    page("click", "[data-part=panel] .xyz-exits button")  # another room; the camera follows
+    until_it_rests(page)
+    picked = page.see("[data-part=panel] h2")
+    page.value("document.querySelector('[data-part=panel] h2').textContent = ''")
+    box = page.value(
+        "(() => { const b = document.querySelector('[data-part=stage]').getBoundingClientRect();"
+        " return [b.left + b.width / 2, b.top + b.height / 2]; })()"
+    )
+    page("mouse.move", *box)
+    page.see("[data-part=tip]", picked)
+    page("mouse.click", *box)
+    page.see("[data-part=panel] h2", picked)
+
+
+def test_who_plays_is_shown_where_they_are(world, builder, server, telnet):
+    noted = read_connection(server.folder)
+    client = telnet()
+    client.ask(f"connect {noted['superuser']} {noted['password']}", "You become")
+    client.ask("goto/direct Lantern Square")
+    client.read()
+    page = world(builder)
+    page("click", "[data-part=me]")
+    here = page.see("[data-part=panel] h2")
+    assert here
+    assert json.loads(page.value("fetch('/map/api/maps').then(a => a.text())"))["you"]["name"]
+    page.shot("map page, builder")
+
+
+def test_a_builder_sees_more_than_a_guest(world, builder):
+    guest = int(data(world(), "rooms"))
+    assert int(data(world(builder), "rooms")) > guest
+
+
+def test_without_webgl_the_drawing_of_the_server_is_shown(world, window):
+    page = window()
+    page("addInitScript", NO_WEBGL)
+    world(page)
+    assert data(page, "drawn") == "flat"
+    page("selectOption", "[data-part=map]", "lighthouse")
+    page.until("document.querySelector('[data-part=picture]').naturalWidth > 0")
+    all_levels = page.value("document.querySelector('[data-part=picture]').naturalHeight")
+    page("selectOption", "[data-part=mode]", "one")
+    page.until(
+        "(one => one.complete && one.src.includes('levels=0') && one.naturalHeight > 0"
+        f" && one.naturalHeight < {all_levels})(document.querySelector('[data-part=picture]'))"
+    )
+    page.shot("map page, flat")
+    find(page, "lamp", "The Lamp")
+
+
+def test_the_rooms_are_a_table_as_well(world):
+    page = world()
+    page("selectOption", "[data-part=map]", "town")
+    page("click", ".xyz-list summary")
+    page.see(".xyz-list td", "Lantern Square")
+    assert page.value("document.querySelectorAll('.xyz-list tbody tr').length") == int(
+        data(page, "shown")
+    )
+
+
+def test_the_page_is_for_a_telephone_too(world, window):
+    page = world(window(390, 800, hasTouch=True, isMobile=True, colorScheme="dark"))
+    assert data(page, "drawn") == "3d"
+    page.shot("map page, telephone")
+    assert page.value("document.documentElement.scrollWidth <= innerWidth")

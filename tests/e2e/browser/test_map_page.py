@@ -73,7 +73,8 @@ def test_the_world_turns_with_the_mouse(world):
 
 def test_the_world_turns_zooms_and_moves_with_keys(world):
     page = world()
-    seen = {until_it_rests(page)}
+    whole = until_it_rests(page)
+    seen = {whole}
     page("focus", "[data-part=canvas]")
     for key in ("ArrowLeft", "ArrowUp", "+", "Shift+ArrowRight"):
         page("keyboard.press", key)
@@ -81,7 +82,7 @@ def test_the_world_turns_zooms_and_moves_with_keys(world):
         assert now not in seen, key
         seen.add(now)
     page("keyboard.press", "Home")
-    assert until_it_rests(page) == min(seen, key=list(seen).index) or data(page, "camera") in seen
+    assert until_it_rests(page) == whole
 
 
 def test_levels_are_layers(world):
@@ -118,8 +119,8 @@ def test_a_path_is_drawn_and_can_be_copied(world):
     find(page, "causeway", "The Causeway")
     page("click", "text=Path to here")
     walk = page.see(".xyz-walk")
-    assert walk == "2s s 2w" or len(walk.split()) >= 2
-    assert int(data(page, "path_length")) > 2
+    assert walk == "2s w"
+    assert data(page, "path_length") == "4"
     page.see("[data-part=panel] ol li", "The Causeway")
     page("click", "[data-part=whole]")
     until_it_rests(page)

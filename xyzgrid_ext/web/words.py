@@ -13,7 +13,7 @@ def pane_words() -> dict[str, str]:
         "nowhere": _("There is no map of this place."),
         "here": _("You are at {name}."),
         "seen": _("{count} rooms are shown."),
-        "level": _("Level {level} of {last}"),
+        "level": _("Level {level}"),
         "up": _("Level above"),
         "down": _("Level below"),
         "smaller": _("Smaller"),

@@ -22,7 +22,7 @@ const board = new Board(words, (key) => tell("xyzgrid_key", [key]), say);
 const root = html("div", { class: "xyzgrid-pane" }, board.root, view.root);
 
 let later = null; // the timer of a question
-let loggedIn = false;
+let tooMuch = null; // a map in the text, sent before it was known that it is drawn here
 
 function tell(name, args, kwargs = {}) {
   if (window.Evennia.isConnected()) window.Evennia.msg(name, args, kwargs);
@@ -38,30 +38,29 @@ function go(map, room) {
   return say(`goto (${[...place, map.key].join(",")})`);
 }
 
-// What was seen on the way may have changed more than the room itself: look at all of it, soon.
+// A room that is new may stand in the ways of others: look at all of the level, soon.
 function askSoon() {
   clearTimeout(later);
-  later = setTimeout(() => ask(), 400);
+  later = setTimeout(() => ask(), atlas.map ? 400 : 0);
 }
 
 const MESSAGES = {
   room_info(args, info) {
     if (atlas.arrive(info)) askSoon();
+    if (atlas.mapped) tooMuch?.remove();
+    tooMuch = null;
     view.arrived();
   },
   room_updateexits(args, exits) {
     if (atlas.change(exits)) askSoon();
-    view.refresh();
+    view.changed();
   },
   room_wrongdir() {},
   client_map() {},
   xyzgrid_map(args, map) {
     if (map.error) return;
-    const isElsewhere = view.z !== atlas.room(atlas.here)?.z;
-    const before = atlas.map;
     atlas.load(map);
-    if (atlas.map !== before && !isElsewhere) view.arrived();
-    else view.refresh();
+    view.changed();
   },
   xyzgrid_board(args, frame) {
     board.show(frame);
@@ -74,19 +73,17 @@ const plugin = {
     for (const [name, act] of Object.entries(MESSAGES)) {
       window.Evennia.emitter.on(name, (args, kwargs) => act(args, kwargs ?? {}));
     }
-    // a map that is drawn here need not stand in the text as well
+    window.Evennia.emitter.on("connection_open", subscribe); // Evennia does nothing then
     const onText = window.plugin_handler.onText;
     window.Evennia.emitter.on("text", (args, kwargs) => {
-      if (kwargs?.type !== "xymap" || !atlas.map || !layout.pane()) onText(args, kwargs);
+      const isMap = kwargs?.type === "xymap" && layout.pane();
+      if (isMap && atlas.mapped) return; // it need not stand in the text as well
+      onText(args, kwargs);
+      if (isMap) tooMuch = document.querySelector("#messagewindow")?.lastElementChild;
     });
   },
   onLayoutChanged() {
     layout.register(opened, closed);
-  },
-  onLoggedIn() {
-    loggedIn = true;
-    subscribe();
-    ask();
   },
   onConnectionClose() {
     board.show({ phase: "left" });
@@ -101,12 +98,12 @@ const plugin = {
 
 function opened(place) {
   place.append(root);
-  if (loggedIn) queueMicrotask(() => (subscribe(), ask()));
+  setTimeout(subscribe);
 }
 
 function closed() {
   root.remove();
-  if (loggedIn) setTimeout(subscribe);
+  setTimeout(subscribe);
 }
 
 layout.prepare(words.map);

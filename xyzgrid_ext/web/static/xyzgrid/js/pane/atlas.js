@@ -9,6 +9,7 @@ export class Atlas {
     this.maps = new Map(); // number of the map -> {key, number, name, levels, rooms: Map}
     this.map = null; // the one that is shown
     this.here = null; // number of the room where the character stands
+    this.mapped = false; // whether that room is on a map
   }
 
   // Take in a map, or some levels of it. Rooms on these levels that are not in it are gone.
@@ -30,12 +31,10 @@ export class Atlas {
   // The character has come to a room. True if that room's map must be asked for.
   arrive(info) {
     this.here = info.num > 0 ? info.num : null;
-    const map = this.here && info.coord ? this.maps.get(info.coord.id) : undefined;
-    if (map === undefined) {
-      this.map = null;
-      return this.here !== null && Boolean(info.coord);
-    }
-    this.map = map;
+    this.mapped = this.here !== null && Boolean(info.coord);
+    const map = this.mapped ? this.maps.get(info.coord.id) : undefined;
+    this.map = map ?? null;
+    if (map === undefined) return this.mapped;
     const before = map.rooms.get(info.num);
     const room = { symbol: "#", ...before, num: info.num, name: info.name, ...place(info.coord) };
     room.exits = exitsOf(info, before?.exits ?? []);

@@ -13,7 +13,7 @@ export class View {
   // `ask` asks the server for a level, `go` sends the character to a room.
   constructor(atlas, words, { ask, go }) {
     Object.assign(this, { atlas, words, ask, go, z: 0, size: 3, centre: [0, 0] });
-    Object.assign(this, { ahead: [], cursor: null, drag: null });
+    Object.assign(this, { ahead: [], cursor: null, drag: null, away: false });
     this.build();
     this.listen();
     this.refresh();
@@ -58,31 +58,33 @@ export class View {
     new ResizeObserver(() => this.refresh()).observe(drawing);
   }
 
-  // The character has moved, or the map has changed: be where it is, unless one looks elsewhere.
+  // The character has moved: be where it is.
   arrived() {
-    const here = this.atlas.room(this.atlas.here);
     const at = this.ahead.indexOf(this.atlas.here);
     this.ahead = at < 0 ? [] : this.ahead.slice(at + 1);
-    if (here) this.follow();
-    else this.refresh();
+    this.follow();
+  }
+
+  // The map has changed: stay where one looks.
+  changed() {
+    if (this.away) this.refresh();
+    else this.follow();
   }
 
   follow() {
     const here = this.atlas.room(this.atlas.here);
-    if (!here) return;
-    this.centre = spot(here);
-    this.turn(here.z);
+    this.away = false;
+    this.tell(null);
+    if (here) [this.centre, this.z] = [spot(here), here.z];
+    this.refresh();
   }
 
   climb(by) {
     const last = (this.atlas.map?.levels ?? 1) - 1;
     const z = Math.min(Math.max(this.z + by, 0), last);
-    if (z !== this.z) this.turn(z);
-  }
-
-  turn(z) {
-    this.z = z;
-    if (this.atlas.map && !this.atlas.rooms(z).length) this.ask(this.atlas.map.key, z);
+    if (z === this.z) return;
+    [this.z, this.away] = [z, true];
+    if (!this.atlas.rooms(z).length) this.ask(this.atlas.map.key, z);
     this.refresh();
   }
 
@@ -97,7 +99,7 @@ export class View {
     const rooms = atlas.rooms(z);
     const levels = map?.levels ?? 1;
     this.name.textContent = map ? map.name : this.words.nowhere;
-    this.level.textContent = levels > 1 ? format(this.words.level, { level: z, last: levels - 1 }) : "";
+    this.level.textContent = levels > 1 ? format(this.words.level, { level: z }) : "";
     for (const one of [this.up, this.down, this.level]) one.hidden = levels < 2;
     this.up.disabled = z >= levels - 1;
     this.down.disabled = z <= 0;
@@ -144,7 +146,7 @@ export class View {
     }
     const [x, y] = [event.clientX - this.drag[0], event.clientY - this.drag[1]];
     if (!this.dragged && Math.hypot(x, y) < 5) return;
-    this.dragged = true;
+    this.dragged = this.away = true;
     this.drag = [event.clientX, event.clientY];
     this.root.classList.add("dragged");
     const scale = SIZES[this.size];
@@ -201,7 +203,7 @@ export class View {
 
   choose(room) {
     this.cursor = room?.num ?? null;
-    if (room) this.centre = spot(room);
+    if (room) [this.centre, this.away] = [spot(room), true];
     this.tell(room);
     this.spoken.textContent = this.note.textContent;
     this.refresh();

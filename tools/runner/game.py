@@ -109,13 +109,17 @@ class Game:
     def start(self) -> None:
         """Start portal and server. Returns when a login works; raises GameError if none does."""
         self.check_ports()
-        with self._stopped_on_failure(), self._launch("start") as launcher:
+        with self._stopped_on_failure(), contextlib.ExitStack() as launchers:
+
+            def launch() -> "subprocess.Popen[bytes]":
+                launcher = launchers.enter_context(self._launch("start"))
+                launchers.callback(launcher.kill)  # in the end its work is done
+                return launcher
+
             try:
-                self.wait_for_login(START_SECONDS, launcher)
+                self.wait_for_login(START_SECONDS, launch)
             except NotSeenError as error:
                 raise GameError(f"no login works: {error}\n{self.logs()}") from None
-            finally:
-                launcher.kill()  # its work is done
 
     @contextlib.contextmanager
     def _stopped_on_failure(self) -> Iterator[None]:
@@ -157,17 +161,24 @@ class Game:
         return self.folder / "server" / "logs" / "launcher.log"
 
     def wait_for_login(
-        self, seconds: float, launcher: "subprocess.Popen[bytes] | None" = None
+        self, seconds: float, launch: "Callable[[], subprocess.Popen[bytes]] | None" = None
     ) -> None:
         """Return when a guest can log in and sees where they are.
+
+        `launch` starts the game. Evennia's launcher waits ten seconds for the portal, which on a
+        busy machine takes longer, and goes without a server: then it is started once more.
 
         Raises NotSeenError after some seconds; at once if the launcher ended and nothing runs.
         """
         end = time.monotonic() + seconds
+        launcher = launch() if launch is not None else None
         while True:
-            given_up = time.monotonic() > end or (
-                launcher is not None and launcher.poll() is not None and not self.pids()
-            )
+            given_up = time.monotonic() > end
+            if launch is not None and launcher is not None and launcher.poll() is not None:
+                running = self.pids()
+                given_up |= not running
+                if set(running) == {"portal"}:
+                    launcher = launch()
             try:
                 return self._try_login()
             except (OSError, NotSeenError) as error:

@@ -30,7 +30,7 @@ def pane_words() -> dict[str, str]:
         "stairs": _("stairs"),
         "wormhole": _("wormhole"),
         "portal": _("to another map"),
-        "keys_on": _("Keys play"),
-        "keys_off": _("Keys write"),
+        "keys_on": _("Keys go to the board"),
+        "keys_off": _("Keys go to the text"),
         "stop": _("Stop (Escape)"),
     }

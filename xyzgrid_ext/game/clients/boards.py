@@ -3,7 +3,7 @@
 Xyzgrid.Board {"title": "Snake", "rows": ["..#..", …], "colours": {"#": "bright red"},
 "aside": ["Lives: 3"], "phase": "playing", "score": 12, "status": "Score 12.",
 "keys": [{"key": "l", "name": "left", "also": ["left"]}, …],
-"level": 2, "levels": 5}
+"level": 2, "levels": 5, "plays": true}             false for one who watches
 Xyzgrid.Board {"phase": "left"}                     one has got up, or looks away
 """
 
@@ -24,8 +24,8 @@ from xyzgrid_ext.game.screens import client_width
 class Picture:
     """A board as it stands, made once for each kind and width of client, however many look."""
 
-    def __init__(self, board: Board[Any], play: Play[Any]) -> None:
-        self._board, self._play = board, play
+    def __init__(self, board: Board[Any], play: Play[Any], player: int) -> None:
+        self._board, self._play, self._player = board, play, player
         self._texts: dict[int, str] = {}
 
     @cached_property
@@ -34,8 +34,9 @@ class Picture:
 
     def draw(self, looker: Any) -> None:
         """Send it to the clients of somebody that have asked for frames."""
+        frame = self._frame | {"plays": looker.pk == self._player}
         for session in _takers(looker):
-            session.msg(xyzgrid_board=((), self._frame))
+            session.msg(xyzgrid_board=((), frame))
 
     def write(self, looker: Any) -> None:
         """Send it as text to all other clients of somebody."""

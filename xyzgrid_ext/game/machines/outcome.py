@@ -41,7 +41,7 @@ def present(machine: Any, game: Sitting, *, forced: bool = True, whole: bool = F
     if frame == game.frame and not forced:
         return
     game.frame, game.shown = frame, sitting.now()
-    picture, spoken = boards.Picture(game.board, game.play), ""
+    picture, spoken = boards.Picture(game.board, game.play, game.player), ""
     for looker in sitting.lookers(machine, game):
         picture.draw(looker)
         if not speaking.is_on(looker):

@@ -198,7 +198,7 @@ def watch(machine: Any, character: Any) -> None:
     if character.pk not in game.watchers:
         game.watchers.append(character.pk)
     character.msg(show.introduction(game.board, game.play, character))
-    picture = boards.Picture(game.board, game.play)
+    picture = boards.Picture(game.board, game.play, game.player)
     picture.draw(character)
     if speaking.is_on(character):
         character.msg(show.picture(game.board, game.play, character))
@@ -213,7 +213,7 @@ def show_again(character: Any) -> None:
     machine = sitting.machine_of(character)
     if machine is not None:
         game = _must(machine)
-        boards.Picture(game.board, game.play).draw(character)
+        boards.Picture(game.board, game.play, game.player).draw(character)
 
 
 def look_away(machine: Any, character: Any) -> bool:

@@ -64,6 +64,7 @@ const MESSAGES = {
   },
   xyzgrid_board(args, frame) {
     board.show(frame);
+    if (frame.phase === "won") askSoon(); // a lock may have sprung open
   },
 };
 

@@ -80,14 +80,19 @@ export class Atlas {
   }
 }
 
-// Where the far end of an exit is: "here" on the same level, "up", "down", "away", or "" for a stub.
+// Where an exit leads: "here" on the same level, "up", "down", "away" to another map, "" for a stub.
 export function side(map, room, exit) {
   if (exit.to === null) return "";
   if (exit.area) return "away";
   const target = map.rooms.get(exit.to);
-  if (target) return target.z === room.z ? "here" : target.z > room.z ? "up" : "down";
-  return { u: "up", d: "down" }[exit.dir] ?? "away";
+  if (target && target.z !== room.z) return target.z > room.z ? "up" : "down";
+  const named = CLIMBS[exit.dir] ?? CLIMBS[exit.name];
+  // on a flat map stairs are as flat as all else; in a cube `up` is a way on the sheet
+  if (target) return (map.levels === null && CLIMBS[exit.dir]) || "here";
+  return exit.kind === "stairs" ? (named ?? "up") : "away";
 }
+
+const CLIMBS = { u: "up", d: "down", forward: "up", backward: "down" };
 
 function place({ x, y, z }) {
   return { x, y, z: z ?? 0 };

@@ -8,7 +8,7 @@ const COLOURS = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "
 export class Board {
   // `send` takes a key by the board's name of it, `say` a line as if it were typed.
   constructor(words, send, say) {
-    Object.assign(this, { words, send, say, keys: null, listens: true });
+    Object.assign(this, { words, send, say, plays: false, keys: new Map(), listens: true });
     this.title = html("h2");
     this.frame = html("pre", { role: "img" });
     this.aside = html("pre", { class: "aside" });
@@ -28,9 +28,10 @@ export class Board {
   // A frame, or that one has got up.
   show(board) {
     const seen = board.phase !== "left";
-    const plays = seen && board.watches !== true;
-    if (plays && this.keys === null) this.listen(true);
-    this.keys = plays ? keysOf(board.keys) : null;
+    const plays = seen && board.plays;
+    if (plays && !this.plays) this.listen(true);
+    this.plays = plays;
+    this.keys = plays && board.phase === "playing" ? keysOf(board.keys) : new Map();
     this.root.hidden = !seen;
     if (!seen) return;
     const { title, level, levels } = board;
@@ -49,7 +50,7 @@ export class Board {
   }
 
   press(event) {
-    if (this.keys === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!this.plays || event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target;
     const elsewhere = "input, select, button, textarea:not(.inputfield), .xyzgrid-map";
     if (target.closest?.(elsewhere)) return;

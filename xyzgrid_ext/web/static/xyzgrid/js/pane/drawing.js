@@ -8,7 +8,6 @@ const HALF = 11; // of a room
 const SHAPES = {
   up: "M-4 3L0 -4L4 3Z",
   down: "M-4 -3L0 4L4 -3Z",
-  stairs: "M-4 4V1H-1V-2H2V-5",
   wormhole: "M4 0A4 4 0 1 1 0 -4M-1 0a1 1 0 1 0 2 0a1 1 0 1 0 -2 0",
   portal: "M-3 4V-1A3 3 0 0 1 3 -1V4Z",
   locked: "M-4 -1H4V5H-4ZM-2.5 -1V-3A2.5 2.5 0 0 1 2.5 -3V-1",
@@ -18,7 +17,6 @@ const SHAPES = {
 const CORNERS = {
   up: [HALF, -HALF],
   down: [HALF, HALF],
-  stairs: [HALF, HALF],
   wormhole: [-HALF, -HALF],
   portal: [-HALF, HALF],
 };
@@ -74,12 +72,9 @@ export function sign(name, [x, y], kind = name) {
 }
 
 function badge(map, room, exit) {
-  const where = side(map, room, exit);
   if (exit.kind === "wormhole" || exit.kind === "portal") return exit.kind;
-  if (where === "up" || where === "down") return where;
-  if (exit.dir === "u" || exit.dir === "d") return exit.dir === "u" ? "up" : "down";
-  if (exit.kind === "stairs") return "stairs";
-  return where === "away" ? "portal" : "";
+  const where = side(map, room, exit);
+  return where === "away" ? "portal" : where;
 }
 
 function drawnWay(map, room, exit, { ahead, here }) {

@@ -218,7 +218,9 @@ export class View {
   sentence(room) {
     const { words, atlas } = this;
     const signs = new Set(room.exits.map((exit) => SHOWN[exit.door] ?? SHOWN[exit.kind]));
-    for (const exit of room.exits) signs.add(SHOWN[side(atlas.map, room, exit)]);
+    for (const exit of room.exits) {
+      if (exit.kind !== "wormhole") signs.add(SHOWN[side(atlas.map, room, exit)]);
+    }
     const told = [...signs].filter(Boolean).map((name) => words[name]);
     const steps = room.num === atlas.here ? 0 : atlas.way(room.num).length;
     if (steps) told.unshift(format(steps === 1 ? words.step : words.steps, { count: steps }));
@@ -235,7 +237,13 @@ export class View {
 
 const SIGNS = { up: "▲", down: "▼", less: "−", more: "+", home: "◎" };
 const SHOWN = {
-  locked: "locked", closed: "closed", wormhole: "wormhole", portal: "portal", up: "stairs", down: "stairs",
+  locked: "locked",
+  closed: "closed",
+  wormhole: "wormhole",
+  portal: "portal",
+  away: "portal",
+  up: "stairs",
+  down: "stairs",
 };
 
 function legend(words) {

@@ -1,0 +1,189 @@
+"""The map pane of the web client: seen, clicked, and typed at, in a real browser."""
+
+import pytest
+
+from tools.runner.__main__ import read_connection
+
+HERE = ".camera .room.here"
+
+
+def room(name):
+    """A selector that Playwright knows: the room of that name, as it is drawn."""
+    return f".camera .room:has(title:text-is('{name}'))"
+
+
+def stands_in(page, name):
+    page.see(f"{HERE} title", name)
+
+
+@pytest.fixture
+def page(client):
+    page = client()
+    stands_in(page, "Lantern Square")
+    yield page
+    assert page.outside == []
+    assert page.complaints == []
+    assert page.value("document.querySelectorAll('#messagewindow .err').length") == 0
+
+
+def text_of(page, selector="#messagewindow"):
+    return page.value(f"document.querySelector({selector!r}).innerText")
+
+
+def test_the_pane_shows_where_one_stands_beside_the_text(page):
+    page.shot("pane in the town")
+    assert page.see(".xyzgrid-map .name") == "town"
+    label = page.value("document.querySelector('.xyzgrid-map > svg').getAttribute('aria-label')")
+    assert label.startswith("You are at Lantern Square. ")
+
+
+def test_a_map_that_is_drawn_in_the_pane_does_not_stand_in_the_text(page):
+    page.say("look")
+    page.until("document.body.textContent.split('A hundred lanterns').length > 2")
+    assert "~~~~" not in text_of(page)
+
+
+def test_one_walks_by_clicking_and_the_pane_follows(page):
+    before = page.value("document.querySelector('.camera').style.transform")
+    page("click", room("The Quay Steps"))
+    stands_in(page, "The Quay Steps")
+    page.see("#messagewindow", "You have arrived at The Quay Steps.")
+    assert page.value("document.querySelector('.camera').style.transform") != before
+    page.until(  # it is in the middle
+        f"(() => {{ const [a, b] = ['{HERE}', '.xyzgrid-map > svg']"
+        ".map(s => document.querySelector(s).getBoundingClientRect());"
+        "return Math.abs(a.x + a.width / 2 - b.x - b.width / 2) < 3"
+        " && Math.abs(a.y + a.height / 2 - b.y - b.height / 2) < 3 })()"
+    )
+
+
+def test_the_way_ahead_is_marked_while_one_walks_it(page):
+    page("click", room("The Quay Steps"))
+    page.see(".camera .room.ahead")
+    stands_in(page, "The Quay Steps")
+    page.until("!document.querySelector('.camera .room.ahead')")
+
+
+def test_what_lies_under_the_mouse_is_named(page):
+    page("hover", room("The Old Well"))
+    note = page.see(".xyzgrid-map .note", "The Old Well")
+    assert note == "The Old Well · 1 step · to another map"
+
+
+def test_one_walks_by_keys_alone(page):
+    page("focus", ".xyzgrid-map > svg")
+    page("keyboard.press", "ArrowUp")
+    page.see(".xyzgrid-map .spoken", "Glassgate Street · 1 step")
+    page("keyboard.press", "Enter")
+    stands_in(page, "Glassgate Street")
+
+
+def test_levels_of_a_tower_are_looked_at_by_buttons_and_wheel(page):
+    page.say("goto the lamp")
+    stands_in(page, "The Lamp")
+    page.see(".level", "Level 4")
+    page("click", "button.down")
+    page.see(".level", "Level 3")
+    page.see(".camera .room title", "The Watch Room")
+    page.shot("pane in the lighthouse")
+    page("hover", ".xyzgrid-map > svg")
+    page("mouse.wheel", 0, 100)
+    page.see(".level", "Level 2")
+    page("click", "button.home")
+    page.see(".level", "Level 4")
+    stands_in(page, "The Lamp")
+
+
+def test_wormholes_and_one_way_links_of_a_cube_are_seen(page):
+    page.say("goto the annealing oven")
+    stands_in(page, "The Annealing Oven")
+    page.see(".camera .sign.wormhole")
+    page.see(".camera .arrow")
+    page.shot("pane in the cube")
+
+
+def test_of_a_dungeon_one_sees_what_one_has_seen_and_its_locks(page):
+    page.say("goto the well")
+    page.see("#messagewindow", "You have arrived at The Old Well.")
+    page.say("west")
+    stands_in(page, "Landing stage")
+    page.see(".camera .sign.locked")
+    page.see(".camera .way.stub")
+    assert page.value("document.querySelectorAll('.camera .room').length") == 1
+    page.shot("pane in the dungeon")
+
+
+def test_a_board_is_drawn_in_one_place_and_played_by_keys(page):
+    page.say("goto the arcade front")
+    page.see("#messagewindow", "You have arrived at The Arcade Front.")
+    page.say("play salt store")
+    page.see(".xyzgrid-board pre", "# @o .#")
+    page.shot("board")
+    page("keyboard.press", "ArrowRight")
+    page.see(".xyzgrid-board pre", "#  @o.#")
+    page("keyboard.press", "l")
+    page.see(".xyzgrid-board p", "2 moves.")
+    assert "#  @o.#" not in text_of(page)
+    # the game is over: keys are letters again
+    page("keyboard.press", "l")
+    page.until("document.querySelector('.inputfield').value === 'l'")
+    page("fill", ".inputfield", "")
+    page.say("next")
+    page.see(".xyzgrid-board h2", "2/10")
+    # a line that has been begun goes on
+    page("fill", ".inputfield", "say hel")
+    page("keyboard.press", "l")
+    page("keyboard.press", "o")
+    page("keyboard.press", "Enter")
+    page.see("#messagewindow", 'You say, "hello"')
+    page("keyboard.press", "Escape")
+    page.see("#messagewindow", "You leave the machine.")
+    page.until("document.querySelector('.xyzgrid-board').hidden")
+    page("keyboard.press", "l")
+    page.until("document.querySelector('.inputfield').value === 'l'")
+
+
+def test_without_the_pane_the_client_is_evennias_own(page):
+    page("click", ".lm_close_tab >> nth=-1")
+    page.until("!document.querySelector('.xyzgrid-map')")
+    page.say("look")
+    page.see("#messagewindow", "~~~~")
+    page("click", "#optionsbutton >> nth=-1")
+    page("click", "label:has-text('Map beside the text') input")
+    stands_in(page, "Lantern Square")
+
+
+def test_names_are_text_whatever_they_look_like(page, server, client):
+    """Builders name rooms; a name must not run in the browsers of others."""
+    noted = read_connection(server.folder)
+    builder = client(f"connect {noted['superuser']} {noted['password']}")
+    builder.say("tel (4,5,town)")
+    stands_in(builder, "Glassgate Street")
+    name = "<img src=x onerror=document.title='hacked'><script>document.title='hacked'</script>"
+    builder.say(f"name here = {name}")
+    try:
+        page.say("north")
+        stands_in(page, name)
+        page("hover", ".camera .room.here")
+        page.see(".xyzgrid-map .note", name)
+        page("focus", ".xyzgrid-map > svg")
+        page("keyboard.press", "ArrowDown")
+        page("keyboard.press", "ArrowUp")
+        page.see(".xyzgrid-map .spoken", name)
+        assert (
+            page.value(
+                "document.querySelectorAll('.xyzgrid-pane img, .xyzgrid-pane script').length"
+            )
+            == 0
+        )
+        assert "hacked" not in page.value("document.title")
+    finally:
+        builder.say("name here = Glassgate Street")
+        builder.see("#messagewindow", "Glassgate Street")
+
+
+def test_the_pane_goes_on_after_a_reload(page, server):
+    server.reload()
+    page.see("#messagewindow", "reload")
+    page.say("north")
+    stands_in(page, "Glassgate Street")

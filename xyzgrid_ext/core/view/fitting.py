@@ -34,7 +34,7 @@ _WORDS = 5  # that so long a line of prose has, at the least
 
 def columns(text: str) -> int:
     """How many columns a line takes on the screen: its markup none, a wide character two."""
-    shown = _MARK.sub(lambda mark: "|" if mark["bar"] else "", text)
+    shown = _unmarked(text)
     return len(shown) if shown.isascii() else sum(map(_columns, shown))
 
 
@@ -47,7 +47,8 @@ def wrapped(text: str, width: int, *, prose: bool = False) -> str:
         prose: paragraphs that their author broke for a wider screen are first put together.
 
     """
-    text = _NEW_LINE.sub(lambda found: "\n" if found[0] == "|/" else found[0], text)
+    if "|/" in text:
+        text = _NEW_LINE.sub(lambda found: "\n" if found[0] == "|/" else found[0], text)
     lines = text.split("\n")
     if all(_fits(line, width) for line in lines):
         return text
@@ -70,6 +71,12 @@ def spelled(text: str, encoding: str, *, aligned: bool = False) -> str:
     if text.isascii():
         return text
     return text.encode(encoding, _ALIGNED if aligned else _SPELLED).decode(encoding)
+
+
+def _unmarked(text: str) -> str:
+    if "|" not in text and "\x1b" not in text:
+        return text
+    return _MARK.sub(lambda mark: "|" if mark["bar"] else "", text)
 
 
 def _columns(character: str) -> int:
@@ -99,7 +106,9 @@ def _paragraphs(lines: list[str]) -> list[str]:
 def _goes_on(before: str, line: str) -> bool:
     """Whether a line is of the same paragraph as the one before it, as far as that can be told."""
     written = len(before)  # an author's editor counts the markup
-    before, line = _MARK.sub("", before), _MARK.sub("", line)
+    if not _AUTHORS_MARGIN - len(line) <= written <= 4 * _AUTHORS_WIDTH:
+        return False  # nobody has an editor so wide
+    before, line = _unmarked(before), _unmarked(line)
     first, *_rest = line.split(maxsplit=1) or [""]
     return (
         first != ""
@@ -108,8 +117,12 @@ def _goes_on(before: str, line: str) -> bool:
         and columns(before) <= _AUTHORS_WIDTH
         and (first[0].islower() or not before.rstrip().endswith((".", "!", "?", ":")))
         and len(_LETTERS.findall(before)) >= _WORDS  # no drawing
-        and not (_LABEL.match(line) or _ENTRY.match(before) or _ENTRY.match(line))
+        and not (_LABEL.match(line) or _entry(before) or _entry(line))
     )
+
+
+def _entry(line: str) -> re.Match[str] | None:
+    return _ENTRY.match(line) if "  " in line.lstrip(" ") else None
 
 
 def _margin(line: str) -> int:
@@ -120,12 +133,14 @@ def _broken(line: str, width: int) -> Iterator[str]:
     """A line that is too wide, as lines; those after the first are indented as it is."""
     margin = min(_margin(line), width // 4)
     line = " " * margin + line.lstrip(" ")
-    entry = _ENTRY.match(line)
-    if entry is not None:
+    if (entry := _entry(line)) is not None:
         name = f"{entry[1]}{entry[2]}"
         if columns(entry[0]) > width // 2:  # the gap shrinks before anything is broken
             line = f"{name}  {line[entry.end() :]}"
         margin = hang if (hang := columns(entry[0])) <= width // 2 else margin + 2
+    if line.isascii() and "|" not in line and "\x1b" not in line:
+        yield from _broken_plainly(line, margin, width)
+        return
     part, used = "", 0
     for blanks, word in _WORD.findall(line):
         takes = columns(word)
@@ -142,6 +157,18 @@ def _broken(line: str, width: int) -> Iterator[str]:
             part = " " * margin + rest
             used = columns(part)
     yield part
+
+
+def _broken_plainly(line: str, margin: int, width: int) -> Iterator[str]:
+    """The same of a line in which each character takes a column: most are so."""
+    while len(line) > width:
+        # behind its margin: else there would be no end
+        at = line.rfind(" ", margin, width + 1)
+        if at < 0 or not line[:at].strip():
+            at = width
+        yield line[:at].rstrip()
+        line = " " * margin + line[at:].lstrip(" ")
+    yield line
 
 
 def _split(text: str, width: int) -> tuple[str, str]:

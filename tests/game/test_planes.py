@@ -731,3 +731,15 @@ odd = st.recursive(
 @given(st.dictionaries(st.sampled_from(["map", "legend", "prototypes", "options"]), odd))
 def test_any_data_gives_a_grid_or_findings(data):
     attempt({"map": marked("#-#"), **data, "zcoord": "map"})
+
+
+@pytest.mark.parametrize(("symbol", "shown"), [("|b水|n", 2), ("##", 2), ("e\u0301", 1), ("é", 1)])
+def test_a_symbol_of_two_columns_is_told_and_moves_nothing(symbol, shown):
+    node = type("N", (xymap_legend.BasicMapNode,), {"symbol": "N", "display_symbol": symbol})
+    drawing = "\n+ 0 1\n\n0 N-#\n\n+ 0 1\n\n"
+    grid, findings, _xymap = load_plane({"zcoord": "m", "map": drawing, "legend": {"N": node}})
+    (line,) = grid.drawn[0].lines()
+    assert line == ("?-#" if shown == 2 else f"{symbol}-#")
+    assert [(f.code, "takes 2 columns" in str(f)) for f in findings] == [("wide-symbol", True)] * (
+        shown - 1
+    )

@@ -18,11 +18,13 @@ from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.grid import Grid, RoomFlag, Sheet, Way, assemble, needs_of
 from xyzgrid_ext.core.grid.margins import cut_off
 from xyzgrid_ext.core.grid.overrides import Overrides
+from xyzgrid_ext.core.view.fitting import columns
 from xyzgrid_ext.game.plane_map import PlaneMap
 from xyzgrid_ext.game.plane_routes import drawn_links
 
 # what of a map's data is of its drawing
 _DRAWING = ("zcoord", "map", "legend", "prototypes", "options")
+_UNSHOWN = "?"
 _NO_PROTOTYPE: Mapping[str, Any] = {}
 
 
@@ -156,19 +158,33 @@ def _to_grid(
         room_proto=np.array(room_proto, dtype=np.int32),
         link_proto=np.array(link_proto, dtype=np.int32),
         options=xymap.options,
-        drawn=(Sheet(cells=_cells(xymap), trails=trails),),
+        drawn=(Sheet(cells=_cells(xymap, findings), trails=trails),),
     )
     return grid, findings
 
 
-def _cells(xymap: PlaneMap) -> dict[tuple[int, int], str]:
+def _cells(xymap: PlaneMap, findings: list[Finding]) -> dict[tuple[int, int], str]:
     """The drawing as players see it: what shows as a blank is no cell."""
-    return {
+    cells = {
         (x, y): str(symbol)
         for y, row in enumerate(xymap.display_map)
         for x, symbol in enumerate(row)
         if str(symbol).strip()
     }
+    # they would move all that stands right of them
+    wide = {symbol for symbol in set(cells.values()) if columns(symbol) != 1}
+    findings += [_wide_symbol(xymap.Z, symbol) for symbol in sorted(wide)]
+    return {cell: _UNSHOWN if symbol in wide else symbol for cell, symbol in cells.items()}
+
+
+def _wide_symbol(name: str, symbol: str) -> Finding:
+    return Finding(
+        Severity.WARNING,
+        "wide-symbol",
+        f"the symbol '{symbol}' takes {columns(symbol)} columns, and is shown as '{_UNSHOWN}'",
+        "give its legend class a display_symbol of one column",
+        file=name,
+    )
 
 
 def _outside_target(

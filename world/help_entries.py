@@ -82,6 +82,28 @@ HELP_ENTRY_DICTS = [
         """,
     ),
     _entry(
+        "screenreader",
+        ["screen reader", "screen readers", "blind", "speech"],
+        """
+        With a screen reader you get words in place of every drawing. Type
+        |wscreenreader|n before you log in, or |woption screenreader = on|n after it;
+        |woption/save screenreader = on|n keeps it for the next time.
+
+        |wlook|n tells each exit with the room behind it, as far as you know it, and
+        what a locked one needs. |wmap|n tells where you are, what is near with the
+        steps to it, and which ways lead on to other maps and levels. |wmap +|n tells
+        the next level, |wmap|n and a name another map. For all others that is
+        |wmap speak|n.
+
+        |wgoto|n names the rooms that you pass, and tells the last one in full.
+        |wpath|n tells a way as words, and as a speed-walk, which many clients can
+        walk: 2n e means north, north, east.
+
+        Boards are told as places: columns count from the left, rows from the top.
+        After a key you hear only what it has changed; |wlook|n tells all of it.
+        """,
+    ),
+    _entry(
         "wormholes",
         ["wormhole"],
         """

@@ -1,4 +1,7 @@
-"""Long answers a page at a time: lines are broken first, so that a page is not higher than told."""
+"""Long answers a page at a time: lines are broken first, so that a page is not higher than told.
+
+Who listens hears all of it at once, in sentences: a screen reader goes back by itself.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,15 @@ from typing import Any
 from evennia.utils import evmore
 
 from xyzgrid_ext.core.view.fitting import wrapped
-from xyzgrid_ext.game import screens
+from xyzgrid_ext.game import screens, speaking
+from xyzgrid_ext.game.speaking.columns import aloud
 
 
 def show(who: Any, text: str, session: Any = None) -> None:
     """Send a text to somebody, or to one client of theirs; pages where it is more than one."""
+    if speaking.is_on(who):
+        who.msg(aloud(text.splitlines()), session=session)
+        return
     asked = session if session is not None else next(iter(who.sessions.all()), None)
     if asked is not None and screens.is_terminal(asked):
         text = wrapped(text, screens.width_of(asked))

@@ -11,7 +11,7 @@ from evennia.utils.ansi import raw
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import conf, jobs
+from xyzgrid_ext.game import conf, jobs, paging
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.dungeons import combat, doings, doors, order, overview, party, words
 from xyzgrid_ext.game.dungeons.site import Chest
@@ -240,8 +240,10 @@ class CmdDungeon(conf.command_class()):  # type: ignore[misc]
     def list_all(self, text: str) -> None:
         """Tell of all dungeons."""
         lines = list(overview.lines(world()))
-        told = lines or [_("There are no dungeons: |wdungeon new|n makes one.")]
-        self.msg(raw("\n".join(lines)) if lines else told[0])
+        if lines:
+            paging.show(self.caller, raw("\n".join(lines)), self.session)
+        else:
+            self.msg(_("There are no dungeons: |wdungeon new|n makes one."))
 
     def make(self, text: str) -> None:
         """Order a new one."""
@@ -264,7 +266,8 @@ class CmdDungeon(conf.command_class()):  # type: ignore[misc]
 
     def prove(self, text: str) -> None:
         """Prove one."""
-        self.msg(raw("\n".join(overview.proof_lines(world(), text))))
+        lines = overview.proof_lines(world(), text)
+        paging.show(self.caller, raw("\n".join(lines)), self.session)
 
     def reset(self, text: str) -> None:
         """Let one be as it was before anybody came."""

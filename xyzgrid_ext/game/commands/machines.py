@@ -6,15 +6,18 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from evennia.utils import evtable
 from evennia.utils.utils import string_partial_matching
 
 from xyzgrid_ext.core.board import Board
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.machines import playing, scores, show, sitting
 from xyzgrid_ext.game.machines.machine import Machine
 from xyzgrid_ext.game.screens import client_width
+from xyzgrid_ext.game.speaking.text import sentence
 
 CATEGORY = "Playing"
 _SLICE, _PAUSE = 0.02, 0.02  # seconds of playing again at a time, and between these
@@ -145,7 +148,7 @@ class CmdScores(MachineCommand):
             return
         seed = asked if asked is not None else seed
         if "verify" in self.switches and self._is_staff():
-            self.caller.msg(_("The games are played again ..."))
+            self.caller.msg(_("The games are played again."))
             _go(_verified(self.caller, board, seed))
             return
         self.caller.msg(_table(self.caller, board, seed))
@@ -187,15 +190,28 @@ def _go(steps: Iterator[None]) -> None:
 
 
 def _table(looker: Any, board: Board[Any], seed: int, verified: Sequence[str] = ()) -> str:
-    rows = scores.table(board, seed)
+    rows, listens = scores.table(board, seed), speaking.is_on(looker)
     title = board.title
     if board.levels:
-        title += " - " + _("level {number}").format(number=seed)
+        title += (", " if listens else " - ") + _("level {number}").format(number=seed)
     if not rows:
-        return f"|w{title}|n\n" + str(_("Nobody stands in the table yet."))
+        head = sentence(title) if listens else f"|w{title}|n"
+        return f"{head}\n" + str(_("Nobody stands in the table yet."))
+    if listens:
+        return "\n".join([sentence(title), *_aloud(board, rows, verified)])
     heads = ["", _("who"), _("moves") if board.low_scores else _("score"), _("when")]
     heads += [_("replay")] if verified else []
     table = evtable.EvTable(*heads, border="header", maxwidth=client_width(looker))
     for place, row in enumerate(rows, 1):
         table.add_row(place, row.name, row.score, row.date, *verified[place - 1 : place])
     return f"|w{title}|n\n{table}"
+
+
+def _aloud(
+    board: Board[Any], rows: Sequence[scores.Score], verified: Sequence[str]
+) -> Iterator[str]:
+    """The rows of a table as sentences."""
+    for place, row in enumerate(rows, 1):
+        text = ngettext("{n} move", "{n} moves", row.score) if board.low_scores else _("score {n}")
+        parts = [row.name, text.format(n=row.score), row.date, *verified[place - 1 : place]]
+        yield f"{place}: {', '.join(parts)}."

@@ -18,6 +18,7 @@ from xyzgrid_ext.game.loaded import Loaded
 from xyzgrid_ext.game.screens import client_width
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.speaking import place
+from xyzgrid_ext.game.speaking.columns import aloud
 from xyzgrid_ext.game.thinking import think
 
 _RELATIVE = re.compile(r"([+-])\s*(\d{0,6})", re.ASCII)
@@ -56,16 +57,16 @@ class CmdMap(conf.command_class()):  # type: ignore[misc]
         """Show it, or say why not."""
         live = world()
         word, _blank, rest = self.args.strip().partition(" ")
-        aloud = word.lower() == _("speak")
+        speak = word.lower() == _("speak")
         try:
-            if aloud or (speaking.is_on(self.caller) and word.lower() not in _WORDS):
-                self._speak(live, rest.strip() if aloud else self.args.strip())
+            if speak or (speaking.is_on(self.caller) and word.lower() not in _WORDS):
+                self._speak(live, rest.strip() if speak else self.args.strip())
                 return
             if word.lower() in (_("todo"), _("explored")) and not rest:
-                self.caller.msg(self._explored(live, word.lower()))
+                self._list(self._explored(live, word.lower()))
                 return
             if word.lower() == "list" and memory.sees_all(self.caller):
-                self.caller.msg(_listed(live))
+                self._list(_listed(live))
                 return
             if word.lower() == "raw" and memory.sees_all(self.caller):
                 text = _cropped(self._raw(live, rest.strip()), client_width(self.caller))
@@ -75,6 +76,11 @@ class CmdMap(conf.command_class()):  # type: ignore[misc]
             self.caller.msg(str(err))
         else:
             self.caller.msg(text=(text, {"type": "xymap"}))
+
+    def _list(self, text: str) -> None:
+        """A list, without its columns for who listens."""
+        listens = speaking.is_on(self.caller)
+        self.caller.msg(aloud(text.splitlines()) if listens else text)
 
     def _map(self, live: Live, text: str) -> str:
         key, z = self._level(live, text)

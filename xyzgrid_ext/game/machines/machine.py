@@ -82,6 +82,11 @@ class Machine(DefaultObject):
         name = kwargs.get("key") or self.get_display_name(looker)
         return name if kwargs.get("return_string") else (name, name)
 
+    def get_extra_display_name_info(self, looker: Any = None, **kwargs: Any) -> str:
+        """What comes behind its name where that is a heading: a full stop for who listens."""
+        extra: str = super().get_extra_display_name_info(looker, **kwargs)
+        return f"{extra}." if speaking.is_on(looker) else extra
+
     def get_display_desc(self, looker: Any, **kwargs: Any) -> str:
         """The text; without the ends of its lines for who listens."""
         text: str = super().get_display_desc(looker, **kwargs)

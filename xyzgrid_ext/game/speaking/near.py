@@ -36,14 +36,18 @@ class Around(NamedTuple):
     ways: tuple[Spot, ...]
 
 
-def around(live: Live, looker: Any, here: Room) -> Work[Around]:
-    """What is around a room, on its map, as far as the looker knows it and can go."""
+def around(live: Live, looker: Any, here: Room, level: int | None = None) -> Work[Around]:
+    """What is around a room, on its map, as far as the looker knows it and can go.
+
+    Places of one level alone, if it is given.
+    """
     graph, rules = live.routes.world, routes.rules_of(live, looker)
     found = yield from within(graph, here, _REACH, rules, steps=True)
     known = seeing.sight(live, looker, here[0])
     ordered = sorted(found, key=lambda room: (found[room], room))
     near = [room for room in ordered if room[0] == here[0] and known.room(room[1])][:_ROOMS]
-    return Around(tuple(_places(live, near, here)), tuple(_ways(live, looker, near, here)))
+    on_level = [room for room in near if level in (None, _level(live, room)[1])]
+    return Around(tuple(_places(live, on_level, here)), tuple(_ways(live, looker, near, here)))
 
 
 def _places(live: Live, near: Iterable[Room], here: Room) -> Iterator[Spot]:
@@ -74,12 +78,21 @@ def _ways(live: Live, looker: Any, near: Iterable[Room], here: Room) -> Iterator
             goal = leading.get(link[1]) if link is not None else None
             if goal is None or goal in told:
                 continue
+            if goal[1] < 0 and not _is_worth_a_word(live, looker, exit_obj, room):
+                continue
             told.add(goal)
             name = spoken.exit_in_words(looker, exit_obj, target)
             where = exit_obj.location.get_display_name(looker)
             yield Spot(room, _("{room}, exit {exit}").format(room=where, exit=name))
             if len(told) > _WAYS:
                 return
+
+
+def _is_worth_a_word(live: Live, looker: Any, exit_obj: Any, room: Room) -> bool:
+    """Whether it is a wormhole, or a door that is shut still."""
+    link = live.link_of(exit_obj)
+    is_wormhole = link is not None and live.is_wormhole(room, link[1])
+    return is_wormhole or bool(spoken.shut(looker, exit_obj))
 
 
 def _leading_on(live: Live, room: Room) -> Iterator[tuple[int, tuple[str, int]]]:

@@ -39,7 +39,7 @@ def here_in_words(live: Live, looker: Any, here: Room) -> Work[str]:
     """Where the looker is, and what is near."""
     room = looker.location
     name = room.get_display_name(looker)
-    where = ", ".join(filter(None, (name, spoken.level(live, here))))
+    where = ", ".join(filter(None, (name, spoken.level(live, looker, here))))
     found = yield from around(live, looker, here)
     told = [
         _("You are in {place}.").format(place=where) + " " + size_in_words(live, looker, here[0])
@@ -61,11 +61,12 @@ def map_in_words(live: Live, looker: Any, here: Room | None, key: str, z: int) -
         return "\n".join(told)
     gate = gates[0]
     first = (yield from _told(live, looker, here, gate, name_of(live, gate))) or ""
-    text = _("The nearest room there is {room}")
-    if grid.levels is not None and here[0] == key:
-        text = _("The nearest room on level {level} is {room}")
-    told.append(text.format(level=z, room=first))
-    found = yield from around(live, looker, gate)
+    is_own = grid.levels is not None and here[0] == key
+    text = _("The nearest room on level {level} is {room}")
+    told.append(
+        (text if is_own else _("The nearest room there is {room}")).format(level=z, room=first)
+    )
+    found = yield from around(live, looker, gate, z if is_own else None)
     near = yield from _near(live, looker, gate, found, start=_("From there:"))
     return "\n".join([*told, *near])
 

@@ -13,23 +13,35 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from xyzgrid_ext.game import needs, query, seeing
+from xyzgrid_ext.game import needs, plays, query, seeing
 from xyzgrid_ext.game.dungeons import doors
 from xyzgrid_ext.game.dungeons.state import state_at
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.speaking.text import listed
 
 
-def level(live: Live, here: Room | None) -> str:
-    """`level 2` where there are levels; empty elsewhere."""
+def level(live: Live, looker: Any, here: Room | None) -> str:
+    """`level 2` where there are levels; empty elsewhere, and in a game where that is the riddle."""
     if here is None or (grid := live.grids[here[0]]).levels is None:
+        return ""
+    if not plays.knows(live, looker, here[0]):
         return ""
     return _("level {level}").format(level=grid.coord(here[1]).z)
 
 
+def coordinate(place: str, number: str) -> str:
+    """`at 4, 4, town, number 508` of `(4,4,town)` and `(#508)`, which only builders are told."""
+    parts = [_("at {place}").format(place=place.strip("()").replace(",", ", "))] if place else []
+    if number:
+        parts.append(_("number {number}").format(number=number.strip("(#)")))
+    return ", ".join(parts)
+
+
 def exits(live: Live, looker: Any, room: Any) -> str:
     """The exits of a room, where they lead, and what stands in them; empty if there are none."""
-    names = [exit_in_words(looker, one, name) for one, name in leading(live, looker, room)]
+    # first those of which the end is known: `west and east to the Hall` says it of both
+    ordered = sorted(leading(live, looker, room), key=lambda one: not one[1])
+    names = [exit_in_words(looker, exit_obj, target) for exit_obj, target in ordered]
     return _("Exits: {exits}.").format(exits=listed(names)) if names else ""
 
 
@@ -38,8 +50,8 @@ def exit_in_words(looker: Any, exit_obj: Any, target: str) -> str:
     name = str(exit_obj.get_display_name(looker))
     if target:
         name = _("{exit} to {room}").format(exit=name, room=target)
-    shut = _shut(looker, exit_obj)
-    return f"{name} ({shut})" if shut else name
+    closed = shut(looker, exit_obj)
+    return f"{name} ({closed})" if closed else name
 
 
 def leading(live: Live, looker: Any, room: Any) -> Iterator[tuple[Any, str]]:
@@ -52,7 +64,7 @@ def leading(live: Live, looker: Any, room: Any) -> Iterator[tuple[Any, str]]:
         yield exit_obj, "" if target is None else str(target.get_display_name(looker))
 
 
-def _shut(looker: Any, exit_obj: Any) -> str:
+def shut(looker: Any, exit_obj: Any) -> str:
     """What stands in an exit, and whether the looker has what it takes; empty if nothing does."""
     if text := doors.shut(exit_obj, looker):
         return text

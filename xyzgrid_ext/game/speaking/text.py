@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
@@ -9,6 +10,7 @@ from evennia.utils.ansi import strip_ansi
 from evennia.utils.utils import iter_to_str
 
 _ENDS = ".!?:;"
+_BEHIND = re.compile(r"(?<=[.!?]) +")  # a sentence
 _LONG = 240  # characters of a line of short sentences
 _BROKEN = 50  # a line as long as this goes on in the next one, unless it ends there
 
@@ -26,13 +28,17 @@ def sentence(text: str) -> str:
 
 def paragraphs(sentences: Iterable[str]) -> str:
     """Short sentences side by side, in lines of some length that end where a sentence does."""
+    return "\n".join(_side_by_side(map(sentence, filter(None, sentences))))
+
+
+def _side_by_side(sentences: Iterable[str]) -> list[str]:
     lines: list[str] = []
-    for said in map(sentence, filter(None, sentences)):
+    for said in sentences:
         if lines and len(lines[-1]) + len(said) < _LONG:
             lines[-1] += f" {said}"
         else:
             lines.append(said)
-    return "\n".join(lines)
+    return lines
 
 
 def flowing(text: str) -> str:
@@ -44,12 +50,14 @@ def flowing(text: str) -> str:
         if not bare:
             goes_on = False
             continue
-        if goes_on:
+        if goes_on and lines[-1].endswith("-"):  # broken at a hyphen
+            lines[-1] += line.strip()
+        elif goes_on:
             lines[-1] += f" {line.strip()}"
         else:
             lines.append(line.strip())
         goes_on = len(bare) >= _BROKEN and not bare.endswith(tuple(_ENDS))
-    return "\n".join(lines)
+    return "\n".join(part for line in lines for part in _side_by_side(_BEHIND.split(line)))
 
 
 def listed(names: Iterable[str]) -> str:

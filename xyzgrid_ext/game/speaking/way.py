@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.graph import Step, speedwalk
 from xyzgrid_ext.game.directions import counted
+from xyzgrid_ext.game.dungeons.chart import title
 from xyzgrid_ext.game.live import Live
 from xyzgrid_ext.game.speaking.text import paragraphs
 
@@ -22,7 +23,7 @@ def aloud(live: Live, steps: Sequence[Step]) -> str:
     told: list[str] = []
     for key, of_map in groupby(steps, key=lambda step: step.source[0]):
         text = _("then in {map}: {exits}") if told else _("in {map}: {exits}")
-        told.append(text.format(map=live.grids[key].name, exits=exits_of(live, list(of_map))))
+        told.append(text.format(map=title(live.grids[key]), exits=exits_of(live, list(of_map))))
     return f"{paragraphs(told)}\n" + _("Speed-walk: {keys}.").format(keys=keys_of(live, steps))
 
 

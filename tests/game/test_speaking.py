@@ -1,0 +1,472 @@
+"""What those hear who play with a screen reader: words, and no drawing anywhere.
+
+`tests/golden/screenreader/session` is a whole session as it leaves the server: what was typed, and
+what came back. `make golden` writes it anew; whoever changes it reads it aloud before.
+"""
+
+import functools
+import os
+import re
+from copy import copy
+from datetime import date
+from pathlib import Path
+from types import SimpleNamespace
+
+import evennia
+import pytest
+from evennia import create_object
+from evennia.commands.cmdhandler import CMD_LOGINSTART
+from evennia.server.serversession import ServerSession
+from evennia.utils.ansi import parse_ansi, strip_ansi
+from evennia.utils.utils import class_from_module
+from twisted.internet.task import Clock
+
+from world import MAPS, START
+from xyzgrid_ext.game import following, speaking
+from xyzgrid_ext.game.dungeons import copies
+from xyzgrid_ext.game.machines import outcome, playing, sitting
+from xyzgrid_ext.game.script import get_xyzgrid
+from xyzgrid_ext.game.speaking.columns import aloud
+from xyzgrid_ext.game.speaking.text import flowing, sentence
+from xyzgrid_ext.game.steps import drain
+
+GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "screenreader" / "session"
+SECRETS = ("correct-horse-7", "correct-horse-8")
+
+# what is typed, by whom if not by Ann, and before a bar for how many seconds somebody listens then
+SESSION = """
+screenreader
+connect Ann correct-horse-7
+Ben: screenreader
+Ben: connect Ben correct-horse-8
+map
+east
+sing
+up
+map
+down
+path the annealing oven
+20 | goto the annealing oven
+map
+map +
+20 | goto the frozen breath
+2 | wormhole
+map
+goto the
+goto nowhere
+60 | goto the arcade front
+look salt store
+play salt store
+l
+undo
+ll
+stop
+scores salt store
+play the long snake
+k
+stop
+60 | goto the machinist
+60 | goto nearest inn
+play cabinet
+ll
+x
+drop
+left
+drop
+look
+stop
+Ben: 60 | goto ann
+Ben: 1 | follow ann
+2 | say Shall we?
+20 | goto the arcade front
+Ben: play salt store
+watch salt store
+Ben: l
+watch salt store
+Ben: stop
+Ben: party moles
+party moles
+party
+follow
+map speak lighthouse
+60 | goto the well
+2 | west
+map
+north
+2 | west
+attack
+attack
+look
+2 | east
+2 | east
+play
+ll
+stop
+open chest
+2 | west
+look
+north
+map
+give up
+2 | out
+60 | goto the tide-mill
+2 | east
+map
+moves
+left
+goto the lamp
+left
+hint
+moves
+save
+give up
+restart
+wormhole
+give up
+out
+follow
+2 | goto lamp
+goto
+2 | goto
+quit
+"""
+
+
+class Client:
+    """A client that reads aloud: what it types, and what it hears, as the Portal sends it."""
+
+    number = 900
+
+    def __init__(self, handler, left_out):
+        self.heard, self.left_out = [], left_out
+        Client.number += 1
+        self.session = ServerSession()
+        self.session.init_session("telnet", ("127.0.0.1", "test"), handler)
+        self.session.sessid = Client.number
+        handler[self.session.sessid] = self.session
+        self.session.at_sync()
+
+    def types(self, line):
+        """Return the lines that come back at once."""
+        self.session.execute_cmd(line)
+        return self.lines()
+
+    def lines(self):
+        """Return the lines that have come since."""
+        heard, self.heard = self.heard, []
+        return [line for text in heard for line in self._aloud(text).splitlines() if line.strip()]
+
+    def _aloud(self, text):
+        return self.left_out.sub("", parse_ansi(text, strip_ansi=True))
+
+
+@pytest.fixture
+def client(limbo, settings, monkeypatch):
+    """Return a function: a client that has just connected."""
+    handler, clients = evennia.SESSION_HANDLER, {}
+    left_out = re.compile(settings.SCREENREADER_REGEX_STRIP, re.DOTALL | re.MULTILINE)
+
+    def sent(session, text=None, **others):
+        text = text[0] if isinstance(text, list | tuple) else text
+        if text is not None and session.sessid in clients:
+            clients[session.sessid].heard.append(str(text))
+
+    monkeypatch.setattr(handler, "data_out", sent)
+    monkeypatch.setattr(handler, "session_portal_sync", lambda session: None)
+    monkeypatch.setattr(handler, "login", functools.partial(handler.login, testmode=True))
+    monkeypatch.setattr(
+        handler, "disconnect", lambda session, *args, **more: handler.pop(session.sessid, None)
+    )
+
+    def connect():
+        one = Client(handler, left_out)
+        clients[one.session.sessid] = one
+        return one
+
+    yield connect
+    for sessid in clients:
+        handler.pop(sessid, None)
+
+
+@pytest.fixture
+def world(limbo, settings, monkeypatch):
+    """Return the grid with the maps of the game, and neither chance nor date in it."""
+
+    def run_now(steps, then):
+        drain(steps)
+        then(None)
+
+    monkeypatch.setattr(copies, "run", run_now)
+    monkeypatch.setattr(playing, "_chance", lambda: 7)
+    monkeypatch.setattr(outcome.timezone, "localdate", lambda: date(2026, 1, 31))
+    grid = get_xyzgrid()
+    for module in MAPS:
+        grid.add(module)
+    grid.spawn()
+    settings.XYZGRID_START = START
+    return grid
+
+
+@pytest.fixture
+def hours(clock, monkeypatch):
+    """Return a function that lets seconds pass for walks, followers and boards."""
+    others = Clock()
+    monkeypatch.setattr(following, "call_later", others.callLater)
+    monkeypatch.setattr(sitting, "call_later", others.callLater)
+
+    def pass_by(seconds):
+        for _ in range(int(2 * seconds) or 1):
+            clock.advance(0.5)
+            others.advance(0.5)
+
+    return pass_by
+
+
+@pytest.fixture
+def session(world, hours, client, settings):
+    """Return a function: texts like SESSION -> what was typed, and what Ann heard."""
+    people = {"Ann": client(), "Ben": client()}
+    kind = class_from_module(settings.BASE_ACCOUNT_TYPECLASS)
+    for name, secret in zip(people, SECRETS, strict=True):
+        _account, errors = kind.create(username=name, password=secret)
+        assert not errors
+
+    def act(text):
+        heard = []
+        for line in text.strip().splitlines():
+            name, _colon, typed = line.rpartition(": ")
+            seconds, _bar, typed = typed.rpartition(" | ")
+            person = people[name or "Ann"]
+            told = person.types(typed)
+            hours(float(seconds or 0))
+            if not name:
+                heard += ["", f"> {typed}", *told, *person.lines()]
+            elif told := people["Ann"].lines():
+                heard += ["", f"(Ben types {typed})", *told]
+        return heard
+
+    act.people = people
+    return act
+
+
+# --- what is no speech
+
+PLACEHOLDER = re.compile(r"<[\w, ]+>")  # `connect <name>`: what stands for something is typed so
+COORDINATES = re.compile(r"\(\d+,\d+(,\d+)?(,[\w #]+)?\)")  # and so are these
+DRAWN = re.compile(r"[|#@~^*<>_\\/+\[\]{}]|--|->")
+RUNS = re.compile(r"[^\w\s\"')]{2,}|\s{2,}")
+ENDS = (".", "!", "?", ":", ";", '"', ".)")
+
+
+def noise(line, longest=300):
+    """Return what cannot be read aloud in a line; nothing in most."""
+    bare = COORDINATES.sub("here", PLACEHOLDER.sub("it", line))
+    found = [*DRAWN.findall(bare), *RUNS.findall(bare)]
+    if not line.endswith(ENDS) and not line.startswith("Usage: "):
+        found.append("no end")
+    if len(line) > longest:
+        found.append("too long")
+    return found
+
+
+def spoken(lines):
+    return [line for line in lines if line and not line.startswith(("> ", "(Ben types"))]
+
+
+def test_a_whole_session_reads_well_aloud(session):
+    heard = "\n".join([*session.people["Ann"].types(CMD_LOGINSTART), *session(SESSION), ""])
+    if os.environ.get("XYZGRID_GOLDEN"):
+        GOLDEN.parent.mkdir(exist_ok=True)
+        GOLDEN.write_text(heard, encoding="utf-8")
+    assert heard == GOLDEN.read_text(encoding="utf-8")
+
+
+def test_no_line_of_the_session_is_noise():
+    lines = spoken(GOLDEN.read_text(encoding="utf-8").splitlines())
+    assert len(lines) > 200
+    assert {line: noise(line) for line in lines if noise(line)} == {}
+
+
+def test_nothing_of_the_session_is_drawn(world):
+    lines = set(GOLDEN.read_text(encoding="utf-8").splitlines())
+    for key, grid in world.live.grids.items():
+        for z in range(grid.levels or 1):
+            rows = {strip_ansi(row).strip() for row in world.live.sheet(key, z).lines()}
+            assert lines.isdisjoint(rows - {""})
+
+
+BUILDING = """
+map list
+map explored
+map todo
+xyzgrid list
+xyzgrid plan
+xyzgrid jobs
+xyzgrid reach 2
+xyzgrid reach
+xyzgrid check
+dungeon list
+dungeon prove cistern
+dungeon prove nowhere
+puzzles
+puzzles/solve salt store
+scores/verify salt store
+map
+map speak undertow
+path the lamp
+goto
+goto (9,9,town)
+follow
+party
+fly
+""".strip().splitlines()
+
+
+def test_no_line_for_builders_is_noise(world, superuser, hours):
+    superuser.session.protocol_flags["SCREENREADER"] = True
+    square = world.live.object(world.live.room_at_xyz(7, 3, "town"))
+    superuser.character.move_to(square, quiet=True)
+    for line in BUILDING:
+        heard = superuser.types(line).splitlines()
+        assert {said: noise(said, 500) for said in heard if noise(said, 500)} == {}, line
+
+
+def test_a_plan_is_read_without_its_signs():
+    assert aloud(
+        ["+ (0,0,town) Mill", "~ (1,0,town) Mill: key Mil -> Mill", "", "1 room to make"]
+    ) == (
+        "made: (0,0,town) Mill.\nchanged: (1,0,town) Mill: key Mil becomes Mill.\n1 room to make."
+    )
+
+
+# --- texts
+
+
+@pytest.mark.parametrize(
+    ("broken", "heard"),
+    [
+        ("short", "short"),
+        (f"{'a long line ' * 5}that\ngoes on", f"{'a long line ' * 5}that goes on"),
+        (f"{'a long line ' * 5}that ends.\nAnother", f"{'a long line ' * 5}that ends.\nAnother"),
+        (f"{'a long line ' * 5}of the north-\neast", f"{'a long line ' * 5}of the north-east"),
+        ("one\n\n  two", "one\ntwo"),
+    ],
+)
+def test_lines_that_were_broken_for_the_eye_flow(broken, heard):
+    assert flowing(broken) == heard
+
+
+@pytest.mark.parametrize(
+    ("text", "heard"),
+    [("a lamp", "A lamp."), ("", ""), ("|wgoto|n!", "|wGoto|n!"), ("You see: x", "You see: x.")],
+)
+def test_a_sentence_begins_and_ends(text, heard):
+    assert sentence(text) == heard
+
+
+# --- who hears, and what
+
+
+HARBOUR = {
+    "zcoord": "harbour",
+    "map": """
+ + 0 1 2 3
+
+ 0 #-#-#-#
+
+ + 0 1 2 3
+""",
+    "prototypes": {
+        (0, 0): {"prototype_parent": "xyz_room", "key": "Pier"},
+        (1, 0): {"prototype_parent": "xyz_room", "key": "Rope Walk"},
+        (2, 0): {"prototype_parent": "xyz_room", "key": "Shed"},
+        (3, 0): {"prototype_parent": "xyz_room", "key": "Store", "tags": [("shop", None)]},
+        (1, 0, "e"): {"prototype_parent": "xyz_exit", "needs": ["item:bronze key"]},
+    },
+}
+
+
+@pytest.fixture
+def harbour(spawn_maps, player):
+    """Return a player on the pier, who does not listen yet."""
+    grid = spawn_maps(HARBOUR)
+    player.character.move_to(grid.live.object(("harbour", 0)), quiet=True)
+    return player
+
+
+def test_everybody_may_have_a_map_spoken(harbour):
+    assert harbour.types("map speak") == (
+        "You are in Pier. The map harbour has 4 rooms.\n"
+        "Exits: east to Rope Walk.\n"
+        "Ways on:\n"
+        "Rope Walk, exit east to Shed (locked, you need the bronze key): "
+        "1 step, east. Speed-walk: e.\n"
+        "To walk to a place, type goto and its name."
+    )
+    assert "#" in harbour.types("map")
+
+
+def test_who_has_the_key_hears_so(harbour):
+    create_object(key="bronze key", location=harbour.character)
+    harbour.session.protocol_flags["SCREENREADER"] = True
+    assert "east to Shed (locked, you have the bronze key)" in harbour.types("east")
+    heard = harbour.types("map")
+    assert "Store, shop: 2 steps, 2 east. Speed-walk: 2e." in heard
+
+
+def test_one_client_that_listens_is_enough(harbour):
+    assert "#" in harbour.types("look")
+    second = copy(harbour.session)
+    second.protocol_flags = {**second.protocol_flags, "SCREENREADER": True}
+    assert speaking.is_on(SimpleNamespace(sessions=SimpleNamespace(all=lambda: [second])))
+    assert not speaking.is_on(harbour.character)
+    assert not speaking.is_on(object())
+
+
+def test_a_brief_walk_names_the_rooms_that_it_passes(harbour, clock):
+    harbour.character.move_to(harbour.character.location, quiet=True)
+    create_object(key="bronze key", location=harbour.character)
+    before = len(harbour.sent)
+    harbour.types("goto/brief store")
+    clock.advance(0.5)
+    clock.advance(0.5)
+    heard = harbour.text_since(before)
+    assert "\nRope Walk\nShed\n" in heard
+    assert heard.count("Exits:") == 1
+
+
+def test_a_played_matrix_does_not_tell_its_level(spawn_maps, player):
+    cube = """
+matrixedge 2
+startnode 0 0 0
+endnode 1 1 1
+currentnode 0 0 0
+node 0 0 0 forward twoway
+node 0 0 1 right twoway
+node 1 0 1 up twoway
+"""
+    grid = spawn_maps({"zcoord": "cube", "matrix": cube, "options": {"play": "matrix"}})
+    player.session.protocol_flags["SCREENREADER"] = True
+    player.character.move_to(grid.live.object(("cube", 0)), quiet=True)
+    assert "level" not in player.types("forward")
+    assert "level" not in player.types("map speak")
+
+
+def test_the_way_to_a_map_that_is_played_is_not_told(world, player):
+    player.session.protocol_flags["SCREENREADER"] = True
+    mill = world.live.object(world.live.room_at_xyz(4, 0, "town"))
+    player.character.move_to(mill, quiet=True)
+    assert "still point" not in player.types("map").lower()
+    assert "it is there to be played" in player.types("map speak undertow")
+
+
+def test_a_map_in_words_asks_the_same_of_the_database_whatever_its_size(
+    spawn_maps, player, django_assert_max_num_queries
+):
+    row = "#" + "-#" * 60
+    long = {"zcoord": "long", "map": f"\n + 0\n\n 0 {row}\n\n + 0\n"}
+    grid = spawn_maps(long)
+    player.character.move_to(grid.live.object(("long", 0)), quiet=True)
+    player.types("map speak")
+    with django_assert_max_num_queries(4):
+        assert "61 rooms" in player.types("map speak")

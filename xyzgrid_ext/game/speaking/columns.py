@@ -1,0 +1,29 @@
+"""Lists for builders, made for the eye, as lines that can be read aloud.
+
++ (0,0,town) Lantern Square            made: (0,0,town) Lantern Square.
+~ (1,0,town) Mill: key Mil -> Mill     changed: (1,0,town) Mill: key Mil becomes Mill.
+town                     24 rooms      town: 24 rooms.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+_COLUMNS = re.compile(r" {2,}")
+
+
+def aloud(lines: Iterable[str]) -> str:
+    """Lines without columns, indentation and signs."""
+    signs = {"+": _("made"), "~": _("changed"), "-": _("removed"), ">": _("moved")}
+    told = []
+    for line in lines:
+        sign, _blank, rest = line.partition(" ")
+        text = f"{signs[sign]}: {rest}" if sign in signs else line
+        text = _COLUMNS.sub(": ", text.strip()).replace(" -> ", _(" becomes "))
+        text = text.replace(" %", _(" percent"))
+        if text:
+            told.append(text if text[-1] in ".:!?" else f"{text}.")
+    return "\n".join(told)

@@ -2,9 +2,11 @@
 
 import sys
 import types
+from copy import deepcopy
 from importlib.machinery import ModuleSpec
 
 import pytest
+from evennia import settings_default
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.graph import Router, world_graph
@@ -85,11 +87,13 @@ def test_the_hooks_of_the_readme_are_functions(blocks, player):
 
 
 def test_the_settings_of_the_readme_are_those_of_this_game(blocks, settings):
-    names = {"EXTRA_LAUNCHER_COMMANDS": {}, "PROTOTYPE_MODULES": []}
+    lists = ("PROTOTYPE_MODULES", "INPUT_FUNC_MODULES", "INSTALLED_APPS")
+    names = {"EXTRA_LAUNCHER_COMMANDS": {}, **{name: [] for name in lists}}
+    names["TEMPLATES"] = deepcopy(settings_default.TEMPLATES)
     exec(blocks("EXTRA_LAUNCHER_COMMANDS"), names)
     ours = settings.EXTRA_LAUNCHER_COMMANDS["xyzgrid"]
     assert names["EXTRA_LAUNCHER_COMMANDS"] == {"xyzgrid": ours}
-    assert set(names["PROTOTYPE_MODULES"]) < set(settings.PROTOTYPE_MODULES)
+    assert all(set(names[name]) < set(getattr(settings, name)) for name in lists)
 
 
 def test_a_room_of_the_games_own_takes_the_mixin(blocks, limbo, monkeypatch):

@@ -293,8 +293,8 @@ def test_map_todo_lists_ways_that_were_not_gone_the_nearest_first(grid, player):
     walk(grid, player, "north south east east west")
     assert player.types("map todo").split("\n") == [
         "Not explored on Moor yet, the nearest first:",
-        "  northwest from Fen  1 step: e",
-        "  north and east from Ridge  2 steps: w n",
+        "  northwest from Fen, 1 step: e",
+        "  north and east from Ridge, 2 steps: w n",
     ]
     walk(grid, player, "w n n s e")
     assert player.types("map todo") == "You have gone every way of Moor that you know of."
@@ -309,7 +309,7 @@ def test_map_todo_knows_ways_to_other_maps_and_hides_what_one_may_not_see(grid, 
     stand(grid, player, "road", 0)
     stand(grid, player, "road", 1)
     grid.live.exit(("road", 1), "hole").locks.add("view:false()")
-    assert player.types("map todo").split("\n")[1:] == ["  gate from A road  1 step: le"]
+    assert player.types("map todo").split("\n")[1:] == ["  gate from A road, 1 step: le"]
 
 
 def test_map_todo_takes_as_many_queries_for_a_large_map_as_for_a_small_one(spawn_maps, player):

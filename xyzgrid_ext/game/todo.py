@@ -2,7 +2,7 @@
 
     Not explored on Kelp Maze yet, the nearest first:
       south from Weedgate
-      east and north from The Drip   3 steps: 2n e
+      east and north from The Drip, 3 steps: 2n e
     and 4 more places.
 
 A way is unexplored if it leads out of a room where one has been into one where one has not been, on
@@ -121,5 +121,7 @@ def _told(live: Live, here: Room, place: Place) -> str:
     if place.room == here:
         return text
     if place.steps is None:
-        return text + "  |x" + _("no way that you know of") + "|n"
-    return f"{text}  |x{steps_in_words(place.steps)}:|n {place.walk}"
+        return text + _(", no way that you know of")
+    return _("{text}, {steps}: {walk}").format(
+        text=text, steps=steps_in_words(place.steps), walk=place.walk
+    )

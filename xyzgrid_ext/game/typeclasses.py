@@ -332,10 +332,11 @@ class XYZExitMixin(OnGrid):
 
     def is_secret_to(self, looker: Any) -> bool:
         """Whether the looker may not be told where it leads: a wormhole, a game, unexplored."""
-        link = self.live.link_of(self)
-        if link is None:
-            return False
-        return seeing.sight(self.live, looker, link[0][0]).link(link[1]) is not Known.YES
+        live = self.live
+        if (link := live.link_of(self)) is not None:
+            return seeing.sight(live, looker, link[0][0]).link(link[1]) is not Known.YES
+        there = live.room_of(self.db_destination_id)  # type: ignore[attr-defined]
+        return there is not None and not seeing.sight(live, looker, there[0]).room(there[1])
 
     def access(
         self, accessing_obj: Any, access_type: str = "read", *args: Any, **kwargs: Any

@@ -71,7 +71,10 @@ def _sheet_steps(live: Live, character: Any, key: object, level: object) -> Step
         level = live.grids[key].coord(at[1])[2] if at is not None else 0
     if not isinstance(level, int) or not 0 <= level < (live.grids[key].levels or 1):
         return _NO_MAP
-    numbers = range(*live.grids[key].rooms_of_level(level))
+    known = seeing.sight(live, character, key)
+    numbers: Sequence[int] = range(*live.grids[key].rooms_of_level(level))
+    if known.seen is not None:
+        numbers = [number for number in numbers if known.room(number)]
     near = _nearest(live, key, numbers, at)
     view = yield from seeing.rooms_steps(live, character, key, near)
     if view is None:
@@ -80,13 +83,13 @@ def _sheet_steps(live: Live, character: Any, key: object, level: object) -> Step
     return map_payload(view) | left_out
 
 
-def _nearest(live: Live, key: str, numbers: range, at: Room | None) -> Sequence[int]:
+def _nearest(live: Live, key: str, numbers: Sequence[int], at: Room | None) -> Sequence[int]:
     """The rooms of a sheet next to one of them, or next to its middle; all if they are not many."""
     if len(numbers) <= MOST:
         return numbers
     coords = live.grids[key].coords
-    where = coords[numbers.start : numbers.stop, :2]
+    where = coords[numbers, :2]
     middle = coords[at[1], :2] if at is not None else (where.min(axis=0) + where.max(axis=0)) // 2
     far = np.abs(where - middle).max(axis=1)
     chosen = np.sort(np.argsort(far, kind="stable")[:MOST])
-    return [numbers.start + int(number) for number in chosen]
+    return [numbers[int(number)] for number in chosen]

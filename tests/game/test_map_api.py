@@ -237,6 +237,42 @@ def test_nothing_can_be_changed(grid, browser, superuser, method):
         assert getattr(client, method)(f"/map/api/{what}").status_code == 405
 
 
+GAME = CUBE | {
+    "zcoord": "riddle",
+    "options": {"play": "matrix"},
+    "transitions": {(1, 1, 1, "gate"): (0, 0, "town")},
+}
+
+
+def test_a_player_is_told_nothing_of_a_matrix_that_is_played(
+    spawn_maps, browser, player, make_player
+):
+    grid = spawn_maps(TOWN, GAME)
+    stand(grid, player, 0, 0, "riddle:0")
+    client = browser(player.account)
+    builder = browser(make_player("Bea", permissions=["Builder"]).account)
+    inside, outside = number(grid, 0, 0, "riddle:0"), number(grid, 1, 1, "riddle:1")
+    assert ask(builder, "maps/riddle")[0] == 200
+    assert ask(client, "maps/riddle")[0] == 404
+    assert ask(client, "maps")[1]["you"]["characters"] == []
+    assert ask(client, "path", **{"from": inside, "to": outside})[0] == 404
+    assert ask(client, "search", q="riddle")[1] == {"rooms": []}
+    assert client.get("/map/export/riddle.xml").status_code == 404
+    assert "riddle" not in client.get("/map/world.xml").getvalue().decode()
+
+
+def test_a_hidden_wormhole_is_a_stub_for_who_has_not_jumped_it(grid, browser, player):
+    token = tokens.token_of(player.account)
+    far = number(grid, 1, 1, "cube:1")
+    near = number(grid, 1, 0, "cube:0")
+    for client, values in ((browser(), {}), (browser(), {"token": token})):
+        rooms = {room["num"]: room for room in ask(client, "maps/cube", **values)[1]["rooms"]}
+        hole = next(one for one in rooms[near]["exits"] if one.get("kind") == "wormhole")
+        assert hole["to"] is None
+        assert "area" not in hole
+        assert far not in [one["to"] for one in rooms[near]["exits"]]
+
+
 # --- tokens
 
 

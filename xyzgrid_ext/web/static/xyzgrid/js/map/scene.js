@@ -7,6 +7,7 @@ import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { arc, between, joins, pathLine } from "./world.js";
 
 const TURN = Math.PI / 24; // a key press
+const MANY = 20000; // rooms: they are tiles then, a sixth of the work, and seen from far away
 const DOORS = { open: "good", closed: "warn", locked: "bad" };
 
 export class Scene {
@@ -31,7 +32,6 @@ export class Scene {
     const sun = new THREE.DirectionalLight(0xffffff, 1.6);
     sun.position.set(-3, 8, 5);
     this.scene.add(sun);
-    this.box = new THREE.BoxGeometry(0.6, 0.26, 0.6);
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
     canvas.addEventListener("pointermove", (event) => this.hover(event));
     canvas.addEventListener("pointerleave", () => this.on.hover(null));
@@ -71,7 +71,10 @@ export class Scene {
   }
 
   boxes(rooms, tint) {
-    const mesh = new THREE.InstancedMesh(this.box, new THREE.MeshLambertMaterial(), rooms.length);
+    const shape = rooms.length > MANY
+      ? new THREE.PlaneGeometry(0.85, 0.85).rotateX(-Math.PI / 2)
+      : new THREE.BoxGeometry(0.6, 0.26, 0.6);
+    const mesh = new THREE.InstancedMesh(shape, new THREE.MeshLambertMaterial(), rooms.length);
     const matrix = new THREE.Matrix4(), colour = new THREE.Color();
     rooms.forEach((room, n) => {
       mesh.setMatrixAt(n, matrix.makeTranslation(...room.place));

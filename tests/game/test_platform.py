@@ -12,6 +12,7 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.db import OperationalError, connections, transaction
@@ -114,6 +115,101 @@ def test_a_browser_is_still_told_that_it_is_wrong(protocol, capsys):
     end.dataReceived(b"GET / HTTP/1.1\r\n\r\n")
     assert transport.disconnecting
     assert "HTTP received" in capsys.readouterr().out
+
+
+SESSION = SimpleNamespace(sessid=7)
+
+
+def wired(protocol, **factory):
+    """Return an end of a link that is connected, with a factory of these attributes."""
+    end, transport = link(protocol)
+    del end.ampBoxReceived
+    end.factory = SimpleNamespace(broadcasts=[end], **factory)
+    return end, transport
+
+
+def both_ends(client, portal_end):
+    """Return both ends, and a function that carries what they have written to the other one."""
+    here, there = wired(client), wired(portal_end, launcher_connection=None)
+    there[0].factory.server_connection = there[0]
+
+    def carry():
+        """Carry once each way; what was written."""
+        texts = []
+        for (_end, wire), (other, _wire) in ((here, there), (there, here)):
+            texts.append(wire.value())
+            wire.clear()
+            other.dataReceived(texts[-1]) if texts[-1] else None
+        return texts
+
+    return here[0], there[0], carry
+
+
+@pytest.fixture
+def heard(monkeypatch):
+    """Return what sessions of both ends have got, and are given to."""
+    import evennia
+
+    found = []
+
+    class Sessions(dict):
+        def data_out(self, session, **kwargs):
+            found.append((session, kwargs))
+            if "fault" in kwargs:
+                raise ValueError("odd")
+
+        data_in = data_out
+
+    sessions = Sessions({7: "Ann"})
+    monkeypatch.setattr(evennia, "PORTAL_SESSION_HANDLER", sessions)
+    monkeypatch.setattr(evennia, "SERVER_SESSION_HANDLER", sessions)
+    return found
+
+
+def test_evennia_has_every_text_answered(heard):
+    here, _there, carry = both_ends(AMPServerClientProtocol, AMPServerProtocol)
+    here.send_MsgServer2Portal(SESSION, text="Hello")
+    assert all(carry())
+
+
+@pytest.mark.parametrize("portal_end", [AMPServerProtocol, portal.PortalLink])
+def test_our_server_tells_any_portal_without_an_answer(portal_end, heard):
+    here, _there, carry = both_ends(server.ServerLink, portal_end)
+    here.send_MsgServer2Portal(SESSION, text="Hello")
+    here.send_MsgServer2Portal(SESSION, text="x" * 200_000)  # in several parts
+    sent, answered = carry()
+    assert sent
+    assert answered == b""
+    assert heard == [("Ann", {"text": "Hello"}), ("Ann", {"text": "x" * 200_000})]
+
+
+def test_our_portal_tells_our_server_without_an_answer(heard):
+    _here, there, carry = both_ends(server.ServerLink, portal.PortalLink)
+    there.send_MsgPortal2Server(SESSION, text="north")
+    carry()
+    assert carry() == [b"", b""]
+    assert heard == [("Ann", {"text": "north"})]
+
+
+def test_our_portal_has_evennias_server_answer(heard, settings):
+    settings.SERVER_SERVICES_PLUGIN_MODULES = []
+    _here, there, carry = both_ends(AMPServerClientProtocol, portal.PortalLink)
+    there.send_MsgPortal2Server(SESSION, text="north")
+    carry()
+    assert carry()[0] != b""
+    assert heard == [("Ann", {"text": "north"})]
+
+
+def test_a_message_that_fails_is_logged_and_the_link_goes_on(heard, monkeypatch):
+    told = []
+    monkeypatch.setattr("evennia.utils.logger.log_err", told.append)
+    here, there, carry = both_ends(server.ServerLink, portal.PortalLink)
+    there.send_MsgPortal2Server(SESSION, fault="yes")
+    there.send_MsgPortal2Server(SESSION, text="north")
+    carry()
+    assert "ValueError" in "".join(told)
+    assert not here.transport.disconnecting
+    assert heard[-1] == ("Ann", {"text": "north"})
 
 
 # --- the plugins

@@ -50,12 +50,17 @@ def platform_lines() -> dict[str, bool]:
     options = settings.DATABASES["default"].get("OPTIONS", {})
     found = {
         "Portal sends at once": f"{ours}.portal" in settings.PORTAL_SERVICES_PLUGIN_MODULES,
-        "Server sends at once": f"{ours}.server" in settings.SERVER_SERVICES_PLUGIN_MODULES,
+        "Server sends at once": has_server_plugin(),
         "steady link": settings.AMP_SERVER_PROTOCOL_CLASS.startswith(ours),
     }
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         found["SQLite, every connection"] = "WAL" in options.get("init_command", "")
     return found
+
+
+def has_server_plugin() -> bool:
+    """Whether the Server's end of the link to the Portal is ours."""
+    return "xyzgrid_ext.game.platform.server" in settings.SERVER_SERVICES_PLUGIN_MODULES
 
 
 def portal_address() -> tuple[str, int]:

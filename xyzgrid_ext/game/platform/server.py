@@ -13,12 +13,13 @@ from collections.abc import Callable
 from typing import Any
 
 from evennia.server.amp_client import AMPClientFactory, AMPServerClientProtocol
+from evennia.server.portal import amp
 from twisted.application.internet import TCPClient, TimerService
 from twisted.internet import reactor
 
 from xyzgrid_ext.game import conf
 from xyzgrid_ext.game.platform import collector, health, times
-from xyzgrid_ext.game.platform.link import SteadyLink
+from xyzgrid_ext.game.platform.link import SteadyLink, ToPortal
 from xyzgrid_ext.game.platform.sockets import hasten_listeners
 
 _EVERY = 5.0  # seconds between two notes of how the server is
@@ -32,6 +33,10 @@ class ServerLink(SteadyLink, AMPServerClientProtocol):
         """The Portal is there: send at once, from the first message on."""
         self.transport.setTcpNoDelay(True)
         super().connectionMade()
+
+    def send_MsgServer2Portal(self, session: Any, **kwargs: Any) -> None:  # noqa: N802
+        """What a player is told: no answer is wanted. Any Portal takes it so."""
+        self.callRemote(ToPortal, packed_data=amp.dumps((session.sessid, kwargs)))
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
         """Lines of players came: all that is done for them is done in here."""

@@ -8,9 +8,9 @@ from evennia import create_object
 from evennia.locks.lockhandler import LockHandler
 from evennia.objects.objects import DefaultExit
 
-from xyzgrid_ext.game import exploring, spawning
+from xyzgrid_ext.game import exploring, seeing, spawning
+from xyzgrid_ext.game.kept import Kept, bytes_of
 from xyzgrid_ext.game.open_locks import OpenLocks, is_open
-from xyzgrid_ext.game.pictures import Pictures
 from xyzgrid_ext.game.script import get_xyzgrid, world
 from xyzgrid_ext.game.typeclasses import XYZExit
 
@@ -226,7 +226,7 @@ def test_in_fog_one_sees_what_one_has_explored_since(spawn_maps, make_player):
 
 
 def test_drawings_are_kept_within_a_bound_and_the_oldest_go():
-    kept = Pictures(most=3000)
+    kept = Kept(3000, bytes_of)
     drawn = []
 
     def draw(key):
@@ -242,7 +242,7 @@ def test_drawings_are_kept_within_a_bound_and_the_oldest_go():
 
 
 def test_a_picture_larger_than_all_room_for_them_is_shown_all_the_same():
-    kept = Pictures(most=10)
+    kept = Kept(10, bytes_of)
     assert kept.get("a", lambda: "x" * 100) == "x" * 100
     assert len(kept) == 0
 
@@ -252,3 +252,66 @@ def test_a_map_that_is_spawned_anew_is_drawn_anew(ann):
     picture(ann)
     spawning.spawn(live, ["town"])
     assert picture(ann) == fresh(ann)
+
+
+# --- rooms as they are told
+
+
+def told(player):
+    """Return the room as it is told, and as it would be if it were made anew."""
+    live, here = world(), room(0, 0).here
+    found = seeing.room_view(live, player.character, here)
+    live.views.clear()
+    assert seeing.room_view(live, player.character, here) == found
+    return found
+
+
+def test_a_room_that_all_see_alike_is_made_once(ann, superuser):
+    superuser.character.move_to(room(0, 0), quiet=True)
+    assert told(ann) == told(superuser)
+    assert len(world().views) == 1
+
+
+CHANGES = {
+    "a name": lambda: setattr(room(0, 0), "key", "Yard"),
+    "a tag": lambda: room(0, 0).tags.add("meadow", category="environment"),
+    "the name of an exit": lambda: setattr(way(), "key", "gate"),
+    "where an exit leads": lambda: setattr(way(), "destination", room(2, 0)),
+    "who may see an exit": lambda: way().locks.add("view:false()"),
+    "who may search an exit": lambda: way().locks.add("search:false()"),
+    "who may pass an exit": lambda: way().locks.add("traverse:false()"),
+    "what an exit needs": lambda: way().attributes.add("needs", ["item:key"]),
+    "an exit that goes": lambda: way().delete(),
+    "an exit by hand": lambda: create_object(
+        DefaultExit, key="hole", location=room(0, 0), destination=room(2, 0)
+    ),
+}
+
+
+def way():
+    return next(one for one in room(0, 0).exits if one.key == "east")
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_change_is_told_at_once(change, ann):
+    before = told(ann)
+    assert told(ann) == before
+    CHANGES[change]()
+    assert told(ann) != before
+
+
+def test_locks_that_let_only_some_see_an_exit_are_asked_for_each(ann, superuser):
+    way().locks.add("view:perm(Builder)")
+    superuser.character.move_to(room(0, 0), quiet=True)
+    assert len(told(ann).exits) == len(told(superuser).exits) - 1
+    assert len(world().views) == 0
+
+
+def test_a_class_that_decides_itself_who_sees_an_exit_is_asked_for_each(ann, monkeypatch):
+    assert len(told(ann).exits) == 2
+
+    def access(self, who, access_type="read", *args, **kwargs):
+        return access_type != "view"
+
+    monkeypatch.setattr(XYZExit, "access", access)
+    assert told(ann).exits == ()

@@ -20,16 +20,19 @@ from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.graph import Route, Router, world_graph
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet, check_world, in_fog, locate, sheet_of
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, xyz_of
-from xyzgrid_ext.game import conf, knowing, query
+from xyzgrid_ext.core.view import RoomView
+from xyzgrid_ext.game import conf, kept, knowing, query
 from xyzgrid_ext.game.index import Index
 from xyzgrid_ext.game.index import Room as Room  # who asks for one, asks the world
+from xyzgrid_ext.game.kept import Kept
 from xyzgrid_ext.game.loaded import Loaded
 from xyzgrid_ext.game.overlay import Overlay
-from xyzgrid_ext.game.pictures import Pictures
 from xyzgrid_ext.game.steps import Pace, Steps
 
 NONE: Mapping[Any, int] = MappingProxyType({})
 _SHEETS = 64  # drawn levels kept
+_PICTURES = 8_000_000  # bytes of maps above rooms: some ten thousand
+_VIEWS = 10_000  # rooms, of some 2 kB
 _WORMHOLE = int(LinkFlag.WORMHOLE)  # numpy's numbers and flags of Python take long together
 
 
@@ -62,8 +65,10 @@ class Live:
         self.keeper: Any = None
         self._within: dict[str, Router] = {}
         self._sheets: OrderedDict[Room, Sheet] = OrderedDict()
-        self.pictures = Pictures()
+        self.pictures: Kept[str] = Kept(_PICTURES, kept.bytes_of)
         """Maps above rooms, those that all see alike."""
+        self.views: Kept[RoomView] = Kept(_VIEWS, kept.one)
+        """Rooms as they are told, those that all see alike."""
 
     # --- copies of maps
 
@@ -92,6 +97,7 @@ class Live:
         for room in [room for room in self._sheets if room[0] == key]:
             del self._sheets[room]
         self.pictures.clear()
+        self.views.clear()
 
     @property
     def _everywhere(self) -> Mapping[str, Grid]:

@@ -36,6 +36,15 @@ class OpenLocks(LockHandler):
         return bool(super().check(accessing_obj, access_type, *args, **kwargs))
 
 
+def all_pass(obj: Any, *accesses: str, default: bool = False) -> bool:
+    """Whether everybody passes the locks of an object for some kinds of access.
+
+    A kind that it has no lock for counts as `default`.
+    """
+    locks = obj.locks.locks
+    return all(is_open(locks[one]) if one in locks else default for one in accesses)
+
+
 def is_open(lock: tuple[str, tuple[Any, ...], str] | None) -> bool:
     """Whether everybody passes a parsed lock: one of Evennia's functions that say so, and no more.
 

@@ -23,10 +23,10 @@ from xyzgrid_ext.core.view import (
     area_number,
     as_seen,
 )
-from xyzgrid_ext.game import eyes
+from xyzgrid_ext.game import common, eyes
 from xyzgrid_ext.game.dungeons.chart import chart, title
 from xyzgrid_ext.game.dungeons.state import state_of
-from xyzgrid_ext.game.eyes import OfAccount, Public, Sights, eyes_of, grid_of, is_alike
+from xyzgrid_ext.game.eyes import Eyes, OfAccount, Public, Sights, eyes_of, grid_of, is_alike
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.steps import Pace, Steps
 from xyzgrid_ext.game.view_parts import Parts
@@ -113,12 +113,18 @@ def head(live: Live, looker: Any, key: str) -> MapHead:
 
 def room_view(live: Live, looker: Any, room: Room) -> RoomView | None:
     """One room; None if it may not be seen. No query, where its objects are in memory."""
-    key, number = room
-    if grid_of(live, key) is None:
+    if grid_of(live, room[0]) is None or (obj := live.object(room)) is None:
         return None
     own = eyes_of(live, looker)
+    if own.body is not None and (told := common.what_it_depends_on(live, room, obj)) is not None:
+        return live.views.get(told, lambda: _room_view(live, own, room, obj))
+    return _room_view(live, own, room, obj)
+
+
+def _room_view(live: Live, own: Eyes, room: Room, obj: Any) -> RoomView | None:
+    key, number = room
     parts = Parts(live, own, key, Sights(live, own))
-    if not parts.sight.room(number) or (obj := live.object(room)) is None:
+    if not parts.sight.room(number):
         return None
     exits = []
     for one in sorted(filter(own.may_view, obj.contents_get(content_type="exit")), key=obj.listed):

@@ -15,7 +15,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
-from evennia.objects.objects import DefaultCharacter, ExitCommand
+from evennia.objects.objects import DefaultCharacter, DefaultObject, ExitCommand
 from evennia.utils.utils import iter_to_str, lazy_property
 
 from xyzgrid_ext.core.grid.overrides import whole_number
@@ -43,7 +43,7 @@ from xyzgrid_ext.game.clients.changes import changes
 from xyzgrid_ext.game.dungeons import copies, doings, doors
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.machines import playing
-from xyzgrid_ext.game.open_locks import OpenLocks
+from xyzgrid_ext.game.open_locks import OpenLocks, all_pass
 from xyzgrid_ext.game.passing import is_new, is_passing
 from xyzgrid_ext.game.platform import times
 from xyzgrid_ext.game.script import XYZGrid, get_xyzgrid, world
@@ -346,6 +346,17 @@ class XYZExitMixin(OnGrid):
         if not allowed or access_type != "traverse":
             return bool(allowed)
         return not needs.missing(self, accessing_obj)
+
+    def is_for_all(self) -> bool:
+        """Whether everybody sees and passes it, so that nobody's rights need be looked at."""
+        cls: Any = type(self)
+        return (
+            cls.access is XYZExitMixin.access
+            and cls.at_access is DefaultObject.at_access
+            and all_pass(self, "view", "traverse")
+            and all_pass(self, "search", default=True)
+            and not needs.needs_of(self)
+        )
 
     def leads_on(self, walker: Any) -> bool:
         """Whether a route may take it: it is open, without anything to be spent, and known."""

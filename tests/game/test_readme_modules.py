@@ -12,6 +12,7 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.graph import Router, world_graph
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.game.loader import load
+from xyzgrid_ext.game.revealing import parts_in
 
 pytestmark = pytest.mark.django_db
 
@@ -44,6 +45,17 @@ def test_the_isle_of_the_readme_loads_and_is_drawn(blocks, monkeypatch):
     assert loaded.findings == ()
     assert list(loaded.grid.drawn[0].lines()) == ["    #", "   /", "  /", " /", "C", "|", "#"]
     assert list(loaded.grid.needs.values()) == [("item:crowbar",)]
+
+
+def test_the_chart_of_the_readme_shows_a_part_of_its_map(blocks, monkeypatch):
+    module = types.ModuleType("maps.marsh")
+    exec(blocks('"zcoord": "marsh"'), module.__dict__)
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    (loaded,) = load(module.__name__)
+    assert loaded.findings == ()
+    (chart,) = module.XYMAP_DATA["prototypes"][0, 0]["things"]
+    (part,) = parts_in(chart["reveals"])
+    assert [loaded.grid.coord(n)[:2] for n in part.rooms(loaded.grid)] == [(2, 0), (1, 1), (2, 1)]
 
 
 def test_the_tower_of_the_readme_loads_and_is_climbed(blocks, monkeypatch):

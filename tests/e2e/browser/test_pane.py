@@ -110,7 +110,11 @@ def test_of_a_dungeon_one_sees_what_one_has_seen_and_its_locks(page):
     page.see(".camera .sign.locked")
     page.see(".camera .way.stub")
     assert page.value("document.querySelectorAll('.camera .room').length") == 1
+    page.say("west")
+    page.until("document.querySelectorAll('.camera .room').length === 2")
     page.shot("pane in the dungeon")
+    page("click", room("Landing stage"))
+    stands_in(page, "Landing stage")
 
 
 def test_a_board_is_drawn_in_one_place_and_played_by_keys(page):

@@ -15,10 +15,10 @@ export class Board {
     this.status = html("p", { "aria-live": "polite" });
     this.switch = html("button", { type: "button" });
     this.stop = html("button", { type: "button" }, words.stop);
-    const bar = html("div", { class: "bar" }, this.switch, this.stop);
+    const bar = html("div", { class: "bar" }, this.title, this.switch, this.stop);
     const picture = html("div", { class: "picture" }, this.frame, this.aside);
     this.root = html("section", { class: "xyzgrid-board", hidden: "" });
-    this.root.append(this.title, picture, this.status, bar);
+    this.root.append(bar, picture, this.status);
     this.switch.addEventListener("click", () => this.listen(!this.listens));
     this.stop.addEventListener("click", () => this.say("stop"));
     // before Evennia's own plugins, the last of which takes every key to the input field
@@ -38,6 +38,7 @@ export class Board {
     this.title.textContent = levels ? `${title} ${level}/${levels}` : title;
     this.frame.replaceChildren(...painted(board.rows, board.colours));
     this.frame.setAttribute("aria-label", title);
+    this.root.style.setProperty("--rows", Math.max(board.rows.length, 5)); // it fits its place
     this.aside.textContent = board.aside.join("\n");
     this.status.textContent = board.status;
     this.switch.hidden = this.stop.hidden = !plays;

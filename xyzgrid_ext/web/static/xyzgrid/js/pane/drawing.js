@@ -67,7 +67,7 @@ function badges(map, room) {
 }
 
 export function sign(name, [x, y], kind = name) {
-  const transform = `translate(${x} ${y})`;
+  const transform = `translate(${x} ${y}) scale(1.25)`;
   return svg("path", { class: `sign ${kind}`, transform, d: SHAPES[name] });
 }
 

@@ -22,7 +22,7 @@ WOODS = {
                     "exits": [
                         {"name": "northeast", "exitId": 12},
                         {"name": "enter hut", "exitId": 13},
-                        {"name": "path", "exitId": 21},
+                        {"name": "trail", "exitId": 21},
                     ],
                 },
                 {
@@ -95,7 +95,7 @@ def test_a_mudlet_map_becomes_rooms_that_are_walked(run, woods, player):
         ("up", "Tree"),
         ("down", "Hill"),
         ("southwest", "Clearing"),
-        ("path", "Shore"),
+        ("trail", "Shore"),
     ]:
         player.types(words)
         assert player.character.location.key.startswith(place), words
@@ -123,7 +123,7 @@ def test_what_was_imported_can_be_drawn_found_and_exported_again(run, woods, pla
     } == {
         ("Clearing", "northeast", "Hill <of> Red"),
         ("Clearing", "enter hut", "Hut"),
-        ("Clearing", "path", "Shore"),
+        ("Clearing", "trail", "Shore"),
         ("Hill <of> Red", "southwest", "Clearing"),
         ("Hill <of> Red", "up", "Tree"),
         ("Hut", "out", "Clearing"),

@@ -7,6 +7,7 @@ from importlib.machinery import ModuleSpec
 
 import pytest
 from evennia import settings_default
+from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.graph import Router, world_graph
@@ -106,6 +107,14 @@ def test_the_settings_of_the_readme_are_those_of_this_game(blocks, settings):
     ours = settings.EXTRA_LAUNCHER_COMMANDS["xyzgrid"]
     assert names["EXTRA_LAUNCHER_COMMANDS"] == {"xyzgrid": ours}
     assert all(set(names[name]) < set(getattr(settings, name)) for name in lists)
+
+
+def test_the_clients_of_the_readme_are_those_of_this_game(blocks, settings):
+    names = {}
+    exec(blocks("SERVER_SESSION_CLASS"), names)
+    for name in ("SERVER_SESSION_CLASS", "TELNET_PROTOCOL_CLASS"):
+        assert names[name] == getattr(settings, name)
+        assert class_from_module(names[name])
 
 
 def test_a_room_of_the_games_own_takes_the_mixin(blocks, limbo, monkeypatch):

@@ -80,7 +80,7 @@ XYZGRID_AHEAD_MB = 128  # memory for rooms that are read before somebody comes
 ######################################################################
 
 SERVER_SESSION_CLASS = "xyzgrid_ext.game.platform.clients.FittingSession"
-TELNET_PROTOCOL_CLASS = "xyzgrid_ext.game.platform.telnet.SizedTelnet"
+TELNET_PROTOCOL_CLASS = "xyzgrid_ext.game.clients.wire.Telnet"  # and no GMCP in MSDP's words
 
 ######################################################################
 # Who may come in
@@ -123,7 +123,6 @@ EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.game.launcher.xyzcommand"
 PROTOTYPE_MODULES += ["xyzgrid_ext.game.prototypes"]
 INPUT_FUNC_MODULES += ["xyzgrid_ext.game.oob"]  # what clients send and ask for: GMCP, MSDP, web
 PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.game.clients.wire"]  # GMCP with its capitals
-TELNET_PROTOCOL_CLASS = "xyzgrid_ext.game.clients.wire.Telnet"  # no GMCP in MSDP's words
 INSTALLED_APPS += ["xyzgrid_ext.web"]  # the map in the web client, and the map page
 TEMPLATES = web_templates(TEMPLATES)
 XYZGRID_START = START  # where new players start: (x, y, map)

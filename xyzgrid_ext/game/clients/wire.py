@@ -15,16 +15,17 @@ from importlib.util import find_spec
 from typing import Any
 
 from evennia.server.portal import telnet_oob
-from evennia.server.portal.telnet import TelnetProtocol
 from evennia.server.portal.telnet_oob import GMCP, MSDP
 from twisted.conch.telnet import IAC, SB, SE
+
+from xyzgrid_ext.game.platform.telnet import SizedTelnet
 
 NAMES = {"room_wrongdir": "Room.WrongDir", "room_updateexits": "Room.UpdateExits"}
 _SINCE_6 = "evennia.server.portal.gmcp_utils"
 _GMCP_ONLY = {*NAMES, "room_info", "client_map", "xyzgrid_map", "xyzgrid_board"}
 
 
-class Telnet(TelnetProtocol):
+class Telnet(SizedTelnet):
     """Evennia's telnet, in which a message goes by the protocol that it is of."""
 
     def send_default(self, cmdname: str, *args: Any, **kwargs: Any) -> None:

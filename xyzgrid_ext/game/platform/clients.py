@@ -1,9 +1,8 @@
-"""Clients as they are: texts fit their width and their characters, and a new width counts at once.
+"""Clients as they are: texts fit their width and their characters.
 
     SERVER_SESSION_CLASS = "xyzgrid_ext.game.platform.clients.FittingSession"
-    TELNET_PROTOCOL_CLASS = "xyzgrid_ext.game.platform.telnet.SizedTelnet"
 
-Each line works without the other. Evennia itself breaks no lines and knows no stand-ins.
+Evennia itself breaks no lines and knows no stand-ins.
 """
 
 from __future__ import annotations

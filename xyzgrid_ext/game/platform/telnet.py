@@ -2,6 +2,8 @@
 
     client ── IAC SB NAWS 0 40 0 24 IAC SE ──► flags of the Portal ──► flags of the Server
 
+`clients.wire.Telnet` is one, and what TELNET_PROTOCOL_CLASS names.
+
 Evennia tells the Server of a new size only where the message came alone, and 5.0.1 before it has
 read it: then a width counts one change too late. The commands of Evennia also fail at a width of 0.
 """

@@ -128,6 +128,12 @@ def test_a_builder_is_told_of_all(grid, browser, make_player):
     assert len(ask(client, "maps/cave")[1]["rooms"]) == 4
 
 
+def test_a_map_can_be_kept_from_the_public(spawn_maps, browser, player):
+    spawn_maps(TOWN | {"options": {"public": "no"}})
+    assert names_of(browser()) == []
+    assert names_of(browser(player.account)) == ["town"]
+
+
 def test_who_asks_is_told_where_their_characters_are(grid, browser, player):
     stand(grid, player, 0, 1, "town")
     here = {"name": "Ann", "num": number(grid, 0, 1, "town"), "map": "town"}

@@ -17,7 +17,7 @@ from xyzgrid_ext.core.view.payload import Payload
 from xyzgrid_ext.game import query, seeing
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.script import world
-from xyzgrid_ext.web.asker import Asker, Known, known
+from xyzgrid_ext.web.asker import Asker, account_of, looker_of
 
 T = TypeVar("T")
 Answer = Generator[Any, None, T]
@@ -33,9 +33,9 @@ class UnknownError(Exception):
 
 def name_of(asker: Asker) -> Answer[int]:
     """What tells who asks from others: the number of the account; 0 is the public."""
-    _live, who = begin(asker)
+    account = account_of(asker)
     yield
-    return who.name
+    return 0 if account is None else int(account.pk)
 
 
 # --- maps
@@ -43,9 +43,9 @@ def name_of(asker: Asker) -> Answer[int]:
 
 def heads(asker: Asker) -> Answer[tuple[list[MapHead], Payload]]:
     """The maps that may be told of, and who is told."""
-    live, who = begin(asker)
+    live, looker = begin(asker)
     yield
-    return seeing.heads(live, who.looker), _you(live, who)
+    return seeing.heads(live, looker), _you(live, looker, account_of(asker))
 
 
 def page(asker: Asker, key: str, levels: range | None, number: int) -> Answer[tuple[MapView, int]]:
@@ -55,15 +55,15 @@ def page(asker: Asker, key: str, levels: range | None, number: int) -> Answer[tu
         UnknownError: if there is no such map or page, or it is not known.
 
     """
-    live, who = begin(asker)
+    live, looker = begin(asker)
     key = map_key(key)
-    rooms = _numbers(live, who, key, levels)
+    rooms = _numbers(live, looker, key, levels)
     yield
     pages = max(1, -(-len(rooms) // PAGE))
     if not 0 <= number < pages:
         raise UnknownError
     part = rooms[number * PAGE : (number + 1) * PAGE]
-    view = yield from seeing.rooms_steps(live, who.looker, key, part)
+    view = yield from seeing.rooms_steps(live, looker, key, part)
     if view is None:
         raise UnknownError
     return view, pages
@@ -71,27 +71,27 @@ def page(asker: Asker, key: str, levels: range | None, number: int) -> Answer[tu
 
 def whole(asker: Asker, key: str, levels: range | None = None) -> Answer[MapView]:
     """A map, or some levels of it; UnknownError as for `page`."""
-    live, who = begin(asker)
+    live, looker = begin(asker)
     key = map_key(key)
-    rooms = _numbers(live, who, key, levels)
+    rooms = _numbers(live, looker, key, levels)
     yield
-    view = yield from seeing.rooms_steps(live, who.looker, key, rooms)
+    view = yield from seeing.rooms_steps(live, looker, key, rooms)
     if view is None:
         raise UnknownError
     return view
 
 
-def begin(asker: Asker) -> tuple[Live, Known]:
-    """The world, and who asks."""
+def begin(asker: Asker) -> tuple[Live, Any]:
+    """The world, and the eyes of who asks."""
     live = world()
-    return live, known(live, asker)
+    return live, looker_of(live, asker)
 
 
-def _numbers(live: Live, who: Known, key: str, levels: range | None) -> list[int]:
+def _numbers(live: Live, looker: Any, key: str, levels: range | None) -> list[int]:
     """The rooms of a map, or of some of its levels, that may be seen."""
-    if not seeing.sees_map(live, who.looker, key):
+    if not seeing.sees_map(live, looker, key):
         raise UnknownError
-    sight = seeing.sight(live, who.looker, key)
+    sight = seeing.sight(live, looker, key)
     shown = sight.rooms()
     if levels is not None:
         z = sight.grid.coords[:, 2]
@@ -99,24 +99,23 @@ def _numbers(live: Live, who: Known, key: str, levels: range | None) -> list[int
     return [int(number) for number in np.flatnonzero(shown)]
 
 
-def _you(live: Live, who: Known) -> Payload:
+def _you(live: Live, looker: Any, account: Any | None) -> Payload:
     """Who asks, and where those of its characters are that are played now."""
-    account = who.account
     if account is None:
         return {"name": None, "characters": []}
     played = {one.pk: one for session in account.sessions.all() if (one := session.puppet)}
     found = []
     for _pk, character in sorted(played.items()):
         here = live.where(character.location)
-        if here is not None and sees(live, who, here):
+        if here is not None and sees(live, looker, here):
             number = live.object_id(here)
             found.append({"name": character.key, "num": number, "map": here[0]})
     return {"name": account.key, "characters": found}
 
 
-def sees(live: Live, who: Known, room: Room) -> bool:
+def sees(live: Live, looker: Any, room: Room) -> bool:
     """Whether a room may be told of."""
-    looker, key = who.looker, room[0]
+    key = room[0]
     return seeing.sees_map(live, looker, key) and seeing.sight(live, looker, key).room(room[1])
 
 
@@ -125,15 +124,15 @@ def sees(live: Live, who: Known, room: Room) -> bool:
 
 def search(asker: Asker, text: str) -> Answer[list[Payload]]:
     """Rooms whose name holds a text, of those that may be seen; FOUND at most."""
-    live, who = begin(asker)
-    names = {head.key: head.name for head in seeing.heads(live, who.looker)}
+    live, looker = begin(asker)
+    names = {head.key: head.name for head in seeing.heads(live, looker)}
     found: list[Payload] = []
     last = 0
     while text and len(found) < FOUND:
         named = query.rooms_called(text, last, _NAMES)
         for number, name in named:
             room = live.room_of(number)
-            if room is not None and room[0] in names and sees(live, who, room):
+            if room is not None and room[0] in names and sees(live, looker, room):
                 found.append({"num": number, "name": name, "key": room[0], "map": names[room[0]]})
         if len(named) < _NAMES:
             break

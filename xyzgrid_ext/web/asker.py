@@ -34,19 +34,6 @@ class Asker:
         return not self.token and self.number is None
 
 
-@dataclass(frozen=True)
-class Known:
-    """Who it is: an account of the game, or nobody. Belongs to the thread of the game."""
-
-    account: Any | None
-    looker: Any
-
-    @property
-    def name(self) -> int:
-        """What tells one asker from another; 0 is the public."""
-        return 0 if self.account is None else int(self.account.pk)
-
-
 def asker_of(request: HttpRequest) -> Asker:
     """Who asks; a token counts more than a login."""
     header = request.headers.get("Authorization", "")
@@ -57,19 +44,22 @@ def asker_of(request: HttpRequest) -> Asker:
     return Asker(number=request.user.pk) if request.user.is_authenticated else Asker()
 
 
-def known(live: Any, asker: Asker) -> Known:
-    """The account of who asks, and its eyes.
+def account_of(asker: Asker) -> Any | None:
+    """The account of who asks; None for the public. Belongs to the thread of the game.
 
     Raises:
         WrongTokenError: if there is a token, and it is not good.
 
     """
-    account = None
-    if asker.token:
-        account = tokens.account_of(asker.token)
-        if account is None:
-            raise WrongTokenError
-    elif asker.number is not None:
-        account = query.account(asker.number)
-    looker = seeing.Public() if account is None else seeing.of_account(live, account)
-    return Known(account, looker)
+    if not asker.token:
+        return None if asker.number is None else query.account(asker.number)
+    account = tokens.account_of(asker.token)
+    if account is None:
+        raise WrongTokenError
+    return account
+
+
+def looker_of(live: Any, asker: Asker) -> Any:
+    """The eyes of who asks; raises as `account_of`."""
+    account = account_of(asker)
+    return seeing.Public() if account is None else seeing.of_account(live, account)

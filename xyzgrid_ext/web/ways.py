@@ -32,17 +32,21 @@ def path(asker: Asker, start: int, goal: int) -> Answer[Payload | None]:
         UnknownError: if one of the rooms is not there, or not known.
 
     """
-    live, who = begin(asker)
+    live, looker = begin(asker)
     here, there = live.room_of(start), live.room_of(goal)
-    if here is None or there is None or not (sees(live, who, here) and sees(live, who, there)):
+    if (
+        here is None
+        or there is None
+        or not (sees(live, looker, here) and sees(live, looker, there))
+    ):
         raise UnknownError
     only: dict[str, Any] = {}
-    for head in seeing.heads(live, who.looker):
-        only[head.key] = _Shown(seeing.sight(live, who.looker, head.key).rooms())
+    for head in seeing.heads(live, looker):
+        only[head.key] = _Shown(seeing.sight(live, looker, head.key).rooms())
         yield
 
     def may_use(portal: Portal) -> bool:
-        view = seeing.room_view(live, who.looker, portal.source)
+        view = seeing.room_view(live, looker, portal.source)
         exit_obj = live.exit_at(portal.source, portal.link)
         target = live.object_id(portal.target)
         return (
@@ -56,7 +60,7 @@ def path(asker: Asker, start: int, goal: int) -> Answer[Payload | None]:
         return None
     views = {}
     for key, numbers in _by_map(route).items():
-        seen = yield from seeing.rooms_steps(live, who.looker, key, numbers)
+        seen = yield from seeing.rooms_steps(live, looker, key, numbers)
         views.update({room.number: room for room in seen.rooms} if seen is not None else {})
     return _told(live, route, start, views)
 

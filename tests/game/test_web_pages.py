@@ -9,7 +9,7 @@ from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.test import Client
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.launch import libraries
+from xyzgrid_ext.game.launch import libraries, words
 from xyzgrid_ext.game.launch.libraries import CDN, FOLDER, FONTS, LIBRARIES, Library
 from xyzgrid_ext.web import at_home
 
@@ -121,3 +121,23 @@ def test_only_what_is_missing_is_fetched(tmp_path, monkeypatch):
     assert there.read_text() == "as it was"
     assert '"npm:two@1.0"' in (tmp_path / "vendor" / two.paths[0]).read_text()
     assert libraries.fetch(tmp_path / "vendor") == []
+
+
+def test_the_launchers_word_fetches_into_the_game(run, tmp_path, settings, monkeypatch):
+    settings.GAME_DIR = str(tmp_path)
+    settings.STATIC_ROOT = str(tmp_path / "served")
+    one = Library("one", "1.0", ("x.js",))
+    monkeypatch.setattr(libraries, "LIBRARIES", (one,))
+    npm_that(tmp_path, monkeypatch, "mkdir -p node_modules/lib0; touch node_modules/lib0/x.js")
+    collected = []
+    monkeypatch.setattr(words, "call_command", lambda name, **options: collected.append(name))
+    assert run("web") == (0, "one 1.0\nBrowsers get all libraries from this game.\n")
+    assert (libraries.folder_of(tmp_path) / "one/1.0/x.js").is_file()
+    assert run("web") == (0, "Browsers get all libraries from this game.\n")
+    assert collected == ["collectstatic", "collectstatic"]
+
+
+def test_the_launchers_word_says_what_it_lacks(run, tmp_path, settings, monkeypatch):
+    settings.GAME_DIR = str(tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert run("web") == (1, "npm is not installed\ninstall Node.js, and npm with it\n")

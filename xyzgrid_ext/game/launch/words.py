@@ -144,11 +144,10 @@ def _reference(name: str) -> str:
 
 def _web(request: Request) -> int:
     folder = libraries.folder_of(Path(conf.game_dir()))
-    fetched = libraries.fetch(folder)
-    for one in fetched:
+    for one in libraries.fetch(folder):
         print(f"{one.package} {one.version}")
     call_command("collectstatic", interactive=False, verbosity=0)
-    print("The browser's libraries come from this game." if fetched else "They were all there.")
+    print("Browsers get all libraries from this game.")
     return 0
 
 

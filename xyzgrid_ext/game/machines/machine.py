@@ -27,7 +27,9 @@ from evennia.utils.dbserialize import deserialize
 from xyzgrid_ext.core.board import Board, Play
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game import speaking
+from xyzgrid_ext.game.clients.changes import changes
 from xyzgrid_ext.game.machines import shelf, sitting, solved
+from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.speaking.text import flowing
 
 
@@ -69,6 +71,8 @@ class Machine(DefaultObject):
         if not solved.solve(str(puzzle), player, for_all=bool(self.db.for_all)):
             return
         player.msg(_("|gSomewhere a lock springs open.|n"))
+        if self.location is not None:
+            changes.room(world(), self.location.pk)  # doors that it opens may be here
         if gives := deserialize(self.db.gives):
             for thing in spawn(gives, caller=self):
                 thing.location = player

@@ -17,7 +17,7 @@ from xyzgrid_ext.terminal.table import Table, answer, introduction, picture
 
 def run(board: Board[Any], options: Namespace) -> int:
     """Play the keys that were given, or by hand until the player leaves."""
-    table = Table(board, begun(board, options))
+    table = Table(board, begun(board, options), speaks=options.speak)
     if options.keys is None:
         _converse(table)
         return 0
@@ -25,17 +25,22 @@ def run(board: Board[Any], options: Namespace) -> int:
         moves = typed(board, options.keys)
     except GridError as error:
         raise ArgumentError(None, f"--keys: {error.message}; {error.cure}") from error
-    return recite(board, table.play.seed, moves, data=options.json)
+    return recite(board, table.play.seed, moves, data=options.json, speaks=options.speak)
 
 
-def recite(board: Board[Any], seed: int, moves: Iterable[Move], *, data: bool) -> int:
-    """Print every frame of a game, as JSON or as pictures; 1 if it could not be played on."""
+def recite(
+    board: Board[Any], seed: int, moves: Iterable[Move], *, data: bool, speaks: bool = False
+) -> int:
+    """Print every frame of a game, as JSON, pictures or words; 1 if it could not be played on."""
     try:
         if data:
             print(json.dumps(as_data(board, seed, moves)))
             return 0
+        before = None
         for game in plays(board, seed, moves):
-            print(picture(Table(board, game)), end="\n\n")
+            table = Table(board, game, speaks=speaks)
+            print(picture(table, before), end="\n\n")
+            before = table
     except GridError as error:
         complain(error)
         return 1
@@ -44,7 +49,7 @@ def recite(board: Board[Any], seed: int, moves: Iterable[Move], *, data: bool) -
 
 def _converse(table: Table) -> None:
     """Play by keys where that is possible, else by lines until the end of the input."""
-    if screen.usable():
+    if screen.usable() and not table.speaks:  # words come line by line
         screen.run(table)
         return
     print(f"{introduction(table)}\n{picture(table)}", flush=True)

@@ -41,6 +41,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar="GAME", help="a board or a matrix definition file")
     parser.add_argument("--keys", metavar="KEYS", help="play a board with these keys and stop")
     parser.add_argument("--moves", metavar="M,M,…", help="play a matrix with these moves and stop")
+    parser.add_argument("--speak", action="store_true", help="a board in words, for screen readers")
     parser.add_argument("--json", action="store_true", help="print data")
     boards.arguments(parser)
 

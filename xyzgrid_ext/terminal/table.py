@@ -29,6 +29,8 @@ class Table:
     kept: Play[Any] | None = None
     """A checkpoint."""
     left: bool = False
+    speaks: bool = False
+    """Whether it tells the board in words, for who listens."""
 
 
 class Order(NamedTuple):
@@ -45,7 +47,10 @@ def introduction(table: Table) -> str:
     level = board.levels[table.play.seed - 1] if board.levels else ""
     if len(board.levels) > 1:
         lines.append(f"level {table.play.seed} of {len(board.levels)}" + f": {level}" * bool(level))
-    if said := board.messages.get("start"):
+    said = board.messages.get("start")
+    if table.speaks:
+        said = board.messages.get("spoken") or said
+    if said:
         lines.append(said.strip())
     keys = ", ".join(f"{_shown(control)} {control.name}" for control in board.controls)
     return "\n".join([*lines, f"keys: {keys}"] if keys else lines)
@@ -62,9 +67,13 @@ def standing(table: Table) -> str:
     return f"{said.strip()} ({line})"
 
 
-def picture(table: Table) -> str:
-    """The frame, what stands beside it, and the line below."""
+def picture(table: Table, before: Table | None = None) -> str:
+    """The frame, what stands beside it, and the line below; in words what is new since `before`."""
     board, state = table.board, table.play.state
+    if table.speaks:
+        known = [] if before is None else _words(before)
+        new = [said for said in _words(table) if said not in known]
+        return "\n".join([*(new or ["Nothing has changed."]), standing(table)])
     return "\n".join([*board.frame(state), *map(str, board.aside(state)), standing(table)])
 
 
@@ -78,9 +87,10 @@ def answer(table: Table, line: str) -> tuple[Table, str]:
         moves = typed(table.board, text) if text else [table.board.clock]
     except GridError as error:
         return table, str(error)
+    before = table
     for move in moves:
         table = replace(table, play=advance(table.board, table.play, move))
-    return table, picture(table)
+    return table, picture(table, before)
 
 
 def at_level(table: Table, number: int) -> Table:
@@ -101,7 +111,11 @@ def taken_back(table: Table) -> Table | None:
 
 def _undo(table: Table) -> tuple[Table, str]:
     before = taken_back(table)
-    return (table, "Nothing can be taken back.") if before is None else (before, picture(before))
+    return (
+        (table, "Nothing can be taken back.")
+        if before is None
+        else (before, picture(before, table))
+    )
 
 
 def _checkpoint(table: Table) -> tuple[Table, str]:
@@ -111,8 +125,12 @@ def _checkpoint(table: Table) -> tuple[Table, str]:
 def _back(table: Table) -> tuple[Table, str]:
     if table.kept is None:
         return table, "There is no checkpoint."
-    table = replace(table, play=table.kept)
-    return table, picture(table)
+    back = replace(table, play=table.kept)
+    return back, picture(back, table)
+
+
+def _words(table: Table) -> list[str]:
+    return [f"{phrase}." for phrase in table.board.describe(table.play.state)]
 
 
 def _level(step: int) -> Callable[[Table], tuple[Table, str]]:
@@ -124,8 +142,7 @@ def _level(step: int) -> Callable[[Table], tuple[Table, str]]:
 
 
 def _describe(table: Table) -> tuple[Table, str]:
-    said = [str(phrase) for phrase in table.board.describe(table.play.state)]
-    return table, "\n".join([*said, standing(table)])
+    return table, "\n".join([*_words(table), standing(table)])
 
 
 def _replay(table: Table) -> tuple[Table, str]:

@@ -197,9 +197,9 @@ def test_check_tells_what_is_wrong_with_either_file(game, bad, capsys):
 # line by line
 
 
-def lines(capsys, monkeypatch, game, *typed):
+def lines(capsys, monkeypatch, game, *typed, options=()):
     monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
-    assert main(["play", game]) == 0
+    assert main(["play", game, *options]) == 0
     return capsys.readouterr().out
 
 
@@ -227,6 +227,21 @@ def test_orders_take_back_begin_again_describe_and_go_on(capsys, monkeypatch):
     assert said.count("level 10 of 10") == 2
     assert "a backslash before 'x'" in said
     assert said.endswith("Goodbye.\n")
+
+
+def test_a_board_may_be_told_in_words(capsys, monkeypatch):
+    said = lines(capsys, monkeypatch, "boxes", "l", "undo", "quit", options=["--speak"])
+    assert "#" not in said
+    assert "Push every sack onto a mark of the floor." in said
+    assert "\nmoves 0, par 2\nyou: column 4, row 3.\na sack: column 5, row 3.\nmoves 1" in said
+    assert said.endswith("a sack: column 4, row 3.\nmoves 0, par 2\nGoodbye.\n")
+
+
+def test_keys_may_be_recited_in_words(capsys):
+    assert main(["play", "boxes", "--speak", "--keys", "l"]) == 0
+    assert capsys.readouterr().out.endswith(
+        "\n\nyou: column 4, row 3.\na sack: column 5, row 3.\nmoves 1, par 2\n\n"
+    )
 
 
 def test_a_checkpoint_is_gone_back_to(capsys, monkeypatch):

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
+_COLOURS = re.compile(r"(?<!\|)\|[a-zA-Z]")
 _COLUMNS = re.compile(r" {2,}")
 
 
@@ -20,8 +21,9 @@ def aloud(lines: Iterable[str]) -> str:
     signs = {"+": _("made"), "~": _("changed"), "-": _("removed"), ">": _("moved")}
     told = []
     for line in lines:
-        sign, _blank, rest = line.partition(" ")
-        text = f"{signs[sign]}: {rest}" if sign in signs else line
+        plain = _COLOURS.sub("", line)
+        sign, _blank, rest = plain.partition(" ")
+        text = f"{signs[sign]}: {rest}" if sign in signs else plain
         text = _COLUMNS.sub(": ", text.strip()).replace(" -> ", _(" becomes "))
         text = text.replace(" %", _(" percent"))
         if text:

@@ -1,5 +1,6 @@
 """Copies of a dungeon: one for each party or character."""
 
+import json
 import sys
 from dataclasses import replace
 
@@ -116,6 +117,19 @@ def test_everybody_enters_a_copy_of_their_own(grid, visitors):
     assert "small key." not in ben.types("look")
     assert "cannot go east" in ben.types("east")
     assert "End" in ann.types("east")
+
+
+def test_exported_is_ones_own_copy_and_nobody_elses(grid, visitors, run):
+    visitors("Ann").types("hatch")
+    visitors("Ben").types("hatch")
+
+    def areas(*more):
+        maps = json.loads(run("export", "all", "--json", *more)[1])["maps"]
+        return [told["key"] for told in maps]
+
+    assert areas() == ["porch", "vault"]
+    assert areas("--as", "Ann") == ["porch", "vault #1"]
+    assert areas("--as", "Ben") == ["porch", "vault #2"]
 
 
 def test_a_party_shares_its_copy(grid, visitors):

@@ -143,7 +143,10 @@ def _chosen(live: Live, looker: Any, names: Iterable[str]) -> Iterator[Chosen]:
     if not words:
         raise GridError("which map?", f"name maps, or say {ALL}")
     if [map_key(word) for word in words] == [ALL] and live.level(ALL) is None:
-        yield from ((head, None) for head in heads.values())
+        # copies of dungeons come and go: only those who are in one have it on their map
+        everything = isinstance(looker, Everything)
+        kept = (key for key in heads if not (everything and key in live.copies))
+        yield from ((heads[key], None) for key in kept)
         return
     seen = set()
     for word in words:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from tools.runner.telnet import DO, IAC, SB, SE, WILL, Telnet
+from tools.runner.telnet import Telnet
 
-NAWS, TTYPE, MXP = 31, 24, 91
+TTYPE, MXP = 24, 91
 ANSI, VT100, UTF8, COLOURS = 1, 2, 4, 8  # bits of MTTS
 
 TOUR = (
@@ -55,27 +55,15 @@ class Client(Telnet):
         self.terminal = terminal
         self._names = ["XYZTEST", "VT100", f"MTTS {terminal.mtts}"]
         accept = [MXP] * terminal.mxp + [TTYPE] * (terminal.mtts is not None)
-        super().__init__(host, port, accept=accept)
+        super().__init__(host, port, accept=accept, width=terminal.width)
 
     def send(self, line: str) -> None:
         """Send one line, as a client of that encoding does; ASCII is in all of them."""
         encoding = "latin-1" if self.terminal.encoding == "latin-1" else "utf-8"
         self._socket.sendall(line.encode(encoding, "ignore") + b"\r\n")
 
-    def resize(self, width: int) -> None:
-        """Tell another width."""
-        size = width.to_bytes(2, "big").replace(b"\xff", b"\xff\xff")
-        self._socket.sendall(bytes([IAC, SB, NAWS]) + size + b"\0\x18" + bytes([IAC, SE]))
-
     def _plain(self) -> str:
         return self._text.replace("\r", "").replace("\0", "")
-
-    def _answer(self, verb: int, option: int) -> None:
-        if (verb, option) == (DO, NAWS):
-            self._socket.sendall(bytes([IAC, WILL, NAWS]))
-            self.resize(self.terminal.width)
-        else:
-            super()._answer(verb, option)
 
     def _split(self) -> None:
         before = len(self.subnegotiations)

@@ -83,11 +83,12 @@ def connected():
                 yield client, peer
 
 
-def test_options_are_refused_but_for_those_wanted(connected):
+def test_the_width_is_told_and_options_are_refused_but_for_those_wanted(connected):
     client, peer = connected
     peer.sendall(b"\xff\xfb\x56\xff\xfd\x1f\xff\xfb\xc9ready")  # WILL 86, DO NAWS, WILL GMCP
     assert client.read_until("ready") == "ready"
-    assert peer.recv(100) == b"\xff\xfe\x56\xff\xfc\x1f\xff\xfd\xc9"
+    wide = b"\xff\xfb\x1f\xff\xfa\x1f\0\xc8\0\x18\xff\xf0"  # WILL NAWS, 200 columns, 24 rows
+    assert peer.recv(100) == b"\xff\xfe\x56" + wide + b"\xff\xfd\xc9"
 
 
 def test_text_is_put_together_from_any_pieces(connected):

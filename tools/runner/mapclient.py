@@ -10,9 +10,9 @@ Written for the tests, from descriptions of the protocols; it shares nothing wit
 
 import json
 
-from tools.runner.telnet import WILL, Telnet
+from tools.runner.telnet import NAWS, WILL, Telnet
 
-TTYPE, NAWS, MSDP, GMCP = 24, 31, 69, 201
+TTYPE, MSDP, GMCP = 24, 69, 201
 _IS, _SEND = 0, 1
 VAR, VAL, TABLE_OPEN, TABLE_CLOSE, ARRAY_OPEN, ARRAY_CLOSE = 1, 2, 3, 4, 5, 6
 MODULES = ("Char 1", "Char.Skills 1", "Char.Items 1", "Room 1", "IRE.Rift 1", "IRE.Composer 1")
@@ -25,7 +25,7 @@ class MapClient(Telnet):
         self._name, self._modules = name, modules
         self.answered = set()  # options that were agreed on
         self._read = 0  # subnegotiations that were looked at
-        super().__init__(host, port, accept={TTYPE, NAWS, *options})
+        super().__init__(host, port, accept={TTYPE, NAWS, *options}, width=100)
 
     # --- what comes
 
@@ -62,9 +62,7 @@ class MapClient(Telnet):
         if option in self.answered or option not in self._accept:
             return
         self.answered.add(option)
-        if option == NAWS:
-            self.send_option(NAWS, bytes([0, 100, 0, 40]))
-        elif option == GMCP and verb == WILL:
+        if option == GMCP and verb == WILL:
             self.say_gmcp("Core.Hello", {"client": "Mudlet", "version": "4.19.1"})
             if self._modules is not None:
                 self.say_gmcp("Core.Supports.Set", list(self._modules))

@@ -1,7 +1,8 @@
 """A small telnet client: sends lines, waits for text, gives it without colours.
 
-It refuses every option that the server offers, but for those in `accept`; what comes for these
-(GMCP is 201) is collected in `subnegotiations`.
+It tells the width of its screen (NAWS), wide enough that no sentence is broken in which something
+is looked for. It refuses every other option that the server offers, but for those in `accept`; what
+comes for these (GMCP is 201) is collected in `subnegotiations`.
 """
 
 import codecs
@@ -12,6 +13,7 @@ from collections.abc import Collection
 from types import TracebackType
 
 IAC, DONT, DO, WONT, WILL, SB, SE = 255, 254, 253, 252, 251, 250, 240
+NAWS = 31
 
 _TELNET = re.compile(
     rb"\xff(?:([\xfb-\xfe])(.)"  # WILL, WONT, DO, DONT and the option
@@ -30,8 +32,15 @@ class Telnet:
     """One connection. Use it as a context manager, or call `close`."""
 
     def __init__(
-        self, host: str, port: int, *, timeout: float = 10, accept: Collection[int] = ()
+        self,
+        host: str,
+        port: int,
+        *,
+        timeout: float = 10,
+        accept: Collection[int] = (),
+        width: int = 200,
     ) -> None:
+        self.width = width
         self.subnegotiations: list[tuple[int, bytes]] = []
         self.closed = False
         self._timeout = timeout
@@ -66,6 +75,11 @@ class Telnet:
         self._socket.sendall(
             bytes([IAC, SB, option]) + data.replace(b"\xff", b"\xff\xff") + bytes([IAC, SE])
         )
+
+    def resize(self, width: int) -> None:
+        """Tell another width of the screen, in columns."""
+        self.width = width
+        self.send_option(NAWS, width.to_bytes(2, "big") + b"\0\x18")
 
     def read_until(self, pattern: str, timeout: float | None = None) -> str:
         """Return everything up to and with the first match of a regular expression.
@@ -148,7 +162,7 @@ class Telnet:
         self._raw = rest[cut:]
 
     def _answer(self, verb: int, option: int) -> None:
-        wanted = option in self._accept
+        wanted = option in self._accept or (verb, option) == (DO, NAWS)
         if verb == WILL:
             reply = DO if wanted else DONT
         elif verb == DO:
@@ -156,3 +170,5 @@ class Telnet:
         else:
             return  # WONT and DONT need no answer from one who asks for nothing
         self._socket.sendall(bytes([IAC, reply, option]))
+        if (verb, option) == (DO, NAWS):
+            self.resize(self.width)

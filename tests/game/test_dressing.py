@@ -119,3 +119,12 @@ def test_a_link_to_a_room_walks_there(client, clock):
 def test_the_goal_of_a_path_is_a_link(client):
     client.session.protocol_flags["MXP"] = True
     assert _sent(client, "path north").startswith("|lcgoto (2,1,street)|ltNorth|le is ")
+
+
+def test_what_is_left_to_explore_is_a_link(client):
+    client.session.protocol_flags["MXP"] = True
+    client.character.move_to(ObjectDB.objects.get(db_key="Corner"), quiet=True)
+    client.character.move_to(ObjectDB.objects.get(db_key="West"), quiet=True)
+    told = _sent(client, "map todo")
+    assert "|w|lceast|lteast|le|n from West" in told
+    assert "from |lcgoto (2,0,street)|ltCorner|le, 2 steps: 2e" in told

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import Grid, Sheet
 from xyzgrid_ext.core.grid.sheet import Cell
-from xyzgrid_ext.game.screens import Screen, link
+from xyzgrid_ext.game.screens import Screen, link_to
 
 AHEAD = "."
 
@@ -59,9 +59,9 @@ def _links(grid: Grid, z: int, sheet: Sheet, cells: Collection[Cell]) -> dict[Ce
     for cell in cells:
         if (room := _room(grid, z, sheet, cell)) is not None:
             symbol = sheet.cells[cell]
-            command = f"goto ({room.x},{room.y},{grid.zname(z)})"
             # a bar alone would be taken for the beginning of a colour
-            found[cell] = link(command, "||" if symbol == "|" else symbol)
+            label = "||" if symbol == "|" else symbol
+            found[cell] = link_to((room.x, room.y, grid.zname(z)), label)
     return found
 
 

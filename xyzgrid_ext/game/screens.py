@@ -94,6 +94,11 @@ def link(command: str, label: str) -> str:
     return f"|lc{command}|lt{label}|le" if _SAFE.fullmatch(command) else label
 
 
+def link_to(xyz: tuple[int, int, str], label: str) -> str:
+    """Markup of a link that walks to a room, by its coordinate."""
+    return link("goto ({},{},{})".format(*xyz), label)
+
+
 def _is_plain(session: Any) -> bool:
     """Whether Evennia strips colours for it."""
     flags = session.protocol_flags

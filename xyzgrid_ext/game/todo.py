@@ -22,7 +22,7 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.graph import speedwalk
 from xyzgrid_ext.core.view import Known
-from xyzgrid_ext.game import progress, routes, seeing, view_rows
+from xyzgrid_ext.game import progress, routes, screens, seeing, view_rows
 from xyzgrid_ext.game.directions import steps_in_words
 from xyzgrid_ext.game.eyes import eyes_of
 from xyzgrid_ext.game.live import Live, Room
@@ -52,7 +52,8 @@ def todo(live: Live, character: Any, here: Room) -> str:
         return _("You have gone every way of {map} that you know of.").format(map=name)
     places = list(nearest(live, character, here, open_ends))
     lines = [_("Not explored on {map} yet, the nearest first:").format(map=name)]
-    lines += [f"  {_told(live, here, place)}" for place in places]
+    links = screens.takes_links(character)
+    lines += [f"  {_told(live, here, place, links=links)}" for place in places]
     if more := len(open_ends) - len(places):
         lines.append(
             ngettext("and {number} more place.", "and {number} more places.", more).format(
@@ -115,9 +116,15 @@ def _newness(live: Live, character: Any, key: str) -> Callable[[int], bool]:
     return is_new
 
 
-def _told(live: Live, here: Room, place: Place) -> str:
-    exits = iter_to_str(place.exits, endsep=_("and"))
-    text = _("{exits} from {room}").format(exits=f"|w{exits}|n", room=name_of(live, place.room))
+def _told(live: Live, here: Room, place: Place, *, links: bool) -> str:
+    """A line of the list; with `links` for who can click."""
+    ways, name = place.exits, name_of(live, place.room)
+    if links and place.room == here:
+        ways = tuple(screens.link(way, way) for way in ways)
+    elif links:
+        name = screens.link_to(live.xyz(place.room), name)
+    exits = iter_to_str(ways, endsep=_("and"))
+    text = _("{exits} from {room}").format(exits=f"|w{exits}|n", room=name)
     if place.room == here:
         return text
     if place.steps is None:

@@ -15,7 +15,7 @@ from xyzgrid_ext.game.directions import steps_in_words, way_in_words
 from xyzgrid_ext.game.journeys import Journey, journey_of
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.routes import Parts
-from xyzgrid_ext.game.screens import client_width, link, takes_links
+from xyzgrid_ext.game.screens import client_width, link, link_to, takes_links
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.speaking import way as spoken_way
 from xyzgrid_ext.game.thinking import Thought, think
@@ -196,11 +196,12 @@ class CmdGoto(conf.command_class()):  # type: ignore[misc]
 
     def _goal(self, live: Live, journey: Journey) -> str:
         """Its name; a link that walks there, where clients show links."""
-        room = live.locate(journey.place) if journey.person is None else None
         if not takes_links(self.caller):
             return journey.name
-        words = "({},{},{})".format(*live.xyz(room)) if room is not None else journey.name
-        return link(f"goto {words}", journey.name)
+        room = live.locate(journey.place) if journey.person is None else None
+        if room is None:
+            return link(f"goto {journey.name}", journey.name)
+        return link_to(live.xyz(room), journey.name)
 
 
 def _first(parts: Parts) -> tuple[Step, ...]:

@@ -47,7 +47,7 @@ export class Scene {
     this.rooms = rooms;
     this.scene.background = new THREE.Color(this.colours("sky"));
     this.mesh = this.boxes(rooms, tint);
-    const { ways, arcs, stubs, doors, arrows } = joins(world, rooms);
+    const { ways, arcs, gates, stubs, doors, arrows } = joins(world, rooms);
     const one = (line) => [line.from, line.to];
     this.drawing.add(
       this.mesh,
@@ -60,7 +60,10 @@ export class Scene {
     );
     for (const kind of ["wormhole", "portal"]) {
       const far = arcs.filter((line) => line.kind === kind).map((line) => arc(line.from, line.to));
-      this.drawing.add(this.lines(far.flatMap(segments), kind));
+      const near = gates.filter((line) => line.kind === kind);
+      this.drawing.add(
+        this.lines([...far.flatMap(segments), ...near.flatMap(one)], kind),
+        this.instances(new THREE.OctahedronGeometry(0.13), near.map((line) => [line.to]), kind));
     }
     for (const [door, colour] of Object.entries(DOORS)) {
       const places = doors.filter((one) => one.door === door).map((one) => [one.at]);
@@ -171,15 +174,15 @@ export class Scene {
     const box = new THREE.Box3();
     for (const room of this.rooms) box.expandByPoint(new THREE.Vector3(...room.place));
     if (box.isEmpty()) return;
-    box.expandByScalar(1);
+    box.expandByVector(new THREE.Vector3(0.4, 0.2, 0.4));
     box.max.z += 1; // the titles
     const middle = box.getCenter(new THREE.Vector3());
     const away = new THREE.Vector3(0.25, 0.7, 0.8).normalize();
     const right = new THREE.Vector3(0, 1, 0).cross(away).normalize();
     const up = away.clone().cross(right);
-    const high = Math.tan((this.camera.fov * Math.PI) / 360) * 0.92;
+    const high = Math.tan((this.camera.fov * Math.PI) / 360) * 0.96;
     const wide = high * this.camera.aspect;
-    let far = 6;
+    let far = 5;
     for (let corner = 0; corner < 8; corner++) {
       const at = new THREE.Vector3(
         corner & 1 ? box.max.x : box.min.x, corner & 2 ? box.max.y : box.min.y,

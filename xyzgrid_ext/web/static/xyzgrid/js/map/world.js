@@ -71,10 +71,11 @@ const STEP = {
   w: [-1, 0, 0], nw: [-1, 0, -1], u: [0, 1, 0], d: [0, -1, 0],
 };
 
-/* What joins some rooms: {ways, arcs, stubs, doors, arrows}. A way that goes both ways is one. */
+/* What joins some rooms: {ways, arcs, gates, stubs, doors, arrows}. A way that goes both ways is
+   one; a gate is the beginning of an arc to a room that is not shown now. */
 export function joins(world, rooms) {
   const there = new Set(rooms.map((room) => room.num));
-  const found = { ways: [], arcs: [], stubs: [], doors: [], arrows: [] };
+  const found = { ways: [], arcs: [], gates: [], stubs: [], doors: [], arrows: [] };
   const pairs = new Set();
   for (const room of rooms) {
     for (const exit of room.exits) {
@@ -84,9 +85,12 @@ export function joins(world, rooms) {
         if (exit.door) found.doors.push({ at: found.stubs.at(-1).to, door: exit.door });
         continue;
       }
+      const far = exit.kind === "wormhole" || exit.kind === "portal";
+      if (!there.has(other.num) && far) {
+        found.gates.push({ from: room.place, to: stub(room, {}).to, kind: exit.kind });
+      }
       if (!there.has(other.num) || other === room) continue;
       const back = other.exits.some((way) => way.to === room.num);
-      const far = exit.kind === "wormhole" || exit.kind === "portal";
       const line = { from: room.place, to: other.place, kind: exit.kind || "way" };
       if (exit.door) found.doors.push({ at: between(line.from, line.to, 0.5), door: exit.door });
       const pair = [Math.min(room.num, other.num), Math.max(room.num, other.num), far].join();

@@ -2,7 +2,9 @@
 
     python tests/bench/bench_server.py             900 rooms, 200 and 50 players; half an hour
     python tests/bench/bench_server.py --quick     144 rooms, 20 and 10 players, some seconds each
+    python tests/bench/bench_server.py --seconds 30 a quarter of an hour
     python tests/bench/bench_server.py --json FILE --only tuned
+    python tests/bench/bench_server.py --walkers    and two hundred who walk by themselves
 
 For each kind the server is started twice:
 
@@ -21,6 +23,7 @@ import os
 import platform
 import random
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -234,6 +237,26 @@ def wrong(rows: dict[str, Row]) -> list[str]:
     return found
 
 
+def goals(rows: dict[str, Row]) -> Iterator[str]:
+    """What this package is to reach, and what was measured of it."""
+    tuned, plain = rows.get("tuned", {}), rows.get("plain", {})
+    if "many warm p50" in tuned:
+        cold, warm = tuned["many cold p50"], tuned["many warm p50"]
+        yield _goal("p50 of many, tuned, warm: under 10 ms", warm, warm < 10, "ms")
+        yield _goal("cold by warm: no more than 2", cold / warm, cold <= 2 * warm, "x")
+    if "saturation" in tuned and "saturation" in plain:
+        more = tuned["saturation"] / plain["saturation"]
+        yield _goal("saturation, tuned by plain: 1.33 or more", more, more >= 4 / 3, "x")
+    for name in ("untuned", "tuned"):
+        if "server cpu ms" in plain and "server cpu ms" in rows.get(name, {}):
+            more = rows[name]["server cpu ms"] / plain["server cpu ms"]
+            yield _goal(f"CPU of the Server, {name} by plain: 1.1 or less", more, more <= 1.1, "x")
+
+
+def _goal(what: str, value: float, reached: bool, unit: str) -> str:
+    return f"  {'reached' if reached else 'MISSED':<8}{what:<48}{value:8.2f} {unit}"
+
+
 def main() -> int:
     """Measure, print, and give the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -242,6 +265,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, help="length of each part (60)")
     parser.add_argument("--no-few", action="store_true", help="without the second start")
     parser.add_argument("--no-more", action="store_true", help="without the runs of maps and goto")
+    parser.add_argument("--walkers", action="store_true", help="and see walkers.py, five minutes")
     parser.add_argument("--json", metavar="FILE", help="write the figures there, too")
     options = parser.parse_args()
     size = QUICK if options.quick else Size()
@@ -262,11 +286,19 @@ def main() -> int:
     print(f"\n{size.side**2} rooms, {machine}, load before {load:.1f}, Python", end=" ")
     print(platform.python_version())
     print(table(rows, size))
+    print("\n".join(goals(rows)))
     for line in wrong(rows):
-        print(f"WRONG: {line}")
+        print(f"WRONG: {line}", flush=True)
     if options.json:
         Path(options.json).write_text(json.dumps(rows, indent=1))
-    return 1 if wrong(rows) else 0
+    walked = _walkers(options.quick) if options.walkers else 0
+    return 1 if wrong(rows) or walked else 0
+
+
+def _walkers(quick: bool) -> int:
+    """Run the benchmark of those who walk by themselves; its exit code."""
+    script = str(Path(__file__).with_name("walkers.py"))
+    return subprocess.run([sys.executable, script, *["--quick"][: int(quick)]]).returncode
 
 
 if __name__ == "__main__":

@@ -45,6 +45,15 @@ def test_lines_that_were_not_answered_and_faults_in_logs_are_wrong(bench):
     assert bench.wrong(lost) == ["tuned: Traceback", "tuned: 2 lines were not answered"]
 
 
+def test_each_goal_says_what_was_measured_of_it(bench):
+    slow = ROW | {"saturation": 300.0, "server cpu ms": 1.4}
+    found = list(bench.goals({"plain": slow, "tuned": ROW}))
+    assert [line.split()[0] for line in found] == ["reached"] * 4
+    assert found[2].endswith("1.71 x")
+    late = ROW | {"many cold p50": 12.0}
+    assert [line.split()[0] for line in bench.goals({"tuned": late})] == ["reached", "MISSED"]
+
+
 async def serve(reader, writer):
     """A game of one room: it shows the room at the login and, later, at each line."""
     writer.write(b"connect <name> <password>\r\n")

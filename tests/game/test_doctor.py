@@ -77,12 +77,32 @@ def test_the_contribs_leak_is_one_that_it_finds(limbo):
     assert retyping.orphaned_labels() == 2
 
 
+def ask_postgres(*statements):
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            for statement in statements:
+                cursor.execute(statement)
+
+
+FORGET = "SELECT pg_stat_reset_single_table_counters('objects_objectdb_db_tags'::regclass)"
+LOOK_AGAIN = "SELECT pg_stat_clear_snapshot()"  # or it tells what it did before in a transaction
+
+
 def test_the_tables_are_analyzed_by_fix(run):
+    ask_postgres(FORGET, LOOK_AGAIN)  # another test's ANALYZE outlives its transaction there
     assert line_of(run("doctor")[1], "ANALYZE") == "never done"
     assert "ANALYZE: " in run("doctor", "--fix")[1]
-    # PostgreSQL tells of it only when the transaction of this test has ended
-    known = {"sqlite": "done", "postgresql": "never done"}[connection.vendor]
-    assert line_of(run("doctor")[1], "ANALYZE") == known
+    ask_postgres(LOOK_AGAIN)
+    told = line_of(run("doctor")[1], "ANALYZE")
+    assert told == "done" if connection.vendor == "sqlite" else told.startswith("20")
+
+
+def test_postgresql_tells_what_a_step_waits_for_and_its_memory(run):
+    _, printed = run("doctor")
+    names = ("synchronous_commit", "shared_buffers", "effective_cache_size", "work_mem")
+    on_postgres = connection.vendor == "postgresql"
+    assert [name in printed for name in names] == [on_postgres] * 4
+    assert ("journal_mode" in printed) is not on_postgres
 
 
 def test_the_database_is_told_with_its_version(run):
@@ -154,7 +174,7 @@ def test_steps_of_players_are_noted_from_their_line_and_those_of_walks_are_not(
 ):
     noted = times.Times()
     monkeypatch.setattr(times, "steps", noted)
-    monkeypatch.setattr(times.line, "came", time.monotonic() - 0.5)
+    monkeypatch.setattr(times.line, "came", time.monotonic() - 5.0)
     grid = spawn_maps({"zcoord": "town", "map": MAP})
     player = make_player("Ann")
     player.character.location = grid.live.object(grid.live.room_at_xyz(0, 0, "town"))
@@ -163,7 +183,7 @@ def test_steps_of_players_are_noted_from_their_line_and_those_of_walks_are_not(
     player.types("east")  # there is no such exit
     player.types("look")
     assert noted.count == 1
-    assert 0.5 <= noted.percentile(0.5) < 1.5
+    assert 5.0 <= noted.percentile(0.5) < 60.0  # however busy this machine is
     monkeypatch.setattr(times.line, "came", None)  # as it is when the clock of a walk strikes
     player.types("goto (0,0)")
     clock.advance(2)

@@ -435,6 +435,20 @@ def test_a_brief_walk_names_the_rooms_that_it_passes(harbour, clock):
     assert heard.count("Exits:") == 1
 
 
+def test_who_follows_on_a_long_walk_hears_names_until_it_ends(harbour, make_player, hours):
+    ben = make_player("Ben", location=harbour.character.location)
+    for one in (harbour, ben):
+        one.session.protocol_flags["SCREENREADER"] = True
+        create_object(key="bronze key", location=one.character)
+    ben.types("follow Ann")
+    before = len(ben.sent)
+    harbour.types("goto store")
+    hours(3)
+    heard = [line for line in ben.text_since(before).splitlines() if "Ann is leaving" not in line]
+    assert heard[:3] == ["Rope Walk.", "Shed.", "Store."]
+    assert heard[-2:] == ["Exits: west to Shed.", "Characters: Ann."]
+
+
 def test_a_played_matrix_does_not_tell_its_level(spawn_maps, player):
     cube = """
 matrixedge 2
@@ -450,6 +464,31 @@ node 1 0 1 up twoway
     player.character.move_to(grid.live.object(("cube", 0)), quiet=True)
     assert "level" not in player.types("forward")
     assert "level" not in player.types("map speak")
+
+
+SHEETS = ["\n + 0 1\n\n 0 #-U\n\n + 0 1\n", "\n + 0 1\n\n 0 #-D\n\n + 0 1\n"]
+
+
+def test_rooms_in_fog_are_not_told(spawn_maps, player):
+    named = {
+        (x, 0, z): {"prototype_parent": "xyz_room", "key": f"Cell {x}{z}", "tags": [("shop", None)]}
+        for x in (0, 1) for z in (0, 1)
+    }  # fmt: skip
+    grid = spawn_maps(
+        {"zcoord": "mine", "levels": SHEETS, "prototypes": named, "options": {"fog": "explored"}}
+    )
+    player.session.protocol_flags["SCREENREADER"] = True
+    player.character.move_to(grid.live.object(("mine", 0)), quiet=True)
+    told = player.types("map") + player.types("look") + player.types("map +")
+    assert "Cell 00, level 0." in told
+    assert "Exits: east." in told
+    assert "You know of no way there." in told
+    assert not {"Cell 10", "Cell 01", "Cell 11"} & set(re.findall(r"Cell \d\d", told))
+    player.types("east")
+    assert "Exits: west to Cell 00 and up." in player.types("look")
+    player.types("up")
+    player.types("down")
+    assert "The nearest room on level 1 is Cell 11: 1 step, up." in player.types("map +")
 
 
 def test_the_way_to_a_map_that_is_played_is_not_told(world, player):

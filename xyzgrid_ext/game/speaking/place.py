@@ -54,7 +54,8 @@ def map_in_words(live: Live, looker: Any, here: Room | None, key: str, z: int) -
     """A level on which the looker does not stand: the way there, and what is near its end."""
     grid = live.grids[key]
     told = [size_in_words(live, looker, key)]
-    goals = _entrances(live, here, key, z)
+    known = seeing.sight(live, looker, key)
+    goals = [room for room in _entrances(live, here, key, z) if known.room(room[1])]
     gates = routes.nearest(live, looker, here, goals) if here is not None and goals else []
     if not gates or here is None:
         told.append(_("You know of no way there."))

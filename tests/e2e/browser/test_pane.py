@@ -191,3 +191,11 @@ def test_the_pane_goes_on_after_a_reload(page, server):
     page.see("#messagewindow", "Server restarted.")
     page.say("north")
     stands_in(page, "Glassgate Street")
+
+
+def test_who_logs_in_next_sees_nothing_of_what_the_one_before_saw(client):
+    page = client()
+    stands_in(page, "Lantern Square")
+    page.say("quit")
+    page.see(".xyzgrid-map .name", "There is no map of this place.")
+    assert page.value("document.querySelectorAll('.camera .room').length") == 0

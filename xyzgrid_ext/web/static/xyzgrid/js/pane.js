@@ -88,6 +88,8 @@ const plugin = {
   },
   onConnectionClose() {
     board.show({ phase: "left" });
+    atlas.forget(); // it may be somebody else who comes next
+    view.changed();
   },
   onOptionsUI(parent) {
     const box = html("input", { type: "checkbox" });

@@ -6,6 +6,10 @@
 
 export class Atlas {
   constructor() {
+    this.forget();
+  }
+
+  forget() {
     this.maps = new Map(); // number of the map -> {key, number, name, levels, rooms: Map}
     this.map = null; // the one that is shown
     this.here = null; // number of the room where the character stands

@@ -13,7 +13,7 @@ export class View {
   // `ask` asks the server for a level, `go` sends the character to a room.
   constructor(atlas, words, { ask, go }) {
     Object.assign(this, { atlas, words, ask, go, z: 0, size: 3, centre: [0, 0] });
-    Object.assign(this, { ahead: [], cursor: null, drag: null, away: false });
+    Object.assign(this, { ahead: [], cursor: null, away: false, drag: null, target: null });
     this.build();
     this.listen();
     this.refresh();
@@ -47,11 +47,10 @@ export class View {
 
   listen() {
     const { drawing } = this;
-    drawing.addEventListener("click", (event) => this.clicked(event));
     drawing.addEventListener("pointermove", (event) => this.moved(event));
     drawing.addEventListener("pointerdown", (event) => this.pressed(event));
-    drawing.addEventListener("pointerup", () => this.released());
-    drawing.addEventListener("pointerleave", () => this.tell(null));
+    drawing.addEventListener("pointerup", () => this.released(this.target));
+    drawing.addEventListener("pointerleave", () => this.released(null));
     drawing.addEventListener("wheel", (event) => this.wheeled(event), { passive: false });
     drawing.addEventListener("keydown", (event) => this.typed(event));
     drawing.addEventListener("blur", () => this.choose(null));
@@ -112,7 +111,8 @@ export class View {
     // as much again around what is seen: it comes into view while the camera moves
     const [halfX, halfY] = [width / scale, height / scale];
     const box = [x - halfX, y - halfY, x + halfX, y + halfY];
-    if (map) draw(this.camera, map, rooms, box, { here: atlas.here, cursor: this.cursor, ahead: this.ahead });
+    const marks = { here: atlas.here, cursor: this.cursor, ahead: this.ahead };
+    if (map) draw(this.camera, map, rooms, box, marks);
     else this.camera.replaceChildren();
   }
 
@@ -129,14 +129,12 @@ export class View {
     return found ? this.atlas.room(Number(found.dataset.room)) : undefined;
   }
 
-  clicked(event) {
-    const room = this.roomAt(event);
-    if (room && !this.dragged) this.visit(room);
-  }
-
+  // A press remembers its room: until the button is let go the map may have been drawn anew.
   pressed(event) {
+    if (event.button !== 0) return;
     this.dragged = false;
-    if (event.button === 0) this.drag = [event.clientX, event.clientY];
+    this.drag = [event.clientX, event.clientY];
+    this.target = this.roomAt(event) ?? null;
   }
 
   moved(event) {
@@ -154,9 +152,11 @@ export class View {
     this.refresh();
   }
 
-  released() {
-    this.drag = null;
+  released(room) {
+    this.drag = this.target = null;
     this.root.classList.remove("dragged");
+    if (room && !this.dragged) this.visit(room);
+    else this.tell(null);
   }
 
   wheeled(event) {
@@ -194,8 +194,9 @@ export class View {
     const from = this.atlas.room(this.cursor) ?? this.atlas.room(this.atlas.here);
     if (!from || from.z !== this.z) return this.atlas.rooms(this.z)[0] ?? null;
     const far = ({ x, y }) => {
-      const [right, ahead] = [(y - from.y) * stepX + (x - from.x) * stepY, (x - from.x) * stepX + (y - from.y) * stepY];
-      return ahead > 0 ? ahead + 3 * Math.abs(right) : Infinity;
+      const [dx, dy] = [x - from.x, y - from.y];
+      const [ahead, beside] = [dx * stepX + dy * stepY, dx * stepY + dy * stepX];
+      return ahead > 0 ? ahead + 3 * Math.abs(beside) : Infinity;
     };
     const found = this.atlas.rooms(this.z).reduce((a, b) => (far(b) < far(a) ? b : a), from);
     return far(found) < Infinity ? found : from;

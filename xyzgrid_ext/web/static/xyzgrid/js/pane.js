@@ -34,8 +34,9 @@ function subscribe() {
 
 function go(map, room) {
   if (room.num === atlas.here) return say("look");
+  // on the map where the character is: a copy of a dungeon has no name that one could type
   const place = map.levels === null ? [room.x, room.y] : [room.x, room.y, room.z];
-  return say(`goto (${[...place, map.key].join(",")})`);
+  return say(`goto (${place})`);
 }
 
 // A room that is new may stand in the ways of others: look at all of the level, soon.

@@ -1,89 +1,87 @@
-"""Frames of boards, for clients that draw them in one place."""
+"""Frames of boards for clients that draw them by themselves; all others read them as text."""
 
 import pytest
 from evennia import create_object
-from twisted.internet.task import Clock
 
-from xyzgrid_ext.game import oob
-from xyzgrid_ext.game.clients import changes, wants
+from xyzgrid_ext.game.clients import subscribing
 from xyzgrid_ext.game.machines.machine import Machine
 
 pytestmark = pytest.mark.django_db
 
-DOOR = {
-    "zcoord": "arcade",
-    "map": "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n\n",
-    "prototypes": {
-        (0, 0, "e"): {"prototype_parent": "xyz_exit", "key": "east", "needs": ["puzzle:salt"]},
-    },
-}
-
 
 @pytest.fixture(autouse=True)
-def _no_portal(monkeypatch):
-    monkeypatch.setattr(wants, "keep", lambda session: None)
+def portal(monkeypatch):
+    import evennia
+
+    monkeypatch.setattr(evennia.SESSION_HANDLER, "session_portal_partial_sync", lambda sent: None)
 
 
 @pytest.fixture
-def later(monkeypatch):
-    """Return the clock of what is told after a change."""
-    clock = Clock()
-    monkeypatch.setattr(changes, "call_later", clock.callLater)
-    monkeypatch.setattr(changes.changes, "_waits", False)
-    return clock
+def cabinet(limbo):
+    machine = create_object(Machine, key="an ice box", location=limbo, home=limbo)
+    machine.db.board = "ice"
+    return machine
 
 
 @pytest.fixture
-def machine(limbo):
-    """Return a machine in limbo, with a lock of its own."""
-    found = create_object(Machine, key="the Salt Store", location=limbo, home=limbo)
-    found.db.board, found.db.puzzle = "boxes", "salt"
-    return found
+def drawing(player):
+    """Return a player whose client draws boards."""
+    subscribing.put(player.session, ["board"])
+    return player
 
 
-def asks(player, *words):
-    oob.xyzgrid_subscribe(player.session, *words)
-    player.sent.clear()
+def frames(player):
+    return [message["xyzgrid_board"][1] for message in player.sent if "xyzgrid_board" in message]
 
 
-def told(player, name):
-    return [message[name][1] for message in player.sent if name in message]
+def pictures(player):
+    texts = [message.get("text") for message in player.sent]
+    return [text for text in texts if isinstance(text, tuple) and text[1].get("type") == "board"]
 
 
-def test_who_asks_for_frames_gets_them_instead_of_pictures(machine, player):
-    asks(player, "board")
-    assert "# @o .#" not in player.types("play")
-    (frame,) = told(player, "xyzgrid_board")
-    assert frame["rows"] == ["#######", "#     #", "# @o .#", "#     #", "#######"]
-    assert (frame["title"], frame["phase"], frame["plays"]) == ("The Salt Store", "playing", True)
+def test_a_client_that_asked_gets_frames_in_place_of_pictures(cabinet, drawing):
+    told = drawing.types("play box")
+    assert "Black Ice - Level 1 of 6" in told  # what is said is said
+    (frame,) = frames(drawing)
+    assert frame["title"] == "Black Ice"
+    assert (frame["phase"], frame["level"], frame["levels"]) == ("playing", 1, 6)
+    assert len({len(row) for row in frame["rows"]}) == 1
+    assert {key["name"] for key in frame["keys"]} == {"left", "right", "up", "down"}
+    drawing.types("l")
+    assert len(frames(drawing)) == 2
+    assert frames(drawing)[1]["status"].endswith(".")
+    assert pictures(drawing) == []
+    drawing.types("stop")
+    assert frames(drawing)[-1] == {"phase": "left"}
 
 
-def test_who_watches_is_told_that_the_keys_are_anothers(machine, player, make_player):
-    watcher = make_player("Wat")
-    player.types("play")
-    asks(watcher, "board")
-    watcher.types("watch")
+def test_all_other_clients_get_pictures_and_no_frames(cabinet, player):
+    player.types("play box")
     player.types("l")
-    assert [frame["plays"] for frame in told(watcher, "xyzgrid_board")] == [False, False]
-    watcher.types("watch")
-    assert told(watcher, "xyzgrid_board")[-1]["phase"] == "left"
-
-
-def test_who_gets_up_is_told_that_there_is_no_board_any_more(machine, player):
-    asks(player, "board")
-    player.types("play")
     player.types("stop")
-    assert told(player, "xyzgrid_board")[-1]["phase"] == "left"
+    assert frames(player) == []
+    assert len(pictures(player)) == 2
 
 
-def test_a_door_that_a_board_opens_is_told_where_it_is_seen(machine, player, spawn_maps, later):
-    live = spawn_maps(DOOR).live
-    hall = live.object(("arcade", 0))
-    player.character.location = machine.location = hall
-    asks(player, "room", "board")
-    player.types("play")
-    player.types("ll")
-    assert told(player, "xyzgrid_board")[-1]["phase"] == "won"
-    later.advance(0)
-    (ways,) = told(player, "room_updateexits")
-    assert ways["e"]["flags"] != ["door", "closed", "locked"]
+def test_who_asks_in_the_middle_of_a_game_gets_its_frame(cabinet, player):
+    player.types("play box")
+    subscribing.put(player.session, ["board"])
+    (frame,) = frames(player)
+    assert frame["phase"] == "playing"
+
+
+def test_who_watches_gets_frames_until_they_look_away_or_leave(cabinet, player, make_player, limbo):
+    ben = make_player("Ben")
+    subscribing.put(ben.session, ["board"])
+    player.types("play box")
+    ben.types("watch")
+    player.types("l")
+    assert [frame["phase"] for frame in frames(ben)] == ["playing", "playing"]
+    ben.types("watch")
+    assert frames(ben)[-1] == {"phase": "left"}
+    ben.types("watch")
+    hall = create_object("evennia.objects.objects.DefaultRoom", key="Hall", nohome=True)
+    ben.character.move_to(hall, quiet=True)
+    player.types("h")
+    assert frames(ben)[-1] == {"phase": "left"}
+    assert frames(player) == []

@@ -117,6 +117,14 @@ def test_the_clients_of_the_readme_are_those_of_this_game(blocks, settings):
         assert class_from_module(names[name])
 
 
+def test_the_map_clients_of_the_readme_are_those_of_this_game(blocks, settings):
+    lists = ("PORTAL_SERVICES_PLUGIN_MODULES", "INPUT_FUNC_MODULES")
+    names = {name: [] for name in lists}
+    exec(blocks('clients.wire"]'), names)
+    assert names["TELNET_PROTOCOL_CLASS"] == settings.TELNET_PROTOCOL_CLASS
+    assert all(set(names[name]) <= set(getattr(settings, name)) for name in lists)
+
+
 def test_a_room_of_the_games_own_takes_the_mixin(blocks, limbo, monkeypatch):
     from evennia.contrib.grid.xyzgrid.xyzroom import XYZRoom as ContribRoom
 

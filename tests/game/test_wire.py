@@ -1,0 +1,79 @@
+"""What the Portal writes: names with their capitals, and each protocol its own messages."""
+
+import json
+
+import pytest
+from evennia.server.portal.telnet_oob import GMCP, MSDP, TelnetOOB
+from twisted.conch.telnet import IAC, SB, SE
+
+from xyzgrid_ext.game.clients import wire
+
+
+@pytest.fixture
+def started():
+    """Have Evennia's table as it is when the Portal has started."""
+    before = dict(wire.table())
+    wire.start_plugin_services(None)
+    yield
+    wire.table().clear()
+    wire.table().update(before)
+
+
+class Oob(TelnetOOB):
+    """Evennia's writer, after a handshake; it takes part in none itself."""
+
+    def __init__(self, msdp, gmcp):
+        self.MSDP, self.GMCP = msdp, gmcp
+
+
+@pytest.fixture
+def written(started):
+    """Return a function: the protocols of a client, a message -> [(option, what was written)]."""
+
+    def write(protocols, name, /, *args, **kwargs):
+        found = []
+        client = wire.Telnet()
+        client.oob = Oob(MSDP in protocols, GMCP in protocols)
+        client.oob.protocol = lambda: client
+        client._write = found.append
+        client.send_default(name, *args, **kwargs)
+        return [(data[2:3], data[3:-2]) for data in found if check(data)]
+
+    def check(data):
+        return data[:2] == IAC + SB and data[-2:] == IAC + SE
+
+    return write
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("room_info", b"Room.Info"),
+        ("room_updateexits", b"Room.UpdateExits"),
+        ("client_map", b"Client.Map"),
+        ("xyzgrid_map", b"Xyzgrid.Map"),
+        ("xyzgrid_board", b"Xyzgrid.Board"),
+    ],
+)
+def test_messages_have_the_names_that_clients_know(written, name, told):
+    """Fails when Evennia keeps its names elsewhere, or makes others of ours."""
+    ((option, data),) = written({GMCP}, name, num=1, options={"raw": True})
+    assert option == GMCP
+    assert data.split(b" ", 1)[0] == told
+    assert json.loads(data.split(b" ", 1)[1]) == {"num": 1}
+
+
+def test_a_wrong_way_is_a_text(written):
+    assert written({GMCP}, "room_wrongdir", "ne") == [(GMCP, b'Room.WrongDir "ne"')]
+
+
+def test_who_turns_both_protocols_on_gets_each_message_by_its_own(written):
+    assert [option for option, _data in written({GMCP, MSDP}, "room_info", num=1)] == [GMCP]
+    assert [option for option, _data in written({GMCP, MSDP}, "ROOM_VNUM", "1")] == [MSDP]
+    assert written({MSDP}, "room_info", num=1) == []
+    assert written({GMCP}, "ROOM_VNUM", "1") == []
+
+
+def test_what_is_not_ours_goes_as_evennia_sends_it(written):
+    options = [option for option, _data in written({GMCP, MSDP}, "monitor", "a")]
+    assert options == [MSDP, GMCP]

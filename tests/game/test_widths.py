@@ -60,7 +60,8 @@ messages.start = "{"Walk to the coin at the end of it. " * 6}"
 """
 
 STREETWISE = (
-    "look", "map", "map +", "map nowhere in this whole wide world, as everybody knows by now",
+    "look", "map", "map +", "map todo", "map explored", "map speak",
+    "map nowhere in this whole wide world, as everybody knows by now",
     "path far", "look", "map", "path nowhere in this whole wide world, as everybody knows by now",
     "path", "goto", "goto", "goto house", "path clear", "path clear", "follow", "follow Bob",
     "unfollow", "puzzles", "party", "party of all who walk the street of the houses of the town",

@@ -49,9 +49,12 @@ def _shown(text: Any, session: Any, kind: str, raw: bool) -> Any:
     encoding = screens.encoding_of(session)
     if encoding != "utf-8":
         text = spelled(text, encoding, aligned=drawn)
-    return text if drawn or raw else _wrapped(text, screens.width_of(session), kind in PROSE)
+    if drawn or raw:
+        return text
+    # the same rooms are seen again and again; what is longer is no room
+    fit = _remembered if len(text) < _LONG else wrapped
+    return fit(text, screens.width_of(session), prose=kind in PROSE)
 
 
-@lru_cache(maxsize=256)  # the same rooms are seen again and again
-def _wrapped(text: str, width: int, prose: bool) -> str:
-    return wrapped(text, width, prose=prose)
+_LONG = 4000  # characters
+_remembered = lru_cache(maxsize=256)(wrapped)

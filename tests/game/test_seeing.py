@@ -322,3 +322,16 @@ def test_an_account_knows_what_any_of_its_characters_knows(grid, player, superus
     assert seeing.sight(live, eyes, "cube").link(link) is Known.YES
     assert not seeing.sees_map(live, eyes, "game")
     assert seeing.sees_map(live, seeing.of_account(live, superuser.account), "game")
+
+
+def test_the_rooms_that_are_known_in_fog_are_those_that_are_known_one_by_one(spawn_maps, player):
+    grid = spawn_maps({**TOWN, "options": {"fog": "explored"}})
+    live = grid.live
+    for number in (0, 1, 3):
+        stand(grid, player, ("town", number))
+    player.account.characters.add(player.character)
+    for looker in (player.character, seeing.of_account(live, player.account), seeing.Public()):
+        sight = seeing.sight(live, looker, "town")
+        asked = [sight.room(number) for number in range(sight.grid.rooms)]
+        assert sight.rooms().tolist() == asked
+    assert seeing.sight(live, player.character, "town").rooms().sum() == 3

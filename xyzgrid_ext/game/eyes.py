@@ -14,6 +14,7 @@ from typing import Any
 from xyzgrid_ext.core.coords import Place
 from xyzgrid_ext.core.graph import Explored, Seen
 from xyzgrid_ext.core.grid import Grid, in_fog
+from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.view import Sight
 from xyzgrid_ext.game import exploring, memory, plays, view_rows
 from xyzgrid_ext.game.dungeons.state import MAP, state_of
@@ -206,12 +207,28 @@ class Sights:
             hidden = live.is_hidden(room, link)
             return hidden and live.wormhole_id(room, link) not in jumped
 
-        return Sight(grid, self._seen(key, grid), is_secret, self._beyond)
+        all_seen = self._all_seen(key, grid) if in_fog(grid) else None
+        return Sight(grid, self._seen(key, grid), is_secret, self._beyond, all_seen=all_seen)
+
+    def _at(self, key: str) -> int:
+        """The room of a map in which the looker stands; below 0 if it stands elsewhere."""
+        here = self._eyes.here
+        return here[1] if here is not None and here[0] == key else -1
+
+    def _all_seen(self, key: str, grid: Grid) -> Callable[[], Bools]:
+        """The rooms that were explored, of a map in fog."""
+
+        def all_seen() -> Bools:
+            found = (self._eyes.explored.get(key) or Seen()).rooms(grid)
+            if (at := self._at(key)) >= 0:
+                found[at] = True
+            return found
+
+        return all_seen
 
     def _seen(self, key: str, grid: Grid) -> Callable[[int], bool] | None:
         """Whether a room is known; None where all are."""
-        eyes = self._eyes
-        at = eyes.here[1] if eyes.here is not None and eyes.here[0] == key else -1
+        eyes, at = self._eyes, self._at(key)
         if (state := state_of(self._live, key)) is not None:
             inside = frozenset({*state.record.seen, at})
             return None if state.has(MAP) else inside.__contains__

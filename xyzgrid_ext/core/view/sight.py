@@ -51,6 +51,8 @@ class Sight:
         secret: whether it must not be told where a link leads.
         beyond: whether a place on another map may be told of.
         bare: whether links that are not drawn are known as well.
+        all_seen: what `seen` says of all rooms, (n,) bool, where there is a quicker way than to
+            ask for each.
 
     """
 
@@ -59,6 +61,7 @@ class Sight:
     secret: Callable[[int], bool] = _nothing
     beyond: Callable[[Place], bool] = _nowhere
     bare: bool = False
+    all_seen: Callable[[], Bools] | None = None
 
     def room(self, number: int) -> bool:
         """Whether a room is known."""
@@ -81,6 +84,8 @@ class Sight:
         """(n,) bool: which rooms are known."""
         if self.seen is None:
             return np.ones(self.grid.rooms, dtype=bool)
+        if self.all_seen is not None:
+            return self.all_seen()
         return np.fromiter(map(self.seen, range(self.grid.rooms)), dtype=bool)
 
 

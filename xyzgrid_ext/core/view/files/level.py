@@ -36,7 +36,8 @@ _UNTOLD = '<circle class="end" cx="0" cy="8" r="2"/>'
 class Level:
     """Rooms of one level with their exits. Places are pixels from its upper left corner, y down.
 
-    `heights` tells of every room of the map on which level it is.
+    `heights` tells of every room of the map on which level it is; `left` is the least x of the map,
+    so that what is above each other is drawn so.
     """
 
     def __init__(
@@ -44,9 +45,9 @@ class Level:
         rooms: Sequence[RoomView],
         exits: Mapping[int, Sequence[FileExit]],
         heights: Mapping[int, int],
+        left: int,
     ) -> None:
-        self._exits, self._heights = exits, heights
-        self._left = min(room.x for room in rooms)
+        self._exits, self._heights, self._left = exits, heights, left
         self._upper = max(room.y for room in rooms)
         self._rooms = {room.number: room for room in rooms}
         self._taken = {(room.x, room.y) for room in rooms}

@@ -78,8 +78,9 @@ def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
     for view in views:
         exits = {room.number: ways for room, ways in scope.exits(view)}
         heights = {room.number: room.z for room in view.rooms}
+        left = min((room.x for room in view.rooms), default=0)
         for z, rooms in _from_the_top(view):
-            level = Level(rooms, exits, heights)
+            level = Level(rooms, exits, heights, left)
             heading = view.head.name + (f", level {z}" if view.head.levels is not None else "")
             name = f"map-{view.head.number}-level-{z}"
             pieces.append(

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
 from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.coords import map_key
@@ -71,7 +72,8 @@ def parts_in(value: Any) -> Iterator[Part]:
         for one in value:
             yield from parts_in(one)
     else:
-        raise GridError(f"{ATTRIBUTE} holds {value!r}, which is no part of a map", _CURE)
+        text = _("{word} holds {value}, which is no part of a map")
+        raise GridError(text.format(word=ATTRIBUTE, value=repr(value)), _CURE)
 
 
 def study(live: Live, character: Any, thing: Any) -> dict[str, int]:
@@ -84,7 +86,8 @@ def study(live: Live, character: Any, thing: Any) -> dict[str, int]:
     found: dict[str, int] = {}
     for part in parts_of(thing):
         if (grid := live.grids.get(part.key)) is None:
-            raise GridError(f"{ATTRIBUTE} names the map '{part.key}', which is not there", _CURE)
+            text = _("{word} names the map '{map}', which is not there")
+            raise GridError(text.format(word=ATTRIBUTE, map=part.key), _CURE)
         new = exploring.reveal(live, character, part.key, part.rooms(grid))
         found[part.key] = found.get(part.key, 0) + new
     return found
@@ -98,7 +101,8 @@ def _part(name: str, numbers: Any) -> Part:
     found = [whole_number(number) for number in numbers]
     whole = [number for number in found if number is not None]
     if len(whole) != len(found) or len(whole) not in (4, 5):
-        raise GridError(f"{ATTRIBUTE} holds {numbers!r}, which is no rectangle", _CURE)
+        text = _("{word} holds {value}, which is no rectangle")
+        raise GridError(text.format(word=ATTRIBUTE, value=repr(numbers)), _CURE)
     x1, y1, x2, y2, *level = whole
     area = min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
     return Part(map_key(name), area, level[0] if level else None)

@@ -3,10 +3,11 @@
     plain ─ ours ─ ours with a map ─ plain ─ ...      in turns, in one process: what else the
                                                       machine does meets all of them alike
 
-A player walks around a square of inner rooms by typing `east`, `north` ..., through sessions,
-command sets, locks and hooks, until the answer is packed for the Portal. Each room has four exits
-and nobody else in it. Times are the processor's, medians of the turns; a ratio is the median of the
-ratios to plain rooms in the same turn. Calls and statements are the same at every run.
+A player walks around a square of inner rooms by typing `east`, `north` ..., from the bytes that the
+Portal sends, through sessions, command sets, locks and hooks, to the bytes that it gets. Each room
+has four exits and nobody else in it. Times are the processor's, medians of the turns; a ratio is
+the median of the ratios to plain rooms in the same turn. Calls and statements are the same at every
+run.
 """
 
 from __future__ import annotations
@@ -26,11 +27,14 @@ import evennia
 import rows
 from django.conf import settings
 from evennia import create_account, create_object, default_cmds
-from evennia.server.amp_client import AMPServerClientProtocol
+from evennia.server.portal import amp
 from evennia.server.serversession import ServerSession
 from maps import NAME, map_data
 from measure import queries, report
 from twisted.internet.testing import StringTransport
+
+from xyzgrid_ext.game.platform.link import ToServer
+from xyzgrid_ext.game.platform.server import ServerLink
 
 PLAIN, NO_MAP, MAP, GMCP = "step, plain", "step, no map", "step, map", "step, GMCP"
 SIDE = 6
@@ -41,8 +45,8 @@ _STEPS = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
 Rooms = dict[tuple[int, int], Any]
 
 
-class Link(AMPServerClientProtocol):
-    """The Server's end of the link to a Portal that says nothing."""
+class Link(ServerLink):
+    """The Server's end of the link, as it is with our settings, to a Portal that says nothing."""
 
     def connectionMade(self) -> None:  # noqa: N802 - Twisted's name
         """Nothing is synced."""
@@ -55,12 +59,15 @@ class Ground:
     name: str
     start: Any
     session: ServerSession
+    lines: list[bytes]
+    """What the Portal sends for each line, as bytes."""
     times: list[float] = field(default_factory=list)
 
     def walk(self) -> None:
         """Once around."""
-        for line in RING:
-            evennia.SESSION_HANDLER.data_in(self.session, text=[[line], {}])
+        link = evennia.EVENNIA_SERVER_SERVICE.amp_protocol
+        for line in self.lines:
+            link.dataReceived(line)
 
 
 def run(whose: str, turns: int) -> None:
@@ -139,7 +146,16 @@ def ground_of(name: str, found: Rooms) -> Ground:
         account.puppet_object(session, body)
     if name == GMCP:
         evennia.SESSION_HANDLER.data_in(session, supports_set=[["Room 1"], {}])
-    return Ground(name, found[START], session)
+    return Ground(name, found[START], session, [sent(session, line) for line in RING])
+
+
+def sent(session: ServerSession, line: str) -> bytes:
+    """What our Portal sends for a line of a player."""
+    link, wire = Link(), StringTransport()
+    link.makeConnection(wire)
+    data = amp.dumps((session.sessid, {"text": [[line], {}]}))
+    link.callRemote(ToServer, packed_data=data)
+    return wire.value()
 
 
 # --- grounds

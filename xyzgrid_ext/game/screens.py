@@ -75,15 +75,17 @@ def lacks_colour(looker: Any) -> bool:
 
 def takes_links(looker: Any) -> bool:
     """Whether any client of a character shows links: by MXP, or in a browser."""
-    return any(
-        session.protocol_flags.get("MXP") or str(session.protocol_key or "").startswith("webclient")
-        for session in _sessions(looker)
-    )
+    return any(map(_clicks, _sessions(looker)))
 
 
 def screen_of(looker: Any) -> Screen:
     """What one drawing must be for all clients of a character."""
-    return Screen(client_width(looker), lacks_colour(looker), takes_links(looker))
+    sessions = _sessions(looker)
+    return Screen(
+        min(map(width_of, sessions), default=conf.client_width()),
+        any(map(_is_plain, sessions)),
+        any(map(_clicks, sessions)),
+    )
 
 
 def link(command: str, label: str) -> str:
@@ -104,6 +106,11 @@ def _is_plain(session: Any) -> bool:
     flags = session.protocol_flags
     coloured = not flags.get("TTYPE") or flags.get("ANSI") or flags.get("XTERM256")
     return bool(flags.get("NOCOLOR") or not coloured)
+
+
+def _clicks(session: Any) -> bool:
+    key = str(session.protocol_key or "")
+    return bool(session.protocol_flags.get("MXP")) or key.startswith("webclient")
 
 
 def _sessions(looker: Any) -> Any:

@@ -126,6 +126,16 @@ def test_a_map_on_which_one_has_never_been_is_none(grid, player, superuser):
     assert "Moor" in player.types("map moor")
 
 
+@pytest.mark.parametrize("place", ["(0,0,{})", "(0,0,9,{})", "(0,0,{}:0)"])
+@pytest.mark.parametrize("name", ["Moor", "tower"])
+def test_by_no_coordinates_it_is_told_that_there_is_such_a_map(name, place, grid, player):
+    stand(grid, player, "road", 0)
+    for word in ("goto", "path", "map"):
+        typed = place.format(name) if word != "map" else name
+        there = player.types(f"{word} {typed}")
+        assert there.replace(name, "X") == player.types(f"{word} {typed}".replace(name, "X"))
+
+
 def test_a_floor_on_which_one_has_never_been_shows_nothing(grid, player):
     stand(grid, player, "tower", 0)
     assert "You have seen nothing of this level yet." in player.types("map +")

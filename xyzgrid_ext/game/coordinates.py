@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game import eyes
 from xyzgrid_ext.game.live import Live, Room
 
 _BARE = re.compile(r"[+-]?\d+\s*,\s*[+-]?\d+\s*(,.*)?", re.DOTALL)
@@ -54,7 +55,7 @@ def parse_place(text: str, live: Live, caller: Any) -> Place:
     rest = parts[2] if len(parts) == 3 else ""
     if not rest:
         key, z = _standing_on(live, caller)
-    elif (level := live.level(_unquoted(rest))) is not None:
+    elif (level := known_level(live, caller, _unquoted(rest))) is not None:
         key, z = _named(live, level, _unquoted(rest))
     else:
         key, z = _numbered(live, caller, rest)
@@ -98,6 +99,17 @@ def written(live: Live, place: Place) -> str:
     return f"({x},{y},{z},{place.map})"
 
 
+def known_level(live: Live, caller: Any, name: str) -> tuple[str, int] | None:
+    """The map and sheet that a name says; of maps in fog only of those where one has been.
+
+    Who has no character, as at the terminal, knows all.
+    """
+    level = live.level(name)
+    if level is None or caller is None or level[0] not in live.in_fog:
+        return level
+    return level if eyes.sees_map(live, eyes.eyes_of(live, caller), level[0]) else None
+
+
 def _unquoted(name: str) -> str:
     for quote in ("'", '"'):
         if len(name) > 1 and name.startswith(quote) and name.endswith(quote):
@@ -137,7 +149,7 @@ def _numbered(live: Live, caller: Any, text: str) -> tuple[str, int]:
         raise _no_map(_unquoted(text))
     if not comma:
         key = _standing_on(live, caller)[0]
-    elif split_level(name) is None and (level := live.level(name)) is not None:
+    elif split_level(name) is None and (level := known_level(live, caller, name)) is not None:
         key = level[0]
     else:
         raise _no_map(name)

@@ -10,8 +10,9 @@ from evennia.utils import ansi
 from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import errors_of
-from xyzgrid_ext.game import conf, memory, plays, progress, seeing, speaking, todo
+from xyzgrid_ext.game import conf, memory, plays, progress, speaking, todo
 from xyzgrid_ext.game.commands.refusal import playing_words, standing_on
+from xyzgrid_ext.game.coordinates import known_level
 from xyzgrid_ext.game.display import whole_map
 from xyzgrid_ext.game.live import Live
 from xyzgrid_ext.game.loaded import Loaded
@@ -130,11 +131,14 @@ class CmdMap(conf.command_class()):  # type: ignore[misc]
     def _level(self, live: Live, text: str) -> tuple[str, int]:
         """The map and level that is meant."""
         relative, number = _RELATIVE.fullmatch(text), _NUMBER.fullmatch(text)
-        if text and not relative and (level := self._known(live, text)) is not None:
+        if text and not relative and (level := known_level(live, self.caller, text)) is not None:
             return self._own_level(live, level, text)
         if text and not relative and not number:
             whole = split_level(text)
-            if whole is not None and (level := self._known(live, whole[0])) is not None:
+            if (
+                whole is not None
+                and (level := known_level(live, self.caller, whole[0])) is not None
+            ):
                 return level[0], _checked(live, level[0], whole[1])
             raise GridError(
                 _("There is no map '{name}'.").format(name=text), _("|wmap|n shows where you are.")
@@ -147,13 +151,6 @@ class CmdMap(conf.command_class()):  # type: ignore[misc]
         elif number:
             z = int(text)
         return key, _checked(live, key, z)
-
-    def _known(self, live: Live, text: str) -> tuple[str, int] | None:
-        """The level of a name; of maps in fog only of those where the caller has been."""
-        level = live.level(text)
-        if level is None or level[0] not in live.in_fog:
-            return level
-        return level if seeing.sees_map(live, self.caller, level[0]) else None
 
     def _own_level(self, live: Live, level: tuple[str, int], text: str) -> tuple[str, int]:
         """A 3D map without a number is its sheet where the caller stands, if it stands there."""

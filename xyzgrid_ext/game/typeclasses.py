@@ -155,7 +155,7 @@ class XYZRoomMixin(OnGrid):
         return f" {coordinate}{extra}" if coordinate else extra
 
     def _coordinate_for(self, looker: Any) -> str:
-        if looker is None or not self.locks.check_lockstring(looker, "perm(Builder)"):  # type: ignore[attr-defined]
+        if looker is None or not self.locks.check_lockstring(looker, "perm(Builder)"):
             return ""
         x, y, z = self.xyz
         return f"({x},{y},{z})"

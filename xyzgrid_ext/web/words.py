@@ -30,7 +30,7 @@ def pane_words() -> dict[str, str]:
         "stairs": _("stairs"),
         "wormhole": _("wormhole"),
         "portal": _("to another map"),
-        "keys_on": _("Keys go to the board"),
-        "keys_off": _("Keys go to the text"),
+        "keys_on": _("Keys: board"),
+        "keys_off": _("Keys: text"),
         "stop": _("Stop (Escape)"),
     }

@@ -102,6 +102,20 @@ def test_wormholes_and_one_way_links_of_a_cube_are_seen(page):
     page.shot("pane in the cube")
 
 
+def test_a_map_in_fog_is_drawn_while_one_explores_it(page):
+    page.say("goto the oil cellar")
+    page.see("#messagewindow", "You have arrived at The Oil Cellar.")
+    page.say("east")
+    stands_in(page, "The Gap")
+    page.until("document.querySelectorAll('.camera .room').length === 1")
+    page.say("east")
+    stands_in(page, "The Blind Pool")
+    page.until("document.querySelectorAll('.camera .room').length === 2")
+    page.see(".camera .way.plain")
+    page.see(".camera .way.stub")
+    page.shot("pane in the fog")
+
+
 def test_of_a_dungeon_one_sees_what_one_has_seen_and_its_locks(page):
     page.say("goto the well")
     page.see("#messagewindow", "You have arrived at The Old Well.")

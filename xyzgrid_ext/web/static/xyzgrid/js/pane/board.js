@@ -38,7 +38,10 @@ export class Board {
     this.title.textContent = levels ? `${title} ${level}/${levels}` : title;
     this.frame.replaceChildren(...painted(board.rows, board.colours));
     this.frame.setAttribute("aria-label", title);
-    this.root.style.setProperty("--rows", Math.max(board.rows.length, 5)); // it fits its place
+    // it fits its place
+    const wide = (lines) => Math.max(0, ...lines.map((line) => line.length));
+    this.root.style.setProperty("--rows", Math.max(board.rows.length, 5));
+    this.root.style.setProperty("--columns", wide(board.rows) + wide(board.aside) + 2);
     this.aside.textContent = board.aside.join("\n");
     this.status.textContent = board.status;
     this.switch.hidden = this.stop.hidden = !plays;

@@ -6,6 +6,8 @@ exit promises is where one comes to.
 
 import contextlib
 import re
+from urllib.request import urlopen
+from xml.etree import ElementTree
 
 import pytest
 
@@ -152,7 +154,18 @@ def test_mudlet_is_told_where_it_stands_as_soon_as_it_is_somebody(connect):
     found = dict(player.types("connect guest", r"Exits: .*"))
     assert found["Room.Info"]["name"] == "Lantern Square"
     assert set(found["Room.Info"]["exits"]) == {"n", "ne", "e", "s", "sw", "w", "nw"}
-    assert "/map/world.xml" in found.get("Client.Map", {"url": "/map/world.xml"})["url"]
+
+
+def test_the_map_file_that_mudlet_is_sent_to_has_the_room_where_one_stands(connect):
+    player = Player(connect())
+    found = dict(player.types("connect guest", r"Exits: .*"))
+    with urlopen(found["Client.Map"]["url"], timeout=60) as answer:
+        rooms = {int(room.get("id")): room for room in ElementTree.parse(answer).iter("room")}
+    here = found["Room.Info"]
+    room = rooms[here["num"]]
+    assert room.get("title") == here["name"]
+    assert int(room.get("area")) == here["coord"]["id"]
+    assert {int(way.get("target")) for way in room.iter("exit")} == set(here["exits"].values())
 
 
 def test_each_exit_leads_to_the_number_that_it_promised(mudlet):

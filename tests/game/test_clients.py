@@ -93,6 +93,7 @@ def later(monkeypatch):
     monkeypatch.setattr(changes, "call_later", clock.callLater)
     # what tests before this one have left for a reactor that does not run
     monkeypatch.setattr(changes.changes, "_waits", False)
+    monkeypatch.setattr(changes.changes, "_waits_long", False)
     return clock
 
 
@@ -295,6 +296,11 @@ def test_an_exit_of_the_grid_that_goes_is_told(lane, player, later):
     lane.live.exit(("lane", 1), "e").delete()
     later.advance(1)
     assert heard(player) == [("room_updateexits", {"e": False})]
+    player.sent.clear()
+    lane.spawn()  # as the map says, there is one
+    later.advance(2)
+    east = lane.live.object_id(("lane", 2))
+    assert heard(player) == [("room_updateexits", {"e": {"name": "east", "flags": [], "to": east}})]
 
 
 def test_a_way_that_is_locked_is_told_once_however_often_it_is_saved(lane, player, later):

@@ -15,6 +15,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
+from django.dispatch import Signal
+
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.graph import Route, Router, world_graph
@@ -30,6 +32,8 @@ from xyzgrid_ext.game.overlay import Overlay
 from xyzgrid_ext.game.steps import Pace, Steps
 
 NONE: Mapping[Any, int] = MappingProxyType({})
+noted = Signal()
+"""Rooms or exits of `live` were made or removed."""
 _SHEETS = 64  # drawn levels kept
 _PICTURES = 8_000_000  # bytes of maps above rooms: some ten thousand
 _VIEWS = 10_000  # rooms, of some 2 kB
@@ -181,6 +185,7 @@ class Live:
             for key, pk in exits.items():
                 index.add_exit(key, pk)
             self.overlay.made(exits.values(), index)
+            noted.send(sender=Live, live=self)
 
     def forget_objects(self) -> None:
         """Read the index again at the next look-up: after something else changed the database."""

@@ -16,6 +16,8 @@ from twisted.internet import reactor
 
 from xyzgrid_ext.game.live import Live
 
+_LONG = 1.0  # seconds in which pieces of work on a map are told as one
+
 
 def call_later(seconds: float, function: Callable[..., None], *args: Any) -> Any:
     """Twisted's own; tests put a clock in its place."""
@@ -43,7 +45,7 @@ class Changes:
         self._rooms: set[int] = set()
         self._maps: set[str] = set()
         self._left: set[str] = set()
-        self._waits = False
+        self._waits = self._waits_long = False
         self._tells: Heard | None = None
 
     def connect(self, tells: Heard) -> None:
@@ -69,6 +71,12 @@ class Changes:
         self._maps.add(key)
         self._wait(live)
 
+    def everywhere(self, live: Live) -> None:
+        """Any ways: a map is spawned, piece by piece."""
+        if not self._waits_long:
+            self._waits_long = True
+            call_later(_LONG, self._tell_all, live)
+
     def _wait(self, live: Live) -> None:
         if not self._waits:
             self._waits = True
@@ -79,6 +87,11 @@ class Changes:
         self._rooms, self._maps, self._left, self._waits = set(), set(), set(), False
         if self._tells is not None:
             self._tells(live, found)
+
+    def _tell_all(self, live: Live) -> None:
+        self._waits_long = False
+        if self._tells is not None:
+            self._tells(live, Changed(set(), {*live.grids, *live.copies}, set()))
 
 
 changes = Changes()

@@ -14,16 +14,17 @@ from evennia.server import signals
 from xyzgrid_ext.core.view import MSDP_VARIABLES
 from xyzgrid_ext.game.clients import telling, wants
 from xyzgrid_ext.game.clients.changes import changes
-from xyzgrid_ext.game.live import Live
+from xyzgrid_ext.game.live import Live, noted
 from xyzgrid_ext.game.machines import playing
 from xyzgrid_ext.game.moments import started
 from xyzgrid_ext.game.script import world
 
 
 def connect() -> None:
-    """Hear of characters that get a player, and of reloads. Doing it again changes nothing."""
+    """Hear of players, of reloads and of spawning. Doing it again changes nothing."""
     signals.SIGNAL_OBJECT_POST_PUPPET.connect(_puppeted, dispatch_uid="xyzgrid.clients.puppeted")
     started.connect(_started, dispatch_uid="xyzgrid.clients.started")
+    noted.connect(_noted, dispatch_uid="xyzgrid.clients.noted")
     changes.connect(telling.changed_around)
 
 
@@ -95,6 +96,10 @@ def _puppeted(sender: Any, session: Any = None, **kwargs: Any) -> None:
 
 def _started(sender: Any, live: Live, **kwargs: Any) -> None:
     telling.resume_all(live)
+
+
+def _noted(sender: Any, live: Live, **kwargs: Any) -> None:
+    changes.everywhere(live)
 
 
 def _begin(session: Any, asked: frozenset[str]) -> None:

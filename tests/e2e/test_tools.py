@@ -6,9 +6,11 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from tools.runner.game import Game
 from tools.runner.telnet import NotSeenError, Telnet
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -124,3 +126,22 @@ def test_hanging_up_is_told(connected):
     peer.close()
     with pytest.raises(NotSeenError, match="hung up"):
         client.read_until("anything")
+
+
+def test_a_server_that_evennia_gave_up_is_started_behind_its_portal(tmp_path, monkeypatch):
+    """On a busy machine the portal is up after Evennia's launcher has gone."""
+    started, both = [], {"portal": 7, "server": 8}
+    tries = iter([OSError("nobody there"), OSError("nobody there"), None])
+
+    def try_login(game):
+        if (error := next(tries)) is not None:
+            raise error
+
+    def launch():
+        started.append("start")
+        return SimpleNamespace(poll=lambda: 0)
+
+    monkeypatch.setattr(Game, "_try_login", try_login)
+    monkeypatch.setattr(Game, "pids", lambda game: {"portal": 7} if len(started) == 1 else both)
+    Game(tmp_path).wait_for_login(20, launch)
+    assert started == ["start", "start"]

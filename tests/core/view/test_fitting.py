@@ -113,6 +113,11 @@ def test_no_word_is_lost(text, width):
     assert wrapped(text, width).replace("\n", "").replace(" ", "") == text.replace(" ", "")
 
 
+def test_a_wide_character_has_a_place_on_the_narrowest_line():
+    text = " a b 水b abé  水b  é水a"
+    assert wrapped(text, 4).replace("\n", "").replace(" ", "") == text.replace(" ", "")
+
+
 def test_what_an_encoding_has_is_kept():
     assert spelled("«café» … →", "latin-1") == "«café» ... >"
 

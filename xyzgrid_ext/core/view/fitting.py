@@ -137,7 +137,9 @@ def _broken(line: str, width: int) -> Iterator[str]:
         name = f"{entry[1]}{entry[2]}"
         if columns(entry[0]) > width // 2:  # the gap shrinks before anything is broken
             line = f"{name}  {line[entry.end() :]}"
-        margin = hang if (hang := columns(entry[0])) <= width // 2 else margin + 2
+        # at most half of it: where a wide character has no place there is no end
+        hang = columns(entry[0])
+        margin = hang if hang <= width // 2 else min(margin + 2, width // 2)
     if line.isascii() and "|" not in line and "\x1b" not in line:
         yield from _broken_plainly(line, margin, width)
         return

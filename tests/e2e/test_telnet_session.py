@@ -28,6 +28,8 @@ TOUR = (
     "xyzgrid check", "xyzgrid plan", "say That is all: «enough» …",
 )  # fmt: skip
 
+BY_THE_WAY = ("xyzgrid check", "xyzgrid plan")  # the answer comes while other lines are typed
+
 
 @dataclass(frozen=True)
 class Terminal:
@@ -101,7 +103,8 @@ def session(request, server):
         client.ask("teleport (4,4,town)")
         for line in TOUR:
             client.send(line)
-            answers[line] = answers.get(line, "") + client.read(0.3)
+            begun = "" if line in BY_THE_WAY else client.read_until(r"\S", 30)
+            answers[line] = answers.get(line, "") + begun + client.read(0.3)
         answers["later"] = client.read(2.0)
         for line in terminal.options:
             client.ask("option nocolor = off" if "nocolor" in line else "option encoding = utf-8")
@@ -116,8 +119,7 @@ def test_no_line_is_wider_than_the_screen(session):
 
 def test_every_line_of_the_tour_is_answered(session):
     _terminal, answers = session
-    later = ("xyzgrid check", "xyzgrid plan")  # the server does it by the way
-    assert [line for line in TOUR if not answers[line].strip() and line not in later] == []
+    assert [line for line in TOUR if not answers[line].strip() and line not in BY_THE_WAY] == []
 
 
 def test_there_is_no_character_that_the_client_has_not(session):

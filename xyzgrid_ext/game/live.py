@@ -71,7 +71,7 @@ class Live:
         self._sheets: OrderedDict[Room, Sheet] = OrderedDict()
         self.pictures: Kept[str] = Kept(_PICTURES, kept.bytes_of)
         """Maps above rooms, those that all see alike."""
-        self.views: Kept[RoomView] = Kept(_VIEWS, kept.one)
+        self.views: Kept[RoomView | None] = Kept(_VIEWS, kept.one)
         """Rooms as they are told, those that all see alike."""
 
     # --- copies of maps

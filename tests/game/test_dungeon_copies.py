@@ -132,6 +132,23 @@ def test_exported_is_ones_own_copy_and_nobody_elses(grid, visitors, run):
     assert areas("--as", "Ben") == ["porch", "vault #2"]
 
 
+def test_a_copy_goes_by_the_name_of_its_dungeon(grid, visitors):
+    ann = visitors("Ann")
+    ann.types("hatch")
+    here = ann.types("map")
+    assert here.split("\n")[0] == "vault"
+    assert ann.types("map vault") == here
+    assert ann.types("map todo").split("\n")[0] == "Not explored on vault yet, the nearest first:"
+    assert ann.types("map 7") == "vault is a single sheet."
+
+
+def test_builders_see_how_a_copy_was_drawn(grid, visitors):
+    ann = visitors("Ann", permissions=["Builder"])
+    ann.types("hatch")
+    assert "#-#-#" in ann.types("map raw")
+    assert ann.types("map raw") == ann.types("map raw vault")
+
+
 def test_a_party_shares_its_copy(grid, visitors):
     ann, ben, eve = visitors("Ann"), visitors("Ben"), visitors("Eve")
     for player in (ann, ben):

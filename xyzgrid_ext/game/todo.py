@@ -24,6 +24,7 @@ from xyzgrid_ext.core.graph import speedwalk
 from xyzgrid_ext.core.view import Known
 from xyzgrid_ext.game import progress, routes, screens, seeing, view_rows
 from xyzgrid_ext.game.directions import steps_in_words
+from xyzgrid_ext.game.dungeons.chart import title
 from xyzgrid_ext.game.eyes import eyes_of
 from xyzgrid_ext.game.live import Live, Room
 from xyzgrid_ext.game.places import name_of
@@ -47,7 +48,7 @@ def todo(live: Live, character: Any, here: Room) -> str:
     """The list, to be read."""
     key = here[0]
     open_ends = dict(unexplored(live, character, key))
-    name = live.grids[key].name
+    name = title(live.grids[key])
     if not open_ends:
         return _("You have gone every way of {map} that you know of.").format(map=name)
     places = list(nearest(live, character, here, open_ends))

@@ -14,6 +14,7 @@ from xyzgrid_ext.game import conf, memory, plays, progress, speaking, todo
 from xyzgrid_ext.game.commands.refusal import playing_words, standing_on
 from xyzgrid_ext.game.coordinates import known_level
 from xyzgrid_ext.game.display import whole_map
+from xyzgrid_ext.game.dungeons.chart import title
 from xyzgrid_ext.game.live import Live
 from xyzgrid_ext.game.loaded import Loaded
 from xyzgrid_ext.game.screens import client_width
@@ -107,7 +108,7 @@ class CmdMap(conf.command_class()):  # type: ignore[misc]
                 raise GridError(_("There is no map in here: this is a game."), playing_words())
             raise GridError(
                 _("There is no map of {name}: it is there to be played.").format(
-                    name=live.grids[key].name
+                    name=title(live.grids[key])
                 )
             )
 
@@ -122,7 +123,7 @@ class CmdMap(conf.command_class()):  # type: ignore[misc]
     def _raw(self, live: Live, text: str) -> str:
         """The drawing itself; of a matrix, which has none, the sheet that was drawn of it."""
         key, z = self._level(live, text)
-        one = live.loaded[key]
+        one = live.loaded[map_key(title(live.grids[key]))]  # a copy is drawn as its pattern
         xymap = one.sheets[z] if one.sheets else one.xymap
         if xymap is not None:
             return str(xymap.mapstring)
@@ -153,11 +154,13 @@ class CmdMap(conf.command_class()):  # type: ignore[misc]
         return key, _checked(live, key, z)
 
     def _own_level(self, live: Live, level: tuple[str, int], text: str) -> tuple[str, int]:
-        """A 3D map without a number is its sheet where the caller stands, if it stands there."""
+        """Of the map where the caller stands the copy, and without a number the sheet."""
         here = live.where(self.caller.location)
-        if here is not None and here[0] == level[0] and split_level(text) is None:
-            return level[0], live.grids[here[0]].coord(here[1]).z
-        return level
+        if here is None or map_key(title(live.grids[here[0]])) != level[0]:
+            return level
+        if split_level(text) is not None:
+            return here[0], level[1]
+        return here[0], live.grids[here[0]].coord(here[1]).z
 
 
 def _cropped(drawing: str, width: int) -> str:
@@ -173,11 +176,11 @@ def _cropped(drawing: str, width: int) -> str:
 def _checked(live: Live, key: str, z: int) -> int:
     grid = live.grids[key]
     if grid.levels is None and z:
-        raise GridError(_("{name} is a single sheet.").format(name=grid.name))
+        raise GridError(_("{name} is a single sheet.").format(name=title(grid)))
     if not 0 <= z < (grid.levels or 1):
         raise GridError(
             _("{name} has no level {level}; its levels are 0 to {last}.").format(
-                name=grid.name, level=z, last=(grid.levels or 1) - 1
+                name=title(grid), level=z, last=(grid.levels or 1) - 1
             )
         )
     return z

@@ -34,8 +34,8 @@ from xyzgrid_ext.core.spawn import (
 from xyzgrid_ext.game import retyping, spawning
 from xyzgrid_ext.game.loader import datas_of, distinct, load, load_listed
 from xyzgrid_ext.game.matrix_files import SUFFIX
+from xyzgrid_ext.game.on_grid import OnGrid
 from xyzgrid_ext.game.script import get_xyzgrid
-from xyzgrid_ext.game.typeclasses import OnGrid
 
 # --- the plans
 

@@ -91,7 +91,7 @@ def test_rooms_and_exits_are_links_where_the_client_shows_them(client):
 
 
 def test_a_browser_gets_links(client):
-    client.session.protocol_key = "webclient/websocket"
+    client.session.protocol_key = "websocket"
     assert "|lcgoto (3,0,street)|lt#|le" in _sent(client, "map")
 
 

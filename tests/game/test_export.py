@@ -65,6 +65,12 @@ def test_every_format_is_printed_or_written(run, spawn_maps, tmp_path, row):
     assert list(tmp_path.glob(".*")) == []
 
 
+def test_a_single_map_is_counted_as_one(run, spawn_maps, tmp_path):
+    spawn_maps(LANE, CUBE)
+    _code, told = run("export", "the lane", "--svg", "--to", str(tmp_path / "lane.svg"))
+    assert told.endswith(" 1 map, 3 rooms\n")
+
+
 def test_names_are_without_colour_codes_and_numbers_are_those_of_the_objects(run, spawn_maps):
     grid = spawn_maps(LANE)
     root = ElementTree.fromstring(run("export", "the lane", "--mmp")[1])

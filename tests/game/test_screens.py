@@ -79,8 +79,21 @@ def test_some_clients_get_texts_as_they_are(client, flags):
 
 
 def test_a_browser_breaks_lines_itself(client):
-    client.session.protocol_key = "webclient/websocket"
+    client.session.protocol_key = "websocket"
     assert _sees(client, "word " * 30) == "word " * 30
+
+
+def test_a_browser_gets_each_paragraph_in_one_line(client):
+    client.session.protocol_key = "websocket"
+    mill = (
+        "The mill is older than the town, and nobody has ever seen it stand still,\n"
+        "not even in summer.\n"
+        "Exits: north"
+    )
+    flows = mill.replace("still,\n", "still, ")
+    assert _sees(client, (mill, {"type": "look"})) == flows
+    assert _sees(client, (mill, {"type": "board"})) == mill
+    assert _sees(client, mill) == mill
 
 
 def test_a_drawing_is_sent_as_it_is(client):

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from xyzgrid_ext.game import conf
 
 NARROWEST, WIDEST = 40, 200
+_BROWSERS = ("websocket", "ajax", "webclient")  # the last is what Evennia's documentation says
 _SAFE = re.compile(r"[\w .,:;()'!?+/-]+")  # nothing that ends a link, or a tag of MXP or HTML
 _TOLD_BITS = ("VT100", "MOUSE_TRACKING", "OSC_COLOR_PALETTE", "PROXY", "MNES", "MSLP", "SSL")
 
@@ -45,12 +46,14 @@ def client_width(looker: Any) -> int:
 
 
 def is_terminal(session: Any) -> bool:
-    """Whether it shows text as it comes: it breaks no lines between words, and does not read aloud.
-
-    Browsers break lines themselves.
-    """
+    """Whether it shows text as it comes: it breaks no lines between words, and reads none aloud."""
     key = str(session.protocol_key or "")
     return key.startswith(("telnet", "ssh")) and not session.protocol_flags.get("SCREENREADER")
+
+
+def is_browser(session: Any) -> bool:
+    """Whether it is Evennia's web client, which breaks lines itself."""
+    return str(session.protocol_key or "").startswith(_BROWSERS)
 
 
 def encoding_of(session: Any) -> str:
@@ -109,8 +112,7 @@ def _is_plain(session: Any) -> bool:
 
 
 def _clicks(session: Any) -> bool:
-    key = str(session.protocol_key or "")
-    return bool(session.protocol_flags.get("MXP")) or key.startswith("webclient")
+    return bool(session.protocol_flags.get("MXP")) or is_browser(session)
 
 
 def _sessions(looker: Any) -> Any:

@@ -57,6 +57,24 @@ def test_one_walks_by_clicking_and_the_pane_follows(page):
     )
 
 
+def test_one_walks_by_clicking_an_exit_in_the_text(page):
+    page("click", "#messagewindow a:text-is('north')")
+    stands_in(page, "Glassgate Street")
+
+
+def test_a_description_flows_in_a_narrow_window(page):
+    assert "the lake wind makes them ring." in text_of(page)
+
+
+def test_a_narrow_pane_cuts_nothing_off_its_bar(page):
+    page("setViewportSize", {"width": 400, "height": 700})
+    page.until(
+        "(() => { const bar = document.querySelector('.xyzgrid-map .bar');"
+        " return bar.scrollWidth <= bar.clientWidth"
+        " && bar.querySelector('.name').clientWidth > 30 })()"
+    )
+
+
 def test_the_way_ahead_is_marked_while_one_walks_it(page):
     page("click", room("The Quay Steps"))
     page.see(".camera .room.ahead")

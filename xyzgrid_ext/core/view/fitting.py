@@ -59,6 +59,11 @@ def wrapped(text: str, width: int, *, prose: bool = False) -> str:
     )
 
 
+def flowing(text: str) -> str:
+    """The text with each paragraph in one line, for clients that break lines themselves."""
+    return "\n".join(_paragraphs(text.split("\n")))
+
+
 def spelled(text: str, encoding: str, *, aligned: bool = False) -> str:
     """The text with a stand-in for each character that an encoding does not have.
 

@@ -24,6 +24,7 @@ from xyzgrid_ext.core.view.files import FORMATS, Format
 from xyzgrid_ext.game import query, seeing
 from xyzgrid_ext.game.eyes import Eyes
 from xyzgrid_ext.game.launch.naming import level_named
+from xyzgrid_ext.game.launch.telling import counted
 from xyzgrid_ext.game.launch.terminal import Request
 from xyzgrid_ext.game.live import Live
 from xyzgrid_ext.game.script import world
@@ -54,7 +55,7 @@ def export(request: Request) -> int:
     path = free_path(request)
     save(path, pieces)
     rooms = sum(head.known for head in heads)
-    print(f"{path}: {row.title}, {len(heads)} maps, {rooms} rooms")
+    print(f"{path}: {row.title}, {counted(len(heads), 'map')}, {counted(rooms, 'room')}")
     return 0
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from evennia.server.serversession import ServerSession
 
-from xyzgrid_ext.core.view.fitting import spelled, wrapped
+from xyzgrid_ext.core.view.fitting import flowing, spelled, wrapped
 from xyzgrid_ext.game import screens
 
 DRAWINGS = ("xymap", "board")
@@ -22,12 +22,12 @@ PROSE = ("look", "help")
 
 
 class FittingSession(ServerSession):
-    """A session that sends to terminals what they can show."""
+    """A session that sends to terminals what they can show, and to browsers what they can break."""
 
     def data_out(self, **kwargs: Any) -> None:
         """Send; a text is made to fit first."""
         text = kwargs.get("text")
-        if text and screens.is_terminal(self):
+        if text and (screens.is_terminal(self) or screens.is_browser(self)):
             raw = (kwargs.get("options") or {}).get("raw") or self.protocol_flags.get("RAW")
             kwargs["text"] = _fitted(text, self, bool(raw))
         super().data_out(**kwargs)
@@ -45,6 +45,8 @@ def _fitted(text: Any, session: Any, raw: bool) -> Any:
 def _shown(text: Any, session: Any, kind: str, raw: bool) -> Any:
     if type(text) is not str:
         return text  # coloured already, or no text
+    if screens.is_browser(session):
+        return _flowing(text) if kind in PROSE and not raw else text
     drawn = kind in DRAWINGS
     encoding = screens.encoding_of(session)
     if encoding != "utf-8":
@@ -58,3 +60,4 @@ def _shown(text: Any, session: Any, kind: str, raw: bool) -> Any:
 
 _LONG = 4000  # characters
 _remembered = lru_cache(maxsize=256)(wrapped)
+_flowing = lru_cache(maxsize=64)(flowing)

@@ -4,11 +4,12 @@ import sys
 
 import pytest
 from django.utils import translation
-from evennia import create_object
+from evennia import CmdSet, Command, create_object
 from evennia.locks.lockhandler import LockHandler
 from evennia.objects.objects import DefaultExit
 
 from xyzgrid_ext.game import exploring, seeing, spawning
+from xyzgrid_ext.game.exit_sets import ExitSet
 from xyzgrid_ext.game.kept import Kept, bytes_of
 from xyzgrid_ext.game.open_locks import OpenLocks, is_open
 from xyzgrid_ext.game.script import get_xyzgrid, world
@@ -155,6 +156,58 @@ def test_a_speaker_whose_class_minds_whom_it_tells_tells_exits_too(ann, monkeypa
     monkeypatch.setattr(type(ann.character), "at_msg_send", note, raising=False)
     room(0, 0).msg_contents("Oyez", from_obj=ann.character)
     assert {way.key for way in room(0, 0).exits} <= set(told)
+
+
+# --- commands
+
+
+def commands_of(*names):
+    """Return a set of commands."""
+    found = CmdSet()
+    found.add([Command(key=name, aliases=[f"{name[:2]}x"]) for name in names])
+    return found
+
+
+def sets_of(room):
+    """Return the sets of the exits of a room, ours and as Evennia would make them."""
+    ours = [way.create_exit_cmdset(way) for way in room.exits]
+    evennias = [DefaultExit.create_exit_cmdset(way, way) for way in room.exits]
+    assert all(isinstance(one, ExitSet) for one in ours)
+    assert not any(isinstance(one, ExitSet) for one in evennias)
+    return ours, evennias
+
+
+def keys(merged):
+    return sorted(command.key for command in merged.commands)
+
+
+@pytest.mark.parametrize("below", [("look",), ("look", "east"), ("exit", "eax", "e", "north")])
+@pytest.mark.parametrize("mergetype", ["Union", "Replace", "Remove", "Intersect"])
+@pytest.mark.parametrize("x", [1, 2])
+def test_exits_are_merged_with_other_commands_as_evennia_does_it(x, mergetype, below, ann):
+    found = []
+    for sets in sets_of(room(x, 0)):
+        exits = sum(sets[1:], sets[0])
+        over = commands_of(*below)
+        over.priority, over.mergetype = 200, mergetype
+        merged = [commands_of(*below) + exits, exits + over, exits + exits, exits + None]
+        found.append([keys(one) for one in merged])
+    assert found[0] == found[1]
+
+
+def test_to_merge_exits_compares_each_command_with_each_exit_once(ann, monkeypatch):
+    compared = []
+    evennias = Command.__eq__
+    monkeypatch.setattr(
+        Command, "__eq__", lambda one, other: compared.append(1) or evennias(one, other)
+    )
+    ours, _ = sets_of(room(1, 0))
+    others = commands_of(*(f"{number} way" for number in range(100)))
+    exits = ours[0] + ours[1]
+    compared.clear()
+    merged = others + exits
+    assert len(merged.commands) == 102
+    assert len(compared) <= 100 * len(ours)
 
 
 # --- pictures

@@ -12,6 +12,7 @@ from xyzgrid_ext.core.view import Known
 from xyzgrid_ext.game import needs, query, seeing
 from xyzgrid_ext.game.clients.changes import changes
 from xyzgrid_ext.game.dungeons import copies, doors
+from xyzgrid_ext.game.exit_sets import ExitSet, of_exits
 from xyzgrid_ext.game.on_grid import OnGrid
 from xyzgrid_ext.game.open_locks import all_pass
 from xyzgrid_ext.game.platform import times
@@ -37,6 +38,10 @@ class XYZExitMixin(OnGrid):
     """An exit that knows where it is and where it leads."""
 
     exit_command = XYZExitCommand
+
+    def create_exit_cmdset(self, exidbobj: Any) -> ExitSet:
+        """The set of its command, one that is quick to merge."""
+        return of_exits(super().create_exit_cmdset(exidbobj))  # type: ignore[misc]
 
     @property
     def xyz(self) -> tuple[Any, Any, Any]:

@@ -185,6 +185,27 @@ def test_our_server_tells_any_portal_without_an_answer(portal_end, heard):
     assert heard == [("Ann", {"text": "Hello"}), ("Ann", {"text": "x" * 200_000})]
 
 
+LENGTHS = [0, 1, 500, 8192, 8193, 65_535, 65_536, 200_000]
+
+
+@pytest.mark.parametrize("length", LENGTHS)
+def test_evennias_ends_read_messages_of_ours_of_any_length(length, heard):
+    text = "".join(map(chr, range(32, 127))) * (length // 95 + 1)
+    here, _there, carry = both_ends(server.ServerLink, AMPServerProtocol)
+    here.send_MsgServer2Portal(SESSION, text=text[:length])
+    carry()
+    assert heard == [("Ann", {"text": text[:length]})]
+
+
+def test_a_short_message_is_not_compressed_and_a_long_one_is(heard):
+    here, _there, carry = both_ends(server.ServerLink, portal.PortalLink)
+    here.send_MsgServer2Portal(SESSION, text="x" * 500)
+    here.send_MsgServer2Portal(SESSION, text="x" * 100_000)
+    sent, _ = carry()
+    assert b"x" * 50 in sent
+    assert len(sent) < 2000
+
+
 def test_what_is_told_of_one_line_by_several_words_goes_in_one_message(heard, monkeypatch):
     here, there, _carry = both_ends(server.ServerLink, portal.PortalLink)
     bob = SimpleNamespace(sessid=8)

@@ -56,7 +56,7 @@ def parse_place(text: str, live: Live, caller: Any) -> Place:
     if not rest:
         key, z = _standing_on(live, caller)
     elif (level := known_level(live, caller, _unquoted(rest))) is not None:
-        key, z = _named(live, level, _unquoted(rest))
+        key, z = _named(live, caller, level, _unquoted(rest))
     else:
         key, z = _numbered(live, caller, rest)
     return Place(live.grids[key].name, Coord(x, y, z))
@@ -100,14 +100,27 @@ def written(live: Live, place: Place) -> str:
 
 
 def known_level(live: Live, caller: Any, name: str) -> tuple[str, int] | None:
-    """The map and sheet that a name says; of maps in fog only of those where one has been.
+    """The map and sheet that a name says; of maps in fog, and dungeons, only where one has been.
 
-    Who has no character, as at the terminal, knows all.
+    Of a matrix that is played, and of a map without rooms, it is said why nothing is told. Who has
+    no character, as at the terminal, knows all.
     """
     level = live.level(name)
-    if level is None or caller is None or level[0] not in live.in_fog:
+    if caller is None or (level is not None and eyes.is_alike(live, level[0])):
+        return level
+    if level is None:
+        # how many levels a game has is not told, so it has all of them
+        level = split_level(map_key(name))
+        is_game = level is not None and level[0] in live.played
+        return level if level is not None and is_game and _plays(live, caller, level[0]) else None
+    if _plays(live, caller, level[0]) or not live.spawned(level[0]):
         return level
     return level if eyes.sees_map(live, eyes.eyes_of(live, caller), level[0]) else None
+
+
+def _plays(live: Live, caller: Any, key: str) -> bool:
+    """Whether a map is a game of which the caller is told nothing, its size among it."""
+    return caller is not None and eyes.eyes_of(live, caller).plays_on(live, key)
 
 
 def _unquoted(name: str) -> str:
@@ -128,10 +141,12 @@ def _standing_on(live: Live, caller: Any) -> tuple[str, int]:
     return here[0], live.grids[here[0]].coord(here[1]).z
 
 
-def _named(live: Live, level: tuple[str, int], name: str) -> tuple[str, int]:
+def _named(live: Live, caller: Any, level: tuple[str, int], name: str) -> tuple[str, int]:
     """The map and the sheet that a known name says; a whole 3D map says no sheet."""
     grid = live.grids[level[0]]
-    if grid.levels is not None and split_level(name) is None:
+    if grid.levels is None or _plays(live, caller, level[0]):
+        return level
+    if split_level(name) is None:
         raise GridError(
             _("{name} has several levels.").format(name=grid.name),
             _("Say which, 0 to {last}: (x,y,z,{name}).").format(
@@ -153,7 +168,8 @@ def _numbered(live: Live, caller: Any, text: str) -> tuple[str, int]:
         key = level[0]
     else:
         raise _no_map(name)
-    return key, checked_level(live, key, int(number))
+    z = int(number)
+    return key, z if _plays(live, caller, key) else checked_level(live, key, z)
 
 
 def _no_map(name: str) -> GridError:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.game.query import Z_TO, AttributeLinks, TagLinks
+from xyzgrid_ext.game.query import Z_TO, AttributeLinks, TagLinks, chunked
 
 
 def holders_of(name: str) -> list[int]:
@@ -19,6 +21,23 @@ def holders_of_attribute(pk: int) -> list[int]:
     """Numbers of the objects that an attribute belongs to. One query."""
     links = AttributeLinks.objects.filter(attribute_id=pk)
     return list(links.order_by("objectdb_id").values_list("objectdb_id", flat=True))
+
+
+def unseen() -> list[int]:
+    """Numbers of the exits whose locks do not let everybody see them. One query."""
+    exits = ObjectDB.objects.filter(db_destination__isnull=False)
+    exits = exits.exclude(db_lock_storage__contains="view:all()")
+    return list(exits.order_by("pk").values_list("pk", flat=True))
+
+
+def unseen_among(pks: Iterable[int]) -> list[int]:
+    """The same of some exits. One query for some hundred."""
+    found: list[int] = []
+    for part in chunked(sorted(pks)):
+        exits = ObjectDB.objects.filter(pk__in=part)
+        exits = exits.exclude(db_lock_storage__contains="view:all()")
+        found += exits.values_list("pk", flat=True)
+    return found
 
 
 def exits_by_hand() -> list[tuple[int, int, int, str, str]]:

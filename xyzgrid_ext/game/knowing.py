@@ -54,4 +54,4 @@ def _leads_on(exit_obj: Any, walker: Any, all_seeing: bool) -> bool:
     if all_seeing:
         return True
     own = getattr(exit_obj, "leads_on", None)  # an exit that the grid did not make has none
-    return bool(exit_obj.access(walker, "view") if own is None else own(walker))
+    return bool(exit_obj.access(walker, "view") and (own is None or own(walker)))

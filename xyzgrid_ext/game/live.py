@@ -184,7 +184,7 @@ class Live:
                 index.add_room(xyz, pk)
             for key, pk in exits.items():
                 index.add_exit(key, pk)
-            self.overlay.made(exits.values(), index)
+            self.overlay.spawned(exits.values(), index)
             noted.send(sender=Live, live=self)
 
     def forget_objects(self) -> None:
@@ -294,6 +294,15 @@ class Live:
     def in_fog(self) -> frozenset[str]:
         """The maps of which everybody knows only where they have been."""
         return frozenset(key for key, grid in self.grids.items() if in_fog(grid))
+
+    @cached_property
+    def played(self) -> frozenset[str]:
+        """The matrices that are there to be played, and not ordinary places."""
+        return frozenset(
+            key
+            for key, grid in self.grids.items()
+            if grid.options.get("play") == "matrix" and self.loaded[key].matrix is not None
+        )
 
     def within(self, key: str) -> Router:
         """Routes that do not leave one map: a game in it is not won through the town."""

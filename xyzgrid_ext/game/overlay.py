@@ -5,14 +5,14 @@
     east, free       the exit was deleted                do not go there, until it is spawned
     nothing          open cave = (4,4,town)              have one way more
 
-The database is the truth: what stands there is read once, by two queries, when the first route is
-asked for; then the exits tell themselves (`watching`). Each change changes one link. A lock that
-nobody has met since the server started is not known: the walk that meets it makes it known.
+The database is the truth: what stands there is read once, by three queries, when the first route
+is asked for; then the exits tell themselves (`watching`). Each change changes one link. Of the
+locks, those that hide an exit are known; one that shuts it, when a walk has met it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.graph import Room, World
@@ -56,7 +56,7 @@ class Overlay:
         self._is_read = True
         for pk in list(self._by_hand):
             self._shut(pk)
-        self._asked.update(exit_rows.holders_of("needs"))
+        self._asked.update(exit_rows.holders_of("needs"), exit_rows.unseen())
         for name in sorted(self._gone):
             self._look_for(*name, index)
         for room, link in (index.links[pk] for pk in self._asked if pk in index.links):
@@ -108,6 +108,12 @@ class Overlay:
                     self.world.restore(*found)
             if pk in self._asked and found is not None:
                 self._ask(*found)
+
+    def spawned(self, pks: Collection[int], index: Index) -> None:
+        """Exits of the grid were made together, so that none of them has told of itself."""
+        self.made(pks, index)
+        for pk in exit_rows.unseen_among(pks) if self._is_read else ():
+            self.ask(pk, index)
 
     def gone(self, pks: Iterable[int], index: Index) -> None:
         """Objects are no more; told before the index forgets them."""

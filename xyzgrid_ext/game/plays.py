@@ -131,7 +131,7 @@ def stored(live: Live, character: Any, here: Room) -> Play | None:
 
 def is_played(live: Live, key: str) -> bool:
     """Whether a map is one to be played, and not an ordinary place."""
-    return live.grids[key].options.get("play") == "matrix" and live.loaded[key].matrix is not None
+    return key in live.played
 
 
 def is_on(character: Any, room: Any) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
-from evennia.objects.objects import DefaultCharacter
+from evennia.objects.objects import DefaultCharacter, DefaultObject
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.view.fitting import columns
@@ -23,6 +23,7 @@ from xyzgrid_ext.game import (
     run_words,
     runs,
     screens,
+    seeing,
     speaking,
 )
 from xyzgrid_ext.game.clients import telling
@@ -60,9 +61,20 @@ class XYZRoomMixin(OnGrid):
         return self._coordinate((query.X, query.Y, query.Z))
 
     def get_display_name(self, looker: Any = None, **kwargs: Any) -> str:
-        """The name, for builders as well: Evennia numbers rooms of one name by it."""
+        """The name, for builders as well: Evennia numbers rooms of one name by it.
+
+        Who may not know of the room, as one who sees somebody leave for it, is told less.
+        """
+        if self._is_unknown_to(looker):
+            return str(_("somewhere"))
         # the contrib's own adds coordinate and number, and Evennia the number once more
         return str(super(_ContribRoom, self).get_display_name(looker, **kwargs))  # type: ignore[misc]
+
+    def _is_unknown_to(self, looker: Any) -> bool:
+        if not isinstance(looker, DefaultObject) or looker.location is self:
+            return False
+        here = self.here
+        return here is not None and not seeing.may_hear_of(self.live, looker, here)
 
     def get_extra_display_name_info(self, looker: Any = None, **kwargs: Any) -> str:
         """What builders see behind the name of a room they look at: coordinate and number."""

@@ -12,9 +12,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from xyzgrid_ext.core.graph import Portal, Route, Rules, Work, is_explored
+from xyzgrid_ext.core.graph import Portal, Route, Rules, Seen, Work, is_explored
 from xyzgrid_ext.core.graph.questions import nearest_by
-from xyzgrid_ext.game import conf, knowing, memory
+from xyzgrid_ext.game import conf, knowing, memory, plays
 from xyzgrid_ext.game.dungeons.state import state_at
 from xyzgrid_ext.game.exploring import explored
 from xyzgrid_ext.game.journeys import Journey
@@ -29,10 +29,25 @@ def rules_of(
 ) -> Rules:
     """What a character may use."""
     may_use = knowing.may_use(live, character)
+    rooms: dict[str, Seen] = dict(explored(character))
+    games = _games(live, character)
+    rooms |= games
     if only_explored:
-        return Rules(may_use, wormholes, dict(explored(character)))
-    fog = live.in_fog if not memory.sees_all(character) else frozenset()
-    return Rules(may_use, wormholes, dict(explored(character)) if fog else None, fog or None)
+        return Rules(may_use, wormholes, rooms)
+    where = frozenset(games)
+    if not memory.sees_all(character):
+        where |= live.in_fog
+    return Rules(may_use, wormholes, rooms if where else None, where or None)
+
+
+def _games(live: Live, character: Any) -> dict[str, Seen]:
+    """The matrices that a character is to play, with the rooms that a way may pass: the start."""
+    found = {}
+    for key in live.played:
+        if not plays.knows(live, character, key):
+            start = live.grids[key].start
+            found[key] = Seen.of(() if start is None else (start,))
+    return found
 
 
 def rules_for(live: Live, character: Any, journey: Journey) -> Rules:

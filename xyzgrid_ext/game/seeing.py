@@ -23,7 +23,7 @@ from xyzgrid_ext.core.view import (
     area_number,
     as_seen,
 )
-from xyzgrid_ext.game import common, eyes
+from xyzgrid_ext.game import common, eyes, plays
 from xyzgrid_ext.game.dungeons.chart import chart, title
 from xyzgrid_ext.game.dungeons.state import state_of
 from xyzgrid_ext.game.eyes import Eyes, OfAccount, Public, Sights, eyes_of, grid_of, is_alike
@@ -39,6 +39,7 @@ __all__ = [
     "is_alike",
     "knowing",
     "map_view",
+    "may_hear_of",
     "of_account",
     "room_view",
     "rooms_steps",
@@ -97,6 +98,20 @@ def knowing(live: Live, looker: Any) -> Callable[[Room], bool]:
     return may_name
 
 
+def may_hear_of(live: Live, looker: Any, room: Room) -> bool:
+    """Whether somebody may hear the name of a room where they do not stand.
+
+    In a matrix that is played, that of its entrance.
+    """
+    key, number = room
+    if eyes.is_alike(live, key):
+        return True
+    own = eyes_of(live, looker)
+    if own.plays_on(live, key):
+        return room == plays.entrance(live, room)
+    return Sights(live, own).of(key).room(number)
+
+
 def heads(live: Live, looker: Any) -> list[MapHead]:
     """The maps that may be told of, by name."""
     own = eyes_of(live, looker)
@@ -140,7 +155,7 @@ def _room_view(live: Live, own: Eyes, room: Room, obj: Any) -> RoomView | None:
 def map_view(live: Live, looker: Any, key: str, levels: range | None = None) -> MapView | None:
     """A map, or some of its levels; None if it may not be told of.
 
-    Three queries; two more, once in a process, read what builders have opened by hand.
+    Three queries; three more, once in a process, read what builders have opened by hand.
     """
     own = eyes_of(live, looker)
     if not eyes.sees_map(live, own, key):

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import people
+from xyzgrid_ext.game import people, seeing
 from xyzgrid_ext.game.coordinates import is_coordinates
 from xyzgrid_ext.game.journeys import Journey
 from xyzgrid_ext.game.live import Live, Room
@@ -47,12 +47,12 @@ def journey_in(text: str, switches: Collection[str], question: Question) -> tupl
     names = [text]
     between = f" {_('via')} "
     # a room may be called so
-    if between in text.casefold() and not live.rooms_named(text):
+    if between in text.casefold() and not _rooms_named(text, question):
         names = _split(text, between)
     via = tuple(live.router.place(_room(name, how, question)) for name in names[1:])
     goal = names[0]
     person = None if is_coordinates(goal) else people.person_called(goal, live, question.caller)
-    if person is not None and not _is_room(goal, live):
+    if person is not None and not _is_room(goal, question):
         place = people.place_of(live, question.caller, person)
         assert place is not None
         name = str(person.get_display_name(question.caller))
@@ -73,15 +73,21 @@ def room_now(journey: Journey, live: Live, caller: Any) -> Room | None:
 def _room(text: str, how: Journey, question: Question) -> Room:
     live, caller, here, word = question
     first, _blank, rest = text.partition(" ")
-    if first.casefold() == _("nearest") and rest.strip() and not _is_room(text, live):
+    if first.casefold() == _("nearest") and rest.strip() and not _is_room(text, question):
         return find_nearest(rest.strip(), live, caller, here, how)
     return find_room(text, live, caller, here, word)
 
 
-def _is_room(text: str, live: Live) -> bool:
+def _is_room(text: str, question: Question) -> bool:
     """Whether a room is called so, with its whole name."""
     wanted = text.casefold()
-    return any(name.casefold() == wanted for name in live.rooms_named(text).values())
+    return any(name.casefold() == wanted for name in _rooms_named(text, question))
+
+
+def _rooms_named(text: str, question: Question) -> list[str]:
+    """The names of the rooms that a text may mean, of those that the caller knows."""
+    may_name = seeing.knowing(question.live, question.caller)
+    return [name for room, name in question.live.rooms_named(text).items() if may_name(room)]
 
 
 def _split(text: str, between: str) -> list[str]:

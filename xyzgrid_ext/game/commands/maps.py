@@ -146,6 +146,7 @@ class CmdMap(conf.command_class()):  # type: ignore[misc]
             )
         here = standing_on(live, self.caller)
         key, z = here[0], live.grids[here[0]].coord(here[1]).z
+        self._check_told(live, key)  # before it is told how many levels it has
         if relative:
             step = int(relative[2] or 1)
             z += step if relative[1] == "+" else -step

@@ -1,0 +1,133 @@
+"""What is hidden is not told in passing either: by others who go there, by names, by ways through.
+
+Shore ── Pier      town, open          vault, in fog     quern, to be played
+  │        └───────────────────────────── Crypt             Hopper ── Stone ── Heart
+  └── in ──────────────────────────────────────────────────────┘                 │out
+Loft ◄───────────────────────────────────────────────────────────────────────────┘
+"""
+
+import pytest
+from evennia import create_object
+
+from xyzgrid_ext.game import exploring
+from xyzgrid_ext.game.dungeons.order import dungeon
+from xyzgrid_ext.game.typeclasses import XYZExit
+
+ROW = "matrixedge 3\nstartnode 0 0 0\nendnode 2 0 0\nnode 0 0 0 right twoway\n"
+
+
+def named(key):
+    return {"prototype_parent": "xyz_room", "key": key}
+
+
+TOWN = {
+    "zcoord": "town",
+    "matrix": ROW,
+    "prototypes": {(0, 0, 0): named("The Shore"), (1, 0, 0): named("The Pier")},
+    "transitions": {(1, 0, 0, "gate"): (0, 0, "vault:0"), (0, 0, 0, "in"): (0, 0, "quern:0")},
+}
+VAULT = {
+    "zcoord": "vault",
+    "matrix": ROW,
+    "options": {"fog": "explored"},
+    "prototypes": {("*", "*", "*"): named("The Crypt")},
+    "transitions": {(0, 0, 0, "gate"): (1, 0, "town:0")},
+}
+QUERN = {
+    "zcoord": "quern",
+    "matrix": f"{ROW}node 1 0 0 right twoway\n",
+    "options": {"play": "matrix"},
+    "prototypes": {(0, 0, 0): named("The Hopper"), ("*", "*", "*"): named("The Heart")},
+    "transitions": {(0, 0, 0, "in"): (0, 0, "town:0"), (2, 0, 0, "out"): (0, 0, "loft")},
+}
+LOFT = {
+    "zcoord": "loft",
+    "map": "+ 0 1\n\n0 #-#\n\n+ 0 1\n",
+    "prototypes": {("*", "*"): named("The Loft")},
+}
+DEEP = dungeon("deep", seed=30, floors=2, rooms=16, outside=(0, 0, "town:0"))
+
+
+@pytest.fixture
+def grid(spawn_maps, monkeypatch):
+    monkeypatch.setattr(exploring, "call_later", lambda *call: None)
+    return spawn_maps(TOWN, VAULT, QUERN, LOFT)
+
+
+@pytest.fixture
+def shore(grid, player):
+    room = grid.live.object(("town", 0))
+    player.character.move_to(room, move_type="teleport")
+    return room
+
+
+def seen_leaving(watcher, somebody, room):
+    """What is told of somebody who goes away for a room, and comes back."""
+    back, before = somebody.location, len(watcher.sent)
+    somebody.move_to(room, move_type="teleport")
+    somebody.move_to(back, move_type="teleport")
+    return watcher.text_since(before).splitlines()
+
+
+@pytest.mark.parametrize("key", ["vault", "quern"])
+def test_who_is_seen_to_go_to_a_hidden_room_goes_somewhere(grid, shore, player, key):
+    ben = create_object("evennia.objects.objects.DefaultCharacter", key="Ben", location=shore)
+    assert seen_leaving(player, ben, grid.live.object((key, 1))) == [
+        "Ben is leaving The Shore, heading for somewhere.",
+        "Ben arrives to The Shore from somewhere.",
+    ]
+
+
+def test_who_is_seen_to_go_to_a_known_room_goes_there(grid, shore, player):
+    ben = create_object("evennia.objects.objects.DefaultCharacter", key="Ben", location=shore)
+    exploring.reveal(grid.live, player.character, "vault", [1])
+    for room, name in (("vault", "The Crypt"), ("town", "The Pier"), ("quern", "The Hopper")):
+        number = 0 if room == "quern" else 1
+        told = seen_leaving(player, ben, grid.live.object((room, number)))
+        assert told[0] == f"Ben is leaving The Shore, heading for {name}."
+
+
+def test_a_builder_sees_where_everybody_goes(grid, shore, superuser):
+    superuser.character.move_to(shore, move_type="teleport")
+    ben = create_object("evennia.objects.objects.DefaultCharacter", key="Ben", location=shore)
+    told = seen_leaving(superuser, ben, grid.live.object(("vault", 1)))
+    assert told[0] == "Ben is leaving The Shore, heading for The Crypt."
+
+
+def test_no_way_leads_through_a_matrix_that_is_to_be_played(shore, player):
+    assert player.types("path loft").startswith("There is no way from here to The Loft")
+    assert "The Hopper is 1 step from here." in player.types("path hopper")
+
+
+def test_a_builder_who_does_not_play_is_led_through(shore, superuser):
+    superuser.character.move_to(shore, move_type="teleport")
+    assert "The Loft is 4 steps from here." in superuser.types("path loft")
+
+
+@pytest.mark.parametrize("word", ["map {}", "map speak {}", "map {}:1", "path (0,0,9,{})"])
+def test_a_dungeon_where_nobody_was_is_no_map(spawn_maps, player, word):
+    grid = spawn_maps(TOWN, DEEP)
+    player.character.move_to(grid.live.object(("town", 0)), move_type="teleport")
+    told = player.types(word.format("deep"))
+    assert told == player.types(word.format("nowhere")).replace("nowhere", "deep")
+
+
+@pytest.mark.parametrize("word", ["path (0,0,{},quern)", "map quern:{}"])
+def test_how_large_a_matrix_is_that_is_to_be_played_is_not_told(shore, player, word):
+    assert player.types(word.format(99)) == player.types(word.format(1))
+
+
+def test_a_hidden_room_with_the_name_of_a_person_hides_nobody(grid, shore, player, make_player):
+    grid.live.object(("vault", 2)).key = "Ben"
+    ben = make_player("Ben", location=grid.live.object(("town", 1)))
+    assert ben.character.location.key == "The Pier"
+    assert "Ben is 1 step from here." in player.types("path ben")
+
+
+def test_no_way_takes_an_exit_that_is_not_seen(grid, shore, player, run):
+    (way,) = [one for one in shore.exits if one.key == "right"]
+    assert isinstance(way, XYZExit)
+    way.locks.add("view:perm(Builder)")
+    assert player.types("path pier").startswith("There is no way")
+    grid.live.overlay.stale()
+    assert player.types("path pier").startswith("There is no way")

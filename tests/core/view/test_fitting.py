@@ -90,7 +90,14 @@ def test_prose_that_was_broken_for_a_wider_screen_flows():
 
 @pytest.mark.parametrize(
     "line",
-    ["|wExits:|n north", "  indented", "", "two  columns of something", "He goes."],
+    [
+        "|wExits:|n north",
+        "  indented",
+        "",
+        "two  columns of something",
+        "He goes.",
+        "goto the mill goes.",
+    ],
 )
 def test_what_is_no_prose_does_not_flow(line):
     before = "The lake wind makes a hundred lanterns of green glass ring out loud."

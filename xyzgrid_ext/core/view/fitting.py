@@ -120,7 +120,7 @@ def _goes_on(before: str, line: str) -> bool:
         and _margin(line) == _margin(before)
         and written + 1 + len(first) > _AUTHORS_MARGIN
         and columns(before) <= _AUTHORS_WIDTH
-        and (first[0].islower() or not before.rstrip().endswith((".", "!", "?", ":")))
+        and not before.rstrip().endswith((".", "!", "?", ":"))
         and len(_LETTERS.findall(before)) >= _WORDS  # no drawing
         and not (_LABEL.match(line) or _entry(before) or _entry(line))
     )

@@ -17,6 +17,7 @@ from types import SimpleNamespace
 
 import pytest
 from django.db import OperationalError, connections, transaction
+from django.db.backends.sqlite3.base import DatabaseWrapper
 from evennia.server.amp_client import AMPClientFactory, AMPServerClientProtocol
 from evennia.server.portal import amp
 from evennia.server.portal.amp_server import AMPServerProtocol
@@ -393,8 +394,8 @@ def opened(tmp_path):
 
     def connect():
         entry = sqlite.tuned({"default": SQLITE | {"NAME": str(tmp_path / "game.db3")}})["default"]
-        made = connections.create_connection("default")
-        made.settings_dict = made.settings_dict | entry
+        # by name, as the tests themselves may run on another engine
+        made = DatabaseWrapper(connections["default"].settings_dict | entry, "default")
         opened.append(made)
         return made
 

@@ -95,6 +95,20 @@ def test_a_games_own_function_called_all_is_asked(ann):
     assert not way.access(ann.character, "view")
 
 
+def test_whether_a_looker_is_a_builder_is_asked_once_a_room(ann, superuser, monkeypatch):
+    asked = []
+    evennias = OpenLocks.check_lockstring
+
+    def check(self, who, text, *args, **kwargs):
+        asked.append(text)
+        return evennias(self, who, text, *args, **kwargs)
+
+    monkeypatch.setattr(OpenLocks, "check_lockstring", check)
+    assert room(0, 0).get_extra_display_name_info(ann.character) == ""
+    assert asked == ["perm(Builder)"]
+    assert "(0,0,town)" in room(0, 0).get_extra_display_name_info(superuser.character)
+
+
 # --- ears
 
 

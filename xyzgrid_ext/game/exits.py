@@ -82,8 +82,7 @@ class XYZExitMixin(OnGrid):
         return (
             cls.access is XYZExitMixin.access
             and cls.at_access is DefaultObject.at_access
-            and all_pass(self, "view", "traverse")
-            and all_pass(self, "search", default=True)
+            and all_pass(self)
             and not needs.needs_of(self)
         )
 

@@ -80,9 +80,10 @@ class XYZRoomMixin(OnGrid):
         """What builders see behind the name of a room they look at: coordinate and number."""
         extra: str = super().get_extra_display_name_info(looker, **kwargs)  # type: ignore[misc]
         # whom Evennia shows no number is no builder: to ask the lock again takes as long as it did
+        coordinate = self._coordinate_for(looker) if extra else ""
         if looker is None or not speaking.is_on(looker):
-            return f"{self._coordinate_for(looker)}{extra}"
-        coordinate = spoken.coordinate(self._coordinate_for(looker), extra)
+            return f"{coordinate}{extra}"
+        coordinate = spoken.coordinate(coordinate, extra)
         parts = filter(None, (spoken.level(self.live, looker, self.here), coordinate))
         return "".join(f", {part}" for part in parts) + "."
 

@@ -94,6 +94,16 @@ def test_a_builder_sees_where_everybody_goes(grid, shore, superuser):
     assert told[0] == "Ben is leaving The Shore, heading for The Crypt."
 
 
+def test_an_exit_that_not_all_see_is_not_named_when_somebody_takes_it(grid, player, make_player):
+    room = grid.live.object(("vault", 1))
+    (way,) = [one for one in room.exits if one.key == "left"]
+    way.locks.add("view:id(0)")
+    player.character.move_to(room, move_type="teleport")
+    ben, before = make_player("Ben", location=room), len(player.sent)
+    ben.types("left")
+    assert "Ben goes somewhere." in player.text_since(before)
+
+
 def test_no_way_leads_through_a_matrix_that_is_to_be_played(shore, player):
     assert player.types("path loft").startswith("There is no way from here to The Loft")
     assert "The Hopper is 1 step from here." in player.types("path hopper")

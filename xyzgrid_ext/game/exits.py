@@ -142,6 +142,8 @@ class XYZExitMixin(OnGrid):
 
     def _announce(self, who: Any, source: Any, target: Any, *, jump: bool) -> None:
         leaves = _("{object} jumps into the wormhole.") if jump else _("{object} goes {exit}.")
+        if not all_pass(self, "view"):  # nor of a way that not all see
+            leaves = _("{object} goes somewhere.")
         comes = _("{object} comes out of nowhere.") if jump else _("{object} comes in.")
         mapping = {"object": who, "exit": self.key}  # type: ignore[attr-defined]
         for place, text in ((source, leaves), (target, comes)):

@@ -132,14 +132,11 @@ class CmdMap(conf.command_class()):  # type: ignore[misc]
     def _level(self, live: Live, text: str) -> tuple[str, int]:
         """The map and level that is meant."""
         relative, number = _RELATIVE.fullmatch(text), _NUMBER.fullmatch(text)
-        if text and not relative and (level := known_level(live, self.caller, text)) is not None:
+        if text and not relative and (level := self._named(live, text)) is not None:
             return self._own_level(live, level, text)
         if text and not relative and not number:
             whole = split_level(text)
-            if (
-                whole is not None
-                and (level := known_level(live, self.caller, whole[0])) is not None
-            ):
+            if whole is not None and (level := self._named(live, whole[0])) is not None:
                 return level[0], _checked(live, level[0], whole[1])
             raise GridError(
                 _("There is no map '{name}'.").format(name=text), _("|wmap|n shows where you are.")
@@ -154,14 +151,19 @@ class CmdMap(conf.command_class()):  # type: ignore[misc]
             z = int(text)
         return key, _checked(live, key, z)
 
-    def _own_level(self, live: Live, level: tuple[str, int], text: str) -> tuple[str, int]:
-        """Of the map where the caller stands the copy, and without a number the sheet."""
-        here = live.where(self.caller.location)
-        if here is None or map_key(title(live.grids[here[0]])) != level[0]:
-            return level
-        if split_level(text) is not None:
+    def _named(self, live: Live, name: str) -> tuple[str, int] | None:
+        """The map and level of a name; in a copy of a dungeon its name means the copy."""
+        here, level = live.where(self.caller.location), live.level(name)
+        if here and level and level[0] == map_key(title(live.grids[here[0]])):
             return here[0], level[1]
-        return here[0], live.grids[here[0]].coord(here[1]).z
+        return known_level(live, self.caller, name)
+
+    def _own_level(self, live: Live, level: tuple[str, int], text: str) -> tuple[str, int]:
+        """A 3D map without a number is its sheet where the caller stands, if it stands there."""
+        here = live.where(self.caller.location)
+        if here is not None and here[0] == level[0] and split_level(text) is None:
+            return level[0], live.grids[here[0]].coord(here[1]).z
+        return level
 
 
 def _cropped(drawing: str, width: int) -> str:

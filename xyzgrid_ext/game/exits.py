@@ -14,7 +14,7 @@ from xyzgrid_ext.game.clients.changes import changes
 from xyzgrid_ext.game.dungeons import copies, doors
 from xyzgrid_ext.game.exit_sets import ExitSet, of_exits
 from xyzgrid_ext.game.on_grid import OnGrid
-from xyzgrid_ext.game.open_locks import all_pass
+from xyzgrid_ext.game.open_locks import all_pass, is_open
 from xyzgrid_ext.game.platform import times
 
 
@@ -142,7 +142,7 @@ class XYZExitMixin(OnGrid):
 
     def _announce(self, who: Any, source: Any, target: Any, *, jump: bool) -> None:
         leaves = _("{object} jumps into the wormhole.") if jump else _("{object} goes {exit}.")
-        if not all_pass(self, "view"):  # nor of a way that not all see
+        if not is_open(self.locks.locks.get("view")):  # nor of a way that not all see
             leaves = _("{object} goes somewhere.")
         comes = _("{object} comes out of nowhere.") if jump else _("{object} comes in.")
         mapping = {"object": who, "exit": self.key}  # type: ignore[attr-defined]

@@ -218,8 +218,10 @@ def test_a_lock_that_refuses_is_gone_around_and_remembered(walker):
     )
     lane = exit_of("Home", "e")
     # as it is after a start: a lock in the database that nobody has met
-    ObjectDB.objects.filter(pk=lane.pk).update(db_lock_storage="traverse:false();call:all()")
-    lane.db_lock_storage = "traverse:false();call:all()"
+    ObjectDB.objects.filter(pk=lane.pk).update(
+        db_lock_storage="view:all();traverse:false();call:all()"
+    )
+    lane.db_lock_storage = "view:all();traverse:false();call:all()"
     lane.locks.reset()
     put(walker, "Home")
     heard = walker.walks("goto tailor")

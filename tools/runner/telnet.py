@@ -14,6 +14,7 @@ from types import TracebackType
 
 IAC, DONT, DO, WONT, WILL, SB, SE = 255, 254, 253, 252, 251, 250, 240
 NAWS = 31
+_ROWS = 500
 
 _TELNET = re.compile(
     rb"\xff(?:([\xfb-\xfe])(.)"  # WILL, WONT, DO, DONT and the option
@@ -77,9 +78,9 @@ class Telnet:
         )
 
     def resize(self, width: int) -> None:
-        """Tell another width of the screen, in columns."""
+        """Tell another width of the screen, in columns; it is so high that no answer is paged."""
         self.width = width
-        self.send_option(NAWS, width.to_bytes(2, "big") + b"\0\x18")
+        self.send_option(NAWS, width.to_bytes(2, "big") + _ROWS.to_bytes(2, "big"))
 
     def read_until(self, pattern: str, timeout: float | None = None) -> str:
         """Return everything up to and with the first match of a regular expression.

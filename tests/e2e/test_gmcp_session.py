@@ -230,7 +230,7 @@ def test_in_the_undertow_nothing_is_told_but_that_one_is_there(mudlet):
 def test_a_dungeon_is_told_room_by_room_and_its_doors_as_they_open(mudlet):
     """As far as the first door that a small key opens, by the prover's walkthrough."""
     mudlet.types("goto the old well", r"You have arrived at The Old Well\.")
-    assert mudlet.room["stubs"] == ["w"]
+    assert "w" in mudlet.room["stubs"]
     well = mudlet.room["num"]
     mudlet.types("west", "Landing stage")
     mudlet.hear()

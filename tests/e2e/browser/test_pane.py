@@ -77,7 +77,7 @@ def test_a_narrow_pane_cuts_nothing_off_its_bar(page):
 
 def test_the_way_ahead_is_marked_while_one_walks_it(page):
     page("click", room("The Quay Steps"))
-    page.see(".camera .room.ahead")
+    page.until("document.querySelector('.camera .room.ahead')")
     stands_in(page, "The Quay Steps")
     page.until("!document.querySelector('.camera .room.ahead')")
 

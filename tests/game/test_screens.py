@@ -153,14 +153,19 @@ def test_a_link_sends_a_command():
     assert screens.link("goto (4,4,town)", "#") == "|lcgoto (4,4,town)|lt#|le"
 
 
-def test_a_width_told_by_telnet_is_passed_on_before_what_is_typed_then():
+@pytest.fixture
+def passed_on():
+    """Return what the Portal passes on of what `telnet` takes in: widths and lines."""
+    return []
+
+
+@pytest.fixture
+def telnet(passed_on):
     from types import SimpleNamespace
 
     from evennia.server.portal.naws import Naws
 
     from xyzgrid_ext.game.platform.telnet import SizedTelnet
-
-    passed_on = []
 
     class Handler:
         def sync(self, session):
@@ -169,17 +174,29 @@ def test_a_width_told_by_telnet_is_passed_on_before_what_is_typed_then():
         def data_in(self, session, text):
             passed_on.append(text)
 
-        get = staticmethod(lambda sessid: telnet)
+        get = staticmethod({}.get)  # who waits in the queue of connections is not there yet
 
     telnet = SizedTelnet()
     telnet.sessionhandler, telnet.sessid, telnet.handshakes = Handler(), 1, 0
-    telnet.line_buffer, telnet.protocol_flags = b"", {"SCREENWIDTH": {0: 78}}
+    telnet.line_buffer = b""
+    telnet.protocol_flags = {"SCREENWIDTH": {0: 78}, "AUTORESIZE": True}
     telnet.naws = SimpleNamespace(
         negotiate_sizes=lambda options: Naws.negotiate_sizes(telnet.naws, options),
         protocol=lambda: telnet,
     )
     telnet.protocol_flags["SCREENHEIGHT"] = {0: 24}
     telnet.negotiationMap[b"\x1f"] = telnet.resized
+    return telnet
+
+
+def test_a_width_told_by_telnet_is_passed_on_before_what_is_typed_then(telnet, passed_on):
     telnet.dataReceived(b"\xff\xfa\x1f\0\x3c\0\x18\xff\xf0look\r\n")
     telnet.dataReceived(b"\xff\xfa\x1f\0\1\0\x18\xff\xf0map\r\n")
     assert passed_on == [60, b"look\n", 40, b"map\n"]
+
+
+def test_a_client_that_tells_its_width_while_it_waits_to_be_let_in_is_not_cut_off(
+    telnet, passed_on
+):
+    telnet.dataReceived(b"\xff\xfa\x1f\0\x3c\0\x18\xff\xf0")
+    assert passed_on == [60]

@@ -382,3 +382,10 @@ def test_a_class_that_decides_itself_who_sees_an_exit_is_asked_for_each(ann, mon
 
     monkeypatch.setattr(XYZExit, "access", access)
     assert told(ann).exits == ()
+
+
+def test_nothing_is_kept_as_well_as_something():
+    made, kept = [], Kept(2, lambda value: 1)
+    for _time in range(5):
+        assert kept.get("nothing", lambda: made.append(1)) is None
+    assert made == [1]

@@ -136,6 +136,15 @@ def test_an_exit_that_one_may_not_see_is_not_there(grid, player, superuser):
     assert names(superuser.character) == ["north", "east"]
 
 
+def test_an_exit_without_a_lock_for_view_is_there_for_nobody_but_builders(grid, player, superuser):
+    live = grid.live
+    live.exit(("town", 0), "e").locks.remove("view")
+    for looker in (player.character, seeing.Public(), superuser.character):
+        (room, *_others) = seeing.map_view(live, looker, "town").rooms
+        shown = any(one.direction == "e" for one in room.exits)
+        assert shown is (looker is superuser.character)
+
+
 def test_an_exit_that_is_locked_is_told_as_locked(grid, player):
     grid.live.exit(("town", 0), "e").locks.add("traverse:false()")
     for looker in (player.character, seeing.Public()):

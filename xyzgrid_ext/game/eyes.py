@@ -7,7 +7,7 @@ the public     nothing: what is shown to guests of the website
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -19,6 +19,7 @@ from xyzgrid_ext.core.view import Sight
 from xyzgrid_ext.game import exploring, memory, plays, view_rows
 from xyzgrid_ext.game.dungeons.state import MAP, state_of
 from xyzgrid_ext.game.live import Live, Room
+from xyzgrid_ext.game.open_locks import all_see
 
 
 class Eyes:
@@ -60,8 +61,7 @@ class Eyes:
 
     def may_view(self, exit_obj: Any) -> bool:
         """Whether the locks of an exit let it be seen."""
-        locks = exit_obj.db_lock_storage
-        return self.sees_all or all(is_open(locks, access) for access in ("view", "search"))
+        return self.sees_all or all_see(exit_obj)
 
 
 class Public(Eyes):
@@ -244,9 +244,3 @@ class Sights:
 
 def _none(number: int) -> bool:
     return False
-
-
-def is_open(locks: str, access: str) -> bool:
-    """Whether a lock string lets everybody do something; what it does not name, nobody minds."""
-    found: Mapping[str, str] = dict(lock.split(":", 1) for lock in locks.split(";") if ":" in lock)
-    return found.get(access, "all()").strip() in ("all()", "true()")

@@ -34,13 +34,13 @@ class Kept(Generic[T]):
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
         """The value of a key, made if it is not there."""
-        if (value := self._kept.get(key)) is None:
-            value = self._kept[key] = make()
-            self._size += self._weigh(value)
-            while self._size > self._most:
-                self._size -= self._weigh(self._kept.popitem(last=False)[1])
-        else:
+        if key in self._kept:  # a value may be None
             self._kept.move_to_end(key)
+            return self._kept[key]
+        value = self._kept[key] = make()
+        self._size += self._weigh(value)
+        while self._size > self._most:
+            self._size -= self._weigh(self._kept.popitem(last=False)[1])
         return value
 
     def clear(self) -> None:

@@ -36,15 +36,21 @@ class OpenLocks(LockHandler):
         return bool(super().check(accessing_obj, access_type, *args, **kwargs))
 
 
-def all_pass(obj: Any) -> bool:
-    """Whether everybody sees an exit, finds it, and goes through, as far as its locks say."""
+def all_see(obj: Any) -> bool:
+    """Whether everybody sees an exit and finds it, as far as its locks say."""
     locks = obj.locks.locks
-    return (
-        is_open(locks.get("view"))
-        and is_open(locks.get("traverse"))
-        # what has no such lock, Evennia says, anybody finds
-        and ("search" not in locks or is_open(locks["search"]))
-    )
+    # what has no lock for `search`, Evennia says, anybody finds; for all else nobody may
+    return is_open(locks.get("view")) and ("search" not in locks or is_open(locks["search"]))
+
+
+def all_go(obj: Any) -> bool:
+    """Whether everybody goes through an exit, as far as its locks say."""
+    return is_open(obj.locks.locks.get("traverse"))
+
+
+def all_pass(obj: Any) -> bool:
+    """Whether everybody sees an exit, finds it, and goes through."""
+    return all_see(obj) and all_go(obj)
 
 
 def is_open(lock: tuple[str, tuple[Any, ...], str] | None) -> bool:

@@ -115,8 +115,7 @@ def _you(live: Live, looker: Any, account: Any | None) -> Payload:
 
 def sees(live: Live, looker: Any, room: Room) -> bool:
     """Whether a room may be told of."""
-    key = room[0]
-    return seeing.sees_map(live, looker, key) and seeing.sight(live, looker, key).room(room[1])
+    return seeing.sight(live, looker, room[0]).room(room[1])
 
 
 # --- rooms by their names

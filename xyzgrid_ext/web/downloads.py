@@ -24,35 +24,27 @@ from xyzgrid_ext.web.api import MalformedError, for_asker, levels_of, refusal
 from xyzgrid_ext.web.asker import Asker, WrongTokenError, asker_of
 
 ALL = "all"
-ENDINGS = {
-    ".mudlet.json": "mudlet",
-    ".xml": "mmp",
-    ".json": "json",
-    ".svg": "svg",
-    ".dot": "dot",
-}
-"""How an address ends, and the name of its format; the first that fits counts."""
-_FORMATS = {one.name: one for one in FORMATS}
 
 
 @require_GET
 def world(request: HttpRequest) -> HttpResponse:
     """All maps for Mudlet."""
-    return _file(request, ALL, ".xml")
+    return _file(request, ALL + ".xml")
 
 
 @require_GET
 def export(request: HttpRequest, file: str) -> HttpResponse:
     """One map, or all, in a format."""
-    ending = next((one for one in ENDINGS if file.endswith(one)), "")
-    return _file(request, file.removesuffix(ending), ending)
+    return _file(request, file)
 
 
-def _file(request: HttpRequest, key: str, ending: str) -> HttpResponse:
+def _file(request: HttpRequest, file: str) -> HttpResponse:
     asker = asker_of(request)
+    wanted = next((one for one in FORMATS if file.endswith(one.suffix)), None)
     try:
-        if ending not in ENDINGS:
+        if wanted is None:
             raise answers.UnknownError
+        key = file.removesuffix(wanted.suffix)
         levels = levels_of(request.GET.get("levels", ""))
         heads, _you = perform(answers.heads(asker))
         chosen = [head for head in heads if key == ALL or head.key == map_key(key)]
@@ -60,7 +52,6 @@ def _file(request: HttpRequest, key: str, ending: str) -> HttpResponse:
             raise answers.UnknownError
     except (WrongTokenError, answers.UnknownError, MalformedError) as error:
         return for_asker(refusal(error), asker)
-    wanted = _FORMATS[ENDINGS[ending]]
     return for_asker(_streamed(asker, chosen, levels, wanted), asker)
 
 

@@ -13,13 +13,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from xyzgrid_ext.core.view import Door, Kind
+from xyzgrid_ext.core.view.files import FORMATS
 from xyzgrid_ext.game import query, tokens
 from xyzgrid_ext.game.launch.libraries import LIBRARIES
 from xyzgrid_ext.game.turns import perform
 from xyzgrid_ext.web import answers
 from xyzgrid_ext.web.asker import asker_of
 from xyzgrid_ext.web.at_home import address_of
-from xyzgrid_ext.web.downloads import ALL, ENDINGS
+from xyzgrid_ext.web.downloads import ALL
 
 
 @require_GET
@@ -42,7 +43,7 @@ def page(request: HttpRequest) -> HttpResponse:
             "words": words(),
             "token": token,
             "world_address": request.build_absolute_uri(reverse("xyzgrid-world")),
-            "endings": list(ENDINGS),
+            "endings": [one.suffix for one in FORMATS],
             "all": ALL,
         },
     )

@@ -40,7 +40,7 @@ FORMATS = (
     Format(
         "mudlet",
         "Mudlet map, JSON 1.0",
-        ".json",
+        ".mudlet.json",
         "application/json",
         mudlet.write,
         read_mudlet.read,
@@ -49,7 +49,7 @@ FORMATS = (
     Format("svg", "drawing", ".svg", "image/svg+xml", svg.write),
     Format("dot", "graph for Graphviz", ".dot", "text/vnd.graphviz", dot.write),
 )
-"""All formats. Texts are UTF-8."""
+"""All formats, by the ends of their files: the first that fits counts. Texts are UTF-8."""
 
 
 def module_of(text: str, source: str) -> tuple[str, list[Finding]]:

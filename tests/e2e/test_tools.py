@@ -89,7 +89,7 @@ def test_the_width_is_told_and_options_are_refused_but_for_those_wanted(connecte
     client, peer = connected
     peer.sendall(b"\xff\xfb\x56\xff\xfd\x1f\xff\xfb\xc9ready")  # WILL 86, DO NAWS, WILL GMCP
     assert client.read_until("ready") == "ready"
-    wide = b"\xff\xfb\x1f\xff\xfa\x1f\0\xc8\0\x18\xff\xf0"  # WILL NAWS, 200 columns, 24 rows
+    wide = b"\xff\xfb\x1f\xff\xfa\x1f\0\xc8\x01\xf4\xff\xf0"  # WILL NAWS, 200 columns, 500 rows
     assert peer.recv(100) == b"\xff\xfe\x56" + wide + b"\xff\xfd\xc9"
 
 

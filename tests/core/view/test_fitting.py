@@ -64,6 +64,13 @@ def test_a_link_is_not_broken_within_its_command():
     ]
 
 
+def test_a_link_that_was_cut_through_shows_what_is_left_of_its_label():
+    whole = "|lchelp goto|ltgoto|le"
+    assert wrapped(f"|lchelp lighthouse|ltlightho[...]{whole}", 40) == f"lightho[...]{whole}"
+    assert wrapped(f"{whole}  |lchelp lighth[...]", 40) == f"{whole}  help lighth[...]"
+    assert wrapped("|lclook|ltand so on [...]|le", 40) == "|lclook|ltand so on [...]|le"
+
+
 def test_a_line_break_in_markup_is_one():
     assert wrapped("one|/two||/three", 10) == "one\ntwo||/three"
 

@@ -24,6 +24,7 @@ _MARK = re.compile(
     r"|\|![RGYBMCWX]|\|\[[a-zA-Z]|\|[nrgybmcwxRGYBMCWXhHuUiIsS*^]"
 )
 _NEW_LINE = re.compile(r"\|\||\|/")
+_CUT_LINK = re.compile(r"\|l[cu](?:(?:(?!\|l).)*\|lt)?((?:(?!\|l).)*\[\.\.\.\])(?!\|l[te])")
 _WORD = re.compile(r"( *)((?:\|l[cu].*?\|lt|[^ ])+)")
 _ENTRY = re.compile(r"( *)(\S+(?: \S+)*?)(  +)(?=\S)")  # a name, a gap, what it means
 _LABEL = re.compile(r" *[^\W\d_a-z][\w ]{0,20}:")  # `Exits: north`
@@ -41,6 +42,8 @@ def columns(text: str) -> int:
 def wrapped(text: str, width: int, *, prose: bool = False) -> str:
     """The text in lines of at most `width` columns, above 0; lines that fit stay as they are.
 
+    A link that Evennia's `crop` has cut through is a link no more: what is left of its label stays.
+
     Args:
         text: lines of text.
         width: in columns.
@@ -49,6 +52,8 @@ def wrapped(text: str, width: int, *, prose: bool = False) -> str:
     """
     if "|/" in text:
         text = _NEW_LINE.sub(lambda found: "\n" if found[0] == "|/" else found[0], text)
+    if "[...]" in text:
+        text = _CUT_LINK.sub(r"\1", text)
     lines = text.split("\n")
     if all(_fits(line, width) for line in lines):
         return text

@@ -141,3 +141,43 @@ def test_no_way_takes_an_exit_that_is_not_seen(grid, shore, player, run):
     assert player.types("path pier").startswith("There is no way")
     grid.live.overlay.stale()
     assert player.types("path pier").startswith("There is no way")
+
+
+@pytest.fixture
+def quag(shore):
+    """A room with a way that only builders see; an ordinary player is in it."""
+    (way,) = [one for one in shore.exits if one.key == "right"]
+    way.key = "quagmire"
+    way.aliases.clear()
+    way.locks.add("view:perm(Builder)")
+    return shore
+
+
+@pytest.mark.parametrize("line", ["quagmir", "quagmirr", "quagmier"])
+def test_a_way_that_is_not_seen_is_not_suggested(quag, player, line):
+    told = player.types(line)
+    assert told == f"Command '{line}' is not available. Type \"help\" for help."
+
+
+def test_a_way_that_is_seen_is_suggested(quag, superuser):
+    superuser.character.move_to(quag, move_type="teleport")
+    assert 'Maybe you meant "quagmire"' in superuser.types("quagmir")
+
+
+def test_a_way_that_is_not_seen_is_walked_by_who_knows_its_name(quag, grid, player):
+    player.types("quagmire")
+    assert player.character.location is grid.live.object(("town", 1))
+
+
+@pytest.mark.parametrize("line", ["look {}", "whisper {} = hello", "get {}", "follow {}", "give {}"])
+@pytest.mark.parametrize("name", ["q", "quag", "quagmire"])
+def test_a_way_that_is_not_seen_is_found_by_no_command(quag, player, line, name):
+    told = player.types(line.format(name))
+    assert told == player.types(line.format("nowhere")).replace("nowhere", name)
+
+
+def test_a_builder_finds_it(quag, superuser, make_player):
+    builder = make_player("Bea", permissions=("Builder",))
+    for who in (superuser, builder):
+        who.character.move_to(quag, move_type="teleport")
+        assert who.types("look quag").startswith("quagmire")

@@ -21,6 +21,17 @@ from xyzgrid_ext.game.platform import times
 class XYZExitCommand(ExitCommand):
     """Taking an exit by typing its name."""
 
+    def access(
+        self, srcobj: Any, access_type: str = "", default: bool = False, **kwargs: Any
+    ) -> bool:
+        """Whether somebody may type it; asked for no lock by name, whether they may be told of it.
+
+        Evennia names the lock where it looks for what was typed, and none where it gathers what
+        was meant: a way that is not seen is walked by who knows its name, and never suggested.
+        """
+        allowed = bool(super().access(srcobj, access_type or "cmd", default, **kwargs))
+        return allowed and (bool(access_type) or self.obj.access(srcobj, "search", default=True))
+
     def get_extra_info(self, caller: Any, **kwargs: Any) -> str:
         """What tells exits of one name apart: where they lead, unless that is a secret."""
         if self.obj.is_secret_to(caller):
@@ -70,8 +81,14 @@ class XYZExitMixin(OnGrid):
     def access(
         self, accessing_obj: Any, access_type: str = "read", *args: Any, **kwargs: Any
     ) -> bool:
-        """Whether its locks allow it; to go through, one must have what it needs, too."""
+        """Whether its locks allow it.
+
+        To go through, one must have what it needs, too; and nobody finds what they do not see:
+        Evennia would whisper to it, by the first letter of its name, and tell the others.
+        """
         allowed = super().access(accessing_obj, access_type, *args, **kwargs)  # type: ignore[misc]
+        if allowed and access_type == "search":
+            return self.access(accessing_obj, "view")
         if not allowed or access_type != "traverse":
             return bool(allowed)
         return not needs.missing(self, accessing_obj)

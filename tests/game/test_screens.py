@@ -200,3 +200,55 @@ def test_a_client_that_tells_its_width_while_it_waits_to_be_let_in_is_not_cut_of
 ):
     telnet.dataReceived(b"\xff\xfa\x1f\0\x3c\0\x18\xff\xf0")
     assert passed_on == [60]
+
+
+@pytest.fixture
+def terminal(telnet, monkeypatch):
+    """Return a function: what a client tells of itself -> the flags of its session, as kept."""
+    from evennia.server.portal.ttype import TTYPE, Ttype
+    from twisted.internet.defer import Deferred
+
+    monkeypatch.setattr(telnet, "do", lambda option: Deferred())
+    monkeypatch.setattr(telnet, "requestNegotiation", lambda *asked: None)
+    monkeypatch.setattr(telnet, "handshake_done", lambda: None)
+    telnet.protocol_flags["NOGOAHEAD"] = True
+
+    def described(*told):
+        telnet.ttype = Ttype(telnet)
+        telnet.negotiationMap[TTYPE] = telnet.described
+        telnet.ttype.will_ttype(None)
+        for one in told:
+            telnet.dataReceived(b"\xff\xfa\x18\0" + one.encode() + b"\xff\xf0")
+        assert telnet.protocol_flags["TTYPE"] is True
+        return telnet.protocol_flags
+
+    return described
+
+
+@pytest.mark.parametrize(
+    ("told", "coloured"),
+    [
+        (("XTERM", "XTERM", "MTTS 6"), False),
+        (("MUDLET", "DUMB", "MTTS 0"), False),
+        (("VIP MUD", "ANSI", "MTTS 64"), False),
+        (("DUMB", "DUMB", "DUMB"), False),
+        (("TINTIN", "XTERM", "MTTS 137"), True),
+        (("MUDLET", "ANSI-TRUECOLOR", "MTTS 256"), True),
+        (("XTERM", "XTERM", "XTERM"), True),
+        (("CLIENT", "ANSI", "MTTS"), True),
+        (("CLIENT", "ANSI", "MTTS many"), True),
+    ],
+)
+def test_a_client_that_says_it_has_no_colour_gets_none(terminal, client, told, coloured):
+    from xyzgrid_ext.game import screens
+
+    flags = terminal(*told)
+    client.session.protocol_flags.update(flags)
+    assert screens.lacks_colour(client.character) is not coloured
+    assert any(flags.get(name) for name in ("ANSI", "XTERM256", "TRUECOLOR")) is coloured
+
+
+def test_a_client_keeps_the_colours_that_it_says_it_has(terminal):
+    flags = terminal("XTERM", "XTERM", "MTTS 1")
+    assert flags["ANSI"]
+    assert flags["XTERM256"]  # by its name, as Evennia has it

@@ -4,6 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from evennia import create_object
+from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.core.view import COMPASS, Door, Kind, Known, area_number
 from xyzgrid_ext.game import exploring, memory, seeing
@@ -145,6 +146,26 @@ def test_an_exit_without_a_lock_for_view_is_there_for_nobody_but_builders(grid, 
         assert shown is (looker is superuser.character)
 
 
+def test_a_lock_of_several_parts_hides_an_exit_on_maps_as_in_its_room(grid, player):
+    live, ann = grid.live, player.character
+    hidden = live.exit(("town", 0), "e")
+    hidden.locks.add("view:all() and perm(Builder)")
+    account = seeing.of_account(live, player.account)
+    for looker in (ann, account, seeing.Public()):
+        assert list(exits(seeing.room_view(live, looker, ("town", 0)))) == ["north"]
+        whole = seeing.map_view(live, looker, "town").rooms[0]
+        (some,) = drain(seeing.rooms_steps(live, looker, "town", [0])).rooms
+        assert list(exits(whole)) == list(exits(some)) == ["north"]
+
+
+def test_a_lock_of_several_parts_is_told_as_locked_on_maps_as_in_its_room(grid, player):
+    live, ann = grid.live, player.character
+    live.exit(("town", 0), "e").locks.add("traverse:all() and perm(Builder)")
+    whole = seeing.map_view(live, ann, "town").rooms[0]
+    assert whole == seeing.room_view(live, ann, ("town", 0))
+    assert [one.door for one in whole.exits] == [Door.NONE, Door.LOCKED]
+
+
 def test_an_exit_that_is_locked_is_told_as_locked(grid, player):
     grid.live.exit(("town", 0), "e").locks.add("traverse:false()")
     for looker in (player.character, seeing.Public()):
@@ -167,6 +188,21 @@ def test_an_exit_that_a_builder_opened_is_told_and_one_that_is_deleted_is_not(
     }
     assert view.exits[-1].direction == "out"
     assert view == seeing.map_view(live, player.character, "town").rooms[3]
+
+
+@pytest.mark.parametrize("hide", ["search:false()", "view:false()", ""])
+def test_an_exit_that_a_builder_opened_and_hid_is_on_no_map(grid, player, superuser, hide):
+    live = grid.live
+    stand(grid, superuser, ("town", 3))
+    superuser.types("open out = (0,0,0,cube)")
+    (out,) = ObjectDB.objects.filter(db_key="out")
+    if hide:
+        out.locks.add(hide)
+    else:
+        out.locks.remove("view")
+    for looker in (player.character, seeing.Public()):
+        assert "out" not in exits(seeing.room_view(live, looker, ("town", 3)))
+        assert "out" not in exits(seeing.map_view(live, looker, "town").rooms[3])
 
 
 def test_an_exit_keeps_the_direction_that_still_works_when_it_is_renamed(grid, player):

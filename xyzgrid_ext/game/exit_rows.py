@@ -3,10 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
+from django.db.models import Q, TextField, Value
+from django.db.models.functions import Concat
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.game.query import Z_TO, AttributeLinks, TagLinks, chunked
+
+# whole locks: `view:all() and perm(Builder)` is another one, and so is `preview:all()`
+SEEN = Q(own_locks__contains=";view:all();") & ~Q(own_locks__contains=";search:")
+"""Exits that everybody sees and finds, as far as their locks say."""
+FREE = SEEN & Q(own_locks__contains=";traverse:all();")
+"""Exits that everybody goes through as well."""
+
+
+def by_locks() -> Any:
+    """All objects, to be asked for SEEN and FREE.
+
+    A lock may be written in another way and say the same: who is not among these is asked itself.
+    """
+    locks = Concat(Value(";"), "db_lock_storage", Value(";"), output_field=TextField())
+    return ObjectDB.objects.alias(own_locks=locks)
 
 
 def holders_of(name: str) -> list[int]:
@@ -25,8 +43,7 @@ def holders_of_attribute(pk: int) -> list[int]:
 
 def unseen() -> list[int]:
     """Numbers of the exits whose locks do not let everybody see them. One query."""
-    exits = ObjectDB.objects.filter(db_destination__isnull=False)
-    exits = exits.exclude(db_lock_storage__contains="view:all()")
+    exits = by_locks().filter(~SEEN, db_destination__isnull=False)
     return list(exits.order_by("pk").values_list("pk", flat=True))
 
 
@@ -34,9 +51,7 @@ def unseen_among(pks: Iterable[int]) -> list[int]:
     """The same of some exits. One query for some hundred."""
     found: list[int] = []
     for part in chunked(sorted(pks)):
-        exits = ObjectDB.objects.filter(pk__in=part)
-        exits = exits.exclude(db_lock_storage__contains="view:all()")
-        found += exits.values_list("pk", flat=True)
+        found += by_locks().filter(~SEEN, pk__in=part).values_list("pk", flat=True)
     return found
 
 

@@ -22,7 +22,8 @@ from xyzgrid_ext.game.index import Index
 
 ASK = ("lock",)
 """What the exit itself answers."""
-_ACCESS = ("traverse", "call", "view")
+_ACCESS = {"traverse": "", "call": "", "view": "", "search": "all()"}
+"""The locks that count, and what holds where there is none: nobody passes, but anybody may find."""
 _OPEN = ("all()", "true()")
 
 
@@ -213,7 +214,6 @@ def way_named(key: str, aliases: Iterable[str] = ()) -> Way:
 
 
 def is_free(locks: str) -> bool:
-    """Whether locks let everybody see an exit and go through."""
-    found = dict(lock.split(":", 1) for lock in locks.split(";") if ":" in lock)
-    rules = [found.get(access, "all()" if access == "view" else "") for access in _ACCESS]
-    return all(rule.strip() in _OPEN for rule in rules)
+    """Whether locks let everybody see an exit, find it and go through."""
+    rules = _ACCESS | dict(lock.split(":", 1) for lock in locks.split(";") if ":" in lock)
+    return all(rules[access].strip() in _OPEN for access in _ACCESS)

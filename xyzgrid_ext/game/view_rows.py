@@ -10,6 +10,7 @@ from django.db.models import Q
 from evennia.accounts.models import AccountDB
 from evennia.objects.models import ObjectDB
 
+from xyzgrid_ext.game.exit_rows import FREE, SEEN, by_locks
 from xyzgrid_ext.game.query import AttributeLinks, TagLinks, Z, chunked, rows
 
 Categories = Collection[str | None]
@@ -39,25 +40,17 @@ def tags_of(ids: Collection[int], categories: Categories) -> TagsOf:
 def locked_on(znames: Collection[str], also: Collection[int] = ()) -> dict[int, Any]:
     """The exits of some levels whose locks are not for everybody, and some more. One query."""
     own = Q(pk__in=_on(znames).values("objectdb_id"), db_destination__isnull=False)
-    return {one.pk: one for one in ObjectDB.objects.filter((own & ~_free()) | Q(pk__in=also))}
+    return {one.pk: one for one in by_locks().filter((own & ~FREE) | Q(pk__in=also))}
 
 
 def locked_among(exits: Collection[int], also: Collection[int] = ()) -> dict[int, Any]:
     """The same of some exits, by their numbers. One query for some hundred."""
     found: dict[int, Any] = {}
     for part in chunked(sorted(exits)):
-        locked = ObjectDB.objects.filter(~_free(), pk__in=part)
-        found.update((one.pk, one) for one in locked)
+        found.update((one.pk, one) for one in by_locks().filter(~FREE, pk__in=part))
     for part in chunked(sorted(also)):
         found.update((one.pk, one) for one in ObjectDB.objects.filter(pk__in=part))
     return found
-
-
-def _free() -> Q:
-    """Exits whose locks let everybody see them and go through."""
-    free = Q(db_lock_storage__contains="view:all()")
-    free &= Q(db_lock_storage__contains="traverse:all()")
-    return free & ~Q(db_lock_storage__contains="search:")
 
 
 def _tags(categories: Categories) -> Any:
@@ -79,17 +72,14 @@ def _by_object(links: Any) -> TagsOf:
 def exits_among(pks: Collection[int]) -> tuple[dict[int, str], dict[int, Any]]:
     """The names of some exits in their order, and those that not everybody sees.
 
-    One query, and one more for each 900 exits.
+    Two queries for each 900 exits.
     """
-    names, locked = {}, []
+    names: dict[int, str] = {}
+    hidden: dict[int, Any] = {}
     for part in chunked(pks):
-        found = ObjectDB.objects.filter(pk__in=part)
-        for pk, name, locks in found.values_list("pk", "db_key", "db_lock_storage"):
-            names[pk] = name
-            if "view:all()" not in locks or "search:" in locks:
-                locked.append(pk)
-    exits = ObjectDB.objects.filter(pk__in=locked)
-    return {pk: names[pk] for pk in pks if pk in names}, {one.pk: one for one in exits}
+        names.update(ObjectDB.objects.filter(pk__in=part).values_list("pk", "db_key"))
+        hidden.update((one.pk, one) for one in by_locks().filter(~SEEN, pk__in=part))
+    return {pk: names[pk] for pk in pks if pk in names}, hidden
 
 
 def _on(znames: Collection[str]) -> Any:

@@ -17,9 +17,9 @@ from maps import NAME, XY, map_data, pairs
 from measure import each, once, queries, report
 from side_ours import loaded_map
 
-from xyzgrid_ext.game import spawning
-from xyzgrid_ext.game.live import Live
-from xyzgrid_ext.game.spawner import Counts
+from xyzgrid_ext.game.live.world import Live
+from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.spawn.spawner import Counts
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
 
 LookUp = Callable[[XY], Any]

@@ -24,7 +24,8 @@ from evennia.typeclasses.attributes import Attribute
 from evennia.typeclasses.tags import Tag
 from evennia.utils.create import create_object
 
-from xyzgrid_ext.game import adoption, query, retyping, typeclasses
+from xyzgrid_ext.game import query, typeclasses
+from xyzgrid_ext.game.handover import adoption, retyping
 from xyzgrid_ext.game.script import XYZGrid, get_xyzgrid
 
 pytestmark = pytest.mark.django_db

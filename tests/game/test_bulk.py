@@ -7,7 +7,7 @@ from evennia.objects.models import ObjectDB
 from evennia.typeclasses.attributes import Attribute
 from evennia.typeclasses.tags import Tag
 
-from xyzgrid_ext.game import bulk
+from xyzgrid_ext.game.spawn import bulk
 
 pytestmark = pytest.mark.django_db
 

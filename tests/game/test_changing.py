@@ -14,9 +14,10 @@ from evennia.typeclasses.attributes import Attribute
 from evennia.typeclasses.tags import Tag
 from evennia.utils.idmapper.models import flush_cache
 
-from xyzgrid_ext.game import query, spawning
+from xyzgrid_ext.game import query
 from xyzgrid_ext.game.script import get_xyzgrid
-from xyzgrid_ext.game.spawner import Counts
+from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.spawn.spawner import Counts
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
 
 pytestmark = pytest.mark.django_db

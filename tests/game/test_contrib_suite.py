@@ -12,9 +12,10 @@ import evennia
 import pytest
 from evennia.contrib.grid.xyzgrid import commands, tests, xymap, xyzgrid, xyzroom
 
-from xyzgrid_ext.game import samples, script, typeclasses
+from xyzgrid_ext.game import script, typeclasses
 from xyzgrid_ext.game.commands import building, flying, goto, maps
-from xyzgrid_ext.game.plane_map import PlaneMap
+from xyzgrid_ext.game.maps.plane_map import PlaneMap
+from xyzgrid_ext.game.spawn import samples
 
 IN_PLACE = {
     commands: {

@@ -26,7 +26,7 @@ for number, path in enumerate({paths!r}):
         room.db_tags.add(tag)
 ObjectDB.flush_instance_cache(force=True)
 assert "ownrooms" not in sys.modules
-from xyzgrid_ext.game.plane_map import PlaneMap
+from xyzgrid_ext.game.maps.plane_map import PlaneMap
 from xyzgrid_ext.game.script import get_xyzgrid
 grid = get_xyzgrid()
 grid.add("lanemap")

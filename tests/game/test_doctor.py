@@ -10,7 +10,8 @@ from evennia import create_object
 from evennia.objects.objects import DefaultObject
 from evennia.typeclasses.tags import Tag
 
-from xyzgrid_ext.game import conf, retyping
+from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.handover import retyping
 from xyzgrid_ext.game.platform import database, health, times
 
 MAP = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n\n"

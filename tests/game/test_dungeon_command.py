@@ -2,11 +2,11 @@
 
 import pytest
 
-from xyzgrid_ext.game import jobs, works
 from xyzgrid_ext.game.dungeons import copies, order
-from xyzgrid_ext.game.loader import load
+from xyzgrid_ext.game.maps.loader import load
 from xyzgrid_ext.game.steps import TERMINAL, drain
-from xyzgrid_ext.game.works import Order
+from xyzgrid_ext.game.work import jobs, works
+from xyzgrid_ext.game.work.works import Order
 
 YARD = {
     "zcoord": "yard",

@@ -11,8 +11,8 @@ from xyzgrid_ext.core.automaton.solve import solve
 from xyzgrid_ext.core.dungeon.prove import prove
 from xyzgrid_ext.game.dungeons import dungeon
 from xyzgrid_ext.game.dungeons.site import site_of
-from xyzgrid_ext.game.loader import load_data
 from xyzgrid_ext.game.machines import shelf
+from xyzgrid_ext.game.maps.loader import load_data
 
 SMALL = {"seed": 1, "floors": 2, "tier": 1}
 

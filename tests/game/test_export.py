@@ -210,7 +210,7 @@ def test_of_a_file_that_could_not_be_finished_nothing_is_left(
     run, spawn_maps, tmp_path, monkeypatch
 ):
     spawn_maps(LANE)
-    from xyzgrid_ext.game import seeing
+    from xyzgrid_ext.game.view import seeing
 
     monkeypatch.setattr(seeing, "map_view", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):

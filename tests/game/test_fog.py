@@ -6,8 +6,8 @@ from django.test.utils import CaptureQueriesContext
 from evennia import create_object
 
 from xyzgrid_ext.core.view import Known
-from xyzgrid_ext.game import exploring, seeing
-from xyzgrid_ext.game.loader import load_data
+from xyzgrid_ext.game.maps.loader import load_data
+from xyzgrid_ext.game.view import exploring, seeing
 
 #   Beacon
 #     |

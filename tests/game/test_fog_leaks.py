@@ -16,7 +16,7 @@ from xyzgrid_ext.core.view import area_number
 from xyzgrid_ext.core.view.files import FORMATS
 from xyzgrid_ext.core.view.gmcp import Area, room_info
 from xyzgrid_ext.core.view.payload import map_payload, room_payload
-from xyzgrid_ext.game import exploring, seeing
+from xyzgrid_ext.game.view import exploring, seeing
 
 EDGE = 3
 NAME = re.compile(r"Nook_\d_\d_\d")

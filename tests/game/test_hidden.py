@@ -9,9 +9,9 @@ Loft ◄────────────────────────
 import pytest
 from evennia import create_object
 
-from xyzgrid_ext.game import exploring
 from xyzgrid_ext.game.dungeons.order import dungeon
 from xyzgrid_ext.game.typeclasses import XYZExit
+from xyzgrid_ext.game.view import exploring
 
 ROW = "matrixedge 3\nstartnode 0 0 0\nendnode 2 0 0\nnode 0 0 0 right twoway\n"
 

@@ -20,8 +20,9 @@ from evennia.utils.idmapper.models import flush_cache
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.spawn import doubled
-from xyzgrid_ext.game import query, spawning
+from xyzgrid_ext.game import query
 from xyzgrid_ext.game.script import get_xyzgrid
+from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.steps import SERVER, drain
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from xyzgrid_ext.game import spawning
-from xyzgrid_ext.game.leftovers import INSTANCE, leftovers, numbers
+from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.spawn.leftovers import INSTANCE, leftovers, numbers
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
 
 pytestmark = pytest.mark.django_db

@@ -8,12 +8,13 @@ from evennia import CmdSet, Command, create_object
 from evennia.locks.lockhandler import LockHandler
 from evennia.objects.objects import DefaultExit
 
-from xyzgrid_ext.game import exploring, seeing, spawning
-from xyzgrid_ext.game.exit_sets import ExitSet
-from xyzgrid_ext.game.kept import Kept, bytes_of
-from xyzgrid_ext.game.open_locks import OpenLocks, is_open
+from xyzgrid_ext.game.live.kept import Kept, bytes_of
+from xyzgrid_ext.game.objects.exit_sets import ExitSet
+from xyzgrid_ext.game.objects.open_locks import OpenLocks, is_open
 from xyzgrid_ext.game.script import get_xyzgrid, world
+from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses import XYZExit
+from xyzgrid_ext.game.view import exploring, seeing
 
 TOWN = {
     "zcoord": "town",

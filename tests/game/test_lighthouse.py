@@ -11,7 +11,7 @@ import world
 from world import caves, lighthouse, town
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import check_world
-from xyzgrid_ext.game.loader import load
+from xyzgrid_ext.game.maps.loader import load
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ import pytest
 from evennia.contrib.grid.xyzgrid import example
 
 from xyzgrid_ext.core.findings import errors_of
-from xyzgrid_ext.game.loader import load, load_all
+from xyzgrid_ext.game.maps.loader import load, load_all
 
 MATRIX = """
 matrixedge 3
@@ -350,7 +350,7 @@ def test_what_failed_never_has_the_name_of_a_map_that_works(loaded, folder):
 
 
 def test_a_bad_map_of_the_same_name_leaves_the_world_with_the_good_one(loaded, folder):
-    from xyzgrid_ext.game.live import Live
+    from xyzgrid_ext.game.live.world import Live
 
     loaded(GOOD, "first")
     loaded(GOOD.replace("#-#", "#--"), "second")

@@ -167,12 +167,12 @@ def test_a_map_wider_than_the_screen_is_shown_around_the_looker_and_says_so(
 
 
 def test_builders_see_all_maps_and_which_do_not_load(world, superuser, spawn_maps, monkeypatch):
-    from xyzgrid_ext.game import rereading
+    from xyzgrid_ext.game.maps import rereading
 
     superuser.character.move_to(ObjectDB.objects.get(db_key="Pier"), quiet=True)
     distinct = rereading.distinct
     from xyzgrid_ext.core.findings import Finding, Severity
-    from xyzgrid_ext.game.loader import Loaded
+    from xyzgrid_ext.game.maps.loader import Loaded
 
     broken = Loaded(
         "crypt",

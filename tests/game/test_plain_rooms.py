@@ -9,7 +9,7 @@ import pytest
 from evennia import create_object
 
 from xyzgrid_ext.core.view import Door
-from xyzgrid_ext.game import seeing
+from xyzgrid_ext.game.view import seeing
 
 pytestmark = pytest.mark.django_db
 

@@ -21,7 +21,7 @@ from xyzgrid_ext.core.dungeon.prove import problem_of, prove
 from xyzgrid_ext.core.findings import RefusedError, Severity
 from xyzgrid_ext.core.graph import Router, world_graph
 from xyzgrid_ext.core.grid import LinkFlag, RoomFlag
-from xyzgrid_ext.game.planes import load_plane
+from xyzgrid_ext.game.maps.planes import load_plane
 
 MAPS = 400
 

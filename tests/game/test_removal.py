@@ -10,8 +10,9 @@ from evennia.scripts.models import ScriptDB
 from evennia.typeclasses.attributes import Attribute
 from evennia.utils.idmapper.models import flush_cache
 
-from xyzgrid_ext.game import query, removal, spawning
+from xyzgrid_ext.game import query
 from xyzgrid_ext.game.script import get_xyzgrid
+from xyzgrid_ext.game.spawn import removal, spawning
 from xyzgrid_ext.game.typeclasses import XYZRoom
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ import sys
 import pytest
 from evennia.contrib.grid.xyzgrid import example
 
-from xyzgrid_ext.game.sources import Sources, digest_of, is_current
+from xyzgrid_ext.game.maps.sources import Sources, digest_of, is_current
 
 numbers = itertools.count()
 

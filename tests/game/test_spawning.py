@@ -7,8 +7,8 @@ from importlib.machinery import ModuleSpec
 import pytest
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.game import spawning
 from xyzgrid_ext.game.script import get_xyzgrid
+from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.game import spawning
+from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses import XYZRoom
 
 pytestmark = pytest.mark.django_db

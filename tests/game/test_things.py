@@ -94,7 +94,7 @@ def test_plan_tells_of_things(spawn_maps, run):
 
 
 def test_things_cost_one_query_where_there_are_none(spawned, django_assert_num_queries):
-    from xyzgrid_ext.game import things
+    from xyzgrid_ext.game.spawn import things
 
     spawned()
     with django_assert_num_queries(1):

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from xyzgrid_ext.game import turns
+from xyzgrid_ext.game.work import turns
 
 RUNNING = """
 import threading, time

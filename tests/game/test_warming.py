@@ -8,7 +8,7 @@ from evennia.objects.models import ObjectDB
 from evennia.objects.objects import DefaultObject
 from evennia.typeclasses.attributes import Attribute
 
-from xyzgrid_ext.game import ahead, warming
+from xyzgrid_ext.game.live import ahead, warming
 from xyzgrid_ext.game.steps import Pace, drain
 
 TOWN = """

@@ -13,7 +13,8 @@ import pytest
 from evennia import create_object
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.game import exploring, memory
+from xyzgrid_ext.game import memory
+from xyzgrid_ext.game.view import exploring
 
 TOWN = r"""
 + 0 1 2 3 4 5 6
@@ -336,7 +337,7 @@ def test_a_step_into_a_new_room_asks_the_database_for_nothing_more(walker, clock
      (90, "about 2 minutes"), (600, "about 10 minutes")],
 )  # fmt: skip
 def test_times_are_told_roughly(seconds, words):
-    from xyzgrid_ext.game.routes import time_in_words
+    from xyzgrid_ext.game.walk.routes import time_in_words
 
     assert time_in_words(seconds) == words
 

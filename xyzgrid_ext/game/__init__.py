@@ -2,22 +2,24 @@
 
 How a drawn map becomes rooms under a player's feet:
 
-    loader      a map module or a .matrix file -> Grid (planes: through the contrib's own parser)
-    script      the XYZGrid script: which maps belong to the game
-    plane_map   a drawn map with the contrib's methods;  levels: a level of a 3D map with the same
-    templates   prototypes, resolved once each;  prototypes: `xyz_room` and `xyz_exit`
-    spawning    templates -> plan -> done, in `steps`;  reading: what there is;  query: all reads
-    spawner     done in this order: printing (new, by samples and tagging, in bulk), changing,
-                evacuation (residents, moved), removal;  caches: what Evennia has in memory
-    live        the running world: grids, routes, an index from coordinate to room
-    typeclasses rooms and exits;  display: their maps;  newcomers: who starts where
-    ahead       rooms near players are read before they come;  warming: how
-    platform    Evennia's sockets and database, tuned, and how it is (`doctor`)
-    routes      how a character goes: knowing (what it may use), exploring (where it has been)
-    overlay     what happens to exits, on the routes;  watching: heard where it happens
-    walking     goto, step by step: legs, strides (one exit), journeys (what is kept), thinking
-    following   behind a leader;  people: to whom one may walk;  traversal: exits as commands
-    plays       what a character plays in a matrix;  runs: what changes it;  run_words: what is said
-    places, coordinates, directions    from words to rooms, and from routes to words
-    commands    for players and builders;  launcher: `evennia xyzgrid ...`
+    maps       a map module or a .matrix file -> Grid (drawn ones by the contrib's own parser)
+    dungeons   a dungeon that was ordered -> Grid, and what happens in it
+    spawn      Grid, prototypes, database -> plan -> rows;  work: the same in a running game
+    live       the running world: grids, routes, which object is which room
+    objects    rooms and exits as Evennia's objects;  typeclasses: the two classes of a game
+    view       what somebody sees, decided once;  speaking: in words, for those who listen
+    clients    the same for map clients: GMCP, MSDP, the web client's pane
+    walk       goto, path, follow: from words to a room, and there step by step
+    matrix     the matrix game;  machines: boards that are played
+    commands   for players and builders;  launch: `evennia xyzgrid ...`
+    platform   Evennia's sockets and database, tuned, and how they are (`doctor`)
+    handover   from the contrib's grid to ours, or to another database
+
+What games name in their settings, and what all of these use:
+
+    launcher, prototypes, typeclasses, oob, commands, platform    lines of the README
+    script     the XYZGrid script: which maps belong to the game, and the way to the running world
+    query      all that is read by ORM;  exit_rows, view_rows: parts of it
+    conf       all settings;  memory: what a character remembers;  tokens: who asks by web
+    steps      long work as short steps;  moments: the server starts and stops
 """

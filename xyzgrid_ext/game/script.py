@@ -16,19 +16,21 @@ from evennia.scripts.models import ScriptDB
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.game import query, roster, spawning
-from xyzgrid_ext.game.ahead import ahead
-from xyzgrid_ext.game.baton import sole_writer
+from xyzgrid_ext.game import query
 from xyzgrid_ext.game.dungeons import copies, record
-from xyzgrid_ext.game.levels import LevelMap
-from xyzgrid_ext.game.live import Live
-from xyzgrid_ext.game.loaded import Loaded
-from xyzgrid_ext.game.loader import datas_of, load, load_data
+from xyzgrid_ext.game.live.ahead import ahead
+from xyzgrid_ext.game.live.world import Live
+from xyzgrid_ext.game.maps import roster
+from xyzgrid_ext.game.maps.levels import LevelMap
+from xyzgrid_ext.game.maps.loaded import Loaded
+from xyzgrid_ext.game.maps.loader import datas_of, load, load_data
+from xyzgrid_ext.game.maps.rereading import load_steps, renewed_steps
 from xyzgrid_ext.game.moments import started, stopping
-from xyzgrid_ext.game.rereading import load_steps, renewed_steps
-from xyzgrid_ext.game.spawner import Counts
+from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.spawn.spawner import Counts
 from xyzgrid_ext.game.steps import TERMINAL, Pace, Step, Steps, drain
-from xyzgrid_ext.game.worker import worker
+from xyzgrid_ext.game.work.baton import sole_writer
+from xyzgrid_ext.game.work.worker import worker
 
 KEY = "XYZGrid"
 _ContribGrid = contrib.XYZGrid

@@ -1,6 +1,6 @@
-"""What is answered to a browser: work in slices, done in the thread of the game (`game.turns`).
+"""What is answered to a browser: work in slices, done in the thread of the game (`work.turns`).
 
-Everything is made of what the asker may see (`game.seeing`). Whether something is not there or is
+Everything is made of what the asker may see (`view.seeing`). Whether something is not there or is
 not known to the asker gets one and the same answer.
 """
 
@@ -14,9 +14,10 @@ import numpy as np
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import MapHead, MapView
 from xyzgrid_ext.core.view.payload import Payload
-from xyzgrid_ext.game import query, seeing
-from xyzgrid_ext.game.live import Live, Room
+from xyzgrid_ext.game import query
+from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.script import world
+from xyzgrid_ext.game.view import seeing
 from xyzgrid_ext.web.asker import Asker, account_of, looker_of
 
 T = TypeVar("T")

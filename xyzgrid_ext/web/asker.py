@@ -12,7 +12,8 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from xyzgrid_ext.game import query, seeing, tokens
+from xyzgrid_ext.game import query, tokens
+from xyzgrid_ext.game.view import seeing
 
 _BEARER = "Bearer "
 

@@ -1,7 +1,7 @@
 """MapView: what one character may see of one map, as a value.
 
     Grid, overlay ─┐                        ┌─ GMCP, MSDP    one room at a time
-    dungeon state ─┼─ game/seeing ─► MapView┼─ JSON          web client, page, API
+    dungeon state ─┼─ game/view ───► MapView┼─ JSON          web client, page, API
     explored, fog ─┘                        ├─ files         MMP, Mudlet, SVG, DOT
                                             └─ speech        screen readers
 

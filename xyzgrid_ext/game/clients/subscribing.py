@@ -14,7 +14,7 @@ from evennia.server import signals
 from xyzgrid_ext.core.view import MSDP_VARIABLES
 from xyzgrid_ext.game.clients import telling, wants
 from xyzgrid_ext.game.clients.changes import changes
-from xyzgrid_ext.game.live import Live, noted
+from xyzgrid_ext.game.live.world import Live, noted
 from xyzgrid_ext.game.machines import playing
 from xyzgrid_ext.game.moments import started
 from xyzgrid_ext.game.script import world

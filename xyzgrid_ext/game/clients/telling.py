@@ -20,11 +20,12 @@ from xyzgrid_ext.core.view import (
     room_info,
     unmapped,
 )
-from xyzgrid_ext.game import plays, seeing
 from xyzgrid_ext.game.clients import addresses, offgrid, wants
 from xyzgrid_ext.game.clients.changes import Changed
 from xyzgrid_ext.game.dungeons.chart import title
-from xyzgrid_ext.game.live import Live
+from xyzgrid_ext.game.live.world import Live
+from xyzgrid_ext.game.matrix import plays
+from xyzgrid_ext.game.view import seeing
 
 
 class Told(NamedTuple):

@@ -3,7 +3,6 @@
 from evennia import CmdSet
 from twisted.internet import reactor
 
-from xyzgrid_ext.game import exploring, following, newcomers, walking, watching
 from xyzgrid_ext.game.clients import subscribing
 from xyzgrid_ext.game.commands import (
     building,
@@ -19,9 +18,13 @@ from xyzgrid_ext.game.commands import (
     xyzgrid,
 )
 from xyzgrid_ext.game.dungeons.caretaker import caretaker
+from xyzgrid_ext.game.live import watching
 from xyzgrid_ext.game.machines import clock, playing
+from xyzgrid_ext.game.objects import newcomers
 from xyzgrid_ext.game.script import get_xyzgrid, world
-from xyzgrid_ext.game.worker import worker
+from xyzgrid_ext.game.view import exploring
+from xyzgrid_ext.game.walk import following, walking
+from xyzgrid_ext.game.work.worker import worker
 
 # every game that has the commands hooks this package in, so nothing else has to be set up
 newcomers.connect()

@@ -11,11 +11,13 @@ from evennia.utils.ansi import raw
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import conf, jobs, paging
+from xyzgrid_ext.game import conf
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.dungeons import combat, doings, doors, order, overview, party, words
 from xyzgrid_ext.game.dungeons.site import Chest
 from xyzgrid_ext.game.script import world
+from xyzgrid_ext.game.view import paging
+from xyzgrid_ext.game.work import jobs
 
 CATEGORY = "Playing"  # `help dungeons` is the world's own
 _CHEST = "chest"

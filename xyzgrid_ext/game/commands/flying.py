@@ -13,10 +13,11 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.grid.overrides import whole_number
-from xyzgrid_ext.game import conf, plays
+from xyzgrid_ext.game import conf
 from xyzgrid_ext.game.commands.refusal import playing_words
 from xyzgrid_ext.game.dungeons import doings
-from xyzgrid_ext.game.live import Live, Room
+from xyzgrid_ext.game.live.world import Live, Room
+from xyzgrid_ext.game.matrix import plays
 from xyzgrid_ext.game.script import world
 
 FLY, DIVE = "fly", "dive"

@@ -8,18 +8,19 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.graph import Portal, Step
-from xyzgrid_ext.game import conf, following, routes, speaking, walking
+from xyzgrid_ext.game import conf, speaking
 from xyzgrid_ext.game.commands.asking import SWITCHES, Question, journey_in, room_now
 from xyzgrid_ext.game.commands.refusal import refuse_in_play, standing_on
-from xyzgrid_ext.game.directions import steps_in_words, way_in_words
-from xyzgrid_ext.game.journeys import Journey, journey_of
-from xyzgrid_ext.game.live import Live, Room
-from xyzgrid_ext.game.routes import Parts
-from xyzgrid_ext.game.screens import client_width, link, link_to, takes_links
+from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.speaking import way as spoken_way
-from xyzgrid_ext.game.thinking import Thought, think
-from xyzgrid_ext.game.traversal import exit_in_words
+from xyzgrid_ext.game.view.screens import client_width, link, link_to, takes_links
+from xyzgrid_ext.game.walk import following, routes, walking
+from xyzgrid_ext.game.walk.directions import steps_in_words, way_in_words
+from xyzgrid_ext.game.walk.journeys import Journey, journey_of
+from xyzgrid_ext.game.walk.routes import Parts
+from xyzgrid_ext.game.walk.traversal import exit_in_words
+from xyzgrid_ext.game.work.thinking import Thought, think
 
 
 class CmdGoto(conf.command_class()):  # type: ignore[misc]

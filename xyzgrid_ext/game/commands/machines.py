@@ -16,8 +16,8 @@ from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.machines import playing, scores, show, sitting
 from xyzgrid_ext.game.machines.machine import Machine
-from xyzgrid_ext.game.screens import client_width
 from xyzgrid_ext.game.speaking.text import sentence
+from xyzgrid_ext.game.view.screens import client_width
 
 CATEGORY = "Playing"
 _SLICE, _PAUSE = 0.02, 0.02  # seconds of playing again at a time, and between these

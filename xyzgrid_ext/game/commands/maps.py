@@ -10,18 +10,20 @@ from evennia.utils import ansi
 from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import errors_of
-from xyzgrid_ext.game import conf, memory, plays, progress, speaking, todo
+from xyzgrid_ext.game import conf, memory, speaking
 from xyzgrid_ext.game.commands.refusal import playing_words, standing_on
-from xyzgrid_ext.game.coordinates import known_level
-from xyzgrid_ext.game.display import whole_map
 from xyzgrid_ext.game.dungeons.chart import title
-from xyzgrid_ext.game.live import Live
-from xyzgrid_ext.game.loaded import Loaded
-from xyzgrid_ext.game.screens import client_width
+from xyzgrid_ext.game.live.world import Live
+from xyzgrid_ext.game.maps.loaded import Loaded
+from xyzgrid_ext.game.matrix import plays
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.speaking import place
 from xyzgrid_ext.game.speaking.columns import aloud
-from xyzgrid_ext.game.thinking import think
+from xyzgrid_ext.game.view import progress, todo
+from xyzgrid_ext.game.view.display import whole_map
+from xyzgrid_ext.game.view.screens import client_width
+from xyzgrid_ext.game.walk.coordinates import known_level
+from xyzgrid_ext.game.work.thinking import think
 
 _RELATIVE = re.compile(r"([+-])\s*(\d{0,6})", re.ASCII)
 _NUMBER = re.compile(r"\d{1,6}", re.ASCII)

@@ -9,11 +9,13 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.matrix.game import WORDS, Event, Status
-from xyzgrid_ext.game import conf, plays, run_words, runs, walking
+from xyzgrid_ext.game import conf
 from xyzgrid_ext.game.clients import telling
-from xyzgrid_ext.game.live import Live, Room
-from xyzgrid_ext.game.plays import Play
+from xyzgrid_ext.game.live.world import Live, Room
+from xyzgrid_ext.game.matrix import plays, run_words, runs
+from xyzgrid_ext.game.matrix.plays import Play
 from xyzgrid_ext.game.script import world
+from xyzgrid_ext.game.walk import walking
 
 CATEGORY = "Playing"
 _COMPASS = {

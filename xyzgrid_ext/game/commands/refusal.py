@@ -7,8 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import conf, plays
-from xyzgrid_ext.game.live import Live, Room
+from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.live.world import Live, Room
+from xyzgrid_ext.game.matrix import plays
 
 
 def playing_words() -> str:

@@ -22,14 +22,15 @@ from twisted.internet.task import Cooperator
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.game import query, spawning, things
+from xyzgrid_ext.game import query
 from xyzgrid_ext.game.dungeons import record as records
 from xyzgrid_ext.game.dungeons import registry
 from xyzgrid_ext.game.dungeons.order import PARTY, SHARED
 from xyzgrid_ext.game.dungeons.party import party_of
 from xyzgrid_ext.game.dungeons.registry import GOING, READY, Copy
 from xyzgrid_ext.game.dungeons.site import OPTION, Site, site_of
-from xyzgrid_ext.game.leftovers import INSTANCE
+from xyzgrid_ext.game.spawn import spawning, things
+from xyzgrid_ext.game.spawn.leftovers import INSTANCE
 from xyzgrid_ext.game.steps import SERVER, Steps
 
 _PAUSE = 0.01  # seconds between two slices, for everybody else

@@ -7,7 +7,7 @@ from typing import Any
 from evennia.objects.objects import DefaultExit
 
 from xyzgrid_ext.game.dungeons import copies
-from xyzgrid_ext.game.live import Live
+from xyzgrid_ext.game.live.world import Live
 from xyzgrid_ext.game.script import world
 
 

@@ -14,7 +14,6 @@ from xyzgrid_ext.core.dungeon.prove import BANDS, Certificate, prove
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game import query
-from xyzgrid_ext.game.coordinates import written
 from xyzgrid_ext.game.dungeons import registry
 from xyzgrid_ext.game.dungeons.caretaker import occupied
 from xyzgrid_ext.game.dungeons.order import NEVER, SHARED
@@ -22,6 +21,7 @@ from xyzgrid_ext.game.dungeons.site import PUZZLE, Riddle, Site, site_of
 from xyzgrid_ext.game.dungeons.state import state_of
 from xyzgrid_ext.game.dungeons.verdicts import verdicts
 from xyzgrid_ext.game.machines.machine import Machine
+from xyzgrid_ext.game.walk.coordinates import written
 
 
 def site_named(live: Any, name: str) -> tuple[str, Site]:

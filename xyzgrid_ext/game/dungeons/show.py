@@ -23,8 +23,8 @@ from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.dungeons import words
 from xyzgrid_ext.game.dungeons.site import Inside, Part
 from xyzgrid_ext.game.dungeons.state import State
-from xyzgrid_ext.game.screens import client_width
 from xyzgrid_ext.game.speaking.text import paragraphs
+from xyzgrid_ext.game.view.screens import client_width
 
 LOCKS = {"smallkey": "k", "bigkey": "K", "item": "i", "kill": "x", "puzzle": "x"}
 _CHEST, _OPEN, _FOE, _PUZZLE, _OBSTACLE, _FILLER = "$", "_", "!", "?", "~", '"'

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from xyzgrid_ext.core.spawn import Adoption, OwnClass, Unadoption
-from xyzgrid_ext.game import adoption, retyping
+from xyzgrid_ext.game.handover import adoption, retyping
 from xyzgrid_ext.game.launch.running import beside_a_stopped_game
 from xyzgrid_ext.game.launch.terminal import Request, confirm
 

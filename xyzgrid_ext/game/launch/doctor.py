@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from xyzgrid_ext.game import conf, retyping
+from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.handover import retyping
 from xyzgrid_ext.game.launch.handing import carry_out
 from xyzgrid_ext.game.launch.running import running
 from xyzgrid_ext.game.launch.terminal import Request
 from xyzgrid_ext.game.platform import database, health
 from xyzgrid_ext.game.platform.database import Row
-from xyzgrid_ext.game.works import TIDY
+from xyzgrid_ext.game.work.works import TIDY
 
 FIX = "--fix"
 _SEE = "see the README, «Faster answers»"

@@ -21,13 +21,14 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.view import MapHead, MapView
 from xyzgrid_ext.core.view.files import FORMATS, Format
-from xyzgrid_ext.game import query, seeing
-from xyzgrid_ext.game.eyes import Eyes
+from xyzgrid_ext.game import query
 from xyzgrid_ext.game.launch.naming import level_named
 from xyzgrid_ext.game.launch.telling import counted
 from xyzgrid_ext.game.launch.terminal import Request
-from xyzgrid_ext.game.live import Live
+from xyzgrid_ext.game.live.world import Live
 from xyzgrid_ext.game.script import world
+from xyzgrid_ext.game.view import seeing
+from xyzgrid_ext.game.view.eyes import Eyes
 
 TO, AS = "--to", "--as"
 ALL = "all"

@@ -15,11 +15,11 @@ import numpy as np
 
 from xyzgrid_ext.core.graph import Rules, Work, everybody, finished, traps, unreachable, within
 from xyzgrid_ext.game import query
-from xyzgrid_ext.game.coordinates import written
 from xyzgrid_ext.game.launch.naming import room_named
 from xyzgrid_ext.game.launch.terminal import Request
-from xyzgrid_ext.game.live import Live, Room
+from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.script import world
+from xyzgrid_ext.game.walk.coordinates import written
 
 _SHOWN = 20  # rooms of a map
 _RULES = Rules(everybody)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game import conf
-from xyzgrid_ext.game.baton import sole_writer
+from xyzgrid_ext.game.work.baton import sole_writer
 
 
 def running() -> dict[str, int]:

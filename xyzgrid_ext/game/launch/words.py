@@ -15,7 +15,7 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, is_refused
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.core.view.files import FORMATS
-from xyzgrid_ext.game import conf, jobs
+from xyzgrid_ext.game import conf
 from xyzgrid_ext.game.launch import adopting, libraries, moving
 from xyzgrid_ext.game.launch.diff import diff_data, diff_lines
 from xyzgrid_ext.game.launch.doctor import FIX, doctor
@@ -33,12 +33,13 @@ from xyzgrid_ext.game.launch.telling import (
     unresolved_lines,
 )
 from xyzgrid_ext.game.launch.terminal import Request, Word
-from xyzgrid_ext.game.leftovers import leftovers
-from xyzgrid_ext.game.loader import load_all
-from xyzgrid_ext.game.matrix_files import SUFFIX
+from xyzgrid_ext.game.maps.loader import load_all
+from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 from xyzgrid_ext.game.script import get_xyzgrid, world
+from xyzgrid_ext.game.spawn.leftovers import leftovers
 from xyzgrid_ext.game.steps import TERMINAL, drain
-from xyzgrid_ext.game.works import CHANGES, NOTHING_TO_DO
+from xyzgrid_ext.game.work import jobs
+from xyzgrid_ext.game.work.works import CHANGES, NOTHING_TO_DO
 
 
 def _list(request: Request) -> int:

@@ -15,8 +15,8 @@ from xyzgrid_ext.core.board import COLOURS, Board, Control, Phase, Phrase, Play,
 from xyzgrid_ext.core.view import cropped
 from xyzgrid_ext.core.view.fitting import columns, wrapped
 from xyzgrid_ext.game import speaking
-from xyzgrid_ext.game.screens import client_width
 from xyzgrid_ext.game.speaking.text import flowing, paragraphs, sentence
+from xyzgrid_ext.game.view.screens import client_width
 
 _BESIDE = " " * 3  # between a frame and what stands beside it
 _LETTERS = dict(zip(COLOURS, "xrgybmcw", strict=True))

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from xyzgrid_ext.game import conf
-from xyzgrid_ext.game.ahead import ahead
+from xyzgrid_ext.game.live.ahead import ahead
 from xyzgrid_ext.game.platform import database, times
 
 FRESH = 20.0  # seconds for which a note holds

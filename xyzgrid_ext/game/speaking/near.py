@@ -14,9 +14,11 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.graph import Work, within
 from xyzgrid_ext.core.grid import LinkFlag
-from xyzgrid_ext.game import conf, query, routes, seeing
-from xyzgrid_ext.game.live import Live, Room
+from xyzgrid_ext.game import conf, query
+from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.speaking import room as spoken
+from xyzgrid_ext.game.view import seeing
+from xyzgrid_ext.game.walk import routes
 
 _REACH, _ROOMS = 20, 400  # steps; the nearest of the rooms within them
 _PLACES, _WAYS = 6, 4  # that are told

@@ -1,0 +1,141 @@
+"""The running server reads rooms ahead, those near to players first.
+
+    a second after the start, then every 20:
+        rooms ordered by steps from players ─► those that fit into XYZGRID_AHEAD_MB ─► `warming`
+
+It works in slices of a few milliseconds, with pauses for everybody else. What it has read stays in
+memory as any visited room does, until Evennia empties its caches (IDMAPPER_CACHE_MAXSIZE) or the
+server restarts; then it is read again. Rooms that a spawn has made come with the next round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import islice
+from typing import Any
+
+import evennia
+from django.db import DatabaseError, connection
+from evennia.utils import logger
+from twisted.internet import reactor
+from twisted.internet.task import Cooperator, LoopingCall
+from twisted.python.failure import Failure
+
+from xyzgrid_ext.core.graph import ripples
+from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.live import warming
+from xyzgrid_ext.game.live.world import Live, Room
+from xyzgrid_ext.game.steps import Pace, Step, Steps
+
+World = Callable[[], Live]
+
+OBJECT_KB = 15  # measured: what a room or exit takes in Evennia's memory, with all that is its own
+PACE = Pace(0.008, first=2, least=1)
+_PAUSE = 0.015  # seconds between two slices, for everybody else
+_FIRST, _EVERY = 1.0, 20.0  # seconds until the first round, and between two
+_AT_ONCE = 500  # rooms put into order in one slice
+
+
+def order_steps(live: Live, starts: list[Room], megabytes: float) -> Steps[list[int]]:
+    """The rooms that there is memory for, by the numbers of their objects, the nearest first."""
+    found: list[int] = []
+    left = megabytes * 1000 / OBJECT_KB
+    rooms = _outwards(live, starts)
+    while left > 0 and (part := list(islice(rooms, _AT_ONCE))):
+        for room in part:
+            number = live.object_id(room)
+            left -= 1 + _ways(live, room)
+            if number is not None and left >= 0:
+                found.append(number)
+        yield Step("rooms found", len(found), len(found))
+    return found
+
+
+def round_steps(live: Live, starts: list[Room], megabytes: float, pace: Pace) -> Steps[int]:
+    """Read ahead what there is memory for; how many rooms that are."""
+    numbers = yield from order_steps(live, starts, megabytes)
+    yield from warming.warm_steps(numbers, pace)
+    return len(numbers)
+
+
+def _outwards(live: Live, starts: list[Room]) -> Iterator[Room]:
+    """All rooms: those that can be reached, then the rest."""
+    world = live.router.world
+    seen = set()
+    for room in ripples(world, starts):
+        seen.add(room)
+        yield room
+    for key, grid in list(world.grids.items()):  # others come and go between two slices
+        yield from (room for n in range(grid.rooms) if (room := (key, n)) not in seen)
+
+
+def _ways(live: Live, room: Room) -> int:
+    first = live.grids[room[0]].first
+    return int(first[room[1] + 1] - first[room[1]])
+
+
+def starts(live: Live) -> list[Room]:
+    """Where players are, and where new ones will be."""
+    puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
+    found = [live.where(puppet.location) for puppet in puppets if puppet is not None]
+    with suppress(TypeError, ValueError):  # `newcomers` tells of it
+        place = conf.start_place()
+        found.append(None if place is None else live.locate(place))
+    return [room for room in found if room is not None and room[0] in live.grids]
+
+
+class Ahead:
+    """What this process reads ahead. There is one; `clock` is Twisted's, or a test's."""
+
+    def __init__(self, clock: Any = reactor) -> None:
+        self.rooms = 0
+        """How many rooms the last round has found in memory, or put there."""
+        self._world: World | None = None
+        self._busy = False
+        self._loop = LoopingCall(self._round)
+        self._loop.clock = clock
+        self._cooperator = Cooperator(
+            terminationPredicateFactory=lambda: lambda: True,  # one slice at a time
+            scheduler=lambda call: clock.callLater(_PAUSE, call),
+        )
+
+    def start(self, world: World) -> None:
+        """Begin, if this process is a server; anywhere else, and again, nothing happens."""
+        service = evennia.EVENNIA_SERVER_SERVICE
+        if service is not None and service.running and conf.ahead_mb() > 0:
+            self.run(world)
+
+    def run(self, world: World) -> None:
+        """Begin; `world` is asked at each round."""
+        self._world = world
+        if not self._loop.running:
+            self._loop.clock.callLater(_FIRST, self._round)
+            self._loop.start(_EVERY, now=False).addErrback(_log)
+
+    def _round(self) -> None:
+        if not self._busy:
+            self._busy = True
+            task = self._cooperator.cooperate(self._slices())
+            task.whenDone().addErrback(self._failed).addBoth(self._done).addErrback(_log)
+
+    def _slices(self) -> Iterator[Step]:
+        assert self._world is not None
+        live = self._world()
+        self.rooms = yield from round_steps(live, starts(live), conf.ahead_mb(), PACE)
+
+    def _failed(self, failure: Failure) -> None:
+        failure.trap(DatabaseError)  # busy, or gone for a moment: the next round is another try
+        logger.log_err(f"xyzgrid: rooms are not read ahead now: {failure.value}")
+        connection.close_if_unusable_or_obsolete()
+
+    def _done(self, result: object) -> object:
+        self._busy = False
+        return result
+
+
+def _log(failure: Failure) -> None:
+    logger.log_err(f"xyzgrid: rooms are not read ahead\n{failure.getTraceback()}")
+
+
+ahead = Ahead()

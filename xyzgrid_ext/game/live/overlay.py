@@ -1,0 +1,219 @@
+"""What happens to exits in the game, on the routes: locks, exits that are gone, ways made by hand.
+
+    the map says     in the game                         routes
+    east, free       `needs`, or a lock that refused     ask the exit, for each walker
+    east, free       the exit was deleted                do not go there, until it is spawned
+    nothing          open cave = (4,4,town)              have one way more
+
+The database is the truth: what stands there is read once, by three queries, when the first route
+is asked for; then the exits tell themselves (`watching`). Each change changes one link. Of the
+locks, those that hide an exit are known; one that shuts it, when a walk has met it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any, NamedTuple
+
+from xyzgrid_ext.core.graph import Room, World
+from xyzgrid_ext.core.grid import Way, locate
+from xyzgrid_ext.game import exit_rows
+from xyzgrid_ext.game.live.index import Index
+
+ASK = ("lock",)
+"""What the exit itself answers."""
+_ACCESS = {"traverse": "", "call": "", "view": "", "search": "all()"}
+"""The locks that count, and what holds where there is none: nobody passes, but anybody may find."""
+_OPEN = ("all()", "true()")
+
+
+class Opened(NamedTuple):
+    """An exit that the grid did not make: rooms by their objects' numbers, and how it is called."""
+
+    location: int
+    destination: int
+    way: Way
+    free: bool
+
+
+class Overlay:
+    """The changes of one world. Rooms and exits are objects' numbers; `index` says which."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self._is_read = False
+        self._asked: set[int] = set()
+        self._gone: set[tuple[Room, int]] = set()
+        self._by_hand: dict[int, Opened] = {}
+        self._links: dict[int, tuple[Room, int]] = {}
+        self._objects: dict[tuple[Room, int], int] = {}
+
+    # --- reading
+
+    def refresh(self, index: Index) -> None:
+        """Know what the database says; nothing if it is known."""
+        if self._is_read:
+            return
+        self._is_read = True
+        for pk in list(self._by_hand):
+            self._shut(pk)
+        self._asked.update(exit_rows.holders_of("needs"), exit_rows.unseen())
+        for name in sorted(self._gone):
+            self._look_for(*name, index)
+        for room, link in (index.links[pk] for pk in self._asked if pk in index.links):
+            self._ask(room, link)
+        for pk, location, destination, key, locks in exit_rows.exits_by_hand():
+            self._open(pk, Opened(location, destination, way_named(key), is_free(locks)), index)
+
+    def stale(self) -> None:
+        """Something else changed the database, or the maps: read it again before the next route."""
+        self._is_read = False
+
+    def opened(self, room: Room, link: int) -> int | None:
+        """The object of an exit that the grid did not make."""
+        return self._objects.get((room, link))
+
+    def by_hand(self, key: str) -> list[tuple[Room, int, Opened]]:
+        """The exits of a map that the grid did not make: room, number of the exit, what it is."""
+        return [
+            (room, pk, self._by_hand[pk])
+            for pk, (room, _link) in sorted(self._links.items())
+            if room[0] == key
+        ]
+
+    # --- what exits tell
+
+    def ask(self, pk: int, index: Index) -> None:
+        """From now on an exit is asked whom it lets through."""
+        if (found := self._by_hand.get(pk)) is not None:
+            self._shut(pk)
+            self._open(pk, found._replace(free=False), index)
+            return
+        self._asked.add(pk)
+        if (link := index.links.get(pk)) is not None and link not in self._gone:
+            self._ask(*link)
+
+    def lose(self, room: Room, link: int) -> None:
+        """An exit of the grid is not there."""
+        if link >= 0 and self._has(room, link):
+            self._gone.add((room, link))
+            self.world.lock(room, link)
+
+    def made(self, pks: Iterable[int], index: Index) -> None:
+        """Exits of the grid are there, or there anew."""
+        for pk in pks:
+            self._shut(pk)
+            if (found := index.links.get(pk)) in self._gone and found is not None:
+                self._gone.discard(found)
+                if self._has(*found):
+                    self.world.restore(*found)
+            if pk in self._asked and found is not None:
+                self._ask(*found)
+
+    def spawned(self, pks: Collection[int], index: Index) -> None:
+        """Exits of the grid were made together, so that none of them has told of itself."""
+        self.made(pks, index)
+        for pk in exit_rows.unseen_among(pks) if self._is_read else ():
+            self.ask(pk, index)
+
+    def gone(self, pks: Iterable[int], index: Index) -> None:
+        """Objects are no more; told before the index forgets them."""
+        for pk in pks:
+            self._shut(pk)
+            self._asked.discard(pk)
+            if (found := index.links.get(pk)) is not None:
+                self.lose(*found)
+
+    def saved(self, exit_obj: Any, index: Index) -> None:
+        """An exit is there, or has changed: where it is, where it leads, whom it lets through."""
+        pk = exit_obj.pk
+        found = index.links.get(pk)
+        if not self._is_read:  # it is going to be, with all others, but for the locks of the grid's
+            if found is not None and not is_free(exit_obj.db_lock_storage):
+                self._asked.add(pk)
+        elif found is None:
+            self._by_hand_is(exit_obj, index)
+        elif (exit_obj.db_location_id, exit_obj.db_destination_id) != self._ends(*found, index):
+            self.lose(*found)
+            self._by_hand_is(exit_obj, index)
+        else:
+            self.made([pk], index)
+            if not is_free(exit_obj.db_lock_storage):
+                self.ask(pk, index)
+
+    # ---
+
+    def _by_hand_is(self, exit_obj: Any, index: Index) -> None:
+        self._shut(exit_obj.pk)
+        location, destination = exit_obj.db_location_id, exit_obj.db_destination_id
+        if location is not None and destination is not None:
+            way = way_named(exit_obj.db_key, exit_obj.aliases.all())
+            free = is_free(exit_obj.db_lock_storage)
+            self._open(exit_obj.pk, Opened(location, destination, way, free), index)
+
+    def _ends(self, room: Room, link: int, index: Index) -> tuple[int | None, int | None]:
+        """The objects of the rooms that a link joins by the map."""
+        grid = self.world.grids[room[0]]
+        target = int(grid.target[link])
+        there: Room | None = (room[0], target)
+        if target < 0:
+            there = locate(grid.outside[link], self.world.grids)
+        return index.objects.get(room), None if there is None else index.objects.get(there)
+
+    def _look_for(self, room: Room, link: int, index: Index) -> None:
+        """An exit was not there; the map may be another one by now."""
+        if not self._has(room, link):
+            self._gone.discard((room, link))
+            return
+        way = self.world.way(room, link)
+        if (room, way.direction.lower()) in index.exits:
+            self._gone.discard((room, link))
+            self.world.restore(room, link)
+        else:
+            self.world.lock(room, link)
+
+    def _ask(self, room: Room, link: int) -> None:
+        portal = self.world.portal(room, link)
+        if self._has(room, link) and (portal is None or not portal.needs):
+            self.world.lock(room, link, ASK)
+
+    def _has(self, room: Room, link: int) -> bool:
+        grid = self.world.grids.get(room[0])
+        return grid is not None and room[1] < grid.rooms and link in grid.links_of(room[1])
+
+    def _open(self, pk: int, found: Opened, index: Index) -> None:
+        here, there = index.rooms.get(found.location), index.rooms.get(found.destination)
+        if here is None or there is None or here == there:
+            return
+        if not (self._is_open_to_all(here) and self._is_open_to_all(there)):
+            return
+        needs = () if found.free else ASK
+        self._by_hand[pk] = found
+        self._links[pk] = name = here, self.world.open(here, there, found.way, needs=needs)
+        self._objects[name] = pk
+
+    def _is_open_to_all(self, room: Room) -> bool:
+        """No dungeon and no matrix that is played: to find the way there is the game."""
+        grid = self.world.grids.get(room[0])
+        if grid is None or room[1] >= grid.rooms:
+            return False
+        return grid.options.get("play") != "matrix" and "dungeon" not in grid.options
+
+    def _shut(self, pk: int) -> None:
+        if self._by_hand.pop(pk, None) is not None:
+            name = self._links.pop(pk)
+            self._objects.pop(name, None)
+            self.world.close(*name)
+
+
+def way_named(key: str, aliases: Iterable[str] = ()) -> Way:
+    """How an exit is called that the grid did not make; the shortest word is for a speed-walk."""
+    aliases = tuple(aliases)
+    words = [name for name in (key, *aliases) if " " not in name]
+    return Way(key, key, aliases, min(words, key=len, default=key))
+
+
+def is_free(locks: str) -> bool:
+    """Whether locks let everybody see an exit, find it and go through."""
+    rules = _ACCESS | dict(lock.split(":", 1) for lock in locks.split(";") if ":" in lock)
+    return all(rules[access].strip() in _OPEN for access in _ACCESS)

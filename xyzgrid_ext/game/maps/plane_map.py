@@ -1,0 +1,276 @@
+"""The map object of one sheet: the contrib's XYMap, parsed by its own parser.
+
+It has all methods of the contrib's, so that code written for `grid.get_map(...)` goes on working:
+
+    get_shortest_path     by our router: no matrix of all pairs, no limit, no pickle, no file
+    get_visual_range      costs what it shows, and writes into nothing that others look at
+    calculate_path_matrix does nothing; routes are found when they are asked for
+
+What it is handed is isolated: the contrib's parser changes the legend CLASSES and looks prototypes
+up for every node again, so it gets throw-away subclasses and no prototypes.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from evennia.contrib.grid.xyzgrid.utils import MAPSCAN, REVERSE_DIRECTIONS, MapError
+from evennia.contrib.grid.xyzgrid.xymap import DEFAULT_LEGEND, XYMap
+from evennia.contrib.grid.xyzgrid.xymap_legend import (
+    MapNode,
+    SmartMapLink,
+    SmartTeleporterMapLink,
+)
+from evennia.utils.utils import mod_import
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.grid.sheet import Cell
+from xyzgrid_ext.core.view import Window
+from xyzgrid_ext.game.maps.plane_routes import Routes
+from xyzgrid_ext.game.maps.visual_range import VisualRange
+
+_NO_CACHE = ""
+_LOOKING_AROUND = (SmartTeleporterMapLink, SmartMapLink)
+
+
+class PlaneMap(VisualRange, XYMap):
+    """A map of one sheet, with the arguments and methods of the contrib's XYMap."""
+
+    max_pathfinding_length = None  # the contrib's limit; there is none here
+    display_map: Any
+
+    def __init__(
+        self,
+        map_module_or_dict: Any,
+        Z: str | int = "map",  # noqa: N803 - the name that the contrib gives it
+        xyzgrid: Any = None,
+    ) -> None:
+        self._named = Z
+        self._routes: Routes | None = None
+        # with a name the contrib would make a folder, and later a pickle of that name
+        super().__init__(map_module_or_dict, Z=_NO_CACHE, xyzgrid=xyzgrid)
+
+    def reload(self, map_module_or_dict: Any = None) -> None:
+        """Read the map anew: of a dict, of a module or of the path of one.
+
+        Raises:
+            MapError: if there is no such map, or its data is malformed.
+
+        """
+        source = map_module_or_dict or self.map_module_or_dict
+        data = source if isinstance(source, Mapping) else _data_of(source, self._named)
+        legend = {**DEFAULT_LEGEND, **(data.get("legend") or {})}
+        # prototypes are left out, as their keys are looked at where the map is spawned
+        handed = dict(data) | {
+            "zcoord": str(data.get("zcoord", self._named)).strip(),
+            "map": data.get("map"),
+            "legend": {symbol: _isolated(cls) for symbol, cls in legend.items()},
+            "options": dict(data.get("options") or {}),
+            "prototypes": {},
+        }
+        super().reload(handed)
+        self.prototypes = dict(data.get("prototypes") or {})
+        self.display_map = self._routes = None  # of the drawing as it was
+
+    def parse(self) -> None:
+        """Parse without resolving prototypes: the contrib would do it for each room and exit."""
+        kept, self.prototypes = self.prototypes, _Unresolved()
+        try:
+            super().parse()
+        finally:
+            self.prototypes = kept
+        self._routes = None
+        for node in self.node_index_map.values():
+            # what the parser has set aside; each keeps the prototype of its class
+            for part in (node, *node.first_links.values()):
+                vars(part).pop("prototype", None)
+
+    def _parsed(self) -> None:
+        if self.display_map is None:
+            self.parse()
+
+    def __str__(self) -> str:
+        self._parsed()
+        return str(super().__str__())
+
+    # --- what stands where
+
+    def get_node_from_coord(self, xy: tuple[int, int]) -> Any | None:
+        """The node at (X, Y); None if there is none.
+
+        Raises:
+            MapError: if the coordinate is outside of the map.
+
+        """
+        self._parsed()
+        x, y = xy
+        if not (0 <= x <= self.max_X and 0 <= y <= self.max_Y):
+            raise MapError(
+                f"get_node_from_coord got coordinate {xy} which is outside the grid size of "
+                f"(0,0) - ({self.max_X}, {self.max_Y})."
+            )
+        # not by [x][y]: the contrib's dict of dicts would grow by looking
+        return self.XYgrid.get(x, {}).get(y)
+
+    def get_components_with_symbol(self, symbol: str) -> list[Any]:
+        """All nodes and links that are drawn with a symbol."""
+        self._parsed()
+        return list(self.symbol_map.get(symbol, ()))
+
+    # --- routes
+
+    def calculate_path_matrix(self, force: bool = False) -> None:
+        """Do nothing: routes are found when they are asked for."""
+
+    def get_shortest_path(
+        self, start_xy: tuple[int, int], end_xy: tuple[int, int]
+    ) -> tuple[list[str], list[Any]]:
+        """Directions, and all nodes and links of the shortest way, with both ends.
+
+        The way stays on this map. Without one both lists are empty.
+        """
+        start, end = self.get_node_from_coord(start_xy), self.get_node_from_coord(end_xy)
+        if start is None or end is None:
+            return [], []
+        if self._routes is None:
+            self._routes = Routes.of(self.node_index_map.values())
+        return self._routes.path(start, end)
+
+    # --- pictures
+
+    def _cell(self, xy: tuple[int, int]) -> Cell:
+        return xy[0] * 2, xy[1] * 2
+
+    def _symbol(self, column: int, row: int) -> str:
+        symbol: str = self.display_map[row][column]
+        return symbol
+
+    def _edges(self) -> Window:
+        self._parsed()
+        return Window(0, self.max_x, 0, self.max_y)
+
+    def _within(self, xy: tuple[int, int], dist: int) -> set[Cell]:
+        return set(self._get_topology_around_coord(xy, dist)[0])
+
+    def _get_topology_around_coord(
+        self, xy: tuple[int, int], dist: int = 2
+    ) -> tuple[list[Cell], int, int, int, int]:
+        """Cells of the rooms within `dist` steps and of the links between; and their edges.
+
+        Each room in reach is looked at once; the contrib walks all ways to it.
+        """
+        start: Any = self.get_node_from_coord(xy)
+        cells: dict[Cell, None] = {(start.x, start.y): None}
+        seen = {start}
+        edge = [start]
+        for _step in range(dist):
+            beyond = []
+            for node in edge:
+                for direction, end in node.links.items():
+                    for link in node.xy_steps_to_node[direction]:
+                        cells[link.x, link.y] = None
+                    if end not in seen:
+                        seen.add(end)
+                        beyond.append(end)
+                        cells[end.x, end.y] = None
+            edge = beyond
+        return list(cells), *Window.over(cells)
+
+    # --- rooms and exits
+
+    def spawn_nodes(self, xy: tuple[Any, Any] = ("*", "*")) -> list[Any]:
+        """Make rooms and exits as the map says; the nodes at `xy`, `*` for any, are returned."""
+        self._parsed()
+        self._grid().spawn((*xy, self.Z))
+        return [node for node in self.node_index_map.values() if _is_at(node, xy)]
+
+    def spawn_links(
+        self,
+        xy: tuple[Any, Any] = ("*", "*"),
+        nodes: Iterable[Any] | None = None,
+        directions: Iterable[str] | None = None,
+    ) -> None:
+        """Make exits as the map says; rooms that are missing are made as well."""
+        places = [xy] if nodes is None else [(n.X, n.Y) for n in nodes if _is_at(n, xy)]
+        for place in places:
+            self._grid().spawn((*place, self.Z), directions=directions)
+
+    def _grid(self) -> Any:
+        if self.xyzgrid is None:
+            raise MapError(f"the map '{self.Z}' belongs to no grid, which could spawn it")
+        return self.xyzgrid
+
+
+class _OneWayOut:
+    """A link that looks around for what it joins, and sees one-way links that lead away as well.
+
+    `t>#` is a way out of a teleporter, and `^` above `u` a way up, as the contrib's page draws
+    them; its parser asks only for links that lead in. What it finds by that goes before.
+    """
+
+    def get_linked_neighbors(self, directions: Any = None) -> dict[str, Any]:
+        found: dict[str, Any] = super().get_linked_neighbors(directions)  # type: ignore[misc]
+        if len(found) > 1 or not all(hasattr(part, "node_index") for part in found.values()):
+            return found
+        here: Any = self
+        around = {
+            direction: here.xymap.xygrid.get(here.x + dx, {}).get(here.y + dy)
+            for direction, (dx, dy) in MAPSCAN.items()
+        }
+        return found | {
+            direction: link
+            for direction, link in around.items()
+            if link is not None
+            and not link.multilink
+            and link.get_direction(REVERSE_DIRECTIONS[direction])
+        }
+
+
+class _Unresolved(dict[Any, Any]):
+    """Prototypes for the parser that say nothing, so that there is nothing to resolve."""
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        return {}
+
+
+def _data_of(module: Any, named: str | int) -> Mapping[str, Any]:
+    """The data of one map of a module: of the name that is asked for, else the only one."""
+    loaded = mod_import(module)
+    datas = list(getattr(loaded, "XYMAP_DATA_LIST", None) or ())
+    found = [data for data in datas if map_key(data.get("zcoord")) == map_key(named)]
+    single = getattr(loaded, "XYMAP_DATA", None)
+    if found or single or len(datas) == 1:
+        data: Mapping[str, Any] = (found or [single] if found or single else datas)[0]
+        return data
+    names = ", ".join(repr(data.get("zcoord")) for data in datas)
+    raise MapError(
+        f"No map '{named}' could be found in {module}, only {names}."
+        if datas
+        else f"No valid XYMAP_DATA or XYMAP_DATA_LIST could be found from {module}."
+    )
+
+
+def _is_at(node: Any, xy: tuple[Any, Any]) -> bool:
+    return all(part in ("*", own) for part, own in zip(xy, (node.X, node.Y), strict=True))
+
+
+def _isolated(cls: Any) -> Any:
+    """A throw-away subclass, so that the parser's changes stay with this map."""
+    if not inspect.isclass(cls):
+        raise TypeError(f"{cls!r} in the legend is no class")
+    body: dict[str, Any] = {"__module__": cls.__module__, "__doc__": cls.__doc__}
+    if getattr(cls, "unspawn", None) is MapNode.unspawn:  # which imports what there is not
+        body["unspawn"] = _unspawn
+    bases = (_OneWayOut, cls) if issubclass(cls, _LOOKING_AROUND) else (cls,)
+    return type(cls.__name__, bases, body)
+
+
+def _unspawn(node: Any) -> None:
+    """Remove the room of a node, with its exits; without one do nothing."""
+    live = node.xymap._grid().live
+    room = live.room_at_xyz(node.X, node.Y, node.Z)
+    if room is not None and (obj := live.object(room)) is not None:
+        obj.delete()
+        live.forget_objects()

@@ -1,0 +1,99 @@
+"""The world read again, step by step, while the one before is in use.
+
+    references ─► those of which a file has changed: read again, a map a step ─┐
+              └─► the others: as they are ─────────────────────────────────────┴─► Live, not yet
+                                                                                   anybody's world
+A map that loaded before and does not now refuses the whole, and the world stays as it was; unless
+it is not meant: then that map stays as it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.game.live.world import Live
+from xyzgrid_ext.game.maps.loaded import Loaded
+from xyzgrid_ext.game.maps.loader import distinct, load_data, load_listed
+from xyzgrid_ext.game.maps.roster import HANDED_IN
+from xyzgrid_ext.game.steps import Pace, Step, Steps
+
+Records = Sequence[Mapping[str, Any]]
+"""References and the names of their maps: {"reference": ..., "maps": [...]}."""
+
+
+def load_steps(
+    records: Records, handed: Mapping[str, Any], kept: Mapping[str, Loaded]
+) -> Steps[list[Loaded]]:
+    """All maps of the records and those handed in; what is among `kept` is not read again."""
+    found: list[Loaded] = []
+    total = sum(len(record["maps"]) for record in records) + len(handed)
+    for record in records:
+        own = [kept.get(map_key(name)) for name in record["maps"]]
+        same = [one for one in own if one is not None and one.reference == record["reference"]]
+        if len(same) == len(own):
+            found += same
+            continue
+        for one in load_listed(record["reference"], record["maps"]):
+            found.append(one)
+            yield Step("maps read", min(len(found), total), total)
+    for key, data in handed.items():
+        found.append(kept[key] if key in kept else load_data(HANDED_IN, data))
+    yield Step("maps read", total, total)
+    return distinct(found)
+
+
+def renewed_steps(
+    records: Records,
+    handed: Mapping[str, Any],
+    old: Live,
+    pace: Pace,
+    meant: Collection[str] | None = None,
+    read: Sequence[Loaded] = (),
+) -> Steps[Live]:
+    """The world as its files are now; `old` itself if nothing is different.
+
+    Args:
+        records: the maps of the game.
+        handed: data of maps without a module, by their keys. These never change.
+        old: the world as it is.
+        pace: how long a step may take.
+        meant: keys of the maps of which it matters that they load; None for all.
+        read: maps that were read just now.
+
+    Raises:
+        RefusedError: if one of these loaded before, and does not now.
+
+    """
+    kept = {
+        key: one for key, one in old.loaded.items() if one.is_current or one.reference == HANDED_IN
+    }
+    kept.update((map_key(one.name), one) for one in read)
+    found = yield from load_steps(records, handed, kept)
+    found = _without_new_faults(found, old, meant)
+    if {id(one) for one in found} == {id(one) for one in old.loaded.values()}:
+        return old
+    live = Live(found)
+    yield from live.take_objects_steps(old, pace)
+    return live
+
+
+def _without_new_faults(
+    found: list[Loaded], old: Live, meant: Collection[str] | None
+) -> list[Loaded]:
+    loaded = {map_key(one.name) for one in found if one.grid is not None}
+    faulty = [one for one in found if one.grid is None]
+    references = {one.reference for one in faulty}
+    lost = {
+        key: one
+        for key, one in old.loaded.items()
+        if one.grid is not None and key not in loaded and one.reference in references
+    }
+    if not lost:
+        return found
+    if refused := {one.reference for key, one in lost.items() if meant is None or key in meant}:
+        raise RefusedError(f for one in faulty if one.reference in refused for f in one.findings)
+    kept = {one.reference for one in lost.values()}
+    return [*(one for one in found if one.grid or one.reference not in kept), *lost.values()]

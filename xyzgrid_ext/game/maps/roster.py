@@ -1,0 +1,82 @@
+"""Which maps belong to the game: one record for each reference, with the names of its maps.
+
+    [{"reference": "world.town", "maps": ["town"]}, {"reference": "cube.matrix", "maps": ["cube"]}]
+
+Functions of values: the script keeps them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.findings import errors_of
+from xyzgrid_ext.game.maps.loaded import Loaded
+
+HANDED_IN = "data without a module"
+Record = dict[str, Any]
+
+
+def with_maps(
+    records: Sequence[Record], references: Sequence[str], found: Sequence[Loaded]
+) -> list[Record]:
+    """The records with what was found behind some references, in place of what they had."""
+    kept = [record for record in records if record["reference"] not in references]
+    added = [
+        {"reference": reference, "maps": [o.name for o in found if o.reference == reference]}
+        for reference in dict.fromkeys(references)
+    ]
+    return [*kept, *added]
+
+
+def without_maps(records: Iterable[Record], names: Iterable[str]) -> list[Record]:
+    """The records without some maps, whatever they are of."""
+    keys = {map_key(name) for name in names}
+    left = [
+        {**record, "maps": [name for name in record["maps"] if map_key(name) not in keys]}
+        for record in records
+    ]
+    return [record for record in left if record["maps"]]
+
+
+def with_map(records: Sequence[Record], reference: str, name: str) -> list[Record]:
+    """The records with one more map."""
+    if any(record["reference"] == reference for record in records):
+        return [
+            {**record, "maps": [*record["maps"], name]}
+            if record["reference"] == reference
+            else record
+            for record in records
+        ]
+    return [*records, {"reference": reference, "maps": [name]}]
+
+
+def reference_of(data: Any) -> str:
+    """The module that a map's data comes from, if it says so."""
+    module = data.get("module_path") if isinstance(data, Mapping) else None
+    return str(module or HANDED_IN)
+
+
+def refuse(
+    found: Iterable[Loaded], records: Iterable[Mapping[str, Any]], handed: Iterable[str]
+) -> None:
+    """Refuse maps that do not load, or claim the name of another's.
+
+    Raises:
+        GridError: then.
+
+    """
+    if faults := [f for one in found for f in errors_of(one.findings)]:
+        raise GridError("\n".join(map(str, faults)))
+    taken = {map_key(name): record["reference"] for record in records for name in record["maps"]}
+    taken |= dict.fromkeys(handed, HANDED_IN)
+    for one in found:
+        key = map_key(one.name)
+        if key in taken:
+            raise GridError(
+                f"{one.reference} defines '{one.name}', which {taken[key]} has added already",
+                "give one of them another zcoord, or delete the other map first",
+            )
+        taken[key] = one.reference

@@ -1,0 +1,145 @@
+"""3D maps from drawings: each sheet through the contrib's parser, then joined by their stairs.
+
+    "levels": [bottom, ..., top]     the sheets tower:0, tower:1, ... of the same origin
+
+Prototypes are matched by (x, y, z) over all sheets at once, so that the parser, which takes two
+coordinates only, need not see them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from xyzgrid_ext.core.coords import level_name
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, errors_of
+from xyzgrid_ext.core.grid import Grid, Stair, Way, join
+from xyzgrid_ext.core.grid.join import DOWN, UP
+from xyzgrid_ext.core.grid.overrides import Overrides
+from xyzgrid_ext.game.maps.plane_map import PlaneMap
+from xyzgrid_ext.game.maps.planes import load_plane
+from xyzgrid_ext.game.maps.stairs import STAIRS, StairsUp
+
+# a prototype may mean a stair by its direction, and by the short word that the contrib uses
+_SHORT = {UP: "u", DOWN: "d"}
+_NAMES: Mapping[str, tuple[str, ...]] = {UP: ("up", "u"), DOWN: ("down", "d")}
+
+
+def load_sheets(data: Mapping[str, Any]) -> tuple[Grid, list[Finding], tuple[PlaneMap, ...]]:
+    """Make the Grid of an XYMAP_DATA with `levels`; also the contrib's own map of each sheet.
+
+    Raises:
+        RefusedError: if a sheet is refused, or stairs or entries are malformed. It tells what is
+            wrong on all sheets, each by its name (`tower:2`).
+
+    """
+    name = str(data["zcoord"]).strip()
+    findings = _malformed(name, data)
+    if findings:
+        raise RefusedError(findings)
+    overrides = Overrides(data.get("prototypes") or {}, parts=3)
+    grids: list[Grid] = []
+    xymaps: list[PlaneMap] = []
+    stairs: list[list[Stair]] = []
+    for z, drawing in enumerate(data["levels"]):
+        sheet = {
+            "zcoord": level_name(name, z),
+            "map": drawing,
+            "legend": {**STAIRS, **(data.get("legend") or {})},
+            "options": data.get("options"),
+        }
+        try:
+            grid, found, xymap = load_plane(sheet, overrides, (z,))
+        except RefusedError as err:
+            findings += err.findings
+            continue
+        findings += found
+        grids.append(grid)
+        xymaps.append(xymap)
+        stairs.append(_stairs(xymap, z, overrides, findings))
+    whole = not errors_of(findings)
+    # of a map of which sheets are missing, nobody can say which entries are used
+    of_entries = overrides.findings(name)
+    findings += of_entries if whole else errors_of(of_entries)
+    if errors_of(findings):
+        raise RefusedError(findings)
+    grid, found = join(name, grids, stairs, data.get("options"))
+    return grid, [*findings, *found], tuple(xymaps)
+
+
+def _malformed(name: str, data: Mapping[str, Any]) -> list[Finding]:
+    """Entries of a form that they cannot have."""
+    found = []
+    levels = data["levels"]
+    if not isinstance(levels, list | tuple):
+        fault = f"levels is {type(levels).__name__}, which is no list"
+        found.append(_error(name, "malformed-levels", fault, "write [bottom, ..., top]"))
+        levels = ()
+    for z, drawing in enumerate(levels):
+        if not isinstance(drawing, str) or not drawing.strip():
+            fault = "this level is no drawing" if drawing else "this level is empty"
+            cure = "write it as text, as the map of a single sheet"
+            found.append(_error(level_name(name, z), "malformed-levels", fault, cure))
+    for entry in ("legend", "prototypes", "options"):
+        if not isinstance(data.get(entry) or {}, Mapping):
+            fault = f"{entry} is {data[entry]!r}, which is no dict"
+            cure = f"write {entry} as a dict, or remove it"
+            found.append(_error(name, "malformed-entry", fault, cure))
+    return found
+
+
+def _stairs(xymap: PlaneMap, z: int, overrides: Overrides, findings: list[Finding]) -> list[Stair]:
+    """The stairs of one sheet; what is wrong with their classes goes to `findings`."""
+    found = []
+    for node in xymap.node_index_map.values():
+        if not isinstance(node, StairsUp) or not node.prototype:
+            continue
+        if (fault := _fault(node)) is not None:
+            findings.append(_error(xymap.Z, "malformed-stairs", *fault))
+            continue
+        for direction in dict.fromkeys(node.leads):
+            key, *aliases = node.spawn_aliases.get(direction, _NAMES[direction])
+            short = _SHORT[direction]
+            token = short if short in aliases else key
+            match = overrides.match((node.X, node.Y, z), (direction, short, key, *aliases))
+            own = node.stairs_prototype
+            default = {"prototype_parent": own} if isinstance(own, str) else own
+            found.append(
+                Stair(
+                    node.X,
+                    node.Y,
+                    Way(direction, key, tuple(aliases), token),
+                    default if match is None else overrides.prototype(match),
+                    float(node.stairs_weight),
+                )
+            )
+    return found
+
+
+def _fault(node: StairsUp) -> tuple[str, str] | None:
+    """What is wrong with the class of a stair, and the cure; None if all is well."""
+    where = f"{type(node).__name__} at ({node.X},{node.Y})"
+    if not isinstance(node.leads, list | tuple) or not all(d in (UP, DOWN) for d in node.leads):
+        cure = 'set leads = ("up",), ("down",) or ("up", "down")'
+        return f"{where} leads {node.leads!r}", cure
+    if not isinstance(node.spawn_aliases, Mapping) or not all(
+        isinstance(names, list | tuple) and names and all(map(_is_word, names))
+        for names in node.spawn_aliases.values()
+    ):
+        cure = f"set spawn_aliases = {_NAMES}"
+        return f"{where} calls its exits {node.spawn_aliases!r}", cure
+    weight = node.stairs_weight
+    if not isinstance(weight, int | float) or not 0 < weight < float("inf"):
+        return f"{where} has the weight {weight!r}", "set stairs_weight to a number above 0"
+    if not isinstance(node.stairs_prototype, str | Mapping):
+        fault = f"{where} has the exit prototype {node.stairs_prototype!r}"
+        return fault, 'set stairs_prototype = {"prototype_parent": "xyz_exit"}'
+    return None
+
+
+def _is_word(name: object) -> bool:
+    return isinstance(name, str) and bool(name.strip())
+
+
+def _error(file: str, code: str, message: str, cure: str) -> Finding:
+    return Finding(Severity.ERROR, code, message, cure, file=file)

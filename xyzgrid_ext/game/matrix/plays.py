@@ -1,0 +1,204 @@
+"""What a character plays and may know of it: one play per matrix, kept in its Attribute `runs`.
+
+    runs   {"undertow": {"run": {...}, "saved": {...}, "best": 34}, ...}
+
+The body is the truth: who stands elsewhere in the map than their run says, as after a crash
+between two writes, plays on from where they stand.
+
+Only `keep` writes; what changes a play is in `runs`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from evennia.utils.dbserialize import deserialize
+
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.graph import Portal, Route
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.matrix import Matrix, game
+from xyzgrid_ext.core.matrix.game import Run, Status
+from xyzgrid_ext.game import memory
+from xyzgrid_ext.game.live.world import Live, Room
+
+_RUNS = "runs"
+_ON = (Status.PLAYING, Status.TRAPPED)
+
+
+@dataclass(frozen=True)
+class Play:
+    """A character in a map that is played.
+
+    `run` is None for one who was brought here and has not begun; `saved` is the place kept for
+    them, `best` the fewest moves in which they have won.
+    """
+
+    live: Live
+    key: str
+    at: Coord
+    run: Run | None = None
+    saved: Run | None = None
+    best: int | None = None
+
+    @property
+    def grid(self) -> Grid:
+        """The map."""
+        return self.live.grids[self.key]
+
+    @property
+    def matrix(self) -> Matrix:
+        """The same, as the rules know it."""
+        matrix = self.live.loaded[self.key].matrix
+        assert matrix is not None
+        return matrix
+
+    @property
+    def start(self) -> Room:
+        """The entrance."""
+        return self.room(self.matrix.start)
+
+    def room(self, coord: Coord) -> Room:
+        """The room of a node."""
+        number = self.grid.room_at(coord)
+        assert number is not None
+        return self.key, number
+
+    @property
+    def status(self) -> Status | None:
+        """Where the run stands; None without one."""
+        return self.run.status if self.run is not None else None
+
+    @property
+    def is_on(self) -> bool:
+        """Whether there is a run and it has not ended."""
+        return self.status in _ON
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether there is a run of which nothing has been played yet."""
+        run = self.run
+        return run is not None and self.is_on and not run.moves and run.at == self.matrix.start
+
+    @property
+    def par(self) -> int | None:
+        """Steps of the shortest way from start to end, None if there is none.
+
+        It is the way without wormholes, as nobody knows them at first, where there is such a way:
+        who knows them may do with less.
+        """
+        start = self.matrix.start
+        route = route_to_end(self, start, _nobody) or route_to_end(self, start, everybody)
+        return None if route is None else len(route.steps)
+
+
+# --- reading
+
+
+def play_of(live: Live, character: Any) -> Play | None:
+    """The play of a character where it stands; None in a place that is not played."""
+    here = live.where(character.location)
+    return None if here is None else play_at(live, character, here)
+
+
+def play_in(character: Any, room: Any) -> Play | None:
+    """The play of a character as it is when it stands in an object; None if nothing is played."""
+    here = getattr(room, "here", None)
+    return None if here is None else play_at(room.live, character, here)
+
+
+def play_at(live: Live, character: Any, here: Room) -> Play | None:
+    """The play of a character as it is when it stands in a room; None if nothing is played."""
+    play = stored(live, character, here)
+    if play is not None and play.run is not None and play.is_on:
+        play = replace(play, run=game.stand(play.matrix, play.run, play.at))
+    return play
+
+
+def stored(live: Live, character: Any, here: Room) -> Play | None:
+    """The same, with the run as it was written down last: while the body is on its way."""
+    key, number = here
+    if not is_played(live, key):
+        return None
+    record = _records(character).get(key, {})
+    run, saved = (
+        Run.from_data(record[name]) if record.get(name) else None for name in ("run", "saved")
+    )
+    return Play(live, key, live.grids[key].coord(number), run, saved, record.get("best"))
+
+
+def is_played(live: Live, key: str) -> bool:
+    """Whether a map is one to be played, and not an ordinary place."""
+    return key in live.played
+
+
+def is_on(character: Any, room: Any) -> bool:
+    """Whether a character is in the middle of the game in a room, so that nobody leads it away."""
+    play = play_in(character, room)
+    return play is not None and play.is_on and not play.is_ready
+
+
+def hides(character: Any, room: Any) -> bool:
+    """Whether a room's exits and map are hidden from a character."""
+    here = getattr(room, "here", None)
+    return here is not None and not knows(room.live, character, here[0])
+
+
+def knows(live: Live, character: Any, key: str) -> bool:
+    """Whether a character may see the map and the ways of a map.
+
+    In one that is played: who has just won, as long as they stay; and builders who do not play.
+    All others would be told how to win before they begin.
+    """
+    if not is_played(live, key):
+        return True
+    data = _records(character).get(key, {}).get("run")
+    status = Status(data["status"]) if data else None
+    return status is Status.WON or (status not in _ON and memory.sees_all(character))
+
+
+def entrance(live: Live, here: Room) -> Room | None:
+    """The start node of the map of a room; None where there is none, as on a drawn map."""
+    grid = live.grids[here[0]]
+    number = None if grid.start is None else grid.room_at(grid.start)
+    return None if number is None else (here[0], number)
+
+
+# --- ways
+
+
+def route_to_end(play: Play, at: Coord, may_use: Callable[[Portal], bool]) -> Route | None:
+    """The shortest route from a node to the end; None if there is none within the map."""
+    goal = play.room(play.matrix.end)
+    return play.live.within(play.key).route(play.room(at), goal, may_use)
+
+
+def everybody(portal: Portal) -> bool:
+    """A walker who knows all wormholes."""
+    return True
+
+
+def _nobody(portal: Portal) -> bool:
+    return False
+
+
+# --- records
+
+
+def keep(character: Any, play: Play) -> None:
+    """Write down a play as it is now, or as it was if what should follow did not happen."""
+    record = {
+        "run": None if play.run is None else play.run.as_data(),
+        "saved": None if play.saved is None else play.saved.as_data(),
+        "best": play.best,
+    }
+    records = {**_records(character), play.key: record}
+    kept = {key: one for key, one in records.items() if any(v is not None for v in one.values())}
+    character.attributes.add(_RUNS, kept, category=memory.CATEGORY)
+
+
+def _records(character: Any) -> dict[str, dict[str, Any]]:
+    found = character.attributes.get(_RUNS, category=memory.CATEGORY, default={})
+    return dict(deserialize(found))

@@ -1,0 +1,141 @@
+"""What players are told of the matrix game. Nothing is sent from here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from evennia.utils.utils import iter_to_str
+
+from xyzgrid_ext.core.matrix.game import Event, Outcome, Status
+from xyzgrid_ext.game import memory
+from xyzgrid_ext.game.matrix import plays
+from xyzgrid_ext.game.matrix.plays import Play
+
+
+def footer(character: Any, room: Any) -> str:
+    """The line below a room's text: how the game stands; empty where it just goes on."""
+    play = plays.play_in(character, room)
+    if play is None:
+        return ""
+    if play.is_ready:
+        return _ready(play)
+    if play.is_on:
+        # a builder may have opened a way out of what the rules call a trap
+        stuck = play.status is Status.TRAPPED and not room.exits_for(character)
+        return trapped(play) if stuck else ""
+    if play.status is Status.WON:
+        if play.at == play.matrix.end:
+            return _won(play)
+        return not_playing(play) if play.at == play.matrix.start else ""
+    return _none(play, character)
+
+
+def moves(number: int) -> str:
+    """`1 move`, `2 moves`."""
+    return ngettext("{number} move", "{number} moves", number).format(number=number)
+
+
+def counted(play: Play) -> str:
+    """The counter."""
+    made = play.run.moves if play.run is not None else 0
+    return _("You have made {moves} so far.").format(moves=moves(made))
+
+
+def trapped(play: Play) -> str:
+    """To one who cannot go on."""
+    made = play.run.moves if play.run is not None else 0
+    lost = _("No way leads out of here: you are trapped, after {moves}.").format(moves=moves(made))
+    return f"|r{lost}|n\n" + _("|wrestart|n begins again, |wgive up|n ends the game.")
+
+
+def left(play: Play) -> str:
+    """To one who has left the map with a game under way."""
+    made = play.run.moves if play.run is not None else 0
+    told = _("You leave the game after {moves}.").format(moves=moves(made))
+    if play.saved is not None and play.saved == play.run:
+        told += "\n" + _("Your place is kept: |wrestart saved|n at the entrance takes you there.")
+    return told
+
+
+def hinted(outcome: Outcome) -> str:
+    """The answer to `hint`, in a game that is on."""
+    if outcome.event is Event.NO_ROUTE:
+        told = _("No way leads from here to the end any more.")
+    else:
+        told = _("Try |w{exit}|n.").format(exit=outcome.way)
+    return told + " " + _("(A hint counts as a move.)")
+
+
+def gave_up(play: Play, outcome: Outcome) -> str:
+    """The answer to `give up`: `play` is what was given up."""
+    if outcome.event is not Event.GAVE_UP or play.run is None:
+        return _("You go back to the entrance.")
+    if play.is_ready:
+        return _("You give up before the first move.")
+    told = _("You give up after {moves}.").format(moves=moves(play.run.moves))
+    if outcome.steps is None:
+        return told + " " + _("From there the end could not be reached any more.")
+    return told + " " + _("The end was {moves} away.").format(moves=moves(outcome.steps))
+
+
+def not_playing(play: Play) -> str:
+    """To one who asks for something of a game that is not on."""
+    if play.status is Status.WON:
+        return _("You have won. |wrestart|n plays again.")
+    return _("No game is on. |wrestart|n begins one.")
+
+
+def no_way(word: str, playing: bool) -> str:
+    """To one who typed a movement where there is no such exit."""
+    if word == "wormhole":
+        return _("There is no wormhole here.")
+    if playing and word == "out":
+        return _("There is no way out here: |wgive up|n brings you back to the entrance.")
+    if playing:
+        return _("There is no way {direction}.").format(direction=word)
+    return _("There is no exit {direction} here.").format(direction=word)
+
+
+def _ready(play: Play) -> str:
+    parts = [_("You have |wmoves|n, |whint|n, |wsave|n, |wrestart|n and |wgive up|n.")]
+    if play.par is not None:
+        parts.append(_("Par is {moves}.").format(moves=moves(play.par)))
+    if play.best is not None:
+        parts.append(_("Your best is {moves}.").format(moves=moves(play.best)))
+    if play.saved is not None:
+        saved = _("You have a place saved, after {moves}: |wrestart saved|n.")
+        parts.append("\n" + saved.format(moves=moves(play.saved.moves)))
+    text = " ".join(parts).replace(" \n", "\n").replace("|n", "|x")
+    return f"|x{text}|n"
+
+
+def _won(play: Play) -> str:
+    made = play.run.moves if play.run is not None else 0
+    won = _("This is the end: you have won, in {moves}!").format(moves=moves(made))
+    parts = []
+    if play.par is not None:
+        parts.append(_("Par is {moves}.").format(moves=moves(play.par)))
+    if play.best is not None and play.best < made:
+        parts.append(_("Your best is {moves}.").format(moves=moves(play.best)))
+    else:
+        parts.append(_("That is your best so far."))
+    parts.append(_("Look around as long as you like."))
+    after = _("|wrestart|n plays again, |wgive up|n brings you back to the entrance.")
+    return "\n".join((f"|g{won}|n", " ".join(parts), after))
+
+
+def _none(play: Play, character: Any) -> str:
+    """To one who stands in the map and does not play."""
+    if play.at == play.matrix.start:
+        told = _("No game is on: |wrestart|n, or any step, begins one.")
+        grid, room = play.grid, play.start[1]
+        out = [f"|w{grid.way_of(n).key}|n" for n in grid.links_of(room) if grid.target[n] < 0]
+        if out:
+            ways = iter_to_str(out, endsep=_("or"))
+            told += " " + _("You can leave by {exits}.").format(exits=ways)
+        return told
+    if memory.sees_all(character):
+        return ""  # builders walk here at their work
+    return _("No game is on: |wrestart|n begins one, |wgive up|n brings you to the entrance.")

@@ -1,0 +1,175 @@
+"""An exit of the grid: where it leads, whom it lets through, and what others are told of it."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from django.utils.translation import gettext as _
+from evennia.objects.objects import DefaultObject, ExitCommand
+
+from xyzgrid_ext.core.view import Known
+from xyzgrid_ext.game import query
+from xyzgrid_ext.game.clients.changes import changes
+from xyzgrid_ext.game.dungeons import copies, doors
+from xyzgrid_ext.game.objects import needs
+from xyzgrid_ext.game.objects.exit_sets import ExitSet, of_exits
+from xyzgrid_ext.game.objects.on_grid import OnGrid
+from xyzgrid_ext.game.objects.open_locks import all_pass, is_open
+from xyzgrid_ext.game.platform import times
+from xyzgrid_ext.game.view import seeing
+
+
+class XYZExitCommand(ExitCommand):
+    """Taking an exit by typing its name."""
+
+    def access(
+        self, srcobj: Any, access_type: str = "", default: bool = False, **kwargs: Any
+    ) -> bool:
+        """Whether somebody may type it; asked for no lock by name, whether they may be told of it.
+
+        Evennia names the lock where it looks for what was typed, and none where it gathers what
+        was meant: a way that is not seen is walked by who knows its name, and never suggested.
+        """
+        allowed = bool(super().access(srcobj, access_type or "cmd", default, **kwargs))
+        return allowed and (bool(access_type) or self.obj.access(srcobj, "search", default=True))
+
+    def get_extra_info(self, caller: Any, **kwargs: Any) -> str:
+        """What tells exits of one name apart: where they lead, unless that is a secret."""
+        if self.obj.is_secret_to(caller):
+            return str(_(" (exit)"))
+        return str(super().get_extra_info(caller, **kwargs))
+
+    def at_post_cmd(self) -> None:
+        """Note how long the step took, from when its line came; a walk by itself has none."""
+        super().at_post_cmd()
+        if times.line.came is not None and self.caller.location is self.obj.destination:
+            times.steps.note(time.monotonic() - times.line.came)
+
+
+class XYZExitMixin(OnGrid):
+    """An exit that knows where it is and where it leads."""
+
+    exit_command = XYZExitCommand
+
+    def create_exit_cmdset(self, exidbobj: Any) -> ExitSet:
+        """The set of its command, one that is quick to merge."""
+        return of_exits(super().create_exit_cmdset(exidbobj))  # type: ignore[misc]
+
+    @property
+    def xyz(self) -> tuple[Any, Any, Any]:
+        """(x, y, name of the map or level) of its room."""
+        return self._coordinate((query.X, query.Y, query.Z))
+
+    @property
+    def xyz_destination(self) -> tuple[Any, Any, Any]:
+        """(x, y, name of the map or level) of where it leads."""
+        return self._coordinate((query.X_TO, query.Y_TO, query.Z_TO))
+
+    @property
+    def direction(self) -> str | None:
+        """Its direction, whatever its name."""
+        found = self.tags.get(category=query.DIRECTION, return_list=False)  # type: ignore[attr-defined]
+        return None if found is None else str(found)
+
+    def is_secret_to(self, looker: Any) -> bool:
+        """Whether the looker may not be told where it leads: a wormhole, a game, unexplored."""
+        live = self.live
+        if (link := live.link_of(self)) is not None:
+            return seeing.sight(live, looker, link[0][0]).link(link[1]) is not Known.YES
+        there = live.room_of(self.db_destination_id)  # type: ignore[attr-defined]
+        return there is not None and not seeing.sight(live, looker, there[0]).room(there[1])
+
+    def access(
+        self, accessing_obj: Any, access_type: str = "read", *args: Any, **kwargs: Any
+    ) -> bool:
+        """Whether its locks allow it.
+
+        To go through, one must have what it needs, too; and nobody finds what they do not see:
+        Evennia would whisper to it, by the first letter of its name, and tell the others.
+        """
+        allowed = super().access(accessing_obj, access_type, *args, **kwargs)  # type: ignore[misc]
+        if allowed and access_type == "search":
+            return self.access(accessing_obj, "view")
+        if not allowed or access_type != "traverse":
+            return bool(allowed)
+        return not needs.missing(self, accessing_obj)
+
+    def is_for_all(self) -> bool:
+        """Whether everybody sees and passes it, so that nobody's rights need be looked at."""
+        cls: Any = type(self)
+        return (
+            cls.access is XYZExitMixin.access
+            and cls.at_access is DefaultObject.at_access
+            and all_pass(self)
+            and not needs.needs_of(self)
+        )
+
+    def leads_on(self, walker: Any) -> bool:
+        """Whether a route may take it: it is open, without anything to be spent, and known."""
+        return self.access(walker, "traverse") and doors.is_on_the_way(self, walker)
+
+    def in_the_way(self, walker: Any) -> str:
+        """Why no route takes it, in words; empty where there is nothing to say."""
+        if text := doors.in_the_way(self, walker):
+            return text
+        missing = needs.missing(self, walker)
+        text = _("You need {things}.")
+        return text.format(things=needs.in_words(missing)) if missing else ""
+
+    def at_object_delete(self) -> bool:
+        """It goes, and no route goes there any more."""
+        if not super().at_object_delete():  # type: ignore[misc]
+            return False
+        self.live.lose(self)
+        changes.room(self.live, self.db_location_id)  # type: ignore[attr-defined]
+        return True
+
+    def at_failed_traverse(self, traversing_object: Any, **kwargs: Any) -> None:
+        """Say what is missing."""
+        if text := doors.refusal(self, traversing_object):
+            traversing_object.msg(text)
+        elif missing := needs.missing(self, traversing_object):
+            text = _("You cannot go there: you need {things}.")
+            traversing_object.msg(text.format(things=needs.in_words(missing)))
+        else:
+            super().at_failed_traverse(traversing_object, **kwargs)  # type: ignore[misc]
+
+    def at_traverse(self, traversing_object: Any, target_location: Any, **kwargs: Any) -> None:
+        """Go through; those who watch are not told where to if that is a secret."""
+        doors.pass_through(self, traversing_object)
+        target_location = copies.target(self, traversing_object, target_location)
+        if target_location is None:
+            return  # it is being made
+        link = self.live.link_of(self)
+        if link is None or not self.live.is_secret(*link):
+            super().at_traverse(traversing_object, target_location, **kwargs)  # type: ignore[misc]
+            return
+        source = traversing_object.location
+        # Evennia's own announcements name both rooms, so the move is quiet and these are ours
+        if traversing_object.move_to(
+            target_location, quiet=True, move_type="traverse", exit_obj=self
+        ):
+            self._announce(
+                traversing_object, source, target_location, jump=self.live.is_wormhole(*link)
+            )
+            self.at_post_traverse(traversing_object, source)  # type: ignore[attr-defined]
+        elif self.db.err_traverse:  # type: ignore[attr-defined]
+            traversing_object.msg(self.db.err_traverse)  # type: ignore[attr-defined]
+        else:
+            self.at_failed_traverse(traversing_object)
+
+    def _announce(self, who: Any, source: Any, target: Any, *, jump: bool) -> None:
+        leaves = _("{object} jumps into the wormhole.") if jump else _("{object} goes {exit}.")
+        if not is_open(self.locks.locks.get("view")):  # nor of a way that not all see
+            leaves = _("{object} goes somewhere.")
+        comes = _("{object} comes out of nowhere.") if jump else _("{object} comes in.")
+        mapping = {"object": who, "exit": self.key}  # type: ignore[attr-defined]
+        for place, text in ((source, leaves), (target, comes)):
+            if place is not None:
+                message = (text, {"type": "traverse"})
+                place.msg_contents(message, exclude=(who,), from_obj=who, mapping=mapping)
+
+    def __repr__(self) -> str:
+        # the contrib's takes six look-ups of tags, and is asked for at every lock that is parsed
+        return f"<{type(self).__name__} '{self.db_key}' #{self.id}>"  # type: ignore[attr-defined]

@@ -1,0 +1,79 @@
+"""New characters stand in the start room of the grid, not in Evennia's.
+
+    made at Evennia's start, by an account or as a guest ──► at once, so that they never see it
+    found there when a player takes them for the first time ──► then: made before the grid was
+
+Each is moved once at most: who goes back there later, wants to be there.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from evennia.server import signals
+from evennia.utils import logger
+
+from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.memory import CATEGORY
+from xyzgrid_ext.game.script import find_xyzgrid
+from xyzgrid_ext.game.spawn import moved
+
+_ARRIVED = "arrived"
+
+
+def connect() -> None:
+    """Hear of new characters. Doing it again changes nothing."""
+    signals.SIGNAL_OBJECT_POST_CREATE.connect(_made, dispatch_uid="xyzgrid.newcomers.made")
+    signals.SIGNAL_OBJECT_POST_PUPPET.connect(_taken, dispatch_uid="xyzgrid.newcomers.taken")
+
+
+def start_room() -> Any | None:
+    """The object of the room in which new characters start; None if there is none."""
+    try:
+        place = conf.start_place()
+    except (TypeError, ValueError):
+        logger.log_err(
+            f"XYZGRID_START = {conf.start_xyz()!r} is malformed: "
+            "write (x, y, 'map') or (x, y, z, 'map')"
+        )
+        return None
+    if place is None or (grid := find_xyzgrid()) is None:
+        return None
+    room = grid.live.locate(place)
+    return grid.live.object(room) if room is not None else None
+
+
+def _made(sender: Any, **kwargs: Any) -> None:
+    """Something was created: a player's character at Evennia's start stands at ours."""
+    if sender.db_typeclass_path != conf.character_typeclass() or not _is_at_start(sender):
+        return
+    if (room := start_room()) is not None:
+        _settle(sender)
+        sender.location = room
+        sender.home = room
+
+
+def _taken(sender: Any, **kwargs: Any) -> None:
+    """A player has taken a character: one that still waits at Evennia's start comes to ours.
+
+    One whose room went away meanwhile is told.
+    """
+    moved.tell_if_moved(sender)
+    if not conf.start_xyz() or sender.attributes.has(_ARRIVED, category=CATEGORY):
+        return
+    room = start_room()
+    if room is None:
+        return
+    _settle(sender)
+    if _is_at_start(sender):
+        sender.home = room
+        sender.move_to(room, quiet=True, move_type="teleport")
+
+
+def _settle(character: Any) -> None:
+    character.attributes.add(_ARRIVED, True, category=CATEGORY)
+
+
+def _is_at_start(character: Any) -> bool:
+    location = character.location
+    return location is not None and location.dbref in (conf.default_start(), conf.guest_start())

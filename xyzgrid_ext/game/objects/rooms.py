@@ -1,0 +1,238 @@
+"""A room of the grid: what it shows, and what happens when somebody comes and goes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from evennia.contrib.grid.xyzgrid import xyzroom as contrib
+from evennia.objects.objects import DefaultCharacter, DefaultObject
+from evennia.utils.utils import iter_to_str
+
+from xyzgrid_ext.core.view.fitting import columns
+from xyzgrid_ext.game import memory, query, speaking
+from xyzgrid_ext.game.clients import telling
+from xyzgrid_ext.game.dungeons import doings, doors
+from xyzgrid_ext.game.live.world import Room
+from xyzgrid_ext.game.machines import playing
+from xyzgrid_ext.game.matrix import plays, run_words, runs
+from xyzgrid_ext.game.objects import ears
+from xyzgrid_ext.game.objects.on_grid import OnGrid, z_of
+from xyzgrid_ext.game.spawn import evacuation
+from xyzgrid_ext.game.speaking import room as spoken
+from xyzgrid_ext.game.speaking.text import flowing, sentence
+from xyzgrid_ext.game.view import display, exploring, screens, seeing
+from xyzgrid_ext.game.walk import following
+from xyzgrid_ext.game.walk.passing import is_new, is_passing
+
+# bound here: what stands in its place in the contrib's module, in a test for example, is not above
+_ContribRoom = contrib.XYZRoom
+
+
+class XYZRoomMixin(OnGrid):
+    """A room that knows where it is and shows the map above its text."""
+
+    def __str__(self) -> str:
+        # commands of Evennia put rooms into what they say, and the contrib's is for programmers
+        return str(self.key)  # type: ignore[attr-defined]
+
+    @property
+    def here(self) -> Room | None:
+        """The room of the grid that this object stands for; None if it is on no map."""
+        return self.live.where(self)
+
+    @property
+    def xyz(self) -> tuple[Any, Any, Any]:
+        """(x, y, name of the map or level)."""
+        if (here := self.here) is not None:
+            grid = self.live.grids[here[0]]
+            x, y, z = grid.coord(here[1])
+            return x, y, z_of(grid.zname(z))
+        return self._coordinate((query.X, query.Y, query.Z))
+
+    def get_display_name(self, looker: Any = None, **kwargs: Any) -> str:
+        """The name, for builders as well: Evennia numbers rooms of one name by it.
+
+        Who may not know of the room, as one who sees somebody leave for it, is told less.
+        """
+        if self._is_unknown_to(looker):
+            return str(_("somewhere"))
+        # the contrib's own adds coordinate and number, and Evennia the number once more
+        return str(super(_ContribRoom, self).get_display_name(looker, **kwargs))  # type: ignore[misc]
+
+    def _is_unknown_to(self, looker: Any) -> bool:
+        if not isinstance(looker, DefaultObject) or looker.location is self:
+            return False
+        here = self.here
+        return here is not None and not seeing.may_hear_of(self.live, looker, here)
+
+    def get_extra_display_name_info(self, looker: Any = None, **kwargs: Any) -> str:
+        """What builders see behind the name of a room they look at: coordinate and number."""
+        extra: str = super().get_extra_display_name_info(looker, **kwargs)  # type: ignore[misc]
+        # whom Evennia shows no number is no builder: to ask the lock again takes as long as it did
+        coordinate = self._coordinate_for(looker) if extra else ""
+        if looker is None or not speaking.is_on(looker):
+            return f"{coordinate}{extra}"
+        coordinate = spoken.coordinate(coordinate, extra)
+        parts = filter(None, (spoken.level(self.live, looker, self.here), coordinate))
+        return "".join(f", {part}" for part in parts) + "."
+
+    def get_display_desc(self, looker: Any, **kwargs: Any) -> str:
+        """The text; without the ends of its lines for who listens."""
+        text: str = super().get_display_desc(looker, **kwargs)  # type: ignore[misc]
+        return flowing(text) if speaking.is_on(looker) else text
+
+    def get_display_characters(self, looker: Any, **kwargs: Any) -> str:
+        """Who is here; as a sentence for who listens."""
+        text: str = super().get_display_characters(looker, **kwargs)  # type: ignore[misc]
+        return sentence(text) if speaking.is_on(looker) else text
+
+    def get_display_things(self, looker: Any, **kwargs: Any) -> str:
+        """What is here; as a sentence for who listens."""
+        text: str = super().get_display_things(looker, **kwargs)  # type: ignore[misc]
+        return sentence(text) if speaking.is_on(looker) else text
+
+    def get_extra_info(self, looker: Any, **kwargs: Any) -> str:
+        """What tells rooms of one name apart, for builders: the coordinate."""
+        extra: str = super().get_extra_info(looker, **kwargs)  # type: ignore[misc]
+        coordinate = self._coordinate_for(looker)
+        return f" {coordinate}{extra}" if coordinate else extra
+
+    def _coordinate_for(self, looker: Any) -> str:
+        if looker is None or not self.locks.check_lockstring(looker, "perm(Builder)"):
+            return ""
+        x, y, z = self.xyz
+        return f"({x},{y},{z})"
+
+    def get_display_exits(self, looker: Any, **kwargs: Any) -> str:
+        """The exits in the order of the map; none while the looker plays the matrix."""
+        if plays.hides(looker, self):
+            return ""
+        if speaking.is_on(looker):
+            return spoken.exits(self.live, looker, self)
+        exits = self.exits_for(looker, **kwargs)
+        name = self._marked_name if doors.stand_in(self) else _name
+        listed = [name(exi, looker, **kwargs) for exi in exits]
+        if screens.takes_links(looker):
+            listed = [screens.link(exi.key, n) for exi, n in zip(exits, listed, strict=True)]
+        names = iter_to_str(listed, endsep=_(", and"))
+        return f"|w{_('Exits')}:|n {names}" if names else ""
+
+    def exits_for(self, looker: Any, **kwargs: Any) -> list[Any]:
+        """The exits that a looker can see, in the order of the map."""
+        exits = self.filter_visible(self.contents_get(content_type="exit"), looker, **kwargs)  # type: ignore[attr-defined]
+        return sorted(exits, key=self.listed)
+
+    def _marked_name(self, exit_obj: Any, looker: Any, **kwargs: Any) -> str:
+        """An exit of a dungeon in the list of exits: where it is shut, by what."""
+        name = _name(exit_obj, looker, **kwargs)
+        shut = doors.mark(exit_obj)
+        return f"{name} |x({shut})|n" if shut else name
+
+    def get_display_footer(self, looker: Any, **kwargs: Any) -> str:
+        """The inside of a dungeon's room, or how the matrix game of the looker stands."""
+        footer: str = super().get_display_footer(looker, **kwargs)  # type: ignore[misc]
+        found = (footer, doors.footer(self, looker), run_words.footer(looker, self))
+        return "\n".join(filter(None, found))
+
+    def listed(self, exit_obj: Any) -> tuple[bool, int, int]:
+        """Exits of the map in its order, then those that builders made, oldest first."""
+        link = self.live.link_of(exit_obj)
+        return (link is None, link[1] if link else 0, exit_obj.id)
+
+    def msg_contents(
+        self, text: Any = None, exclude: Any = None, *args: Any, **kwargs: Any
+    ) -> None:
+        """Tell all that is in the room, but for exits that have no ears."""
+        speaker = args[0] if args else kwargs.get("from_obj")
+        left_out = ears.left_out(self, speaker, exclude)
+        super().msg_contents(text, left_out, *args, **kwargs)  # type: ignore[misc]
+
+    def return_appearance(self, looker: Any, **kwargs: Any) -> str | None:
+        """The text of the room alone; the map is sent by `at_desc`.
+
+        Of a room that somebody only passes on a walk it is the name; None, which is not sent at
+        all, if that is the name of the room before.
+        """
+        if looker is not None and is_passing(looker):
+            name = self.get_display_name(looker, **kwargs)
+            if not is_new(looker, name):
+                return None
+            return sentence(name) if speaking.is_on(looker) else f"|c{name}|n"
+        # the contrib's own method would send a map; what comes after it in the order of classes is
+        # the game's room
+        text: str = super(_ContribRoom, self).return_appearance(looker, **kwargs)  # type: ignore[misc]
+        return text
+
+    def map_appearance(self, looker: Any, **kwargs: Any) -> str:
+        """The map around this room as the looker sees it; empty if there is none to show."""
+        here = self.here
+        if here is None or plays.hides(looker, self):
+            return ""
+        if speaking.is_on(looker) or is_passing(looker):
+            return ""
+        options = self.live.grids[here[0]].options
+        style = display.style_of(self, options, kwargs)
+        if not style.display:
+            return ""
+        lines = 0
+        if not style.fill_all:
+            text = self.return_appearance(looker, **kwargs) or ""
+            lines = max(map(columns, text.split("\n")))
+        return display.room_map(self.live, looker, here, style, lines)
+
+    def at_desc(self, looker: Any = None, **kwargs: Any) -> None:
+        """Somebody looks: send the map, tagged so that clients can put it where they want."""
+        super().at_desc(looker=looker, **kwargs)  # type: ignore[misc]
+        if looker is not None and (text := self.map_appearance(looker, **kwargs)):
+            looker.msg(text=(text, {"type": "xymap"}), options=None)
+
+    def at_object_receive(
+        self, moved_obj: Any, source_location: Any, move_type: str = "move", **kwargs: Any
+    ) -> None:
+        """Somebody came in: remember the wormhole, and go on with the matrix game."""
+        super().at_object_receive(moved_obj, source_location, move_type=move_type, **kwargs)  # type: ignore[misc]
+        if not isinstance(moved_obj, DefaultCharacter):
+            return
+        link = self._link(kwargs)
+        if link is not None and self.live.is_wormhole(*link):
+            memory.learn_wormhole(moved_obj, self.live.wormhole_id(*link))
+        if (here := self.here) is not None:
+            exploring.arrived(self.live, moved_obj, here)
+            runs.arrived(self.live, moved_obj, here, link, source_location, move_type)
+            doings.arrived(self, moved_obj)
+            telling.arrived(self.live, moved_obj)
+
+    def at_puzzle_solved(self, puzzle: str) -> bool:
+        """A board was won here; whether that is a matter of this room alone."""
+        return doings.solved(self, puzzle)
+
+    def at_object_leave(
+        self, moved_obj: Any, target_location: Any, move_type: str = "move", **kwargs: Any
+    ) -> None:
+        """Somebody goes: leaves a machine, ends a matrix game on leaving the map; others follow."""
+        super().at_object_leave(moved_obj, target_location, move_type=move_type, **kwargs)  # type: ignore[misc]
+        following.left(moved_obj, self, kwargs.get("exit_obj"))
+        playing.gone(moved_obj)
+        here = self.here
+        if here is None or not isinstance(moved_obj, DefaultCharacter):
+            return
+        if play := runs.left(self.live, moved_obj, here, target_location, move_type):
+            moved_obj.msg(run_words.left(play))
+
+    def at_object_delete(self) -> bool:
+        """It goes: Evennia sends those within home, and who is away finds another place."""
+        if not super().at_object_delete():  # type: ignore[misc]
+            return False
+        evacuation.resettle(self.pk)  # type: ignore[attr-defined]
+        return True
+
+    def _link(self, move: Mapping[str, Any]) -> tuple[Room, int] | None:
+        """The link of the exit that was taken; None if it was none of the grid."""
+        via = move.get("exit_obj")
+        return self.live.link_of(via) if via is not None else None
+
+
+def _name(obj: Any, looker: Any, **kwargs: Any) -> str:
+    return str(obj.get_display_name(looker, **kwargs))

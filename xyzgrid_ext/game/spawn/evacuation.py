@@ -1,0 +1,129 @@
+"""Rooms that go are left before: characters and things go to the nearest room that stays.
+
+    stands there            is moved; a player is told at once, or at the next login (`moved`)
+    has its home there      gets another one
+    logged off there        will be in the other one: Evennia lets nobody log in without any place
+
+The nearest is sought on the same sheet first, then on the same map, then anywhere on the grid
+(`Havens`). Where nothing of the grid stays, people go home, or to Evennia's default home.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+
+from django.db import transaction
+from evennia.objects.models import ObjectDB
+from evennia.objects.objects import DefaultCharacter
+from evennia.utils.utils import class_from_module
+
+from xyzgrid_ext.core.spawn import XYZ, Havens
+from xyzgrid_ext.game import conf, query
+from xyzgrid_ext.game.spawn import bulk, caches, moved, residents
+
+
+class Evacuation:
+    """Finds new places for who is in rooms that go, has its home there or logged off there."""
+
+    def __init__(
+        self, gone: Mapping[int, XYZ], staying: Callable[[], Mapping[XYZ, int]] | None = None
+    ) -> None:
+        """Prepare it; nothing is looked for before somebody has to be moved.
+
+        Args:
+            gone: rooms that go, and where they are.
+            staying: the rooms to go to first of all; of all the grid if there is none of these.
+
+        """
+        self._gone = gone
+        self._staying = staying
+        self._ids: dict[XYZ, int] = {}
+        self._havens: Havens | None = None
+        self._to_tell: list[int] = []
+        self._touched: set[int] = set()  # in memory, and the rooms that they left or came to
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """A transaction to `empty` rooms in; the players are told at its end, if it succeeds."""
+        try:
+            with transaction.atomic():
+                yield
+        except BaseException:
+            caches.read_again(self._touched)
+            caches.look_again(self._touched)
+            self._to_tell.clear()
+            raise
+        finally:
+            self._touched.clear()
+        for pk in self._to_tell:
+            moved.tell(query.object_of(pk))
+        self._to_tell.clear()
+
+    def empty(self, rooms: Collection[int]) -> int:
+        """Empty some of the rooms that go; how many characters and things were moved."""
+        people = residents.people_in(rooms)
+        classes = {path: class_from_module(path) for path in {path for _, path, *_ in people}}
+        moves, characters = [], []
+        for pk, path, location, home in people:
+            haven = self._haven(location) or home
+            if haven is None:
+                continue
+            self._touched |= {pk, location, haven}
+            if issubclass(classes[path], DefaultCharacter):
+                characters.append(pk)
+            if (known := ObjectDB.get_cached_instance(pk)) is not None:
+                known.move_to(query.object_of(haven), quiet=True, move_hooks=False)
+            else:
+                moves.append((pk, location, haven, classes[path]))
+        bulk.update(ObjectDB, ("db_location_id",), {pk: (new,) for pk, _, new, _ in moves})
+        caches.move_contents(moves)
+        self._to_tell += moved.remember(characters)
+        self.resettle(rooms)
+        return len(people)
+
+    def resettle(self, rooms: Collection[int]) -> None:
+        """Find new places for who is not there now, but has its home there or logged off there."""
+        default: int | None = int(conf.default_home().lstrip("#"))
+        if default in self._gone:
+            default = None
+        homes = {}
+        for pk, home in residents.homed_in(rooms):
+            haven = self._haven(home) or default
+            self._touched.add(pk)
+            if (known := ObjectDB.get_cached_instance(pk)) is not None:
+                known.home = query.object_of(haven)
+            else:
+                homes[pk] = (haven,)
+        bulk.update(ObjectDB, ("db_home_id",), homes)
+        for pk, room in query.logged_off_in(rooms):
+            self._touched.add(pk)
+            character = query.object_of(pk)
+            haven_room = query.object_of(
+                self._haven(room) or getattr(character, "db_home_id", None)
+            )
+            if character is not None and haven_room is not None:
+                character.attributes.add(query.LOGGED_OFF, haven_room)
+                moved.remember([pk])
+
+    def _haven(self, room: int) -> int | None:
+        """The nearest room that stays; None if there is none."""
+        if (here := self._gone.get(room)) is None:
+            return None
+        if self._havens is None:
+            self._take(self._staying() if self._staying else {})
+            if not self._ids:
+                copies = {pk for pk, _tag in query.tagged(query.INSTANCE)}
+                rooms = query.rooms_of()
+                self._take({xyz: pk for xyz, pk in rooms.items() if pk not in copies})
+            self._havens = Havens(self._ids)
+        found = self._havens.nearest(here)
+        return None if found is None else self._ids[found]
+
+    def _take(self, rooms: Mapping[XYZ, int]) -> None:
+        self._ids = {xyz: pk for xyz, pk in rooms.items() if pk not in self._gone}
+
+
+def resettle(room: int) -> None:
+    """A single room goes: find new places for who has its home there or logged off there."""
+    Evacuation(query.places_of([room])).resettle([room])

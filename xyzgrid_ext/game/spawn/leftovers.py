@@ -1,0 +1,67 @@
+"""Rooms of maps that are on no list any more: what `prune` removes.
+
+Only what a grid of ours has made counts, which it marks with the name of its prototype. Rooms that
+somebody created by hand at some coordinate, and those of a grid of the contrib's, stay. So do
+instances, the copies of a map that are made for a few players: their rooms carry a tag of the
+category INSTANCE, and are removed by who made them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.spawn import Existing, Row, SpawnPlan, Wanted, plan
+from xyzgrid_ext.game import query
+from xyzgrid_ext.game.handover import retyping
+from xyzgrid_ext.game.live.world import Live
+from xyzgrid_ext.game.spawn import spawning, things
+from xyzgrid_ext.game.spawn.reading import existing_steps
+from xyzgrid_ext.game.steps import TERMINAL, Pace, Steps, drain
+
+INSTANCE = query.INSTANCE
+_CONTRIB = {retyping.CONTRIB_ROOM, retyping.CONTRIB_EXIT}
+
+
+def leftovers(live: Live) -> SpawnPlan:
+    """What has to be removed: all rooms and exits of maps that no grid of the game lists."""
+    return drain(leftovers_steps(live))
+
+
+def leftovers_steps(live: Live, pace: Pace = TERMINAL) -> Steps[SpawnPlan]:
+    """The same, piece by piece."""
+    listed = set(live.loaded)
+    for script in retyping.grid_scripts():
+        listed |= {map_key(name) for record in script.records for name in record["maps"]}
+        if isinstance(script.map_data, Mapping):
+            listed |= {map_key(name) for name in script.map_data}
+    zkeys = {z for z in query.znames() if z not in listed and spawning.stem(z) not in listed}
+    if not zkeys:
+        return plan(Wanted({}, {}), Existing({}, {}))
+    found = yield from existing_steps(zkeys, pace)
+    spared = {row.id for row in found.rooms.values() if _is_instance(row)}
+    gone = Existing(
+        {xyz: row for xyz, row in found.rooms.items() if _is_ours(row) and row.id not in spared},
+        {
+            key: row
+            for key, row in found.exits.items()
+            if _is_ours(row) and not _is_instance(row) and row.location not in spared
+        },
+    )
+    lost = {key: pk for key, pk in things.existing().items() if key.room in gone.rooms}
+    return replace(plan(Wanted({}, {}), gone), gone_things=lost)
+
+
+def numbers(left: SpawnPlan) -> Mapping[str, int]:
+    """How many rooms are left over, map by map."""
+    return Counter(spawning.stem(xyz.z) for xyz in left.gone_rooms)
+
+
+def _is_ours(row: Row) -> bool:
+    return bool(row.traits.prototypes) and row.traits.typeclass not in _CONTRIB
+
+
+def _is_instance(row: Row) -> bool:
+    return any(category == INSTANCE for _, category in row.traits.tags)

@@ -1,0 +1,46 @@
+"""Characters whose room went away are told: at once, or at the next login."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from evennia.objects.models import ObjectDB
+
+from xyzgrid_ext.game.memory import CATEGORY
+from xyzgrid_ext.game.query import AttributeKey, AttributeRow
+from xyzgrid_ext.game.spawn import printing, residents, samples
+
+_MOVED = "moved"
+
+
+def remember(characters: Sequence[int]) -> list[int]:
+    """Write on characters that nobody plays now that they were moved; the others, to be told."""
+    played, away = [], []
+    for pk in characters:
+        known = ObjectDB.get_cached_instance(pk)
+        if known is None:
+            away.append(pk)
+        elif known.sessions.count():
+            played.append(pk)
+        else:
+            known.attributes.add(_MOVED, True, category=CATEGORY)
+    own = AttributeKey(_MOVED, CATEGORY), AttributeRow(samples.stored_value(True))
+    new = sorted(set(away) - residents.holders_among(away, _MOVED, CATEGORY))
+    printing.insert_attributes([(pk, *own) for pk in new])
+    return played
+
+
+def tell(character: Any) -> None:
+    """Tell a character that is played where it is now."""
+    text = _("The place where you were is no more. You find yourself in {room}.")
+    character.msg(text.format(room=character.location.get_display_name(character)))
+
+
+def tell_if_moved(character: Any) -> None:
+    """A player takes a character: tell if it was moved meanwhile."""
+    if character.attributes.has(_MOVED, category=CATEGORY):
+        character.attributes.remove(_MOVED, category=CATEGORY)
+        if character.location is not None:
+            tell(character)

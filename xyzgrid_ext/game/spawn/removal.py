@@ -1,0 +1,93 @@
+"""Objects that go: most of them in bulk, the others each by Evennia's own means.
+
+    something refers to it, or its class has a ─► obj.delete(), with all hooks, and a room takes
+    way of its own to be deleted                  what leads to it with it
+    all others ─────────────────────────────────► their rows, some hundred at a time; then those
+                                                  of them that are in memory are taken out of it
+
+Exits go before rooms: a room to which only exits of the grid led is then one of the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from django.db import transaction
+from evennia.objects.models import ObjectDB
+from evennia.objects.objects import DefaultExit, DefaultRoom
+from evennia.typeclasses.attributes import Attribute
+from evennia.utils.utils import class_from_module
+
+from xyzgrid_ext.game import query
+from xyzgrid_ext.game.spawn import caches
+
+_HOOKS = ("delete", "at_object_delete")
+_OURS = ("evennia.", "xyzgrid_ext.")
+
+
+def remove(ids: Sequence[int]) -> list[int]:
+    """Remove objects, in one transaction; those that are gone: a class may refuse it.
+
+    Rooms must have been left by everybody before.
+    """
+    exits = ObjectDB.objects.filter(pk__in=ids, db_location__isnull=False)
+    places = set(exits.values_list("db_location_id", flat=True))
+    known: set[int] = set()
+    try:
+        with transaction.atomic():
+            known = _referred(ids) | _with_hooks(ids)
+            plain = [pk for pk in ids if pk not in known]
+            _remove_rows(plain)
+            for pk in sorted(known):
+                obj = query.object_of(pk)
+                if obj is not None:  # a room that went may have taken it along
+                    obj.delete()
+    except BaseException:
+        caches.read_again(known)  # Evennia had begun to take them apart
+        caches.look_again(places)
+        raise
+    caches.take_out(plain)
+    left = set(ObjectDB.objects.filter(pk__in=known).values_list("pk", flat=True))
+    return [pk for pk in ids if pk not in left]
+
+
+def _referred(ids: Sequence[int]) -> set[int]:
+    """Those that a row of another object, script or message refers to."""
+    found: set[int] = set()
+    for relation in ObjectDB._meta.related_objects:
+        field = relation.field.name
+        rows = relation.related_model._base_manager.filter(**{f"{field}__in": ids})
+        found.update(rows.values_list(field, flat=True))
+    return found & set(ids)
+
+
+def _with_hooks(ids: Sequence[int]) -> set[int]:
+    """Those whose class, or a game's class above it, has a way of its own to be deleted."""
+    paths = ObjectDB.objects.filter(pk__in=ids).values_list("pk", "db_typeclass_path")
+    hooked: dict[str, bool] = {}
+    for _, path in paths:
+        if path not in hooked:
+            hooked[path] = _has_hooks(class_from_module(path))
+    return {pk for pk, path in paths if hooked[path]}
+
+
+def _has_hooks(cls: Any) -> bool:
+    methods = (getattr(cls, name) for name in _HOOKS)
+    plain = issubclass(cls, DefaultRoom | DefaultExit)
+    return not plain or any(not method.__module__.startswith(_OURS) for method in methods)
+
+
+def _remove_rows(ids: Collection[int]) -> None:
+    """Delete the rows of objects, and what belongs to nothing else.
+
+    Not by the query set's `delete`, which loads every object and asks for its attributes one by
+    one, to tell listeners of objects that nobody has in memory.
+    """
+    links = query.AttributeLinks.objects.filter(objectdb_id__in=ids)
+    attributes = list(links.values_list("attribute_id", flat=True))
+    tags = query.TagLinks.objects.filter(objectdb_id__in=ids)
+    gone = [links, tags, ObjectDB.objects.filter(pk__in=ids)]
+    gone += [Attribute.objects.filter(pk__in=part) for part in query.chunked(attributes)]
+    for rows in gone:
+        rows._raw_delete(rows.db)

@@ -1,0 +1,128 @@
+"""What Evennia makes of one object of a class: taken once, printed for all others.
+
+The class makes one object by its own means, but for its hooks, its rows are read, and the
+transaction is rolled back. What a prototype says is put on top of these rows, as Evennia's handlers
+would:
+
+    class ── take ──► Stored ── with_prototype ──► Stored of each prototype
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+from evennia.objects.models import ObjectDB
+from evennia.objects.objects import DefaultExit, DefaultRoom
+from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
+from evennia.typeclasses.attributes import Attribute
+from evennia.utils.create import create_object
+from evennia.utils.dbserialize import to_pickle
+from evennia.utils.utils import class_from_module
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.spawn import Template
+from xyzgrid_ext.game import conf, query
+from xyzgrid_ext.game.query import AttributeKey, AttributeRow, Stored
+from xyzgrid_ext.game.spawn import bulk, caches, creation
+
+_NOWHERE = (-1, -1, "sample")
+
+
+class _RollBackError(Exception):
+    """Ends the transaction of a sample."""
+
+
+def take(typeclass: str) -> Stored:
+    """What Evennia makes of one object of a class, without its hooks; nothing of it stays.
+
+    Raises:
+        GridError: if the class cannot make one.
+
+    """
+    refuse_without_first_room()
+    cls = class_from_module(typeclass)
+    found: list[Stored] = []
+    try:
+        with transaction.atomic(), creation.silenced(cls):
+            obj, faults = _create(cls)
+            if faults:
+                raise GridError("; ".join(str(fault) for fault in faults))
+            found.append(query.stored(obj.pk))
+            # a later object may get the same id: nothing of this one may stay in the caches
+            for model in (*obj.db_attributes.all(), obj.location, obj):
+                if model is not None:
+                    model.flush_from_cache(force=True)
+            raise _RollBackError
+    except _RollBackError:
+        return found[0]
+    except Exception as err:
+        caches.forget_rolled_back()
+        raise GridError(
+            f"{typeclass} cannot make an object: {err}",
+            "correct the typeclass, or name another in the prototype",
+        ) from err
+
+
+def with_prototype(sample: Stored, template: Template) -> Stored:
+    """What Evennia makes of one object of a prototype, given what it makes of its class.
+
+    Of varying attributes the value is None: each object has its own.
+    """
+    return replace(
+        sample,
+        locks=creation.locked(sample.locks, template.locks),
+        home_id=sample.home_id if template.home is None else template.home,
+        attributes={**sample.attributes, **prototype_attributes(template)},
+        tags={**sample.tags, **prototype_tags(template)},
+    )
+
+
+def prototype_attributes(template: Template) -> dict[AttributeKey, AttributeRow]:
+    """The attributes that a prototype names, as rows."""
+    return {
+        AttributeKey(name, category): AttributeRow(
+            value=stored_value(None if name in template.varying else value), locks=lock
+        )
+        for (name, category), (value, lock) in template.attrs.items()
+    }
+
+
+def prototype_tags(template: Template) -> dict[query.TagKey, str | None]:
+    """The tags that a prototype names, aliases and permissions among them, with their data."""
+    tags: dict[query.TagKey, str | None] = {
+        (alias.lower(), None, "alias"): None for alias in template.aliases
+    }
+    tags |= {(word.lower(), None, "permission"): None for word in template.permissions}
+    tags |= {(key, category, None): data for key, category, data in template.tags}
+    tags[template.prototype_key, PROTOTYPE_TAG_CATEGORY, None] = None
+    return tags
+
+
+def stored_value(value: Any) -> str | None:
+    """A value as the column of an Attribute holds it."""
+    found: str | None = bulk.prepared(Attribute, "db_value", to_pickle(value))
+    return found
+
+
+def refuse_without_first_room() -> None:
+    """Everything has its home there.
+
+    Raises:
+        GridError: if there is none.
+
+    """
+    if ObjectDB.objects.get_id(conf.default_home()) is None:
+        raise GridError(
+            f"Evennia's first room, {conf.default_home()}, is not there",
+            "a new game makes it when it is started: `evennia start`, then spawn",
+        )
+
+
+def _create(cls: Any) -> tuple[Any, list[str]]:
+    """One object by the class's own means; its coordinates are none that a map can have."""
+    if issubclass(cls, DefaultExit):
+        room = create_object(DefaultRoom, key="sample", nohome=True)
+        return cls.create("sample", location=room, destination=room)
+    return cls.create("sample", xyz=_NOWHERE)

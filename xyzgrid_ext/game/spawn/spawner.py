@@ -1,0 +1,174 @@
+"""Make the database hold what a plan says: bulk writes, in short transactions.
+
+    tags ─► new rooms ─► changed rooms and exits ─► new exits ─► exits that go ─► rooms that go
+
+Rooms come before exits, an object comes with its tags, exits turn to their new rooms before the old
+ones go, and a room is left by everybody in the transaction that removes it: if the process is
+killed, the grid is whole as far as it goes, and the next spawn finishes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from evennia.objects.models import ObjectDB
+from evennia.typeclasses.attributes import Attribute
+from evennia.typeclasses.tags import Tag
+
+from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, SpawnPlan, Template
+from xyzgrid_ext.game import query
+from xyzgrid_ext.game.query import TagKey
+from xyzgrid_ext.game.spawn import bulk, removal, things
+from xyzgrid_ext.game.spawn.changing import Changed, Changer
+from xyzgrid_ext.game.spawn.evacuation import Evacuation
+from xyzgrid_ext.game.spawn.printing import Moulds, New, Press
+from xyzgrid_ext.game.spawn.samples import prototype_tags
+from xyzgrid_ext.game.spawn.tagging import TagIds, name_tags, place_tags, target_tags
+from xyzgrid_ext.game.steps import Pace, Steps
+
+_MANY = 500  # new and removed objects after which the database counts anew
+_TABLES = (ObjectDB, Attribute, Tag, query.TagLinks, query.AttributeLinks)
+
+Note: TypeAlias = Callable[..., None]  # `Live.note`: told of what was made and removed
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What was done, for the one who asked."""
+
+    rooms: int = 0
+    exits: int = 0
+    changed: int = 0
+    removed: int = 0
+    moved: int = 0
+    things: int = 0
+
+
+def apply_steps(plan: SpawnPlan, note: Note, pace: Pace) -> Steps[Counts]:
+    """Carry out a plan; a step is one transaction.
+
+    Args:
+        plan: what to do.
+        note: told of what was made and removed, after each transaction.
+        pace: how long one step may take.
+
+    Raises:
+        GridError: if a typeclass cannot make an object; what was made until then stays.
+
+    """
+    changed = [Changed(row, spec) for row, spec, _ in plan.changed_rooms.values()]
+    changed += [Changed(row, spec, key) for key, (row, spec, _) in plan.changed_exits.items()]
+    work = _Work(note, plan.ids)
+    yield from work.prepare(plan, changed, pace)
+    yield from pace.each("rooms", list(plan.new_rooms.items()), work.make_rooms)
+    yield from pace.each("changes", changed, work.change)
+    yield from pace.each("exits", list(plan.new_exits.items()), work.make_exits)
+    yield from things.make_steps(plan.new_things, work.room_ids, pace)
+    yield from things.remove_steps(plan.gone_things, pace)
+    yield from work.remove_steps(plan, pace)
+    if len(plan.new_rooms) + len(plan.new_exits) + work.removed >= _MANY:
+        bulk.analyze(_TABLES)
+    return Counts(
+        rooms=len(plan.new_rooms),
+        exits=len(plan.new_exits),
+        changed=len(changed),
+        removed=work.removed + len(plan.gone_things),
+        moved=work.moved,
+        things=len(plan.new_things),
+    )
+
+
+class _Work:
+    """What the steps of one plan share: moulds, numbers of tags, ids of rooms."""
+
+    def __init__(self, note: Note, room_ids: Mapping[XYZ, int]) -> None:
+        self.room_ids = dict(room_ids)
+        self._note = note
+        self._moulds = Moulds()
+        self._tags = TagIds()
+        self._press = Press(self._tags)
+        self._changer = Changer(self._tags, self.room_ids)
+        self.removed = self.moved = 0
+
+    def prepare(self, plan: SpawnPlan, changed: Iterable[Changed], pace: Pace) -> Steps[None]:
+        """Make a mould of each prototype, and all tags."""
+        exits = {**plan.new_exits, **{k: spec for k, (_, spec, _) in plan.changed_exits.items()}}
+        new = {id(spec.template): spec.template for spec in plan.new_rooms.values()}
+        new |= {id(spec.template): spec.template for spec in plan.new_exits.values()}
+        old = {id(one.template): one.template for one in changed}
+        wanted: dict[TagKey, str | None] = {}
+
+        def take(part: Sequence[Template]) -> None:
+            for template in part:
+                if id(template) in new:
+                    wanted.update(self._moulds.of(template).stored.tags)
+                if id(template) in old:
+                    wanted.update(prototype_tags(template))
+
+        yield from pace.each("prototypes", list({**new, **old}.values()), take)
+        for place in {*plan.new_rooms, *(key.room for key in exits)}:
+            wanted.update(dict.fromkeys(place_tags(place)))
+        for target in {spec.target for spec in exits.values()}:
+            wanted.update(dict.fromkeys(target_tags(target)))
+        for direction, aliases in {(key.direction, spec.aliases) for key, spec in exits.items()}:
+            wanted.update(dict.fromkeys(name_tags(direction, aliases)))
+        yield from self._tags.look_up(wanted, pace)
+
+    def make_rooms(self, part: Sequence[tuple[XYZ, RoomSpec]]) -> None:
+        """Make rooms; their ids are known from then on."""
+        new = [
+            New(self._moulds.of(spec.template), spec.key, None, None, self._tags.of_place(xyz))
+            for xyz, spec in part
+        ]
+        made = dict(zip((xyz for xyz, _ in part), self._press.print(new), strict=True))
+        self.room_ids.update(made)
+        self._note(rooms=made)
+
+    def change(self, part: Sequence[Changed]) -> None:
+        """Bring rooms and exits up to what they shall be."""
+        self._changer.change(part)
+        self._note(exits={one.key: one.row.id for one in part if one.key is not None})
+
+    def make_exits(self, part: Sequence[tuple[ExitKey, ExitSpec]]) -> None:
+        """Make exits between rooms that exist."""
+        ids = self.room_ids
+        new = [
+            New(self._moulds.of(spec.template), spec.key, ids[key.room], ids[spec.target],
+                self._tags.of_exit(key, spec))
+            for key, spec in part
+        ]  # fmt: skip
+        made = dict(zip((key for key, _ in part), self._press.print(new), strict=True))
+        self._note(exits=made)
+
+    def remove_steps(self, plan: SpawnPlan, pace: Pace) -> Steps[None]:
+        """Remove what goes: the ways in, whoever is there, the ways out, the rooms.
+
+        So nobody is ever in a room that has no way out, wherever it ends.
+        """
+        rooms = [*plan.extra, *plan.gone_rooms.values()]
+        places = {pk: xyz for xyz, pk in plan.gone_rooms.items()}
+        places.update(query.places_of(plan.extra))
+        going = Evacuation(places, lambda: self.room_ids)
+        ways_in = [pk for key, pk in plan.gone_exits.items() if key.room not in plan.gone_rooms]
+        ways_out = [pk for key, pk in plan.gone_exits.items() if key.room in plan.gone_rooms]
+
+        def empty(part: Sequence[int]) -> None:
+            with going.transaction():
+                self.moved += going.empty(part)
+
+        def remove_rooms(part: Sequence[int]) -> None:
+            with going.transaction():
+                self.moved += going.empty(part)  # somebody may have come back by other ways
+                self._remove(part)
+
+        yield from pace.each("removed exits", ways_in, self._remove)
+        yield from pace.each("emptied rooms", rooms, empty)
+        yield from pace.each("removed exits", ways_out, self._remove)
+        yield from pace.each("removed rooms", rooms, remove_rooms)
+
+    def _remove(self, part: Sequence[int]) -> None:
+        gone = removal.remove(part)
+        self.removed += len(gone)
+        self._note(gone=gone)

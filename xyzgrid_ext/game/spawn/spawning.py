@@ -1,0 +1,248 @@
+"""Spawning from end to end: grids and templates -> wanted -> plan -> apply."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import Error as DatabaseFault
+from django.db import connection
+
+from xyzgrid_ext.core.coords import map_key, split_level
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.findings import Finding, RefusedError
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.spawn import (
+    XYZ,
+    Comparison,
+    Existing,
+    ExitKey,
+    ExitSpec,
+    Making,
+    RoomSpec,
+    SpawnPlan,
+    Template,
+    Wanted,
+    part_of,
+    plan,
+    plan_things,
+    wanted_things,
+)
+from xyzgrid_ext.game import query
+from xyzgrid_ext.game.live.world import Live
+from xyzgrid_ext.game.spawn import residents, samples, spawner, things
+from xyzgrid_ext.game.spawn.reading import existing_steps
+from xyzgrid_ext.game.spawn.spawner import Counts
+from xyzgrid_ext.game.spawn.templates import Parents, templates_steps
+from xyzgrid_ext.game.steps import TERMINAL, Pace, Progress, Steps, drain, silent
+
+_NOTHING = Wanted({}, {})
+
+
+@dataclass(frozen=True)
+class Part:
+    """Which rooms of maps are meant, and which exits of them; all of both by default.
+
+    `x` and `y` are numbers as text or `*`; `z` is the key of a level, or `*`.
+    """
+
+    x: str = "*"
+    y: str = "*"
+    z: str = "*"
+    directions: frozenset[str] | None = None
+
+    @classmethod
+    def of(
+        cls, live: Live, xyz: tuple[Any, Any, Any], directions: Iterable[str] | None = None
+    ) -> Part:
+        """The part of the world at (X, Y, Z), where `*` stands for any.
+
+        Directions may be given by any name of their exits: `n`, `north`.
+        """
+        x, y, z = (str(part).strip() for part in xyz)
+        z = map_key(z)
+        if z in live.grids:  # the whole of a map, whatever levels it has
+            z = "*"
+        if directions is None:
+            return cls(x, y, z)
+        words = {word.lower() for word in directions}
+        ways = {way for grid in live.grids.values() for way in grid.ways}
+        names = ((way.direction, {way.direction, way.key, *way.aliases}) for way in ways)
+        found = frozenset(own for own, called in names if words & {w.lower() for w in called})
+        return cls(x, y, z, found)
+
+    def means(self, xyz: XYZ) -> bool:
+        """Whether a room is among those."""
+        parts = ((self.x, str(xyz.x)), (self.y, str(xyz.y)), (self.z, xyz.z))
+        return all(meant in ("*", own) for meant, own in parts)
+
+    def cut(self, whole: SpawnPlan) -> SpawnPlan:
+        """What of a plan is about it."""
+        if self == Part():
+            return whole
+        return part_of(whole, self.means, self.directions)
+
+
+# --- steps: the same work for a terminal and for a running server
+
+
+def plan_steps(
+    live: Live, keys: Iterable[str], part: Part | None = None, pace: Pace = TERMINAL
+) -> Steps[SpawnPlan]:
+    """What has to be done for some maps, or a part of them.
+
+    Args:
+        live: the world.
+        keys: `map_key` of the maps.
+        part: which rooms and exits of them are meant; all by default.
+        pace: how long one step may take.
+
+    Raises:
+        GridError: if a prototype cannot be resolved.
+
+    """
+    wanted, templates, zkeys = yield from _wanted_steps(live, list(keys), pace)
+    names = {name for template in templates for name, _ in template.attrs}
+    # a value is kept by what would be stored: most are found so, and need not be unpickled
+    values = {
+        samples.stored_value(value): value
+        for template in templates
+        for (name, _), (value, _) in template.attrs.items()
+        if name not in template.varying
+    }
+    beyond = {s.target for s in wanted.exits.values() if s.target.z not in zkeys}
+    existing = yield from existing_steps(zkeys, pace, names, values, beyond)
+    whole = yield from _compared_steps(wanted, existing, pace)
+    new, gone = plan_things(wanted_things(wanted.rooms), things.existing(), zkeys)
+    todo = (part or Part()).cut(replace(whole, new_things=new, gone_things=gone))
+    return replace(todo, people=residents.names_in(todo.gone_rooms))
+
+
+def _wanted_steps(
+    live: Live, keys: Sequence[str], pace: Pace
+) -> Steps[tuple[Wanted, list[Template], set[str]]]:
+    """What is wanted of some maps; the prototypes for it; the levels that it is about."""
+    rooms: dict[XYZ, RoomSpec] = {}
+    exits: dict[ExitKey, ExitSpec] = {}
+    templates: list[Template] = []
+    zkeys = _orphaned_levels(live.grids, keys)
+    faults: list[Finding] = []
+    parents = Parents()
+    for key in keys:
+        grid = live.grids[key]
+        try:
+            own = yield from templates_steps(grid, parents, pace)
+        except RefusedError as err:
+            faults += err.findings
+            continue
+        making = Making(grid, own, live.grids)
+        yield from pace.each("rooms of the map", range(grid.rooms), making.rooms)
+        yield from pace.each("exits of the map", range(grid.links), making.exits)
+        rooms.update(making.result.rooms)
+        exits.update(making.result.exits)
+        templates += own
+        zkeys |= levels_of(grid)
+    if faults:
+        raise RefusedError(faults)
+    return Wanted(rooms, exits), templates, zkeys
+
+
+def _compared_steps(wanted: Wanted, existing: Existing, pace: Pace) -> Steps[SpawnPlan]:
+    comparison = Comparison(wanted, existing)
+    yield from pace.each("compared", list(existing.rooms), comparison.rooms)
+    yield from pace.each("compared", list(existing.exits), comparison.exits)
+    return comparison.result()
+
+
+def apply_steps(live: Live, todo: SpawnPlan, pace: Pace = TERMINAL) -> Steps[Counts]:
+    """Carry out a plan; the running world knows of each object from the step that made it.
+
+    Raises:
+        GridError: if a typeclass cannot make an object, or the database does not go on: a full
+            disk, a lost connection. What was made until then stays, and is whole.
+
+    """
+    try:
+        return (yield from spawner.apply_steps(todo, live.note, pace))
+    except DatabaseFault as err:
+        live.forget_objects()  # the index may know of rows that were rolled back
+        connection.close_if_unusable_or_obsolete()
+        raise GridError(
+            f"the database does not go on: {str(err).strip()}",
+            "what was done until then is whole; mend that and spawn again, which does the rest",
+        ) from err
+    except BaseException:
+        live.forget_objects()
+        raise
+
+
+def spawn_steps(
+    live: Live, keys: Iterable[str], part: Part | None = None, pace: Pace = TERMINAL
+) -> Steps[Counts]:
+    """Make the database hold what these maps say, or a part of them."""
+    todo = yield from plan_steps(live, keys, part, pace)
+    return (yield from apply_steps(live, todo, pace))
+
+
+def delete_steps(live: Live, keys: Iterable[str] | None, pace: Pace = TERMINAL) -> Steps[Counts]:
+    """Remove the rooms and exits of these maps; of all the grid with None.
+
+    It goes by the tags, so that the rooms of a map that no longer loads can be removed as well.
+    """
+    stems = None if keys is None else set(keys)
+    zkeys = {z for z in query.znames() if stems is None or stem(z) in stems or z in stems}
+    existing = yield from existing_steps(zkeys, pace)
+    gone = {key: pk for key, pk in things.existing().items() if key.room.z in zkeys}
+    todo = replace(plan(_NOTHING, existing), gone_things=gone)
+    return (yield from apply_steps(live, todo, pace))
+
+
+# --- all at once
+
+
+def plan_of(live: Live, keys: Iterable[str]) -> SpawnPlan:
+    """What has to be done for some maps, all at once."""
+    return drain(plan_steps(live, keys))
+
+
+def spawn(
+    live: Live, keys: Iterable[str], progress: Progress = silent, part: Part | None = None
+) -> Counts:
+    """Make the database hold what these maps say, or a part of them, all at once."""
+    return drain(spawn_steps(live, keys, part), progress)
+
+
+def carry_out(live: Live, todo: SpawnPlan, progress: Progress = silent) -> Counts:
+    """Carry out a plan, all at once."""
+    return drain(apply_steps(live, todo), progress)
+
+
+def delete(live: Live, keys: Iterable[str] | None, progress: Progress = silent) -> Counts:
+    """Remove the rooms and exits of these maps, all at once; of all the grid with None."""
+    return drain(delete_steps(live, keys), progress)
+
+
+# --- names of maps and levels
+
+
+def spawned() -> set[str]:
+    """Keys of the maps of which there are rooms, whether or not they are on the list."""
+    return {stem(z) for z in query.znames()}
+
+
+def levels_of(grid: Grid) -> set[str]:
+    """The Z keys of a map's rooms."""
+    return {map_key(grid.zname(z)) for z in range(grid.levels or 1)}
+
+
+def _orphaned_levels(grids: Mapping[str, Grid], keys: Iterable[str]) -> set[str]:
+    """Levels that rooms still carry and a map no longer has: it has become smaller or flat."""
+    wanted_keys = set(keys)
+    return {z for z in query.znames() if stem(z) in wanted_keys and z not in grids}
+
+
+def stem(z: str) -> str:
+    """The map of a Z: `cube` of `cube:3`."""
+    level = split_level(z)
+    return level[0] if level else z

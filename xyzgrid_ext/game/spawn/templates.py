@@ -1,0 +1,226 @@
+"""Prototypes, resolved: each distinct one once, however many rooms are made of it.
+
+A prototype is Evennia's: a dict with `prototype_parent`, attributes, tags, locks, callables and
+protfuncs. A Template is what is the same for all objects made of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Any
+
+import numpy as np
+from evennia.objects.models import ObjectDB
+from evennia.prototypes import prototypes as protlib
+from evennia.prototypes.spawner import flatten_prototype
+from evennia.utils.utils import class_from_module, dbid_to_obj, make_iter
+
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.spawn import Template, xyz_of
+from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.spawn import creation
+from xyzgrid_ext.game.steps import Pace, Steps
+
+_CONTRIB = "evennia.contrib.grid.xyzgrid.xyzroom."
+_OURS = "xyzgrid_ext.game.typeclasses."
+
+
+class Parents:
+    """Prototypes by name, each looked up once: Evennia asks the database for them every time."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, Mapping[str, Any]] = {}
+
+    def embedded(self, prototype: Mapping[str, Any], names: tuple[str, ...] = ()) -> dict[str, Any]:
+        """A copy of a prototype in which its parents stand as dicts, and theirs as well.
+
+        Raises:
+            KeyError: if there is no prototype of a parent's name.
+            ValueError: if it is its own parent; `names` are those on the way to it.
+
+        """
+        copy = dict(prototype)
+        parents = copy.get("prototype_parent")
+        if parents:
+            several = [parents] if isinstance(parents, str | Mapping) else parents
+            copy["prototype_parent"] = [self._parent(parent, names) for parent in several]
+        return copy
+
+    def _parent(self, parent: str | Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+        if isinstance(parent, Mapping):
+            return self.embedded(parent, names)
+        name = parent.lower()
+        if name in names:
+            raise ValueError(f"its parents lead back to '{name}'")
+        if name not in self._found:
+            no_db = not conf.use_db_prototypes()
+            (self._found[name],) = protlib.search_prototype(name, require_single=True, no_db=no_db)
+        return self.embedded(self._found[name], (*names, name))
+
+
+def templates_steps(grid: Grid, parents: Parents, pace: Pace) -> Steps[list[Template]]:
+    """One template for each of `grid.protos`, in that order.
+
+    Raises:
+        RefusedError: if prototypes cannot be resolved; each with a place where it is used.
+
+    """
+    found: list[Template] = []
+    faults: list[Finding] = []
+    used = _places(grid)
+
+    def resolve(numbers: Iterable[int]) -> None:
+        for number in numbers:
+            prototype = grid.protos[number]
+            try:
+                flat = flatten_prototype(parents.embedded(prototype)) if number in used else None
+                found.append(_template(flat, prototype, grid.name) if flat else _UNUSED)
+            except Exception as err:  # noqa: BLE001 - all that an author's values raise
+                faults.append(_fault(err, prototype, used[number]))
+
+    yield from pace.each("prototypes", range(len(grid.protos)), resolve)
+    if faults:
+        raise RefusedError(faults)
+    return found
+
+
+_UNUSED = Template("", "")
+
+
+def _places(grid: Grid) -> dict[int, str]:
+    """The first room or exit of each prototype that has any."""
+    places: dict[int, str] = {}
+    numbers, first = np.unique(grid.link_proto, return_index=True)
+    for number, link in zip(numbers.tolist(), first.tolist(), strict=True):
+        room = xyz_of(grid, int(grid.source[link]))
+        places[number] = f"{room} {grid.way_of(link).direction}"
+    numbers, first = np.unique(grid.room_proto, return_index=True)
+    for number, room in zip(numbers.tolist(), first.tolist(), strict=True):
+        places[number] = str(xyz_of(grid, room))
+    return places
+
+
+def _fault(err: Exception, prototype: Mapping[str, Any], place: str) -> Finding:
+    label = prototype.get("key") or prototype.get("prototype_key") or dict(prototype)
+    return Finding(
+        Severity.ERROR,
+        "unresolved-prototype",
+        f"the prototype {label!r} cannot be resolved: {err}",
+        "correct it in the map module, or add the module of its parent to PROTOTYPE_MODULES",
+        file=place,
+    )
+
+
+_THINGS = "things"
+
+
+def _template(flat: dict[str, Any], own: Mapping[str, Any], map_name: str) -> Template:
+    if "typeclass" not in flat:
+        raise ValueError("it has no typeclass")
+    attrs: dict[tuple[str, str | None], tuple[Any, str]] = {}
+    varying: dict[str, Any] = {}
+    things: tuple[Any, ...] = ()
+    for given, value, category, lock in flat.get("attrs", ()):
+        if given == _THINGS and category is None:  # objects of their own, no attribute
+            things = tuple(make_iter(value))
+            continue
+        name, is_new = _word(given), _varies(value)
+        if is_new:
+            varying[name] = value
+        kept = None if category is None else _word(category)
+        attrs[name, kept] = (None if is_new else value, lock or "")
+    key, locks = flat.get("key"), _locks(str(_value(flat.get("locks", "")) or ""))
+    creation.locked("", locks)  # refuses what is no lock
+    return Template(
+        prototype_key=_prototype_key(flat, own, map_name),
+        typeclass=_typeclass(str(_value(flat["typeclass"]))),
+        key=str(_value(key)) if key is not None else None,
+        attrs=attrs,
+        locks=locks,
+        aliases=_words(flat.get("aliases")),
+        permissions=_words(flat.get("permissions")),
+        tags=tuple(
+            (_word(_value(tag)), _word(category) if category else None, data and str(data))
+            for tag, category, data in _tags(flat)
+        ),
+        varying=frozenset(varying),
+        home=_home(flat.get("home")),
+        things=things,
+        fresh=partial(_fresh, varying) if varying else None,
+    )
+
+
+def _fresh(varying: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of varying attributes, made anew for one object."""
+    return {name: _value(value) for name, value in varying.items()}
+
+
+def _words(values: Any) -> tuple[str, ...]:
+    words = (str(_value(value)).strip() for value in make_iter(values or ()))
+    return tuple(word for word in words if word)
+
+
+def _word(text: Any) -> str:
+    """A name or tag as Evennia's handlers keep it."""
+    return str(text).strip().lower()
+
+
+def _home(value: Any) -> int | None:
+    """The number of an object that a prototype gives as `#7`, as the object, or by a protfunc."""
+    if value is None:
+        return None
+    found = dbid_to_obj(_value(value), ObjectDB)
+    if not isinstance(found, ObjectDB):
+        raise ValueError(f"its home {value!r} is no object")
+    return int(found.pk)
+
+
+def _tags(flat: Mapping[str, Any]) -> list[tuple[Any, Any, Any]]:
+    return [(tag, *[*rest, None, None][:2]) for tag, *rest in flat.get("tags", ())]
+
+
+def _locks(text: str) -> tuple[str, ...]:
+    """Lock definitions; the last one of each access type counts, as in Evennia."""
+    by_type = {}
+    for lock in filter(None, (part.strip() for part in text.split(";"))):
+        by_type[lock.split(":", 1)[0].strip()] = lock
+    return tuple(by_type.values())
+
+
+def _typeclass(path: str) -> str:
+    """The full path of a typeclass; modules that name the contrib's own classes get ours."""
+    cls = class_from_module(path, conf.typeclass_paths())
+    full = f"{cls.__module__}.{cls.__name__}"
+    return full.replace(_CONTRIB, _OURS) if full.startswith(_CONTRIB) else full
+
+
+def _prototype_key(flat: Mapping[str, Any], own: Mapping[str, Any], map_name: str) -> str:
+    """The author's own key, or one made of what the prototype says.
+
+    Evennia gives a prototype without key a random one, which leaves an orphan in the database at
+    every spawn; the parent's key and the map's name are the same every time.
+    """
+    if own.get("prototype_key"):
+        return str(own["prototype_key"]).lower()
+    parent = own.get("prototype_parent")
+    if isinstance(parent, Mapping):
+        parent = parent.get("prototype_key")
+    elif not isinstance(parent, str):
+        parent = next((p for p in make_iter(parent or ()) if isinstance(p, str)), None)
+    return str(parent or f"xyzgrid {map_name}").lower()
+
+
+def _varies(value: Any) -> bool:
+    return (
+        callable(value)
+        or (isinstance(value, list | tuple) and bool(value) and callable(value[0]))
+        or (isinstance(value, str) and "$" in value and _value(value) != value)
+    )
+
+
+def _value(value: Any) -> Any:
+    """What Evennia's spawner makes of a value: callables called, protfuncs evaluated."""
+    init: Callable[..., Any] = protlib.init_spawn_value
+    return init(value, lambda plain: plain)

@@ -1,0 +1,234 @@
+"""The map above a room's text, and `map`: pictures with words around them, as text to return.
+
+Nothing is sent from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from evennia.utils.ansi import strip_ansi
+
+from xyzgrid_ext.core.coords import Direction
+from xyzgrid_ext.core.grid import Sheet
+from xyzgrid_ext.core.grid.draw import OUTSIDE, ROOM, WORMHOLE
+from xyzgrid_ext.core.grid.join import DOWN, UP
+from xyzgrid_ext.core.grid.sheet import Cell
+from xyzgrid_ext.core.view import (
+    Picture,
+    everything,
+    in_reach,
+    in_scan,
+    paint,
+    rooms_in_reach,
+    rooms_in_scan,
+    trail_cells,
+)
+from xyzgrid_ext.core.view.fitting import columns, wrapped
+from xyzgrid_ext.game.dungeons.chart import legend, title
+from xyzgrid_ext.game.live.world import Live, Room
+from xyzgrid_ext.game.view import progress, seeing
+from xyzgrid_ext.game.view.dressing import dressed, meaning
+from xyzgrid_ext.game.view.screens import Screen, screen_of
+from xyzgrid_ext.game.walk import walking
+
+_ROWS = 100  # of a whole level: more than a screen, less than a flood
+
+
+@dataclass(frozen=True)
+class MapStyle:
+    """How a map is shown: the contrib's options of the same names, without `map_`."""
+
+    display: bool = True
+    mode: str = "nodes"
+    visual_range: int | None = 2
+    character_symbol: str | None = "|g@|n"
+    align: str = "c"
+    target_path_style: str = "|y{display_symbol}|n"
+    fill_all: bool = True
+    separator_char: str = "|x~|n"
+
+
+def style_of(room: Any, options: Mapping[str, Any], given: Mapping[str, Any]) -> MapStyle:
+    """The style of a room: what is given goes before the map's options, before its class."""
+    values = {}
+    for name in MapStyle.__dataclass_fields__:
+        option = f"map_{name}"
+        default = getattr(room, option, getattr(MapStyle, name))
+        values[name] = given.get(option, options.get(option, default))
+    return MapStyle(**values)
+
+
+def room_map(live: Live, looker: Any, here: Room, style: MapStyle, text_width: int) -> str:
+    """The part of the map around a room, between two lines; empty where there is none to show."""
+    z = live.grids[here[0]].coord(here[1]).z
+    drawn = live.sheet(here[0], z)
+    sheet = seeing.sheet(live, looker, here[0], z, _near(live, here, style))
+    screen = screen_of(looker)
+    ahead = _ahead(live, looker, here[0], z, sheet)
+    wide = screen.width if style.fill_all else text_width
+
+    def draw() -> str:
+        return _around(live, here, sheet, style, screen, wide, ahead)
+
+    if sheet is drawn and not ahead:  # all who stand here see the same
+        return live.pictures.get((here, style, screen, wide, get_language()), draw)
+    return draw()
+
+
+def _near(live: Live, here: Room, style: MapStyle) -> Iterable[int] | None:
+    """The rooms of which a map above a room can show something; None for all of the level."""
+    if style.visual_range is None or seeing.is_alike(live, here[0]):
+        return None
+    grid = live.grids[here[0]]
+    if style.mode == "scan":
+        sheet = live.sheet(here[0], grid.coord(here[1]).z)
+        return rooms_in_scan(grid, sheet, here[1], style.visual_range)
+    return rooms_in_reach(grid, here[1], style.visual_range)
+
+
+def _around(
+    live: Live,
+    here: Room,
+    sheet: Sheet,
+    style: MapStyle,
+    screen: Screen,
+    wide: int,
+    ahead: Collection[Cell],
+) -> str:
+    """The same: a map for a screen, between lines of `wide` or more columns if it has so many."""
+    grid = live.grids[here[0]]
+    x, y, z = grid.coord(here[1])
+    cell = sheet.room_cell(x, y)
+    if style.visual_range is None:
+        cells = everything(sheet)
+    elif style.mode == "scan":
+        cells = in_scan(sheet, cell, style.visual_range)
+    else:
+        cells = in_reach(grid, sheet, here[1], style.visual_range)
+    picture = paint(
+        dressed(screen, grid, z, sheet, cells, ahead),
+        cells,
+        cell,
+        symbol=style.character_symbol or "",
+        ahead=ahead,
+        style=style.target_path_style,
+        max_width=screen.width,
+    )
+    wide = min(screen.width, max(picture.width, wide))
+    line = style.separator_char * (wide // max(1, columns(style.separator_char))) + "|n"
+    letters = _letters(live, here[0], sheet, cells) + meaning(screen, cells, ahead)
+    if grid.levels is not None:
+        letters.insert(0, _("level {level}").format(level=z))
+    below = _aligned(wrapped(_dim(letters), wide), wide, style.align)
+    return "\n".join(filter(None, (line, picture.indented(wide, style.align), below, line)))
+
+
+def whole_map(live: Live, looker: Any, key: str, z: int, here: Room | None) -> str:
+    """A whole level, with `@` where the looker stands if that is on it.
+
+    Where it is wider than the screen, or very high, the part around the looker is shown; on other
+    levels of the same map the part before or behind it.
+    """
+    grid = live.grids[key]
+    sheet = seeing.sheet(live, looker, key, z)
+    cell: Cell | None = None
+    symbol = ""
+    if here is not None and here[0] == key:
+        coord = grid.coord(here[1])
+        cell = sheet.room_cell(coord.x, coord.y)
+        symbol = "|g@|n" if coord.z == z else ""
+    cells = everything(sheet)
+    ahead = _ahead(live, looker, key, z, sheet)
+    screen = screen_of(looker)
+    picture: Picture = paint(
+        dressed(screen, grid, z, sheet, cells, ahead),
+        cells,
+        cell,
+        symbol=symbol,
+        ahead=ahead,
+        style=MapStyle.target_path_style,
+        max_width=screen.width,
+        max_height=_ROWS,
+    )
+    heading = f"|w{title(grid)}|n"
+    if grid.levels is not None:
+        heading += ", " + _("level {level} of 0-{last}").format(level=z, last=grid.levels - 1)
+    if not cells and seeing.sight(live, looker, key).seen is not None:
+        return f"{heading}\n" + _("You have seen nothing of this level yet.")
+    letters = _dim(_letters(live, key, sheet, sheet.cells) + meaning(screen, cells, ahead))
+    below = (letters, _cropped(picture, cells), progress.below_map(live, looker, key))
+    heading, *told = (wrapped(text, screen.width) for text in (heading, *below))
+    return "\n".join(filter(None, (heading, "\n".join(picture.lines), *told)))
+
+
+def _cropped(picture: Picture, cells: Collection[Cell]) -> str:
+    """A line that says how much of a sheet was shown, where that is not all of it."""
+    if not cells:
+        return ""
+    xs, ys = [x for x, _row in cells], [y for _column, y in cells]
+    wide, high = max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
+    if (picture.width, len(picture.lines)) == (wide, high):
+        return ""
+    return _("Shown: {columns} of {wide} columns, {rows} of {high} rows.").format(
+        columns=picture.width, wide=wide, rows=len(picture.lines), high=high
+    )
+
+
+def _aligned(text: str, width: int, align: str) -> str:
+    """Lines of text, aligned as the map above them is."""
+    lines = []
+    for line in text.split("\n") if text else ():
+        spare = max(0, width - columns(line))
+        lines.append(" " * {"c": spare // 2, "r": spare}.get(align, 0) + line)
+    return "\n".join(lines)
+
+
+def _ahead(live: Live, looker: Any, key: str, z: int, sheet: Sheet) -> set[Cell]:
+    steps = walking.ahead(live, looker)
+    if not steps:
+        return set()
+    # an exit made by hand has a number below 0, and is on no drawing
+    links = [step.link for step in steps if step.source[0] == key and step.link >= 0]
+    return trail_cells(live.grids[key], sheet, z, links)
+
+
+def _letters(live: Live, key: str, sheet: Sheet, cells: Collection[Cell]) -> list[str]:
+    """What the letters beside rooms mean, and the symbols of stairs, of those that are shown."""
+    grid = live.grids[key]
+    # by what is shown, not by the sheet: this is asked at every look
+    shown = {sheet.cells[cell] for cell in cells if cell in sheet.marked}
+    leaving = {Direction.FORWARD.value, Direction.BACKWARD.value}
+    words = {way.token[0]: way.key for way in grid.ways if way.direction in leaving}
+    words |= {WORMHOLE: _("wormhole"), OUTSIDE: _("way out")}
+    marks = [f"|w{letter}|n {word}" for letter, word in words.items() if letter in shown]
+    return marks + legend(live, key, {sheet.cells[cell] for cell in cells}) + _stairs(sheet, cells)
+
+
+def _stairs(sheet: Sheet, cells: Collection[Cell]) -> list[str]:
+    """What the symbols of stairs mean that are shown; those under the looker count as well."""
+    words = {
+        (True, False): _("stairs up"),
+        (False, True): _("stairs down"),
+        (True, True): _("stairs up and down"),
+    }
+    found: dict[str, set[str]] = {}
+    for cell in cells:
+        ways = sheet.leaving.get(cell)
+        # stairs that are drawn as any room are meant to be found
+        if ways and (symbol := strip_ansi(sheet.cells[cell])) != ROOM:
+            found.setdefault(symbol, set()).add(words[UP in ways, DOWN in ways])
+    # a symbol that its author gave to stairs of several kinds says only that there are some
+    return [
+        f"|w{symbol}|n {kinds.pop() if len(kinds) == 1 else _('stairs')}"
+        for symbol, kinds in sorted(found.items())
+    ]
+
+
+def _dim(parts: Sequence[str]) -> str:
+    """Parts of a legend on one line, in dark colour; nothing of nothing."""
+    return "|x" + ", ".join(parts).replace("|n", "|x") + "|n" if parts else ""

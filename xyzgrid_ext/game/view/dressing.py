@@ -1,0 +1,72 @@
+"""What a drawing gets for some clients: links on its rooms, and the way ahead in symbols.
+
+as it is     the way to the right, without colour    with links, by MXP or in a browser
+@---#---#    @...#...#    . your way                 @---#---#    each # sends `goto (x,y,map)`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.grid import Grid, Sheet
+from xyzgrid_ext.core.grid.sheet import Cell
+from xyzgrid_ext.game.view.screens import Screen, link_to
+
+AHEAD = "."
+
+
+def dressed(
+    screen: Screen,
+    grid: Grid,
+    z: int,
+    sheet: Sheet,
+    cells: Collection[Cell],
+    ahead: Collection[Cell],
+) -> Sheet:
+    """These cells of a sheet, as a screen needs them."""
+    changed = {}
+    if ahead and screen.plain:
+        changed = dict.fromkeys(_marked(grid, z, sheet, ahead), AHEAD)
+    if screen.links:
+        changed |= _links(grid, z, sheet, cells)
+    if not changed:
+        return sheet
+    return replace(sheet, cells={cell: sheet.cells[cell] for cell in cells} | changed)
+
+
+def meaning(screen: Screen, shown: Collection[Cell], ahead: Collection[Cell]) -> list[str]:
+    """What the legend says of it."""
+    if screen.plain and not set(ahead).isdisjoint(shown):
+        return [f"|w{AHEAD}|n {_('your way')}"]
+    return []
+
+
+def _marked(grid: Grid, z: int, sheet: Sheet, ahead: Collection[Cell]) -> list[Cell]:
+    """The links of a way; rooms, and the letters of doors, stay as they are."""
+    return [
+        cell
+        for cell in ahead
+        if not any(map(str.isalnum, sheet.cells[cell][-1:])) and _room(grid, z, sheet, cell) is None
+    ]
+
+
+def _links(grid: Grid, z: int, sheet: Sheet, cells: Collection[Cell]) -> dict[Cell, str]:
+    found = {}
+    for cell in cells:
+        if (room := _room(grid, z, sheet, cell)) is not None:
+            symbol = sheet.cells[cell]
+            # a bar alone would be taken for the beginning of a colour
+            label = "||" if symbol == "|" else symbol
+            found[cell] = link_to((room.x, room.y, grid.zname(z)), label)
+    return found
+
+
+def _room(grid: Grid, z: int, sheet: Sheet, cell: Cell) -> Coord | None:
+    """The coordinate of the room that stands on a cell; None if none does."""
+    (x, right), (y, up) = divmod(cell[0], sheet.pitch[0]), divmod(cell[1], sheet.pitch[1])
+    coord = Coord(x, y, z)
+    return coord if not (right or up) and grid.room_at(coord) is not None else None

@@ -1,0 +1,248 @@
+"""Eyes: what one who looks brings along, and whether a map may be told of to them at all.
+
+a character    what it remembers, where it stands, the locks that it passes
+an account     what all its characters have explored; a builder's sees everything
+the public     nothing: what is shown to guests of the website
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+from xyzgrid_ext.core.coords import Place
+from xyzgrid_ext.core.graph import Explored, Seen
+from xyzgrid_ext.core.grid import Grid, in_fog
+from xyzgrid_ext.core.grid.model import Bools
+from xyzgrid_ext.core.view import Sight
+from xyzgrid_ext.game import memory, view_rows
+from xyzgrid_ext.game.dungeons.state import MAP, state_of
+from xyzgrid_ext.game.live.world import Live, Room
+from xyzgrid_ext.game.matrix import plays
+from xyzgrid_ext.game.objects.open_locks import all_see
+from xyzgrid_ext.game.view import exploring
+
+
+class Eyes:
+    """What a looker knows: nothing, by itself."""
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether it is a builder, for whom nothing is hidden."""
+        return False
+
+    @property
+    def wormholes(self) -> frozenset[str]:
+        """Those it has jumped, as `memory` has them."""
+        return frozenset()
+
+    @property
+    def explored(self) -> Explored:
+        """The rooms it has been in."""
+        return {}
+
+    @property
+    def here(self) -> Room | None:
+        """Where it stands."""
+        return None
+
+    @property
+    def inside(self) -> frozenset[str]:
+        """The maps in which it stands: an account may with several characters."""
+        return frozenset() if self.here is None else frozenset({self.here[0]})
+
+    @property
+    def body(self) -> Any:
+        """The character, whom locks are asked for; None for those who have none."""
+        return None
+
+    def plays_on(self, live: Live, key: str) -> bool:
+        """Whether a map is a matrix to be played, of which nothing is told to it."""
+        return not self.sees_all and plays.is_played(live, key)
+
+    def may_view(self, exit_obj: Any) -> bool:
+        """Whether the locks of an exit let it be seen."""
+        return self.sees_all or all_see(exit_obj)
+
+
+class Public(Eyes):
+    """Nobody: sees what is shown to everybody."""
+
+
+class Own(Eyes):
+    """A character's. What is not asked is not looked up."""
+
+    def __init__(self, live: Live, body: Any) -> None:
+        self._live, self._body = live, body
+
+    @property
+    def body(self) -> Any:
+        """The character."""
+        return self._body
+
+    @cached_property
+    def sees_all(self) -> bool:
+        """Whether it is a builder."""
+        return memory.sees_all(self._body)
+
+    @property
+    def wormholes(self) -> frozenset[str]:
+        """From its Attributes."""
+        return memory.wormholes(self._body)
+
+    @property
+    def explored(self) -> Explored:
+        """As it is now, in memory."""
+        return exploring.explored(self._body)
+
+    @cached_property
+    def here(self) -> Room | None:
+        """Its room."""
+        return self._live.where(self._body.location)
+
+    def plays_on(self, live: Live, key: str) -> bool:
+        """Whether it is to play there, or plays: that is so for builders as well."""
+        return not plays.knows(live, self._body, key)
+
+    def may_view(self, exit_obj: Any) -> bool:
+        """As in the room's list of exits."""
+        body = self._body
+        return bool(exit_obj.access(body, "view") and exit_obj.access(body, "search", default=True))
+
+
+class OfAccount(Eyes):
+    """An account's: what all its characters know together, read by three queries."""
+
+    def __init__(self, live: Live, account: Any) -> None:
+        pks = view_rows.characters_of(account.pk)
+        rooms = map(live.room_of, view_rows.locations_of(pks))
+        self._inside = frozenset(room[0] for room in rooms if room is not None)
+        self._sees_all = memory.sees_all(account)
+        self._wormholes, self._explored = exploring.together(pks)
+
+    @property
+    def sees_all(self) -> bool:
+        """Whether it is a builder's."""
+        return self._sees_all
+
+    @property
+    def wormholes(self) -> frozenset[str]:
+        """Those that any of them has jumped."""
+        return self._wormholes
+
+    @property
+    def explored(self) -> Explored:
+        """The rooms that any of them has been in."""
+        return self._explored
+
+    @property
+    def inside(self) -> frozenset[str]:
+        """The maps in which any of them stands."""
+        return self._inside
+
+
+def eyes_of(live: Live, looker: Any) -> Eyes:
+    """What a character brings along; eyes are what they are."""
+    return looker if isinstance(looker, Eyes) else Own(live, looker)
+
+
+def grid_of(live: Live, key: str) -> Grid | None:
+    """The map, or copy of one, of a key."""
+    return live.grids.get(key) or live.copies.get(key)
+
+
+def sees_map(live: Live, eyes: Eyes, key: str) -> bool:
+    """Whether a map may be told of: one with nothing in it, or of which nothing is known, not."""
+    grid = grid_of(live, key)
+    if grid is None or not live.spawned(key) or eyes.plays_on(live, key):
+        return False
+    if key in eyes.inside or eyes.sees_all:
+        return True
+    if key in live.copies or (isinstance(eyes, Public) and not is_public(grid)):
+        return False
+    if (state := state_of(live, key)) is not None:
+        return bool(state.record.seen or state.has(MAP))
+    return not in_fog(grid) or bool(eyes.explored.get(key))
+
+
+def is_public(grid: Grid) -> bool:
+    """Whether guests of the website are told of a map: option `public`, and no fog, no dungeon."""
+    return grid.options.get("public") != "no" and not in_fog(grid) and "dungeon" not in grid.options
+
+
+def is_alike(live: Live, key: str) -> bool:
+    """Whether everybody sees all of a map, as most are: nobody's eyes need be asked."""
+    grid = live.grids[key]
+    return (
+        "dungeon" not in grid.options
+        and not in_fog(grid)
+        and not plays.is_played(live, key)
+        and live.spawned(key) > 0
+    )
+
+
+class Sights:
+    """The sights of one looker, each made once: maps lead to each other."""
+
+    def __init__(self, live: Live, eyes: Eyes) -> None:
+        self._live, self._eyes = live, eyes
+        self._known: dict[str, Sight] = {}
+
+    def of(self, key: str) -> Sight:
+        """What is known of a map: nothing, of one that may not be told of."""
+        if key not in self._known:
+            self._known[key] = self._make(key)
+        return self._known[key]
+
+    def _make(self, key: str) -> Sight:
+        live, eyes, grid = self._live, self._eyes, self._live.grids[key]
+        if not sees_map(live, eyes, key):
+            return Sight(grid, _none)
+        if eyes.sees_all:
+            return Sight(grid, beyond=self._beyond, bare=True)
+
+        jumped = eyes.wormholes
+
+        def is_secret(link: int) -> bool:
+            room = (key, int(grid.source[link]))
+            hidden = live.is_hidden(room, link)
+            return hidden and live.wormhole_id(room, link) not in jumped
+
+        all_seen = self._all_seen(key, grid) if in_fog(grid) else None
+        return Sight(grid, self._seen(key, grid), is_secret, self._beyond, all_seen=all_seen)
+
+    def _at(self, key: str) -> int:
+        """The room of a map in which the looker stands; below 0 if it stands elsewhere."""
+        here = self._eyes.here
+        return here[1] if here is not None and here[0] == key else -1
+
+    def _all_seen(self, key: str, grid: Grid) -> Callable[[], Bools]:
+        """The rooms that were explored, of a map in fog."""
+
+        def all_seen() -> Bools:
+            found = (self._eyes.explored.get(key) or Seen()).rooms(grid)
+            if (at := self._at(key)) >= 0:
+                found[at] = True
+            return found
+
+        return all_seen
+
+    def _seen(self, key: str, grid: Grid) -> Callable[[int], bool] | None:
+        """Whether a room is known; None where all are."""
+        eyes, at = self._eyes, self._at(key)
+        if (state := state_of(self._live, key)) is not None:
+            inside = frozenset({*state.record.seen, at})
+            return None if state.has(MAP) else inside.__contains__
+        if not in_fog(grid):
+            return None
+        seen = eyes.explored.get(key) or Seen()
+        return lambda number: number == at or grid.coord(number) in seen
+
+    def _beyond(self, place: Place) -> bool:
+        room = self._live.locate(place)
+        return room is not None and self.of(room[0]).room(room[1])
+
+
+def _none(number: int) -> bool:
+    return False

@@ -1,0 +1,26 @@
+"""Long answers a page at a time: lines are broken first, so that a page is not higher than told.
+
+Who listens hears all of it at once, in sentences: a screen reader goes back by itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from evennia.utils import evmore
+
+from xyzgrid_ext.core.view.fitting import wrapped
+from xyzgrid_ext.game import speaking
+from xyzgrid_ext.game.speaking.columns import aloud
+from xyzgrid_ext.game.view import screens
+
+
+def show(who: Any, text: str, session: Any = None) -> None:
+    """Send a text to somebody, or to one client of theirs; pages where it is more than one."""
+    if speaking.is_on(who):
+        who.msg(aloud(text.splitlines()), session=session)
+        return
+    asked = session if session is not None else next(iter(who.sessions.all()), None)
+    if asked is not None and screens.is_terminal(asked):
+        text = wrapped(text, screens.width_of(asked))
+    evmore.msg(who, text, session=session)

@@ -1,0 +1,171 @@
+"""Rooms and exits as `core.view` has them, of one map for one looker: the parts of `seeing`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+from evennia.utils.ansi import strip_ansi
+
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.view import Door, ExitView, Kind, Known, RoomView, Sight, compass_of
+from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.dungeons import doors, words
+from xyzgrid_ext.game.dungeons.state import State, state_of
+from xyzgrid_ext.game.live.world import Live, Room
+from xyzgrid_ext.game.objects import needs
+from xyzgrid_ext.game.objects.open_locks import all_go
+from xyzgrid_ext.game.view.eyes import Eyes, Sights
+
+ENVIRONMENT = "environment"
+"""The category of the tag that says what surrounds a room: `forest`, `cave`."""
+_SYMBOL = "#"
+_plain = lru_cache(maxsize=4096)(strip_ansi)  # the same names are told again and again
+
+Tags = Iterable[tuple[str, str | None]]
+Standing = tuple[tuple[str, ...], Door]
+
+
+@dataclass(frozen=True, eq=False)
+class Parts:
+    """Makes them. `sights` are those of the looker, of this map and those that it leads to."""
+
+    live: Live
+    eyes: Eyes
+    key: str
+    sights: Sights
+
+    @cached_property
+    def sight(self) -> Sight:
+        """What is known of the map."""
+        return self.sights.of(self.key)
+
+    @property
+    def grid(self) -> Grid:
+        """The map."""
+        return self.sight.grid
+
+    @cached_property
+    def _state(self) -> State | None:
+        return state_of(self.live, self.key)
+
+    # --- rooms
+
+    def room(
+        self, number: int, pk: int, name: str, exits: Sequence[ExitView], tags: Tags
+    ) -> RoomView:
+        """A room of the map, whose object has the number `pk`."""
+        x, y, z = self.grid.coord(number)
+        drawn = self.live.sheet(self.key, z)
+        symbol = drawn.cells.get(drawn.room_cell(x, y), _SYMBOL)
+        places = conf.place_tags()
+        tags = tuple(tags)
+        return RoomView(
+            number=pk,
+            name=_plain(name),
+            x=x,
+            y=y,
+            z=z,
+            symbol=_plain(symbol) or _SYMBOL,
+            exits=tuple(exits),
+            environment=next((tag for tag, category in tags if category == ENVIRONMENT), ""),
+            details=tuple(sorted(tag for tag, category in tags if category in places)),
+        )
+
+    # --- exits
+
+    def exit(self, link: int, name: str, target: Room | None, asked: Any | None) -> ExitView | None:
+        """An exit of the map; None if it is not known.
+
+        Args:
+            link: its number on the map.
+            name: what it is called.
+            target: the room that it leads to.
+            asked: its object, if that has something to say about who passes.
+
+        """
+        known = self.sight.link(link)
+        if known is Known.NO:
+            return None
+        way = self.grid.way_of(link)
+        needed, door = self._door(link, asked)
+        number, area = self._told(target) if known is Known.YES else (None, "")
+        return ExitView(
+            name=_plain(name),
+            direction=compass_of((name, way.key, *way.aliases)),
+            target=number,
+            area=area,
+            kind=self._kind(link),
+            door=door,
+            needs=needed,
+            weight=float(self.grid.weight[link]),
+        )
+
+    def by_hand(
+        self, name: str, aliases: Iterable[str], target: Room | None, asked: Any | None
+    ) -> ExitView:
+        """An exit that a builder has opened."""
+        number, area = self._told(target)
+        needed, door = ((), Door.NONE) if asked is None else self._of_object(asked)
+        return ExitView(
+            name=_plain(name),
+            direction=compass_of((name, *aliases)),
+            target=number,
+            area=area,
+            kind=Kind.PORTAL if area not in ("", self.key) else Kind.WAY,
+            door=door,
+            needs=needed,
+        )
+
+    def _told(self, room: Room | None) -> tuple[int | None, str]:
+        """The number of a room and its map, if it may be told of."""
+        if room is None or not self.sights.of(room[0]).room(room[1]):
+            return None, ""
+        number = self.live.object_id(room)
+        return number, room[0] if number is not None else ""
+
+    def _kind(self, link: int) -> Kind:
+        grid, target = self.grid, int(self.grid.target[link])
+        here = int(grid.source[link])
+        if self.live.is_wormhole((self.key, here), link):
+            return Kind.WORMHOLE
+        if target < 0:
+            return Kind.PORTAL
+        return Kind.WAY if grid.coords[here, 2] == grid.coords[target, 2] else Kind.STAIRS
+
+    # --- doors
+
+    def _door(self, link: int, asked: Any | None) -> Standing:
+        """What an exit of the map needs still, and how its door stands."""
+        body, state = self.eyes.body, self._state
+        if state is not None and (own := state.site.links.get(link)) is not None:
+            shut = words.closed(state, own)
+            if not shut:
+                return (), Door.OPEN if own.needs else Door.NONE
+            may = body is not None and all(doors.may_open(state, word, body) for word in shut)
+            return tuple(shut), Door.CLOSED if may or self.eyes.sees_all else Door.LOCKED
+        if asked is not None:
+            return self._of_object(asked)
+        return self._needing(self.grid.needs.get(link, ()), None)
+
+    def _of_object(self, asked: Any) -> Standing:
+        if needed := needs.needs_of(asked):
+            return self._needing(needed, asked)
+        body = self.eyes.body
+        if self.eyes.sees_all or body is None:
+            free = self.eyes.sees_all or all_go(asked)
+        else:
+            free = asked.access(body, "traverse")
+        return (), Door.NONE if free else Door.LOCKED
+
+    def _needing(self, needed: tuple[str, ...], asked: Any | None) -> Standing:
+        """A door outside of dungeons: who has what it needs, goes through."""
+        body = self.eyes.body
+        if not needed:
+            return (), Door.NONE
+        if body is None:
+            return needed, Door.OPEN if self.eyes.sees_all else Door.LOCKED
+        has_all = all(needs.has(word, body, asked) for word in needed)
+        return needed, Door.OPEN if has_all or self.eyes.sees_all else Door.LOCKED

@@ -1,0 +1,57 @@
+"""How much of the maps somebody has explored.
+
+    Explored: 12 of 40 rooms, 30 %.        below `map`, of a map in fog
+    Lantern Quay   34 of 40 rooms, 85 %    `map explored`, of all maps where one has been
+
+Of dungeons nothing is said: how large they are is theirs to tell.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from xyzgrid_ext.core.grid.model import Bools
+from xyzgrid_ext.game.live.world import Live
+from xyzgrid_ext.game.matrix import plays
+from xyzgrid_ext.game.view import exploring
+
+
+def been(live: Live, character: Any, key: str) -> Bools:
+    """(n,) bool: the rooms of a map in which a character has been."""
+    return exploring.seen_of(character, key).rooms(live.grids[key])
+
+
+def below_map(live: Live, character: Any, key: str) -> str:
+    """What is said below a map; empty where everybody sees all of it."""
+    if key not in live.in_fog:
+        return ""
+    return "|x" + _("Explored: {share}.").format(share=_share(live, character, key)) + "|n"
+
+
+def overview(live: Live, character: Any) -> str:
+    """All maps on which a character has been, a line each, by name."""
+    keys = [
+        key
+        for key, grid in live.grids.items()
+        if "dungeon" not in grid.options
+        and plays.knows(live, character, key)
+        and been(live, character, key).any()
+    ]
+    if not keys:
+        return _("You have explored no map yet.")
+    names = {key: live.grids[key].name for key in keys}
+    wide = max(map(len, names.values()))
+    keys.sort(key=lambda key: names[key].casefold())
+    lines = [f"  |w{names[key]:<{wide}}|n  {_share(live, character, key)}" for key in keys]
+    return "\n".join((_("Explored:"), *lines))
+
+
+def _share(live: Live, character: Any, key: str) -> str:
+    """`12 of 40 rooms, 30 %`: all of it is 100, and nothing less."""
+    number, total = int(been(live, character, key).sum()), live.grids[key].rooms
+    return ngettext(
+        "{number} of {total} room, {share} %", "{number} of {total} rooms, {share} %", total
+    ).format(number=number, total=total, share=100 * number // total)

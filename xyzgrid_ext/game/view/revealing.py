@@ -1,0 +1,108 @@
+"""Things that show a part of a map to who studies them: charts, murals, a fisherman's sketch.
+
+    {"key": "a kelp-stained chart", "reveals": "kelp maze"}                 all of the map
+    {"key": "a torn chart", "reveals": ["kelp maze", [0, 0, 4, 2]]}         x 0-4, y 0-2
+    {"key": "a plan", "reveals": ["lighthouse", [0, 0, 9, 9, 1]]}           the same on level 1
+
+The Attribute `reveals` may be a list of these as well. Coordinates are those of the map; from x, y
+to x, y, both ends belong to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from evennia.utils.dbserialize import deserialize
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.grid.overrides import whole_number
+from xyzgrid_ext.game.live.world import Live
+from xyzgrid_ext.game.view import exploring
+
+ATTRIBUTE = "reveals"
+_CURE = 'write "map", or ["map", [x1, y1, x2, y2]], with a level at the end if it has any'
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a map: all of it, or a rectangle, on one level or on all."""
+
+    key: str
+    area: tuple[int, int, int, int] | None = None
+    level: int | None = None
+
+    def rooms(self, grid: Grid) -> list[int]:
+        """The numbers of its rooms."""
+        x, y, z = grid.coords.T
+        inside = z == z if self.level is None else z == self.level
+        if self.area is not None:
+            left, low, right, high = self.area
+            inside = inside & (x >= left) & (x <= right) & (y >= low) & (y <= high)
+        return [int(number) for number in inside.nonzero()[0]]
+
+
+def parts_of(thing: Any) -> list[Part]:
+    """What a thing shows; nothing, for most.
+
+    Raises:
+        GridError: if its Attribute is malformed.
+
+    """
+    value = deserialize(thing.attributes.get(ATTRIBUTE))
+    return list(parts_in(value)) if value else []
+
+
+def parts_in(value: Any) -> Iterator[Part]:
+    """The parts in the value of an Attribute.
+
+    Raises:
+        GridError: if it is malformed.
+
+    """
+    if isinstance(value, str):
+        yield Part(map_key(value))
+    elif isinstance(value, list | tuple) and _is_part(value):
+        yield _part(str(value[0]), value[1])
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from parts_in(one)
+    else:
+        text = _("{word} holds {value}, which is no part of a map")
+        raise GridError(text.format(word=ATTRIBUTE, value=repr(value)), _CURE)
+
+
+def study(live: Live, character: Any, thing: Any) -> dict[str, int]:
+    """Learn what a thing shows: map -> how many of its rooms are new.
+
+    Raises:
+        GridError: if its Attribute is malformed, or names a map that is not there.
+
+    """
+    found: dict[str, int] = {}
+    for part in parts_of(thing):
+        if (grid := live.grids.get(part.key)) is None:
+            text = _("{word} names the map '{map}', which is not there")
+            raise GridError(text.format(word=ATTRIBUTE, map=part.key), _CURE)
+        new = exploring.reveal(live, character, part.key, part.rooms(grid))
+        found[part.key] = found.get(part.key, 0) + new
+    return found
+
+
+def _is_part(value: Any) -> bool:
+    return len(value) == 2 and isinstance(value[0], str) and isinstance(value[1], list | tuple)
+
+
+def _part(name: str, numbers: Any) -> Part:
+    found = [whole_number(number) for number in numbers]
+    whole = [number for number in found if number is not None]
+    if len(whole) != len(found) or len(whole) not in (4, 5):
+        text = _("{word} holds {value}, which is no rectangle")
+        raise GridError(text.format(word=ATTRIBUTE, value=repr(numbers)), _CURE)
+    x1, y1, x2, y2, *level = whole
+    area = min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
+    return Part(map_key(name), area, level[0] if level else None)

@@ -1,0 +1,215 @@
+"""What somebody may see of the world, as values: the one place that decides it for all clients.
+
+    looker ─ eyes ─┐
+    map, copy ─────┼─ sight ─┬─ sheet       drawings        map, above a room
+    state of play ─┘         ├─ room_view   one room        GMCP, MSDP, speech
+                             └─ map_view    a map, levels   page, API, files
+
+A looker is a character, `Public()`, or `of_account(live, account)`. Of a way they are told what
+they would read in the room's list of exits, and where it leads if the room behind it may be seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from xyzgrid_ext.core.grid import Sheet
+from xyzgrid_ext.core.view import (
+    MapHead,
+    MapView,
+    RoomView,
+    Sight,
+    area_number,
+    as_seen,
+)
+from xyzgrid_ext.game.dungeons.chart import chart, title
+from xyzgrid_ext.game.dungeons.state import state_of
+from xyzgrid_ext.game.live import common
+from xyzgrid_ext.game.live.world import Live, Room
+from xyzgrid_ext.game.matrix import plays
+from xyzgrid_ext.game.steps import Pace, Steps
+from xyzgrid_ext.game.view import eyes
+from xyzgrid_ext.game.view.eyes import Eyes, OfAccount, Public, Sights, eyes_of, grid_of, is_alike
+from xyzgrid_ext.game.view.parts import Parts
+from xyzgrid_ext.game.view.whole import Whole
+
+__all__ = [
+    "Public",
+    "head",
+    "heads",
+    "is_alike",
+    "knowing",
+    "map_view",
+    "may_hear_of",
+    "of_account",
+    "room_view",
+    "rooms_steps",
+    "sees_map",
+    "sheet",
+    "sight",
+]
+
+_PACE = Pace(0.005, first=32, least=8, most=256)  # players wait for each step
+
+
+def of_account(live: Live, account: Any) -> OfAccount:
+    """The eyes of an account: what all its characters have explored. Three queries."""
+    return OfAccount(live, account)
+
+
+def sees_map(live: Live, looker: Any, key: str) -> bool:
+    """Whether a map may be told of to somebody at all."""
+    return eyes.sees_map(live, eyes_of(live, looker), key)
+
+
+def sight(live: Live, looker: Any, key: str) -> Sight:
+    """What somebody knows of a map."""
+    return Sights(live, eyes_of(live, looker)).of(key)
+
+
+def sheet(live: Live, looker: Any, key: str, z: int, rooms: Iterable[int] | None = None) -> Sheet:
+    """The drawing of a level as somebody may see it; `live.sheet` itself, where all see it alike.
+
+    `rooms` are those that are to be shown, if not all of the level are.
+    """
+    drawn = live.sheet(key, z)
+    if eyes.is_alike(live, key):
+        return drawn
+    own = eyes_of(live, looker)
+    known = Sights(live, own).of(key)
+    if (state := state_of(live, key)) is not None and eyes.sees_map(live, own, key):
+        return chart(state, known, z, drawn, rooms)
+    return as_seen(drawn, z, known, rooms)
+
+
+def knowing(live: Live, looker: Any) -> Callable[[Room], bool]:
+    """Whether rooms may be named to somebody who asks for them.
+
+    Those of a matrix that is played, and of a map without rooms, may: of these it is said why not.
+    """
+    own = eyes_of(live, looker)
+    sights = Sights(live, own)
+
+    def may_name(room: Room) -> bool:
+        key, number = room
+        if own.sees_all or own.plays_on(live, key) or not live.spawned(key):
+            return True
+        return sights.of(key).room(number)
+
+    return may_name
+
+
+def may_hear_of(live: Live, looker: Any, room: Room) -> bool:
+    """Whether somebody may hear the name of a room where they do not stand.
+
+    In a matrix that is played, that of its entrance.
+    """
+    key, number = room
+    if eyes.is_alike(live, key):
+        return True
+    own = eyes_of(live, looker)
+    if own.plays_on(live, key):
+        return room == plays.entrance(live, room)
+    return Sights(live, own).of(key).room(number)
+
+
+def heads(live: Live, looker: Any) -> list[MapHead]:
+    """The maps that may be told of, by name."""
+    own = eyes_of(live, looker)
+    sights = Sights(live, own)
+    keys = [key for key in (*live.grids, *live.copies) if eyes.sees_map(live, own, key)]
+    found = [_head(key, sights.of(key)) for key in keys]
+    return sorted(found, key=lambda head: (head.name.casefold(), head.key))
+
+
+def head(live: Live, looker: Any, key: str) -> MapHead:
+    """What is told of a map before its rooms."""
+    return _head(key, sight(live, looker, key))
+
+
+def room_view(live: Live, looker: Any, room: Room) -> RoomView | None:
+    """One room; None if it may not be seen. No query, where its objects are in memory."""
+    if grid_of(live, room[0]) is None or (obj := live.object(room)) is None:
+        return None
+    own = eyes_of(live, looker)
+    if own.body is not None and (told := common.what_it_depends_on(live, room, obj)) is not None:
+        return live.views.get(told, lambda: _room_view(live, own, room, obj))
+    return _room_view(live, own, room, obj)
+
+
+def _room_view(live: Live, own: Eyes, room: Room, obj: Any) -> RoomView | None:
+    key, number = room
+    parts = Parts(live, own, key, Sights(live, own))
+    if not parts.sight.room(number):
+        return None
+    exits = []
+    for one in sorted(filter(own.may_view, obj.contents_get(content_type="exit")), key=obj.listed):
+        link, target = live.link_of(one), live.room_of(one.db_destination_id)
+        if link is None or link[0] != room:
+            exits.append(parts.by_hand(str(one.key), one.aliases.all(), target, one))
+        elif (found := parts.exit(link[1], str(one.key), target, one)) is not None:
+            exits.append(found)
+    tags = obj.tags.all(return_key_and_category=True)
+    return parts.room(number, obj.pk, str(obj.key), exits, tags)
+
+
+def map_view(live: Live, looker: Any, key: str, levels: range | None = None) -> MapView | None:
+    """A map, or some of its levels; None if it may not be told of.
+
+    Three queries; three more, once in a process, read what builders have opened by hand.
+    """
+    own = eyes_of(live, looker)
+    if not eyes.sees_map(live, own, key):
+        return None
+    parts = Parts(live, own, key, Sights(live, own))
+    grid = parts.grid
+    sheets = [z for z in levels or range(grid.levels or 1) if 0 <= z < (grid.levels or 1)]
+    found = Whole.of_levels(parts, sheets)
+    numbers = [number for z in sheets for number in range(*grid.rooms_of_level(z))]
+    return _view(parts, found.rooms(numbers))
+
+
+def rooms_steps(
+    live: Live, looker: Any, key: str, numbers: Sequence[int], pace: Pace = _PACE
+) -> Steps[MapView | None]:
+    """Some rooms of a map, by their numbers there, step by step: for maps of any size.
+
+    Each step makes three queries for its few hundred rooms, or some more where these have more than
+    a statement may name. None if the map may not be told of, or is no more when it is done.
+    """
+    own = eyes_of(live, looker)
+    rooms: list[RoomView] = []
+    grid = grid_of(live, key)
+
+    def read(part: Sequence[int]) -> None:
+        if grid_of(live, key) is grid:
+            parts = Parts(live, own, key, Sights(live, own))
+            rooms.extend(Whole.of_rooms(parts, part).rooms(part))
+
+    if grid is None or not eyes.sees_map(live, own, key):
+        return None
+    yield from pace.each("rooms seen", numbers, read)
+    if grid_of(live, key) is not grid or not eyes.sees_map(live, own, key):
+        return None
+    return _view(Parts(live, own, key, Sights(live, own)), rooms)
+
+
+def _view(parts: Parts, rooms: Sequence[RoomView]) -> MapView:
+    live, own, key = parts.live, parts.eyes, parts.key
+    here = own.here if own.here is not None and own.here[0] == key else None
+    number = None if here is None else live.object_id(here)
+    return MapView(_head(key, parts.sight), tuple(rooms), number)
+
+
+def _head(key: str, known: Sight) -> MapHead:
+    grid = known.grid
+    told = "dungeon" not in grid.options or known.seen is None
+    return MapHead(
+        key=key,
+        number=area_number(key),
+        name=title(grid),
+        levels=grid.levels,
+        known=int(known.rooms().sum()),
+        rooms=grid.rooms if told else None,
+    )

@@ -1,0 +1,137 @@
+"""`map todo`: the ways that somebody has not gone yet, of the map where they stand, nearest first.
+
+    Not explored on Kelp Maze yet, the nearest first:
+      south from Weedgate
+      east and north from The Drip, 3 steps: 2n e
+    and 4 more places.
+
+A way is unexplored if it leads out of a room where one has been into one where one has not been, on
+whatever map; a hidden wormhole if it was not jumped.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from evennia.utils.utils import iter_to_str
+
+from xyzgrid_ext.core.graph import speedwalk
+from xyzgrid_ext.core.view import Known
+from xyzgrid_ext.game import view_rows
+from xyzgrid_ext.game.dungeons.chart import title
+from xyzgrid_ext.game.live.world import Live, Room
+from xyzgrid_ext.game.view import progress, screens, seeing
+from xyzgrid_ext.game.view.eyes import eyes_of
+from xyzgrid_ext.game.walk import routes
+from xyzgrid_ext.game.walk.directions import steps_in_words
+from xyzgrid_ext.game.walk.places import name_of
+
+_SHOWN = 10
+
+
+class Place(NamedTuple):
+    """A room with ways that were not gone: their names, and how to come there.
+
+    `steps` is None where no way there is known, and `walk` empty then.
+    """
+
+    room: Room
+    exits: tuple[str, ...]
+    steps: int | None
+    walk: str
+
+
+def todo(live: Live, character: Any, here: Room) -> str:
+    """The list, to be read."""
+    key = here[0]
+    open_ends = dict(unexplored(live, character, key))
+    name = title(live.grids[key])
+    if not open_ends:
+        return _("You have gone every way of {map} that you know of.").format(map=name)
+    places = list(nearest(live, character, here, open_ends))
+    lines = [_("Not explored on {map} yet, the nearest first:").format(map=name)]
+    links = screens.takes_links(character)
+    lines += [f"  {_told(live, here, place, links=links)}" for place in places]
+    if more := len(open_ends) - len(places):
+        lines.append(
+            ngettext("and {number} more place.", "and {number} more places.", more).format(
+                number=more
+            )
+        )
+    return "\n".join(lines)
+
+
+def unexplored(live: Live, character: Any, key: str) -> Iterator[tuple[Room, tuple[str, ...]]]:
+    """The rooms of a map that have unexplored ways, with the names of these. Two queries."""
+    grid, eyes = live.grids[key], eyes_of(live, character)
+    known, been = seeing.sight(live, character, key), progress.been(live, character, key)
+    is_new = _newness(live, character, key)
+    ways: dict[int, int] = {}
+    for link in np.flatnonzero(been[grid.source]).tolist():
+        pk = live.exit_id((key, int(grid.source[link])), link)
+        if pk is None or known.link(link) is Known.NO:
+            continue
+        if known.secret(link) or is_new(link):
+            ways[pk] = link
+    names, locked = view_rows.exits_among(list(ways))
+    found: dict[int, list[str]] = defaultdict(list)
+    for pk, name in names.items():
+        if pk not in locked or eyes.may_view(locked[pk]):
+            found[int(grid.source[ways[pk]])].append(name)
+    for room, exits in sorted(found.items()):
+        yield (key, room), tuple(exits)
+
+
+def nearest(
+    live: Live, character: Any, here: Room, places: dict[Room, tuple[str, ...]]
+) -> Iterator[Place]:
+    """The nearest of some rooms with the way there; last those to which no way is known."""
+    near = routes.nearest(live, character, here, tuple(places))
+    far = [room for room in places if room not in near]
+    rules = routes.rules_of(live, character)
+    for room in [*near, *far][:_SHOWN]:
+        route = live.routes.find(here, room, rules) if room in near else None
+        if route is None:
+            yield Place(room, places[room], None, "")
+        else:
+            words = (live.router.way(step).token for step in route.steps)
+            yield Place(room, places[room], len(route.steps), speedwalk(words))
+
+
+def _newness(live: Live, character: Any, key: str) -> Callable[[int], bool]:
+    """Whether a link leads to a room where a character has not been."""
+    grid, been = live.grids[key], {key: progress.been(live, character, key)}
+
+    def is_new(link: int) -> bool:
+        number = int(grid.target[link])
+        there = (key, number) if number >= 0 else live.locate(grid.outside[link])
+        if there is None:
+            return False
+        if there[0] not in been:
+            been[there[0]] = progress.been(live, character, there[0])
+        return not been[there[0]][there[1]]
+
+    return is_new
+
+
+def _told(live: Live, here: Room, place: Place, *, links: bool) -> str:
+    """A line of the list; with `links` for who can click."""
+    ways, name = place.exits, name_of(live, place.room)
+    if links and place.room == here:
+        ways = tuple(screens.link(way, way) for way in ways)
+    elif links:
+        name = screens.link_to(live.xyz(place.room), name)
+    exits = iter_to_str(ways, endsep=_("and"))
+    text = _("{exits} from {room}").format(exits=f"|w{exits}|n", room=name)
+    if place.room == here:
+        return text
+    if place.steps is None:
+        return text + _(", no way that you know of")
+    return _("{text}, {steps}: {walk}").format(
+        text=text, steps=steps_in_words(place.steps), walk=place.walk
+    )

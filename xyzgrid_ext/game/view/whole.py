@@ -1,0 +1,125 @@
+"""Many rooms of a map for one looker: what the database says of them is read at once.
+
+of_levels    a map, or whole levels of it      by the tags of the levels, three queries
+of_rooms     some rooms of a map               by the numbers of their objects
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.view import ExitView, RoomView
+from xyzgrid_ext.game import conf, query, view_rows
+from xyzgrid_ext.game.live.overlay import Opened
+from xyzgrid_ext.game.live.world import Live, Room
+from xyzgrid_ext.game.view.parts import ENVIRONMENT, Parts, Tags
+
+ByHand = Mapping[Room, Sequence[tuple[int, Opened]]]
+
+
+@dataclass(frozen=True, eq=False)
+class Whole:
+    """Names, tags and the exits that are to be asked, by the numbers of objects."""
+
+    parts: Parts
+    by_hand: ByHand
+    names: Mapping[int, str]
+    tags: Mapping[int, Tags]
+    asked: Mapping[int, Any]
+
+    @classmethod
+    def of_levels(cls, parts: Parts, sheets: Iterable[int]) -> Whole:
+        """Those of some levels."""
+        znames = [map_key(parts.grid.zname(z)) for z in sheets]
+        by_hand = _by_hand(parts.live, parts.key)
+        return cls(
+            parts,
+            by_hand,
+            view_rows.names_on(znames),
+            view_rows.tags_on(znames, _categories()),
+            view_rows.locked_on(znames, _asked(by_hand)),
+        )
+
+    @classmethod
+    def of_rooms(cls, parts: Parts, numbers: Iterable[int]) -> Whole:
+        """Those of some rooms."""
+        live, grid = parts.live, parts.grid
+        own = [(parts.key, number) for number in numbers]
+        rooms = [pk for room in own if (pk := live.object_id(room)) is not None]
+        exits = [
+            pk
+            for room in own
+            for link in grid.links_of(room[1])
+            if (pk := live.exit_id(room, link)) is not None
+        ]
+        everywhere = _by_hand(live, parts.key)
+        by_hand = {room: everywhere[room] for room in own if room in everywhere}
+        return cls(
+            parts,
+            by_hand,
+            query.keys_of([*rooms, *exits]),
+            view_rows.tags_of(rooms, _categories()),
+            view_rows.locked_among(exits, _asked(by_hand)),
+        )
+
+    def rooms(self, numbers: Iterable[int]) -> list[RoomView]:
+        """Rooms by their numbers on the map, but for those that may not be seen."""
+        return [view for number in numbers if (view := self._room(number)) is not None]
+
+    def _room(self, number: int) -> RoomView | None:
+        parts = self.parts
+        key, live = parts.key, parts.live
+        if not parts.sight.room(number):
+            return None
+        pk = live.object_id((key, number))
+        if pk is None or pk not in self.names:
+            return None
+        exits = [
+            *(self._exit(number, link) for link in parts.grid.links_of(number)),
+            *(self._opened(*one) for one in self.by_hand.get((key, number), ())),
+        ]
+        return parts.room(
+            number, pk, self.names[pk], [one for one in exits if one], self.tags.get(pk, ())
+        )
+
+    def _exit(self, number: int, link: int) -> ExitView | None:
+        parts = self.parts
+        pk = parts.live.exit_id((parts.key, number), link)
+        if pk is None or pk not in self.names:
+            return None
+        asked = self.asked.get(pk)
+        if asked is not None and not parts.eyes.may_view(asked):
+            return None
+        inside = int(parts.grid.target[link])
+        target: Room | None = (parts.key, inside)
+        if inside < 0:
+            target = parts.live.locate(parts.grid.outside[link])
+        return parts.exit(link, self.names[pk], target, asked)
+
+    def _opened(self, pk: int, opened: Opened) -> ExitView | None:
+        parts = self.parts
+        asked = self.asked.get(pk)
+        if asked is not None and not parts.eyes.may_view(asked):
+            return None
+        target = parts.live.room_of(opened.destination)
+        return parts.by_hand(opened.way.key, opened.way.aliases, target, asked)
+
+
+def _categories() -> tuple[str | None, ...]:
+    return (*conf.place_tags(), ENVIRONMENT)
+
+
+def _by_hand(live: Live, key: str) -> ByHand:
+    live.routes  # noqa: B018 the overlay knows what was opened by hand when routes do
+    found: dict[Room, list[tuple[int, Opened]]] = defaultdict(list)
+    for room, pk, opened in live.overlay.by_hand(key):
+        found[room].append((pk, opened))
+    return found
+
+
+def _asked(by_hand: ByHand) -> list[int]:
+    return [pk for own in by_hand.values() for pk, opened in own if not opened.free]

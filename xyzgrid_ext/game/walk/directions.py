@@ -1,0 +1,62 @@
+"""A way in words, for people to read and to type.
+
+The Annealing Oven is 9 steps from here.
+  town: 2 north
+  glasswork: forward, 3 up, 2 right, wormhole
+Speed-walk: 2n fo 3u 2ri wh
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from xyzgrid_ext.core.graph import Step, speedwalk
+from xyzgrid_ext.game.live.world import Live
+
+_TOGETHER = "\N{NO-BREAK SPACE}"  # no line ends between a count and its word
+
+
+def steps_in_words(number: int) -> str:
+    """`1 step`, `7 steps`."""
+    return ngettext("{number} step", "{number} steps", number).format(number=number)
+
+
+def way_in_words(live: Live, steps: Sequence[Step], width: int) -> str:
+    """The exits of a way, map by map, repeated ones counted, and its speed-walk.
+
+    Args:
+        live: the world.
+        steps: of the way; at least one.
+        width: of a line, in columns.
+
+    """
+    lines = []
+    for key, of_map in groupby(steps, key=lambda step: step.source[0]):
+        words = ", ".join(counted([live.router.way(step).key for step in of_map]))
+        lines += _wrapped(f"  {live.grids[key].name}: ", words, width)
+    short = speedwalk(live.router.way(step).token for step in steps)
+    lines += _wrapped(_("Speed-walk: "), short, width)
+    return "\n".join(lines)
+
+
+def counted(words: Sequence[str]) -> list[str]:
+    """Words, the same ones in a row once, with their number."""
+    groups = ((word, len(list(group))) for word, group in groupby(words))
+    return [f"{count}{_TOGETHER}{word}" if count > 1 else word for word, count in groups]
+
+
+def _wrapped(head: str, text: str, width: int) -> list[str]:
+    lines = textwrap.wrap(
+        text,
+        max(width - 1, 20),
+        initial_indent=head,
+        subsequent_indent="    ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [line.replace(_TOGETHER, " ") for line in lines]

@@ -1,0 +1,224 @@
+"""Following somebody step by step, through the exits that they take.
+
+    leader  ──door──►            the exit goes to the trail of each follower who was there,
+    Ann     ····door····►        and Ann takes it a moment later, by its own command
+
+A follower keeps the number of the leader in an Attribute, so that it outlives a reload; a leader
+knows its followers in memory only. It ends with a word when the leader is gone by no exit, when
+an exit lets the follower not through, when one of the two has no player any more, or by `follow`.
+Who has gone elsewhere by themselves follow again as soon as they meet.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.translation import gettext as _
+from evennia.server import signals
+from twisted.internet import reactor
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game import query, speaking
+from xyzgrid_ext.game.matrix import plays
+from xyzgrid_ext.game.memory import CATEGORY
+from xyzgrid_ext.game.moments import started
+from xyzgrid_ext.game.walk.journeys import WALKING, journey_of
+from xyzgrid_ext.game.walk.passing import passing
+from xyzgrid_ext.game.walk.traversal import command_of, is_bound, run
+
+ATTRIBUTE = "follows"
+_NOBODY = "false()"
+
+
+def call_later(seconds: float, function: Callable[..., None], *args: Any) -> Any:
+    """Twisted's own, with a `cancel`; tests put a clock in its place."""
+    return reactor.callLater(seconds, function, *args)
+
+
+# --- what others ask
+
+
+def leader_of(character: Any) -> Any | None:
+    """Whom a character follows; None if nobody."""
+    number = character.attributes.get(ATTRIBUTE, category=CATEGORY)
+    return query.object_of(number) if number is not None else None
+
+
+def followers_of(leader: Any) -> list[Any]:
+    """Who follows a character, those first who began first."""
+    known: dict[int, Any] = leader.ndb.xyzgrid_followers or {}
+    return [one for one in known.values() if one.pk is not None]
+
+
+def are_together(one: Any, other: Any) -> bool:
+    """Whether one of two follows the other."""
+    return one in followers_of(other) or other in followers_of(one)
+
+
+# --- what others do
+
+
+def follow(character: Any, leader: Any) -> None:
+    """Begin.
+
+    Raises:
+        GridError: if the leader does not let it, or follows the character.
+
+    """
+    if leader is character:
+        raise GridError(_("You cannot follow yourself."))
+    if leader_of(character) is leader:
+        raise GridError(_("You follow {name} already.").format(name=_name(leader, character)))
+    if not leader.access(character, "follow", default=True):
+        raise GridError(_("{name} does not let you.").format(name=_name(leader, character)))
+    ahead = leader
+    while ahead is not None:
+        if ahead is character:
+            raise GridError(_("{name} follows you.").format(name=_name(leader, character)))
+        ahead = leader_of(ahead)
+    stop(character)
+    character.attributes.add(ATTRIBUTE, leader.pk, category=CATEGORY)
+    _join(character, leader)
+    text = _("You follow {name}. |wfollow|n alone ends it.")
+    character.msg(text.format(name=_name(leader, character)))
+    leader.msg(_("{name} follows you.").format(name=_name(character, leader)))
+
+
+def stop(character: Any, text: str = "") -> bool:
+    """End, with a word to both; whether there was anything to end."""
+    leader = leader_of(character)
+    if not character.attributes.has(ATTRIBUTE, category=CATEGORY):
+        return False
+    character.attributes.remove(ATTRIBUTE, category=CATEGORY)
+    character.ndb.xyzgrid_trail = None
+    if leader is not None:
+        (leader.ndb.xyzgrid_followers or {}).pop(character.pk, None)
+        text = text or _("You follow {name} no more.").format(name=_name(leader, character))
+        leader.msg(_("{name} follows you no more.").format(name=_name(character, leader)))
+    if text:
+        character.msg(text)
+    return True
+
+
+def be_alone(character: Any) -> bool:
+    """Let nobody follow or find a character, or let them again; whether it is alone now."""
+    alone = not _is_alone(character)
+    if alone:
+        character.locks.add(f"follow:{_NOBODY};find:{_NOBODY}")
+        for follower in followers_of(character):
+            stop(follower)
+    else:
+        character.locks.remove("follow")
+        character.locks.remove("find")
+    return alone
+
+
+def _is_alone(character: Any) -> bool:
+    return bool(character.locks.get("follow")) and _NOBODY in character.locks.get("follow")
+
+
+def left(leader: Any, room: Any, exit_obj: Any | None) -> None:
+    """Somebody leaves a room, by an exit or otherwise: those who follow go on, or are told."""
+    for character in followers_of(leader):
+        trail: deque[Any] = character.ndb.xyzgrid_trail or deque()
+        behind = trail[-1].destination if trail else character.location
+        if behind is not room:
+            continue
+        if exit_obj is None:
+            text = _("You have lost {name}.").format(name=_name(leader, character))
+            stop(character, text)
+            continue
+        if not trail:
+            call_later(0, _go_on, character)
+        trail.append(exit_obj)
+        character.ndb.xyzgrid_trail = trail
+
+
+def resume_all() -> None:
+    """The server has started: those who followed go on to."""
+    for character in query.holders(ATTRIBUTE, CATEGORY):
+        leader = leader_of(character)
+        if leader is not None:
+            _join(character, leader)
+        else:
+            character.attributes.remove(ATTRIBUTE, category=CATEGORY)
+
+
+def connect() -> None:
+    """Hear of starts, of characters that lose and find players. Doing it again changes nothing."""
+    started.connect(_started, dispatch_uid="xyzgrid.following.started")
+    post, un = signals.SIGNAL_OBJECT_POST_PUPPET, signals.SIGNAL_OBJECT_POST_UNPUPPET
+    post.connect(_puppeted, dispatch_uid="xyzgrid.following.puppeted")
+    un.connect(_unpuppeted, dispatch_uid="xyzgrid.following.unpuppeted")
+
+
+# ---
+
+
+def _started(sender: Any, **kwargs: Any) -> None:
+    resume_all()
+
+
+def _join(character: Any, leader: Any) -> None:
+    if leader.ndb.xyzgrid_followers is None:
+        leader.ndb.xyzgrid_followers = {}
+    leader.ndb.xyzgrid_followers[character.pk] = character
+
+
+def _go_on(character: Any) -> None:
+    """Take the next exit of the trail."""
+    trail: deque[Any] | None = character.ndb.xyzgrid_trail
+    if character.pk is None or not trail:
+        return
+    exit_obj = trail[0]
+    if exit_obj.pk is None or exit_obj.location is not character.location:
+        character.ndb.xyzgrid_trail = None  # gone elsewhere: both may meet again
+        return
+    command = command_of(exit_obj, character)
+    before = character.location
+    if plays.is_on(character, before) or command is None or is_bound(character):
+        stop(character, _lost(character))
+        return
+    with passing(character, _is_brief(character)):
+        run(character, command)
+    if character.pk is None or not (trail := character.ndb.xyzgrid_trail):
+        return
+    if character.location is before:
+        stop(character, _lost(character))
+        return
+    trail.popleft()
+    if trail:
+        call_later(0, _go_on, character)
+
+
+def _is_brief(character: Any) -> bool:
+    """Whether who listens is told the name alone of the next room: while the leader walks on."""
+    leader = leader_of(character)
+    journey = None if leader is None else journey_of(leader)
+    return journey is not None and journey.state == WALKING and speaking.is_on(character)
+
+
+def _lost(character: Any) -> str:
+    leader = leader_of(character)
+    name = "" if leader is None else _name(leader, character)
+    return _("You cannot follow {name} there.").format(name=name)
+
+
+def _name(whom: Any, looker: Any) -> str:
+    return str(whom.get_display_name(looker))
+
+
+def _puppeted(sender: Any, **kwargs: Any) -> None:
+    """Whom it followed when it was played last is elsewhere by now."""
+    if sender.sessions.count() < 2 and sender.attributes.has(ATTRIBUTE, category=CATEGORY):
+        sender.attributes.remove(ATTRIBUTE, category=CATEGORY)
+
+
+def _unpuppeted(sender: Any, **kwargs: Any) -> None:
+    if sender.pk is None or sender.sessions.count():
+        return
+    stop(sender)
+    for character in followers_of(sender):
+        stop(character, _("You have lost {name}.").format(name=_name(sender, character)))

@@ -1,0 +1,64 @@
+"""Whom one may walk to: somebody of whom it can be known where they are.
+
+    builders      everybody
+    others        who is played now, on the same map, and not hidden: by the locks `view` and `find`
+                  (`follow/alone`); who is of their party, follows them or leads them, on every map
+
+Nobody is found in a matrix that is played, unless by those who know its ways.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import evennia
+
+from xyzgrid_ext.game import memory, query
+from xyzgrid_ext.game.dungeons.party import party_of
+from xyzgrid_ext.game.live.world import Live, Room
+from xyzgrid_ext.game.matrix import plays
+from xyzgrid_ext.game.view import seeing
+from xyzgrid_ext.game.walk import following
+
+
+def person_called(text: str, live: Live, character: Any) -> Any | None:
+    """The character of a name to whom one may walk; None if there is none."""
+    wanted = text.casefold()
+    found = {
+        session.puppet.pk: session.puppet
+        for session in evennia.SESSION_HANDLER.values()
+        if session.puppet is not None and _is_called(session.puppet, wanted)
+    }
+    for _pk, person in sorted(found.items()):
+        if person is not character and place_of(live, character, person) is not None:
+            return person
+    return None
+
+
+def known(number: int) -> Any | None:
+    """The character of a number; None if it is no more."""
+    return query.object_of(number)
+
+
+def place_of(live: Live, character: Any, person: Any) -> Room | None:
+    """Where somebody is, if the character may know it."""
+    there = live.where(person.location)
+    if there is None or not plays.knows(live, character, there[0]):
+        return None
+    if memory.sees_all(character):
+        return there
+    if not seeing.knowing(live, character)(there):
+        return None
+    if not person.sessions.count() or not person.access(character, "view"):
+        return None
+    party = party_of(character)
+    if following.are_together(character, person) or (party and party == party_of(person)):
+        return there
+    here = live.where(character.location)
+    if here is None or here[0] != there[0] or not person.access(character, "find", default=True):
+        return None
+    return there
+
+
+def _is_called(person: Any, wanted: str) -> bool:
+    return wanted in (person.key.casefold(), *map(str.casefold, person.aliases.all()))

@@ -1,0 +1,139 @@
+"""The way of one character: by what it knows, what it has, and how it wants to go.
+
+goto/walk X       without wormholes          goto X via Y      first to Y
+goto/explored X   only where it has been     goto nearest Z    the nearest of some rooms
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from xyzgrid_ext.core.graph import Portal, Route, Rules, Seen, Work, is_explored
+from xyzgrid_ext.core.graph.questions import nearest_by
+from xyzgrid_ext.game import conf, memory
+from xyzgrid_ext.game.dungeons.state import state_at
+from xyzgrid_ext.game.live.world import Live, Room
+from xyzgrid_ext.game.matrix import plays
+from xyzgrid_ext.game.view import knowing
+from xyzgrid_ext.game.view.exploring import explored
+from xyzgrid_ext.game.walk.journeys import Journey
+
+Parts = tuple[Route, ...]
+"""The way to each place that is passed, and to the goal."""
+
+
+def rules_of(
+    live: Live, character: Any, *, wormholes: bool = True, only_explored: bool = False
+) -> Rules:
+    """What a character may use."""
+    may_use = knowing.may_use(live, character)
+    rooms: dict[str, Seen] = dict(explored(character))
+    games = _games(live, character)
+    rooms |= games
+    if only_explored:
+        return Rules(may_use, wormholes, rooms)
+    where = frozenset(games)
+    if not memory.sees_all(character):
+        where |= live.in_fog
+    return Rules(may_use, wormholes, rooms if where else None, where or None)
+
+
+def _games(live: Live, character: Any) -> dict[str, Seen]:
+    """The matrices that a character is to play, with the rooms that a way may pass: the start."""
+    found = {}
+    for key in live.played:
+        if not plays.knows(live, character, key):
+            start = live.grids[key].start
+            found[key] = Seen.of(() if start is None else (start,))
+    return found
+
+
+def rules_for(live: Live, character: Any, journey: Journey) -> Rules:
+    """What it may use on a journey."""
+    return rules_of(live, character, wormholes=journey.wormholes, only_explored=journey.explored)
+
+
+def finding(
+    live: Live, character: Any, here: Room, goal: Room, journey: Journey
+) -> Work[Parts | None]:
+    """The parts of a way, in slices; None if there is no way.
+
+    Args:
+        live: the world.
+        character: who goes.
+        here: from where.
+        goal: to where: of a journey to a person it is where they are now.
+        journey: how.
+
+    """
+    rules, parts = rules_for(live, character, journey), list[Route]()
+    for there in (*(live.locate(place) for place in journey.via), goal):
+        if there is None:
+            continue  # a place to pass that is no more
+        part = yield from live.routes.finding(here, there, rules)
+        if part is None:
+            return None
+        parts.append(part)
+        here = there
+    return tuple(parts)
+
+
+def barrier(live: Live, character: Any, here: Room, goal: Room, journey: Journey) -> Portal | None:
+    """Where there is no way: the first exit that is shut on the best way that there would be."""
+    rules = rules_for(live, character, journey)
+    for there in (*(live.locate(place) for place in journey.via), goal):
+        if there is None:
+            continue
+        blocked = live.routes.blocked(here, there, rules, _may_be_told(live, character))
+        if blocked is not None:
+            return blocked.portals[0]
+        here = there
+    return None
+
+
+def nearest(
+    live: Live, character: Any, here: Room, goals: Collection[Room], journey: Journey | None = None
+) -> list[Room]:
+    """The few of some rooms that are nearest by route; those out of reach are left out."""
+    rules = rules_of(live, character) if journey is None else rules_for(live, character, journey)
+    return nearest_by(live.routes.world, here, goals, rules)
+
+
+def seconds_of(steps: int) -> float:
+    """How long a walk takes; its first step is at once."""
+    return max(0, steps - 1) * conf.walk_delay()
+
+
+def time_in_words(seconds: float) -> str:
+    """`about 20 seconds`, `about 3 minutes`."""
+    if seconds < 90:
+        number = max(1, round(seconds))
+        return ngettext("about {number} second", "about {number} seconds", number).format(
+            number=number
+        )
+    number = round(seconds / 60)
+    return _("about {number} minutes").format(number=number)
+
+
+def _may_be_told(live: Live, character: Any) -> Callable[[Portal], bool]:
+    """The ways of which a character may hear that they are shut: none that it has to find."""
+    may_learn, all_seeing = knowing.may_learn(live, character), memory.sees_all(character)
+
+    def may_be_told(portal: Portal) -> bool:
+        if not may_learn(portal):
+            return False
+        if all_seeing:
+            return True
+        exit_obj = live.exit_at(portal.source, portal.link)
+        if exit_obj is None or not exit_obj.access(character, "view"):
+            return False
+        if not is_explored(live.grids[portal.source[0]]):
+            return True
+        found = state_at(exit_obj)
+        return found is None or found[0].is_known(int(found[1].target))
+
+    return may_be_told

@@ -1,0 +1,339 @@
+"""Automatic walks: one step after the other, through the real exits, by their real commands.
+
+A walk is a timer and the steps it goes by, and lives in this process; what outlives the process is
+the journey (`journeys`). Each tick looks at the world anew, so that whatever else moves the
+character, locks a door or spawns the map, the walk goes on from what is, or ends with a word:
+
+    tick ─ here is the goal ───────────────────────► arrived
+      │  ├ off the maps, goal gone, playing ───────► ended
+      │  ├ off the way, way changed, whom it leads to has moved ──► another way
+      │  ├ exit gone, locked ──────────────────────► another way
+      │  │                      none? ─────────────► rests       `goto` takes it up again
+      │  └ through the exit ─ stopped before or behind it ──► rests
+      └───────── after conf.walk_delay() ◄──┘
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from evennia.server import signals
+from twisted.internet import reactor
+
+from xyzgrid_ext.core.graph import Step
+from xyzgrid_ext.core.grid import RoomFlag
+from xyzgrid_ext.game import conf, query, speaking
+from xyzgrid_ext.game.live.world import Live, Room
+from xyzgrid_ext.game.matrix import plays
+from xyzgrid_ext.game.memory import CATEGORY
+from xyzgrid_ext.game.moments import started
+from xyzgrid_ext.game.walk import journeys, people, routes
+from xyzgrid_ext.game.walk.journeys import PARTED, RESTING, WALKING, Journey, journey_of
+from xyzgrid_ext.game.walk.legs import Walk, goal_of, passed
+from xyzgrid_ext.game.walk.passing import passing
+from xyzgrid_ext.game.walk.places import name_of
+from xyzgrid_ext.game.walk.strides import INTERRUPT_MESSAGE, Outcome, take
+from xyzgrid_ext.game.walk.traversal import exit_in_words
+from xyzgrid_ext.game.work.thinking import think
+
+World = Callable[[], Live]
+
+_SLOW_EXIT = 10.0  # seconds that an exit may take to let somebody through
+_OFTEN = 5  # times that a walk takes the same exit
+_RECONNECT = 30  # seconds after a reload within which a client has to be there again
+
+
+def call_later(seconds: float, function: Callable[..., None], *args: Any) -> Any:
+    """Twisted's own, with a `cancel`; tests put a clock in its place."""
+    return reactor.callLater(seconds, function, *args)
+
+
+# --- what others ask
+
+
+def ahead(live: Live, character: Any) -> Sequence[Step]:
+    """The steps that a character still has before it; none when it is off its way."""
+    walk: Walk | None = character.ndb.xyzgrid_walk
+    if walk is None or walk.live is not live or (here := live.where(character.location)) is None:
+        return ()
+    return walk.left(here) or ()
+
+
+def is_walking(character: Any) -> bool:
+    """Whether a character walks by itself."""
+    walk: Walk | None = character.ndb.xyzgrid_walk
+    return walk is not None and (walk.timer is not None or walk.thought is not None)
+
+
+# --- what others do
+
+
+def show(live: Live, character: Any, journey: Journey, steps: Sequence[Step]) -> None:
+    """Put a way before a character without walking it."""
+    _halt(character)
+    journeys.keep(character, journey, RESTING)
+    character.ndb.xyzgrid_walk = _walk(live, steps)
+
+
+def set_out(world: World, character: Any, journey: Journey, steps: Sequence[Step]) -> None:
+    """Walk: the first step at once. A walk that is under way gives way to this one."""
+    _halt(character)
+    journeys.keep(character, journey, WALKING)
+    walk = character.ndb.xyzgrid_walk = _walk(world(), steps)
+    _tick(world, character, walk)
+
+
+def rest(character: Any) -> None:
+    """Stop, without a word, and remember where to."""
+    _halt(character)
+    if (journey := journey_of(character)) is not None:
+        journeys.keep(character, journey, RESTING)
+
+
+def clear(character: Any) -> None:
+    """Stop, without a word, and forget."""
+    _halt(character)
+    character.ndb.xyzgrid_walk = None
+    journeys.forget(character)
+
+
+def resume_all(world: World) -> None:
+    """The server has started: those who walked before walk on as soon as their client is back."""
+    for character in query.holders(journeys.ATTRIBUTE, CATEGORY):
+        journey = journey_of(character)
+        if journey is not None and journey.state == WALKING and not is_walking(character):
+            walk = Walk(live=world(), steps=(), index={}, grace=_RECONNECT, told=True)
+            character.ndb.xyzgrid_walk = walk
+            _schedule(world, character, walk, 1.0)
+
+
+def connect() -> None:
+    """Hear of starts, of characters that lose and find players. Doing it again changes nothing."""
+    started.connect(_started, dispatch_uid="xyzgrid.walking.started")
+    signals.SIGNAL_OBJECT_POST_UNPUPPET.connect(_parted, dispatch_uid="xyzgrid.walking.parted")
+    signals.SIGNAL_OBJECT_POST_PUPPET.connect(_returned, dispatch_uid="xyzgrid.walking.returned")
+
+
+def _started(sender: Any, world: World, **kwargs: Any) -> None:
+    resume_all(world)
+
+
+# --- the clock
+
+
+def _walk(live: Live, steps: Sequence[Step]) -> Walk:
+    walk = Walk(live, (), {})
+    walk.lay(live, steps)
+    return walk
+
+
+def _schedule(world: World, character: Any, walk: Walk, seconds: float) -> None:
+    walk.timer = call_later(seconds, _tick, world, character, walk)
+
+
+def _halt(character: Any) -> None:
+    walk: Walk | None = character.ndb.xyzgrid_walk
+    if walk is None:
+        return
+    if walk.timer is not None:
+        walk.timer.cancel()
+        walk.timer = None
+    if walk.thought is not None:
+        walk.thought.cancel()
+        walk.thought = None
+
+
+def _is_current(character: Any, walk: Walk) -> bool:
+    """Whether it was not deleted, and no other walk has begun."""
+    return character.pk is not None and character.ndb.xyzgrid_walk is walk
+
+
+def _tick(world: World, character: Any, walk: Walk) -> None:
+    walk.timer = None
+    if not _is_current(character, walk):
+        return
+    if walk.grace > 0 and not character.sessions.count():
+        walk.grace -= 1
+        if walk.grace > 0:
+            _schedule(world, character, walk, 1.0)
+        else:
+            _parted(character)
+        return
+    walk.grace = 0
+    journey = journey_of(character)
+    if journey is None:
+        character.ndb.xyzgrid_walk = None
+        return
+    _go_on(world, character, walk, journey)
+
+
+def _go_on(world: World, character: Any, walk: Walk, journey: Journey) -> None:
+    """One step, or the end."""
+    live = world()
+    here, goal = live.where(character.location), goal_of(live, character, walk, journey)
+    if goal is None or live.object(goal) is None:
+        _end(character, _("{name} is no more, so your walk ends.").format(name=journey.name))
+        return
+    if here is None:
+        text = _("You have left the maps, so your walk to {name} ends.")
+        _end(character, text.format(name=journey.name))
+        return
+    journey = passed(live, character, here, journey)
+    if here == goal and not journey.via:
+        _arrive(character, live, goal, journey)
+    elif plays.is_on(character, character.location):
+        text = _("Here you play, so your walk to {name} ends.")
+        _end(character, text.format(name=journey.name))
+    else:
+        there = live.locate(journey.via[0]) if journey.via else goal
+        left = walk.left(here)
+        version = live.router.world.version
+        if walk.live is live and walk.version == version and walk.goal == there and left:
+            _through(world, character, walk, journey, left[0])
+        else:
+            _find_way(world, character, walk, journey, "")
+
+
+def _find_way(world: World, character: Any, walk: Walk, journey: Journey, why: str) -> None:
+    """Look for another way from here; `why` is what was in the way, if anything was."""
+    live = world()
+    here, goal = live.where(character.location), goal_of(live, character, walk, journey)
+    assert here is not None
+    assert goal is not None
+    there = live.locate(journey.via[0]) if journey.via else goal
+    # whether it is the same way to the same place that was left or has changed
+    strayed = walk.live is live and walk.goal == there
+    left = walk.left(here)
+
+    def found(parts: routes.Parts | None) -> None:
+        walk.thought = None
+        if not _is_current(character, walk):
+            return
+        if not parts:
+            text = why or _("From here there is no way to {name} that you know of.").format(
+                name=journey.name
+            )
+            _rest_with(character, journey, text)
+            return
+        steps = parts[0].steps
+        told = [why] if why else []
+        if strayed and steps != left and (why or not walk.told):
+            walk.told = True
+            told.append(_("You take another way to {name}.").format(name=journey.name))
+        if told:
+            character.msg("\n".join(told))
+        walk.lay(live, steps)
+        if why or live.where(character.location) != here or world() is not live:
+            _schedule(world, character, walk, conf.walk_delay())
+        else:
+            _through(world, character, walk, journey, steps[0])
+
+    thought = think(routes.finding(live, character, here, goal, journey), found)
+    if not thought.is_done:
+        walk.thought = thought
+
+
+def _through(world: World, character: Any, walk: Walk, journey: Journey, step: Step) -> None:
+    """Take one exit and see what came of it."""
+    live, delay = walk.live, conf.walk_delay()
+    if walk.tried == step.source:  # an exit that takes its time
+        walk.waited += delay
+        if walk.waited >= _SLOW_EXIT:
+            text = _("You do not get through: {exit}.")
+            _rest_with(character, journey, text.format(exit=exit_in_words(live, step, character)))
+        else:
+            _schedule(world, character, walk, delay)
+        return
+    walk.taken[step] += 1
+    if walk.taken[step] > _OFTEN:
+        text = _("You do not come any nearer to {name}.")
+        _rest_with(character, journey, text.format(name=journey.name))
+        return
+    with passing(character, _is_brief(live, character, walk, journey, step)):
+        stride = take(live, character, step)
+    if not _is_current(character, walk):
+        return  # behind the exit it was deleted, or sent somewhere else by another walk
+    if stride.outcome is Outcome.WENT:
+        _after_step(world, character, walk, journey)
+    elif stride.outcome is Outcome.STOPPED:
+        _rest_with(character, journey, stride.text)
+    elif stride.outcome is Outcome.SHUT:
+        _find_way(world, character, walk, journey, stride.text)
+    else:
+        walk.tried, walk.waited = step.source, 0.0
+        _schedule(world, character, walk, delay)
+
+
+def _is_brief(live: Live, character: Any, walk: Walk, journey: Journey, step: Step) -> bool:
+    """Whether the room behind an exit is told by its name alone: not where the walk stops."""
+    if not (journey.brief or speaking.is_on(character)):
+        return False
+    key, number = step.target
+    stops = live.grids[key].room_flags[number] & RoomFlag.INTERRUPT
+    return not stops and (step.target != walk.goal or bool(journey.via))
+
+
+def _after_step(world: World, character: Any, walk: Walk, journey: Journey) -> None:
+    """Somewhere else now: there, at a room to stop at, or on the way."""
+    walk.tried = None
+    live = world()
+    here = live.where(character.location)
+    if here is not None:
+        journey = passed(live, character, here, journey)
+    if here is not None and here == goal_of(live, character, walk, journey) and not journey.via:
+        _arrive(character, live, here, journey)
+    elif here is not None and live.grids[here[0]].room_flags[here[1]] & RoomFlag.INTERRUPT:
+        default = _("You stop here.")
+        _rest_with(
+            character, journey, character.location.attributes.get(INTERRUPT_MESSAGE) or default
+        )
+    else:
+        _schedule(world, character, walk, conf.walk_delay())
+
+
+# --- the end
+
+
+def _arrive(character: Any, live: Live, goal: Room, journey: Journey) -> None:
+    person = None if journey.person is None else people.known(journey.person)
+    if person is None:
+        text = _("You have arrived at {name}.").format(name=name_of(live, goal))
+    elif person.location is character.location:
+        text = _("You have come to {name}.").format(name=journey.name)
+    else:
+        text = _("{name} was here last, and you do not know where to look now.").format(
+            name=journey.name
+        )
+    _end(character, text)
+
+
+def _end(character: Any, text: str) -> None:
+    clear(character)
+    character.msg(text)
+
+
+def _rest_with(character: Any, journey: Journey, text: str) -> None:
+    rest(character)
+    more = _("|wgoto|n walks on to {name}.").format(name=journey.name)
+    character.msg(f"{text}\n{more}")
+
+
+def _parted(sender: Any, **kwargs: Any) -> None:
+    """A character has no player any more: its walk rests until there is one."""
+    if sender.pk is None or sender.sessions.count():
+        return
+    journey = journey_of(sender) if sender.ndb.xyzgrid_walk is not None else None
+    _halt(sender)
+    if journey is not None and journey.state == WALKING:
+        journeys.keep(sender, journey, PARTED)
+
+
+def _returned(sender: Any, **kwargs: Any) -> None:
+    """A character has a player again: say that it was walking."""
+    journey = journey_of(sender)
+    if journey is None or is_walking(sender) or journey.state not in (PARTED, WALKING):
+        return
+    journeys.keep(sender, journey, RESTING)
+    sender.msg(_("You were walking to {name}; |wgoto|n walks on.").format(name=journey.name))

@@ -1,0 +1,200 @@
+"""The running server's part: it holds the baton, and does the jobs that it finds, one by one.
+
+    every second ─ baton taken? ─ sign of life ─ a job that waits? ─► its work, step by step
+                                                                         │
+    others' commands, walks, clocks ◄── a pause after each step ◄────────┘
+
+A step takes a few milliseconds, so nobody waits for it. A job that `evennia reload` cuts off is
+taken up by the next process. One that was cut off otherwise is told as failed: its next spawn
+finishes what it has begun, and is for a person to ask for.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import evennia
+from django.db import DatabaseError, connection
+from django.utils.translation import gettext as _
+from evennia.utils import logger
+from evennia.utils.ansi import raw
+from twisted.internet import reactor
+from twisted.internet.task import Cooperator, LoopingCall
+from twisted.python.failure import Failure
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game import query
+from xyzgrid_ext.game.steps import SERVER as PACE
+from xyzgrid_ext.game.steps import Step, Steps
+from xyzgrid_ext.game.view import paging
+from xyzgrid_ext.game.work import jobs
+from xyzgrid_ext.game.work.baton import SERVER, baton
+from xyzgrid_ext.game.work.jobs import Job, State
+from xyzgrid_ext.game.work.works import REFRESH, Order, Report, work_of
+
+Grid = Callable[[], Any]
+
+_PAUSE = 0.01  # seconds between two steps, for everybody else
+_SAVED = 0.5  # seconds between two writings of how far a job is
+_TOLD = 4.0  # seconds between two lines to the one who asked
+_LONG = 3.0  # seconds of waiting after which it is told that a job begins
+_RELOADED = 60.0  # seconds that a job waits for a server that is restarting
+_AGAIN = "the next spawn finishes what it has begun"
+
+
+class Worker:
+    """What this process does with jobs. There is one; `clock` is Twisted's, or a test's."""
+
+    def __init__(self, clock: Any = reactor) -> None:
+        self._grid: Grid | None = None
+        self._loop = LoopingCall(self._beat)
+        self._loop.clock = clock
+        self._cooperator = Cooperator(
+            terminationPredicateFactory=lambda: lambda: True,  # one step at a time
+            scheduler=lambda call: clock.callLater(_PAUSE, call),
+        )
+        self._job: Job | None = None
+        self._steps: Steps[Report] | None = None
+        self._report = Report(())
+        self._late = False
+
+    def start(self, grid: Grid) -> None:
+        """Begin, if this process is a server; anywhere else, and again, nothing happens."""
+        service = evennia.EVENNIA_SERVER_SERVICE
+        if service is not None and service.running and not self._loop.running:
+            reactor.addSystemEventTrigger("before", "shutdown", self.stop)
+            self.run(grid)
+
+    def run(self, grid: Grid) -> None:
+        """Begin; `grid` finds the grid, or makes it."""
+        self._grid = grid
+        self._loop.start(1.0).addErrback(_log)
+
+    # --- every second
+
+    def _beat(self) -> None:
+        try:
+            if not baton().held and not self._take():
+                return
+            baton().beat()
+            if self._job is None and (job := _next()) is not None:
+                self._begin(job)
+        except (DatabaseError, GridError) as err:
+            # busy, or gone for a moment: the next second is another try
+            logger.log_err(f"xyzgrid: {err}")
+            connection.close_if_unusable_or_obsolete()
+
+    def _take(self) -> bool:
+        """Take the baton, and see to what others have left."""
+        if not baton().take(SERVER):
+            if not self._late:
+                logger.log_info(f"xyzgrid: waiting for {baton().holder()}")
+            self._late = True
+            return False
+        _clear_up()
+        if self._late:  # somebody has changed what this process may have read already
+            self._begin(Job("", REFRESH))
+        return True
+
+    # --- a job
+
+    def _begin(self, job: Job) -> None:
+        if job.step is not None:
+            text = _("The server has restarted, and goes on with |w{title}|n.")
+            _tell(job, text.format(title=job.title))
+        elif time.time() - job.touched > _LONG:
+            _tell(job, _("|w{title}|n begins.").format(title=job.title))
+        self._job = jobs.save(job, state=State.RUNNING) if job.key else job
+        baton().busy = job.title
+        task = self._cooperator.cooperate(self._told(self._job))
+        task.whenDone().addCallbacks(self._done, self._failed).addErrback(_log)
+
+    def _told(self, job: Job) -> Iterator[Step]:
+        """The steps of a job, each told to those who wait for it."""
+        assert self._grid is not None
+        saved, told = 0.0, time.monotonic()
+        self._steps = steps = work_of(job.word, self._grid(), Order(job.names, PACE))
+        while True:
+            try:
+                step = next(steps)
+            except StopIteration as end:
+                self._report = end.value
+                return
+            now = time.monotonic()
+            if job.key and now - saved >= _SAVED:
+                saved = now
+                self._job = job = jobs.save(job, step=step)
+            if now - told >= _TOLD:
+                told = now
+                _tell(job, raw(f"{step.what} {step.done:,} of {step.total:,}"))
+            yield step
+
+    def _done(self, _iterator: object) -> None:
+        self._end(State.DONE, self._report)
+
+    def _failed(self, failure: Failure) -> None:
+        if self._job is None:
+            return  # stopped with the server
+        text = str(failure.value)
+        if not failure.check(GridError):
+            logger.log_err(f"xyzgrid: {self._job.title}\n{failure.getTraceback()}")
+            text = f"{failure.type.__name__}: {text}\n{_AGAIN}"
+        connection.close_if_unusable_or_obsolete()
+        self._end(State.FAILED, Report(tuple(text.splitlines()), 1))
+
+    def _end(self, state: State, report: Report) -> None:
+        job, self._job, self._steps = self._job, None, None
+        baton().busy = ""
+        if job is None or not job.key:
+            return
+        jobs.save(job, state=state, lines=report.lines, code=report.code)
+        _tell(job, raw("\n".join(report.lines)))
+        if state is State.FAILED:
+            logger.log_err(f"xyzgrid: {job.title} failed: {report.lines[0]}")
+        else:
+            logger.log_info(f"xyzgrid: {job.title} ended: {report.lines[-1:]}")
+
+    # --- the end
+
+    def stop(self) -> None:
+        """The server ends in good order: what it is at waits for the next one."""
+        if self._loop.running:
+            self._loop.stop()
+        job, self._job = self._job, None
+        if self._steps is not None:
+            self._steps.close()
+        if job is not None and job.key:
+            jobs.save(job, state=State.WAITING, step=job.step or ("steps", 0, 0))
+        baton().busy = ""
+        baton().give_back()
+
+
+def _next() -> Job | None:
+    return next((job for job in jobs.all_jobs() if job.state is State.WAITING), None)
+
+
+def _clear_up() -> None:
+    """No job is at work when a server takes the baton: what says so was cut off."""
+    for job in jobs.all_jobs():
+        stale = job.state is State.WAITING and time.time() - job.touched > _RELOADED
+        if job.state is State.RUNNING or stale:
+            why = "the server ended in the middle of it" if not stale else "no server has done it"
+            jobs.save(job, state=State.FAILED, lines=(f"{why}; {_AGAIN}",), code=1)
+            logger.log_err(f"xyzgrid: {job.title} failed: {why}; {_AGAIN}")
+    jobs.remove_old()
+
+
+def _tell(job: Job, text: str) -> None:
+    """Say something to the one who asked, if that is somebody in the game."""
+    asker = query.object_of(job.asker) if job.asker else None
+    if asker is not None and asker.sessions.count():
+        paging.show(asker, text)
+
+
+def _log(failure: Failure) -> None:
+    logger.log_err(f"xyzgrid: the server takes no jobs any more\n{failure.getTraceback()}")
+
+
+worker = Worker()

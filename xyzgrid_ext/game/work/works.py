@@ -1,0 +1,190 @@
+"""What can be done to the grid, as work in steps that ends with something to tell.
+
+The launcher runs it by itself when no server runs, a server does it for the launcher and for
+builders in the game: the same work, the same words.
+
+    WORKS["spawn"](grid, Order(("town",), pace)) ─► Step, Step, ... ─► Report(lines, code)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.findings import is_refused
+from xyzgrid_ext.core.grid import check_world
+from xyzgrid_ext.game.handover import retyping
+from xyzgrid_ext.game.launch.diff import diff_lines, summary
+from xyzgrid_ext.game.launch.naming import keys_in, level_named, todo_steps, unknown
+from xyzgrid_ext.game.launch.telling import (
+    check_lines,
+    counted,
+    done_line,
+    leftover_lines,
+    size_of,
+    unresolved_lines,
+)
+from xyzgrid_ext.game.maps.rereading import load_steps
+from xyzgrid_ext.game.platform import database
+from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.spawn.leftovers import leftovers_steps, numbers
+from xyzgrid_ext.game.steps import Pace, Steps
+
+NOTHING_TO_DO = "Nothing to do: the rooms are as the maps say."
+CHANGES = 2  # what a plan with something to do ends with
+
+
+@dataclass(frozen=True)
+class Report:
+    """What there is to tell at the end, and what a launcher ends with."""
+
+    lines: tuple[str, ...]
+    code: int = 0
+
+
+def agreed(question: str) -> None:
+    """Nobody has to be asked any more."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is asked for.
+
+    `agree` is called before anything changes, with a question: its last line asks, those before
+    it show what is meant. It raises a GridError if the answer is no.
+    """
+
+    names: tuple[str, ...]
+    pace: Pace
+    agree: Callable[[str], None] = agreed
+
+
+Work = Callable[[Any, Order], Steps[Report]]
+
+
+def _plan(grid: Any, order: Order) -> Steps[Report]:
+    """What spawn would do, of the maps as their files are now. Changes nothing."""
+    live = yield from grid.renewed_steps(order.pace, keys_in(order.names))
+    todo = yield from todo_steps(live, order.names, order.pace)
+    lines = diff_lines(todo) or [NOTHING_TO_DO]
+    left = yield from leftovers_steps(live, order.pace)
+    told = (*lines, *unresolved_lines(todo), *leftover_lines(left))
+    return Report(told, CHANGES if todo else 0)
+
+
+def _spawn(grid: Any, order: Order) -> Steps[Report]:
+    live = yield from grid.renewed_steps(order.pace, keys_in(order.names))
+    todo = yield from todo_steps(live, order.names, order.pace)
+    told = tuple(unresolved_lines(todo))
+    if todo:
+        order.agree(f"{summary(todo)}. Change the database?")
+    # all at once, so that nobody walks a world of which one half is old
+    grid.install(live)
+    if not todo:
+        return Report((*told, NOTHING_TO_DO))
+    done = yield from spawning.apply_steps(live, todo, order.pace)
+    return Report((*told, done_line(done)))
+
+
+def _check(grid: Any, order: Order) -> Steps[Report]:
+    """What is odd about the maps of the game, as their files are now."""
+    kept = {key: one for key, one in grid.live.loaded.items() if one.is_current}
+    found = yield from load_steps(grid.records, {}, kept)
+    grids = {map_key(one.name): one.grid for one in found if one.grid is not None}
+    findings = [finding for one in found for finding in one.findings] + check_world(grids)
+    if order.names:
+        meant = {level_named(grid.live, name)[0] for name in order.names}
+        findings = [finding for finding in findings if map_key(finding.file) in meant]
+    return Report(tuple(check_lines(findings)), int(is_refused(findings)))
+
+
+def _add(grid: Any, order: Order) -> Steps[Report]:
+    found = yield from grid.add_steps(order.names, order.pace)
+    lines = []
+    for one in found:
+        lines.append(f"added '{one.name}': {size_of(one.grid) if one.grid else ''}")
+        lines += [f"  {finding}" for finding in one.findings]
+    lines += [str(f) for f in check_world(grid.live.grids) if f.code == "no-such-target"]
+    return Report((*lines, "Make their rooms: evennia xyzgrid spawn"))
+
+
+def _delete(grid: Any, order: Order) -> Steps[Report]:
+    if not order.names:
+        order.agree("This removes the whole grid with all its rooms and exits.")
+        yield from spawning.delete_steps(grid.live, None, order.pace)
+        grid.delete()
+        return Report(("The grid is gone.",))
+    # also of maps that were renamed, and so are on no list any more
+    known = {key: key for key in spawning.spawned()}
+    known |= {map_key(name): name for record in grid.records for name in record["maps"]}
+    for name in order.names:
+        if map_key(name) not in known:
+            raise unknown(name, known.values())
+    keys = [map_key(name) for name in order.names]
+    shown = ", ".join(f"'{known[key]}'" for key in keys)
+    order.agree(f"This removes {shown} with all rooms and exits.")
+    yield from spawning.delete_steps(grid.live, keys, order.pace)
+    yield from grid.remove_steps(order.names, order.pace)
+    return Report((f"{shown} gone.",))
+
+
+def _prune(grid: Any, order: Order) -> Steps[Report]:
+    left = yield from leftovers_steps(grid.live, order.pace)
+    if not left:
+        return Report(("Nothing to do: all rooms that the grid made are of maps on its list.",))
+    rooms, exits = counted(len(left.gone_rooms), "room"), counted(len(left.gone_exits), "exit")
+    maps = ", ".join(f"'{name}'" for name in numbers(left)) or "maps that have no rooms any more"
+    shown = "\n".join(diff_lines(left)[:-1])
+    order.agree(f"{shown}\nThis removes {rooms} and {exits} of {maps}.")
+    done = yield from spawning.apply_steps(grid.live, left, order.pace)
+    return Report((f"removed {rooms} and {exits}, moved {done.moved} people and things",))
+
+
+def _refresh(grid: Any, order: Order) -> Steps[Report]:
+    """The world as files and database are now, after somebody else has worked on them."""
+    grid.attributes.reset_cache()
+    grid.live.forget_objects()
+    live = yield from grid.renewed_steps(order.pace, ())
+    grid.install(live)
+    return Report(())
+
+
+def _tidy(grid: Any, order: Order) -> Steps[Report]:
+    """Remove tags that nothing has any more, and let the database count its rows."""
+    orphans = retyping.orphans()
+    yield from order.pace.each("tags removed", orphans, retyping.remove_orphans)
+    database.analyze()
+    removed = f"removed {counted(len(orphans), 'orphaned tag')} of prototypes"
+    return Report((removed, "ANALYZE: the database knows what its tables hold"))
+
+
+REFRESH = "refresh"
+TIDY = "tidy"
+WORKS: Mapping[str, Work] = MappingProxyType(
+    {
+        "plan": _plan,
+        "spawn": _spawn,
+        "check": _check,
+        "add": _add,
+        "delete": _delete,
+        "prune": _prune,
+        REFRESH: _refresh,
+        TIDY: _tidy,
+    }
+)
+
+
+def work_of(word: str, grid: Any, order: Order) -> Steps[Report]:
+    """The work behind a word.
+
+    Raises:
+        GridError: if there is none.
+
+    """
+    if word not in WORKS:
+        raise GridError(f"there is no work called '{word}'", f"known are {', '.join(WORKS)}")
+    return WORKS[word](grid, order)

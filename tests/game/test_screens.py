@@ -240,7 +240,7 @@ def terminal(telnet, monkeypatch):
     ],
 )
 def test_a_client_that_says_it_has_no_colour_gets_none(terminal, client, told, coloured):
-    from xyzgrid_ext.game import screens
+    from xyzgrid_ext.game.view import screens
 
     flags = terminal(*told)
     client.session.protocol_flags.update(flags)

@@ -8,6 +8,7 @@ the lane                     the vault
 """
 
 import pytest
+from django.db import DatabaseError
 from evennia import create_object
 from evennia.server import sessionhandler
 
@@ -504,6 +505,20 @@ def test_of_many_questions_the_last_is_answered_when_a_second_is_over(lane, play
     assert [found.get("key") for found in heard(player, "xyzgrid_map")] == ["lane", "lane"]
     seconds.pump([0.1] * 30)
     assert len(heard(player, "xyzgrid_map")) == 2
+
+
+def test_after_a_question_that_failed_the_next_is_answered(lane, player, seconds, monkeypatch):
+    def busy(*args):
+        raise DatabaseError("database is locked")
+
+    stand(lane, player, "lane", 1)
+    with monkeypatch.context() as patch:
+        patch.setattr(asking.seeing, "rooms_steps", busy)
+        with pytest.raises(DatabaseError):
+            asking.ask_map(player.session)
+    sends(player, xyzgrid_map=([""], {}))
+    seconds.pump([0.01] * 20)
+    assert [found["key"] for found in heard(player, "xyzgrid_map")] == ["lane"]
 
 
 def test_a_map_that_may_not_be_told_is_as_one_that_is_not_there(spawn_maps, player, seconds):

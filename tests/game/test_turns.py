@@ -37,6 +37,41 @@ threads.deferToThread(request).addBoth(lambda found: (print(found), reactor.stop
 reactor.run()
 """
 
+STOPPING = """
+from twisted.internet import reactor
+from twisted.python.threadpool import ThreadPool
+from xyzgrid_ext.game import turns
+
+website = ThreadPool()
+
+def endless():
+    while True:
+        yield
+
+def request():
+    for _ in range(2):  # a file of several maps goes on to the next one
+        try:
+            turns.perform(endless())
+        except turns.StoppingError as err:
+            print(err)
+
+turns.end_with(reactor)
+reactor.addSystemEventTrigger("before", "shutdown", website.stop)  # it waits for its threads
+reactor.callWhenRunning(website.start)
+reactor.callLater(0.1, website.callInThread, request)
+reactor.callLater(0.5, reactor.stop)
+reactor.run()
+print("ended")
+"""
+
+
+def test_a_request_under_way_does_not_keep_the_game_from_stopping():
+    ran = subprocess.run(
+        [sys.executable, "-c", STOPPING], capture_output=True, text=True, timeout=60
+    )
+    said = "the game stops: what was asked for is not done any more"
+    assert ran.stdout.splitlines() == [said, said, "ended"], ran.stderr
+
 
 def test_a_request_waits_for_slices_in_the_thread_of_the_game_and_players_do_not():
     ran = subprocess.run([sys.executable, "-c", RUNNING], capture_output=True, text=True)

@@ -1,6 +1,9 @@
 """What Django knows of this app."""
 
 from django.apps import AppConfig
+from twisted.internet import reactor
+
+from xyzgrid_ext.game import turns
 
 
 class WebConfig(AppConfig):
@@ -8,3 +11,7 @@ class WebConfig(AppConfig):
 
     name = "xyzgrid_ext.web"
     label = "xyzgrid_web"
+
+    def ready(self) -> None:
+        """Long before the website starts."""
+        turns.end_with(reactor)

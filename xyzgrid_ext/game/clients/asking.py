@@ -38,19 +38,18 @@ def ask_map(session: Any, key: object = None, level: object = None) -> None:
     """Send a sheet of a map; of several questions that come too fast the last is answered."""
     session.ndb.xyzgrid_question = (key, level)
     if not session.ndb.xyzgrid_answering:
-        session.ndb.xyzgrid_answering = True
         _answer(session)
 
 
 def _answer(session: Any) -> None:
+    session.ndb.xyzgrid_answering = False
     question, session.ndb.xyzgrid_question = session.ndb.xyzgrid_question, None
-    if question is None or session.puppet is None:
-        session.ndb.xyzgrid_answering = False
-    else:
+    if question is not None and session.puppet is not None:
         _go_on(session, _sheet_steps(world(), session.puppet, *question))
 
 
 def _go_on(session: Any, work: Steps[Payload]) -> None:
+    session.ndb.xyzgrid_answering = False  # should a slice fail, the next question is answered
     try:
         next(work)
     except StopIteration as end:
@@ -58,6 +57,7 @@ def _go_on(session: Any, work: Steps[Payload]) -> None:
         call_later(_GAP, _answer, session)
     else:
         call_later(_BREAK, _go_on, session, work)
+    session.ndb.xyzgrid_answering = True
 
 
 def _sheet_steps(live: Live, character: Any, key: object, level: object) -> Steps[Payload]:

@@ -100,7 +100,8 @@ HELP_ENTRY_DICTS = [
         walk: 2n e means north, north, east.
 
         Boards are told as places: columns count from the left, rows from the top.
-        After a key you hear only what it has changed; |wlook|n tells all of it.
+        Of what is beside you, sides with nothing are left out. After a key you hear
+        only what it has changed; |wlook|n tells all of it.
         """,
     ),
     _entry(

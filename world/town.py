@@ -73,7 +73,7 @@ ARCADE = [
         "salt store, salt, sacks",
         "A flat box under glass: a store, marks on its floor, and sacks to be pushed onto them.",
         board="boxes",
-        puzzle="salt store",
+        puzzle="the salt store",
     ),
     machine(
         "the Opal Diggings",
@@ -409,10 +409,12 @@ EXITS = {
         "An iron door. Its dial turns when one level of the Salt Store is put away.",
         key="iron door",
         aliases=["door"],
-        needs=["puzzle:salt store"],
+        needs=["puzzle:the salt store"],
     ),
     (4, 6, "n"): exit_("An iron stair goes down into green light: the Drowned Glassworks."),
-    (3, 3, "w"): exit_("An iron ladder, down into green light: the Cistern."),
+    (3, 3, "w"): exit_(
+        "An iron ladder, down into green light: the Cistern.", aliases=["w", "down", "d", "ladder"]
+    ),
     (2, 1, "w"): exit_("Over the last slabs, to a door that hangs from one hinge."),
     (4, 0, "e"): exit_("The hatch. Cold air and a slow ticking rise from the Undertow."),
     (1, 5, "e"): exit_("The branches give way to the east. They will not give way again."),

@@ -84,6 +84,13 @@ def test_one_statement_for_many_rows(django_assert_num_queries):
     assert Tag.objects.filter(db_key__startswith="n").count() == 5000
 
 
-def test_only_postgresql_is_told_to_count_its_rows(django_assert_num_queries):
-    with django_assert_num_queries(1 if connection.vendor == "postgresql" else 0):
-        bulk.analyze([ObjectDB, Attribute])
+def test_the_database_is_told_to_count_its_rows(django_assert_num_queries):
+    Tag.objects.create(db_key="counted")
+    with django_assert_num_queries(1 if connection.vendor == "postgresql" else 4):
+        bulk.analyze([Tag, Attribute])
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT DISTINCT tbl FROM sqlite_stat1")
+            assert ("typeclasses_tag",) in cursor.fetchall()
+            cursor.execute("PRAGMA analysis_limit")
+            assert cursor.fetchone() == (0,)

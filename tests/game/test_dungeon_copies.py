@@ -102,6 +102,15 @@ def rooms_named(name):
     return ObjectDB.objects.filter(db_key=name).count()
 
 
+def test_what_is_out_of_reach_is_told_of_a_copy_by_itself(grid, visitors, superuser):
+    ann = visitors("Ann")
+    ann.types("hatch")
+    superuser.character.move_to(ann.character.location, quiet=True)
+    told = superuser.types("xyzgrid reach")
+    assert "out of reach from (1,0) Hall: nothing" in told
+    assert "no way back to (1,0) Hall: nothing" in told
+
+
 def test_everybody_enters_a_copy_of_their_own(grid, visitors):
     ann, ben = visitors("Ann"), visitors("Ben")
     assert "Hall" in ann.types("hatch")

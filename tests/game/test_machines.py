@@ -127,6 +127,19 @@ def test_moves_can_be_taken_back(cabinet, player):
     assert "Nothing can be taken back." in player.types("undo")
 
 
+def test_a_game_without_a_key_has_no_replay(cabinet, player):
+    player.types("play cabinet")
+    assert "nothing to replay" in player.types("replay")
+    player.types("l")
+    assert player.types("replay").strip() == "coins:1:l"
+
+
+def test_its_name_begins_with_a_capital_where_that_is_a_heading(cabinet, player):
+    cabinet.key = "the cabinet"
+    assert player.types("look cabinet").startswith("The cabinet")
+    assert "the cabinet" in player.types("look")
+
+
 def test_who_leaves_and_comes_back_goes_on(cabinet, player):
     player.types("play cabinet")
     player.types("l")
@@ -272,10 +285,10 @@ def test_a_door_opens_for_who_has_what_it_needs(cabinet, player, spawn_maps):
     live = spawn_maps(DOOR).live
     hall, vault = (live.object(("vault", room)) for room in (0, 1))
     player.character.location = cabinet.location = hall
-    refusal = "You cannot go there: you need the bronze key and the puzzle coin trick solved."
+    refusal = "You cannot go there: you need the bronze key and the solution of coin trick."
     assert refusal in player.types("bronze door")
     create_object("typeclasses.objects.Object", key="bronze key", location=player.character)
-    assert "you need the puzzle coin trick solved." in player.types("bronze door")
+    assert "you need the solution of coin trick." in player.types("bronze door")
     cabinet.db.puzzle = "coin trick"
     player.types("play cabinet")
     player.types("ll")

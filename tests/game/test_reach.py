@@ -15,7 +15,7 @@ no way back to (0,0,town) Ash:
   town: 1 of 3 rooms
     (2,0,town) Cedar
 """
-AROUND = """2 rooms within 1 steps of (0,0,town) Ash:
+AROUND = """2 rooms within 1 step of (0,0,town) Ash:
      0  (0,0,town) Ash
      1  (1,0,town) Beech
 """

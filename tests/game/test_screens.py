@@ -83,6 +83,15 @@ def test_a_browser_breaks_lines_itself(client):
     assert _sees(client, "word " * 30) == "word " * 30
 
 
+def test_help_flows_as_evennias_pager_sends_it(client):
+    client.session.protocol_key = "websocket"
+    client.sent.clear()
+    broken = f"{'the wheel of the mill turns ' * 2}and turns and\nturns, day and night."
+    page = (broken, (), {"type": "help"})
+    client.character.msg(text=page)
+    assert "\n" not in client.sent[-1]["text"][0]
+
+
 def test_a_browser_gets_each_paragraph_in_one_line(client):
     client.session.protocol_key = "websocket"
     mill = (

@@ -310,7 +310,7 @@ dungeon list
 dungeon prove cistern
 dungeon prove nowhere
 puzzles
-puzzles/solve salt store
+puzzles/solve the salt store
 scores/verify salt store
 map
 map speak undertow

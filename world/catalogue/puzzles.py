@@ -8,7 +8,7 @@ from world.catalogue.writing import row, turn
 BOARDS = [
     *turn(
         "puzzle_000700_sack",
-        "one sack of salt",
+        "lone sack of salt",
         "Along {where} the floor is ruled in squares of brass. One sack of salt stands on the "
         "wrong one.",
         board="boxes:1",

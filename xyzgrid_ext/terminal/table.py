@@ -13,6 +13,7 @@ from xyzgrid_ext.core.board import (
     Play,
     advance,
     begin,
+    notable,
     text_of,
     typed,
     undo,
@@ -130,7 +131,7 @@ def _back(table: Table) -> tuple[Table, str]:
 
 
 def _words(table: Table) -> list[str]:
-    return [f"{phrase}." for phrase in table.board.describe(table.play.state)]
+    return [f"{phrase}." for phrase in notable(table.board.describe(table.play.state))]
 
 
 def _level(step: int) -> Callable[[Table], tuple[Table, str]]:
@@ -146,6 +147,8 @@ def _describe(table: Table) -> tuple[Table, str]:
 
 
 def _replay(table: Table) -> tuple[Table, str]:
+    if not table.play.keys:
+        return table, "No key yet: there is nothing to replay."
     return table, text_of(table.board, table.play)
 
 

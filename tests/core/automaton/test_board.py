@@ -8,7 +8,17 @@ from hypothesis import strategies as st
 
 from xyzgrid_ext.core import board as boards
 from xyzgrid_ext.core.automaton import load
-from xyzgrid_ext.core.board import CHARACTERS, Phase, begin, played, plays, press, tick, undo
+from xyzgrid_ext.core.board import (
+    CHARACTERS,
+    Phase,
+    begin,
+    notable,
+    played,
+    plays,
+    press,
+    tick,
+    undo,
+)
 from xyzgrid_ext.core.errors import GridError
 
 EXTRAS = """
@@ -111,6 +121,18 @@ def test_the_board_in_words_begins_with_the_player_and_its_surroundings(board):
         "left: #",
         "upper left: #",
         "a mushroom: column 4, row 2",
+    ]
+
+
+def test_who_hears_the_whole_board_does_not_hear_of_sides_with_nothing(game_text):
+    extras = 'hero = "@"\n[names]\no = "a stone"'
+    board = load("free", game_text([], [], "#####\n#   #\n# @o#\n#   #\n#####"), extras).board
+    phrases = board.describe(board.start(1))
+    assert "left: nothing" in map(str, phrases)
+    assert list(map(str, notable(phrases))) == [
+        "@: column 3, row 3",
+        "right: a stone",
+        "a stone: column 4, row 3",
     ]
 
 

@@ -229,6 +229,12 @@ def test_orders_take_back_begin_again_describe_and_go_on(capsys, monkeypatch):
     assert said.endswith("Goodbye.\n")
 
 
+def test_a_game_without_a_key_has_no_replay(capsys, monkeypatch):
+    said = lines(capsys, monkeypatch, "boxes", "replay")
+    assert "nothing to replay" in said
+    assert "boxes:1:" not in said
+
+
 def test_a_board_may_be_told_in_words(capsys, monkeypatch):
     said = lines(capsys, monkeypatch, "boxes", "l", "undo", "quit", options=["--speak"])
     assert "#" not in said

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from xyzgrid_ext.core.automaton.extras import Extras
-from xyzgrid_ext.core.board import Phrase
+from xyzgrid_ext.core.board import NOTHING, Phrase
 
 FEW = 6
 """So many of a kind are told one by one; of more, only the number."""
@@ -64,4 +64,4 @@ def _at(name: str, x: int, y: int) -> Phrase:
 
 
 def _name(character: str, extras: Extras) -> str:
-    return extras.names.get(character, "nothing" if character == " " else character)
+    return extras.names.get(character, NOTHING if character == " " else character)

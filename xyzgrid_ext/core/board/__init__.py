@@ -14,6 +14,7 @@ the same frames of them, to the character.
 from xyzgrid_ext.core.board.chance import draw
 from xyzgrid_ext.core.board.model import (
     COLOURS,
+    NOTHING,
     Board,
     Control,
     Move,
@@ -21,6 +22,7 @@ from xyzgrid_ext.core.board.model import (
     Phase,
     Phrase,
     Status,
+    notable,
 )
 from xyzgrid_ext.core.board.notation import CHARACTERS, NAMES, control_of, typed
 from xyzgrid_ext.core.board.play import (
@@ -42,6 +44,7 @@ __all__ = [
     "CHARACTERS",
     "COLOURS",
     "NAMES",
+    "NOTHING",
     "RERUN",
     "UNDO",
     "Board",
@@ -59,6 +62,7 @@ __all__ = [
     "control_of",
     "draw",
     "from_data",
+    "notable",
     "played",
     "plays",
     "press",

@@ -61,6 +61,18 @@ class Phrase:
         return self.text.format(**self.values)
 
 
+NOTHING = "nothing"
+"""The name of an empty place."""
+
+
+def notable(phrases: Iterable[Phrase]) -> tuple[Phrase, ...]:
+    """A description without the sides on which nothing is: for who hears the whole board at once.
+
+    Who hears only what a key has changed needs them: something may have gone from there.
+    """
+    return tuple(phrase for phrase in phrases if phrase.values.get("name") != NOTHING)
+
+
 class Notation(Protocol):
     """How the cycles of a game are written down."""
 

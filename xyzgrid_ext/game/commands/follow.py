@@ -57,4 +57,4 @@ class CmdFollow(conf.command_class()):  # type: ignore[misc]
             if names:
                 caller.msg(_("These follow you: {names}.").format(names=names))
             else:
-                caller.msg(_("You follow nobody. |wfollow <somebody>|n begins it."))
+                caller.msg(_("You follow nobody. |wfollow|n and a name begins it."))

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from evennia.utils import evtable
-from evennia.utils.utils import string_partial_matching
+from evennia.utils.utils import iter_to_str, string_partial_matching
 
 from xyzgrid_ext.core.board import Board
 from xyzgrid_ext.core.errors import GridError
@@ -38,7 +38,8 @@ class MachineCommand(TellingCommand):
             raise GridError(_("There is nothing to play here."))
         if not name and len(machines) == 1:
             return machines[0]
-        shown = ", ".join(f"|w{one.get_display_name(caller)}|n" for one in machines)
+        names = [f"|w{one.get_display_name(caller)}|n" for one in machines]
+        shown = iter_to_str(names, endsep=_("and"))
         if not name:
             raise GridError(_("Which one? Here are {machines}.").format(machines=shown))
         found = caller.search(name, candidates=machines, quiet=True)
@@ -64,14 +65,16 @@ class CmdPlay(MachineCommand):
     once: lll goes left three times. ENTER alone lets time pass. Other words
     work as ever.
 
-      undo     take the last key back
-      checkpoint, back   remember the game as it is; go on from there
-      restart  begin again
-      next     the next level; `level 3` any other
-      look     show the board again
-      shoot left, shoot drop ...   the targets of Firing Line
-      replay   the game as a text that plays it again
-      stop     leave the machine; quit does the same
+      undo        take the last key back
+      checkpoint  remember the game as it is
+      back        go on from there
+      restart     begin again
+      next        the next level
+      level 3     any other level
+      look        show the board again
+      shoot left  hit a target of Firing Line; left, drop and so on will do, too
+      replay      the game as a text that plays it again
+      stop        leave the machine; quit does the same
     """
 
     key = "play"

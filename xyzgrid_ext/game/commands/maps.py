@@ -36,19 +36,19 @@ class CmdMap(conf.command_class()):  # type: ignore[misc]
     show the map of where you are
 
     Usage:
-      map         the whole sheet that you are on; you are the @
-      map +       the next sheet of a cube or floor of a tower; also +2, +3, ...
-      map -       the sheet before
-      map 3       sheet number 3 of the cube or tower; the first one is 0
-      map <name>  another map, or a sheet of it, such as cube:3
-      map speak   where you are and what is near, in words; also map speak +,
-                  map speak 3, map speak <name>
-      map todo    ways on this map that you have not gone yet, and how to come there
-      map explored    how much you have seen of the maps where you have been
+      map           the whole sheet that you are on; you are the @
+      map +         the next sheet of a cube, or floor of a tower; also +2, +3
+      map -         the sheet before
+      map 3         sheet number 3 of the cube or tower; the first one is 0
+      map <name>    another map, or a sheet of it, such as cube:3
+      map todo      ways on this map that you have not gone yet, and how to come there
+      map explored  how much you have seen of the maps where you have been
+      map speak     where you are and what is near, in words; a sheet or a name
+                    may follow, as in map speak 3
 
     For builders:
-      map list         all maps, their levels and rooms, and those that do not load
-      map raw [name]   a map as its author drew it
+      map list        all maps, their levels and rooms, and those that do not load
+      map raw [name]  a map as its author drew it
 
     The way to where you are bound for (see goto) is marked.
     """

@@ -49,7 +49,7 @@ class CmdXYZGrid(conf.command_class()):  # type: ignore[misc]
     one piece at a time, and tells you how far it is and when it is done.
     Characters in rooms that go are moved to safety.
 
-    `evennia xyzgrid` in a terminal can more: add and delete maps, for example.
+    `evennia xyzgrid` in a terminal can do more: add and delete maps, for example.
     """
 
     key = "xyzgrid"

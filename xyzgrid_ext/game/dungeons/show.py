@@ -1,7 +1,7 @@
 """What a room of a dungeon shows below its text: its inside as a picture, and in words.
 
     +----k----+  ! the bats: attack
-    | $  .  ? |  ? the frozen tank: play
+    | $  .  ? |  ? the frozen tank, a board: play
     | .  !  .    $ the fish basket, shut: open chest
     | "  "  " |  k north: locked, a small key opens it
     +---------+  You have 1 small key.
@@ -134,7 +134,9 @@ def _things(state: State, number: int) -> Iterator[tuple[str, str]]:
     for riddle in room.riddles:
         if state.has(riddle.word):
             continue
-        text = _("{puzzle}: |wanswer|n") if riddle.answers else _("{puzzle}: |wplay|n")
+        text = _("{puzzle}, a board: |wplay|n")
+        if riddle.answers:
+            text = _("{puzzle}, a riddle: |wanswer|n and a word")
         yield _PUZZLE, text.format(puzzle=words.the(riddle.title))
     for chest in room.chests:
         taken = state.record.has_taken(number, chest.number)

@@ -45,8 +45,8 @@ def reach_lines(live: Live, start: Room, steps: int | None) -> Work[list[str]]:
     beyond = yield from unreachable(graph, start, _RULES)
     oneway = yield from traps(graph, start, _RULES)
     return [
-        *_told(live, f"out of reach from {where}", beyond),
-        *_told(live, f"no way back to {where}", oneway),
+        *_told(live, f"out of reach from {where}", _beside(live, start, beyond)),
+        *_told(live, f"no way back to {where}", _beside(live, start, oneway)),
     ]
 
 
@@ -55,18 +55,25 @@ def _around(live: Live, start: Room, steps: int, where: str) -> Work[list[str]]:
     ordered = sorted(found, key=lambda room: (found[room], room))
     shown = ordered[: _SHOWN * 10]
     names = _called(live, shown)
-    lines = [f"{len(found)} rooms within {steps} steps of {where}:"]
+    rooms, far = _counted(len(found), "room"), _counted(steps, "step")
+    lines = [f"{rooms} within {far} of {where}:"]
     lines += [f"  {int(found[room]):>4}  {names[room]}" for room in shown]
     return lines + _more(len(found) - len(shown))
 
 
+def _beside(live: Live, start: Room, found: Mapping[str, Any]) -> dict[str, Any]:
+    """What counts of it: a dungeon's copy by itself, into which no map leads; else no copies."""
+    if start[0] in live.copies:
+        return {key: numbers for key, numbers in found.items() if key == start[0]}
+    return {key: numbers for key, numbers in found.items() if key not in live.copies}
+
+
 def _told(live: Live, what: str, found: Mapping[str, Any]) -> list[str]:
     """Rooms map by map, as many as anybody reads."""
-    maps = {key: numbers for key, numbers in found.items() if key not in live.copies}
-    if not maps:
+    if not found:
         return [f"{what}: nothing"]
     lines = [f"{what}:"]
-    for key, numbers in sorted(maps.items()):
+    for key, numbers in sorted(found.items()):
         grid = live.grids[key]
         lines.append(f"  {grid.name}: {len(numbers)} of {grid.rooms} rooms")
         if len(numbers) < grid.rooms:
@@ -74,6 +81,10 @@ def _told(live: Live, what: str, found: Mapping[str, Any]) -> list[str]:
             lines += [f"    {name}" for name in _called(live, rooms).values()]
             lines += _more(len(numbers) - len(rooms))
     return lines
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _more(number: int) -> list[str]:

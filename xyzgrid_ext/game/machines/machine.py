@@ -99,6 +99,8 @@ class Machine(DefaultObject):
     def return_appearance(self, looker: Any, **kwargs: Any) -> str:
         """What it looks like, and what is going on on it."""
         text: str = super().return_appearance(looker, **kwargs)
+        name = self.get_display_name(looker)
+        text = text.replace(name, name[:1].upper() + name[1:], 1)  # it is a heading here
         return "\n".join(filter(None, (text, sitting.in_words(self, looker))))
 
     def at_server_reload(self) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from xyzgrid_ext.core.board import Board, Phase
+from xyzgrid_ext.core.board import Board, Phase, notable
 from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.clients import boards
 from xyzgrid_ext.game.machines import scores, show, sitting
@@ -52,9 +52,10 @@ def present(machine: Any, game: Sitting, *, forced: bool = True, whole: bool = F
 
 
 def _spoken(game: Sitting, *, whole: bool) -> str:
-    before = () if whole else game.said
-    game.said = tuple(show.words(game.board.describe(game.play.state)))
-    return show.spoken(show.changed(before, game.said), show.standing(game.board, game.play))
+    before, phrases = game.said, game.board.describe(game.play.state)
+    game.said = tuple(show.words(phrases))
+    lines = show.words(notable(phrases)) if whole else show.changed(before, game.said)
+    return show.spoken(lines, show.standing(game.board, game.play))
 
 
 def _finish(machine: Any, game: Sitting) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from xyzgrid_ext.core.board import COLOURS, Board, Control, Phase, Phrase, Play, text_of
+from xyzgrid_ext.core.board import COLOURS, Board, Control, Phase, Phrase, Play, notable, text_of
 from xyzgrid_ext.core.view import cropped
 from xyzgrid_ext.core.view.fitting import columns, wrapped
 from xyzgrid_ext.game import speaking
@@ -26,7 +26,7 @@ def picture(board: Board[Any], play: Play[Any], looker: Any) -> str:
     """The game as `looker` sees it: drawn, or in words for a screen reader."""
     if not speaking.is_on(looker):
         return drawn(board, play, client_width(looker))
-    return spoken(words(board.describe(play.state)), standing(board, play))
+    return spoken(words(notable(board.describe(play.state))), standing(board, play))
 
 
 def drawn(board: Board[Any], play: Play[Any], width: int) -> str:
@@ -115,6 +115,8 @@ def targets(board: Board[Any]) -> str:
 
 def replay(board: Board[Any], play: Play[Any]) -> str:
     """The game as a text that plays it again, so that no client takes it for colours."""
+    if not play.keys:
+        return _("You have pressed no key yet: there is nothing to replay.")
     return _plain(text_of(board, play))
 
 

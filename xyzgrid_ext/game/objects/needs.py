@@ -87,7 +87,7 @@ KINDS: Mapping[str, Callable[[str, Any, Any], bool]] = {
 }
 _TEXTS = {
     "item": "the {name}",
-    "puzzle": "the puzzle {name} solved",
+    "puzzle": "the solution of {name}",
     "smallkey": "a small key",
     "bigkey": "the big key",
     "kill": "{name} defeated",

@@ -34,10 +34,10 @@ class FittingSession(ServerSession):
 
 
 def _fitted(text: Any, session: Any, raw: bool) -> Any:
-    """A text, or one with its options, as Evennia takes it."""
+    """A text, or one with its options, as Evennia takes it; its pager puts `()` between them."""
     if isinstance(text, list | tuple):
         first, *rest = text
-        kind = rest[0].get("type") if rest and isinstance(rest[0], dict) else None
+        kind = next((more.get("type") for more in rest if isinstance(more, dict)), None)
         return (_shown(first, session, str(kind), raw), *rest)
     return _shown(text, session, "", raw)
 

@@ -10,7 +10,7 @@ from xyzgrid_ext.game.work import turns
 RUNNING = """
 import threading, time
 from twisted.internet import reactor, task, threads
-from xyzgrid_ext.game import turns
+from xyzgrid_ext.game.work import turns
 
 ticks, seen = [], []
 def work():
@@ -40,7 +40,7 @@ reactor.run()
 STOPPING = """
 from twisted.internet import reactor
 from twisted.python.threadpool import ThreadPool
-from xyzgrid_ext.game import turns
+from xyzgrid_ext.game.work import turns
 
 website = ThreadPool()
 

@@ -142,7 +142,7 @@ def test_there_is_no_character_that_the_client_has_not(session):
 def test_without_colour_there_is_none(session):
     terminal, answers = session
     text = "".join(text for line, text in answers.items() if line)
-    assert ("\x1b" in text) is terminal.is_plain
+    assert ("\x1b" in text) is not terminal.is_plain
 
 
 def test_without_colour_the_way_ahead_is_dotted(session):

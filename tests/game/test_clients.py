@@ -12,6 +12,7 @@ from django.db import DatabaseError
 from evennia import create_object
 from evennia.server import sessionhandler
 
+from xyzgrid_ext.game import oob
 from xyzgrid_ext.game.clients import asking, changes, wants
 
 pytestmark = pytest.mark.django_db
@@ -439,6 +440,14 @@ def test_a_malformed_message_is_left_alone(player, faults, name, message):
     args, kwargs = message
     player.session.sessionhandler.data_in(player.session, **{name: (list(args), dict(kwargs))})
     assert faults == []
+
+
+def test_a_message_is_read_however_deep_it_is(player):
+    module = "Room 1"
+    for _deep in range(100_000):
+        module = [module]
+    oob.supports_set(player.session, module)
+    assert wants.of(player.session) == {"room"}
 
 
 # --- MSDP

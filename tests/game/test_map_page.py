@@ -133,6 +133,15 @@ def test_who_is_logged_in_sees_the_address_for_mudlet(grid, ann, player):
     assert "token=" not in text_of(Client().get("/map/"))
 
 
+@pytest.mark.parametrize("token", ["x", ""])
+def test_a_page_takes_no_token(grid, player, token):
+    token = token or tokens.token_of(player.account)
+    told = Client().get("/map/", {"token": token})
+    assert told.status_code == 200
+    assert told.context["you"]["name"] is None
+    assert Client().get("/map/list/", {"token": token}).status_code == 200
+
+
 def test_a_new_token_is_made_by_a_form_of_ones_own(grid, ann, player):
     old = tokens.token_of(player.account)
     assert ann.get("/map/token/").status_code == 405

@@ -211,6 +211,15 @@ def test_a_client_that_tells_its_width_while_it_waits_to_be_let_in_is_not_cut_of
     assert passed_on == [60]
 
 
+def test_a_client_that_sends_a_message_too_deep_to_be_read_is_not_cut_off(telnet, passed_on):
+    from evennia.server.portal.telnet_oob import GMCP, TelnetOOB
+
+    telnet.negotiationMap[GMCP] = lambda options: TelnetOOB.decode_gmcp(None, options)
+    telnet.dataReceived(b"\xff\xfa\xc9Xyzgrid.Map " + b"[" * 100_000 + b"]" * 100_000 + b"\xff\xf0")
+    telnet.dataReceived(b"look\r\n")
+    assert passed_on == [b"look\n"]
+
+
 @pytest.fixture
 def terminal(telnet, monkeypatch):
     """Return a function: what a client tells of itself -> the flags of its session, as kept."""

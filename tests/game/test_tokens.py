@@ -25,9 +25,9 @@ def test_a_new_token_revokes_the_one_before(player):
 def test_a_token_of_one_account_is_none_of_another(make_player):
     ann, ben = make_player("Ann"), make_player("Ben")
     tokens.token_of(ben.account)
-    signer = signing.Signer(salt="xyzgrid_ext.map")
-    _number, nonce = signer.unsign_object(tokens.token_of(ann.account))
-    forged = signer.sign_object([ben.account.pk, nonce])
+    signer = signing.Signer(salt="xyzgrid_ext.map.token")
+    _number, *rest = signer.unsign_object(tokens.token_of(ann.account))
+    forged = signer.sign_object([ben.account.pk, *rest])
     assert tokens.account_of(forged) is None
 
 
@@ -38,6 +38,14 @@ def test_what_is_no_token_is_nobodys(player, change):
     assert tokens.account_of(token[:-1]) is None
     other = signing.Signer(salt="other").sign_object([player.account.pk, "x"])
     assert tokens.account_of(other) is None
+
+
+def test_a_new_password_revokes_the_token(player):
+    old = tokens.token_of(player.account)
+    player.account.set_password("another-horse-8")
+    player.account.save()
+    assert tokens.account_of(old) is None
+    assert tokens.account_of(tokens.token_of(player.account)) == player.account
 
 
 def test_the_token_of_an_account_that_may_not_log_in_opens_nothing(player):

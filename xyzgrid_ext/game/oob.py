@@ -123,9 +123,10 @@ def _texts(found: Any) -> Iterator[str]:
 
     What is empty is none: Evennia hands on an empty text where a message holds nothing.
     """
-    if isinstance(found, str):
-        if found.strip():
-            yield found
-    elif isinstance(found, list | tuple):
-        for one in found:
-            yield from _texts(one)
+    waiting = [found]  # of the depth the sender decides: no calls within calls
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, list | tuple):
+            waiting.extend(reversed(one))
+        elif isinstance(one, str) and one.strip():
+            yield one

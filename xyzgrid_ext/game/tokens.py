@@ -1,7 +1,8 @@
 """Tokens: who asks for a map without being logged in to the website, Mudlet or a script.
 
-    token = signature(account, nonce)      in a header, or in an address: /map/world.xml?token=…
-                                └─ Attribute of the account; a new one revokes all before
+    token = signature(account, nonce, mark)    in a header, or an address: /map/world.xml?token=…
+                                │     └─ of the password: a new one revokes all before
+                                └─ Attribute of the account; a new one does so too
 
 A token opens the map as its account may see it, read only, and nothing else.
 """
@@ -15,9 +16,10 @@ from django.core import signing
 
 from xyzgrid_ext.game import memory, query
 
-_SIGNER = signing.Signer(salt="xyzgrid_ext.map")
+_SIGNER = signing.Signer(salt="xyzgrid_ext.map.token")
 _NONCE = "map_token"
 _LONGEST = 200  # letters: what is longer is none of ours
+_MARK = 16  # letters of a hash
 
 
 def token_of(account: Any) -> str:
@@ -25,14 +27,14 @@ def token_of(account: Any) -> str:
     nonce = _nonce(account)
     if nonce is None:
         return renew(account)
-    return _SIGNER.sign_object([account.pk, nonce])
+    return _signed(account, nonce)
 
 
 def renew(account: Any) -> str:
     """A new token of an account: no other of it is good any more."""
     nonce = secrets.token_urlsafe(12)
     account.attributes.add(_NONCE, nonce, category=memory.CATEGORY)
-    return _SIGNER.sign_object([account.pk, nonce])
+    return _signed(account, nonce)
 
 
 def account_of(token: str) -> Any | None:
@@ -41,14 +43,24 @@ def account_of(token: str) -> Any | None:
         return None
     try:
         # what is signed by us has this shape
-        number, nonce = _SIGNER.unsign_object(token)
+        number, nonce, mark = _SIGNER.unsign_object(token)
     except signing.BadSignature:
         return None
     account = query.account(number)
     if account is None or not account.is_active or account.is_banned(username=account.username):
         return None
     known = _nonce(account)
-    return account if known is not None and secrets.compare_digest(known, nonce) else None
+    is_good = known is not None and secrets.compare_digest(known, nonce)
+    return account if is_good and secrets.compare_digest(_mark(account), mark) else None
+
+
+def _signed(account: Any, nonce: str) -> str:
+    return _SIGNER.sign_object([account.pk, nonce, _mark(account)])
+
+
+def _mark(account: Any) -> str:
+    """What Django knows by that a login was made with another password."""
+    return str(account.get_session_auth_hash())[:_MARK]
 
 
 def _nonce(account: Any) -> str | None:

@@ -40,8 +40,11 @@ def asker_of(request: HttpRequest) -> Asker:
     header = request.headers.get("Authorization", "")
     token = header.removeprefix(_BEARER) if header.startswith(_BEARER) else ""
     token = token.strip() or request.GET.get("token", "")
-    if token:
-        return Asker(token=token)
+    return Asker(token=token) if token else visitor_of(request)
+
+
+def visitor_of(request: HttpRequest) -> Asker:
+    """Who looks at a page: by a login, or nobody. Tokens are for what is no page."""
     return Asker(number=request.user.pk) if request.user.is_authenticated else Asker()
 
 

@@ -18,7 +18,7 @@ from xyzgrid_ext.game import query, tokens
 from xyzgrid_ext.game.launch.libraries import LIBRARIES
 from xyzgrid_ext.game.work.turns import perform
 from xyzgrid_ext.web import answers
-from xyzgrid_ext.web.asker import asker_of
+from xyzgrid_ext.web.asker import visitor_of
 from xyzgrid_ext.web.at_home import address_of
 from xyzgrid_ext.web.downloads import ALL
 
@@ -27,7 +27,7 @@ from xyzgrid_ext.web.downloads import ALL
 @never_cache
 def page(request: HttpRequest) -> HttpResponse:
     """The world in 3D."""
-    asker = asker_of(request)
+    asker = visitor_of(request)
     heads, you = perform(answers.heads(asker))
     token = None
     if asker.number is not None:

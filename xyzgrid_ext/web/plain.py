@@ -15,7 +15,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import ExitView
 from xyzgrid_ext.game.work.turns import perform
 from xyzgrid_ext.web import answers
-from xyzgrid_ext.web.asker import asker_of
+from xyzgrid_ext.web.asker import visitor_of
 from xyzgrid_ext.web.page import words
 
 
@@ -23,7 +23,7 @@ from xyzgrid_ext.web.page import words
 @never_cache
 def plain(request: HttpRequest) -> HttpResponse:
     """One map, `?map=KEY&level=2&page=1`, and a list of all."""
-    asker = asker_of(request)
+    asker = visitor_of(request)
     heads, _you = perform(answers.heads(asker))
     key = map_key(request.GET.get("map", heads[0].key if heads else ""))
     head = next((one for one in heads if one.key == key), None)

@@ -36,10 +36,13 @@ class SizedTelnet(TelnetProtocol):
         self.negotiationMap[TTYPE] = self.described
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802  Twisted's name
-        """Take in what the client sends, without Evennia's own look at what may be a size."""
+        """Take in what the client sends, without Evennia's own look at what may be a size.
+
+        Lists within lists within lists are malformed as well, where they are too deep to be read.
+        """
         try:
             super(TelnetProtocol, self).dataReceived(data)
-        except ValueError as err:
+        except (ValueError, RecursionError) as err:
             logger.log_err(f"Malformed telnet input: {err}")
 
     def resized(self, options: list[bytes]) -> None:

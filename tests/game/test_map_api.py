@@ -282,6 +282,16 @@ def test_a_hidden_wormhole_is_a_stub_for_who_has_not_jumped_it(grid, browser, pl
 # --- tokens
 
 
+def test_the_file_of_a_guest_who_leaves_while_it_is_sent_ends_well(
+    grid, browser, player, monkeypatch
+):
+    response = browser().get("/map/world.xml", {"token": tokens.token_of(player.account)})
+    monkeypatch.setattr(tokens, "account_of", lambda token: None)
+    assert response.status_code == 200
+    assert b"<rooms>" in (text := response.getvalue())
+    assert text.endswith(b"</map>\n")
+
+
 def test_a_token_sees_what_its_account_sees(grid, browser, player):
     stand(grid, player, 1, 0, "cave")
     token = tokens.token_of(player.account)

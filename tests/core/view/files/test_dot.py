@@ -107,8 +107,36 @@ def test_a_stub_ends_in_a_point_of_its_own(maps):
         attributes["label"]: end for source, end, attributes in graph.edges if source == "room_2"
     }
     assert ends["south"] == "room_1"
-    assert graph.nodes[ends["west"]][0] == {"shape": "point"}
-    assert graph.nodes[ends["out"]][0] == {"shape": "point"}
+    assert graph.nodes[ends["west"]][0]["shape"] == "point"
+    assert graph.nodes[ends["out"]][0]["shape"] == "point"
+
+
+def places(graph):
+    """Where each node stands, in points, y up: what `neato -n` asks of every one of them."""
+    written = {name: told["pos"] for name, (told, _) in graph.nodes.items()}
+    assert all(re.fullmatch(r"-?\d+,-?\d+!", place) for place in written.values())
+    return {name: tuple(map(int, place[:-1].split(","))) for name, place in written.items()}
+
+
+def test_every_node_has_a_place_and_stubs_lie_in_their_direction(maps):
+    graph = Graph(maps.written("dot", maps.tower))
+    at = places(graph)
+    west = next(
+        end for source, end, told in graph.edges if told["label"] == "west" and "stub" in end
+    )
+    x, y = at["room_2"]
+    assert at[west][1] == y
+    assert at[west][0] < x - 36
+
+
+def test_rooms_levels_and_maps_do_not_lie_upon_each_other(maps):
+    at = places(Graph(maps.written("dot", maps.tower, maps.yard)))
+    rooms = {name: place for name, place in at.items() if name.startswith("room_")}
+    assert len(set(rooms.values())) == len(rooms)
+    level_0 = [rooms[f"room_{number}"][1] for number in (1, 2, 3, 4, 5)]
+    assert max(level_0) < rooms["room_6"][1] < rooms["room_99"][1]
+    apart = rooms["room_3"][0] - rooms["room_1"][0]
+    assert apart >= 6 * max(len(room.name) for room in maps.tower.rooms)
 
 
 def as_labels_keep(text):
@@ -121,7 +149,7 @@ def as_labels_keep(text):
 def test_any_map_is_a_graph_of_its_rooms_and_ways(maps, data):
     view = data.draw(maps.views)
     graph = Graph(maps.written("dot", view))
-    assert {name: told["label"] for name, (told, _) in graph.nodes.items() if told.get("pos")} == {
+    assert {name: told["label"] for name, (told, _) in graph.nodes.items() if "label" in told} == {
         f"room_{room.number}": as_labels_keep(room.name) for room in view.rooms
     }
     found = [

@@ -5,6 +5,7 @@ twelve full direction words, or special="1" with a command and no direction; doo
 """
 
 import re
+from dataclasses import replace
 from xml.etree import ElementTree
 
 from hypothesis import given, settings
@@ -159,3 +160,12 @@ def test_any_map_can_be_read_and_has_nothing_that_was_not_seen(maps, data):
             )
             for way in element.iter("exit")
         ]
+
+
+def test_no_two_areas_have_one_name_and_none_is_without(maps):
+    """Mudlet passes over such an area, with all its rooms."""
+    heads = [replace(maps.yard.head, key=key, number=8 + n) for n, key in enumerate("abc")]
+    heads[2] = replace(heads[2], name=" ")
+    text = maps.written("mmp", *(replace(maps.yard, head=head) for head in heads))
+    names = [area.get("name") for area in ElementTree.fromstring(text).iter("area")]
+    assert names == ["Yard", "Yard 2", "area 10"]

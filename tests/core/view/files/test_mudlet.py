@@ -5,6 +5,7 @@ as three numbers of a byte, and of userData only strings.
 """
 
 import json
+from dataclasses import replace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -192,7 +193,9 @@ def test_environment_features_and_symbol_are_kept(maps):
 def test_any_map_can_be_read_and_has_nothing_that_was_not_seen(maps, data):
     view = data.draw(maps.views)
     (area,) = read(maps.written("mudlet", view))["areas"]
-    assert area["name"] == view.head.name
+    assert area["name"] == (
+        view.head.name if view.head.name.strip() else f"area {view.head.number}"
+    )
     assert [(room["id"], room["name"]) for room in area["rooms"]] == [
         (room.number, room.name) for room in view.rooms
     ]
@@ -210,3 +213,11 @@ def test_any_map_can_be_read_and_has_nothing_that_was_not_seen(maps, data):
         assert sorted(found, key=repr) == sorted(
             ((way.name, way.target) for way in room.exits), key=repr
         )
+
+
+def test_no_two_areas_have_one_name_and_none_is_without(maps):
+    """Mudlet passes over such an area, with all its rooms."""
+    heads = [replace(maps.yard.head, key=key, number=8 + n) for n, key in enumerate("abc")]
+    heads[2] = replace(heads[2], name="")
+    text = maps.written("mudlet", *(replace(maps.yard, head=head) for head in heads))
+    assert [area["name"] for area in json.loads(text)["areas"]] == ["Yard", "Yard 2", "area 10"]

@@ -3,21 +3,23 @@
     digraph world {
      subgraph cluster_1 { label="Tower"
       subgraph cluster_1_0 { label="level 0"
-       room_12 [label="Hall" pos="4,4!"]; } }
+       room_12 [label="Hall" pos="288,360!"]; } }
      room_12 -> room_13 [label="north"];
      room_12 -> room_40 [label="wormhole" style=dashed color="#8e44ad"];
-     stub_12_2 [shape=point]; room_12 -> stub_12_2 [label="south"];
+     stub_12_2 [shape=point pos="288,324!"]; room_12 -> stub_12_2 [label="south"];
     }
 
-`dot -Tsvg` lays it out by what leads where; `neato -n` keeps the places of the map.
+`dot -Tsvg` lays it out by what leads where; `neato -n -Tsvg` keeps the places of the map, its
+levels and all maps above each other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from xyzgrid_ext.core.view.files.colours import environment_of
+from xyzgrid_ext.core.view.files.level import STEPS
 from xyzgrid_ext.core.view.files.texts import dot
 from xyzgrid_ext.core.view.files.ways import FileExit, Scope
 from xyzgrid_ext.core.view.snapshot import Door, Kind, MapHead, MapView, RoomView
@@ -25,7 +27,7 @@ from xyzgrid_ext.core.view.snapshot import Door, Kind, MapHead, MapView, RoomVie
 _HEAD = """\
 digraph world {
  graph [rankdir=BT fontname="sans-serif" style=rounded];
- node [shape=box style="rounded,filled" fillcolor=white fontname="sans-serif"];
+ node [shape=box style="rounded,filled" fillcolor=white fontname="sans-serif" fontsize=10];
  edge [fontname="sans-serif" fontsize=9];
 """
 _KINDS = {
@@ -40,22 +42,47 @@ _DOORS = {
     Door.CLOSED: " arrowtail=tee dir=both",
     Door.LOCKED: " arrowtail=box dir=both",
 }
-_PITCH = 72  # points between two places
+_PITCH = 72  # points between two places, at least
+_LETTER, _FRAME = 6, 28  # points of a letter of a name, and of what is around it
+
+Place = tuple[int, int]
 
 
 def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
     """The file in pieces. `views` are the maps of `heads`, in any order, taken one by one."""
     scope = Scope(heads)
+    floor = 0
     yield _HEAD
     for view in views:
-        yield from _cluster(view)
+        places, floor = _places(view, floor)
+        yield from _cluster(view, places)
         for room, exits in scope.exits(view):
             for number, way in enumerate(exits):
-                yield _edge(room, number, way)
+                yield _edge(room, number, way, places[room.number])
     yield "}\n"
 
 
-def _cluster(view: MapView) -> Iterator[str]:
+def _places(view: MapView, floor: int) -> tuple[dict[int, Place], int]:
+    """Where rooms stand, by their numbers, in points, y up; and where the next map begins.
+
+    Rooms stand apart as far as the longest name needs, levels above each other.
+    """
+    across = max(map(_width, view.rooms), default=0)
+    places = {}
+    for _z, level in groupby(view.rooms, key=lambda room: room.z):
+        rooms = list(level)
+        low, high = min(room.y for room in rooms), max(room.y for room in rooms)
+        for room in rooms:
+            places[room.number] = room.x * across, floor + (room.y - low) * _PITCH
+        floor += (high - low + 2) * _PITCH
+    return places, floor
+
+
+def _width(room: RoomView) -> int:
+    return max(_PITCH, len(room.name) * _LETTER + _FRAME)
+
+
+def _cluster(view: MapView, places: Mapping[int, Place]) -> Iterator[str]:
     """The rooms of a map; they come sorted by level."""
     name = f"cluster_{view.head.number}"
     yield f" subgraph {name} {{ label={dot(view.head.name)};\n"
@@ -63,9 +90,10 @@ def _cluster(view: MapView) -> Iterator[str]:
         if view.head.levels is not None:
             yield f'  subgraph {name}_{z} {{ label="level {z}";\n'
         for room in rooms:
+            x, y = places[room.number]
             yield (
                 f"   room_{room.number} [label={dot(room.name)} "
-                f'pos="{room.x * _PITCH},{room.y * _PITCH}!" '
+                f'pos="{x},{y}!" '
                 f'color="{environment_of(room.environment).html}" '
                 f'tooltip="({room.x},{room.y},{room.z})"];\n'
             )
@@ -74,7 +102,7 @@ def _cluster(view: MapView) -> Iterator[str]:
     yield " }\n"
 
 
-def _edge(room: RoomView, number: int, way: FileExit) -> str:
+def _edge(room: RoomView, number: int, way: FileExit, place: Place) -> str:
     look = _KINDS[way.view.kind] + _DOORS[way.view.door]
     if way.view.needs:
         look += f" tooltip={dot('needs ' + ', '.join(way.view.needs))}"
@@ -82,4 +110,6 @@ def _edge(room: RoomView, number: int, way: FileExit) -> str:
     if way.target is not None:
         return f" {source} -> room_{way.target} [label={label}{look}];\n"
     end = f"stub_{room.number}_{number}"
-    return f" {end} [shape=point];\n {source} -> {end} [label={label}{look}];\n"
+    dx, dy = STEPS.get(way.direction, (number, 1))
+    x, y = place[0] + dx * (_width(room) + _FRAME) // 2, place[1] - dy * _PITCH // 2
+    return f' {end} [shape=point pos="{x},{y}!"];\n {source} -> {end} [label={label}{look}];\n'

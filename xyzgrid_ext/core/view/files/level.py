@@ -14,7 +14,7 @@ from xyzgrid_ext.core.view.files.ways import FileExit
 from xyzgrid_ext.core.view.snapshot import Door, Kind, RoomView
 
 PITCH, ROOM = 44, 22
-_STEPS = {
+STEPS = {  # of the directions on a sheet, y down
     "n": (0, -1),
     "ne": (1, -1),
     "e": (1, 0),
@@ -66,7 +66,7 @@ class Level:
         for room in self._rooms.values():
             for way in self._exits[room.number]:
                 there = self._rooms.get(way.target or 0)
-                if way.target is None and way.view.target is None and way.direction in _STEPS:
+                if way.target is None and way.view.target is None and way.direction in STEPS:
                     yield self._stub(room, way)
                 elif there is not None and there is not room:
                     back = self._back(room, there, way)
@@ -92,7 +92,7 @@ class Level:
         if rise or direction in ("u", "d"):
             up = rise > 0 or (not rise and direction == "u")
             return f'<path class="stairs" d="{_UP if up else _DOWN}"/>'
-        if direction in _STEPS and way.view.target is None:
+        if direction in STEPS and way.view.target is None:
             return ""  # a stub, drawn as a line
         return _UNTOLD
 
@@ -136,7 +136,7 @@ class Level:
 
     def _stub(self, room: RoomView, way: FileExit) -> str:
         x, y = self.place(room)
-        dx, dy = _STEPS[way.direction]
+        dx, dy = STEPS[way.direction]
         end = x + dx * (ROOM // 2 + 7), y + dy * (ROOM // 2 + 7)
         drawn = (
             f'<path class="way stub" data-from="{room.number}" d="M{x},{y}L{end[0]},{end[1]}"/>'

@@ -13,7 +13,9 @@
      <environments><environment id="257" name="" color="7" htmlcolor="#8b949e"/></environments>
     </map>
 
-Environments stand at the end, because Mudlet reads all that follows as more of them. The format has
+Mudlet reads special exits, doors and features since 4.16; older ones (tried: 3.7.1) read no room
+after the first that has features. Environments stand at the end, because it reads all that follows
+as more of them. The format has
 no stubs and knows no rooms outside of the file: such exits are left out. What it has no word for,
 and clients pass over, are attributes of ours: `name` of an exit whose command is not its name, and
 `key` of an area.
@@ -33,11 +35,12 @@ DOORS = {Door.OPEN: 1, Door.CLOSED: 2, Door.LOCKED: 3}
 
 def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
     """The file in pieces. `views` are the maps of `heads`, in any order, taken one by one."""
+    palette, scope = Palette(), Scope(heads)
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<map>\n <areas>\n'
     for head in heads:
-        yield f'  <area id="{head.number}" name="{xml(head.name)}" key="{xml(head.key)}"/>\n'
+        name = xml(scope.name(head))
+        yield f'  <area id="{head.number}" name="{name}" key="{xml(head.key)}"/>\n'
     yield " </areas>\n <rooms>\n"
-    palette, scope = Palette(), Scope(heads)
     for view in views:
         for room, exits in scope.exits(view):
             yield _room(view.head, room, exits, palette[room.environment].number)

@@ -24,11 +24,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import count, product
 from typing import Any
 
-from xyzgrid_ext.core.coords import map_key, split_level
+from xyzgrid_ext.core.coords import split_level
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS
 from xyzgrid_ext.core.view.files.reading import Report
-from xyzgrid_ext.core.view.files.ways import FileExit, Scope
+from xyzgrid_ext.core.view.files.ways import FileExit, Scope, free_name
 from xyzgrid_ext.core.view.snapshot import Door, Kind, MapView, RoomView
 
 Spot = tuple[int, int, int]
@@ -156,12 +156,7 @@ def _names(views: Sequence[MapView]) -> list[str]:
             name = (
                 "".join(c if c.isprintable() and c != ":" else " " for c in name).strip() or "map"
             )
-        numbers = count(2)
-        own = name
-        while map_key(own) in taken:
-            own = f"{name} {next(numbers)}"
-        taken.add(map_key(own))
-        found.append(own)
+        found.append(free_name(name, taken))
     return found
 
 

@@ -56,7 +56,7 @@ def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
     areas = rooms = 0
     yield f'{{"formatVersion": {VERSION}, "areas": ['
     for view in views:
-        head = {"id": view.head.number, "name": view.head.name, "roomCount": len(view.rooms)}
+        head = {"id": view.head.number, "name": scope.name(view.head), "roomCount": len(view.rooms)}
         opened = as_json({**head, "userData": {"key": view.head.key}}).removesuffix("}")
         yield f'{"," * (areas > 0)}\n {opened}, "rooms": ['
         by_number = {room.number: room for room in view.rooms}

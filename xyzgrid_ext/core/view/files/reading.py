@@ -14,6 +14,7 @@ from typing import TypeGuard
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+from xyzgrid_ext.core.view.files.ways import free_name
 from xyzgrid_ext.core.view.snapshot import (
     COMPASS,
     COMPASS_WORDS,
@@ -94,8 +95,8 @@ def views_of(areas: Sequence[ReadArea], lines: Mapping[int, int], report: Report
     for area in areas:
         if not area.rooms:
             continue
-        name = _free(area.name.strip() or f"area {area.number}", taken)
-        area.key = _free(area.key or map_key(name), keys)
+        name = free_name(area.name.strip() or f"area {area.number}", taken)
+        area.key = free_name(area.key or map_key(name), keys)
         rooms = sorted(area.rooms, key=lambda room: (room.z, room.y, room.x, room.number))
         levels = len({room.z for room in rooms})
         head = MapHead(area.key, area.number, name, levels if levels > 1 else None, len(rooms))
@@ -123,15 +124,6 @@ def _joined(
             exits.append(replace(way, area=area))
         rooms.append(replace(room, exits=tuple(exits)))
     return replace(view, rooms=tuple(rooms))
-
-
-def _free(name: str, taken: set[str]) -> str:
-    """A name that no other area has."""
-    found, number = name, 2
-    while map_key(found) in taken:
-        found, number = f"{name} {number}", number + 1
-    taken.add(map_key(found))
-    return found
 
 
 def is_whole(value: object, least: int, most: int = MOST_NUMBER) -> TypeGuard[int]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view.snapshot import (
     COMPASS,
     COMPASS_WORDS,
@@ -48,17 +49,37 @@ class FileExit:
 class Scope:
     """What is in a file: whole maps by their keys, and of the map at hand the rooms that there are.
 
-    An exit to a room of which the file does not tell would be taken for damage by a client.
+    An exit to a room of which the file does not tell would be taken for damage by a client. Mudlet
+    passes over an area that is called as another is, or not at all, with all that is in it: here no
+    two have the same name, whatever the maps are called.
     """
 
     def __init__(self, heads: Sequence[MapHead]) -> None:
-        self._keys = frozenset(head.key for head in heads)
+        taken: set[str] = set()
+        self._names = {
+            head.key: free_name(head.name if head.name.strip() else f"area {head.number}", taken)
+            for head in heads
+        }
+        self._keys = frozenset(self._names)
+
+    def name(self, head: MapHead) -> str:
+        """What a map is called in the file."""
+        return self._names[head.key]
 
     def exits(self, view: MapView) -> Iterator[tuple[RoomView, list[FileExit]]]:
         """The rooms of a map, each with its exits."""
         own = {room.number for room in view.rooms}
         for room in view.rooms:
             yield room, _of_room(room, own, self._keys - {view.head.key})
+
+
+def free_name(name: str, taken: set[str]) -> str:
+    """The name, with a number if another has it already; it is taken then."""
+    found, number = name, 2
+    while map_key(found) in taken:
+        found, number = f"{name} {number}", number + 1
+    taken.add(map_key(found))
+    return found
 
 
 def _of_room(room: RoomView, own: Collection[int], others: Collection[str]) -> list[FileExit]:

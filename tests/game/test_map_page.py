@@ -12,6 +12,7 @@ from django.test import Client
 from xyzgrid_ext.game import tokens
 from xyzgrid_ext.game.launch.libraries import FOLDER, LIBRARIES
 from xyzgrid_ext.web import api, at_home
+from xyzgrid_ext.web import page as map_page
 from xyzgrid_ext.web.cache import Cache
 
 pytestmark = pytest.mark.django_db
@@ -112,6 +113,14 @@ def test_with_the_library_the_script_is_told_where_it_is(grid, limbo, tmp_path, 
     found = json.loads(re.search(r'type="importmap">(.*?)</script>', text, re.DOTALL)[1])
     assert "/three.module." in found["imports"]["three"]
     assert found["imports"]["three/addons/controls/OrbitControls.js"].endswith("/OrbitControls.js")
+
+
+def test_an_address_that_is_signed_reaches_the_script_as_it_is(grid, limbo, monkeypatch):
+    signed = "https://files.example/three.js?expires=1&signature=a+b"
+    monkeypatch.setattr(map_page, "address_of", lambda path: signed)
+    text = text_of(Client().get("/map/"))
+    found = json.loads(re.search(r'type="importmap">(.*?)</script>', text, re.DOTALL)[1])
+    assert set(found["imports"].values()) == {signed}
 
 
 def test_nobody_gets_the_page_of_somebody_from_a_cache(grid, ann):

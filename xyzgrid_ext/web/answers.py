@@ -7,7 +7,7 @@ not known to the asker gets one and the same answer.
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from xyzgrid_ext.game import query
 from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.view import seeing
-from xyzgrid_ext.web.asker import Asker, account_of, looker_of
+from xyzgrid_ext.web.asker import Asker, account_of
 
 T = TypeVar("T")
 Answer = Generator[Any, None, T]
@@ -30,6 +30,14 @@ _NAMES = 500  # names that a slice of a search looks at
 
 class UnknownError(Exception):
     """What is asked for is not there, or not known to the asker: that is not told apart."""
+
+
+class Visit(NamedTuple):
+    """The world, who looks at it, and with which eyes; no account is the public."""
+
+    live: Live
+    account: Any | None
+    looker: Any
 
 
 def name_of(asker: Asker) -> Answer[int]:
@@ -44,9 +52,9 @@ def name_of(asker: Asker) -> Answer[int]:
 
 def heads(asker: Asker) -> Answer[tuple[list[MapHead], Payload]]:
     """The maps that may be told of, and who is told."""
-    live, looker = begin(asker)
+    visit = begin(asker)
     yield
-    return seeing.heads(live, looker), _you(live, looker, account_of(asker))
+    return seeing.heads(visit.live, visit.looker), _you(*visit)
 
 
 def page(asker: Asker, key: str, levels: range | None, number: int) -> Answer[tuple[MapView, int]]:
@@ -56,7 +64,7 @@ def page(asker: Asker, key: str, levels: range | None, number: int) -> Answer[tu
         UnknownError: if there is no such map or page, or it is not known.
 
     """
-    live, looker = begin(asker)
+    live, _account, looker = begin(asker)
     key = map_key(key)
     rooms = _numbers(live, looker, key, levels)
     yield
@@ -72,7 +80,7 @@ def page(asker: Asker, key: str, levels: range | None, number: int) -> Answer[tu
 
 def whole(asker: Asker, key: str, levels: range | None = None) -> Answer[MapView]:
     """A map, or some levels of it; UnknownError as for `page`."""
-    live, looker = begin(asker)
+    live, _account, looker = begin(asker)
     key = map_key(key)
     rooms = _numbers(live, looker, key, levels)
     yield
@@ -82,10 +90,11 @@ def whole(asker: Asker, key: str, levels: range | None = None) -> Answer[MapView
     return view
 
 
-def begin(asker: Asker) -> tuple[Live, Any]:
-    """The world, and the eyes of who asks."""
-    live = world()
-    return live, looker_of(live, asker)
+def begin(asker: Asker) -> Visit:
+    """Look at the world with the eyes of who asks; raises as `account_of`."""
+    live, account = world(), account_of(asker)
+    looker = seeing.Public() if account is None else seeing.of_account(live, account)
+    return Visit(live, account, looker)
 
 
 def _numbers(live: Live, looker: Any, key: str, levels: range | None) -> list[int]:
@@ -100,7 +109,7 @@ def _numbers(live: Live, looker: Any, key: str, levels: range | None) -> list[in
     return [int(number) for number in np.flatnonzero(shown)]
 
 
-def _you(live: Live, looker: Any, account: Any | None) -> Payload:
+def _you(live: Live, account: Any | None, looker: Any) -> Payload:
     """Who asks, and where those of its characters are that are played now."""
     if account is None:
         return {"name": None, "characters": []}
@@ -124,7 +133,7 @@ def sees(live: Live, looker: Any, room: Room) -> bool:
 
 def search(asker: Asker, text: str) -> Answer[list[Payload]]:
     """Rooms whose name holds a text, of those that may be seen; FOUND at most."""
-    live, looker = begin(asker)
+    live, _account, looker = begin(asker)
     names = {head.key: head.name for head in seeing.heads(live, looker)}
     found: list[Payload] = []
     last = 0

@@ -13,7 +13,6 @@ from typing import Any
 from django.http import HttpRequest
 
 from xyzgrid_ext.game import query, tokens
-from xyzgrid_ext.game.view import seeing
 
 _BEARER = "Bearer "
 
@@ -61,9 +60,3 @@ def account_of(asker: Asker) -> Any | None:
     if account is None:
         raise WrongTokenError
     return account
-
-
-def looker_of(live: Any, asker: Asker) -> Any:
-    """The eyes of who asks; raises as `account_of`."""
-    account = account_of(asker)
-    return seeing.Public() if account is None else seeing.of_account(live, account)

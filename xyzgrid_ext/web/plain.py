@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -29,7 +30,8 @@ def plain(request: HttpRequest) -> HttpResponse:
     head = next((one for one in heads if one.key == key), None)
     if head is None and (heads or key):
         raise Http404(_("There is no such place, or it is not known to you."))
-    values = {"page_title": _("Maps"), "heads": heads, "head": head, "words": words()}
+    said = words()
+    values = {"page_title": _("Maps"), "heads": heads, "head": head, "words": said}
     if head is not None:
         level = _number(request, "level") if head.levels is not None else 0
         levels = range(level, level + 1) if head.levels is not None else None
@@ -43,14 +45,15 @@ def plain(request: HttpRequest) -> HttpResponse:
         names = {room.number: room.name for room in view.rooms}
         told = {one.key: one.name for one in heads}
         values["rows"] = [
-            (room, [_row(one, names, told) for one in room.exits]) for room in view.rooms
+            (room, [_row(one, said, names, told) for one in room.exits]) for room in view.rooms
         ]
     return render(request, "xyzgrid/list.html", values)
 
 
-def _row(one: ExitView, names: Mapping[int, str], maps: Mapping[str, str]) -> dict[str, str]:
+def _row(
+    one: ExitView, said: Mapping[str, Any], names: Mapping[int, str], maps: Mapping[str, str]
+) -> dict[str, str]:
     """An exit in the table: a link where its room is on this page, or on another map."""
-    said = words()
     notes = [said["kinds"].get(one.kind.value), said["doors"].get(one.door.value), *one.needs]
     found = {"name": one.name, "notes": ", ".join(note for note in notes if note), "address": ""}
     if one.target is None:

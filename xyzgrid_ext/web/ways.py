@@ -32,7 +32,7 @@ def path(asker: Asker, start: int, goal: int) -> Answer[Payload | None]:
         UnknownError: if one of the rooms is not there, or not known.
 
     """
-    live, looker = begin(asker)
+    live, _account, looker = begin(asker)
     here, there = live.room_of(start), live.room_of(goal)
     if (
         here is None
@@ -42,7 +42,8 @@ def path(asker: Asker, start: int, goal: int) -> Answer[Payload | None]:
         raise UnknownError
     only: dict[str, Any] = {}
     for head in seeing.heads(live, looker):
-        only[head.key] = _Shown(seeing.sight(live, looker, head.key).rooms())
+        if seeing.sees_map(live, looker, head.key):  # a copy may have gone since the last slice
+            only[head.key] = _Shown(seeing.sight(live, looker, head.key).rooms())
         yield
 
     def may_use(portal: Portal) -> bool:

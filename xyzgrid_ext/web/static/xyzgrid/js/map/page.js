@@ -107,6 +107,7 @@ async function path() {
   if (!from || !to) return;
   try {
     const found = await ask(withQuery(root.dataset.path, { from: from.num, to: to.num }));
+    if (from !== state.from || to !== state.to) return; // another path is asked for meanwhile
     if (!found.steps) throw new Refusal(found.error);
     state.path = found.rooms.map((num) => world.rooms.get(num)).filter(Boolean);
     panel.path(from, to, found);

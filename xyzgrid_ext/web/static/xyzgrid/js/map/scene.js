@@ -285,6 +285,7 @@ function clear(group) {
     one.geometry?.dispose();
     one.material?.map?.dispose();
     one.material?.dispose();
+    one.dispose?.(); // where the instances of a mesh stand
   });
   group.clear();
 }

@@ -17,11 +17,10 @@ export class Atlas {
   }
 
   // Take in a map, or some levels of it. Rooms on these levels that are not in it are gone.
-  load(payload, level = null) {
+  load(payload) {
     const old = this.maps.get(payload.number);
     const rooms = new Map(old && old.key === payload.key ? old.rooms : []);
     const levels = new Set(payload.rooms.map((room) => room.z));
-    if (level !== null) levels.add(level);
     for (const room of rooms.values()) if (levels.has(room.z)) rooms.delete(room.num);
     for (const room of payload.rooms) rooms.set(room.num, room);
     const { key, number, name, known, rooms_total: total } = payload;

@@ -79,7 +79,8 @@ export class View {
   }
 
   climb(by) {
-    const last = (this.atlas.map?.levels ?? 1) - 1;
+    if (!this.atlas.map) return;
+    const last = (this.atlas.map.levels ?? 1) - 1;
     const z = Math.min(Math.max(this.z + by, 0), last);
     if (z === this.z) return;
     [this.z, this.away] = [z, true];

@@ -1,7 +1,8 @@
 """A real browser: headless Chromium, driven over a pipe by `driver.mjs` (playwright-core).
 
     chromium     one browser for the whole test session; skips where something is missing
-    window       window("name", width=1280, height=800) -> a `Window`, closed after the test
+    window       window(width=1280, height=800) -> a `Window`, closed after the test;
+                 script="…" runs in it before those of any page
     client       client() -> a window with the web client, logged in as a guest
 
     page = client()
@@ -147,12 +148,14 @@ def chromium() -> Iterator[Driver]:
 def window(chromium: Driver, server: Any) -> Iterator[Callable[..., Window]]:
     opened = []
 
-    def open_window(width: int = 1280, height: int = 800, **more: Any) -> Window:
+    def open_window(width: int = 1280, height: int = 800, script: str = "", **more: Any) -> Window:
         chromium.windows += 1
         name, size = f"window {chromium.windows}", {"width": width, "height": height}
         chromium.ask(call="open", args=[name, size, more])
-        opened.append(Window(chromium, name, f"http://{server.host}:{server.web_port}", size))
-        return opened[-1]
+        page = Window(chromium, name, f"http://{server.host}:{server.web_port}", size)
+        opened.append(page)
+        page("addInitScript", {"content": script})
+        return page
 
     yield open_window
     for one in opened:

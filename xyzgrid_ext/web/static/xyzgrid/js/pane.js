@@ -4,7 +4,8 @@
 //          ── xyzgrid_board ─────────────────────────────► Board ── xyzgrid_key ─────►
 //
 // It asks for these messages while the pane is open, and for none while it is closed: then the
-// client is as Evennia made it.
+// client is as Evennia made it. It asks at the first text of a connection, the screen on which one logs
+// in: of what comes by WebSocket and without it (Evennia calls that AJAX) this is the earliest.
 
 import { Atlas } from "./pane/atlas.js";
 import { Board } from "./pane/board.js";
@@ -21,6 +22,7 @@ const view = new View(atlas, words, { ask, go });
 const board = new Board(words, (key) => tell("xyzgrid_key", [key]), say);
 const root = html("div", { class: "xyzgrid-pane" }, board.root, view.root);
 
+let asked = false; // whether this connection was told what is wanted of it
 let later = null; // the timer of a question
 let tooMuch = null; // a map in the text, sent before it was known that it is drawn here
 
@@ -29,6 +31,7 @@ function tell(name, args, kwargs = {}) {
 }
 
 function subscribe() {
+  asked = window.Evennia.isConnected();
   tell("xyzgrid_subscribe", layout.pane() ? ["room", "map", "board"] : []);
 }
 
@@ -75,19 +78,23 @@ const plugin = {
     for (const [name, act] of Object.entries(MESSAGES)) {
       window.Evennia.emitter.on(name, (args, kwargs) => act(args, kwargs ?? {}));
     }
-    window.Evennia.emitter.on("connection_open", subscribe); // Evennia does nothing then
     const onText = window.plugin_handler.onText;
     window.Evennia.emitter.on("text", (args, kwargs) => {
+      if (!asked) subscribe();
       const isMap = kwargs?.type === "xymap" && layout.pane();
       if (isMap && atlas.mapped) return; // it need not stand in the text as well
       onText(args, kwargs);
-      if (isMap) tooMuch = document.querySelector("#messagewindow")?.lastElementChild;
+      if (!isMap) return;
+      tooMuch = document.querySelector("#messagewindow")?.lastElementChild;
+      // what was asked while the connection waited in Evennia's queue may be lost
+      setTimeout(() => atlas.mapped || subscribe(), 1000);
     });
   },
   onLayoutChanged() {
     layout.register(opened, closed);
   },
   onConnectionClose() {
+    asked = false;
     board.show({ phase: "left" });
     atlas.forget(); // it may be somebody else who comes next
     view.changed();

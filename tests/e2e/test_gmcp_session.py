@@ -1,11 +1,13 @@
 """Map clients on a real server: one that negotiates as Mudlet does, one by MSDP, and others.
 
+What Mudlet does it does by telnet, and on Evennia 6 by WebSocket in both formats that carry GMCP.
 Every message of ours that comes is held against its schema, and rooms against each other: what an
 exit promises is where one comes to.
 """
 
 import contextlib
 import re
+from importlib.util import find_spec
 from urllib.request import urlopen
 from xml.etree import ElementTree
 
@@ -13,6 +15,9 @@ import pytest
 
 from tools.runner.mapclient import GMCP, MODULES, MSDP, MapClient
 from tools.runner.walkthrough import cistern
+from tools.runner.webmapclient import FORMATS, WebMapClient
+
+WIRES = ("telnet", *(FORMATS if find_spec("evennia.server.portal.wire_formats") else ()))
 
 COMPASS = {
     "n": (0, 1), "ne": (1, 1), "e": (1, 0), "se": (1, -1),
@@ -124,23 +129,62 @@ class Player:
 
 
 @pytest.fixture
-def connect(server):
-    """Return a function that makes a client at the connection screen."""
+def until_the_end():
+    """What is to be closed after the test."""
     with contextlib.ExitStack() as clients:
-
-        def make(**options):
-            client = clients.enter_context(MapClient(server.host, server.base, **options))
-            client.read_until("connect guest")
-            client.read()
-            return client
-
-        yield make
+        yield clients
 
 
 @pytest.fixture
-def mudlet(connect):
+def connect(server, until_the_end):
+    """Return a function that makes a client at the connection screen, by telnet."""
+
+    def make(**options):
+        client = until_the_end.enter_context(MapClient(server.host, server.base, **options))
+        client.read_until("connect guest")
+        client.read()
+        return client
+
+    return make
+
+
+@pytest.fixture(params=WIRES)
+def wire(request):
+    """What carries GMCP."""
+    return request.param
+
+
+@pytest.fixture
+def call(wire, server, until_the_end):
+    """Return a function that makes a client which has sent what Mudlet sends first."""
+
+    def make(modules=MODULES):
+        if wire == "telnet":
+            client = MapClient(server.host, server.base, modules=modules)
+        else:
+            client = WebMapClient(server.host, server.websocket_port, wire, modules=modules)
+        return until_the_end.enter_context(client)
+
+    return make
+
+
+@pytest.fixture
+def screen(call):
+    """Return a function that makes a client at the connection screen, by all that carries GMCP."""
+
+    def make(**options):
+        client = call(**options)
+        client.read_until("connect guest")
+        client.read()
+        return client
+
+    return make
+
+
+@pytest.fixture
+def mudlet(screen):
     """Return a guest on Lantern Square, with a client that asks for rooms as Mudlet does."""
-    player = Player(connect())
+    player = Player(screen())
     assert GMCP in player.client.answered
     player.types("connect guest", r"You become \w+\.")
     player.client.read()
@@ -148,16 +192,32 @@ def mudlet(connect):
     return player
 
 
-def test_mudlet_is_told_where_it_stands_as_soon_as_it_is_somebody(connect):
-    player = Player(connect())
+def test_mudlet_is_told_where_it_stands_as_soon_as_it_is_somebody(screen):
+    player = Player(screen())
     assert player.hear() == []  # nobody yet
     found = dict(player.types("connect guest", r"Exits: .*"))
     assert found["Room.Info"]["name"] == "Lantern Square"
     assert set(found["Room.Info"]["exits"]) == {"n", "ne", "e", "s", "sw", "w", "nw"}
 
 
-def test_the_map_file_that_mudlet_is_sent_to_has_the_room_where_one_stands(connect):
-    player = Player(connect())
+def test_who_comes_right_after_others_is_told_as_much(call):
+    """Evennia lets connections in one by one, and would lose what is said while one waits."""
+    players = [Player(call()) for _ in range(3)]
+    for player in players:
+        player.client.read_until("connect guest", timeout=30)
+        found = dict(player.types("connect guest", r"Exits: .*"))
+        assert found["Room.Info"]["name"] == "Lantern Square"
+
+
+def test_what_one_reads_is_text_and_nothing_but_text(mudlet):
+    for line in ("look", "map", "path the quay library", "help start here"):
+        text = mudlet.client.ask(line)
+        assert len(text) > 40
+        assert not re.search(r"\|[a-z]|</?[a-z]|&[a-z]+;|\x1b", text), text
+
+
+def test_the_map_file_that_mudlet_is_sent_to_has_the_room_where_one_stands(screen):
+    player = Player(screen())
     found = dict(player.types("connect guest", r"Exits: .*"))
     with urlopen(found["Client.Map"]["url"], timeout=60) as answer:
         rooms = {int(room.get("id")): room for room in ElementTree.parse(answer).iter("room")}
@@ -214,6 +274,7 @@ def test_the_sheet_that_is_asked_for_agrees_with_the_rooms(mudlet):
         assert mudlet.hear() == [("Xyzgrid.Map", {"error": "there is no such map"})]
 
 
+@pytest.mark.parametrize("wire", WIRES[:2])  # it takes long
 def test_in_the_undertow_nothing_is_told_but_that_one_is_there(mudlet):
     mudlet.types("goto the undertow", r"You have arrived at The Hatch of the Undertow\.")
     assert mudlet.room["num"] == -1
@@ -227,6 +288,7 @@ def test_in_the_undertow_nothing_is_told_but_that_one_is_there(mudlet):
     assert mudlet.comes_to("out")["name"] == "The Tide-Mill"
 
 
+@pytest.mark.parametrize("wire", WIRES[:2])  # it takes long
 def test_a_dungeon_is_told_room_by_room_and_its_doors_as_they_open(mudlet):
     """As far as the first door that a small key opens, by the prover's walkthrough."""
     mudlet.types("goto the old well", r"You have arrived at The Old Well\.")
@@ -311,18 +373,8 @@ def test_a_client_of_both_protocols_gets_each_message_by_its_own(connect):
     assert all(data.startswith(b"\x01ROOM_VNUM\x02") for data in variables)
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"modules": None},  # GMCP is on, and nothing was asked for
-        {"modules": [one for one in MODULES if not one.startswith("Room")]},
-        {"options": (), "modules": None},
-        {"options": (MSDP,), "modules": None},
-    ],
-    ids=["no modules", "other modules", "neither protocol", "no variables"],
-)
-def test_who_has_not_asked_gets_nothing_of_ours(connect, options):
-    client = connect(**options)
+def hears_nothing_of_ours(client):
+    """Look around as a guest; no message of ours may come."""
     client.ask("connect guest", r"You become \w+\.")
     for line in ("n", "s", "se", "goto the quay library", "look", "map"):
         client.ask(line)
@@ -333,3 +385,17 @@ def test_who_has_not_asked_gets_nothing_of_ours(connect, options):
         if option in (GMCP, MSDP) and not data.startswith((b"Core.", b"\x01client_options"))
     ]
     assert found == []
+
+
+@pytest.mark.parametrize(
+    "modules",
+    [None, [one for one in MODULES if not one.startswith("Room")]],
+    ids=["no modules", "other modules"],
+)
+def test_who_has_not_asked_for_rooms_gets_nothing_of_ours(screen, modules):
+    hears_nothing_of_ours(screen(modules=modules))
+
+
+@pytest.mark.parametrize("options", [(), (MSDP,)], ids=["neither protocol", "no variables"])
+def test_who_has_asked_for_no_variables_gets_nothing_of_ours(connect, options):
+    hears_nothing_of_ours(connect(options=options, modules=None))

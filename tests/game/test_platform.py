@@ -120,7 +120,7 @@ def test_a_browser_is_still_told_that_it_is_wrong(protocol, capsys):
     assert "HTTP received" in capsys.readouterr().out
 
 
-SESSION = SimpleNamespace(sessid=7)
+SESSION = SimpleNamespace(sessid=7, server_connected=True)
 
 
 def wired(protocol, **factory):
@@ -260,6 +260,55 @@ def test_our_portal_has_evennias_server_answer(heard, settings):
     carry()
     assert carry()[0] != b""
     assert heard == [("Ann", {"text": "north"})]
+
+
+class Waiting:
+    """Somebody in Evennia's queue of connections."""
+
+    sessid = 7
+    server_connected = False
+
+
+def let_in(there, somebody):
+    """Do what Evennia does with the first in its queue."""
+    somebody.server_connected = True
+    there.send_AdminPortal2Server(somebody, operation=amp.PCONN, sessiondata={})
+
+
+def test_what_one_says_while_one_waits_is_heard_when_one_is_let_in(heard, monkeypatch):
+    monkeypatch.setattr(
+        "evennia.SERVER_SESSION_HANDLER.portal_connect",
+        lambda data: heard.append("let in"),
+        raising=False,
+    )
+    _here, there, carry = both_ends(server.ServerLink, portal.PortalLink)
+    bob = Waiting()
+    there.send_MsgPortal2Server(bob, supports_set=[["Room 1"], {}])
+    there.send_MsgPortal2Server(bob, text="look")
+    carry()
+    assert heard == []
+    let_in(there, bob)
+    there.send_MsgPortal2Server(bob, text="north")
+    carry()
+    assert heard == [
+        "let in",
+        ("Ann", {"supports_set": [["Room 1"], {}]}),
+        ("Ann", {"text": "look"}),
+        ("Ann", {"text": "north"}),
+    ]
+
+
+def test_who_says_very_much_while_waiting_is_heard_with_the_beginning_of_it(heard, monkeypatch):
+    monkeypatch.setattr(
+        "evennia.SERVER_SESSION_HANDLER.portal_connect", lambda data: None, raising=False
+    )
+    _here, there, carry = both_ends(server.ServerLink, portal.PortalLink)
+    bob = Waiting()
+    for number in range(100):
+        there.send_MsgPortal2Server(bob, text=str(number))
+    let_in(there, bob)
+    carry()
+    assert [told["text"] for _who, told in heard] == [str(number) for number in range(32)]
 
 
 def test_a_message_that_fails_is_logged_and_the_link_goes_on(heard, monkeypatch):

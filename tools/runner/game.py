@@ -53,6 +53,11 @@ class Game:
         """The port of the website and the web client."""
         return self.base + 1
 
+    @property
+    def websocket_port(self) -> int:
+        """The port to which clients in browsers, and others, connect by WebSocket."""
+        return self.base + 2
+
     # -- processes
 
     def pid(self, part: str) -> int | None:

@@ -353,6 +353,42 @@ def test_the_hash_tells_nothing_of_what_may_not_be_seen(grid, browser, player, s
     ]
 
 
+def hashes(client):
+    return {one["key"]: one["hash"] for one in ask(client, "maps", hashes="yes")[1]["maps"]}
+
+
+def test_one_question_tells_of_which_maps_something_has_changed(grid, browser, monkeypatch):
+    monkeypatch.setattr(answers, "PAGE", 2)
+    client = browser()
+    before = hashes(client)
+    assert list(before) == ["cube", "town"]
+    assert hashes(client) == before
+    grid.live.object(grid.live.room_at_xyz(2, 1, "town")).key = "New Mill"  # on the last page
+    after = hashes(client)
+    assert after["town"] != before["town"]
+    assert after["cube"] == before["cube"]
+
+
+def test_the_list_is_without_hashes_for_who_does_not_ask_for_them(grid, browser):
+    assert all("hash" not in one for one in ask(browser(), "maps")[1]["maps"])
+
+
+def test_the_hash_of_a_map_is_that_of_what_one_may_see_of_it(grid, browser, player, make_player):
+    ann, bob = player, make_player("Bob")
+    bob.account.characters.add(bob.character)
+    for one in (ann, bob):
+        stand(grid, one, 0, 0, "cave")
+        stand(grid, one, 0, 0, "town")
+    ann_sees, bob_sees = (hashes(browser(one.account)) for one in (ann, bob))
+    assert ann_sees == bob_sees
+    stand(grid, bob, 1, 0, "cave")
+    assert hashes(browser(bob.account))["cave"] != bob_sees["cave"]
+    assert hashes(browser(ann.account)) == ann_sees
+    grid.live.object(grid.live.room_at_xyz(3, 0, "cave")).key = "Treasury"  # nobody was there
+    assert hashes(browser(ann.account)) == ann_sees
+    assert "cave" not in hashes(browser())
+
+
 def test_answers_for_one_asker_are_not_for_others_to_keep(grid, browser, player):
     public = browser().get("/map/api/maps/town")
     own = browser(player.account).get("/map/api/maps/town")

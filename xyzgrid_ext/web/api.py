@@ -1,6 +1,7 @@
 """The maps as JSON, for the page and for scripts: read only, and only what the asker may see.
 
     GET maps                     {"you": {...}, "maps": [{"key", "name", ..., "rooms_at"}]}
+    GET maps?hashes=yes          each with "hash": of all that is in the map for who asks
     GET maps/KEY?levels=a-b&page=n    the map (`core.view.payload`), "page", "pages", "next"
     GET path?from=NUM&to=NUM     {"rooms": [NUM], "steps": [...], "speedwalk": "3n e"}
     GET search?q=TEXT            {"rooms": [{"num", "name", "key", "map"}]}
@@ -83,12 +84,15 @@ def _body(
     name = (perform(answers.name_of(asker)), request.get_full_path())
     body = cache.get(name)
     if body is None:
-        found = view(request, asker, **values)
-        text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
-        # halves of pairs that stand alone: no UTF-8 holds them
-        body = Body.of(text.encode("utf-8", "replace"))
+        body = _written(view(request, asker, **values))
         cache.put(name, body)
     return body
+
+
+def _written(found: Payload) -> Body:
+    text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+    # halves of pairs that stand alone: no UTF-8 holds them
+    return Body.of(text.encode("utf-8", "replace"))
 
 
 # --- what there is
@@ -96,15 +100,20 @@ def _body(
 
 @told
 def maps(request: HttpRequest, asker: Asker) -> Payload:
-    """The maps that the asker may be told of."""
+    """The maps that the asker may be told of; with their hashes only for who wants them.
+
+    What somebody sees of a map depends on all that is in it, and on them: each must be looked
+    through, which takes as long as to ask for it.
+    """
     heads, you = perform(answers.heads(asker))
-    return {
-        "you": you,
-        "maps": [
-            {**head_payload(head), "rooms_at": _address(request, "xyzgrid-rooms", key=head.key)}
-            for head in heads
-        ],
-    }
+    found = [
+        {**head_payload(head), "rooms_at": _address(request, "xyzgrid-rooms", key=head.key)}
+        for head in heads
+    ]
+    if request.GET.get("hashes") == "yes":
+        for one in found:
+            one["hash"] = _written(map_payload(perform(answers.whole(asker, one["key"])))).digest
+    return {"you": you, "maps": found}
 
 
 @told

@@ -83,6 +83,14 @@ def fetch_libraries(game_dir: Path) -> None:
         print("Later: evennia xyzgrid web", flush=True)
 
 
+def renew_files() -> None:
+    """Give browsers the files of this Evennia, where the game ran on another one before."""
+    from xyzgrid_ext.game.launch import statics
+
+    if number := statics.renew():
+        print(f"Files of another Evennia for browsers, copied anew: {number}", flush=True)
+
+
 def make_worlds() -> None:
     """Add the maps of `world.MAPS` and spawn what is not there yet."""
     from world import MAPS
@@ -107,6 +115,7 @@ def main() -> None:
     make_superuser()
     fetch_libraries(game_dir)
     make_first_objects()
+    renew_files()
     print("Building the worlds ...", flush=True)
     make_worlds()
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from xyzgrid_ext.game import conf
 from xyzgrid_ext.game.handover import retyping
+from xyzgrid_ext.game.launch import statics
 from xyzgrid_ext.game.launch.handing import carry_out
 from xyzgrid_ext.game.launch.running import running
 from xyzgrid_ext.game.launch.terminal import Request
@@ -30,6 +31,7 @@ def doctor(request: Request) -> int:
     for title, rows in (
         ("Settings", settings_rows()),
         ("Database", database_rows(noted)),
+        ("Website", website_rows()),
         ("Server", server_rows(noted)),
     ):
         print(title)
@@ -57,6 +59,16 @@ def database_rows(noted: dict[str, Any] | None) -> Iterator[Row]:
     orphans = retyping.orphaned_labels()
     advice = f"the contrib left them; `evennia xyzgrid doctor {FIX}` removes them"
     yield "orphaned prototype tags", f"{orphans:,}", advice if orphans else ""
+
+
+def website_rows() -> Iterator[Row]:
+    """Whether browsers get the files that belong to this Evennia."""
+    number = len(statics.stale())
+    yield (
+        "files for browsers",
+        f"another Evennia's: {number}" if number else "as they should be",
+        "the web client may not work; `evennia xyzgrid web` copies them anew" if number else "",
+    )
 
 
 def server_rows(noted: dict[str, Any] | None) -> Iterator[Row]:

@@ -16,7 +16,7 @@ from xyzgrid_ext.core.findings import Finding, is_refused
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.core.view.files import FORMATS
 from xyzgrid_ext.game import conf
-from xyzgrid_ext.game.launch import adopting, libraries, moving
+from xyzgrid_ext.game.launch import adopting, libraries, moving, statics
 from xyzgrid_ext.game.launch.diff import diff_data, diff_lines
 from xyzgrid_ext.game.launch.doctor import FIX, doctor
 from xyzgrid_ext.game.launch.exporting import AS, TO, export
@@ -144,6 +144,8 @@ def _reference(name: str) -> str:
 
 
 def _web(request: Request) -> int:
+    if number := statics.renew():
+        print(f"files of another Evennia, copied anew: {number}")
     folder = libraries.folder_of(Path(conf.game_dir()))
     for one in libraries.fetch(folder):
         print(f"{one.package} {one.version}")
@@ -260,7 +262,8 @@ example, whose tables `evennia migrate` has made. The file is only read. All or 
     Word("web", "web", "fetch the libraries of the web client and the map page, by npm", """
 Evennia's pages take them from other servers. Afterwards the game serves them itself, and its
 client works without the internet. They go into web/static/xyzgrid/vendor; a running game has them
-at once. Node.js and npm must be installed. Safe to repeat.
+at once. Node.js and npm must be installed. Safe to repeat. Files for browsers that are left from
+another Evennia are copied anew.
 """, _web),
     Word("initpath", "initpath", "kept from the contrib; does nothing", """
 The contrib builds path files with it. There are none here.

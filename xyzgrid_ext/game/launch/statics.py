@@ -1,0 +1,59 @@
+"""The files that the website sends: copies of Evennia's, of this package's and of the game's own.
+
+    evennia/web/static ─┐
+    xyzgrid_ext/web     ├─ evennia start copies what is newer ──► server/.static
+    mygame/web/static  ─┘
+
+Where a game moves to an Evennia that was installed before its last start, as it may when two are
+tried in turns, copies are newer than what they should be: pages of one, scripts of the other.
+"""
+
+from __future__ import annotations
+
+import filecmp
+import os
+from collections.abc import Iterator
+
+from django.apps import apps
+from django.contrib.staticfiles.finders import get_finders
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.files.storage import FileSystemStorage
+from django.core.management import call_command
+
+
+def stale() -> list[str]:
+    """Names of the copies that are not what they are copies of, and that no start would renew."""
+    return [
+        name for name, file, copy in _copies() if not _is_newer(file, copy) and _differ(file, copy)
+    ]
+
+
+def renew() -> int:
+    """Copy what is stale, missing or older; return how many were stale."""
+    names = stale()
+    for name in names:
+        staticfiles_storage.delete(name)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    return len(names)
+
+
+def _copies() -> Iterator[tuple[str, str, str]]:
+    """Each file that has a copy: its name, where it is, where the copy is."""
+    if not isinstance(staticfiles_storage, FileSystemStorage):
+        return  # another machine's, and not for us to compare
+    seen = set()
+    for finder in get_finders():
+        for path, storage in finder.list(apps.get_app_config("staticfiles").ignore_patterns):
+            name = os.path.join(getattr(storage, "prefix", None) or "", path)
+            copy = staticfiles_storage.path(name)
+            if name not in seen and os.path.isfile(copy):
+                yield name, storage.path(path), copy
+            seen.add(name)
+
+
+def _is_newer(file: str, copy: str) -> bool:
+    return int(os.path.getmtime(file)) > int(os.path.getmtime(copy))
+
+
+def _differ(file: str, copy: str) -> bool:
+    return not filecmp.cmp(file, copy, shallow=False)

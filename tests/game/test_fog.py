@@ -282,6 +282,30 @@ def test_a_look_in_the_fog_makes_no_query(grid, player):
 # --- the option
 
 
+@pytest.mark.parametrize(
+    ("part", "told"),
+    [
+        ({"options": {"fogg": "explored"}}, "there is no option 'fogg'\ndid you mean 'fog'?"),
+        (
+            {"options": {"map_algn": "c"}},
+            "there is no option 'map_algn'\ndid you mean 'map_align'?",
+        ),
+        (
+            {"prototypes": {("*", "*", "*"): {"needs": ["puzle:orrery", "item:key"]}}},
+            "nobody can have 'puzle:orrery', which an exit needs\ndid you mean 'puzzle'?",
+        ),
+    ],
+)
+def test_a_slip_in_a_word_is_told_of(part, told):
+    (slip,) = load_data("world.test", {**MOOR, "options": {}, **part}).findings
+    assert str(slip) == f"{MOOR['zcoord']}: warning: {told}"
+
+
+def test_options_and_needs_of_a_games_own_are_none_of_our_business():
+    own = {"options": {"weather": "rain"}, "prototypes": {("*", "*", "*"): {"needs": "rank:7"}}}
+    assert load_data("world.test", {**MOOR, **own}).findings == ()
+
+
 @pytest.mark.parametrize("option", ["fog", "public"])
 @pytest.mark.parametrize("kind", [MOOR, TOWER, ROAD], ids=["drawn", "levels", "matrix"])
 def test_an_option_with_a_word_that_it_does_not_take_is_refused(kind, option, tmp_path):

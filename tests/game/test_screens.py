@@ -105,6 +105,13 @@ def test_a_browser_gets_each_paragraph_in_one_line(client):
     assert _sees(client, mill) == mill
 
 
+def test_help_flows_for_who_listens(client):
+    broken = f"{'the wheel of the mill turns ' * 2}and turns and\nturns, day and night."
+    page = (broken, (), {"type": "help"})
+    assert "\n" in broken
+    assert "\n" not in _sees(client, page, SCREENREADER=True)
+
+
 def test_a_drawing_is_sent_as_it_is(client):
     drawing = "#-" * 60
     assert _sees(client, (drawing, {"type": "xymap"}), SCREENWIDTH={0: 40}) == drawing

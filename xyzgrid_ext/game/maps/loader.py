@@ -16,7 +16,7 @@ from typing import Any
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.core.grid import OF_ALL, check_options, from_rooms
+from xyzgrid_ext.core.grid import OF_ALL, check_options, from_rooms, slips
 from xyzgrid_ext.game import conf
 from xyzgrid_ext.game.dungeons.order import is_order
 from xyzgrid_ext.game.dungeons.site import site_of
@@ -163,6 +163,7 @@ def load_data(reference: str, data: Any) -> Loaded:
             if bad := check_options(one.name, one.grid.options, OF_ALL):
                 raise RefusedError(bad)
             site_of(one.grid)
+            return replace(one, findings=(*one.findings, *slips(one.grid)))
     except RefusedError as err:
         return replace(one, grid=None, findings=(*one.findings, *err.findings))
     except GridError as err:

@@ -21,13 +21,18 @@ PROSE = ("look", "help")
 """Types of messages with paragraphs that their authors broke for a screen of their own."""
 
 
+def _flows(session: Any) -> bool:
+    """Whether it breaks lines itself, or reads them aloud, where each end of a line is a pause."""
+    return screens.is_browser(session) or bool(session.protocol_flags.get("SCREENREADER"))
+
+
 class FittingSession(ServerSession):
-    """A session that sends to terminals what they can show, and to browsers what they can break."""
+    """A session that sends to terminals what they can show, and to others what they can break."""
 
     def data_out(self, **kwargs: Any) -> None:
         """Send; a text is made to fit first."""
         text = kwargs.get("text")
-        if text and (screens.is_terminal(self) or screens.is_browser(self)):
+        if text and (screens.is_terminal(self) or _flows(self)):
             raw = (kwargs.get("options") or {}).get("raw") or self.protocol_flags.get("RAW")
             kwargs["text"] = _fitted(text, self, bool(raw))
         super().data_out(**kwargs)
@@ -45,7 +50,7 @@ def _fitted(text: Any, session: Any, raw: bool) -> Any:
 def _shown(text: Any, session: Any, kind: str, raw: bool) -> Any:
     if type(text) is not str:
         return text  # coloured already, or no text
-    if screens.is_browser(session):
+    if _flows(session):
         return _flowing(text) if kind in PROSE and not raw else text
     drawn = kind in DRAWINGS
     encoding = screens.encoding_of(session)

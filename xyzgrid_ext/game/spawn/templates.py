@@ -37,7 +37,7 @@ class Parents:
         """A copy of a prototype in which its parents stand as dicts, and theirs as well.
 
         Raises:
-            KeyError: if there is no prototype of a parent's name.
+            LookupError: if there is no prototype of a parent's name.
             ValueError: if it is its own parent; `names` are those on the way to it.
 
         """
@@ -56,7 +56,11 @@ class Parents:
             raise ValueError(f"its parents lead back to '{name}'")
         if name not in self._found:
             no_db = not conf.use_db_prototypes()
-            (self._found[name],) = protlib.search_prototype(name, require_single=True, no_db=no_db)
+            try:
+                found = protlib.search_prototype(name, require_single=True, no_db=no_db)
+            except KeyError as err:  # it says how many were found, and not of what
+                raise LookupError(f"there is no prototype '{parent}'") from err
+            (self._found[name],) = found
         return self.embedded(self._found[name], (*names, name))
 
 

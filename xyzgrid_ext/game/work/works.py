@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from textwrap import indent
 from types import MappingProxyType
 from typing import Any
 
@@ -107,7 +108,7 @@ def _add(grid: Any, order: Order) -> Steps[Report]:
     lines = []
     for one in found:
         lines.append(f"added '{one.name}': {size_of(one.grid) if one.grid else ''}")
-        lines += [f"  {finding}" for finding in one.findings]
+        lines += [indent(str(finding), "  ") for finding in one.findings]
     lines += [str(f) for f in check_world(grid.live.grids) if f.code == "no-such-target"]
     return Report((*lines, "Make their rooms: evennia xyzgrid spawn"))
 

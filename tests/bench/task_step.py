@@ -28,6 +28,7 @@ from django.conf import settings
 from evennia import create_account, create_object, default_cmds
 from evennia.server.portal import amp
 from evennia.server.serversession import ServerSession
+from evennia.utils.utils import class_from_module
 from maps import NAME, map_data
 from measure import queries, report
 from twisted.internet.testing import StringTransport
@@ -140,7 +141,9 @@ def ground_of(name: str, found: Rooms) -> Ground:
     body.locks.add(f"puppet:id({body.id}) or pid({account.id})")
     if name == PLAIN:  # and without commands of a grid
         body.cmdset.add_default(default_cmds.CharacterCmdSet)
-    session = ServerSession()
+    # ours as the game has it, which also lets texts fit; Evennia's for plain rooms
+    own = class_from_module(settings.SERVER_SESSION_CLASS)
+    session = ServerSession() if name == PLAIN else own()
     session.init_session("telnet", ("127.0.0.1", "bench"), evennia.SESSION_HANDLER)
     session.sessid = len(evennia.SESSION_HANDLER) + 1
     evennia.SESSION_HANDLER[session.sessid] = session

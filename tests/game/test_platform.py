@@ -11,7 +11,6 @@ import socket
 import sqlite3
 import subprocess
 import sys
-import zlib
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -205,44 +204,6 @@ def test_a_short_message_is_not_compressed_and_a_long_one_is(heard):
     sent, _ = carry()
     assert b"x" * 50 in sent
     assert len(sent) < 2000
-
-
-def test_what_is_told_of_one_line_by_several_words_goes_in_one_message(heard, monkeypatch):
-    here, there, _carry = both_ends(server.ServerLink, portal.PortalLink)
-    bob = SimpleNamespace(sessid=8)
-
-    def answer(session, **kwargs):
-        here.send_MsgServer2Portal(SESSION, room_info=[[], {"num": 1}])
-        here.send_MsgServer2Portal(SESSION, text="a map")
-        here.send_MsgServer2Portal(SESSION, text="a room")
-        here.send_MsgServer2Portal(bob, room_info=[[], {"num": 2}])
-        here.send_MsgServer2Portal(SESSION, prompt=">")
-        raise ValueError("odd")  # what was said is said
-
-    monkeypatch.setattr("evennia.SERVER_SESSION_HANDLER.data_in", answer, raising=False)
-    monkeypatch.setattr("evennia.utils.logger.log_err", lambda text: None)
-    there.send_MsgPortal2Server(SESSION, text="north")
-    here.dataReceived(there.transport.value())
-    boxes, told = [], here.transport.value()
-    end, _wire = link(portal.PortalLink)
-    end.ampBoxReceived = boxes.append
-    end.dataReceived(told)
-    messages = [amp.loads(zlib.decompress(box[b"packed_data"])) for box in boxes]
-    assert messages == [
-        (7, {"room_info": [[], {"num": 1}], "text": "a map"}),
-        (7, {"text": "a room"}),
-        (8, {"room_info": [[], {"num": 2}]}),
-        (7, {"prompt": ">"}),
-    ]
-
-
-def test_what_the_portal_is_to_do_comes_after_what_was_said(monkeypatch):
-    end, wire = wired(server.ServerLink)
-    monkeypatch.setattr(times.line, "came", 1.0)
-    end.send_MsgServer2Portal(SESSION, text="Goodbye")
-    assert wire.value() == b""
-    end.send_AdminServer2Portal(SESSION, operation="x")
-    assert wire.value().index(b"MsgServer2Portal") < wire.value().index(b"AdminServer2Portal")
 
 
 def test_our_portal_tells_our_server_without_an_answer(heard):

@@ -2,7 +2,14 @@
 
     SERVER_SESSION_CLASS = "xyzgrid_ext.game.platform.clients.FittingSession"
 
-Evennia itself breaks no lines and knows no stand-ins.
+Evennia itself breaks no lines and knows no stand-ins. And it sends each thing that it tells in a
+message of its own through the Portal, which costs both more than what is in it:
+
+    north ─► Room.Info │ map │ room        Evennia   three messages
+                                           ours      one: what leads up to a text goes with it
+
+A terminal shows a map and the text below it as one text. A browser, which puts the map into a pane
+of its own, gets the two of them by themselves.
 """
 
 from __future__ import annotations
@@ -29,13 +36,73 @@ def _flows(session: Any) -> bool:
 class FittingSession(ServerSession):
     """A session that sends to terminals what they can show, and to others what they can break."""
 
+    _is_at_work = False
+    _held: Message | None = None
+    """What goes with the next text, while something is done for this client."""
+
+    def data_in(self, **kwargs: Any) -> None:
+        """The client says something: all that is told of it at once is told in here."""
+        self._is_at_work = True
+        try:
+            super().data_in(**kwargs)
+        finally:
+            self._is_at_work = False
+            self._let_go()
+
+    def at_disconnect(self, *args: Any, **kwargs: Any) -> None:
+        """It is cut off: what was said before comes before that."""
+        self._let_go()
+        super().at_disconnect(*args, **kwargs)
+
     def data_out(self, **kwargs: Any) -> None:
         """Send; a text is made to fit first."""
         text = kwargs.get("text")
         if text and (screens.is_terminal(self) or _flows(self)):
             raw = (kwargs.get("options") or {}).get("raw") or self.protocol_flags.get("RAW")
             kwargs["text"] = _fitted(text, self, bool(raw))
-        super().data_out(**kwargs)
+        if self._held is not None and (both := _as_one(self._held, kwargs)) is not None:
+            self._held, kwargs = None, both
+        self._let_go()
+        if self._is_at_work and self._leads_up(kwargs):
+            self._held = kwargs
+        else:
+            super().data_out(**kwargs)
+
+    def _let_go(self) -> None:
+        held, self._held = self._held, None
+        if held is not None:
+            super().data_out(**held)
+
+    def _leads_up(self, message: Message) -> bool:
+        """Whether a text is to be expected behind a message: it is a map, or out of band."""
+        text = message.get("text")
+        if text is None:
+            return True
+        return _is_map(text) and screens.is_terminal(self)
+
+
+Message = dict[str, Any]
+
+
+def _is_map(text: Any) -> bool:
+    """Whether a text is a map whose colours end where it ends."""
+    match text:
+        case (str(drawn), {"type": "xymap"}):
+            return drawn.endswith("|n")
+    return False
+
+
+def _as_one(first: Message, then: Message) -> Message | None:
+    """Two messages as one; None if they must be told apart."""
+    if first.get("options") or then.get("options"):
+        return None
+    shared = (first.keys() & then.keys()) - {"options"}
+    if not shared:
+        return {**first, **then}
+    match first["text"] if shared == {"text"} else None, then.get("text"):
+        case (str(above), _), (str(below), {**more}):
+            return {**first, **then, "text": (f"{above}\n{below}", more)}
+    return None
 
 
 def _fitted(text: Any, session: Any, raw: bool) -> Any:

@@ -34,33 +34,9 @@ class ServerLink(SteadyLink, AMPServerClientProtocol):
         self.transport.setTcpNoDelay(True)
         super().connectionMade()
 
-    _held: tuple[int, dict[str, Any]] | None = None
-    """A message that may grow: the session's number, and what it is told."""
-
     def send_MsgServer2Portal(self, session: Any, **kwargs: Any) -> None:  # noqa: N802
-        """What a player is told: no answer is wanted. Any Portal takes it so.
-
-        What is told of one line by several words, as a room to a map client and then its picture,
-        goes in one message.
-        """
-        held = self._held
-        if held is not None and held[0] == session.sessid and held[1].keys().isdisjoint(kwargs):
-            held[1].update(kwargs)
-            return
-        self._let_go()
-        self._held = (session.sessid, kwargs)
-        if times.line.came is None:  # nobody lets it go later
-            self._let_go()
-
-    def data_to_portal(self, *args: Any, **kwargs: Any) -> Any:
-        """All else that the Portal is told comes after what was said before."""
-        self._let_go()
-        return super().data_to_portal(*args, **kwargs)
-
-    def _let_go(self) -> None:
-        held, self._held = self._held, None
-        if held is not None:
-            self.callRemote(ToPortal, packed_data=amp.dumps(held))
+        """What a player is told: no answer is wanted. Any Portal takes it so."""
+        self.callRemote(ToPortal, packed_data=amp.dumps((session.sessid, kwargs)))
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
         """Lines of players came: all that is done for them is done in here."""
@@ -69,7 +45,6 @@ class ServerLink(SteadyLink, AMPServerClientProtocol):
             super().dataReceived(data)
         finally:
             times.line.came = None
-            self._let_go()
 
 
 class ServerLinkFactory(AMPClientFactory):

@@ -104,6 +104,19 @@ def test_an_exit_that_not_all_see_is_not_named_when_somebody_takes_it(grid, play
     assert "Ben goes somewhere." in player.text_since(before)
 
 
+@pytest.mark.parametrize("lock", ["view:perm(Builder)", "search:perm(Builder)"])
+def test_where_a_way_leads_that_not_all_see_is_not_told_when_somebody_takes_it(
+    grid, shore, player, make_player, lock
+):
+    (way,) = [one for one in shore.exits if one.key == "right"]
+    way.locks.add(lock)
+    ben, before = make_player("Ben", location=shore), len(player.sent)
+    there = make_player("Cleo", location=grid.live.object(("town", 1)))
+    ben.types("right")
+    assert player.text_since(before) == "Ben goes somewhere."
+    assert there.sent[-1]["text"] == ("Ben comes in.", {"type": "traverse"})
+
+
 def test_no_way_leads_through_a_matrix_that_is_to_be_played(shore, player):
     assert player.types("path loft").startswith("There is no way from here to The Loft")
     assert "The Hopper is 1 step from here." in player.types("path hopper")
@@ -181,3 +194,57 @@ def test_a_builder_finds_it(quag, superuser, make_player):
     for who in (superuser, builder):
         who.character.move_to(quag, move_type="teleport")
         assert who.types("look quag").startswith("quagmire")
+
+
+@pytest.fixture
+def loft(grid, player, superuser):
+    """Two rooms; an ordinary player and a superuser are in the western one."""
+    room = grid.live.object(("loft", 0))
+    for who in (player, superuser):
+        who.character.move_to(room, move_type="teleport")
+    return room
+
+
+def veil(grid, lock, *ways):
+    """Lock the ways of the loft: (room, name)."""
+    for number, name in ways:
+        (way,) = [one for one in grid.live.object(("loft", number)).exits if one.key == name]
+        way.locks.add(lock)
+
+
+def drawn(who):
+    """The rows in which somebody stands, on the map and above the room."""
+    rows = [who.types(line).splitlines() for line in ("map", "look")]
+    return [line.strip() for lines in rows for line in lines if "@" in line]
+
+
+BOTH = ((0, "east"), (1, "west"))
+
+
+def test_a_way_that_is_not_seen_is_not_drawn(grid, loft, player, superuser):
+    assert drawn(player) == ["@-#", "@-#"]
+    veil(grid, "view:perm(Builder)", *BOTH)
+    assert drawn(player) == ["@ #", "@ #"]
+    assert drawn(superuser) == ["@-#", "@-#"]
+    assert player.types("path (1,0,loft)").startswith("There is no way")
+    veil(grid, "view:all()", *BOTH)
+    assert drawn(player) == ["@-#", "@-#"]
+
+
+def test_a_way_is_drawn_whose_way_back_is_seen(grid, loft, player):
+    veil(grid, "search:perm(Builder)", BOTH[0])
+    assert drawn(player) == ["@-#", "@-#"]
+
+
+def test_a_way_that_is_not_seen_is_not_drawn_after_a_start(grid, loft, player):
+    veil(grid, "search:perm(Builder)", *BOTH)
+    grid.live.forget_objects()
+    assert drawn(player) == ["@ #", "@ #"]
+
+
+def test_a_way_that_its_author_shows_to_builders_alone_is_not_drawn(spawn_maps, player):
+    hidden = {"prototype_parent": "xyz_exit", "locks": "view:perm(Builder)"}
+    ways = {(0, 0, "e"): hidden, (1, 0, "w"): hidden}
+    grid = spawn_maps(LOFT | {"prototypes": LOFT["prototypes"] | ways})
+    player.character.move_to(grid.live.object(("loft", 0)), move_type="teleport")
+    assert drawn(player) == ["@ #", "@ #"]

@@ -1,13 +1,12 @@
 """What is known of a map, as drawings: what was explored, and the map as it is shown then."""
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.graph import Seen
-from xyzgrid_ext.core.grid import LinkFlag, from_matrix, sheet_of
+from xyzgrid_ext.core.grid import from_matrix, sheet_of
 from xyzgrid_ext.core.matrix import parse
 from xyzgrid_ext.core.view import (
     Known,
@@ -146,12 +145,29 @@ def test_a_way_to_another_map_is_a_stub_unless_the_room_there_is_known(drawn):
     assert Sight(grid, beyond=lambda place: place.map == "town").link(0) is Known.YES
 
 
-def test_a_link_that_is_not_drawn_is_known_to_builders_alone(drawn):
+def test_nothing_is_known_of_a_way_that_may_not_be_seen(drawn):
     grid = drawn("#-#")
-    flags = np.full(grid.links, LinkFlag.INVISIBLE, np.uint8)
-    object.__setattr__(grid, "link_flags", flags)
-    assert Sight(grid).link(0) is Known.NO
-    assert Sight(grid, bare=True).link(0) is Known.YES
+    known = Sight(grid, veiled=lambda link: link == 0)
+    assert (known.link(0), known.link(1)) == (Known.NO, Known.YES)
+
+
+def test_a_way_that_may_not_be_seen_is_not_drawn(drawn):
+    grid = drawn("""
+        #-#-#
+        |   |
+        #-#-#
+    """)
+    sheet, hall = sheet_of(grid, 0), grid.room_at(Coord(1, 0, 0))
+    ways = {link for link in grid.links_of(hall) if grid.way_of(link).key == "right"}
+    back = {link for link in grid.links_of(hall + 1) if grid.way_of(link).key == "left"}
+
+    def seen(hidden, rooms=None):
+        sight = Sight(grid, veiled=hidden.__contains__)
+        return "\n".join(as_seen(sheet, 0, sight, rooms).lines())
+
+    assert seen(ways | back) == "#-#-#\n|   |\n#-# #"
+    assert seen(ways) == "#-#-#\n|   |\n#-#-#"  # the way back is seen
+    assert as_seen(sheet, 0, Sight(grid, veiled=lambda link: False)) is sheet
 
 
 # --- for every map and whatever was explored

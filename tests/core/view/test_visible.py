@@ -95,7 +95,7 @@ def test_a_link_that_players_do_not_see_is_not_followed(drawn):
     grid = drawn("#-#-#", link_flags=[0, 0, 0, 0])
     sheet = sheet_of(grid, 0)
     assert shown(sheet, in_reach(grid, sheet, 0, 9)) == "#-#-#"
-    hidden = [LinkFlag.INVISIBLE if grid.way_of(n).key == "right" else 0 for n in range(4)]
+    hidden = [LinkFlag.WORMHOLE if grid.way_of(n).key == "right" else 0 for n in range(4)]
     hidden[0] = 0  # from the first room on
     grid = drawn("#-#-#", link_flags=hidden)
     assert shown(sheet, in_reach(grid, sheet, 0, 9)) == "#-#.."

@@ -44,7 +44,6 @@ class LinkFlag(IntFlag):
     WORMHOLE = 1  # where it leads is not told before it was jumped, unless the map says so
     NO_ROUTE = 2  # an exit like others, but no route uses it
     INTERRUPT = 4  # an automatic walk stops before it
-    INVISIBLE = 8  # not drawn on maps for players
 
 
 class Way(NamedTuple):

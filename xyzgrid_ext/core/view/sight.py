@@ -6,7 +6,8 @@
         D                                   C->B  NO     nothing
 
 A way that leaves the map is a stub too, unless the room it leads to may be told of, and so is one
-whose end is a secret: a hidden wormhole that was not jumped.
+whose end is a secret: a hidden wormhole that was not jumped. A veiled way is none, wherever it
+leads: an exit that only builders see. It is drawn where the way back is seen.
 """
 
 from __future__ import annotations
@@ -18,11 +19,9 @@ from enum import IntEnum
 import numpy as np
 
 from xyzgrid_ext.core.coords import Place
-from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet
+from xyzgrid_ext.core.grid import Grid, Sheet
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.grid.sheet import Cell
-
-_INVISIBLE = int(LinkFlag.INVISIBLE)
 
 
 class Known(IntEnum):
@@ -50,7 +49,7 @@ class Sight:
         seen: whether a room is known, by its number; None where all of them are.
         secret: whether it must not be told where a link leads.
         beyond: whether a place on another map may be told of.
-        bare: whether links that are not drawn are known as well.
+        veiled: whether a link may not be seen; None where all of them may.
         all_seen: what `seen` says of all rooms, (n,) bool, where there is a quicker way than to
             ask for each.
 
@@ -60,7 +59,7 @@ class Sight:
     seen: Callable[[int], bool] | None = None
     secret: Callable[[int], bool] = _nothing
     beyond: Callable[[Place], bool] = _nowhere
-    bare: bool = False
+    veiled: Callable[[int], bool] | None = None
     all_seen: Callable[[], Bools] | None = None
 
     def room(self, number: int) -> bool:
@@ -72,7 +71,7 @@ class Sight:
         grid = self.grid
         if self.seen is not None and not self.seen(int(grid.source[number])):
             return Known.NO
-        if grid.link_flags[number] & _INVISIBLE and not self.bare:
+        if self.veiled is not None and self.veiled(number):
             return Known.NO
         if self.secret(number):
             return Known.STUB
@@ -96,12 +95,30 @@ def as_seen(sheet: Sheet, z: int, sight: Sight, rooms: Iterable[int] | None = No
     `rooms` are to be shown, the others are not asked for.
     """
     if sight.seen is None:
-        return sheet
+        return _without_veiled(sheet, z, sight, rooms)
     shown: set[Cell] = set()
     for room in range(*sight.grid.rooms_of_level(z)) if rooms is None else rooms:
         if sight.room(room):
             shown |= cells_of(sheet, room, sight)
     return replace(sheet, cells={cell: sheet.cells[cell] for cell in shown if cell in sheet.cells})
+
+
+def _without_veiled(sheet: Sheet, z: int, sight: Sight, rooms: Iterable[int] | None) -> Sheet:
+    """The sheet without cells on which there are only ways that may not be seen."""
+    if sight.veiled is None:
+        return sheet
+    grid = sight.grid
+    ways = {
+        (*grid.coord(room)[:2], grid.way_of(link).direction)
+        for room in (range(*grid.rooms_of_level(z)) if rooms is None else rooms)
+        for link in grid.links_of(room)
+        if sight.veiled(link)
+    }
+    over = {cell for way in ways for cell in sheet.trails.get(way, ())}
+    gone = {cell for cell in over if ways.issuperset(sheet.owners.get(cell, ()))}
+    if not gone:
+        return sheet
+    return replace(sheet, cells={cell: s for cell, s in sheet.cells.items() if cell not in gone})
 
 
 def cells_of(sheet: Sheet, room: int, sight: Sight) -> set[Cell]:

@@ -15,7 +15,7 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet
 from xyzgrid_ext.core.grid.sheet import Cell
 
-_UNSEEN = int(LinkFlag.INVISIBLE | LinkFlag.WORMHOLE)
+_UNSEEN = int(LinkFlag.WORMHOLE)
 
 
 def everything(sheet: Sheet) -> set[Cell]:

@@ -13,7 +13,7 @@ from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.view.eyes import is_alike
 
-_SECRETS = int(LinkFlag.INVISIBLE | LinkFlag.WORMHOLE)
+_SECRETS = int(LinkFlag.WORMHOLE)
 
 
 def what_it_depends_on(live: Live, room: Room, obj: Any) -> Hashable | None:

@@ -29,6 +29,9 @@ class Index:
         self.exits: dict[tuple[Room, str], int] = {}
         self.links: dict[int, tuple[Room, int]] = {}
         self.spawned: Counter[str] = Counter()
+        self.veils: dict[str, set[int]] = {}
+        """The links of each map whose exits not everybody sees."""
+        self._unseen: set[int] = set()
         self._known: dict[int, XYZ | ExitKey] = {}
 
     @classmethod
@@ -57,6 +60,7 @@ class Index:
                     index.add_room(known, pk)
 
         yield from pace.each("objects read", sorted(self._known.items()), add)
+        index.veil(self._unseen)
         return index
 
     def add_room(self, xyz: XYZ, pk: int) -> None:
@@ -78,8 +82,26 @@ class Index:
             if (link := self._grids[room[0]].link_named(room[1], direction)) is not None:
                 self.links[pk] = (room, link)
 
+    def veil(self, exits: Iterable[int]) -> None:
+        """Not everybody sees these exits."""
+        for pk in exits:
+            self._unseen.add(pk)
+            if (found := self.links.get(pk)) is not None:
+                (key, _number), link = found
+                self.veils.setdefault(key, set()).add(link)
+
+    def unveil(self, exits: Iterable[int]) -> None:
+        """Everybody sees these exits, or they are no more."""
+        for pk in self._unseen.intersection(exits):
+            self._unseen.discard(pk)
+            if (found := self.links.get(pk)) is not None:
+                (key, _number), link = found
+                self.veils[key].discard(link)
+
     def remove(self, gone: Iterable[int]) -> None:
         """Objects are no rooms and exits any more."""
+        gone = tuple(gone)
+        self.unveil(gone)
         for pk in gone:
             known = self._known.pop(pk, None)
             room = self.rooms.pop(pk, None)

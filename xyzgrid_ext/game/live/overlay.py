@@ -19,6 +19,7 @@ from xyzgrid_ext.core.graph import Room, World
 from xyzgrid_ext.core.grid import Way, locate
 from xyzgrid_ext.game import exit_rows
 from xyzgrid_ext.game.live.index import Index
+from xyzgrid_ext.game.objects.open_locks import all_see
 
 ASK = ("lock",)
 """What the exit itself answers."""
@@ -57,7 +58,8 @@ class Overlay:
         self._is_read = True
         for pk in list(self._by_hand):
             self._shut(pk)
-        self._asked.update(exit_rows.holders_of("needs"), exit_rows.unseen())
+        index.veil(unseen := exit_rows.unseen())
+        self._asked.update(exit_rows.holders_of("needs"), unseen)
         for name in sorted(self._gone):
             self._look_for(*name, index)
         for room, link in (index.links[pk] for pk in self._asked if pk in index.links):
@@ -113,7 +115,9 @@ class Overlay:
     def spawned(self, pks: Collection[int], index: Index) -> None:
         """Exits of the grid were made together, so that none of them has told of itself."""
         self.made(pks, index)
-        for pk in exit_rows.unseen_among(pks) if self._is_read else ():
+        index.unveil(pks)
+        index.veil(unseen := exit_rows.unseen_among(pks))
+        for pk in unseen if self._is_read else ():
             self.ask(pk, index)
 
     def gone(self, pks: Iterable[int], index: Index) -> None:
@@ -128,6 +132,7 @@ class Overlay:
         """An exit is there, or has changed: where it is, where it leads, whom it lets through."""
         pk = exit_obj.pk
         found = index.links.get(pk)
+        (index.unveil if all_see(exit_obj) else index.veil)([pk])
         if not self._is_read:  # it is going to be, with all others, but for the locks of the grid's
             if found is not None and not is_free(exit_obj.db_lock_storage):
                 self._asked.add(pk)

@@ -10,7 +10,7 @@ coordinate tags; after that no look-up of a room, an exit or a neighbour asks th
 from __future__ import annotations
 
 from collections import ChainMap, OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
@@ -23,7 +23,7 @@ from xyzgrid_ext.core.graph import Route, Router, world_graph
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet, check_world, in_fog, locate, sheet_of
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, xyz_of
 from xyzgrid_ext.core.view import RoomView
-from xyzgrid_ext.game import conf, query
+from xyzgrid_ext.game import conf, exit_rows, query
 from xyzgrid_ext.game.live import kept
 from xyzgrid_ext.game.live.index import Index
 from xyzgrid_ext.game.live.index import Room as Room  # who asks for one, asks the world
@@ -200,6 +200,10 @@ class Live:
         if (index := old.index) is not None:
             self.__dict__["_index"] = yield from index.moved_steps(self._everywhere, pace)
 
+    def veiled(self, key: str) -> Collection[int]:
+        """The links of a map whose exits not everybody sees."""
+        return self._index.veils.get(key, ())
+
     # --- names and coordinates
 
     def locate(self, place: Place) -> Room | None:
@@ -350,4 +354,6 @@ class Live:
 
     @cached_property
     def _index(self) -> Index:
-        return Index.of_tags(self._everywhere, query.coordinates())
+        index = Index.of_tags(self._everywhere, query.coordinates())
+        index.veil(exit_rows.unseen())
+        return index

@@ -15,7 +15,7 @@ from xyzgrid_ext.game.dungeons import copies, doors
 from xyzgrid_ext.game.objects import needs
 from xyzgrid_ext.game.objects.exit_sets import ExitSet, of_exits
 from xyzgrid_ext.game.objects.on_grid import OnGrid
-from xyzgrid_ext.game.objects.open_locks import all_pass, is_open
+from xyzgrid_ext.game.objects.open_locks import all_pass, all_see
 from xyzgrid_ext.game.platform import times
 from xyzgrid_ext.game.view import seeing
 
@@ -142,7 +142,7 @@ class XYZExitMixin(OnGrid):
         if target_location is None:
             return  # it is being made
         link = self.live.link_of(self)
-        if link is None or not self.live.is_secret(*link):
+        if all_see(self) and (link is None or not self.live.is_secret(*link)):
             super().at_traverse(traversing_object, target_location, **kwargs)  # type: ignore[misc]
             return
         source = traversing_object.location
@@ -150,9 +150,8 @@ class XYZExitMixin(OnGrid):
         if traversing_object.move_to(
             target_location, quiet=True, move_type="traverse", exit_obj=self
         ):
-            self._announce(
-                traversing_object, source, target_location, jump=self.live.is_wormhole(*link)
-            )
+            jump = link is not None and self.live.is_wormhole(*link)
+            self._announce(traversing_object, source, target_location, jump=jump)
             self.at_post_traverse(traversing_object, source)  # type: ignore[attr-defined]
         elif self.db.err_traverse:  # type: ignore[attr-defined]
             traversing_object.msg(self.db.err_traverse)  # type: ignore[attr-defined]
@@ -161,7 +160,7 @@ class XYZExitMixin(OnGrid):
 
     def _announce(self, who: Any, source: Any, target: Any, *, jump: bool) -> None:
         leaves = _("{object} jumps into the wormhole.") if jump else _("{object} goes {exit}.")
-        if not is_open(self.locks.locks.get("view")):  # nor of a way that not all see
+        if not all_see(self):  # nor of a way that not all see
             leaves = _("{object} goes somewhere.")
         comes = _("{object} comes out of nowhere.") if jump else _("{object} comes in.")
         mapping = {"object": who, "exit": self.key}  # type: ignore[attr-defined]

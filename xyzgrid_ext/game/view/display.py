@@ -82,7 +82,7 @@ def room_map(live: Live, looker: Any, here: Room, style: MapStyle, text_width: i
 
 def _near(live: Live, here: Room, style: MapStyle) -> Iterable[int] | None:
     """The rooms of which a map above a room can show something; None for all of the level."""
-    if style.visual_range is None or seeing.is_alike(live, here[0]):
+    if style.visual_range is None or seeing.is_drawn_alike(live, here[0]):
         return None
     grid = live.grids[here[0]]
     if style.mode == "scan":

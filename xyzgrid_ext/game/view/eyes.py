@@ -182,6 +182,11 @@ def is_alike(live: Live, key: str) -> bool:
     )
 
 
+def is_drawn_alike(live: Live, key: str) -> bool:
+    """Whether a map is drawn alike for everybody: all see all of it, and its ways."""
+    return is_alike(live, key) and not live.veiled(key)
+
+
 class Sights:
     """The sights of one looker, each made once: maps lead to each other."""
 
@@ -200,7 +205,7 @@ class Sights:
         if not sees_map(live, eyes, key):
             return Sight(grid, _none)
         if eyes.sees_all:
-            return Sight(grid, beyond=self._beyond, bare=True)
+            return Sight(grid, beyond=self._beyond)
 
         jumped = eyes.wormholes
 
@@ -210,7 +215,23 @@ class Sights:
             return hidden and live.wormhole_id(room, link) not in jumped
 
         all_seen = self._all_seen(key, grid) if in_fog(grid) else None
-        return Sight(grid, self._seen(key, grid), is_secret, self._beyond, all_seen=all_seen)
+        return Sight(
+            grid, self._seen(key, grid), is_secret, self._beyond, self._veiled(key), all_seen
+        )
+
+    def _veiled(self, key: str) -> Callable[[int], bool] | None:
+        """Whether a link's exit is not seen; None where all of the map are."""
+        live, eyes, links = self._live, self._eyes, self._live.veiled(key)
+        if not links:
+            return None
+
+        def veiled(link: int) -> bool:
+            if link not in links:
+                return False
+            exit_obj = live.exit_at((key, int(live.grids[key].source[link])), link)
+            return exit_obj is not None and not eyes.may_view(exit_obj)
+
+        return veiled
 
     def _at(self, key: str) -> int:
         """The room of a map in which the looker stands; below 0 if it stands elsewhere."""

@@ -30,7 +30,15 @@ from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.matrix import plays
 from xyzgrid_ext.game.steps import Pace, Steps
 from xyzgrid_ext.game.view import eyes
-from xyzgrid_ext.game.view.eyes import Eyes, OfAccount, Public, Sights, eyes_of, grid_of, is_alike
+from xyzgrid_ext.game.view.eyes import (
+    Eyes,
+    OfAccount,
+    Public,
+    Sights,
+    eyes_of,
+    grid_of,
+    is_drawn_alike,
+)
 from xyzgrid_ext.game.view.parts import Parts
 from xyzgrid_ext.game.view.whole import Whole
 
@@ -38,7 +46,7 @@ __all__ = [
     "Public",
     "head",
     "heads",
-    "is_alike",
+    "is_drawn_alike",
     "knowing",
     "map_view",
     "may_hear_of",
@@ -74,7 +82,7 @@ def sheet(live: Live, looker: Any, key: str, z: int, rooms: Iterable[int] | None
     `rooms` are those that are to be shown, if not all of the level are.
     """
     drawn = live.sheet(key, z)
-    if eyes.is_alike(live, key):
+    if is_drawn_alike(live, key):
         return drawn
     own = eyes_of(live, looker)
     known = Sights(live, own).of(key)

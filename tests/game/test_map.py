@@ -73,7 +73,7 @@ def test_map_is_tagged_for_clients(looker):
     player = looker("Pier")
     player.types("map")
     text, options = player.sent[-1]["text"]
-    assert options["type"] == "xymap"
+    assert options == {"type": "xymap", "asked": True}
     assert "harbour" in text
 
 

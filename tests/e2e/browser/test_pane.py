@@ -43,6 +43,15 @@ def test_a_map_that_is_drawn_in_the_pane_does_not_stand_in_the_text(page):
     assert "~~~~" not in text_of(page)
 
 
+def test_a_map_that_one_asks_for_stands_in_the_text(page):
+    """It may be that of another place, and whoever types it wants to see something."""
+    page.say("map")
+    page.until(
+        "[...document.querySelectorAll('#messagewindow > *')]"
+        ".some(one => one.textContent.startsWith('town') && one.textContent.includes('#-#'))"
+    )
+
+
 def test_one_walks_by_clicking_and_the_pane_follows(page):
     before = page.value("document.querySelector('.camera').style.transform")
     page("click", room("The Quay Steps"))
@@ -64,6 +73,39 @@ def test_one_walks_by_clicking_an_exit_in_the_text(page):
 
 def test_a_description_flows_in_a_narrow_window(page):
     assert "the lake wind makes them ring." in text_of(page)
+
+
+def test_on_a_phone_the_map_is_above_the_text_which_has_all_of_the_width(client):
+    page = client(width=400, height=800)
+    stands_in(page, "Lantern Square")
+    page.shot("pane on a phone")
+    where = "document.querySelector('{}').getBoundingClientRect()"
+    pane, text = where.format(".xyzgrid-pane"), where.format("#messagewindow")
+    assert page.value(f"{pane}.bottom < {text}.top && {pane}.width > 350 && {text}.width > 350")
+    # closed, and got back
+    page("click", ".lm_close_tab >> nth=0")
+    page.until("!document.querySelector('.xyzgrid-map')")
+    page("click", "#optionsbutton >> nth=-1")
+    page("click", "label:has-text('Map beside the text') input")
+    stands_in(page, "Lantern Square")
+    line = where.format(".inputfield")  # the text is behind the options
+    assert page.value(f"{pane}.bottom < {line}.top && {pane}.width > 350")
+
+
+def test_a_board_is_played_with_fingers_where_there_is_no_keyboard(client):
+    page = client(width=400, height=800, hasTouch=True, isMobile=True)
+    page.say("goto the arcade front")
+    page.see("#messagewindow", "You have arrived at The Arcade Front.")
+    page.say("play salt store")
+    page.see(".xyzgrid-board pre", "# @o .#")
+    page("tap", ".fingers button:text-is('right')")
+    page.see(".xyzgrid-board pre", "#  @o.#")
+    page.shot("board on a phone")
+    page("tap", ".fingers button:text-is('right')")
+    page.see(".xyzgrid-board p", "2 moves.")
+    page.until("!document.querySelector('.fingers button')")
+    page.say("stop")
+    page.until("document.querySelector('.xyzgrid-board').hidden")
 
 
 def test_a_narrow_pane_cuts_nothing_off_its_bar(page):
@@ -229,5 +271,5 @@ def test_who_logs_in_next_sees_nothing_of_what_the_one_before_saw(client):
     page = client()
     stands_in(page, "Lantern Square")
     page.say("quit")
-    page.see(".xyzgrid-map .name", "There is no map of this place.")
+    page.until("document.querySelector('.xyzgrid-map .name').textContent === 'Map'")
     assert page.value("document.querySelectorAll('.camera .room').length") == 0

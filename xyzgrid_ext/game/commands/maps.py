@@ -79,7 +79,8 @@ class CmdMap(conf.command_class()):  # type: ignore[misc]
         except GridError as err:
             self.caller.msg(str(err))
         else:
-            self.caller.msg(text=(text, {"type": "xymap"}))
+            # asked for: also a client that draws the map around one beside its text shows this
+            self.caller.msg(text=(text, {"type": "xymap", "asked": True}))
 
     def _list(self, text: str) -> None:
         """A list, without its columns for who listens."""

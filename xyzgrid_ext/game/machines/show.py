@@ -99,7 +99,7 @@ def introduction(board: Board[Any], play: Play[Any], looker: Any) -> str:
         said = board.messages.get("spoken") or board.messages.get("start", "")
         return "\n".join([sentence(lines[0]), flowing(said)]).strip()
     if said := board.messages.get("start", "").strip():
-        lines.append(wrapped(said, client_width(looker)))
+        lines.append(said)
     return "\n".join(lines)
 
 

@@ -81,8 +81,9 @@ const plugin = {
     const onText = window.plugin_handler.onText;
     window.Evennia.emitter.on("text", (args, kwargs) => {
       if (!asked) subscribe();
-      const isMap = kwargs?.type === "xymap" && layout.pane();
-      if (isMap && atlas.mapped) return; // it need not stand in the text as well
+      // the map of a room that one comes to: it need not stand in the text as well
+      const isMap = kwargs?.type === "xymap" && !kwargs.asked && layout.pane();
+      if (isMap && atlas.mapped) return;
       onText(args, kwargs);
       if (!isMap) return;
       tooMuch = document.querySelector("#messagewindow")?.lastElementChild;

@@ -55,7 +55,7 @@ function refresh({ again = true } = {}) {
     find("levels").hidden = low === high;
   }
   find("level-word").textContent = state.level;
-  find("level").disabled = state.mode === "all";
+  for (const name of ["level", "level-word"]) find(name).hidden = state.mode === "all";
   scene?.show(world, rooms, tint);
   mark();
   list.show(rooms);
@@ -248,5 +248,6 @@ async function makeScene() {
 scene = await makeScene();
 find("canvas").hidden = !scene;
 root.dataset.drawn = scene ? "3d" : "flat";
+find("legend").open = matchMedia("(min-width: 50rem)").matches; // on a phone it hides the map
 listen();
 await load();

@@ -70,8 +70,9 @@ export class Panel {
     }
     const walk = element("code", { className: "xyz-walk", textContent: found.speedwalk });
     const copy = element("button", { type: "button", textContent: words.copy, onclick: async () => {
-      await navigator.clipboard.writeText(found.speedwalk);
-      copy.textContent = words.copied;
+      getSelection().selectAllChildren(walk); // browsers copy for scripts by https only
+      await navigator.clipboard?.writeText(found.speedwalk);
+      if (navigator.clipboard) copy.textContent = words.copied;
     } });
     const steps = element("ol", {}, ...found.steps.map((step) =>
       element("li", {}, element("b", { textContent: step.exit }), ` ${step.name}`)));

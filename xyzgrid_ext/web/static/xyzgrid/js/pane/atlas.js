@@ -14,6 +14,7 @@ export class Atlas {
     this.map = null; // the one that is shown
     this.here = null; // number of the room where the character stands
     this.mapped = false; // whether that room is on a map
+    this.told = false; // whether anything was told of a room
   }
 
   // Take in a map, or some levels of it. Rooms on these levels that are not in it are gone.
@@ -33,6 +34,7 @@ export class Atlas {
 
   // The character has come to a room. True if that room's map must be asked for.
   arrive(info) {
+    this.told = true;
     this.here = info.num > 0 ? info.num : null;
     this.mapped = this.here !== null && Boolean(info.coord);
     const map = this.mapped ? this.maps.get(info.coord.id) : undefined;

@@ -13,12 +13,13 @@ export class Board {
     this.frame = html("pre", { role: "img" });
     this.aside = html("pre", { class: "aside" });
     this.status = html("p", { "aria-live": "polite" });
+    this.fingers = html("div", { class: "fingers" }); // keys for who has no keyboard
     this.switch = html("button", { type: "button" });
     this.stop = html("button", { type: "button" }, words.stop);
     const bar = html("div", { class: "bar" }, this.title, this.switch, this.stop);
     const picture = html("div", { class: "picture" }, this.frame, this.aside);
     this.root = html("section", { class: "xyzgrid-board", hidden: "" });
-    this.root.append(bar, picture, this.status);
+    this.root.append(bar, picture, this.status, this.fingers);
     this.switch.addEventListener("click", () => this.listen(!this.listens));
     this.stop.addEventListener("click", () => this.say("stop"));
     // before Evennia's own plugins, the last of which takes every key to the input field
@@ -32,6 +33,7 @@ export class Board {
     if (plays && !this.plays) this.listen(true);
     this.plays = plays;
     this.keys = plays && board.phase === "playing" ? keysOf(board.keys) : new Map();
+    this.offer(this.keys.size ? board.keys : []);
     this.root.hidden = !seen;
     if (!seen) return;
     const { title, level, levels } = board;
@@ -45,6 +47,19 @@ export class Board {
     this.aside.textContent = board.aside.join("\n");
     this.status.textContent = board.status;
     this.switch.hidden = this.stop.hidden = !plays;
+  }
+
+  // The same keys stay the same buttons: one may be pressed while a frame comes.
+  offer(controls) {
+    const offered = JSON.stringify(controls);
+    if (offered === this.offered) return;
+    this.offered = offered;
+    const buttons = controls.map(({ key, name }) => {
+      const made = html("button", { type: "button" }, name);
+      made.addEventListener("click", () => this.send(key));
+      return made;
+    });
+    this.fingers.replaceChildren(...buttons);
   }
 
   listen(on) {

@@ -1,22 +1,32 @@
-// A place for the pane in the layout of Evennia's client, beside whatever a game has there.
+// A place for the pane in the layout of Evennia's client, beside whatever a game has there; above it
+// where the window is narrow, as a phone's is.
 
 export const NAME = "xyzgrid";
 const STATE = "evenniaGoldenLayoutSavedState"; // where Evennia's plugin keeps the user's own layout
 const OFFERED = "xyzgridPaneOffered";
+const NARROW = 640; // pixels; beside a pane the text would have some 60 columns
+
+function isNarrow() {
+  return window.innerWidth < NARROW;
+}
 
 function paneConfig(title) {
-  return { type: "component", componentName: NAME, title, width: 34, tooltip: title };
+  const size = isNarrow() ? { height: 36 } : { width: 34 };
+  return { type: "component", componentName: NAME, title, ...size, tooltip: title };
 }
 
 function holds(config) {
   return config.componentName === NAME || (config.content ?? []).some(holds);
 }
 
-// The layout with the pane to the right of everything else.
+// The layout with the pane to the right of everything else, or above it.
 function widened(config, title) {
   if (!config || holds(config)) return config;
-  const left = { type: "column", width: 66, content: config.content };
-  return { ...config, content: [{ type: "row", content: [left, paneConfig(title)] }] };
+  const rest = { type: "column", width: 66, height: 64, content: config.content };
+  const both = isNarrow()
+    ? { type: "column", content: [paneConfig(title), rest] }
+    : { type: "row", content: [rest, paneConfig(title)] };
+  return { ...config, content: [both] };
 }
 
 // Before Evennia's plugin reads its layout: once, offer the pane also to who has a layout saved.
@@ -38,18 +48,19 @@ export function pane() {
   return layout().root?.getItemsByType("component").find((one) => one.componentName === NAME);
 }
 
-// Open the pane at the right edge.
+// Open the pane at the right edge, or at the top.
 export function open(title) {
+  const [type, at] = isNarrow() ? ["column", 0] : ["row", undefined];
   const root = layout().root;
-  const top = root.contentItems[0];
-  if (top.isRow) top.addChild(paneConfig(title));
-  else {
-    const row = layout().createContentItem({ type: "row", content: [] }, root);
-    root.replaceChild(top, row);
-    row.addChild(top);
-    row.addChild(paneConfig(title));
-    layout().updateSize();
+  let top = root.contentItems[0];
+  if (top.type !== type) {
+    const both = layout().createContentItem({ type, content: [] }, root);
+    root.replaceChild(top, both);
+    both.addChild(top);
+    top = both;
   }
+  top.addChild(paneConfig(title), at);
+  layout().updateSize();
 }
 
 // Tell GoldenLayout how the pane is made. Evennia makes a new layout when another one is chosen.

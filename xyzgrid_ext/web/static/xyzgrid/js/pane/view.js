@@ -98,7 +98,7 @@ export class View {
     const { map } = atlas;
     const rooms = atlas.rooms(z);
     const levels = map?.levels ?? 1;
-    this.name.textContent = map ? map.name : this.words.nowhere;
+    this.name.textContent = map ? map.name : this.nowhere();
     this.level.textContent = levels > 1 ? format(this.words.level, { level: z }) : "";
     for (const one of [this.up, this.down, this.level]) one.hidden = levels < 2;
     this.up.disabled = z >= levels - 1;
@@ -119,8 +119,13 @@ export class View {
 
   described(rooms) {
     const here = this.atlas.room(this.atlas.here);
-    const text = here ? format(this.words.here, { name: here.name }) : this.words.nowhere;
+    const text = here ? format(this.words.here, { name: here.name }) : this.nowhere();
     return `${text} ${format(this.words.seen, { count: rooms.length })}`;
+  }
+
+  // Before one is logged in one is at no place of which a map could be missing.
+  nowhere() {
+    return this.atlas.told ? this.words.nowhere : this.words.map;
   }
 
   // --- mouse

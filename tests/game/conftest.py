@@ -32,6 +32,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 def pytest_configure(config: pytest.Config) -> None:
     # pytest calls this also when it finds this folder late, on a run over all tests
     sys.path[:0] = [str(REPOSITORY / "mygame"), str(REPOSITORY)]
+    sys.path.append(str(Path(__file__).parent))  # maps that several of these tests have
     os.environ["DJANGO_SETTINGS_MODULE"] = "server.conf.test_settings"
     database = config.stash[blocking_manager_key]
     import django

@@ -9,6 +9,7 @@ the lane                     the vault
 
 import pytest
 from django.db import DatabaseError
+from dungeon_maps import row
 from evennia import create_object
 from evennia.server import sessionhandler
 
@@ -35,24 +36,11 @@ LANE = {
         (1, 1): {"prototype_parent": "xyz_room", "key": "North"},
     },
 }
-VAULT = {
-    "zcoord": "vault",
-    "map": """
- + 0 1 2
-
- 0 #-#-#
-
- + 0 1 2
-""",
-    "options": {"dungeon": {"start": (0, 0), "goal": (2, 0)}},
-    "prototypes": {
-        (0, 0): {"prototype_parent": "xyz_room", "key": "Hall", "gives": ["smallkey"]},
-        (1, 0): {"prototype_parent": "xyz_room", "key": "Closet"},
-        (2, 0): {"prototype_parent": "xyz_room", "key": "End"},
-        (0, 0, "e"): {"prototype_parent": "xyz_exit", "needs": ["smallkey"]},
-        (1, 0, "w"): {"prototype_parent": "xyz_exit", "needs": ["smallkey"]},
-    },
-}
+VAULT = row(
+    ["Hall", "Closet", "End"],
+    gives={"Hall": ["smallkey"]},
+    needs={"Hall east": ["smallkey"], "Closet west": ["smallkey"]},
+)
 MATRIX = """
 matrixedge 2
 startnode 0 0 0

@@ -5,6 +5,7 @@ import sys
 from dataclasses import replace
 
 import pytest
+from dungeon_maps import row
 from evennia import create_object
 from evennia.objects.models import ObjectDB
 from twisted.internet.task import Clock
@@ -31,24 +32,14 @@ PORCH = {
         (1, 0): {"prototype_parent": "xyz_room", "key": "Garden"},
     },
 }
-VAULT = {
-    "zcoord": "vault",
-    "map": """
- + 0 1 2
-
- 0 #-#-#
-
- + 0 1 2
-""",
-    "options": {"dungeon": {"start": (1, 0), "goal": (2, 0), "copies": "party", "lease": 10}},
-    "prototypes": {
-        (0, 0): {"prototype_parent": "xyz_room", "key": "Closet", "gives": ["smallkey"]},
-        (1, 0): {"prototype_parent": "xyz_room", "key": "Hall"},
-        (2, 0): {"prototype_parent": "xyz_room", "key": "End"},
-        (1, 0, "e"): {"prototype_parent": "xyz_exit", "needs": ["smallkey"]},
-        (2, 0, "w"): {"prototype_parent": "xyz_exit", "needs": ["smallkey"]},
-    },
-}
+VAULT = row(
+    ["Closet", "Hall", "End"],
+    start="Hall",
+    gives={"Closet": ["smallkey"]},
+    needs={"Hall east": ["smallkey"], "End west": ["smallkey"]},
+    copies="party",
+    lease=10,
+)
 
 
 def run_now(steps, then):

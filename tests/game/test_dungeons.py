@@ -5,6 +5,7 @@ import sys
 import types
 
 import pytest
+from dungeon_maps import row
 from evennia import create_object
 
 from xyzgrid_ext.core.automaton.solve import solve
@@ -17,30 +18,16 @@ from xyzgrid_ext.game.maps.loader import load_data
 SMALL = {"seed": 1, "floors": 2, "tier": 1}
 
 # a vault drawn by hand: the key lies in the west, the rat sits on the map in the middle
-VAULT = {
-    "zcoord": "vault",
-    "map": """
- + 0 1 2 3
-
- 0 #-#-#-#
-
- + 0 1 2 3
-""",
-    "options": {"dungeon": {"start": (1, 0), "goal": (3, 0)}},
-    "prototypes": {
-        (0, 0): {"prototype_parent": "xyz_room", "key": "West", "gives": ["smallkey"]},
-        (1, 0): {
-            "prototype_parent": "xyz_room",
-            "key": "Hall",
-            "gives": ["kill:rat", {"what": "map", "needs": ["kill:rat"]}],
-        },
-        (2, 0): {"prototype_parent": "xyz_room", "key": "Closet"},
-        (3, 0): {"prototype_parent": "xyz_room", "key": "End"},
-        (1, 0, "e"): {"prototype_parent": "xyz_exit", "needs": ["smallkey"]},
-        (2, 0, "w"): {"prototype_parent": "xyz_exit", "needs": ["smallkey"]},
-        (2, 0, "e"): {"prototype_parent": "xyz_exit", "needs": ["item:rope"]},
+VAULT = row(
+    ["West", "Hall", "Closet", "End"],
+    start="Hall",
+    gives={"West": ["smallkey"], "Hall": ["kill:rat", {"what": "map", "needs": ["kill:rat"]}]},
+    needs={
+        "Hall east": ["smallkey"],
+        "Closet west": ["smallkey"],
+        "Closet east": ["item:rope"],
     },
-}
+)
 
 
 def enter(grid, player, key="cellars"):

@@ -145,7 +145,7 @@ def test_a_client_without_colour_is_known(client, flags, lacks):
     from xyzgrid_ext.game.view import screens
 
     client.session.protocol_flags.update(flags)
-    assert screens.lacks_colour(client.character) is lacks
+    assert screens.screen_of(client.character).plain is lacks
 
 
 def test_links_are_for_clients_that_show_them(client):
@@ -269,7 +269,7 @@ def test_a_client_that_says_it_has_no_colour_gets_none(terminal, client, told, c
 
     flags = terminal(*told)
     client.session.protocol_flags.update(flags)
-    assert screens.lacks_colour(client.character) is not coloured
+    assert screens.screen_of(client.character).plain is not coloured
     assert any(flags.get(name) for name in ("ANSI", "XTERM256", "TRUECOLOR")) is coloured
 
 

@@ -3,6 +3,7 @@
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from dungeon_maps import row
 from evennia import create_object
 from evennia.objects.models import ObjectDB
 
@@ -277,24 +278,12 @@ def test_the_steps_of_a_map_make_few_queries_each(grid, player):
 # --- dungeons
 
 
-VAULT = {
-    "zcoord": "vault",
-    "map": """
- + 0 1 2 3
-
- 0 #-#-#-#
-
- + 0 1 2 3
-""",
-    "options": {"dungeon": {"start": (1, 0), "goal": (3, 0)}},
-    "prototypes": {
-        (0, 0): {"prototype_parent": "xyz_room", "key": "West", "gives": ["smallkey"]},
-        (1, 0): {"prototype_parent": "xyz_room", "key": "Hall"},
-        (2, 0): {"prototype_parent": "xyz_room", "key": "Closet"},
-        (3, 0): {"prototype_parent": "xyz_room", "key": "End"},
-        (1, 0, "e"): {"prototype_parent": "xyz_exit", "needs": ["smallkey"]},
-    },
-}
+VAULT = row(
+    ["West", "Hall", "Closet", "End"],
+    start="Hall",
+    gives={"West": ["smallkey"]},
+    needs={"Hall east": ["smallkey"]},
+)
 
 
 def test_of_a_dungeon_is_told_what_its_people_have_seen(spawn_maps, player, superuser):

@@ -114,7 +114,6 @@ def differences(theirs, ours):
 @pytest.fixture
 def compared(limbo, monkeypatch, tmp_path):
     """Return a function: name of a module of maps -> how the two spawners differ."""
-    monkeypatch.syspath_prepend(Path(__file__).parent)
     monkeypatch.setattr(xymap, "_CACHE_DIR", str(tmp_path))
     create_object("evennia.DefaultRoom", key="Lodge")
 

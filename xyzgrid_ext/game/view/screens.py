@@ -71,11 +71,6 @@ def encoding_of(session: Any) -> str:
     return "ascii" if name == "utf-8" and told and not flags.get("UTF-8") else name
 
 
-def lacks_colour(looker: Any) -> bool:
-    """Whether any client of a character shows no colours: then symbols say what they would."""
-    return any(map(_is_plain, _sessions(looker)))
-
-
 def takes_links(looker: Any) -> bool:
     """Whether any client of a character shows links: by MXP, or in a browser."""
     return any(map(_clicks, _sessions(looker)))

@@ -192,8 +192,8 @@ class Game:
             time.sleep(0.3)
 
     def _try_login(self) -> None:
-        with Telnet(self.host, self.base) as client:
-            # who came before the server was up is never greeted
+        # who came before the server was up is never greeted, or answered: so not with much patience
+        with Telnet(self.host, self.base, timeout=10) as client:
             client.read_until("connect guest", timeout=3)
             client.send("connect guest")
             # with every guest's place taken the server answers as well

@@ -9,6 +9,7 @@ Written for the tests, from descriptions of the protocols; it shares nothing wit
 """
 
 import json
+import time
 
 from tools.runner.telnet import NAWS, WILL, Telnet
 
@@ -29,19 +30,28 @@ class MapClient(Telnet):
 
     # --- what comes
 
-    def gmcp(self):
-        """Return the messages since the last time: [(name, what it holds, or None)]."""
-        self.read(quiet=0.3)
-        new = [data for option, data in self.subnegotiations[self._read :] if option == GMCP]
-        self._read = len(self.subnegotiations)
-        return [message_of(data) for data in new]
+    def gmcp(self, least=0):
+        """Return the messages since the last time: [(name, what it holds, or None)].
 
-    def msdp(self):
-        """Return the variables since the last time, as they came: [(name, value)]."""
-        self.read(quiet=0.3)
-        new = [data for option, data in self.subnegotiations[self._read :] if option == MSDP]
+        At least so many are waited for; then those that follow at once are taken along.
+        """
+        return [message_of(data) for data in self._heard(GMCP, least)]
+
+    def msdp(self, least=0):
+        """Return the variables since the last time, as they came: [(name, value)]; see `gmcp`."""
+        return [pair for data in self._heard(MSDP, least) for pair in variables_of(data)]
+
+    def _heard(self, option, least):
+        end = time.monotonic() + self._timeout
+        while len(self._new(option)) < least and self._receive(end - time.monotonic()):
+            pass
+        self.read(quiet=0.5)
+        found = self._new(option)
         self._read = len(self.subnegotiations)
-        return [pair for data in new for pair in variables_of(data)]
+        return found
+
+    def _new(self, option):
+        return [data for known, data in self.subnegotiations[self._read :] if known == option]
 
     # --- what goes
 

@@ -15,6 +15,8 @@ from types import TracebackType
 IAC, DONT, DO, WONT, WILL, SB, SE = 255, 254, 253, 252, 251, 250, 240
 NAWS = 31
 _ROWS = 500
+_PATIENCE = 60.0  # seconds for an answer: a machine that runs many tests at once is slow
+_LONGEST = 10.0  # seconds of reading what does not end, as a board that ticks
 
 _TELNET = re.compile(
     rb"\xff(?:([\xfb-\xfe])(.)"  # WILL, WONT, DO, DONT and the option
@@ -37,7 +39,7 @@ class Telnet:
         host: str,
         port: int,
         *,
-        timeout: float = 10,
+        timeout: float = _PATIENCE,
         accept: Collection[int] = (),
         width: int = 200,
     ) -> None:
@@ -48,6 +50,8 @@ class Telnet:
         self._accept = accept
         self._raw = b""  # not yet split
         self._text = ""  # not yet read; may still hold colours
+        self._sent: float | None = None  # when a line was sent that is not answered yet
+        self._lag = 0.0  # seconds until the last line was answered
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._socket = socket.create_connection((host, port), timeout=timeout)
 
@@ -69,7 +73,8 @@ class Telnet:
 
     def send(self, line: str) -> None:
         """Send one line."""
-        self._socket.sendall(line.encode().replace(b"\xff", b"\xff\xff") + b"\r\n")
+        self._sent = time.monotonic()
+        self._socket.sendall(self._bytes(line).replace(b"\xff", b"\xff\xff") + b"\r\n")
 
     def send_option(self, option: int, data: bytes) -> None:
         """Send a subnegotiation: an out-of-band message."""
@@ -99,18 +104,26 @@ class Telnet:
                 why = "the server hung up" if self.closed else "nothing more came"
                 raise NotSeenError(f"{pattern!r} was not seen, {why}; seen was:\n{self._plain()}")
 
-    def read(self, quiet: float = 0.5, timeout: float | None = None) -> str:
-        """Return what comes until nothing came for `quiet` seconds."""
-        end = time.monotonic() + (self._timeout if timeout is None else timeout)
-        while self._receive(min(quiet, end - time.monotonic())):
+    def read(self, quiet: float = 0.5, timeout: float = _LONGEST) -> str:
+        """Return what comes until nothing came for `quiet` seconds; longer where answers are late.
+
+        What does not end is read for `timeout` seconds.
+        """
+        end = time.monotonic() + timeout
+        while self._receive(min(max(quiet, 3 * self._lag), end - time.monotonic())):
             pass
         text, self._text = self._plain(), ""
         return text
 
     def ask(self, line: str, pattern: str | None = None, timeout: float | None = None) -> str:
-        """Send a line; return what comes up to `pattern`, or until it is quiet."""
+        """Send a line; return what comes up to `pattern`, or the answer until it is quiet.
+
+        Raises NotSeenError if no answer comes.
+        """
         self.send(line)
-        return self.read(timeout=timeout) if pattern is None else self.read_until(pattern, timeout)
+        if pattern is not None:
+            return self.read_until(pattern, timeout)
+        return self.read_until(r"\S", timeout) + self.read()
 
     def read_to_end(self, timeout: float | None = None) -> str:
         """Return what comes until the server hangs up; raises NotSeenError if it does not."""
@@ -121,6 +134,9 @@ class Telnet:
             raise NotSeenError(f"the server did not hang up; seen was:\n{self._plain()}")
         text, self._text = self._plain(), ""
         return text
+
+    def _bytes(self, line: str) -> bytes:
+        return line.encode()
 
     def _plain(self) -> str:
         return _COLOUR.sub("", self._text.replace("\r", "").replace("\0", ""))
@@ -139,6 +155,8 @@ class Telnet:
         if not data:
             self.close()
             return False
+        if self._sent is not None:
+            self._lag, self._sent = time.monotonic() - self._sent, None
         self._raw += data
         self._split()
         return True

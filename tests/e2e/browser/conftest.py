@@ -90,7 +90,7 @@ class Window:
             raise BrowserError(f"{error}\n{selector}: {found}") from None
         return str(self.value(f"document.querySelector({json.dumps(selector)}).textContent"))
 
-    def until(self, expression: str, seconds: float = 20) -> None:
+    def until(self, expression: str, seconds: float = 60) -> None:
         """Wait until an expression is true."""
         self("waitForFunction", expression, None, {"timeout": seconds * 1000})
 

@@ -40,7 +40,7 @@ async function open(name, viewport, more = {}) {
     return route.abort();
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(20000);
+  page.setDefaultTimeout(60000);
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("console", (message) => {
     if (message.type() === "error") complaints.push(message.text());

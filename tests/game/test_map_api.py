@@ -527,6 +527,15 @@ def test_a_search_finds_rooms_that_may_be_seen(grid, browser, player):
     assert [one["num"] for one in found] == [number(grid, 2, 0, "cave")]
 
 
+@pytest.mark.parametrize("text", ["école", "École", "ÉCOLE", "ÂNES", "des ânes"])
+def test_a_search_finds_letters_beyond_ascii_in_any_case(grid, browser, text):
+    room = grid.live.object(grid.live.room_at_xyz(0, 0, "town"))
+    room.key = "École des Ânes"
+    (found,) = ask(browser(), "search", q=text)[1]["rooms"]
+    assert found["name"] == "École des Ânes"
+    assert list(grid.live.rooms_named(text).values()) == ["École des Ânes"]
+
+
 @pytest.mark.parametrize("text", ["", "  ", "\0", "x" * 10_000, "%", "_", "'; drop table"])
 def test_a_search_for_nothing_finds_nothing(grid, browser, text):
     assert ask(browser(), "search", q=text) == (200, {"rooms": []})

@@ -196,6 +196,17 @@ def test_rooms_that_nobody_can_walk_to_come_last(grid):
     assert len(order(grid, [], 100)) == len(grid.live._index.rooms)
 
 
+def test_a_map_that_goes_while_rooms_are_ordered_is_passed_over(grid, monkeypatch):
+    monkeypatch.setattr(ahead, "_AT_ONCE", 1)
+    live = grid.live
+    (key, some) = next(iter(live.grids.items()))
+    live.add_copy("copy", some)
+    work = ahead.order_steps(live, [("copy", 0), ("copy", 1)], 100)
+    next(work)
+    live.drop_copy("copy")
+    assert len(drain(work)) == live.spawned(key)
+
+
 def test_players_and_the_start_are_where_it_begins(grid, make_player, settings):
     settings.XYZGRID_START = (2, 1, "town")
     put(make_player("Ann"), room(grid, 0, 0))

@@ -296,7 +296,7 @@ def rooms_named(text: str) -> tuple[dict[int, str], dict[int, str]]:
 
     Two queries. The caller keeps those that are rooms of the grid.
     """
-    named = ObjectDB.objects.filter(db_key__icontains=text, db_location__isnull=True)
+    named = ObjectDB.objects.filter(_holds(text), db_location__isnull=True)
     exact: dict[int, str] = {}
     partial: dict[int, str] = {}
     for pk, key in named.order_by("pk").values_list("pk", "db_key"):
@@ -308,11 +308,26 @@ def rooms_named(text: str) -> tuple[dict[int, str], dict[int, str]]:
     return exact, partial
 
 
+def _holds(text: str) -> Q:
+    """A name that holds a text, in any case.
+
+    SQLite knows the cases of ASCII alone: of other letters those spellings are looked for that
+    names have, `école` as `École`, `ÉCOLE`.
+    """
+    spellings = {text}
+    if not text.isascii():
+        spellings |= {text.lower(), text.upper(), text.title(), text.capitalize()}
+    meant = Q(pk__in=[])
+    for spelling in sorted(spellings):
+        meant |= Q(db_key__icontains=spelling)
+    return meant
+
+
 def rooms_called(text: str, after: int, most: int) -> list[tuple[int, str]]:
     """Ids above `after` and names of the next rooms whose name holds a text. One query."""
     named = ObjectDB.objects.filter(
+        _holds(text),
         pk__gt=after,
-        db_key__icontains=text,
         db_location__isnull=True,
         db_destination__isnull=True,
     )

@@ -71,8 +71,9 @@ def _outwards(live: Live, starts: list[Room]) -> Iterator[Room]:
 
 
 def _ways(live: Live, room: Room) -> int:
-    first = live.grids[room[0]].first
-    return int(first[room[1] + 1] - first[room[1]])
+    """How many ways leave a room; none that is gone since the last slice, or on a map that is."""
+    grid = live.router.world.grids.get(room[0])
+    return 0 if grid is None or room[1] >= grid.rooms else len(grid.links_of(room[1]))
 
 
 def starts(live: Live) -> list[Room]:

@@ -546,6 +546,15 @@ def test_the_map_stands_left_right_or_in_the_middle(row, align, column):
     assert look(row(map_align=align)).split("\n")[1].index("@") == column
 
 
+def test_the_colour_of_the_lines_is_told_once(row):
+    player = row(map_fill_all=True)
+    before = len(player.sent)
+    player.types("look")
+    lines = str(player.sent[before:])
+    assert "|x~~~" in lines
+    assert "~|n|x~" not in lines
+
+
 def test_the_lines_are_of_a_symbol_and_a_length_of_choice(row):
     player = row(map_separator_char="|r=|n", map_fill_all=False)
     player.character.location.db.desc = "A short text of forty columns, or a bit."

@@ -43,8 +43,7 @@ class CmdMap(conf.command_class()):  # type: ignore[misc]
       map <name>    another map, or a sheet of it, such as cube:3
       map todo      ways on this map that you have not gone yet, and how to come there
       map explored  how much you have seen of the maps where you have been
-      map speak     where you are and what is near, in words; a sheet or a name
-                    may follow, as in map speak 3
+      map speak     where you are and what is near, in words; also map speak 3
 
     For builders:
       map list        all maps, their levels and rooms, and those that do not load

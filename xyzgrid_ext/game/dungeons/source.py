@@ -168,7 +168,8 @@ def _more(
 def _machine(title: str, puzzle: str, name: str) -> dict[str, Any]:
     board, level = board_and_level(name)
     attributes = {"board": board, "level": level, "puzzle": puzzle, "puzzle_level": level}
-    return {"typeclass": _MACHINE, "key": title, **attributes}
+    key = title if title.startswith("the ") else f"the {title}"
+    return {"typeclass": _MACHINE, "key": key, **attributes}
 
 
 def _place(outside: tuple[Any, ...]) -> Place:

@@ -120,12 +120,21 @@ def _around(
         max_width=screen.width,
     )
     wide = min(screen.width, max(picture.width, wide))
-    line = style.separator_char * (wide // max(1, columns(style.separator_char))) + "|n"
+    line = _line(style.separator_char, wide)
     letters = _letters(live, here[0], sheet, cells) + meaning(screen, cells, ahead)
     if grid.levels is not None:
         letters.insert(0, _("level {level}").format(level=z))
     below = _aligned(wrapped(_dim(letters), wide), wide, style.align)
     return "\n".join(filter(None, (line, picture.indented(wide, style.align), below, line)))
+
+
+def _line(mark: str, wide: int) -> str:
+    """A mark as often as it has room; the colour of a single letter is told once, not for each."""
+    times = wide // max(1, columns(mark))
+    letter = mark.removesuffix("|n")[-1:]
+    if mark == f"{mark[:2]}{letter}|n" and mark[0] == "|" and letter != "|":
+        return f"{mark[:2]}{letter * times}|n"
+    return f"{mark * times}|n"
 
 
 def whole_map(live: Live, looker: Any, key: str, z: int, here: Room | None) -> str:

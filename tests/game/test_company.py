@@ -315,7 +315,7 @@ def test_a_walk_of_ones_own_ends_it_and_it_ends_a_walk(people, clock):
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("follow", "You follow nobody. follow <somebody> begins it."),
+        ("follow", "You follow nobody. follow and a name begins it."),
         ("follow ann", "You cannot follow yourself."),
         ("follow zoe", "Could not find 'zoe'."),
         ("follow lamp", "You can only follow somebody who walks."),

@@ -248,3 +248,10 @@ def test_a_way_that_its_author_shows_to_builders_alone_is_not_drawn(spawn_maps, 
     grid = spawn_maps(LOFT | {"prototypes": LOFT["prototypes"] | ways})
     player.character.move_to(grid.live.object(("loft", 0)), move_type="teleport")
     assert drawn(player) == ["@ #", "@ #"]
+
+
+def test_no_letter_stands_for_a_way_out_that_is_not_seen(grid, shore, player):
+    (way,) = [one for one in shore.exits if one.key == "in"]
+    assert [line[:5] for line in drawn(player)[:1]] == ["@=---"]
+    way.locks.add("view:perm(Builder)")
+    assert [line[:5] for line in drawn(player)[:1]] == ["@ ---"]

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.graph import Seen
-from xyzgrid_ext.core.grid import from_matrix, sheet_of
+from xyzgrid_ext.core.grid import LinkFlag, from_matrix, sheet_of
 from xyzgrid_ext.core.matrix import parse
 from xyzgrid_ext.core.view import (
     Known,
@@ -168,6 +168,34 @@ def test_a_way_that_may_not_be_seen_is_not_drawn(drawn):
     assert seen(ways | back) == "#-#-#\n|   |\n#-# #"
     assert seen(ways) == "#-#-#\n|   |\n#-#-#"  # the way back is seen
     assert as_seen(sheet, 0, Sight(grid, veiled=lambda link: False)) is sheet
+
+
+def test_a_letter_stands_beside_a_room_for_the_ways_that_may_be_seen():
+    cube = """
+        matrixedge 3
+        startnode 0 0 0
+        endnode 2 0 0
+        node 0 0 0 right twoway
+        node 1 0 0 forward twoway
+        node 1 0 0 right twoway
+        wormhole 0 0 0 2 2 0
+    """
+    grid, _ = from_matrix(parse(cube).matrix, "cube")
+    sheet = sheet_of(grid, 0)
+    room = grid.room_at(Coord(1, 0, 0))
+    hidden = {link for link in grid.links_of(room) if grid.way_of(link).key == "forward"}
+    wormholes = {n for n in range(grid.links) if grid.link_flags[n] & LinkFlag.WORMHOLE}
+
+    def seen(veiled, known=None, rooms=None):
+        sight = Sight(grid, known, veiled=veiled.__contains__)
+        return "\n".join(as_seen(sheet, 0, sight, rooms).lines())
+
+    whole = "\n".join(sheet.lines())
+    assert seen(set()) == whole
+    assert seen(hidden) == seen(hidden, rooms=[room]) == whole.replace("f", " ")
+    assert seen(wormholes) == whole.replace("*", " ")
+    assert "f" in seen(set(), lambda room: True)
+    assert "f" not in seen(hidden, lambda room: True)
 
 
 # --- for every map and whatever was explored

@@ -59,16 +59,19 @@ def _matrix_sheet(grid: Grid, z: int) -> Sheet:
 
 def _letters(grid: Grid, room: int) -> list[str]:
     """The letters of the ways that leave the sheet, each once: `f`, `b`, `*`, `=`."""
-    z = grid.coord(room).z
-    found: dict[str, None] = {}
-    for link in grid.links_of(room):
-        if grid.link_flags[link] & LinkFlag.WORMHOLE:
-            found[WORMHOLE] = None
-        elif grid.target[link] < 0:
-            found[OUTSIDE] = None
-        elif grid.coord(int(grid.target[link])).z != z:
-            found[grid.way_of(link).token[0]] = None
-    return list(found)[:_BESIDE]
+    letters = (letter_of(grid, link) for link in grid.links_of(room))
+    return list(dict.fromkeys(filter(None, letters)))[:_BESIDE]
+
+
+def letter_of(grid: Grid, link: int) -> str:
+    """The letter beside a room of a matrix for a link that leaves its sheet; empty: none."""
+    if grid.link_flags[link] & LinkFlag.WORMHOLE:
+        return WORMHOLE
+    source, target = int(grid.source[link]), int(grid.target[link])
+    if target < 0:
+        return OUTSIDE
+    leaves = grid.coord(target).z != grid.coord(source).z
+    return grid.way_of(link).token[0] if leaves else ""
 
 
 def _trail(

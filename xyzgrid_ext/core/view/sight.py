@@ -19,7 +19,7 @@ from enum import IntEnum
 import numpy as np
 
 from xyzgrid_ext.core.coords import Place
-from xyzgrid_ext.core.grid import Grid, Sheet
+from xyzgrid_ext.core.grid import Grid, Sheet, letter_of
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.grid.sheet import Cell
 
@@ -108,14 +108,18 @@ def _without_veiled(sheet: Sheet, z: int, sight: Sight, rooms: Iterable[int] | N
     if sight.veiled is None:
         return sheet
     grid = sight.grid
-    ways = {
-        (*grid.coord(room)[:2], grid.way_of(link).direction)
+    veiled = [
+        (room, grid.way_of(link).direction)
         for room in (range(*grid.rooms_of_level(z)) if rooms is None else rooms)
         for link in grid.links_of(room)
         if sight.veiled(link)
-    }
+    ]
+    ways = {(*grid.coord(room)[:2], direction) for room, direction in veiled}
     over = {cell for way in ways for cell in sheet.trails.get(way, ())}
     gone = {cell for cell in over if ways.issuperset(sheet.owners.get(cell, ()))}
+    for room, _direction in veiled:
+        gone.update(sheet.marks.get(grid.coord(room)[:2], ()))
+        gone.difference_update(_marks(sheet, room, sight))
     if not gone:
         return sheet
     return replace(sheet, cells={cell: s for cell, s in sheet.cells.items() if cell not in gone})
@@ -125,10 +129,20 @@ def cells_of(sheet: Sheet, room: int, sight: Sight) -> set[Cell]:
     """The cells of a room that is known, of the letters beside it, and of its ways."""
     grid = sight.grid
     x, y, _z = grid.coord(room)
-    cells = {sheet.room_cell(x, y), *sheet.marks.get((x, y), ())}
+    cells = {sheet.room_cell(x, y), *_marks(sheet, room, sight)}
     for link in grid.links_of(room):
         cells.update(trail_of(sheet, link, sight.link(link), grid))
     return cells
+
+
+def _marks(sheet: Sheet, room: int, sight: Sight) -> tuple[Cell, ...]:
+    """The letters beside a room, but for those that stand for veiled ways alone."""
+    grid = sight.grid
+    cells = sheet.marks.get(grid.coord(room)[:2], ())
+    if sight.veiled is None or not cells:
+        return cells
+    letters = {letter_of(grid, link) for link in grid.links_of(room) if not sight.veiled(link)}
+    return tuple(cell for cell in cells if sheet.cells[cell] in letters)
 
 
 def trail_of(sheet: Sheet, link: int, known: Known, grid: Grid) -> tuple[Cell, ...]:

@@ -196,7 +196,10 @@ def keys(merged):
     return sorted(command.key for command in merged.commands)
 
 
-@pytest.mark.parametrize("below", [("look",), ("look", "east"), ("exit", "eax", "e", "north")])
+@pytest.mark.parametrize(
+    "below",
+    [("look",), ("look", "east"), ("exit", "eax", "e", "north"), ("__nomatch_command", "west")],
+)
 @pytest.mark.parametrize("mergetype", ["Union", "Replace", "Remove", "Intersect"])
 @pytest.mark.parametrize("x", [1, 2])
 def test_exits_are_merged_with_other_commands_as_evennia_does_it(x, mergetype, below, ann):
@@ -222,7 +225,20 @@ def test_to_merge_exits_compares_each_command_with_each_exit_once(ann, monkeypat
     compared.clear()
     merged = others + exits
     assert len(merged.commands) == 102
-    assert len(compared) <= 100 * len(ours)
+    assert len(compared) <= len(ours)
+
+
+@pytest.mark.parametrize("x", [1, 2])
+def test_what_exits_are_laid_upon_keeps_its_settings(x, ann):
+    for below in (commands_of("look", "east"), commands_of()):
+        below.key, below.no_exits, below.no_objs, below.no_channels = "Menu", True, None, False
+        merged = [below + sum(sets[1:], sets[0]) for sets in sets_of(room(x, 0))]
+        told = [{name: getattr(one, name) for name in SETTINGS} for one in merged]
+        assert told[0] == told[1]
+        assert [keys(one) for one in merged[:1]] == [keys(one) for one in merged[1:]]
+
+
+SETTINGS = (*CmdSet.to_duplicate, "actual_mergetype", "key_mergetypes", "system_commands")
 
 
 # --- pictures

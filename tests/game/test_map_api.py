@@ -1,5 +1,6 @@
 """The maps as JSON: who sees what, in which pages, with which headers."""
 
+import sys
 import threading
 from urllib.parse import urlencode
 
@@ -556,3 +557,49 @@ def test_a_copy_that_goes_while_a_path_is_sought_is_no_part_of_it(grid, make_pla
     next(work)
     live.drop_copy("copy")
     assert drain(work)["speedwalk"] == "e"
+
+
+# --- slices, between which players play
+
+
+@pytest.fixture
+def started(grid, monkeypatch):
+    """Return a grid whose server has started just now."""
+    monkeypatch.setattr(grid, "_live", None)
+    grid.at_server_start()
+    return grid
+
+
+def work_of(answer):
+    """How many queries and how many calls of functions each slice of an answer takes."""
+    found = []
+    while True:
+        calls = [0]
+        sys.setprofile(lambda frame, event, arg: calls.__setitem__(0, calls[0] + ("call" in event)))  # noqa: B023
+        with CaptureQueriesContext(connection) as asked:
+            try:
+                next(answer)
+            except StopIteration:
+                return found
+            finally:
+                sys.setprofile(None)
+                found.append((len(asked), calls[0]))
+
+
+ANSWERS = {
+    "the list of maps": lambda grid: answers.heads(Asker()),
+    "a page": lambda grid: answers.page(Asker(), "town", None, 0),
+    "a whole map": lambda grid: answers.whole(Asker(), "town"),
+    "a search": lambda grid: answers.search(Asker(), "mill"),
+    "a way": lambda grid: ways.path(
+        Asker(), number(grid, 0, 0, "town"), number(grid, 2, 1, "town")
+    ),
+}
+
+
+@pytest.mark.parametrize("what", ANSWERS)
+def test_the_first_answer_after_a_start_is_no_more_work_than_the_next(started, what):
+    first, then = (work_of(ANSWERS[what](started)) for _ in range(2))
+    assert [queries for queries, _calls in first] == [queries for queries, _calls in then]
+    for (_, calls), (_, later) in zip(first, then, strict=True):
+        assert calls <= 2 * later + 100

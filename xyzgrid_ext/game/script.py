@@ -54,6 +54,7 @@ class XYZGrid(contrib.XYZGrid):
     def at_server_start(self) -> None:
         """Let those walk on who walked when the server stopped; take up work, read rooms ahead."""
         super().at_server_start()
+        self.live.know_objects()  # now, and not while somebody waits for a page or a step
         started.send(sender=XYZGrid, live=self.live, world=lambda: self.live)
         worker.start(get_xyzgrid)
         ahead.start(world)

@@ -189,6 +189,13 @@ class Live:
             self.overlay.spawned(exits.values(), index)
             noted.send(sender=Live, live=self)
 
+    def know_objects(self) -> None:
+        """Read which object is which room, and what exits are like, if it is not known.
+
+        Else the first look-up does, whoever it is for.
+        """
+        self.overlay.refresh(self._index)
+
     def forget_objects(self) -> None:
         """Read the index again at the next look-up: after something else changed the database."""
         self.__dict__.pop("_index", None)
@@ -278,7 +285,7 @@ class Live:
     @property
     def routes(self) -> Router:
         """The router, when it knows what exits are like in the game: see `overlay`."""
-        self.overlay.refresh(self._index)
+        self.know_objects()
         return self.router
 
     @property

@@ -7,7 +7,7 @@ a level, `check` says what is odd about a grid or a world of them.
 """
 
 from xyzgrid_ext.core.grid.check import check_grid, check_world, locate
-from xyzgrid_ext.core.grid.draw import letter_of, sheet_of
+from xyzgrid_ext.core.grid.draw import letter_of, sheet_of, symbol_of
 from xyzgrid_ext.core.grid.from_matrix import from_matrix
 from xyzgrid_ext.core.grid.from_rooms import from_rooms
 from xyzgrid_ext.core.grid.join import Stair, join
@@ -37,4 +37,5 @@ __all__ = [
     "needs_of",
     "sheet_of",
     "slips",
+    "symbol_of",
 ]

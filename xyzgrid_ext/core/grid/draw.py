@@ -36,6 +36,15 @@ def sheet_of(grid: Grid, z: int) -> Sheet:
     return grid.drawn[z] if grid.drawn else _matrix_sheet(grid, z)
 
 
+def symbol_of(grid: Grid, room: int) -> str:
+    """What stands for a room on its sheet, without drawing that."""
+    if not grid.drawn:
+        return ROOM
+    x, y, z = grid.coord(room)
+    sheet = grid.drawn[z]
+    return sheet.cells.get(sheet.room_cell(x, y), ROOM)
+
+
 def _matrix_sheet(grid: Grid, z: int) -> Sheet:
     cells: dict[Cell, str] = {}
     trails: dict[tuple[int, int, str], tuple[Cell, ...]] = {}

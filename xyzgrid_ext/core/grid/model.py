@@ -140,8 +140,7 @@ class Grid:
 
     def coord(self, room: int) -> Coord:
         """Where a room is."""
-        x, y, z = self.coords[room]
-        return Coord(int(x), int(y), int(z))
+        return Coord(*self.coords[room].tolist())
 
     def place(self, room: int) -> Place:
         """Where a room is in the world."""
@@ -168,11 +167,11 @@ class Grid:
 
     def links_of(self, room: int) -> range:
         """The numbers of the links out of a room."""
-        return range(int(self.first[room]), int(self.first[room + 1]))
+        return range(self.first.item(room), self.first.item(room + 1))
 
     def way_of(self, link: int) -> Way:
         """What the exit of a link is called."""
-        return self.ways[int(self.way[link])]
+        return self.ways[self.way.item(link)]
 
     def target_of(self, link: int) -> Place:
         """Where a link leads."""

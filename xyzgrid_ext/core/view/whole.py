@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.grid import Grid, LinkFlag, locate, sheet_of
+from xyzgrid_ext.core.grid import Grid, LinkFlag, locate, symbol_of
 from xyzgrid_ext.core.view.snapshot import (
     ExitView,
     Kind,
@@ -33,15 +33,13 @@ def whole_maps(grids: Sequence[Grid]) -> list[MapView]:
 
 def _view(key: str, grids: Mapping[str, Grid], first: Mapping[str, int]) -> MapView:
     grid = grids[key]
-    sheets = [sheet_of(grid, z) for z in range(grid.levels or 1)]
     rooms = []
     for room in range(grid.rooms):
-        x, y, z = coord = grid.coord(room)
+        coord = grid.coord(room)
         prototype = grid.protos[grid.room_proto[room]] if grid.room_proto[room] >= 0 else {}
-        symbol = sheets[z].cells.get(sheets[z].room_cell(x, y), "#")
         exits = tuple(_exit(key, link, grids, first) for link in grid.links_of(room))
         name = str(prototype.get("key") or coord)
-        rooms.append(RoomView(first[key] + room, name, x, y, z, symbol, exits))
+        rooms.append(RoomView(first[key] + room, name, *coord, symbol_of(grid, room), exits))
     head = MapHead(key, area_number(key), grid.name, grid.levels, grid.rooms, grid.rooms)
     return MapView(head, tuple(rooms))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from sys import intern
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.grid import Grid, locate
@@ -33,18 +34,24 @@ class Index:
         """The links of each map whose exits not everybody sees."""
         self._unseen: set[int] = set()
         self._known: dict[int, XYZ | ExitKey] = {}
+        self._places: dict[XYZ, Room | None] = {}
 
     @classmethod
-    def of_tags(cls, grids: Mapping[str, Grid], tags: Mapping[int, Mapping[str, str]]) -> Index:
-        """That of all objects with coordinates in their tags: id -> category -> key."""
+    def of_tags(
+        cls, grids: Mapping[str, Grid], tags: Iterable[tuple[int, Mapping[str, str]]]
+    ) -> Index:
+        """That of all objects with coordinates in their tags, (id, category -> key), by their ids.
+
+        Texts and rooms that many have are there once: a large world has half a million exits.
+        """
         index = cls(grids)
-        for pk in sorted(tags):
-            xyz = query.xyz_in(tags[pk])
+        for pk, own in tags:
+            xyz = query.xyz_in(own)
             if xyz is None:
                 continue
-            if not query.is_exit(tags[pk]):
+            if not query.is_exit(own):
                 index.add_room(xyz, pk)
-            elif (direction := tags[pk].get(query.DIRECTION)) is not None:
+            elif (direction := own.get(query.DIRECTION)) is not None:
                 index.add_exit(ExitKey(xyz, direction), pk)
         return index
 
@@ -77,7 +84,7 @@ class Index:
         self._known[pk] = key
         if (room := self._room(key.room)) is not None:
             # an exit keeps its direction in a tag, and Evennia keeps tags in lower case
-            direction = key.direction.lower()
+            direction = intern(key.direction.lower())
             self.exits.setdefault((room, direction), pk)
             if (link := self._grids[room[0]].link_named(room[1], direction)) is not None:
                 self.links[pk] = (room, link)
@@ -115,4 +122,6 @@ class Index:
                     del self.exits[key]
 
     def _room(self, xyz: XYZ) -> Room | None:
-        return locate(Place(xyz.z, Coord(xyz.x, xyz.y)), self._grids)
+        if xyz not in self._places:
+            self._places[xyz] = locate(Place(xyz.z, Coord(xyz.x, xyz.y)), self._grids)
+        return self._places[xyz]

@@ -361,6 +361,6 @@ class Live:
 
     @cached_property
     def _index(self) -> Index:
-        index = Index.of_tags(self._everywhere, query.coordinates())
+        index = Index.of_tags(self._everywhere, query.coordinates_in_order())
         index.veil(exit_rows.unseen())
         return index

@@ -9,7 +9,7 @@ from typing import Any
 
 from evennia.utils.ansi import strip_ansi
 
-from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.grid import Grid, symbol_of
 from xyzgrid_ext.core.view import Door, ExitView, Kind, Known, RoomView, Sight, compass_of
 from xyzgrid_ext.game import conf
 from xyzgrid_ext.game.dungeons import doors, words
@@ -58,8 +58,7 @@ class Parts:
     ) -> RoomView:
         """A room of the map, whose object has the number `pk`."""
         x, y, z = self.grid.coord(number)
-        drawn = self.live.sheet(self.key, z)
-        symbol = drawn.cells.get(drawn.room_cell(x, y), _SYMBOL)
+        symbol = symbol_of(self.grid, number)
         places = conf.place_tags()
         tags = tuple(tags)
         return RoomView(

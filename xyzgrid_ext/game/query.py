@@ -101,7 +101,7 @@ def rows(queryset: Any) -> list[tuple[Any, ...]]:
     return found
 
 
-def _flowing(queryset: Any) -> Iterator[tuple[Any, ...]]:
+def flowing(queryset: Any) -> Iterator[tuple[Any, ...]]:
     """As `rows`, but some thousands at a time."""
     sql, parameters = queryset.query.sql_with_params()
     with connection.cursor() as cursor:
@@ -128,7 +128,7 @@ def coordinates_in_order() -> Iterator[tuple[int, dict[str, str]]]:
     # all links as their index has them: to join and sort those of these tags takes three times as
     # long, as nearly all are
     links = TagLinks.objects.order_by("objectdb_id", "tag_id").values_list("objectdb_id", "tag_id")
-    for pk, own in groupby(_flowing(links), key=itemgetter(0)):
+    for pk, own in groupby(flowing(links), key=itemgetter(0)):
         if found := {meant[tag][0]: meant[tag][1] for _pk, tag in own if tag in meant}:
             yield pk, found
 

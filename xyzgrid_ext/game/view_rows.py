@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection
+from sys import intern
 from typing import Any
 
 from django.db.models import Q
@@ -11,7 +12,7 @@ from evennia.accounts.models import AccountDB
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.game.exit_rows import FREE, SEEN, by_locks
-from xyzgrid_ext.game.query import AttributeLinks, TagLinks, Z, chunked, rows
+from xyzgrid_ext.game.query import AttributeLinks, TagLinks, Z, chunked, flowing
 
 Categories = Collection[str | None]
 TagsOf = dict[int, list[tuple[str, str | None]]]
@@ -20,7 +21,8 @@ TagsOf = dict[int, list[tuple[str, str | None]]]
 def names_on(znames: Collection[str]) -> dict[int, str]:
     """Numbers and names of all rooms and exits of some levels. One query."""
     links = _on(znames)
-    return dict(rows(links.values_list("objectdb_id", "objectdb__db_key")))
+    named = flowing(links.values_list("objectdb_id", "objectdb__db_key"))
+    return {pk: intern(name) for pk, name in named}  # thousands of exits have one name
 
 
 def tags_on(znames: Collection[str], categories: Categories) -> TagsOf:

@@ -4,7 +4,7 @@ import pytest
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.grid import from_matrix, sheet_of
+from xyzgrid_ext.core.grid import from_matrix, sheet_of, symbol_of
 from xyzgrid_ext.core.matrix import parse
 
 
@@ -131,3 +131,13 @@ def test_what_an_author_drew_stays_as_drawn(drawn):
     assert grid.room_at(Coord(1, 1)) is not None
     with pytest.raises(GridError):
         sheet_of(grid, 1)
+
+
+def test_the_symbol_of_a_room_is_the_one_on_its_sheet():
+    grid = grid_of(
+        "node 0 0 0 right twoway\nnode 1 0 0 forward oneway\nwormhole 0 0 0 2 2 2 oneway"
+    )
+    for room in range(grid.rooms):
+        x, y, z = grid.coord(room)
+        sheet = sheet_of(grid, z)
+        assert symbol_of(grid, room) == sheet.cells[sheet.room_cell(x, y)]

@@ -3,7 +3,7 @@
     object  --where-->  (map, room number)  --place-->  (x, y, z, map)
             <--object--                     --xyz---->  the coordinate in its tags
 
-It is made at the first look-up after a start, from the map modules and one query over the
+It is made at the first look-up after a start, from the map modules and two queries over the
 coordinate tags; after that no look-up of a room, an exit or a neighbour asks the database.
 """
 
@@ -325,7 +325,7 @@ class Live:
 
     def is_wormhole(self, room: Room, link: int) -> bool:
         """Whether a link is a wormhole."""
-        return bool(int(self.grids[room[0]].link_flags[link]) & _WORMHOLE)
+        return bool(self.grids[room[0]].link_flags.item(link) & _WORMHOLE)
 
     def is_secret(self, room: Room, link: int) -> bool:
         """Whether not all know where a link leads: hidden wormholes, games, maps in fog."""

@@ -22,7 +22,9 @@ from xyzgrid_ext.game.view.eyes import Eyes, Sights
 ENVIRONMENT = "environment"
 """The category of the tag that says what surrounds a room: `forest`, `cave`."""
 _SYMBOL = "#"
-_plain = lru_cache(maxsize=4096)(strip_ansi)  # the same names are told again and again
+# the same names are told again and again
+_plain = lru_cache(maxsize=4096)(strip_ansi)
+_direction = lru_cache(maxsize=4096)(compass_of)
 
 Tags = Iterable[tuple[str, str | None]]
 Standing = tuple[tuple[str, ...], Door]
@@ -88,18 +90,19 @@ class Parts:
         known = self.sight.link(link)
         if known is Known.NO:
             return None
-        way = self.grid.way_of(link)
+        grid = self.grid
+        way = grid.way_of(link)
         needed, door = self._door(link, asked)
         number, area = self._told(target) if known is Known.YES else (None, "")
         return ExitView(
             name=_plain(name),
-            direction=compass_of((name, way.key, *way.aliases)),
+            direction=_direction((name, way.key, *way.aliases)),
             target=number,
             area=area,
             kind=self._kind(link),
             door=door,
             needs=needed,
-            weight=float(self.grid.weight[link]),
+            weight=grid.weight.item(link),
         )
 
     def by_hand(
@@ -110,7 +113,7 @@ class Parts:
         needed, door = ((), Door.NONE) if asked is None else self._of_object(asked)
         return ExitView(
             name=_plain(name),
-            direction=compass_of((name, *aliases)),
+            direction=_direction((name, *aliases)),
             target=number,
             area=area,
             kind=Kind.PORTAL if area not in ("", self.key) else Kind.WAY,
@@ -126,13 +129,13 @@ class Parts:
         return number, room[0] if number is not None else ""
 
     def _kind(self, link: int) -> Kind:
-        grid, target = self.grid, int(self.grid.target[link])
-        here = int(grid.source[link])
+        grid = self.grid
+        here, target = grid.source.item(link), grid.target.item(link)
         if self.live.is_wormhole((self.key, here), link):
             return Kind.WORMHOLE
         if target < 0:
             return Kind.PORTAL
-        return Kind.WAY if grid.coords[here, 2] == grid.coords[target, 2] else Kind.STAIRS
+        return Kind.WAY if grid.coords.item(here, 2) == grid.coords.item(target, 2) else Kind.STAIRS
 
     # --- doors
 

@@ -94,7 +94,7 @@ class Whole:
         asked = self.asked.get(pk)
         if asked is not None and not parts.eyes.may_view(asked):
             return None
-        inside = int(parts.grid.target[link])
+        inside = parts.grid.target.item(link)
         target: Room | None = (parts.key, inside)
         if inside < 0:
             target = parts.live.locate(parts.grid.outside[link])

@@ -218,8 +218,12 @@ def rooms_of(document):
         (MMP.replace("<map>", '<!DOCTYPE a [<!ENTITY b "c">]><map>', 1), "f:2: a document type"),
         (MMP.replace('id="6" area', 'id="5" area'), "f:13: there are two rooms 5"),
         (MMP.replace('id="6" area', 'id="six" area'), "f:13: id is 'six'"),
-        (MMP.replace('x="0"', ""), "f:13: x is ''"),
-        (MMP.replace('target="6"/>', "/>", 1).replace('door="2"', ""), "target is ''"),
+        (MMP.replace('x="0"', ""), "f:13: room 6: there is no x"),
+        (MMP.replace('x="0"', 'x="9999999999"'), "f:13: room 6: x is '9999999999'"),
+        (
+            MMP.replace('target="6"/>', "/>", 1).replace('door="2"', ""),
+            "f:10: room 5: there is no target",
+        ),
         (MMP.replace('direction="worldmap"', ""), "f:10: an exit without a direction"),
         ("<map/>", "f: there are no rooms in it"),
     ],
@@ -325,3 +329,32 @@ def test_a_module_of_a_map_has_the_same_rooms_and_leads_the_same_ways(maps, data
         assert [w.name for w in known if w.name.strip()] == [
             w.name for own, w in zip(known, found, strict=True) if own.name.strip()
         ]
+
+
+BARE = """\
+<map><areas><area id="7" name="Isle"/></areas><rooms>
+<room id="10" area="7" title="Beach"><exit direction="north" target="11"/></room>
+<room id="11" area="7" title="Dune"><coord/></room>
+</rooms></map>
+"""
+
+
+def test_rooms_without_coordinates_are_read_as_clients_do_and_told_with_their_lines():
+    (view,), findings = READ["mmp"](BARE, "f")
+    assert [(room.number, room.x, room.y, room.z) for room in view.rooms] == [
+        (10, 0, 0, 0),
+        (11, 0, 0, 0),
+    ]
+    assert [str(finding).split("\n")[0] for finding in findings] == [
+        "f:2: warning: room 10 has no coordinates",
+        "f:3: warning: room 11 has no coordinates",
+    ]
+    module, findings = module_of(BARE, "f")
+    assert "(0, 0, 0): {" in module
+    assert "(0, 1, 0): {" in module
+
+
+def test_a_file_of_which_something_is_told_and_that_has_no_rooms_is_refused():
+    labels = {"id": 1, "name": "A", "rooms": [], "labels": [{"id": 0}]}
+    with pytest.raises(RefusedError, match="there are no rooms"):
+        module_of(json.dumps({"formatVersion": 1.0, "areas": [labels]}), "f")

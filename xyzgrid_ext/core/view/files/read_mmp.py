@@ -37,7 +37,7 @@ def read(text: str, file: str = "") -> tuple[list[MapView], list[Finding]]:
     reader = _Reader(report)
     reader.feed(text.removeprefix("\ufeff"))
     areas = list(reader.areas.values())
-    if not report.findings:
+    if not report.refuses:
         counted(areas, report)
     views = views_of(areas, reader.lines, report)
     report.close()
@@ -119,7 +119,10 @@ class _Reader:
         is_number = digits.isascii() and digits.isdigit() and len(digits) < 12
         if is_number and least <= int(text) <= MOST_NUMBER:
             return int(text)
-        self._fault(f"{name} is {text!r}", f"a whole number from {least} on")
+        room = "" if self._room is None or name == "id" else self._room.get("id", "")
+        place = f"room {room}: " if room else ""
+        cure = f"a whole number from {least} to {MOST_NUMBER}"
+        self._fault(f"{place}{name} is {text!r}" if text else f"{place}there is no {name}", cure)
         return None
 
     def _area(self, attributes: Attributes) -> None:
@@ -161,10 +164,19 @@ class _Reader:
         self._depth -= 1
         if name != "room" or self._room is None:
             return
-        attributes, self._room = self._room, None
+        attributes = self._room
         number = self._number(attributes, "id", 1)
         area = self._number({"area": "0", **attributes}, "area", 0)
+        if number is not None and not any(self._where.get(axis) for axis in "xyz"):
+            self._where = dict.fromkeys("xyz", "0")  # as clients take it
+            self._report.warn(
+                "no-coordinates",
+                f"room {number} has no coordinates",
+                "it stands at 0, 0, 0, or beside who stands there",
+                self._parser.CurrentLineNumber,
+            )
         where = [self._number(self._where, axis, -MOST_NUMBER) for axis in "xyz"]
+        self._room = None
         if number is None or area is None:
             return
         if number in self.lines:

@@ -40,7 +40,7 @@ def read(text: str, file: str = "") -> tuple[list[MapView], list[Finding]]:
     document = _document(text, report)
     reader = _Reader(report)
     areas = [] if document is None else list(reader.areas(document))
-    if not report.findings:
+    if not report.refuses:
         counted(areas, report)
     views = views_of(areas, {}, report)
     report.close()

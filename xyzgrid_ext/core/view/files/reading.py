@@ -53,6 +53,11 @@ class Report:
         """Note what is left out or changed."""
         self._note(Finding(Severity.WARNING, code, message, cure, self.file, line))
 
+    @property
+    def refuses(self) -> bool:
+        """Whether there were errors."""
+        return any(finding.severity is Severity.ERROR for finding in self.findings)
+
     def _note(self, finding: Finding) -> None:
         self._told[finding.code] += 1
         if self._told[finding.code] <= _SHOWN:
@@ -65,7 +70,7 @@ class Report:
                 one = next(f for f in self.findings if f.code == code)
                 message = f"the same {number - _SHOWN} times more"
                 self.findings.append(replace(one, message=message, cure="", line=0, column=0))
-        if any(finding.severity is Severity.ERROR for finding in self.findings):
+        if self.refuses:
             raise RefusedError(self.findings)
 
 

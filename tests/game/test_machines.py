@@ -257,7 +257,9 @@ def test_nobody_keeps_the_server_busy(firing, player, timer):
 
 def test_a_machine_without_a_board_says_what_it_lacks(cabinet, player):
     cabinet.db.board = "nothing"
-    assert "There is no board 'nothing'." in player.types("play cabinet")
+    told = player.types("play cabinet")
+    assert "There is no board 'nothing'." in told
+    assert "nothing.game belongs into world/boards." in told
     assert "Known are coins, firing-line" in player.types("play cabinet")
 
 

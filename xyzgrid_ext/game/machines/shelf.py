@@ -42,7 +42,8 @@ class Shelf:
             return BOARDS[name]
         file = next((file for file in _files() if file.stem == name), None)
         if file is None:
-            known = _("Known are {names}.").format(names=", ".join(self.names()))
+            text = _("Known are {names}. {name}.game belongs into world/boards.")
+            known = text.format(names=", ".join(self.names()), name=name)
             raise GridError(_("There is no board '{name}'.").format(name=name), known)
         stamp = _stamp(file), _stamp(file.with_suffix(EXTRAS))
         if file not in self._read or self._read[file][0] != stamp:

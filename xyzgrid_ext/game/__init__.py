@@ -19,7 +19,7 @@ What games name in their settings, and what all of these use:
 
     launcher, prototypes, typeclasses, oob, commands, platform    lines of the README
     script     the XYZGrid script: which maps belong to the game, and the way to the running world
-    query      all that is read by ORM;  exit_rows, view_rows: parts of it
+    query      all that is read by ORM;  exit_rows, room_rows, view_rows: parts of it
     conf       all settings;  memory: what a character remembers;  tokens: who asks by web
     steps      long work as short steps;  moments: the server starts and stops
 """

@@ -282,94 +282,10 @@ def keys_of(ids: Collection[int]) -> dict[int, str]:
     return found
 
 
-def rooms_tagged(key: str, categories: Collection[str | None]) -> dict[int, str]:
-    """Numbers and names of objects that are nowhere and have a tag in a category. One query."""
-    named = {category for category in categories if category}
-    meant = Q(tag__db_category__in=named)
-    if None in categories:
-        meant |= Q(tag__db_category=None)
-    links = TagLinks.objects.filter(
-        meant,
-        tag__db_key=key.lower(),
-        tag__db_tagtype=None,
-        objectdb__db_location__isnull=True,
-    )
-    return dict(links.order_by("objectdb_id").values_list("objectdb_id", "objectdb__db_key"))
-
-
-def tags_of(ids: Collection[int], categories: Collection[str | None]) -> dict[int, tuple[str, ...]]:
-    """The tags of some objects in some categories. One query for some hundreds."""
-    meant = Q(tag__db_category__in={category for category in categories if category})
-    if None in categories:
-        meant |= Q(tag__db_category=None)
-    found: dict[int, tuple[str, ...]] = {}
-    for part in chunked(sorted(ids)):
-        links = TagLinks.objects.filter(meant, tag__db_tagtype=None, objectdb_id__in=part)
-        for pk, key in links.order_by("objectdb_id", "tag__db_key").values_list(
-            "objectdb_id", "tag__db_key"
-        ):
-            found[pk] = (*found.get(pk, ()), key)
-    return found
-
-
-def rooms_named(text: str) -> tuple[dict[int, str], dict[int, str]]:
-    """Ids and names of rooms: of those that `text` names, exactly or by alias; that hold it.
-
-    Two queries. The caller keeps those that are rooms of the grid.
-    """
-    named = ObjectDB.objects.filter(_holds(text), db_location__isnull=True)
-    exact: dict[int, str] = {}
-    partial: dict[int, str] = {}
-    for pk, key in named.order_by("pk").values_list("pk", "db_key"):
-        (exact if key.lower() == text.lower() else partial)[pk] = key
-    by_alias = TagLinks.objects.filter(
-        tag__db_tagtype="alias", tag__db_key=text.lower(), objectdb__db_location__isnull=True
-    )
-    exact.update(by_alias.order_by("objectdb_id").values_list("objectdb_id", "objectdb__db_key"))
-    return exact, partial
-
-
-def _holds(text: str) -> Q:
-    """A name that holds a text, in any case.
-
-    SQLite knows the cases of ASCII alone: of other letters those spellings are looked for that
-    names have, `école` as `École`, `ÉCOLE`.
-    """
-    spellings = {text}
-    if not text.isascii():
-        spellings |= {text.lower(), text.upper(), text.title(), text.capitalize()}
-    meant = Q(pk__in=[])
-    for spelling in sorted(spellings):
-        meant |= Q(db_key__icontains=spelling)
-    return meant
-
-
-def rooms_called(text: str, after: int, most: int) -> list[tuple[int, str]]:
-    """Ids above `after` and names of the next rooms whose name holds a text. One query."""
-    named = ObjectDB.objects.filter(
-        _holds(text),
-        pk__gt=after,
-        db_location__isnull=True,
-        db_destination__isnull=True,
-    )
-    return list(named.order_by("pk").values_list("pk", "db_key")[:most])
-
-
 def tagged(category: str) -> list[tuple[int, str]]:
     """Number of each object that has a tag of a category, and that tag. One query."""
     links = TagLinks.objects.filter(tag__db_category=category, tag__db_tagtype=None)
     return list(links.order_by("objectdb_id").values_list("objectdb_id", "tag__db_key"))
-
-
-def rooms_with_tag(key: str, category: str) -> list[int]:
-    """Numbers of rooms with a tag of a category: of what leads nowhere and is nowhere."""
-    links = TagLinks.objects.filter(
-        tag__db_category=category,
-        tag__db_key=key.lower(),
-        objectdb__db_location=None,
-        objectdb__db_destination=None,
-    )
-    return list(links.order_by("objectdb_id").values_list("objectdb_id", flat=True))
 
 
 def holders(name: str, category: str) -> list[ObjectDB]:

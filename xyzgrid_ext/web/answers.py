@@ -14,7 +14,7 @@ import numpy as np
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import MapHead, MapView
 from xyzgrid_ext.core.view.payload import Payload
-from xyzgrid_ext.game import query
+from xyzgrid_ext.game import room_rows
 from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.view import seeing
@@ -138,7 +138,7 @@ def search(asker: Asker, text: str) -> Answer[list[Payload]]:
     found: list[Payload] = []
     last = 0
     while text and len(found) < FOUND:
-        named = query.rooms_called(text, last, _NAMES)
+        named = room_rows.rooms_called(text, last, _NAMES)
         for number, name in named:
             room = live.room_of(number)
             if room is not None and room[0] in names and sees(live, looker, room):

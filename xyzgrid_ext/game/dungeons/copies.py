@@ -22,7 +22,7 @@ from twisted.internet.task import Cooperator
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.game import query
+from xyzgrid_ext.game import query, room_rows
 from xyzgrid_ext.game.dungeons import record as records
 from xyzgrid_ext.game.dungeons import registry
 from xyzgrid_ext.game.dungeons.order import PARTY, SHARED
@@ -174,7 +174,7 @@ def bring_out(live: Any, copy: Copy) -> None:
 
 def rooms_of(copy: Copy) -> list[int]:
     """The numbers of all rooms of a copy, by their tags: its map may be gone."""
-    return query.rooms_with_tag(copy.key, INSTANCE)
+    return room_rows.rooms_with_tag(copy.key, INSTANCE)
 
 
 def outside_of(live: Any, map_name: str) -> Any | None:

@@ -23,7 +23,7 @@ from xyzgrid_ext.core.graph import Route, Router, world_graph
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet, check_world, in_fog, locate, sheet_of
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, xyz_of
 from xyzgrid_ext.core.view import RoomView
-from xyzgrid_ext.game import conf, exit_rows, query
+from xyzgrid_ext.game import conf, exit_rows, query, room_rows
 from xyzgrid_ext.game.live import kept
 from xyzgrid_ext.game.live.index import Index
 from xyzgrid_ext.game.live.index import Room as Room  # who asks for one, asks the world
@@ -241,7 +241,7 @@ class Live:
         several texts the first counts that finds any. Two queries a text; no object is loaded, as a
         name can stand on thousands of rooms.
         """
-        exact, partial = zip(*map(query.rooms_named, texts), strict=True)
+        exact, partial = zip(*map(room_rows.rooms_named, texts), strict=True)
         for named in (*exact, *partial):
             found = {self._index.rooms[pk]: k for pk, k in named.items() if pk in self._index.rooms}
             if found:
@@ -250,7 +250,7 @@ class Live:
 
     def rooms_tagged(self, key: str) -> dict[Room, str]:
         """Rooms with a tag by which places are found, and what they are called. One query."""
-        named = query.rooms_tagged(key, conf.place_tags())
+        named = room_rows.rooms_tagged(key, conf.place_tags())
         return {self._index.rooms[pk]: k for pk, k in named.items() if pk in self._index.rooms}
 
     # --- routes

@@ -38,7 +38,10 @@ class OpenLocks(LockHandler):
 
 def all_see(obj: Any) -> bool:
     """Whether everybody sees an exit and finds it, as far as its locks say."""
-    locks = obj.locks.locks
+    return _all_see(obj.locks.locks)
+
+
+def _all_see(locks: Locks) -> bool:
     # what has no lock for `search`, Evennia says, anybody finds; for all else nobody may
     return is_open(locks.get("view")) and ("search" not in locks or is_open(locks["search"]))
 
@@ -50,7 +53,8 @@ def all_go(obj: Any) -> bool:
 
 def all_pass(obj: Any) -> bool:
     """Whether everybody sees an exit, finds it, and goes through."""
-    return all_see(obj) and all_go(obj)
+    locks = obj.locks.locks  # once: this is asked of each way of a room at each step there
+    return _all_see(locks) and is_open(locks.get("traverse"))
 
 
 def is_open(lock: tuple[str, tuple[Any, ...], str] | None) -> bool:

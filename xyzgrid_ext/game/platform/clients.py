@@ -120,8 +120,8 @@ def _shown(text: Any, session: Any, kind: str, raw: bool) -> Any:
     if _flows(session):
         return _flowing(text) if kind in PROSE and not raw else text
     drawn = kind in DRAWINGS
-    encoding = screens.encoding_of(session)
-    if encoding != "utf-8":
+    # most texts are, and which characters a client has takes long to find out
+    if not text.isascii() and (encoding := screens.encoding_of(session)) != "utf-8":
         text = spelled(text, encoding, aligned=drawn)
     if drawn or raw:
         return text

@@ -25,7 +25,7 @@ import os, django
 django.setup()
 import evennia
 evennia._init()
-from xyzgrid_ext.game import retyping
+from xyzgrid_ext.game.handover import retyping
 from xyzgrid_ext.game.launcher import xyzcommand
 work = retyping.tag_directions
 def tag_and_die(directions):

@@ -308,7 +308,8 @@ class _Found:
         This is asked tens of times a step.
         """
         script = self._script
-        if script is None or script is not ScriptDB.get_cached_instance(self._pk):
+        # `get_cached_instance` of it, without calling that
+        if script is None or script is not ScriptDB.__instance_cache__.get(self._pk):
             script = self.find()
         if script is None:
             return _NO_MAPS

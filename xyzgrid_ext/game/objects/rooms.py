@@ -86,12 +86,12 @@ class XYZRoomMixin(OnGrid):
     def get_display_characters(self, looker: Any, **kwargs: Any) -> str:
         """Who is here; as a sentence for who listens."""
         text: str = super().get_display_characters(looker, **kwargs)  # type: ignore[misc]
-        return sentence(text) if speaking.is_on(looker) else text
+        return sentence(text) if text and speaking.is_on(looker) else text
 
     def get_display_things(self, looker: Any, **kwargs: Any) -> str:
         """What is here; as a sentence for who listens."""
         text: str = super().get_display_things(looker, **kwargs)  # type: ignore[misc]
-        return sentence(text) if speaking.is_on(looker) else text
+        return sentence(text) if text and speaking.is_on(looker) else text
 
     def get_extra_info(self, looker: Any, **kwargs: Any) -> str:
         """What tells rooms of one name apart, for builders: the coordinate."""

@@ -44,7 +44,7 @@ MAY[""] = set()  # the package itself: importing it costs nothing
 
 
 def part_of(module):
-    """`xyzgrid_ext.core.grid.model` is of the part `grid`, `xyzgrid_ext.game.conf` of `game`."""
+    """`xyzgrid_ext.core.grid.model` is of the part `grid`, `xyzgrid_ext.game.base.settings` of `game`."""
     names = module.split(".")[1:]
     if names[:1] == ["core"]:
         names = names[1:]

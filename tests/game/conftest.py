@@ -78,7 +78,7 @@ def _no_objects_left_over():
 @pytest.fixture(autouse=True)
 def server_folder(tmp_path_factory, monkeypatch):
     """Return the folder of this test's baton: test runs on one machine do not wait for another."""
-    from xyzgrid_ext.game import conf
+    from xyzgrid_ext.game.base import settings as conf
 
     folder = tmp_path_factory.mktemp("server")
     monkeypatch.setattr(conf, "server_folder", lambda: folder)

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.work.baton import SERVER, Baton, baton, sole_writer
+from xyzgrid_ext.game.base.lock import SERVER, Baton, baton, sole_writer
 
 # another process: takes the baton, says so, and holds it until it is told otherwise
 OTHER = """
@@ -16,7 +16,7 @@ import os, sys, time
 from pathlib import Path
 import django
 django.setup()
-from xyzgrid_ext.game.work.baton import Baton
+from xyzgrid_ext.game.base.lock import Baton
 baton = Baton(Path(sys.argv[1]))
 print(baton.take(sys.argv[2]), os.getpid(), flush=True)
 sys.stdin.readline()

@@ -10,7 +10,7 @@ from evennia import create_object
 from evennia.objects.objects import DefaultObject
 from evennia.typeclasses.tags import Tag
 
-from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.base import settings as conf
 from xyzgrid_ext.game.handover import retyping
 from xyzgrid_ext.game.platform import database, health, times
 

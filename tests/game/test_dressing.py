@@ -3,8 +3,8 @@
 import pytest
 from evennia.objects.models import ObjectDB
 
+from xyzgrid_ext.game.base import thinking
 from xyzgrid_ext.game.walk import walking
-from xyzgrid_ext.game.work import thinking
 
 MAP = r"""
 + 0 1 2 3

@@ -11,12 +11,12 @@ from evennia.objects.models import ObjectDB
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
+from xyzgrid_ext.game.base.lock import baton
+from xyzgrid_ext.game.base.steps import drain
 from xyzgrid_ext.game.dungeons import copies, dungeon, registry
 from xyzgrid_ext.game.dungeons.caretaker import Caretaker
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.leftovers import leftovers
-from xyzgrid_ext.game.steps import drain
-from xyzgrid_ext.game.work.baton import baton
 
 PORCH = {
     "zcoord": "porch",

@@ -21,9 +21,9 @@ from evennia.utils.idmapper.models import flush_cache
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.spawn import doubled
 from xyzgrid_ext.game import query
+from xyzgrid_ext.game.base.steps import SERVER, drain
 from xyzgrid_ext.game.script import get_xyzgrid
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.steps import SERVER, drain
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
 
 pytestmark = pytest.mark.django_db

@@ -12,14 +12,14 @@ from twisted.internet.task import Clock
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.game.base.lock import SERVER, Holder, baton
+from xyzgrid_ext.game.base.steps import SERVER as PACE
+from xyzgrid_ext.game.base.steps import drain
 from xyzgrid_ext.game.launch import handing
 from xyzgrid_ext.game.script import get_xyzgrid
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.steps import SERVER as PACE
-from xyzgrid_ext.game.steps import drain
 from xyzgrid_ext.game.typeclasses import XYZRoom
 from xyzgrid_ext.game.work import jobs, worker, works
-from xyzgrid_ext.game.work.baton import SERVER, Holder, baton
 from xyzgrid_ext.game.work.jobs import State
 
 pytestmark = pytest.mark.django_db

@@ -23,12 +23,12 @@ from twisted.internet.task import Clock
 
 from world import MAPS, START
 from xyzgrid_ext.game import speaking
+from xyzgrid_ext.game.base.steps import drain
 from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.machines import outcome, playing, sitting
 from xyzgrid_ext.game.script import get_xyzgrid
 from xyzgrid_ext.game.speaking.columns import aloud
 from xyzgrid_ext.game.speaking.text import flowing, sentence
-from xyzgrid_ext.game.steps import drain
 from xyzgrid_ext.game.walk import following
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "screenreader" / "session"

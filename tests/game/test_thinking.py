@@ -8,9 +8,9 @@ from evennia.contrib.grid.xyzgrid.xymap_legend import MapTransitionNode
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.core.graph import search
+from xyzgrid_ext.game.base import thinking
+from xyzgrid_ext.game.base.thinking import think
 from xyzgrid_ext.game.walk import walking
-from xyzgrid_ext.game.work import thinking
-from xyzgrid_ext.game.work.thinking import think
 
 
 class ToPark(MapTransitionNode):

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from xyzgrid_ext.game.work import turns
+from xyzgrid_ext.game.base import turns
 
 RUNNING = """
 import threading, time

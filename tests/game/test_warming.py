@@ -8,8 +8,8 @@ from evennia.objects.models import ObjectDB
 from evennia.objects.objects import DefaultObject
 from evennia.typeclasses.attributes import Attribute
 
+from xyzgrid_ext.game.base.steps import Pace, drain
 from xyzgrid_ext.game.live import ahead, warming
-from xyzgrid_ext.game.steps import Pace, drain
 
 TOWN = """
 + 0 1 2 3

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from xyzgrid_ext.game.objects.open_locks import passes
+from xyzgrid_ext.game.base.open_locks import passes
 
 CATEGORY = "xyzgrid"
 WORMHOLES = "wormholes"

@@ -4,7 +4,7 @@ Map modules name them as `prototype_parent`. A game adds to them with the settin
 `XYZROOM_PROTOTYPE_OVERRIDE` and `XYZEXIT_PROTOTYPE_OVERRIDE`.
 """
 
-from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.base import settings
 
 PROTOTYPE_LIST = [
     {
@@ -13,13 +13,13 @@ PROTOTYPE_LIST = [
         "prototype_tags": ["xyzroom"],
         "key": "A room",
         "desc": "An empty room.",
-        **conf.room_override(),
+        **settings.room_override(),
     },
     {
         "prototype_key": "xyz_exit",
         "typeclass": "xyzgrid_ext.game.typeclasses.XYZExit",
         "prototype_tags": ["xyzexit"],
         "desc": "An exit.",
-        **conf.exit_override(),
+        **settings.exit_override(),
     },
 ]

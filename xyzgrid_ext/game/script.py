@@ -17,6 +17,9 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game import query
+from xyzgrid_ext.game.base.lock import sole_writer
+from xyzgrid_ext.game.base.signals import started, stopping
+from xyzgrid_ext.game.base.steps import TERMINAL, Pace, Step, Steps, drain
 from xyzgrid_ext.game.dungeons import copies, record
 from xyzgrid_ext.game.live.ahead import ahead
 from xyzgrid_ext.game.live.world import Live
@@ -25,11 +28,8 @@ from xyzgrid_ext.game.maps.levels import LevelMap
 from xyzgrid_ext.game.maps.loaded import Loaded
 from xyzgrid_ext.game.maps.loader import datas_of, load, load_data
 from xyzgrid_ext.game.maps.rereading import load_steps, renewed_steps
-from xyzgrid_ext.game.moments import started, stopping
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.spawner import Counts
-from xyzgrid_ext.game.steps import TERMINAL, Pace, Step, Steps, drain
-from xyzgrid_ext.game.work.baton import sole_writer
 from xyzgrid_ext.game.work.worker import worker
 
 KEY = "XYZGrid"

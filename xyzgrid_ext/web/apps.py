@@ -3,7 +3,7 @@
 from django.apps import AppConfig
 from twisted.internet import reactor
 
-from xyzgrid_ext.game.work import turns
+from xyzgrid_ext.game.base import turns
 
 
 class WebConfig(AppConfig):

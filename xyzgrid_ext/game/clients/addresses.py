@@ -6,7 +6,8 @@ from typing import Any
 
 from django.urls import NoReverseMatch, reverse
 
-from xyzgrid_ext.game import conf, tokens
+from xyzgrid_ext.game import tokens
+from xyzgrid_ext.game.base import settings
 
 WORLD = "xyzgrid-world"
 """The name of the page that is the file of all maps."""
@@ -14,10 +15,10 @@ WORLD = "xyzgrid-world"
 
 def map_file(account: Any) -> str:
     """Where an account gets the file of all maps, as far as it knows them; empty: nowhere."""
-    given = conf.map_url()
+    given = settings.map_url()
     if given is not None:
         return given
-    if not (website := conf.website()):
+    if not (website := settings.website()):
         return ""
     try:
         return f"{website}{reverse(WORLD)}?token={tokens.token_of(account)}"

@@ -12,11 +12,11 @@ from typing import Any
 from evennia.server import signals
 
 from xyzgrid_ext.core.view import MSDP_VARIABLES
+from xyzgrid_ext.game.base.signals import started
 from xyzgrid_ext.game.clients import telling, wants
 from xyzgrid_ext.game.clients.changes import changes
 from xyzgrid_ext.game.live.world import Live, noted
 from xyzgrid_ext.game.machines import playing
-from xyzgrid_ext.game.moments import started
 from xyzgrid_ext.game.script import world
 
 

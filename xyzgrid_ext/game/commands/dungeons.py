@@ -11,7 +11,7 @@ from evennia.utils.ansi import raw
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.dungeons import combat, doings, doors, order, overview, party, words
 from xyzgrid_ext.game.dungeons.site import Chest
@@ -164,7 +164,7 @@ def _fits(text: str, title: str) -> bool:
     )
 
 
-class CmdParty(conf.command_class()):  # type: ignore[misc]
+class CmdParty(settings.command_class()):  # type: ignore[misc]
     """
     go into dungeons together
 
@@ -198,7 +198,7 @@ class CmdParty(conf.command_class()):  # type: ignore[misc]
             self.msg(_("You are of no party. |wparty <word>|n joins one."))
 
 
-class CmdDungeon(conf.command_class()):  # type: ignore[misc]
+class CmdDungeon(settings.command_class()):  # type: ignore[misc]
     """
     make, prove and reset dungeons
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.grid.overrides import whole_number
-from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.commands.refusal import playing_words
 from xyzgrid_ext.game.dungeons import doings
 from xyzgrid_ext.game.live.world import Live, Room
@@ -23,7 +23,7 @@ from xyzgrid_ext.game.script import world
 FLY, DIVE = "fly", "dive"
 
 
-class CmdFlyAndDive(conf.command_class()):  # type: ignore[misc]
+class CmdFlyAndDive(settings.command_class()):  # type: ignore[misc]
     """
     move straight up or down
 

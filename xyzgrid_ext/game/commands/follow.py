@@ -5,13 +5,13 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.commands.refusal import refuse_in_play
 from xyzgrid_ext.game.walk import following, walking
 from xyzgrid_ext.game.walk.following import followers_of
 
 
-class CmdFollow(conf.command_class()):  # type: ignore[misc]
+class CmdFollow(settings.command_class()):  # type: ignore[misc]
     """
     Go where somebody goes
 

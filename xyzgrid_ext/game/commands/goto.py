@@ -8,7 +8,9 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.graph import Portal, Step
-from xyzgrid_ext.game import conf, speaking
+from xyzgrid_ext.game import speaking
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.thinking import Thought, think
 from xyzgrid_ext.game.commands.asking import SWITCHES, Question, journey_in, room_now
 from xyzgrid_ext.game.commands.refusal import refuse_in_play, standing_on
 from xyzgrid_ext.game.live.world import Live, Room
@@ -20,10 +22,9 @@ from xyzgrid_ext.game.walk.directions import steps_in_words, way_in_words
 from xyzgrid_ext.game.walk.journeys import Journey, journey_of
 from xyzgrid_ext.game.walk.routes import Parts
 from xyzgrid_ext.game.walk.traversal import exit_in_words
-from xyzgrid_ext.game.work.thinking import Thought, think
 
 
-class CmdGoto(conf.command_class()):  # type: ignore[misc]
+class CmdGoto(settings.command_class()):  # type: ignore[misc]
     """
     Walk to a place by yourself, or ask for the way
 

@@ -10,7 +10,9 @@ from evennia.utils import ansi
 from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import errors_of
-from xyzgrid_ext.game import conf, memory, speaking
+from xyzgrid_ext.game import memory, speaking
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.thinking import think
 from xyzgrid_ext.game.commands.refusal import playing_words, standing_on
 from xyzgrid_ext.game.dungeons.chart import title
 from xyzgrid_ext.game.live.world import Live
@@ -23,7 +25,6 @@ from xyzgrid_ext.game.view import progress, todo
 from xyzgrid_ext.game.view.display import whole_map
 from xyzgrid_ext.game.view.screens import client_width
 from xyzgrid_ext.game.walk.coordinates import known_level
-from xyzgrid_ext.game.work.thinking import think
 
 _RELATIVE = re.compile(r"([+-])\s*(\d{0,6})", re.ASCII)
 _NUMBER = re.compile(r"\d{1,6}", re.ASCII)
@@ -31,7 +32,7 @@ _NUMBER = re.compile(r"\d{1,6}", re.ASCII)
 _WORDS = ("list", "raw", "todo", "explored")  # lists are read as they are
 
 
-class CmdMap(conf.command_class()):  # type: ignore[misc]
+class CmdMap(settings.command_class()):  # type: ignore[misc]
     """
     show the map of where you are
 

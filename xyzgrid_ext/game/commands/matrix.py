@@ -9,7 +9,7 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.matrix.game import WORDS, Event, Status
-from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.clients import telling
 from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.matrix import plays, run_words, runs
@@ -25,7 +25,7 @@ _COMPASS = {
 _SHORT = {**_COMPASS, "up": "u", "down": "d"}  # as mappers write them
 
 
-class MatrixCommand(conf.command_class()):  # type: ignore[misc]
+class MatrixCommand(settings.command_class()):  # type: ignore[misc]
     """What these commands share."""
 
     help_category = CATEGORY

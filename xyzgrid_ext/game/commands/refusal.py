@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.matrix import plays
 
@@ -43,7 +43,7 @@ def refuse_in_play(caller: Any, word: str) -> None:
         )
 
 
-class TellingCommand(conf.command_class()):  # type: ignore[misc]
+class TellingCommand(settings.command_class()):  # type: ignore[misc]
     """A command that tells its caller why it cannot: `do` raises a GridError."""
 
     locks = "cmd:all()"

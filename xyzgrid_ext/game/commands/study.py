@@ -6,12 +6,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.view import revealing
 
 
-class CmdStudy(conf.command_class()):  # type: ignore[misc]
+class CmdStudy(settings.command_class()):  # type: ignore[misc]
     """
     learn from a chart, or anything else that shows a map
 

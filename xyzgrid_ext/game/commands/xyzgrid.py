@@ -8,7 +8,9 @@ from django.utils.translation import gettext as _
 from evennia.utils.ansi import raw
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.lock import baton
+from xyzgrid_ext.game.base.thinking import think
 from xyzgrid_ext.game.commands.refusal import standing_on
 from xyzgrid_ext.game.launch.naming import level_named, room_named
 from xyzgrid_ext.game.launch.reach import reach_lines
@@ -16,14 +18,12 @@ from xyzgrid_ext.game.launch.telling import list_lines
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.view import paging
 from xyzgrid_ext.game.work import jobs
-from xyzgrid_ext.game.work.baton import baton
-from xyzgrid_ext.game.work.thinking import think
 
 _NAME = re.compile(r'"([^"]*)"|(\([^)]*\))|(\S+)')
 _WORK = ("plan", "spawn", "check")
 
 
-class CmdXYZGrid(conf.command_class()):  # type: ignore[misc]
+class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
     """
     see what the maps would change, and make their rooms
 

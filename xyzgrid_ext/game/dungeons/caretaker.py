@@ -19,13 +19,13 @@ from twisted.internet import reactor
 from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
+from xyzgrid_ext.game.base.lock import baton
 from xyzgrid_ext.game.dungeons import copies, doings, registry
 from xyzgrid_ext.game.dungeons import record as records
 from xyzgrid_ext.game.dungeons.order import SHARED
 from xyzgrid_ext.game.dungeons.registry import READY, Copy
 from xyzgrid_ext.game.dungeons.site import site_of
 from xyzgrid_ext.game.dungeons.state import state_of
-from xyzgrid_ext.game.work.baton import baton
 
 _EVERY = 5.0  # seconds
 World = Callable[[], Any]

@@ -18,7 +18,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.dungeons import doings, words
 from xyzgrid_ext.game.dungeons.site import Foe
 
@@ -27,7 +27,7 @@ _BLOWS, _BOSS_BLOWS = 2, 4
 
 def attack(character: Any, room: Any, foe: Foe) -> None:
     """Begin the game's own combat, or strike one blow."""
-    if (begin := conf.combat()) is not None:
+    if (begin := settings.combat()) is not None:
         begin(character, room, foe)
         return
     needed = _BOSS_BLOWS if foe.is_boss else _BLOWS

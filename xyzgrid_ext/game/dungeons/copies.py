@@ -23,6 +23,7 @@ from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.game import query, room_rows
+from xyzgrid_ext.game.base.steps import SERVER, Steps
 from xyzgrid_ext.game.dungeons import record as records
 from xyzgrid_ext.game.dungeons import registry
 from xyzgrid_ext.game.dungeons.order import PARTY, SHARED
@@ -31,7 +32,6 @@ from xyzgrid_ext.game.dungeons.registry import GOING, READY, Copy
 from xyzgrid_ext.game.dungeons.site import OPTION, Site, site_of
 from xyzgrid_ext.game.spawn import spawning, things
 from xyzgrid_ext.game.spawn.leftovers import INSTANCE
-from xyzgrid_ext.game.steps import SERVER, Steps
 
 _PAUSE = 0.01  # seconds between two slices, for everybody else
 Then = Callable[[Failure | None], None]

@@ -12,14 +12,14 @@ from typing import Any
 
 import evennia
 
-from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.base import settings
 
 CATEGORY = "party"
 
 
 def party_of(character: Any) -> str:
     """The name of a character's party; empty if it is in none."""
-    if (own := conf.party()) is not None:
+    if (own := settings.party()) is not None:
         return str(own(character) or "")
     return str(character.tags.get(category=CATEGORY, return_list=False) or "")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.handover import retyping
 from xyzgrid_ext.game.launch import statics
 from xyzgrid_ext.game.launch.handing import carry_out
@@ -44,9 +44,9 @@ def doctor(request: Request) -> int:
 
 def settings_rows() -> Iterator[Row]:
     """What the settings have taken over, line by line."""
-    for name, on in conf.platform_lines().items():
+    for name, on in settings.platform_lines().items():
         yield name, "on" if on else "off", "" if on else _SEE
-    memory = conf.ahead_mb()
+    memory = settings.ahead_mb()
     yield "reading rooms ahead", f"up to {memory:g} MB" if memory else "off", "" if memory else _SEE
 
 

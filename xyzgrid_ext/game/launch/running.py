@@ -8,15 +8,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import conf
-from xyzgrid_ext.game.work.baton import sole_writer
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.lock import sole_writer
 
 
 def running() -> dict[str, int]:
     """The parts of this game that run, `portal` and `server`, with their process ids."""
     found = {}
     for part in ("portal", "server"):
-        file = conf.server_folder() / f"{part}.pid"
+        file = settings.server_folder() / f"{part}.pid"
         try:
             pid = int(file.read_text())
         except (OSError, ValueError):

@@ -15,7 +15,8 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, is_refused
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.core.view.files import FORMATS
-from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.steps import TERMINAL, drain
 from xyzgrid_ext.game.launch import adopting, libraries, moving, statics
 from xyzgrid_ext.game.launch.diff import diff_data, diff_lines
 from xyzgrid_ext.game.launch.doctor import FIX, doctor
@@ -37,7 +38,6 @@ from xyzgrid_ext.game.maps.loader import load_all
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 from xyzgrid_ext.game.script import get_xyzgrid, world
 from xyzgrid_ext.game.spawn.leftovers import leftovers
-from xyzgrid_ext.game.steps import TERMINAL, drain
 from xyzgrid_ext.game.work import jobs
 from xyzgrid_ext.game.work.works import CHANGES, NOTHING_TO_DO
 
@@ -140,13 +140,13 @@ def _reference(name: str) -> str:
         return name
     if not os.path.isfile(name):
         raise GridError(f"there is no file {name}", "correct its name")
-    return os.path.relpath(os.path.abspath(name), conf.game_dir())
+    return os.path.relpath(os.path.abspath(name), settings.game_dir())
 
 
 def _web(request: Request) -> int:
     if number := statics.renew():
         print(f"files of another Evennia, copied anew: {number}")
-    folder = libraries.folder_of(Path(conf.game_dir()))
+    folder = libraries.folder_of(Path(settings.game_dir()))
     for one in libraries.fetch(folder):
         print(f"{one.package} {one.version}")
     call_command("collectstatic", interactive=False, verbosity=0)

@@ -23,10 +23,10 @@ from twisted.internet.task import Cooperator, LoopingCall
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.graph import ripples
-from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.steps import Pace, Step, Steps
 from xyzgrid_ext.game.live import warming
 from xyzgrid_ext.game.live.world import Live, Room
-from xyzgrid_ext.game.steps import Pace, Step, Steps
 
 World = Callable[[], Live]
 
@@ -81,7 +81,7 @@ def starts(live: Live) -> list[Room]:
     puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
     found = [live.where(puppet.location) for puppet in puppets if puppet is not None]
     with suppress(TypeError, ValueError):  # `newcomers` tells of it
-        place = conf.start_place()
+        place = settings.start_place()
         found.append(None if place is None else live.locate(place))
     return [room for room in found if room is not None and room[0] in live.grids]
 
@@ -104,7 +104,7 @@ class Ahead:
     def start(self, world: World) -> None:
         """Begin, if this process is a server; anywhere else, and again, nothing happens."""
         service = evennia.EVENNIA_SERVER_SERVICE
-        if service is not None and service.running and conf.ahead_mb() > 0:
+        if service is not None and service.running and settings.ahead_mb() > 0:
             self.run(world)
 
     def run(self, world: World) -> None:
@@ -123,7 +123,7 @@ class Ahead:
     def _slices(self) -> Iterator[Step]:
         assert self._world is not None
         live = self._world()
-        self.rooms = yield from round_steps(live, starts(live), conf.ahead_mb(), PACE)
+        self.rooms = yield from round_steps(live, starts(live), settings.ahead_mb(), PACE)
 
     def _failed(self, failure: Failure) -> None:
         failure.trap(DatabaseError)  # busy, or gone for a moment: the next round is another try

@@ -14,7 +14,7 @@ from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.grid import Grid, locate
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
 from xyzgrid_ext.game import query
-from xyzgrid_ext.game.steps import Pace, Steps
+from xyzgrid_ext.game.base.steps import Pace, Steps
 
 Room = tuple[str, int]
 """A room of the world: the key of its map, and its number there."""

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 from xyzgrid_ext.core.graph import Room, World
 from xyzgrid_ext.core.grid import Way, locate
 from xyzgrid_ext.game import exit_rows
+from xyzgrid_ext.game.base.open_locks import all_see
 from xyzgrid_ext.game.live.index import Index
-from xyzgrid_ext.game.objects.open_locks import all_see
 
 ASK = ("lock",)
 """What the exit itself answers."""

@@ -24,7 +24,7 @@ from evennia.typeclasses.attributes import Attribute
 from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.game import query
-from xyzgrid_ext.game.steps import Pace, Steps
+from xyzgrid_ext.game.base.steps import Pace, Steps
 
 _MARK = "_xyzgrid_warm"
 _ASKED = ("desc", "needs", "err_traverse")

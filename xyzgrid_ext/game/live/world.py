@@ -23,14 +23,14 @@ from xyzgrid_ext.core.graph import Route, Router, world_graph
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet, check_world, in_fog, locate, sheet_of
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, xyz_of
 from xyzgrid_ext.core.view import RoomView
-from xyzgrid_ext.game import conf, exit_rows, query, room_rows
-from xyzgrid_ext.game.live import kept
+from xyzgrid_ext.game import exit_rows, query, room_rows
+from xyzgrid_ext.game.base import lru_cache, settings
+from xyzgrid_ext.game.base.lru_cache import Kept
+from xyzgrid_ext.game.base.steps import Pace, Steps
 from xyzgrid_ext.game.live.index import Index
 from xyzgrid_ext.game.live.index import Room as Room  # who asks for one, asks the world
-from xyzgrid_ext.game.live.kept import Kept
 from xyzgrid_ext.game.live.overlay import Overlay
 from xyzgrid_ext.game.maps.loaded import Loaded
-from xyzgrid_ext.game.steps import Pace, Steps
 from xyzgrid_ext.game.view import knowing
 
 NONE: Mapping[Any, int] = MappingProxyType({})
@@ -71,9 +71,9 @@ class Live:
         self.keeper: Any = None
         self._within: dict[str, Router] = {}
         self._sheets: OrderedDict[Room, Sheet] = OrderedDict()
-        self.pictures: Kept[str] = Kept(_PICTURES, kept.bytes_of)
+        self.pictures: Kept[str] = Kept(_PICTURES, lru_cache.bytes_of)
         """Maps above rooms, those that all see alike."""
-        self.views: Kept[RoomView | None] = Kept(_VIEWS, kept.one)
+        self.views: Kept[RoomView | None] = Kept(_VIEWS, lru_cache.one)
         """Rooms as they are told, those that all see alike."""
 
     # --- copies of maps
@@ -250,7 +250,7 @@ class Live:
 
     def rooms_tagged(self, key: str) -> dict[Room, str]:
         """Rooms with a tag by which places are found, and what they are called. One query."""
-        named = room_rows.rooms_tagged(key, conf.place_tags())
+        named = room_rows.rooms_tagged(key, settings.place_tags())
         return {self._index.rooms[pk]: k for pk, k in named.items() if pk in self._index.rooms}
 
     # --- routes

@@ -15,7 +15,7 @@ from xyzgrid_ext.core.automaton import load
 from xyzgrid_ext.core.board import Board
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.firing_line import BOARDS
-from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.base import settings
 
 SUFFIX, EXTRAS = ".game", ".toml"
 _Stamp = tuple[float, float]
@@ -52,7 +52,7 @@ class Shelf:
 
 
 def _files() -> Iterator[Path]:
-    for folder in conf.board_folders():
+    for folder in settings.board_folders():
         yield from sorted(Path(folder).glob(f"*{SUFFIX}"))
 
 

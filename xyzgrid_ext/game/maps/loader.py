@@ -17,7 +17,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import OF_ALL, check_options, from_rooms, slips
-from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.dungeons.order import is_order
 from xyzgrid_ext.game.dungeons.site import site_of
 from xyzgrid_ext.game.dungeons.source import load_dungeon, load_order
@@ -252,7 +252,7 @@ def _load_data(reference: str, data: Any) -> Loaded:
 def _folder_of(reference: str) -> Path:
     """Where a module stands; the game dir if it is none."""
     file = getattr(sys.modules.get(reference), "__file__", None)
-    return Path(file).parent if file else Path(conf.game_dir())
+    return Path(file).parent if file else Path(settings.game_dir())
 
 
 def _name(zcoord: object) -> str:

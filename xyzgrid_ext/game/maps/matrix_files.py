@@ -11,7 +11,7 @@ from xyzgrid_ext.core.coords import split_level
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import from_matrix
 from xyzgrid_ext.core.matrix import parse
-from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.maps.loaded import Loaded, fault, refused
 from xyzgrid_ext.game.maps.sources import digest_of
 
@@ -20,7 +20,7 @@ SUFFIX = ".matrix"
 
 def load_file(reference: str) -> Loaded:
     """A bare file, named from the game dir; the map is called by its stem."""
-    path = Path(conf.game_dir()) / reference
+    path = Path(settings.game_dir()) / reference
     name = path.stem.strip()
     if findings := bad_name(name):
         return Loaded(name, reference, findings=tuple(findings))

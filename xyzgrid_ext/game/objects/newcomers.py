@@ -13,7 +13,7 @@ from typing import Any
 from evennia.server import signals
 from evennia.utils import logger
 
-from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.memory import CATEGORY
 from xyzgrid_ext.game.script import find_xyzgrid
 from xyzgrid_ext.game.spawn import moved
@@ -30,10 +30,10 @@ def connect() -> None:
 def start_room() -> Any | None:
     """The object of the room in which new characters start; None if there is none."""
     try:
-        place = conf.start_place()
+        place = settings.start_place()
     except (TypeError, ValueError):
         logger.log_err(
-            f"XYZGRID_START = {conf.start_xyz()!r} is malformed: "
+            f"XYZGRID_START = {settings.start_xyz()!r} is malformed: "
             "write (x, y, 'map') or (x, y, z, 'map')"
         )
         return None
@@ -45,7 +45,7 @@ def start_room() -> Any | None:
 
 def _made(sender: Any, **kwargs: Any) -> None:
     """Something was created: a player's character at Evennia's start stands at ours."""
-    if sender.db_typeclass_path != conf.character_typeclass() or not _is_at_start(sender):
+    if sender.db_typeclass_path != settings.character_typeclass() or not _is_at_start(sender):
         return
     if (room := start_room()) is not None:
         _settle(sender)
@@ -59,7 +59,7 @@ def _taken(sender: Any, **kwargs: Any) -> None:
     One whose room went away meanwhile is told.
     """
     moved.tell_if_moved(sender)
-    if not conf.start_xyz() or sender.attributes.has(_ARRIVED, category=CATEGORY):
+    if not settings.start_xyz() or sender.attributes.has(_ARRIVED, category=CATEGORY):
         return
     room = start_room()
     if room is None:
@@ -76,4 +76,4 @@ def _settle(character: Any) -> None:
 
 def _is_at_start(character: Any) -> bool:
     location = character.location
-    return location is not None and location.dbref in (conf.default_start(), conf.guest_start())
+    return location is not None and location.dbref in (settings.default_start(), settings.guest_start())

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.live.ahead import ahead
 from xyzgrid_ext.game.platform import database, times
 
@@ -24,7 +24,7 @@ _SINCE = time.strftime("%Y-%m-%d %H:%M:%S")
 
 def note_file() -> Path:
     """Where it stands."""
-    return conf.server_folder() / "xyzgrid.health"
+    return settings.server_folder() / "xyzgrid.health"
 
 
 def write(server: Any) -> None:

@@ -17,7 +17,7 @@ from evennia.server.portal import amp
 from twisted.application.internet import TCPClient, TimerService
 from twisted.internet import reactor
 
-from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.platform import collector, health, times
 from xyzgrid_ext.game.platform.link import SteadyLink, ToPortal
 from xyzgrid_ext.game.platform.sockets import hasten_listeners
@@ -75,7 +75,7 @@ class Watch:
 def start_plugin_services(server: Any) -> None:
     """Evennia calls this before anything connects or listens."""
     collector.calm()
-    ours = TCPClient(*conf.portal_address(), ServerLinkFactory(server))
+    ours = TCPClient(*settings.portal_address(), ServerLinkFactory(server))
     ours.setName(server.amp_service.name)
     server.amp_service.disownServiceParent()
     server.amp_service = ours

@@ -19,7 +19,8 @@ from evennia.objects.objects import DefaultCharacter
 from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.spawn import XYZ, Havens
-from xyzgrid_ext.game import conf, query
+from xyzgrid_ext.game import query
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.spawn import bulk, caches, moved, residents
 
 
@@ -84,7 +85,7 @@ class Evacuation:
 
     def resettle(self, rooms: Collection[int]) -> None:
         """Find new places for who is not there now, but has its home there or logged off there."""
-        default: int | None = int(conf.default_home().lstrip("#"))
+        default: int | None = int(settings.default_home().lstrip("#"))
         if default in self._gone:
             default = None
         homes = {}

@@ -15,11 +15,11 @@ from dataclasses import replace
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.spawn import Existing, Row, SpawnPlan, Wanted, plan
 from xyzgrid_ext.game import query
+from xyzgrid_ext.game.base.steps import TERMINAL, Pace, Steps, drain
 from xyzgrid_ext.game.handover import retyping
 from xyzgrid_ext.game.live.world import Live
 from xyzgrid_ext.game.spawn import spawning, things
 from xyzgrid_ext.game.spawn.reading import existing_steps
-from xyzgrid_ext.game.steps import TERMINAL, Pace, Steps, drain
 
 INSTANCE = query.INSTANCE
 _CONTRIB = {retyping.CONTRIB_ROOM, retyping.CONTRIB_EXIT}

@@ -23,7 +23,8 @@ from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.spawn import Template
-from xyzgrid_ext.game import conf, query
+from xyzgrid_ext.game import query
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.query import AttributeKey, AttributeRow, Stored
 from xyzgrid_ext.game.spawn import bulk, caches, creation
 
@@ -113,9 +114,9 @@ def refuse_without_first_room() -> None:
         GridError: if there is none.
 
     """
-    if ObjectDB.objects.get_id(conf.default_home()) is None:
+    if ObjectDB.objects.get_id(settings.default_home()) is None:
         raise GridError(
-            f"Evennia's first room, {conf.default_home()}, is not there",
+            f"Evennia's first room, {settings.default_home()}, is not there",
             "a new game makes it when it is started: `evennia start`, then spawn",
         )
 

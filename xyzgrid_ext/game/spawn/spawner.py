@@ -19,6 +19,7 @@ from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, SpawnPlan, Template
 from xyzgrid_ext.game import query
+from xyzgrid_ext.game.base.steps import Pace, Steps
 from xyzgrid_ext.game.query import TagKey
 from xyzgrid_ext.game.spawn import bulk, removal, things
 from xyzgrid_ext.game.spawn.changing import Changed, Changer
@@ -26,7 +27,6 @@ from xyzgrid_ext.game.spawn.evacuation import Evacuation
 from xyzgrid_ext.game.spawn.printing import Moulds, New, Press
 from xyzgrid_ext.game.spawn.samples import prototype_tags
 from xyzgrid_ext.game.spawn.tagging import TagIds, name_tags, place_tags, target_tags
-from xyzgrid_ext.game.steps import Pace, Steps
 
 _MANY = 500  # new and removed objects after which the database counts anew
 _TABLES = (ObjectDB, Attribute, Tag, query.TagLinks, query.AttributeLinks)

@@ -15,8 +15,8 @@ from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec
 from xyzgrid_ext.game import query
+from xyzgrid_ext.game.base.steps import Pace, Steps
 from xyzgrid_ext.game.query import TagKey
-from xyzgrid_ext.game.steps import Pace, Steps
 
 _HERE, _THERE = (query.X, query.Y, query.Z), (query.X_TO, query.Y_TO, query.Z_TO)
 

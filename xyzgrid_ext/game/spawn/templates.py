@@ -19,9 +19,9 @@ from evennia.utils.utils import class_from_module, dbid_to_obj, make_iter
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.spawn import Template, xyz_of
-from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.steps import Pace, Steps
 from xyzgrid_ext.game.spawn import creation
-from xyzgrid_ext.game.steps import Pace, Steps
 
 _CONTRIB = "evennia.contrib.grid.xyzgrid.xyzroom."
 _OURS = "xyzgrid_ext.game.typeclasses."
@@ -55,7 +55,7 @@ class Parents:
         if name in names:
             raise ValueError(f"its parents lead back to '{name}'")
         if name not in self._found:
-            no_db = not conf.use_db_prototypes()
+            no_db = not settings.use_db_prototypes()
             try:
                 found = protlib.search_prototype(name, require_single=True, no_db=no_db)
             except KeyError as err:  # it says how many were found, and not of what
@@ -195,7 +195,7 @@ def _locks(text: str) -> tuple[str, ...]:
 
 def _typeclass(path: str) -> str:
     """The full path of a typeclass; modules that name the contrib's own classes get ours."""
-    cls = class_from_module(path, conf.typeclass_paths())
+    cls = class_from_module(path, settings.typeclass_paths())
     full = f"{cls.__module__}.{cls.__name__}"
     return full.replace(_CONTRIB, _OURS) if full.startswith(_CONTRIB) else full
 

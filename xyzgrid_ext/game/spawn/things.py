@@ -14,7 +14,7 @@ from evennia.prototypes.spawner import spawn
 from xyzgrid_ext.core.spawn import XYZ, ThingKey
 from xyzgrid_ext.core.spawn.things import Prototype
 from xyzgrid_ext.game import query
-from xyzgrid_ext.game.steps import Pace, Steps
+from xyzgrid_ext.game.base.steps import Pace, Steps
 
 CATEGORY = "xyzgrid_thing"
 _TAG = re.compile(r"(-?\d+),(-?\d+),(.*?)\|(.*)", re.DOTALL)

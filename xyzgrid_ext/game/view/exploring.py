@@ -20,10 +20,11 @@ from twisted.internet import reactor
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.graph import Explored, Seen
-from xyzgrid_ext.game import conf, memory, view_rows
+from xyzgrid_ext.game import memory, view_rows
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.signals import stopping
 from xyzgrid_ext.game.dungeons.party import party_of
 from xyzgrid_ext.game.live.world import Live, Room
-from xyzgrid_ext.game.moments import stopping
 
 _CATEGORY = "xyzgrid_explored"
 _SECONDS = 20.0  # until it is written down: two hundred walkers write ten times a second
@@ -116,9 +117,9 @@ def with_whom(live: Live, character: Any, key: str) -> list[Any]:
     By the setting XYZGRID_EXPLORERS whom that function names; by XYZGRID_SHARE_EXPLORED those of
     its party who are on the same map. Nobody, if neither is set.
     """
-    if (own := conf.explorers()) is not None:
+    if (own := settings.explorers()) is not None:
         return [one for one in own(character) if one is not character]
-    if not conf.shares_explored() or not (name := party_of(character)):
+    if not settings.shares_explored() or not (name := party_of(character)):
         return []
     found = {one.pk: one for one in _puppets() if one is not character and party_of(one) == name}
     places = ((one, live.where(one.location)) for one in found.values())

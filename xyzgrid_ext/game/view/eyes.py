@@ -17,10 +17,10 @@ from xyzgrid_ext.core.grid import Grid, in_fog
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.view import Sight
 from xyzgrid_ext.game import memory, view_rows
+from xyzgrid_ext.game.base.open_locks import all_see
 from xyzgrid_ext.game.dungeons.state import MAP, state_of
 from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.matrix import plays
-from xyzgrid_ext.game.objects.open_locks import all_see
 from xyzgrid_ext.game.view import exploring
 
 

@@ -11,12 +11,12 @@ from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.grid import Grid, symbol_of
 from xyzgrid_ext.core.view import Door, ExitView, Kind, Known, RoomView, Sight, compass_of
-from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.open_locks import all_go
 from xyzgrid_ext.game.dungeons import doors, words
 from xyzgrid_ext.game.dungeons.state import State, state_of
 from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.objects import needs
-from xyzgrid_ext.game.objects.open_locks import all_go
 from xyzgrid_ext.game.view.eyes import Eyes, Sights
 
 ENVIRONMENT = "environment"
@@ -61,7 +61,7 @@ class Parts:
         """A room of the map, whose object has the number `pk`."""
         x, y, z = self.grid.coord(number)
         symbol = symbol_of(self.grid, number)
-        places = conf.place_tags()
+        places = settings.place_tags()
         tags = tuple(tags)
         return RoomView(
             number=pk,

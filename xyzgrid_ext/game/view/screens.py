@@ -14,7 +14,7 @@ import codecs
 import re
 from typing import Any, NamedTuple
 
-from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.base import settings
 
 NARROWEST, WIDEST = 40, 200
 _BROWSERS = ("websocket", "ajax", "webclient")  # the last is what Evennia's documentation says
@@ -32,7 +32,7 @@ class Screen(NamedTuple):
 
 def clamped(columns: int) -> int:
     """A width that can be worked with; 0 says, by RFC 1073, that the client knows none."""
-    return max(NARROWEST, min(columns or conf.client_width(), WIDEST))
+    return max(NARROWEST, min(columns or settings.client_width(), WIDEST))
 
 
 def width_of(session: Any) -> int:
@@ -42,7 +42,7 @@ def width_of(session: Any) -> int:
 
 def client_width(looker: Any) -> int:
     """The columns of the narrowest client of a character, or of whoever has sessions."""
-    return min(map(width_of, _sessions(looker)), default=conf.client_width())
+    return min(map(width_of, _sessions(looker)), default=settings.client_width())
 
 
 def is_terminal(session: Any) -> bool:
@@ -80,7 +80,7 @@ def screen_of(looker: Any) -> Screen:
     """What one drawing must be for all clients of a character."""
     sessions = _sessions(looker)
     return Screen(
-        min(map(width_of, sessions), default=conf.client_width()),
+        min(map(width_of, sessions), default=settings.client_width()),
         any(map(_is_plain, sessions)),
         any(map(_clicks, sessions)),
     )

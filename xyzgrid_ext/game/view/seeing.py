@@ -23,12 +23,12 @@ from xyzgrid_ext.core.view import (
     area_number,
     as_seen,
 )
+from xyzgrid_ext.game.base.steps import Pace, Steps
 from xyzgrid_ext.game.dungeons.chart import chart, title
 from xyzgrid_ext.game.dungeons.state import state_of
 from xyzgrid_ext.game.live import common
 from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.matrix import plays
-from xyzgrid_ext.game.steps import Pace, Steps
 from xyzgrid_ext.game.view import eyes
 from xyzgrid_ext.game.view.eyes import (
     Eyes,

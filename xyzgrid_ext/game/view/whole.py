@@ -13,7 +13,8 @@ from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import ExitView, RoomView
-from xyzgrid_ext.game import conf, query, view_rows
+from xyzgrid_ext.game import query, view_rows
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.live.overlay import Opened
 from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.view.parts import ENVIRONMENT, Parts, Tags
@@ -110,7 +111,7 @@ class Whole:
 
 
 def _categories() -> tuple[str | None, ...]:
-    return (*conf.place_tags(), ENVIRONMENT)
+    return (*settings.place_tags(), ENVIRONMENT)
 
 
 def _by_hand(live: Live, key: str) -> ByHand:

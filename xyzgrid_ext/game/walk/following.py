@@ -21,9 +21,9 @@ from twisted.internet import reactor
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game import query, speaking
+from xyzgrid_ext.game.base.signals import started
 from xyzgrid_ext.game.matrix import plays
 from xyzgrid_ext.game.memory import CATEGORY
-from xyzgrid_ext.game.moments import started
 from xyzgrid_ext.game.walk.journeys import WALKING, journey_of
 from xyzgrid_ext.game.walk.passing import passing
 from xyzgrid_ext.game.walk.traversal import command_of, is_bound, run

@@ -14,7 +14,8 @@ from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.graph import Portal, Route, Rules, Seen, Work, is_explored
 from xyzgrid_ext.core.graph.questions import nearest_by
-from xyzgrid_ext.game import conf, memory
+from xyzgrid_ext.game import memory
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.dungeons.state import state_at
 from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.matrix import plays
@@ -105,7 +106,7 @@ def nearest(
 
 def seconds_of(steps: int) -> float:
     """How long a walk takes; its first step is at once."""
-    return max(0, steps - 1) * conf.walk_delay()
+    return max(0, steps - 1) * settings.walk_delay()
 
 
 def time_in_words(seconds: float) -> str:

@@ -24,11 +24,13 @@ from twisted.internet import reactor
 
 from xyzgrid_ext.core.graph import Step
 from xyzgrid_ext.core.grid import RoomFlag
-from xyzgrid_ext.game import conf, query, speaking
+from xyzgrid_ext.game import query, speaking
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.signals import started
+from xyzgrid_ext.game.base.thinking import think
 from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.matrix import plays
 from xyzgrid_ext.game.memory import CATEGORY
-from xyzgrid_ext.game.moments import started
 from xyzgrid_ext.game.walk import journeys, people, routes
 from xyzgrid_ext.game.walk.journeys import PARTED, RESTING, WALKING, Journey, journey_of
 from xyzgrid_ext.game.walk.legs import Walk, goal_of, passed
@@ -36,7 +38,6 @@ from xyzgrid_ext.game.walk.passing import passing
 from xyzgrid_ext.game.walk.places import name_of
 from xyzgrid_ext.game.walk.strides import INTERRUPT_MESSAGE, Outcome, take
 from xyzgrid_ext.game.walk.traversal import exit_in_words
-from xyzgrid_ext.game.work.thinking import think
 
 World = Callable[[], Live]
 
@@ -226,7 +227,7 @@ def _find_way(world: World, character: Any, walk: Walk, journey: Journey, why: s
             character.msg("\n".join(told))
         walk.lay(live, steps)
         if why or live.where(character.location) != here or world() is not live:
-            _schedule(world, character, walk, conf.walk_delay())
+            _schedule(world, character, walk, settings.walk_delay())
         else:
             _through(world, character, walk, journey, steps[0])
 
@@ -237,7 +238,7 @@ def _find_way(world: World, character: Any, walk: Walk, journey: Journey, why: s
 
 def _through(world: World, character: Any, walk: Walk, journey: Journey, step: Step) -> None:
     """Take one exit and see what came of it."""
-    live, delay = walk.live, conf.walk_delay()
+    live, delay = walk.live, settings.walk_delay()
     if walk.tried == step.source:  # an exit that takes its time
         walk.waited += delay
         if walk.waited >= _SLOW_EXIT:
@@ -290,7 +291,7 @@ def _after_step(world: World, character: Any, walk: Walk, journey: Journey) -> N
             character, journey, character.location.attributes.get(INTERRUPT_MESSAGE) or default
         )
     else:
-        _schedule(world, character, walk, conf.walk_delay())
+        _schedule(world, character, walk, settings.walk_delay())
 
 
 # --- the end

@@ -26,11 +26,11 @@ from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game import query
-from xyzgrid_ext.game.steps import SERVER as PACE
-from xyzgrid_ext.game.steps import Step, Steps
+from xyzgrid_ext.game.base.lock import SERVER, baton
+from xyzgrid_ext.game.base.steps import SERVER as PACE
+from xyzgrid_ext.game.base.steps import Step, Steps
 from xyzgrid_ext.game.view import paging
 from xyzgrid_ext.game.work import jobs
-from xyzgrid_ext.game.work.baton import SERVER, baton
 from xyzgrid_ext.game.work.jobs import Job, State
 from xyzgrid_ext.game.work.works import REFRESH, Order, Report, work_of
 

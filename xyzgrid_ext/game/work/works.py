@@ -18,6 +18,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import is_refused
 from xyzgrid_ext.core.grid import check_world
+from xyzgrid_ext.game.base.steps import Pace, Steps
 from xyzgrid_ext.game.handover import retyping
 from xyzgrid_ext.game.launch.diff import diff_lines, summary
 from xyzgrid_ext.game.launch.naming import keys_in, level_named, todo_steps, unknown
@@ -33,7 +34,6 @@ from xyzgrid_ext.game.maps.rereading import load_steps
 from xyzgrid_ext.game.platform import database
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.leftovers import leftovers_steps, numbers
-from xyzgrid_ext.game.steps import Pace, Steps
 
 NOTHING_TO_DO = "Nothing to do: the rooms are as the maps say."
 CHANGES = 2  # what a plan with something to do ends with

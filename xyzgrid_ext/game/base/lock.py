@@ -21,7 +21,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import conf
+from xyzgrid_ext.game.base import settings
 
 SERVER = "server"
 FRESH = 10.0  # seconds since its last sign within which a server counts as alive
@@ -135,7 +135,7 @@ class _Batons:
 
     def get(self) -> Baton:
         """The one of this game dir."""
-        folder = conf.server_folder()
+        folder = settings.server_folder()
         if folder not in self._made:
             self._made[folder] = Baton(folder)
         return self._made[folder]

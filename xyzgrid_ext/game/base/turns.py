@@ -25,7 +25,7 @@ from twisted.internet.task import deferLater
 from twisted.python.failure import Failure
 from twisted.python.threadable import isInIOThread
 
-from xyzgrid_ext.game.steps import drain
+from xyzgrid_ext.game.base.steps import drain
 
 T = TypeVar("T")
 _BREAK = 0.002  # seconds for players between two slices

@@ -24,8 +24,9 @@ from evennia.typeclasses.attributes import Attribute
 from evennia.typeclasses.tags import Tag
 from evennia.utils.create import create_object
 
-from xyzgrid_ext.game import query, typeclasses
-from xyzgrid_ext.game.handover import adoption, retyping
+from xyzgrid_ext.game import typeclasses
+from xyzgrid_ext.game.db import objects, typeclass_paths
+from xyzgrid_ext.game.handover import adoption
 from xyzgrid_ext.game.script import XYZGrid, get_xyzgrid
 
 pytestmark = pytest.mark.django_db
@@ -117,7 +118,7 @@ def exit_of(xyz, key):
 
 def rows():
     """All that the database holds: objects, scripts, tags, attributes, and who has which."""
-    retyping.forget()
+    typeclass_paths.forget()
     links = [
         model.objects
         for owner in (ObjectDB, ScriptDB)
@@ -195,7 +196,7 @@ def test_what_was_changed_by_hand_stays(contrib_game, run):
     before = rows()
     assert run("adopt", "--yes")[0] == 0
     after = rows()
-    directions = {pk for pk, row in after["Tag"].items() if row[2] == query.DIRECTION}
+    directions = {pk for pk, row in after["Tag"].items() if row[2] == objects.DIRECTION}
     assert {pk: row for pk, row in after["Tag"].items() if pk not in directions} == before["Tag"]
     assert {link for link in after["ObjectDB_db_tags"] if link[1] not in directions} == before[
         "ObjectDB_db_tags"
@@ -326,7 +327,7 @@ def test_rooms_that_claim_one_coordinate_are_told(contrib_game, run):
     contrib_game(EXAMPLE)
     first = room(3, 3, CAVE)
     double = create_object(contrib.XYZRoom, "double", nohome=True)
-    for part, category in zip((3, 3, CAVE), (query.X, query.Y, query.Z), strict=True):
+    for part, category in zip((3, 3, CAVE), (objects.X, objects.Y, objects.Z), strict=True):
         double.tags.add(str(part), category=category)
     text = run("adopt", "--yes")[1]
     assert f"(3,3,{CAVE}) is claimed by #{first.pk}, #{double.pk}; spawn keeps the first" in text
@@ -335,12 +336,12 @@ def test_rooms_that_claim_one_coordinate_are_told(contrib_game, run):
 def test_tags_that_the_contribs_spawner_left_over_are_counted(contrib_game, run):
     contrib_game(EXAMPLE)
     contrib_game()  # its parser makes new random names each time
-    orphans = retyping.orphaned_labels()
+    orphans = typeclass_paths.orphaned_labels()
     assert orphans > 30
     assert (
         f"{orphans} tags of prototypes, left over by the contrib, stay" in run("adopt", "--yes")[1]
     )
-    assert retyping.orphaned_labels() == orphans
+    assert typeclass_paths.orphaned_labels() == orphans
 
 
 def test_rooms_that_no_map_has_are_told_and_show_no_map(lanes, run, make_player):
@@ -359,7 +360,7 @@ def test_a_games_own_class_stays_and_is_told(contrib_game, run):
     mixed = f"{MixedRoom.__module__}.{MixedRoom.__qualname__}"
     ObjectDB.objects.filter(pk=room(2, 0, CAVE).pk).update(db_typeclass_path=mixed)
     ObjectDB.objects.filter(pk=room(1, 1, CAVE).pk).update(db_typeclass_path="typeclasses.gone.R")
-    retyping.forget()
+    typeclass_paths.forget()
     text = run("adopt", "--yes")[1]
     assert f"{path}, of 2 objects, is the game's own and stays: give it our XYZRoomMixin" in text
     assert "typeclasses.gone.R, of 1 object, cannot be imported" in text
@@ -417,7 +418,7 @@ def test_a_list_of_maps_that_cannot_be_read_is_made_anew_of_named_modules(
     contrib_game(name)
     before = rows()
     monkeypatch.delattr(node, "Gone")
-    retyping.forget()
+    typeclass_paths.forget()
     code, text = run("adopt", "--yes")
     assert code == 1
     assert "the contrib's list of its maps cannot be read" in text
@@ -580,13 +581,13 @@ def test_an_end_in_the_middle_leaves_everything_as_it_was(lanes, run, monkeypatc
     if word == "unadopt":
         run("adopt", "--yes")
     before = rows()
-    work, done = getattr(retyping, step), []
+    work, done = getattr(typeclass_paths, step), []
 
     def work_and_end(*arguments):
         done.append(work(*arguments))
         raise PowerCutError
 
-    monkeypatch.setattr(retyping, step, work_and_end)
+    monkeypatch.setattr(typeclass_paths, step, work_and_end)
     with pytest.raises(PowerCutError):
         run(word, "--yes")
     assert done
@@ -623,7 +624,7 @@ def test_the_number_of_queries_does_not_grow_with_the_rooms(contrib_game, monkey
     counts = []
     for turn, length in enumerate((3, 30)):
         contrib_game(module(monkeypatch, f"maps_{turn}", XYMAP_DATA=lane(f"lane {turn}", length)))
-        retyping.forget()
+        typeclass_paths.forget()
         counts.append([])
         queries(adoption.adopt, queries(adoption.adoption))
         queries(adoption.unadopt, queries(adoption.unadoption))

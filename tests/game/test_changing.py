@@ -14,7 +14,7 @@ from evennia.typeclasses.attributes import Attribute
 from evennia.typeclasses.tags import Tag
 from evennia.utils.idmapper.models import flush_cache
 
-from xyzgrid_ext.game import query
+from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.script import get_xyzgrid
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.spawner import Counts
@@ -56,7 +56,7 @@ def way(request):
         flush_cache()
         if request.param == "in memory":
             return list(ObjectDB.objects.all())
-        assert not any(ObjectDB.get_cached_instance(pk) for pk in query.coordinates())
+        assert not any(ObjectDB.get_cached_instance(pk) for pk in objects.coordinates())
         return []
 
     return prepare
@@ -78,7 +78,7 @@ def walks(x, y):
 def facts():
     """All that the database holds of each object of the grid, without numbers of rows."""
     found = {}
-    for obj in ObjectDB.objects.filter(pk__in=query.coordinates()):
+    for obj in ObjectDB.objects.filter(pk__in=objects.coordinates()):
         tags = sorted(
             (str(tag.db_tagtype), str(tag.db_category), tag.db_key) for tag in obj.db_tags.all()
         )
@@ -98,7 +98,7 @@ def settled(grid):
     assert not spawning.plan_of(grid.live, ["world"])
     attributes = Attribute.objects.filter(db_model="objectdb", objectdb__isnull=True)
     assert not attributes.exists()
-    assert not query.TagLinks.objects.filter(objectdb__isnull=True).exists()
+    assert not objects.TagLinks.objects.filter(objectdb__isnull=True).exists()
     return True
 
 

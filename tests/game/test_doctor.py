@@ -11,7 +11,7 @@ from evennia.objects.objects import DefaultObject
 from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.game.base import settings as conf
-from xyzgrid_ext.game.handover import retyping
+from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.game.platform import database, health, times
 
 MAP = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n\n"
@@ -56,15 +56,15 @@ def test_orphaned_tags_are_counted_and_removed_and_those_in_use_stay(run, orphan
     code, printed = run("doctor", "--fix")
     assert code == 0
     assert "removed 3 orphaned tags" in printed
-    assert retyping.orphaned_labels() == 0
+    assert typeclass_paths.orphaned_labels() == 0
     assert orphans.tags.get(category="from_prototype") == "lamp"
     assert line_of(run("doctor")[1], "orphaned prototype tags") == "0"
 
 
 def test_tags_that_something_has_got_meanwhile_stay(orphans):
-    found = retyping.orphans()
+    found = typeclass_paths.orphans()
     orphans.tags.add("prototype1", category="from_prototype")
-    retyping.remove_orphans(found)
+    typeclass_paths.remove_orphans(found)
     assert set(orphans.tags.get(category="from_prototype")) == {"lamp", "prototype1"}
 
 
@@ -75,7 +75,7 @@ def test_the_contribs_leak_is_one_that_it_finds(limbo):
     for _ in range(2):
         for thing in spawn({"key": "lamp", "typeclass": "evennia.objects.objects.DefaultObject"}):
             thing.delete()
-    assert retyping.orphaned_labels() == 2
+    assert typeclass_paths.orphaned_labels() == 2
 
 
 def ask_postgres(*statements):

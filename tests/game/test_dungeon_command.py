@@ -3,9 +3,10 @@
 import pytest
 
 from xyzgrid_ext.game.base.steps import TERMINAL, drain
+from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.dungeons import copies, order
 from xyzgrid_ext.game.maps.loader import load
-from xyzgrid_ext.game.work import jobs, works
+from xyzgrid_ext.game.work import works
 from xyzgrid_ext.game.work.works import Order
 
 YARD = {

@@ -13,7 +13,8 @@ from twisted.python.failure import Failure
 
 from xyzgrid_ext.game.base.lock import baton
 from xyzgrid_ext.game.base.steps import drain
-from xyzgrid_ext.game.dungeons import copies, dungeon, registry
+from xyzgrid_ext.game.db import dungeon_copies
+from xyzgrid_ext.game.dungeons import copies, dungeon
 from xyzgrid_ext.game.dungeons.caretaker import Caretaker
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.leftovers import leftovers
@@ -86,7 +87,7 @@ def hours(grid):
 
 
 def copy_keys(grid):
-    return sorted(registry.all_copies(grid))
+    return sorted(dungeon_copies.all_copies(grid))
 
 
 def rooms_named(name):
@@ -229,7 +230,7 @@ def test_a_generated_dungeon_has_an_outside_to_be_brought_to(
     hours.pass_by(0)
     hours.pass_by(10)
     assert sword.location == garden
-    assert not registry.all_copies(grid)
+    assert not dungeon_copies.all_copies(grid)
 
 
 def test_nobody_hears_of_a_copy(grid, visitors, superuser, run):
@@ -279,9 +280,9 @@ def test_copies_left_half_made_or_half_removed_are_swept(grid, visitors, hours):
     ann, ben = visitors("Ann"), visitors("Ben")
     ann.types("hatch")
     ben.types("hatch")
-    for key, state in (("vault #1", registry.MAKING), ("vault #2", registry.GOING)):
-        copy = registry.all_copies(grid)[key]
-        registry.keep(grid, replace(copy, state=state))
+    for key, state in (("vault #1", dungeon_copies.MAKING), ("vault #2", dungeon_copies.GOING)):
+        copy = dungeon_copies.all_copies(grid)[key]
+        dungeon_copies.keep(grid, replace(copy, state=state))
     grid._live = None
     hours.caretaker.sweep()
     assert copy_keys(grid) == []
@@ -292,8 +293,8 @@ def test_copies_left_half_made_or_half_removed_are_swept(grid, visitors, hours):
 def test_the_caretaker_sweeps_once_it_may_write_and_looks_after_that(grid, visitors, monkeypatch):
     ann = visitors("Ann")
     ann.types("hatch")
-    copy = registry.all_copies(grid)["vault #1"]
-    registry.keep(grid, replace(copy, state=registry.MAKING))
+    copy = dungeon_copies.all_copies(grid)["vault #1"]
+    dungeon_copies.keep(grid, replace(copy, state=dungeon_copies.MAKING))
     clock, now = Clock(), [0.0]
     caretaker = Caretaker(clock, lambda: now[0])
     caretaker.run(lambda: grid.live)
@@ -359,7 +360,7 @@ def test_a_copy_that_cannot_be_made_keeps_nobody(grid, visitors, monkeypatch):
     ann = visitors("Ann")
     assert "The entrance does not open" in ann.types("hatch")
     assert ann.character.location.key == "Porch"
-    assert registry.all_copies(grid)["vault #1"].state == registry.GOING
+    assert dungeon_copies.all_copies(grid)["vault #1"].state == dungeon_copies.GOING
 
 
 def test_a_dungeon_begins_again_when_it_was_empty_for_long_enough(spawn_maps, make_player, hours):

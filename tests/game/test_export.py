@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from xyzgrid_ext.core.view.files import FORMATS
-from xyzgrid_ext.game import query
+from xyzgrid_ext.game.db import objects
 
 pytestmark = pytest.mark.django_db
 
@@ -222,12 +222,12 @@ def test_of_a_file_that_could_not_be_finished_nothing_is_left(
 def test_coordinates_are_read_object_by_object_by_two_queries(spawn_maps):
     spawn_maps(LANE, CUBE)
     with CaptureQueriesContext(connection) as asked:
-        found = list(query.coordinates_in_order())
+        found = list(objects.coordinates_in_order())
     assert len(asked) == 2
     ids = [pk for pk, _own in found]
     assert ids == sorted(set(ids))
-    rooms = [own for _pk, own in found if not query.is_exit(own)]
-    assert sorted(query.xyz_in(own) for own in rooms) == [
+    rooms = [own for _pk, own in found if not objects.is_exit(own)]
+    assert sorted(objects.xyz_in(own) for own in rooms) == [
         *((0, 0, "cube:0"), (0, 0, "the lane"), (1, 0, "cube:0"), (1, 0, "cube:1")),
         *((1, 0, "the lane"), (2, 0, "the lane")),
     ]

@@ -16,7 +16,7 @@ from evennia.typeclasses.models import Tag
 from evennia.utils.picklefield import dbsafe_encode
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.handover.fetching import fetch
+from xyzgrid_ext.game.db.transfer import fetch
 
 pytestmark = pytest.mark.django_db
 

@@ -4,7 +4,7 @@ import pytest
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.core.coords import Coord, Place
-from xyzgrid_ext.game import memory
+from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.walk.directions import way_in_words
 from xyzgrid_ext.game.walk.journeys import journey_of
 

@@ -20,8 +20,8 @@ from evennia.utils.idmapper.models import flush_cache
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.spawn import doubled
-from xyzgrid_ext.game import query
 from xyzgrid_ext.game.base.steps import SERVER, drain
+from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.script import get_xyzgrid
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
@@ -68,13 +68,13 @@ def breaking_at(number):
 
 def assert_whole():
     """What must hold of the database and of memory at any time."""
-    tags = query.coordinates()
-    rooms = {pk: query.xyz_in(own) for pk, own in tags.items() if not query.is_exit(own)}
+    tags = objects.coordinates()
+    rooms = {pk: objects.xyz_in(own) for pk, own in tags.items() if not objects.is_exit(own)}
     assert None not in rooms.values()
     assert not doubled(rooms)
     for pk, own in tags.items():
         assert ObjectDB.objects.filter(db_attributes__db_key="desc", pk=pk).exists()
-        if query.is_exit(own):
+        if objects.is_exit(own):
             ends = ObjectDB.objects.values_list("db_location_id", "db_destination_id").get(pk=pk)
             assert set(ends) <= rooms.keys(), own
     assert not Attribute.objects.filter(db_model="objectdb", objectdb__isnull=True).exists()
@@ -94,10 +94,10 @@ def assert_whole():
 
 def facts():
     return sorted(
-        (str(query.xyz_in(own)), own.get(query.DIRECTION, ""), obj.db_key, obj.db.desc,
+        (str(objects.xyz_in(own)), own.get(objects.DIRECTION, ""), obj.db_key, obj.db.desc,
          str(obj.tags.get(category="mood")),
-         str(obj.destination and query.xyz_in(query.coordinates()[obj.destination.pk])))
-        for pk, own in query.coordinates().items()
+         str(obj.destination and objects.xyz_in(objects.coordinates()[obj.destination.pk])))
+        for pk, own in objects.coordinates().items()
         for obj in [ObjectDB.objects.get(pk=pk)]
     )  # fmt: skip
 
@@ -127,7 +127,7 @@ def spawned(monkeypatch, in_memory, number):
 def at(x, y):
     return {
         "pk__in": [
-            pk for pk, xyz in query.places_of(query.coordinates()).items() if xyz[:2] == (x, y)
+            pk for pk, xyz in objects.places_of(objects.coordinates()).items() if xyz[:2] == (x, y)
         ]
     }
 

@@ -3,8 +3,8 @@
 import pytest
 from evennia.server.models import ServerConfig
 
-from xyzgrid_ext.game.work import jobs
-from xyzgrid_ext.game.work.jobs import Job, State
+from xyzgrid_ext.game.db import jobs
+from xyzgrid_ext.game.db.jobs import Job, State
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from evennia.scripts.models import ScriptDB
 from evennia.typeclasses.attributes import Attribute
 from evennia.utils.idmapper.models import flush_cache
 
-from xyzgrid_ext.game import query
+from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.script import get_xyzgrid
 from xyzgrid_ext.game.spawn import removal, spawning
 from xyzgrid_ext.game.typeclasses import XYZRoom
@@ -47,7 +47,7 @@ def test_all_rows_of_what_goes_go(grid):
     spawning.delete(grid(6).live, ["field"])
     after = ObjectDB.objects.count(), Attribute.objects.filter(db_model="objectdb").count()
     assert before == after
-    assert not query.TagLinks.objects.filter(objectdb__isnull=True).exists()
+    assert not objects.TagLinks.objects.filter(objectdb__isnull=True).exists()
 
 
 def test_removing_costs_queries_by_the_slice_and_not_by_the_room(

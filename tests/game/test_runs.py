@@ -18,7 +18,7 @@ import pytest
 from evennia import create_object
 from evennia.utils.idmapper.models import flush_cache
 
-from xyzgrid_ext.game import memory
+from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.matrix.plays import is_on, play_of
 from xyzgrid_ext.game.script import get_xyzgrid
 

@@ -8,8 +8,8 @@ from evennia import create_object
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.core.view import COMPASS, Door, Kind, Known, area_number
-from xyzgrid_ext.game import memory
 from xyzgrid_ext.game.base.steps import Pace, drain
+from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.view import exploring, seeing
 
 TOWN = {

@@ -18,7 +18,7 @@ from evennia.objects.models import ObjectDB
 from evennia.prototypes import prototypes as protlib
 from evennia.utils.create import create_object
 
-from xyzgrid_ext.game import query
+from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.script import get_xyzgrid
 
 pytestmark = pytest.mark.django_db
@@ -62,8 +62,8 @@ def fresh_module(name, monkeypatch):
 
 def facts():
     """Of each room and exit, what the database holds of it, a line each."""
-    tags = query.coordinates()
-    where = {pk: query.xyz_in(own) for pk, own in tags.items()}
+    tags = objects.coordinates()
+    where = {pk: objects.xyz_in(own) for pk, own in tags.items()}
     found = {}
     for obj in ObjectDB.objects.filter(pk__in=where):
         xyz = where[obj.pk]
@@ -78,7 +78,7 @@ def lines_of(obj):
     yield f"key {obj.db_key}"
     yield f"typeclass {obj.db_typeclass_path}"
     yield f"home {obj.db_home and obj.db_home.key}"
-    yield f"location {obj.db_location_id and query.xyz_in(query.coordinates()[obj.db_location_id])}"
+    yield f"location {obj.db_location_id and objects.xyz_in(objects.coordinates()[obj.db_location_id])}"
     yield f"cmdset {obj.db_cmdset_storage}"
     for lock in obj.db_lock_storage.split(";"):
         # some name the object's own number

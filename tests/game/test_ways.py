@@ -13,7 +13,7 @@ import pytest
 from evennia import create_object
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.game import memory
+from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.view import exploring
 
 TOWN = r"""

@@ -16,11 +16,12 @@ from evennia.scripts.models import ScriptDB
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.game import query
 from xyzgrid_ext.game.base.lock import sole_writer
 from xyzgrid_ext.game.base.signals import started, stopping
 from xyzgrid_ext.game.base.steps import TERMINAL, Pace, Step, Steps, drain
-from xyzgrid_ext.game.dungeons import copies, record
+from xyzgrid_ext.game.db import dungeon_record as record
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.live.ahead import ahead
 from xyzgrid_ext.game.live.world import Live
 from xyzgrid_ext.game.maps import roster
@@ -319,7 +320,7 @@ class _Found:
 def _find() -> XYZGrid | None:
     # by its class as well: the contrib takes a grid of any name
     paths = [f"{cls.__module__}.{cls.__name__}" for cls in _family(XYZGrid)]
-    found = query.scripts(KEY, paths)
+    found = objects.scripts(KEY, paths)
     return next((script for script in found if isinstance(script, XYZGrid)), None)
 
 

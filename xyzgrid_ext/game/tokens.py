@@ -14,7 +14,7 @@ from typing import Any
 
 from django.core import signing
 
-from xyzgrid_ext.game import memory, query
+from xyzgrid_ext.game.db import memory, objects
 
 _SIGNER = signing.Signer(salt="xyzgrid_ext.map.token")
 _NONCE = "map_token"
@@ -46,7 +46,7 @@ def account_of(token: str) -> Any | None:
         number, nonce, mark = _SIGNER.unsign_object(token)
     except signing.BadSignature:
         return None
-    account = query.account(number)
+    account = objects.account(number)
     if account is None or not account.is_active or account.is_banned(username=account.username):
         return None
     known = _nonce(account)

@@ -12,7 +12,8 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from xyzgrid_ext.game import query, tokens
+from xyzgrid_ext.game import tokens
+from xyzgrid_ext.game.db import objects
 
 _BEARER = "Bearer "
 
@@ -55,7 +56,7 @@ def account_of(asker: Asker) -> Any | None:
 
     """
     if not asker.token:
-        return None if asker.number is None else query.account(asker.number)
+        return None if asker.number is None else objects.account(asker.number)
     account = tokens.account_of(asker.token)
     if account is None:
         raise WrongTokenError

@@ -14,8 +14,9 @@ from django.views.decorators.http import require_GET, require_POST
 
 from xyzgrid_ext.core.view import Door, Kind
 from xyzgrid_ext.core.view.files import FORMATS
-from xyzgrid_ext.game import query, tokens
+from xyzgrid_ext.game import tokens
 from xyzgrid_ext.game.base.turns import perform
+from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.launch.libraries import LIBRARIES
 from xyzgrid_ext.web import answers
 from xyzgrid_ext.web.asker import visitor_of
@@ -96,7 +97,7 @@ def words() -> dict[str, Any]:
 
 
 def _token(number: int, anew: bool = False) -> answers.Answer[str | None]:
-    account = query.account(number)
+    account = objects.account(number)
     yield
     if account is None:
         return None

@@ -13,11 +13,11 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.commands.refusal import TellingCommand
+from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.dungeons import combat, doings, doors, order, overview, party, words
 from xyzgrid_ext.game.dungeons.site import Chest
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.view import paging
-from xyzgrid_ext.game.work import jobs
 
 CATEGORY = "Playing"  # `help dungeons` is the world's own
 _CHEST = "chest"

@@ -10,10 +10,11 @@ from evennia.utils import ansi
 from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import errors_of
-from xyzgrid_ext.game import memory, speaking
+from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.thinking import think
 from xyzgrid_ext.game.commands.refusal import playing_words, standing_on
+from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.dungeons.chart import title
 from xyzgrid_ext.game.live.world import Live
 from xyzgrid_ext.game.maps.loaded import Loaded

@@ -12,12 +12,12 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.lock import baton
 from xyzgrid_ext.game.base.thinking import think
 from xyzgrid_ext.game.commands.refusal import standing_on
+from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.launch.naming import level_named, room_named
 from xyzgrid_ext.game.launch.reach import reach_lines
 from xyzgrid_ext.game.launch.telling import list_lines
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.view import paging
-from xyzgrid_ext.game.work import jobs
 
 _NAME = re.compile(r'"([^"]*)"|(\([^)]*\))|(\S+)')
 _WORK = ("plan", "spawn", "check")

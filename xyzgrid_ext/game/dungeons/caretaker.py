@@ -20,10 +20,11 @@ from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.game.base.lock import baton
-from xyzgrid_ext.game.dungeons import copies, doings, registry
-from xyzgrid_ext.game.dungeons import record as records
+from xyzgrid_ext.game.db import dungeon_copies
+from xyzgrid_ext.game.db import dungeon_record as records
+from xyzgrid_ext.game.db.dungeon_copies import READY, Copy
+from xyzgrid_ext.game.dungeons import copies, doings
 from xyzgrid_ext.game.dungeons.order import SHARED
-from xyzgrid_ext.game.dungeons.registry import READY, Copy
 from xyzgrid_ext.game.dungeons.site import site_of
 from xyzgrid_ext.game.dungeons.state import state_of
 
@@ -80,7 +81,7 @@ class Caretaker:
         assert self._world is not None
         live = self._world()
         inside = occupied(live)
-        for copy in registry.all_copies(live.keeper).values():
+        for copy in dungeon_copies.all_copies(live.keeper).values():
             if copy.state == READY and copy.key not in self._going:
                 self._see_to(live, copy, copy.key in inside)
         for key, grid in live.grids.items():
@@ -97,7 +98,7 @@ class Caretaker:
             logger.log_info(f"xyzgrid: the lease of {copy.key} has ended")
             self._remove(copy)
         elif left != copy.left:
-            registry.keep(live.keeper, replace(copy, left=left))
+            dungeon_copies.keep(live.keeper, replace(copy, left=left))
 
     def _maybe_reset(self, live: Any, key: str, seconds: float, is_occupied: bool) -> None:
         state = state_of(live, key)

@@ -22,13 +22,12 @@ from twisted.internet.task import Cooperator
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.game import query, room_rows
 from xyzgrid_ext.game.base.steps import SERVER, Steps
-from xyzgrid_ext.game.dungeons import record as records
-from xyzgrid_ext.game.dungeons import registry
+from xyzgrid_ext.game.db import dungeon_copies, objects, rooms
+from xyzgrid_ext.game.db import dungeon_record as records
+from xyzgrid_ext.game.db.dungeon_copies import GOING, READY, Copy
 from xyzgrid_ext.game.dungeons.order import PARTY, SHARED
 from xyzgrid_ext.game.dungeons.party import party_of
-from xyzgrid_ext.game.dungeons.registry import GOING, READY, Copy
 from xyzgrid_ext.game.dungeons.site import OPTION, Site, site_of
 from xyzgrid_ext.game.spawn import spawning, things
 from xyzgrid_ext.game.spawn.leftovers import INSTANCE
@@ -67,14 +66,14 @@ class Entrances:
             return target
         live, key, room, site = found
         owner = owner_of(character, site)
-        copy = registry.copy_of(live.keeper, key, owner)
+        copy = dungeon_copies.copy_of(live.keeper, key, owner)
         if copy is not None:
             return live.object((copy.key, room)) or target
         character.msg(_("You stand before the entrance; it opens in a moment."))
         waiting = self._waiting.setdefault((key, owner), [])
         waiting.append((character, exit_obj))
         if len(waiting) == 1:
-            self._make(live, registry.new(live.keeper, key, owner, site.digest))
+            self._make(live, dungeon_copies.new(live.keeper, key, owner, site.digest))
         return None
 
     def _make(self, live: Any, copy: Copy) -> None:
@@ -82,7 +81,7 @@ class Entrances:
             if failure is not None:
                 logger.log_err(f"xyzgrid: {copy.key} cannot be made\n{failure.getTraceback()}")
             state = READY if failure is None else GOING
-            registry.keep(live.keeper, replace(copy, state=state))
+            dungeon_copies.keep(live.keeper, replace(copy, state=state))
             for character, exit_obj in self._waiting.pop((copy.map, copy.owner)):
                 _bring_in(character, exit_obj, is_there=failure is None)
 
@@ -146,19 +145,19 @@ def making_steps(live: Any, copy: Copy) -> Steps[None]:
 def removing_steps(live: Any, copy: Copy) -> Steps[None]:
     """Bring out who and what is in a copy, and remove it with all that is known of it."""
     keeper = live.keeper
-    registry.keep(keeper, replace(copy, state=GOING))
+    dungeon_copies.keep(keeper, replace(copy, state=GOING))
     bring_out(live, copy)
     yield from spawning.delete_steps(live, [copy.key], SERVER)
     live.drop_copy(copy.key)
     records.forget(keeper, copy.key)
-    registry.forget(keeper, copy.key)
+    dungeon_copies.forget(keeper, copy.key)
 
 
 def bring_out(live: Any, copy: Copy) -> None:
     """Move people and what they have left lying about to the place before the entrance."""
     outside = outside_of(live, copy.map)
     ids = rooms_of(copy)
-    for room in filter(None, map(query.object_of, ids)):
+    for room in filter(None, map(objects.object_of, ids)):
         for one in list(room.contents_get(exclude=room.exits)):
             place = outside or one.home
             if place is None or one.tags.has(category=things.CATEGORY):
@@ -166,15 +165,15 @@ def bring_out(live: Any, copy: Copy) -> None:
             if isinstance(one, DefaultCharacter):
                 one.msg(_("The dungeon closes, and you find yourself outside."))
             one.move_to(place, quiet=True, move_type="teleport")
-    for pk, _room in query.logged_off_in(set(ids)):
-        character = query.object_of(pk)
+    for pk, _room in objects.logged_off_in(set(ids)):
+        character = objects.object_of(pk)
         if character is not None and (place := outside or character.home) is not None:
-            character.attributes.add(query.LOGGED_OFF, place)
+            character.attributes.add(objects.LOGGED_OFF, place)
 
 
 def rooms_of(copy: Copy) -> list[int]:
     """The numbers of all rooms of a copy, by their tags: its map may be gone."""
-    return room_rows.rooms_with_tag(copy.key, INSTANCE)
+    return rooms.rooms_with_tag(copy.key, INSTANCE)
 
 
 def outside_of(live: Any, map_name: str) -> Any | None:
@@ -189,14 +188,14 @@ def outside_of(live: Any, map_name: str) -> Any | None:
 
 def restore(live: Any) -> None:
     """Let a world know of the copies that are there, as far as their pattern is the same."""
-    for copy in registry.all_copies(live.keeper).values():
+    for copy in dungeon_copies.all_copies(live.keeper).values():
         if _is_whole(live, copy):
             live.add_copy(copy.key, grid_of_copy(live.grids[copy.map], copy.key))
 
 
 def leftovers(live: Any) -> list[Copy]:
     """Copies that a server has left half made or half removed, or whose map is not as it was."""
-    return [c for c in registry.all_copies(live.keeper).values() if not _is_whole(live, c)]
+    return [c for c in dungeon_copies.all_copies(live.keeper).values() if not _is_whole(live, c)]
 
 
 def _is_whole(live: Any, copy: Copy) -> bool:

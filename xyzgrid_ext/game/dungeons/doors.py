@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from xyzgrid_ext.game import memory
+from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.dungeons import doings, show, words
 from xyzgrid_ext.game.dungeons.site import ITEM
 from xyzgrid_ext.game.dungeons.state import SMALL, State, carries, state_at

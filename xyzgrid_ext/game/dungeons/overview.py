@@ -13,8 +13,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.dungeon.prove import BANDS, Certificate, prove
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.game import query
-from xyzgrid_ext.game.dungeons import registry
+from xyzgrid_ext.game.db import dungeon_copies, objects
 from xyzgrid_ext.game.dungeons.caretaker import occupied
 from xyzgrid_ext.game.dungeons.order import NEVER, SHARED
 from xyzgrid_ext.game.dungeons.site import PUZZLE, Riddle, Site, site_of
@@ -50,7 +49,7 @@ def no_dungeon(name: str, known: list[str]) -> GridError:
 def lines(live: Any) -> Iterator[str]:
     """All dungeons, and below each its copies."""
     inside = occupied(live)
-    copies = registry.all_copies(live.keeper).values()
+    copies = dungeon_copies.all_copies(live.keeper).values()
     for key, grid in sorted(live.grids.items()):
         site = site_of(grid)
         if site is None:
@@ -68,7 +67,7 @@ def lines(live: Any) -> Iterator[str]:
         for copy in copies:
             if copy.map == key:
                 how = copy.state
-                if copy.state == registry.READY:
+                if copy.state == dungeon_copies.READY:
                     how = _standing(live, copy.key, copy.key in inside) + _lease(site, copy)
                 text = _("{name}, of {owner}: {how}")
                 yield "  " + text.format(name=copy.key, owner=_owner(copy.owner), how=how)
@@ -90,7 +89,7 @@ def _standing(live: Any, key: str, is_occupied: bool) -> str:
     )
 
 
-def _lease(site: Site, copy: registry.Copy) -> str:
+def _lease(site: Site, copy: dungeon_copies.Copy) -> str:
     if copy.left is None:
         return ""
     minutes = max(0, round((copy.left + site.lease - time.time()) / 60))
@@ -102,7 +101,7 @@ def _owner(owner: str) -> str:
     kind, _blank, name = owner.partition(" ")
     if kind != "character":
         return _("the party {name}").format(name=name)
-    character = query.object_of(int(name))
+    character = objects.object_of(int(name))
     return character.key if character is not None else _("somebody who is gone")
 
 

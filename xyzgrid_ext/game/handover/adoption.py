@@ -31,7 +31,7 @@ from xyzgrid_ext.core.spawn import (
     directions_of,
     doubled,
 )
-from xyzgrid_ext.game.handover import retyping
+from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.game.maps.loader import datas_of, distinct, load, load_listed
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 from xyzgrid_ext.game.objects.on_grid import OnGrid
@@ -53,10 +53,10 @@ def adoption(references: Sequence[str] = ()) -> Adoption:
         GridError: if one of these does not load, or the maps are nowhere written down.
 
     """
-    scripts = retyping.grid_scripts()
+    scripts = typeclass_paths.grid_scripts()
     theirs = [script for script in scripts if not script.ours]
     unreadable = any(not isinstance(script.map_data, Mapping) for script in theirs)
-    rooms, exits = retyping.rooms_and_exits()
+    rooms, exits = typeclass_paths.rooms_and_exits()
     if unreadable and not references:
         raise _unreadable(rooms.values())
     listed = _listed(scripts, references)
@@ -77,14 +77,14 @@ def adoption(references: Sequence[str] = ()) -> Adoption:
     directions = directions_of(exits, grids)
     untagged = (e for e in exits if e.direction is None and e.room.z in zs)
     settled = not records if target is None else _is_settled(target, records)
-    opened = retyping.exits_without_coordinate()
+    opened = typeclass_paths.exits_without_coordinate()
     return Adoption(
         script=target.id if target else None,
         dropped=tuple(script.id for script in free[1:]),
         kept=kept,
         records=records,
-        rooms=retyping.count(retyping.CONTRIB_ROOM, but),
-        exits=retyping.count(retyping.CONTRIB_EXIT, but),
+        rooms=typeclass_paths.count(typeclass_paths.CONTRIB_ROOM, but),
+        exits=typeclass_paths.count(typeclass_paths.CONTRIB_EXIT, but),
         directions=directions,
         script_changes=not settled or len(free) > 1,
         unreadable=unreadable,
@@ -95,7 +95,7 @@ def adoption(references: Sequence[str] = ()) -> Adoption:
         opened=sum(room in rooms for room in opened.values()),
         doubled=doubled(rooms),
         own_classes=tuple(_own_classes()),
-        orphans=retyping.orphaned_labels(),
+        orphans=typeclass_paths.orphaned_labels(),
     )
 
 
@@ -106,7 +106,7 @@ def unadoption() -> Unadoption:
         GridError: if a map module cannot be read: the contrib's whole grid would not load.
 
     """
-    scripts = retyping.grid_scripts()
+    scripts = typeclass_paths.grid_scripts()
     map_data: dict[Any, Any] = {}
     for script in scripts:
         map_data |= {} if script.ours else _stored(script)
@@ -129,8 +129,8 @@ def unadoption() -> Unadoption:
         records=tuple(stays),
         solid=tuple(solid),
         missing=tuple(missing),
-        rooms=retyping.count(retyping.OUR_ROOM),
-        exits=retyping.count(retyping.OUR_EXIT),
+        rooms=typeclass_paths.count(typeclass_paths.OUR_ROOM),
+        exits=typeclass_paths.count(typeclass_paths.OUR_EXIT),
         own_classes=tuple(one for one in _own_classes() if one.mixes_ours_in),
     )
 
@@ -143,17 +143,17 @@ def adopt(plan: Adoption) -> None:
     but = {map_key(name) for name in plan.left}
 
     def change() -> None:
-        retyping.retype(retyping.CONTRIB_ROOM, retyping.OUR_ROOM, but)
-        retyping.retype(retyping.CONTRIB_EXIT, retyping.OUR_EXIT, but)
-        retyping.tag_directions(plan.directions)
+        typeclass_paths.retype(typeclass_paths.CONTRIB_ROOM, typeclass_paths.OUR_ROOM, but)
+        typeclass_paths.retype(typeclass_paths.CONTRIB_EXIT, typeclass_paths.OUR_EXIT, but)
+        typeclass_paths.tag_directions(plan.directions)
         if not plan.script_changes:
             return
         for pk, staying in plan.kept.items():
-            retyping.store(pk, staying, ())
-        retyping.drop_scripts(plan.dropped)
+            typeclass_paths.store(pk, staying, ())
+        typeclass_paths.drop_scripts(plan.dropped)
         if plan.script is not None:
-            retyping.retype_script(plan.script, retyping.OUR_GRID)
-        retyping.store(plan.script or get_xyzgrid().pk, {}, plan.records)
+            typeclass_paths.retype_script(plan.script, typeclass_paths.OUR_GRID)
+        typeclass_paths.store(plan.script or get_xyzgrid().pk, {}, plan.records)
 
     _all_or_nothing(change)
 
@@ -172,13 +172,13 @@ def unadopt(plan: Unadoption, *, delete_solid: bool = False) -> None:
     def change() -> None:
         if gone:
             spawning.delete(get_xyzgrid().live, gone)
-        retyping.retype(retyping.OUR_ROOM, retyping.CONTRIB_ROOM)
-        retyping.retype(retyping.OUR_EXIT, retyping.CONTRIB_EXIT)
-        retyping.untag_directions()
+        typeclass_paths.retype(typeclass_paths.OUR_ROOM, typeclass_paths.CONTRIB_ROOM)
+        typeclass_paths.retype(typeclass_paths.OUR_EXIT, typeclass_paths.CONTRIB_EXIT)
+        typeclass_paths.untag_directions()
         if plan.script is not None:
-            retyping.drop_scripts(plan.dropped)
-            retyping.retype_script(plan.script, retyping.CONTRIB_GRID)
-            retyping.store(plan.script, plan.map_data, records)
+            typeclass_paths.drop_scripts(plan.dropped)
+            typeclass_paths.retype_script(plan.script, typeclass_paths.CONTRIB_GRID)
+            typeclass_paths.store(plan.script, plan.map_data, records)
 
     _all_or_nothing(change)
 
@@ -188,18 +188,18 @@ def _all_or_nothing(change: Callable[[], None]) -> None:
         with transaction.atomic():
             change()
     finally:
-        retyping.forget()
+        typeclass_paths.forget()
 
 
 # --- which maps
 
 
-def _stored(script: retyping.GridScript) -> Mapping[Any, Any]:
+def _stored(script: typeclass_paths.GridScript) -> Mapping[Any, Any]:
     return script.map_data if isinstance(script.map_data, Mapping) else {}
 
 
 def _listed(
-    scripts: Iterable[retyping.GridScript], references: Iterable[str]
+    scripts: Iterable[typeclass_paths.GridScript], references: Iterable[str]
 ) -> dict[str, tuple[str, str]]:
     """Key of a map -> (reference, name): what was named goes before what the contrib stored."""
     listed: dict[str, tuple[str, str]] = {}
@@ -224,7 +224,7 @@ def _records(listed: Mapping[str, tuple[str, str]]) -> Records:
     return tuple({"reference": reference, "maps": maps} for reference, maps in names.items())
 
 
-def _is_settled(script: retyping.GridScript, records: Records) -> bool:
+def _is_settled(script: typeclass_paths.GridScript, records: Records) -> bool:
     """Whether a grid is ours already, with just these maps."""
     plain = [(record["reference"], list(record["maps"])) for record in script.records]
     wanted = [(record["reference"], list(record["maps"])) for record in records]
@@ -273,9 +273,9 @@ def _data_of(reference: str) -> tuple[dict[str, Mapping[str, Any]], set[str]]:
 
 def _own_classes() -> Iterable[OwnClass]:
     """Classes of rooms and exits of the grid that are neither the contrib's nor ours."""
-    known = {retyping.CONTRIB_ROOM, retyping.OUR_ROOM, retyping.CONTRIB_EXIT, retyping.OUR_EXIT}
-    on_grid = retyping.typeclasses_on_grid()
-    for path, number in sorted({**retyping.typeclasses(), **on_grid}.items()):
+    known = {typeclass_paths.CONTRIB_ROOM, typeclass_paths.OUR_ROOM, typeclass_paths.CONTRIB_EXIT, typeclass_paths.OUR_EXIT}
+    on_grid = typeclass_paths.typeclasses_on_grid()
+    for path, number in sorted({**typeclass_paths.typeclasses(), **on_grid}.items()):
         if path in known:
             continue
         try:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from xyzgrid_ext.core.spawn import Adoption, OwnClass, Unadoption
-from xyzgrid_ext.game.handover import adoption, retyping
+from xyzgrid_ext.game.db import typeclass_paths
+from xyzgrid_ext.game.handover import adoption
 from xyzgrid_ext.game.launch.running import beside_a_stopped_game
 from xyzgrid_ext.game.launch.terminal import Request, confirm
 
@@ -69,7 +70,7 @@ def unadopt(request: Request) -> int:
 
 def hint() -> None:
     """Tell of a grid of the contrib's, for one who looks for its maps among ours."""
-    if any(not script.ours for script in retyping.grid_scripts()):
+    if any(not script.ours for script in typeclass_paths.grid_scripts()):
         print("This game has a grid of the contrib. Take it over: evennia xyzgrid adopt")
 
 

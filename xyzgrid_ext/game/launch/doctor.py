@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.handover import retyping
+from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.game.launch import statics
 from xyzgrid_ext.game.launch.handing import carry_out
 from xyzgrid_ext.game.launch.running import running
@@ -56,7 +56,7 @@ def database_rows(noted: dict[str, Any] | None) -> Iterator[Row]:
     if own:
         yield from database.journal_rows(own | (noted or {}).get("database", {}))
     yield from database.rows()
-    orphans = retyping.orphaned_labels()
+    orphans = typeclass_paths.orphaned_labels()
     advice = f"the contrib left them; `evennia xyzgrid doctor {FIX}` removes them"
     yield "orphaned prototype tags", f"{orphans:,}", advice if orphans else ""
 

@@ -21,7 +21,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.view import MapHead, MapView
 from xyzgrid_ext.core.view.files import FORMATS, Format
-from xyzgrid_ext.game import query
+from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.launch.naming import level_named
 from xyzgrid_ext.game.launch.telling import counted
 from xyzgrid_ext.game.launch.terminal import Request
@@ -126,7 +126,7 @@ def _format(request: Request) -> Format:
 
 
 def _character(name: str) -> Any:
-    found = query.characters_named(name)
+    found = objects.characters_named(name)
     if len(found) != 1:
         fault = f"{len(found)} characters are" if found else "no character is"
         raise GridError(

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from xyzgrid_ext.core.graph import Rules, Work, everybody, finished, traps, unreachable, within
-from xyzgrid_ext.game import query
+from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.launch.naming import room_named
 from xyzgrid_ext.game.launch.terminal import Request
 from xyzgrid_ext.game.live.world import Live, Room
@@ -94,7 +94,7 @@ def _more(number: int) -> list[str]:
 def _called(live: Live, rooms: Iterable[Room]) -> dict[Room, str]:
     """Coordinates and names. One query, or one for some hundreds."""
     ids = {room: live.object_id(room) for room in rooms}
-    names = query.keys_of([pk for pk in ids.values() if pk is not None])
+    names = objects.keys_of([pk for pk in ids.values() if pk is not None])
     found = {}
     for room, pk in ids.items():
         place = written(live, live.router.place(room))

@@ -17,6 +17,7 @@ from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.core.view.files import FORMATS
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.steps import TERMINAL, drain
+from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.launch import adopting, libraries, moving, statics
 from xyzgrid_ext.game.launch.diff import diff_data, diff_lines
 from xyzgrid_ext.game.launch.doctor import FIX, doctor
@@ -38,7 +39,6 @@ from xyzgrid_ext.game.maps.loader import load_all
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 from xyzgrid_ext.game.script import get_xyzgrid, world
 from xyzgrid_ext.game.spawn.leftovers import leftovers
-from xyzgrid_ext.game.work import jobs
 from xyzgrid_ext.game.work.works import CHANGES, NOTHING_TO_DO
 
 

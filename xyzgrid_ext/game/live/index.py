@@ -13,8 +13,8 @@ from sys import intern
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.grid import Grid, locate
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
-from xyzgrid_ext.game import query
 from xyzgrid_ext.game.base.steps import Pace, Steps
+from xyzgrid_ext.game.db import objects
 
 Room = tuple[str, int]
 """A room of the world: the key of its map, and its number there."""
@@ -46,12 +46,12 @@ class Index:
         """
         index = cls(grids)
         for pk, own in tags:
-            xyz = query.xyz_in(own)
+            xyz = objects.xyz_in(own)
             if xyz is None:
                 continue
-            if not query.is_exit(own):
+            if not objects.is_exit(own):
                 index.add_room(xyz, pk)
-            elif (direction := own.get(query.DIRECTION)) is not None:
+            elif (direction := own.get(objects.DIRECTION)) is not None:
                 index.add_exit(ExitKey(xyz, direction), pk)
         return index
 

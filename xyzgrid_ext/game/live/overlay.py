@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.graph import Room, World
 from xyzgrid_ext.core.grid import Way, locate
-from xyzgrid_ext.game import exit_rows
 from xyzgrid_ext.game.base.open_locks import all_see
+from xyzgrid_ext.game.db import exits
 from xyzgrid_ext.game.live.index import Index
 
 ASK = ("lock",)
@@ -58,13 +58,13 @@ class Overlay:
         self._is_read = True
         for pk in list(self._by_hand):
             self._shut(pk)
-        index.veil(unseen := exit_rows.unseen())
-        self._asked.update(exit_rows.holders_of("needs"), unseen)
+        index.veil(unseen := exits.unseen())
+        self._asked.update(exits.holders_of("needs"), unseen)
         for name in sorted(self._gone):
             self._look_for(*name, index)
         for room, link in (index.links[pk] for pk in self._asked if pk in index.links):
             self._ask(room, link)
-        for pk, location, destination, key, locks in exit_rows.exits_by_hand():
+        for pk, location, destination, key, locks in exits.exits_by_hand():
             self._open(pk, Opened(location, destination, way_named(key), is_free(locks)), index)
 
     def stale(self) -> None:
@@ -116,7 +116,7 @@ class Overlay:
         """Exits of the grid were made together, so that none of them has told of itself."""
         self.made(pks, index)
         index.unveil(pks)
-        index.veil(unseen := exit_rows.unseen_among(pks))
+        index.veil(unseen := exits.unseen_among(pks))
         for pk in unseen if self._is_read else ():
             self.ask(pk, index)
 

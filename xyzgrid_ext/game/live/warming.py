@@ -23,8 +23,8 @@ from evennia.objects.objects import DefaultExit
 from evennia.typeclasses.attributes import Attribute
 from evennia.typeclasses.tags import Tag
 
-from xyzgrid_ext.game import query
 from xyzgrid_ext.game.base.steps import Pace, Steps
+from xyzgrid_ext.game.db import objects as query
 
 _MARK = "_xyzgrid_warm"
 _ASKED = ("desc", "needs", "err_traverse")

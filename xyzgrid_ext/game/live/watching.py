@@ -15,8 +15,8 @@ from django.db.models.signals import m2m_changed, post_save
 from evennia.objects.models import ObjectDB
 from evennia.typeclasses.attributes import Attribute
 
-from xyzgrid_ext.game import exit_rows, query
 from xyzgrid_ext.game.clients.changes import changes
+from xyzgrid_ext.game.db import exits, objects
 from xyzgrid_ext.game.script import known_world
 
 _NEEDS = "needs"
@@ -59,8 +59,8 @@ def _given(sender: Any, instance: Any, action: str, pk_set: Any, **kwargs: Any) 
 def _written(sender: Any, instance: Any, created: bool, **kwargs: Any) -> None:
     """An attribute has another value."""
     if instance.db_key == _NEEDS and not created:
-        for pk in exit_rows.holders_of_attribute(instance.pk):
-            _ask(query.object_of(pk))
+        for pk in exits.holders_of_attribute(instance.pk):
+            _ask(objects.object_of(pk))
 
 
 def _ask(exit_obj: Any) -> None:

@@ -23,10 +23,12 @@ from xyzgrid_ext.core.graph import Route, Router, world_graph
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet, check_world, in_fog, locate, sheet_of
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, xyz_of
 from xyzgrid_ext.core.view import RoomView
-from xyzgrid_ext.game import exit_rows, query, room_rows
 from xyzgrid_ext.game.base import lru_cache, settings
 from xyzgrid_ext.game.base.lru_cache import Kept
 from xyzgrid_ext.game.base.steps import Pace, Steps
+from xyzgrid_ext.game.db import exits as exit_rows
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db import rooms as room_rows
 from xyzgrid_ext.game.live.index import Index
 from xyzgrid_ext.game.live.index import Room as Room  # who asks for one, asks the world
 from xyzgrid_ext.game.live.overlay import Overlay
@@ -128,7 +130,7 @@ class Live:
 
     def object(self, room: Room) -> Any | None:
         """The object of a room; None if it is not spawned."""
-        return query.object_of(self._index.objects.get(room))
+        return objects.object_of(self._index.objects.get(room))
 
     def object_id(self, room: Room) -> int | None:
         """The number of the object of a room; None if it is not spawned."""
@@ -145,7 +147,7 @@ class Live:
 
     def exit(self, room: Room, direction: str) -> Any | None:
         """The exit object of a room in a direction, whatever its key; None if there is none."""
-        found = query.object_of(self._index.exits.get((room, direction.lower())))
+        found = objects.object_of(self._index.exits.get((room, direction.lower())))
         if found is not None and found.db_location_id == self._index.objects.get(room):
             return found
         return None
@@ -153,7 +155,7 @@ class Live:
     def exit_at(self, room: Room, link: int) -> Any | None:
         """The exit object of a link; below 0 it is one that the grid did not make."""
         if link < 0:
-            return query.object_of(self.overlay.opened(room, link))
+            return objects.object_of(self.overlay.opened(room, link))
         return self.exit(room, self.grids[room[0]].way_of(link).direction)
 
     def link_of(self, exit_obj: Any) -> tuple[Room, int] | None:
@@ -361,6 +363,6 @@ class Live:
 
     @cached_property
     def _index(self) -> Index:
-        index = Index.of_tags(self._everywhere, query.coordinates_in_order())
+        index = Index.of_tags(self._everywhere, objects.coordinates_in_order())
         index.veil(exit_rows.unseen())
         return index

@@ -12,10 +12,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.board import tick
-from xyzgrid_ext.game import query
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.machines import outcome, sitting
 from xyzgrid_ext.game.machines.sitting import Sitting
-from xyzgrid_ext.game.memory import CATEGORY
 
 _ASLEEP = 120.0  # seconds without a key after which the clock waits for the player
 _LOOK, _LOOKS = 2.0, 30  # after a start: so often, so many times, whether the player is back
@@ -42,7 +42,7 @@ def _set(machine: Any, game: Sitting, since: float | None) -> None:
 
 def resume_all() -> None:
     """The server has started: live games go on as soon as their players are back."""
-    for machine in query.holders(sitting.GAME, CATEGORY):
+    for machine in objects.holders(sitting.GAME, CATEGORY):
         game = sitting.of(machine)
         if game is not None and game.live and not game.is_over:
             _resume(machine, _LOOKS)

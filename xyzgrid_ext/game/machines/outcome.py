@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.core.board import Board, Phase, notable
 from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.clients import boards
+from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.machines import scores, show, sitting
 from xyzgrid_ext.game.machines.sitting import Sitting
-from xyzgrid_ext.game.memory import CATEGORY
 
 LEVELS = "levels"
 """Attribute of a character: the highest level it has won, by board."""

@@ -16,9 +16,9 @@ from xyzgrid_ext.core.board import CHARACTERS, Board, Move, advance, begin, cont
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.clients import boards
+from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.machines import clock, outcome, show, sitting
 from xyzgrid_ext.game.machines.sitting import SEAT, SEATED, Sitting
-from xyzgrid_ext.game.memory import CATEGORY
 
 MOVES = 60  # keys of one line
 _BUDGET, _REFILL = 120.0, 60.0  # cycles that a player may have at once; so many more a second

@@ -21,10 +21,10 @@ from twisted.internet import reactor
 
 from xyzgrid_ext.core.board import Board, Phase, Play, from_data, to_data
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import query
 from xyzgrid_ext.game.clients import boards
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.machines import show
-from xyzgrid_ext.game.memory import CATEGORY
 
 GAME, SEAT = "game", "seat"
 """Attributes: of a machine its game; of a character where it sits."""
@@ -95,7 +95,7 @@ def of(machine: Any) -> Sitting | None:
 
 def machine_of(character: Any) -> Any | None:
     """The machine that a character sits at; None if at none."""
-    machine = query.object_of(character.attributes.get(SEAT, category=CATEGORY))
+    machine = objects.object_of(character.attributes.get(SEAT, category=CATEGORY))
     if machine is None or machine.location is None or machine.location != character.location:
         return None
     sitting = of(machine)
@@ -105,7 +105,7 @@ def machine_of(character: Any) -> Any | None:
 def player_of(machine: Any) -> Any | None:
     """Who sits at a machine now; None if nobody does."""
     sitting = of(machine)
-    player = query.object_of(sitting.player) if sitting is not None else None
+    player = objects.object_of(sitting.player) if sitting is not None else None
     return player if player is not None and machine_of(player) == machine else None
 
 
@@ -137,7 +137,7 @@ def in_words(machine: Any, looker: Any) -> str:
 
 def lookers(machine: Any, sitting: Sitting) -> list[Any]:
     """The player and those who watch; who has left the room watches no more."""
-    found = [query.object_of(pk) for pk in dict.fromkeys((sitting.player, *sitting.watchers))]
+    found = [objects.object_of(pk) for pk in dict.fromkeys((sitting.player, *sitting.watchers))]
     there = [one for one in found if one is not None and one.location == machine.location]
     present = {one.pk for one in there}
     for one in found:

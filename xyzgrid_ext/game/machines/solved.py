@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from xyzgrid_ext.game.memory import CATEGORY
+from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.script import find_xyzgrid, get_xyzgrid
 
 _SOLVED = "solved"

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.matrix.game import Event, Outcome, Status
-from xyzgrid_ext.game import memory
+from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.matrix import plays
 from xyzgrid_ext.game.matrix.plays import Play
 

@@ -22,7 +22,7 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.graph import Portal
 from xyzgrid_ext.core.matrix import game
 from xyzgrid_ext.core.matrix.game import Event, FindRoute, Outcome, Run, Status
-from xyzgrid_ext.game import memory
+from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.matrix import plays
 from xyzgrid_ext.game.matrix.plays import Play

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from evennia.objects.objects import DefaultObject, ExitCommand
 
 from xyzgrid_ext.core.view import Known
-from xyzgrid_ext.game import query
 from xyzgrid_ext.game.base.open_locks import all_pass, all_see, is_open
 from xyzgrid_ext.game.clients.changes import changes
+from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.dungeons import copies, doors
 from xyzgrid_ext.game.objects import needs
 from xyzgrid_ext.game.objects.exit_sets import ExitSet, of_exits
@@ -59,17 +59,17 @@ class XYZExitMixin(OnGrid):
     @property
     def xyz(self) -> tuple[Any, Any, Any]:
         """(x, y, name of the map or level) of its room."""
-        return self._coordinate((query.X, query.Y, query.Z))
+        return self._coordinate((objects.X, objects.Y, objects.Z))
 
     @property
     def xyz_destination(self) -> tuple[Any, Any, Any]:
         """(x, y, name of the map or level) of where it leads."""
-        return self._coordinate((query.X_TO, query.Y_TO, query.Z_TO))
+        return self._coordinate((objects.X_TO, objects.Y_TO, objects.Z_TO))
 
     @property
     def direction(self) -> str | None:
         """Its direction, whatever its name."""
-        found = self.tags.get(category=query.DIRECTION, return_list=False)  # type: ignore[attr-defined]
+        found = self.tags.get(category=objects.DIRECTION, return_list=False)  # type: ignore[attr-defined]
         return None if found is None else str(found)
 
     def is_secret_to(self, looker: Any) -> bool:

@@ -15,11 +15,11 @@ from typing import Any
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.game import query
+from xyzgrid_ext.game.db import objects
 
 _ANY = "*"
-_SOURCE = (query.X, query.Y, query.Z)
-_TARGET = (query.X_TO, query.Y_TO, query.Z_TO)
+_SOURCE = (objects.X, objects.Y, objects.Z)
+_TARGET = (objects.X_TO, objects.Y_TO, objects.Z_TO)
 _EVERYWHERE = (_ANY, _ANY, _ANY)
 
 
@@ -34,7 +34,7 @@ class XYZManager(contrib.XYZManager):
         """All that have the tag of each part that is not `*`: category -> its value."""
         wanted = {category: map_key(value) for category, value in parts.items() if value != _ANY}
         found = self.filter_family(**more)
-        for numbers in query.tag_ids(wanted).values():
+        for numbers in objects.tag_ids(wanted).values():
             found = found.filter(db_tags__in=numbers)
         return found.distinct()
 

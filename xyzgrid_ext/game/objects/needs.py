@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from evennia.utils.dbserialize import deserialize
 from evennia.utils.utils import iter_to_str, make_iter
 
-from xyzgrid_ext.game import memory
+from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.dungeons.state import SMALL, carries, state_at
 from xyzgrid_ext.game.machines.solved import is_solved
 

@@ -14,7 +14,7 @@ from evennia.server import signals
 from evennia.utils import logger
 
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.memory import CATEGORY
+from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.script import find_xyzgrid
 from xyzgrid_ext.game.spawn import moved
 

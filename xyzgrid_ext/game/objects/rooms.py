@@ -11,8 +11,9 @@ from evennia.objects.objects import DefaultCharacter, DefaultObject
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.view.fitting import columns
-from xyzgrid_ext.game import memory, query, speaking
+from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.clients import telling
+from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.dungeons import doings, doors
 from xyzgrid_ext.game.live.world import Room
 from xyzgrid_ext.game.machines import playing
@@ -49,7 +50,7 @@ class XYZRoomMixin(OnGrid):
             grid = self.live.grids[here[0]]
             x, y, z = grid.coord(here[1])
             return x, y, z_of(grid.zname(z))
-        return self._coordinate((query.X, query.Y, query.Z))
+        return self._coordinate((objects.X, objects.Y, objects.Z))
 
     def get_display_name(self, looker: Any = None, **kwargs: Any) -> str:
         """The name, for builders as well: Evennia numbers rooms of one name by it.

@@ -15,7 +15,7 @@ from evennia.scripts.models import ScriptDB
 from evennia.typeclasses.attributes import Attribute
 from evennia.utils.utils import class_from_module
 
-from xyzgrid_ext.game import query
+from xyzgrid_ext.game.db import objects
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def forget_rolled_back() -> None:
     for model in (ObjectDB, Attribute, ScriptDB):
         cached = {one.pk: one for one in model.get_all_cached_instances()}
         there: set[int] = set()
-        for part in query.chunked(cached):
+        for part in objects.chunked(cached):
             there.update(model.objects.filter(pk__in=part).values_list("pk", flat=True))
         for pk in cached.keys() - there:
             cached[pk].flush_from_cache(force=True)

@@ -20,8 +20,8 @@ from evennia.typeclasses.attributes import Attribute
 from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, Row, Template
-from xyzgrid_ext.game import query
-from xyzgrid_ext.game.query import AttributeKey, AttributeRow
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db.objects import AttributeKey, AttributeRow
 from xyzgrid_ext.game.spawn import bulk, caches, creation, printing, samples, tagging
 from xyzgrid_ext.game.spawn.tagging import TagIds
 
@@ -30,7 +30,7 @@ _OBJECT = (
     "db_destination_id",
 )  # fmt: skip
 _ATTRIBUTE = ("db_value", "db_strvalue", "db_lock_storage")
-_OF_EXITS = (query.X_TO, query.Y_TO, query.Z_TO, query.DIRECTION)
+_OF_EXITS = (objects.X_TO, objects.Y_TO, objects.Z_TO, objects.DIRECTION)
 
 
 class Changed(NamedTuple):
@@ -90,9 +90,9 @@ class Changer:
             obj.key = one.name
         location, destination = self._places(one)
         if obj.db_destination_id != destination:
-            obj.destination = query.object_of(destination)
+            obj.destination = objects.object_of(destination)
         if obj.db_location_id != location:
-            obj.location = query.object_of(location)
+            obj.location = objects.object_of(location)
         kept = {key: lock for key, (_, lock) in _attributes_of([obj.pk])[obj.pk].items()}
         obj.tags.clear(category=PROTOTYPE_TAG_CATEGORY)
         creation.finish(obj, template, _fresh(template, kept), kept, hooks=has_new_class)
@@ -112,7 +112,7 @@ class Changer:
         ids = [one.row.id for one in part]
         stored = {
             pk: (locks, home)
-            for few in query.chunked(ids)
+            for few in objects.chunked(ids)
             for pk, locks, home in ObjectDB.objects.filter(pk__in=few).values_list(
                 "pk", "db_lock_storage", "db_home_id"
             )
@@ -143,8 +143,8 @@ class Changer:
         ids = [one.row.id for one in part]
         has: dict[int, set[int]] = defaultdict(set)
         single: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        for few in query.chunked(ids):
-            links = query.TagLinks.objects.filter(objectdb_id__in=few)
+        for few in objects.chunked(ids):
+            links = objects.TagLinks.objects.filter(objectdb_id__in=few)
             for link, pk, tag, category, kind in links.values_list(
                 "pk", "objectdb_id", "tag_id", "tag__db_category", "tag__db_tagtype"
             ):
@@ -161,10 +161,10 @@ class Changer:
             pk = one.row.id
             gone += [link for link, tag in single[pk] if tag not in tags]
             new += [(pk, tag) for tag in tags if tag not in has[pk]]
-        for few in query.chunked(gone):
-            links = query.TagLinks.objects.filter(pk__in=few)
+        for few in objects.chunked(gone):
+            links = objects.TagLinks.objects.filter(pk__in=few)
             links._raw_delete(links.db)
-        bulk.insert(query.TagLinks, ("objectdb_id", "tag_id"), new)
+        bulk.insert(objects.TagLinks, ("objectdb_id", "tag_id"), new)
 
 
 def _by_handlers(one: Changed) -> bool:
@@ -186,8 +186,8 @@ def _fresh(template: Template, own: Container[tuple[str, str | None]]) -> dict[s
 def _attributes_of(ids: Iterable[int]) -> dict[int, dict[tuple[str, str | None], tuple[int, str]]]:
     """Attributes of objects, by name and category: their ids and locks."""
     found: dict[int, dict[tuple[str, str | None], tuple[int, str]]] = defaultdict(dict)
-    for few in query.chunked(ids):
-        links = query.AttributeLinks.objects.filter(objectdb_id__in=few)
+    for few in objects.chunked(ids):
+        links = objects.AttributeLinks.objects.filter(objectdb_id__in=few)
         for pk, attribute, name, category, kind, lock in links.order_by(
             "-attribute_id"
         ).values_list(

@@ -19,7 +19,7 @@ from evennia.objects.objects import DefaultExit, DefaultObject, DefaultRoom
 from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
 
 from xyzgrid_ext.core.spawn import Template
-from xyzgrid_ext.game import query
+from xyzgrid_ext.game.db import objects
 
 _MADE = ("at_object_creation", "at_object_post_creation")
 _SPAWNED = "at_object_post_spawn"
@@ -116,7 +116,7 @@ def _apply_prototype(
     attr_locks: Mapping[tuple[str, str | None], str],
 ) -> None:
     if template.home is not None:
-        obj.home = query.object_of(template.home)
+        obj.home = objects.object_of(template.home)
     if template.locks:
         obj.locks.add(";".join(template.locks))
     obj.aliases.batch_add(*template.aliases)

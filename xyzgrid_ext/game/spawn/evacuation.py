@@ -19,8 +19,8 @@ from evennia.objects.objects import DefaultCharacter
 from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.spawn import XYZ, Havens
-from xyzgrid_ext.game import query
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import bulk, caches, moved, residents
 
 
@@ -58,7 +58,7 @@ class Evacuation:
         finally:
             self._touched.clear()
         for pk in self._to_tell:
-            moved.tell(query.object_of(pk))
+            moved.tell(objects.object_of(pk))
         self._to_tell.clear()
 
     def empty(self, rooms: Collection[int]) -> int:
@@ -74,7 +74,7 @@ class Evacuation:
             if issubclass(classes[path], DefaultCharacter):
                 characters.append(pk)
             if (known := ObjectDB.get_cached_instance(pk)) is not None:
-                known.move_to(query.object_of(haven), quiet=True, move_hooks=False)
+                known.move_to(objects.object_of(haven), quiet=True, move_hooks=False)
             else:
                 moves.append((pk, location, haven, classes[path]))
         bulk.update(ObjectDB, ("db_location_id",), {pk: (new,) for pk, _, new, _ in moves})
@@ -93,18 +93,18 @@ class Evacuation:
             haven = self._haven(home) or default
             self._touched.add(pk)
             if (known := ObjectDB.get_cached_instance(pk)) is not None:
-                known.home = query.object_of(haven)
+                known.home = objects.object_of(haven)
             else:
                 homes[pk] = (haven,)
         bulk.update(ObjectDB, ("db_home_id",), homes)
-        for pk, room in query.logged_off_in(rooms):
+        for pk, room in objects.logged_off_in(rooms):
             self._touched.add(pk)
-            character = query.object_of(pk)
-            haven_room = query.object_of(
+            character = objects.object_of(pk)
+            haven_room = objects.object_of(
                 self._haven(room) or getattr(character, "db_home_id", None)
             )
             if character is not None and haven_room is not None:
-                character.attributes.add(query.LOGGED_OFF, haven_room)
+                character.attributes.add(objects.LOGGED_OFF, haven_room)
                 moved.remember([pk])
 
     def _haven(self, room: int) -> int | None:
@@ -114,8 +114,8 @@ class Evacuation:
         if self._havens is None:
             self._take(self._staying() if self._staying else {})
             if not self._ids:
-                copies = {pk for pk, _tag in query.tagged(query.INSTANCE)}
-                rooms = query.rooms_of()
+                copies = {pk for pk, _tag in objects.tagged(objects.INSTANCE)}
+                rooms = objects.rooms_of()
                 self._take({xyz: pk for xyz, pk in rooms.items() if pk not in copies})
             self._havens = Havens(self._ids)
         found = self._havens.nearest(here)
@@ -127,4 +127,4 @@ class Evacuation:
 
 def resettle(room: int) -> None:
     """A single room goes: find new places for who has its home there or logged off there."""
-    Evacuation(query.places_of([room])).resettle([room])
+    Evacuation(objects.places_of([room])).resettle([room])

@@ -14,15 +14,14 @@ from dataclasses import replace
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.spawn import Existing, Row, SpawnPlan, Wanted, plan
-from xyzgrid_ext.game import query
 from xyzgrid_ext.game.base.steps import TERMINAL, Pace, Steps, drain
-from xyzgrid_ext.game.handover import retyping
+from xyzgrid_ext.game.db import objects, typeclass_paths
 from xyzgrid_ext.game.live.world import Live
 from xyzgrid_ext.game.spawn import spawning, things
 from xyzgrid_ext.game.spawn.reading import existing_steps
 
-INSTANCE = query.INSTANCE
-_CONTRIB = {retyping.CONTRIB_ROOM, retyping.CONTRIB_EXIT}
+INSTANCE = objects.INSTANCE
+_CONTRIB = {typeclass_paths.CONTRIB_ROOM, typeclass_paths.CONTRIB_EXIT}
 
 
 def leftovers(live: Live) -> SpawnPlan:
@@ -33,11 +32,11 @@ def leftovers(live: Live) -> SpawnPlan:
 def leftovers_steps(live: Live, pace: Pace = TERMINAL) -> Steps[SpawnPlan]:
     """The same, piece by piece."""
     listed = set(live.loaded)
-    for script in retyping.grid_scripts():
+    for script in typeclass_paths.grid_scripts():
         listed |= {map_key(name) for record in script.records for name in record["maps"]}
         if isinstance(script.map_data, Mapping):
             listed |= {map_key(name) for name in script.map_data}
-    zkeys = {z for z in query.znames() if z not in listed and spawning.stem(z) not in listed}
+    zkeys = {z for z in objects.znames() if z not in listed and spawning.stem(z) not in listed}
     if not zkeys:
         return plan(Wanted({}, {}), Existing({}, {}))
     found = yield from existing_steps(zkeys, pace)

@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.game.memory import CATEGORY
-from xyzgrid_ext.game.query import AttributeKey, AttributeRow
+from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.db.objects import AttributeKey, AttributeRow
 from xyzgrid_ext.game.spawn import printing, residents, samples
 
 _MOVED = "moved"

@@ -19,8 +19,8 @@ from evennia.typeclasses.attributes import Attribute
 from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.spawn import Template
-from xyzgrid_ext.game import query
-from xyzgrid_ext.game.query import OWN_ID, AttributeKey, AttributeRow, Stored
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db.objects import OWN_ID, AttributeKey, AttributeRow, Stored
 from xyzgrid_ext.game.spawn import bulk, creation, samples
 from xyzgrid_ext.game.spawn.caches import forget_rolled_back, show_contents
 from xyzgrid_ext.game.spawn.tagging import TagIds
@@ -136,7 +136,7 @@ class Press:
             if id(one.mould) not in common:
                 common[id(one.mould)] = self._tags.of(one.mould.stored.tags)
         bulk.insert(
-            query.TagLinks,
+            objects.TagLinks,
             ("objectdb_id", "tag_id"),
             (
                 (pk, tag)
@@ -170,7 +170,7 @@ def insert_attributes(new: Sequence[tuple[int, AttributeKey, AttributeRow]]) -> 
         ((pk, *key, *row, *same) for pk, (_, key, row) in zip(numbers, new, strict=True)),
     )
     bulk.insert(
-        query.AttributeLinks,
+        objects.AttributeLinks,
         ("objectdb_id", "attribute_id"),
         ((owner, pk) for pk, (owner, _, _) in zip(numbers, new, strict=True)),
     )

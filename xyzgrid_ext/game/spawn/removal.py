@@ -19,7 +19,7 @@ from evennia.objects.objects import DefaultExit, DefaultRoom
 from evennia.typeclasses.attributes import Attribute
 from evennia.utils.utils import class_from_module
 
-from xyzgrid_ext.game import query
+from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import caches
 
 _HOOKS = ("delete", "at_object_delete")
@@ -40,7 +40,7 @@ def remove(ids: Sequence[int]) -> list[int]:
             plain = [pk for pk in ids if pk not in known]
             _remove_rows(plain)
             for pk in sorted(known):
-                obj = query.object_of(pk)
+                obj = objects.object_of(pk)
                 if obj is not None:  # a room that went may have taken it along
                     obj.delete()
     except BaseException:
@@ -84,10 +84,10 @@ def _remove_rows(ids: Collection[int]) -> None:
     Not by the query set's `delete`, which loads every object and asks for its attributes one by
     one, to tell listeners of objects that nobody has in memory.
     """
-    links = query.AttributeLinks.objects.filter(objectdb_id__in=ids)
+    links = objects.AttributeLinks.objects.filter(objectdb_id__in=ids)
     attributes = list(links.values_list("attribute_id", flat=True))
-    tags = query.TagLinks.objects.filter(objectdb_id__in=ids)
+    tags = objects.TagLinks.objects.filter(objectdb_id__in=ids)
     gone = [links, tags, ObjectDB.objects.filter(pk__in=ids)]
-    gone += [Attribute.objects.filter(pk__in=part) for part in query.chunked(attributes)]
+    gone += [Attribute.objects.filter(pk__in=part) for part in objects.chunked(attributes)]
     for rows in gone:
         rows._raw_delete(rows.db)

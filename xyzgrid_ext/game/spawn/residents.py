@@ -8,13 +8,13 @@ from collections.abc import Collection, Mapping
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.core.spawn import XYZ
-from xyzgrid_ext.game import query
+from xyzgrid_ext.game.db import objects
 
 
 def people_in(room_ids: Collection[int]) -> list[tuple[int, str, int, int | None]]:
     """Who and what is in rooms and was not made by the grid: id, class, room, home."""
     found: list[tuple[int, str, int, int | None]] = []
-    for part in query.chunked(sorted(room_ids)):
+    for part in objects.chunked(sorted(room_ids)):
         things = ObjectDB.objects.filter(db_location_id__in=part, db_destination__isnull=True)
         found += things.order_by("pk").values_list(
             "pk", "db_typeclass_path", "db_location_id", "db_home_id"
@@ -26,7 +26,7 @@ def names_in(rooms: Mapping[XYZ, int]) -> dict[XYZ, tuple[str, ...]]:
     """Names of who and what is in rooms, in some order that stays; empty rooms are left out."""
     places = {pk: xyz for xyz, pk in rooms.items()}
     found: dict[XYZ, list[str]] = defaultdict(list)
-    for part in query.chunked(sorted(places)):
+    for part in objects.chunked(sorted(places)):
         things = ObjectDB.objects.filter(db_location_id__in=part, db_destination__isnull=True)
         for key, location in things.order_by("pk").values_list("db_key", "db_location_id"):
             found[places[location]].append(key)
@@ -36,7 +36,7 @@ def names_in(rooms: Mapping[XYZ, int]) -> dict[XYZ, tuple[str, ...]]:
 def homed_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
     """What has its home in rooms and is no exit or room of the grid itself: id, home."""
     found: list[tuple[int, int]] = []
-    for part in query.chunked(sorted(room_ids)):
+    for part in objects.chunked(sorted(room_ids)):
         homed = ObjectDB.objects.filter(db_home_id__in=part, db_destination__isnull=True)
         homes = homed.order_by("pk").values_list("pk", "db_home_id")
         found += [(pk, home) for pk, home in homes if pk not in room_ids]
@@ -46,8 +46,8 @@ def homed_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
 def holders_among(ids: Collection[int], name: str, category: str) -> set[int]:
     """Those of some objects that have an attribute."""
     found: set[int] = set()
-    for part in query.chunked(sorted(ids)):
-        links = query.AttributeLinks.objects.filter(
+    for part in objects.chunked(sorted(ids)):
+        links = objects.AttributeLinks.objects.filter(
             objectdb_id__in=part, attribute__db_key=name, attribute__db_category=category
         )
         found.update(links.values_list("objectdb_id", flat=True))

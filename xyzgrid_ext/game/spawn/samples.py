@@ -23,9 +23,9 @@ from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.spawn import Template
-from xyzgrid_ext.game import query
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.query import AttributeKey, AttributeRow, Stored
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db.objects import AttributeKey, AttributeRow, Stored
 from xyzgrid_ext.game.spawn import bulk, caches, creation
 
 _NOWHERE = (-1, -1, "sample")
@@ -50,7 +50,7 @@ def take(typeclass: str) -> Stored:
             obj, faults = _create(cls)
             if faults:
                 raise GridError("; ".join(str(fault) for fault in faults))
-            found.append(query.stored(obj.pk))
+            found.append(objects.stored(obj.pk))
             # a later object may get the same id: nothing of this one may stay in the caches
             for model in (*obj.db_attributes.all(), obj.location, obj):
                 if model is not None:
@@ -90,9 +90,9 @@ def prototype_attributes(template: Template) -> dict[AttributeKey, AttributeRow]
     }
 
 
-def prototype_tags(template: Template) -> dict[query.TagKey, str | None]:
+def prototype_tags(template: Template) -> dict[objects.TagKey, str | None]:
     """The tags that a prototype names, aliases and permissions among them, with their data."""
-    tags: dict[query.TagKey, str | None] = {
+    tags: dict[objects.TagKey, str | None] = {
         (alias.lower(), None, "alias"): None for alias in template.aliases
     }
     tags |= {(word.lower(), None, "permission"): None for word in template.permissions}

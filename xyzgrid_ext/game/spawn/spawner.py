@@ -18,9 +18,9 @@ from evennia.typeclasses.attributes import Attribute
 from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, SpawnPlan, Template
-from xyzgrid_ext.game import query
 from xyzgrid_ext.game.base.steps import Pace, Steps
-from xyzgrid_ext.game.query import TagKey
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db.objects import TagKey
 from xyzgrid_ext.game.spawn import bulk, removal, things
 from xyzgrid_ext.game.spawn.changing import Changed, Changer
 from xyzgrid_ext.game.spawn.evacuation import Evacuation
@@ -29,7 +29,7 @@ from xyzgrid_ext.game.spawn.samples import prototype_tags
 from xyzgrid_ext.game.spawn.tagging import TagIds, name_tags, place_tags, target_tags
 
 _MANY = 500  # new and removed objects after which the database counts anew
-_TABLES = (ObjectDB, Attribute, Tag, query.TagLinks, query.AttributeLinks)
+_TABLES = (ObjectDB, Attribute, Tag, objects.TagLinks, objects.AttributeLinks)
 
 Note: TypeAlias = Callable[..., None]  # `Live.note`: told of what was made and removed
 
@@ -149,7 +149,7 @@ class _Work:
         """
         rooms = [*plan.extra, *plan.gone_rooms.values()]
         places = {pk: xyz for xyz, pk in plan.gone_rooms.items()}
-        places.update(query.places_of(plan.extra))
+        places.update(objects.places_of(plan.extra))
         going = Evacuation(places, lambda: self.room_ids)
         ways_in = [pk for key, pk in plan.gone_exits.items() if key.room not in plan.gone_rooms]
         ways_out = [pk for key, pk in plan.gone_exits.items() if key.room in plan.gone_rooms]

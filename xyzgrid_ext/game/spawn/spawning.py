@@ -29,8 +29,8 @@ from xyzgrid_ext.core.spawn import (
     plan_things,
     wanted_things,
 )
-from xyzgrid_ext.game import query
 from xyzgrid_ext.game.base.steps import TERMINAL, Pace, Progress, Steps, drain, silent
+from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.live.world import Live
 from xyzgrid_ext.game.spawn import residents, samples, spawner, things
 from xyzgrid_ext.game.spawn.reading import existing_steps
@@ -191,7 +191,7 @@ def delete_steps(live: Live, keys: Iterable[str] | None, pace: Pace = TERMINAL) 
     It goes by the tags, so that the rooms of a map that no longer loads can be removed as well.
     """
     stems = None if keys is None else set(keys)
-    zkeys = {z for z in query.znames() if stems is None or stem(z) in stems or z in stems}
+    zkeys = {z for z in objects.znames() if stems is None or stem(z) in stems or z in stems}
     existing = yield from existing_steps(zkeys, pace)
     gone = {key: pk for key, pk in things.existing().items() if key.room.z in zkeys}
     todo = replace(plan(_NOTHING, existing), gone_things=gone)
@@ -228,7 +228,7 @@ def delete(live: Live, keys: Iterable[str] | None, progress: Progress = silent) 
 
 def spawned() -> set[str]:
     """Keys of the maps of which there are rooms, whether or not they are on the list."""
-    return {stem(z) for z in query.znames()}
+    return {stem(z) for z in objects.znames()}
 
 
 def levels_of(grid: Grid) -> set[str]:
@@ -239,7 +239,7 @@ def levels_of(grid: Grid) -> set[str]:
 def _orphaned_levels(grids: Mapping[str, Grid], keys: Iterable[str]) -> set[str]:
     """Levels that rooms still carry and a map no longer has: it has become smaller or flat."""
     wanted_keys = set(keys)
-    return {z for z in query.znames() if stem(z) in wanted_keys and z not in grids}
+    return {z for z in objects.znames() if stem(z) in wanted_keys and z not in grids}
 
 
 def stem(z: str) -> str:

@@ -14,11 +14,11 @@ from django.db import transaction
 from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec
-from xyzgrid_ext.game import query
 from xyzgrid_ext.game.base.steps import Pace, Steps
-from xyzgrid_ext.game.query import TagKey
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db.objects import TagKey
 
-_HERE, _THERE = (query.X, query.Y, query.Z), (query.X_TO, query.Y_TO, query.Z_TO)
+_HERE, _THERE = (objects.X, objects.Y, objects.Z), (objects.X_TO, objects.Y_TO, objects.Z_TO)
 
 
 def place_tags(xyz: XYZ) -> list[TagKey]:
@@ -34,7 +34,7 @@ def target_tags(xyz: XYZ) -> list[TagKey]:
 def name_tags(direction: str, aliases: Iterable[str]) -> list[TagKey]:
     """The direction of an exit and what else it is called."""
     return [
-        (direction.lower(), query.DIRECTION, None),
+        (direction.lower(), objects.DIRECTION, None),
         *((alias.lower(), None, "alias") for alias in aliases),
     ]
 
@@ -91,7 +91,7 @@ class TagIds:
                 groups[category, kind].append(name)
             with transaction.atomic():
                 for (category, kind), names in groups.items():
-                    for few in query.chunked(names):
+                    for few in objects.chunked(names):
                         self._look_up(category, kind, few, tags)
 
         missing = tags.keys() - self._ids.keys()

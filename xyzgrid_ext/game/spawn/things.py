@@ -13,8 +13,8 @@ from evennia.prototypes.spawner import spawn
 
 from xyzgrid_ext.core.spawn import XYZ, ThingKey
 from xyzgrid_ext.core.spawn.things import Prototype
-from xyzgrid_ext.game import query
 from xyzgrid_ext.game.base.steps import Pace, Steps
+from xyzgrid_ext.game.db import objects
 
 CATEGORY = "xyzgrid_thing"
 _TAG = re.compile(r"(-?\d+),(-?\d+),(.*?)\|(.*)", re.DOTALL)
@@ -23,7 +23,7 @@ _TAG = re.compile(r"(-?\d+),(-?\d+),(.*?)\|(.*)", re.DOTALL)
 def existing() -> dict[ThingKey, int]:
     """All things that spawns have made and that are still there. One query."""
     found: dict[ThingKey, int] = {}
-    for pk, tag in query.tagged(CATEGORY):
+    for pk, tag in objects.tagged(CATEGORY):
         if (parts := _TAG.fullmatch(tag)) is not None:
             x, y, z, name = parts.groups()
             found.setdefault(ThingKey(XYZ(int(x), int(y), z), name), pk)
@@ -37,7 +37,7 @@ def make_steps(
 
     def make(part: Any) -> None:
         for key, prototype in part:
-            _make(key, prototype, query.object_of(room_ids[key.room]))
+            _make(key, prototype, objects.object_of(room_ids[key.room]))
 
     yield from pace.each("things", list(new.items()), make)
 
@@ -47,7 +47,7 @@ def remove_steps(gone: Mapping[ThingKey, int], pace: Pace) -> Steps[None]:
 
     def remove(part: Any) -> None:
         for pk in part:
-            if (thing := query.object_of(pk)) is not None:
+            if (thing := objects.object_of(pk)) is not None:
                 thing.delete()
 
     yield from pace.each("things removed", list(gone.values()), remove)

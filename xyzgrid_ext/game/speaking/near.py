@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.graph import Work, within
 from xyzgrid_ext.core.grid import LinkFlag
-from xyzgrid_ext.game import query, room_rows
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.db import objects, rooms
 from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.speaking import room as spoken
 from xyzgrid_ext.game.view import seeing
@@ -56,7 +56,7 @@ def around(live: Live, looker: Any, here: Room, level: int | None = None) -> Wor
 def _places(live: Live, near: Iterable[Room], here: Room) -> Iterator[Spot]:
     """Two queries, for a few hundred rooms at most."""
     ids = {room: pk for room in near if (pk := live.object_id(room)) is not None}
-    names, tags = query.keys_of(ids.values()), room_rows.tags_of(ids.values(), settings.place_tags())
+    names, tags = objects.keys_of(ids.values()), rooms.tags_of(ids.values(), settings.place_tags())
     called = {room: names[pk] for room, pk in ids.items() if pk in names}
     kinds = {room: tags[ids[room]] for room in called if ids[room] in tags and room != here}
     many, graph = Counter(called.values()), live.router.world

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from xyzgrid_ext.game import query
+from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.dungeons import doors
 from xyzgrid_ext.game.dungeons.state import state_at
 from xyzgrid_ext.game.live.world import Live, Room
@@ -63,7 +63,7 @@ def leading(live: Live, looker: Any, room: Any) -> Iterator[tuple[Any, str]]:
     view = seeing.room_view(live, looker, here) if here is not None else None
     targets = {} if view is None else {one.name: one.target for one in view.exits}
     for exit_obj in room.exits_for(looker):
-        target = query.object_of(targets.get(exit_obj.key))
+        target = objects.object_of(targets.get(exit_obj.key))
         yield exit_obj, "" if target is None else str(target.get_display_name(looker))
 
 

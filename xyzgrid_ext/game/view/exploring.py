@@ -20,9 +20,9 @@ from twisted.internet import reactor
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.graph import Explored, Seen
-from xyzgrid_ext.game import memory, view_rows
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.signals import stopping
+from xyzgrid_ext.game.db import memory, views
 from xyzgrid_ext.game.dungeons.party import party_of
 from xyzgrid_ext.game.live.world import Live, Room
 
@@ -86,7 +86,7 @@ def together(characters: Collection[int]) -> tuple[frozenset[str], dict[str, See
     wormholes: set[str] = set()
     found: dict[str, Seen] = {}
     playing = {one.pk: _chart(one) for one in _puppets() if one.pk in characters}
-    for pk, category, name, value in view_rows.attributes_in(
+    for pk, category, name, value in views.attributes_in(
         characters, (_CATEGORY, memory.CATEGORY)
     ):
         if category == _CATEGORY and pk not in playing:

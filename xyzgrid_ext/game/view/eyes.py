@@ -16,8 +16,8 @@ from xyzgrid_ext.core.graph import Explored, Seen
 from xyzgrid_ext.core.grid import Grid, in_fog
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.view import Sight
-from xyzgrid_ext.game import memory, view_rows
 from xyzgrid_ext.game.base.open_locks import all_see
+from xyzgrid_ext.game.db import memory, views
 from xyzgrid_ext.game.dungeons.state import MAP, state_of
 from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.matrix import plays
@@ -115,8 +115,8 @@ class OfAccount(Eyes):
     """An account's: what all its characters know together, read by three queries."""
 
     def __init__(self, live: Live, account: Any) -> None:
-        pks = view_rows.characters_of(account.pk)
-        rooms = map(live.room_of, view_rows.locations_of(pks))
+        pks = views.characters_of(account.pk)
+        rooms = map(live.room_of, views.locations_of(pks))
         self._inside = frozenset(room[0] for room in rooms if room is not None)
         self._sees_all = memory.sees_all(account)
         self._wormholes, self._explored = exploring.together(pks)

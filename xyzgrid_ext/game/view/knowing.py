@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from xyzgrid_ext.core.graph import Portal, is_explored
-from xyzgrid_ext.game import memory
+from xyzgrid_ext.game.db import memory
 
 
 def may_use(live: Any, character: Any) -> Callable[[Portal], bool]:

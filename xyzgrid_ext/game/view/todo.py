@@ -22,7 +22,7 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.graph import speedwalk
 from xyzgrid_ext.core.view import Known
-from xyzgrid_ext.game import view_rows
+from xyzgrid_ext.game.db import views
 from xyzgrid_ext.game.dungeons.chart import title
 from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.view import progress, screens, seeing
@@ -78,7 +78,7 @@ def unexplored(live: Live, character: Any, key: str) -> Iterator[tuple[Room, tup
             continue
         if known.secret(link) or is_new(link):
             ways[pk] = link
-    names, locked = view_rows.exits_among(list(ways))
+    names, locked = views.exits_among(list(ways))
     found: dict[int, list[str]] = defaultdict(list)
     for pk, name in names.items():
         if pk not in locked or eyes.may_view(locked[pk]):

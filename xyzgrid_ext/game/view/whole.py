@@ -13,8 +13,8 @@ from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import ExitView, RoomView
-from xyzgrid_ext.game import query, view_rows
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.db import objects, views
 from xyzgrid_ext.game.live.overlay import Opened
 from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.view.parts import ENVIRONMENT, Parts, Tags
@@ -40,9 +40,9 @@ class Whole:
         return cls(
             parts,
             by_hand,
-            view_rows.names_on(znames),
-            view_rows.tags_on(znames, _categories()),
-            view_rows.locked_on(znames, _asked(by_hand)),
+            views.names_on(znames),
+            views.tags_on(znames, _categories()),
+            views.locked_on(znames, _asked(by_hand)),
         )
 
     @classmethod
@@ -62,9 +62,9 @@ class Whole:
         return cls(
             parts,
             by_hand,
-            query.keys_of([*rooms, *exits]),
-            view_rows.tags_of(rooms, _categories()),
-            view_rows.locked_among(exits, _asked(by_hand)),
+            objects.keys_of([*rooms, *exits]),
+            views.tags_of(rooms, _categories()),
+            views.locked_among(exits, _asked(by_hand)),
         )
 
     def rooms(self, numbers: Iterable[int]) -> list[RoomView]:

@@ -20,10 +20,11 @@ from evennia.server import signals
 from twisted.internet import reactor
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import query, speaking
+from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.base.signals import started
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.matrix import plays
-from xyzgrid_ext.game.memory import CATEGORY
 from xyzgrid_ext.game.walk.journeys import WALKING, journey_of
 from xyzgrid_ext.game.walk.passing import passing
 from xyzgrid_ext.game.walk.traversal import command_of, is_bound, run
@@ -43,7 +44,7 @@ def call_later(seconds: float, function: Callable[..., None], *args: Any) -> Any
 def leader_of(character: Any) -> Any | None:
     """Whom a character follows; None if nobody."""
     number = character.attributes.get(ATTRIBUTE, category=CATEGORY)
-    return query.object_of(number) if number is not None else None
+    return objects.object_of(number) if number is not None else None
 
 
 def followers_of(leader: Any) -> list[Any]:
@@ -138,7 +139,7 @@ def left(leader: Any, room: Any, exit_obj: Any | None) -> None:
 
 def resume_all() -> None:
     """The server has started: those who followed go on to."""
-    for character in query.holders(ATTRIBUTE, CATEGORY):
+    for character in objects.holders(ATTRIBUTE, CATEGORY):
         leader = leader_of(character)
         if leader is not None:
             _join(character, leader)

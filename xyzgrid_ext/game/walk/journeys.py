@@ -16,7 +16,7 @@ from typing import Any
 from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.coords import Coord, Place
-from xyzgrid_ext.game.memory import CATEGORY
+from xyzgrid_ext.game.db.memory import CATEGORY
 
 ATTRIBUTE = "journey"
 WALKING, RESTING, PARTED = "walking", "resting", "parted"

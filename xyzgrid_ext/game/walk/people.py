@@ -13,7 +13,7 @@ from typing import Any
 
 import evennia
 
-from xyzgrid_ext.game import memory, query
+from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.dungeons.party import party_of
 from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.matrix import plays
@@ -37,7 +37,7 @@ def person_called(text: str, live: Live, character: Any) -> Any | None:
 
 def known(number: int) -> Any | None:
     """The character of a number; None if it is no more."""
-    return query.object_of(number)
+    return objects.object_of(number)
 
 
 def place_of(live: Live, character: Any, person: Any) -> Room | None:

@@ -14,8 +14,8 @@ from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.graph import Portal, Route, Rules, Seen, Work, is_explored
 from xyzgrid_ext.core.graph.questions import nearest_by
-from xyzgrid_ext.game import memory
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.dungeons.state import state_at
 from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.matrix import plays

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from evennia.commands.cmdhandler import cmdhandler
 
 from xyzgrid_ext.core.graph import Step
-from xyzgrid_ext.game import memory
+from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.live.world import Live
 from xyzgrid_ext.game.walk.coordinates import written
 from xyzgrid_ext.game.walk.places import name_of

@@ -24,13 +24,14 @@ from twisted.internet import reactor
 
 from xyzgrid_ext.core.graph import Step
 from xyzgrid_ext.core.grid import RoomFlag
-from xyzgrid_ext.game import query, speaking
+from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.signals import started
 from xyzgrid_ext.game.base.thinking import think
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.matrix import plays
-from xyzgrid_ext.game.memory import CATEGORY
 from xyzgrid_ext.game.walk import journeys, people, routes
 from xyzgrid_ext.game.walk.journeys import PARTED, RESTING, WALKING, Journey, journey_of
 from xyzgrid_ext.game.walk.legs import Walk, goal_of, passed
@@ -102,7 +103,7 @@ def clear(character: Any) -> None:
 
 def resume_all(world: World) -> None:
     """The server has started: those who walked before walk on as soon as their client is back."""
-    for character in query.holders(journeys.ATTRIBUTE, CATEGORY):
+    for character in objects.holders(journeys.ATTRIBUTE, CATEGORY):
         journey = journey_of(character)
         if journey is not None and journey.state == WALKING and not is_walking(character):
             walk = Walk(live=world(), steps=(), index={}, grace=_RECONNECT, told=True)

@@ -25,13 +25,12 @@ from twisted.internet.task import Cooperator, LoopingCall
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import query
 from xyzgrid_ext.game.base.lock import SERVER, baton
 from xyzgrid_ext.game.base.steps import SERVER as PACE
 from xyzgrid_ext.game.base.steps import Step, Steps
+from xyzgrid_ext.game.db import jobs, objects
+from xyzgrid_ext.game.db.jobs import Job, State
 from xyzgrid_ext.game.view import paging
-from xyzgrid_ext.game.work import jobs
-from xyzgrid_ext.game.work.jobs import Job, State
 from xyzgrid_ext.game.work.works import REFRESH, Order, Report, work_of
 
 Grid = Callable[[], Any]
@@ -188,7 +187,7 @@ def _clear_up() -> None:
 
 def _tell(job: Job, text: str) -> None:
     """Say something to the one who asked, if that is somebody in the game."""
-    asker = query.object_of(job.asker) if job.asker else None
+    asker = objects.object_of(job.asker) if job.asker else None
     if asker is not None and asker.sessions.count():
         paging.show(asker, text)
 

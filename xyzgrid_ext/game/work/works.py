@@ -19,7 +19,7 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import is_refused
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.game.base.steps import Pace, Steps
-from xyzgrid_ext.game.handover import retyping
+from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.game.launch.diff import diff_lines, summary
 from xyzgrid_ext.game.launch.naming import keys_in, level_named, todo_steps, unknown
 from xyzgrid_ext.game.launch.telling import (
@@ -156,8 +156,8 @@ def _refresh(grid: Any, order: Order) -> Steps[Report]:
 
 def _tidy(grid: Any, order: Order) -> Steps[Report]:
     """Remove tags that nothing has any more, and let the database count its rows."""
-    orphans = retyping.orphans()
-    yield from order.pace.each("tags removed", orphans, retyping.remove_orphans)
+    orphans = typeclass_paths.orphans()
+    yield from order.pace.each("tags removed", orphans, typeclass_paths.remove_orphans)
     database.analyze()
     removed = f"removed {counted(len(orphans), 'orphaned tag')} of prototypes"
     return Report((removed, "ANALYZE: the database knows what its tables hold"))

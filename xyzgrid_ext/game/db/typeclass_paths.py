@@ -21,7 +21,7 @@ from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.spawn import XYZ, FoundExit
-from xyzgrid_ext.game import query
+from xyzgrid_ext.game.db import objects
 
 _CONTRIB, _OURS = "evennia.contrib.grid.xyzgrid.", "xyzgrid_ext.game."
 CONTRIB_GRID, OUR_GRID = f"{_CONTRIB}xyzgrid.XYZGrid", f"{_OURS}script.XYZGrid"
@@ -71,15 +71,15 @@ def grid_scripts() -> list[GridScript]:
 
 def rooms_and_exits() -> tuple[dict[int, XYZ], list[FoundExit]]:
     """Rooms with a coordinate, by id, and exits with one. Three queries."""
-    tags = query.coordinates()
-    coordinates = {pk: xyz for pk, own in tags.items() if (xyz := query.xyz_in(own)) is not None}
-    rooms = {pk: xyz for pk, xyz in coordinates.items() if not query.is_exit(tags[pk])}
-    links = query.TagLinks.objects.filter(
-        tag__db_category=query.Z_TO, tag__db_model="objectdb", tag__db_tagtype=None
+    tags = objects.coordinates()
+    coordinates = {pk: xyz for pk, own in tags.items() if (xyz := objects.xyz_in(own)) is not None}
+    rooms = {pk: xyz for pk, xyz in coordinates.items() if not objects.is_exit(tags[pk])}
+    links = objects.TagLinks.objects.filter(
+        tag__db_category=objects.Z_TO, tag__db_model="objectdb", tag__db_tagtype=None
     )
     names = dict(links.values_list("objectdb_id", "objectdb__db_key"))
     aliases: dict[int, set[str]] = defaultdict(set)
-    words = query.TagLinks.objects.filter(
+    words = objects.TagLinks.objects.filter(
         tag__db_tagtype="alias", objectdb__db_destination__isnull=False
     )
     for pk, alias in words.values_list("objectdb_id", "tag__db_key"):
@@ -88,10 +88,10 @@ def rooms_and_exits() -> tuple[dict[int, XYZ], list[FoundExit]]:
         FoundExit(
             id=pk,
             room=coordinates[pk],
-            target=query.xyz_in(tags[pk], (query.X_TO, query.Y_TO, query.Z_TO)),
+            target=objects.xyz_in(tags[pk], (objects.X_TO, objects.Y_TO, objects.Z_TO)),
             key=key,
             aliases=frozenset(aliases[pk]),
-            direction=tags[pk].get(query.DIRECTION),
+            direction=tags[pk].get(objects.DIRECTION),
         )
         for pk, key in sorted(names.items())
         if pk in coordinates
@@ -107,13 +107,13 @@ def typeclasses() -> dict[str, int]:
 
 def typeclasses_on_grid() -> dict[str, int]:
     """How many rooms and exits with a coordinate are of each class. One query."""
-    links = query.TagLinks.objects.filter(tag__db_category=query.Z, tag__db_model="objectdb")
+    links = objects.TagLinks.objects.filter(tag__db_category=objects.Z, tag__db_model="objectdb")
     return dict(links.order_by().values_list("objectdb__db_typeclass_path").annotate(Count("pk")))
 
 
 def exits_without_coordinate() -> dict[int, int]:
     """Exits that have none, and so are nobody's but their builder's: id -> room. One query."""
-    tagged = query.TagLinks.objects.filter(tag__db_category=query.Z, tag__db_model="objectdb")
+    tagged = objects.TagLinks.objects.filter(tag__db_category=objects.Z, tag__db_model="objectdb")
     own = ObjectDB.objects.filter(db_destination__isnull=False, db_location__isnull=False)
     own = own.exclude(pk__in=tagged.values("objectdb_id"))
     return dict(own.values_list("pk", "db_location_id"))
@@ -131,7 +131,7 @@ def orphans() -> list[int]:
 
 def remove_orphans(tags: Collection[int]) -> None:
     """Remove tags by their ids, but for those that an object has by now."""
-    for part in query.chunked(tags):
+    for part in objects.chunked(tags):
         _orphans().filter(pk__in=part).delete()
 
 
@@ -150,9 +150,9 @@ def _of_class(path: str, but: Collection[str]) -> Any:
     found = ObjectDB.objects.filter(db_typeclass_path=path)
     if not but:
         return found
-    zs = Tag.objects.filter(db_category=query.Z, db_model="objectdb", db_tagtype=None)
+    zs = Tag.objects.filter(db_category=objects.Z, db_model="objectdb", db_tagtype=None)
     ids = [pk for pk, z in zs.values_list("pk", "db_key") if map_key(z) in but]
-    links = query.TagLinks.objects.filter(tag_id__in=ids)
+    links = objects.TagLinks.objects.filter(tag_id__in=ids)
     return found.exclude(pk__in=links.values("objectdb_id"))
 
 
@@ -167,7 +167,7 @@ def retype(old: str, new: str, but: Collection[str] = ()) -> int:
 def tag_directions(directions: Mapping[int, str]) -> None:
     """Tag exits with their directions; they must have none."""
     same: dict[str, Any] = {
-        "db_category": query.DIRECTION,
+        "db_category": objects.DIRECTION,
         "db_tagtype": None,
         "db_model": "objectdb",
     }
@@ -175,16 +175,16 @@ def tag_directions(directions: Mapping[int, str]) -> None:
     known = Tag.objects.filter(**same).values_list("db_key", flat=True)
     Tag.objects.bulk_create(Tag(db_key=word, **same) for word in sorted(words - set(known)))
     ids = dict(Tag.objects.filter(**same).values_list("db_key", "pk"))
-    query.TagLinks.objects.bulk_create(
-        query.TagLinks(objectdb_id=pk, tag_id=ids[word.lower()])
+    objects.TagLinks.objects.bulk_create(
+        objects.TagLinks(objectdb_id=pk, tag_id=ids[word.lower()])
         for pk, word in sorted(directions.items())
     )
 
 
 def untag_directions() -> None:
     """Take the tags of directions off all exits."""
-    tags = Tag.objects.filter(db_category=query.DIRECTION, db_model="objectdb")
-    links = query.TagLinks.objects.filter(tag_id__in=list(tags.values_list("pk", flat=True)))
+    tags = Tag.objects.filter(db_category=objects.DIRECTION, db_model="objectdb")
+    links = objects.TagLinks.objects.filter(tag_id__in=list(tags.values_list("pk", flat=True)))
     # one statement: as Evennia listens to all deletions, `delete` would fetch every row before
     links._raw_delete(links.db)
     tags.delete()

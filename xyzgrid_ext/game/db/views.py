@@ -11,8 +11,8 @@ from django.db.models import Q
 from evennia.accounts.models import AccountDB
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.game.exit_rows import FREE, SEEN, by_locks
-from xyzgrid_ext.game.query import AttributeLinks, TagLinks, Z, chunked, flowing
+from xyzgrid_ext.game.db.exits import FREE, SEEN, by_locks
+from xyzgrid_ext.game.db.objects import AttributeLinks, TagLinks, Z, chunked, flowing
 
 Categories = Collection[str | None]
 TagsOf = dict[int, list[tuple[str, str | None]]]

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from django.db.models import Q
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.game.query import TagLinks, chunked
+from xyzgrid_ext.game.db.objects import TagLinks, chunked
 
 
 def rooms_named(text: str) -> tuple[dict[int, str], dict[int, str]]:

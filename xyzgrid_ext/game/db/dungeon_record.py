@@ -19,7 +19,7 @@ from typing import Any
 
 from evennia.utils.dbserialize import deserialize
 
-from xyzgrid_ext.game.memory import CATEGORY
+from xyzgrid_ext.game.db.memory import CATEGORY
 
 _PREFIX = "dungeon "
 

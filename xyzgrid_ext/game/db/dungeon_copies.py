@@ -17,7 +17,7 @@ from typing import Any
 
 from evennia.utils.dbserialize import deserialize
 
-from xyzgrid_ext.game.memory import CATEGORY
+from xyzgrid_ext.game.db.memory import CATEGORY
 
 MAKING, READY, GOING = "making", "ready", "going"
 _COPIES, _LAST = "copies", "last_copy"

@@ -9,7 +9,7 @@ from django.db.models import Q, TextField, Value
 from django.db.models.functions import Concat
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.game.query import Z_TO, AttributeLinks, TagLinks, chunked
+from xyzgrid_ext.game.db.objects import Z_TO, AttributeLinks, TagLinks, chunked
 
 # whole locks: `view:all() and perm(Builder)` is another one, and so is `preview:all()`
 SEEN = Q(own_locks__contains=";view:all();") & ~Q(own_locks__contains=";search:")

@@ -4,7 +4,8 @@ import pytest
 
 from xyzgrid_ext.game.base.steps import TERMINAL, drain
 from xyzgrid_ext.game.db import jobs
-from xyzgrid_ext.game.dungeons import copies, order
+from xyzgrid_ext.game.dungeons import copies
+from xyzgrid_ext.game.maps import dungeon_order
 from xyzgrid_ext.game.maps.loader import load
 from xyzgrid_ext.game.work import works
 from xyzgrid_ext.game.work.works import Order
@@ -78,7 +79,7 @@ def test_what_cannot_be_made_is_told(spawn_maps, builder):
     assert "Usage" in builder.types("dungeon new")
     assert "Usage" in builder.types("dungeon frob")
     for bad in ("seed=7 tier=0", "corridors=9", "outside=town", "options=x", "lease=no"):
-        (loaded,) = load(order.in_words("deep", **order.parse(bad)[1]))
+        (loaded,) = load(dungeon_order.in_words("deep", **dungeon_order.parse(bad)[1]))
         assert loaded.grid is None, bad
         assert loaded.findings
     assert [one.name for one in grid.live.failed] == []
@@ -102,10 +103,10 @@ def test_the_way_into_a_dungeon_for_parties_leads_into_a_copy(spawn_maps, builde
 def test_orders_are_read_as_they_are_written():
     given = {"seed": "old well", "tier": 3, "outside": (3, 3, "town"), "items": ("rope", "bomb")}
     given["seed"] = "well"
-    text = order.in_words("the deep", **given)
+    text = dungeon_order.in_words("the deep", **given)
     assert text == "dungeon the deep items=rope,bomb outside=3,3,town seed=well tier=3"
-    assert order.is_order(text)
-    assert order.parse(text.removeprefix("dungeon ")) == ("the deep", given)
+    assert dungeon_order.is_order(text)
+    assert dungeon_order.parse(text.removeprefix("dungeon ")) == ("the deep", given)
 
 
 def test_a_dungeon_is_proved(spawn_maps, builder):

@@ -11,8 +11,8 @@ from evennia import create_object
 from xyzgrid_ext.core.automaton.solve import solve
 from xyzgrid_ext.core.dungeon.prove import prove
 from xyzgrid_ext.game.dungeons import dungeon
-from xyzgrid_ext.game.dungeons.site import site_of
-from xyzgrid_ext.game.machines import shelf
+from xyzgrid_ext.game.maps import boards
+from xyzgrid_ext.game.maps.dungeon_site import site_of
 from xyzgrid_ext.game.maps.loader import load_data
 
 SMALL = {"seed": 1, "floors": 2, "tier": 1}
@@ -55,7 +55,7 @@ def lines_of(grid, steps, key="cellars"):
             else:
                 board, _, level = riddle.board.partition(":")
                 yield "play"
-                moves = solve(shelf.board_named(board), int(level)).moves
+                moves = solve(boards.board_named(board), int(level)).moves
                 yield from ("".join(move) for move in moves)
                 yield "stop"
         else:

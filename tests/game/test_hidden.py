@@ -9,7 +9,7 @@ Loft ◄────────────────────────
 import pytest
 from evennia import create_object
 
-from xyzgrid_ext.game.dungeons.order import dungeon
+from xyzgrid_ext.game.maps.dungeon_order import dungeon
 from xyzgrid_ext.game.typeclasses import XYZExit
 from xyzgrid_ext.game.view import exploring
 

@@ -6,8 +6,9 @@ import pytest
 from evennia import create_object
 from twisted.internet.task import Clock
 
-from xyzgrid_ext.game.machines import clock, scores, shelf, sitting, solved
+from xyzgrid_ext.game.machines import clock, scores, sitting, solved
 from xyzgrid_ext.game.machines.machine import Machine
+from xyzgrid_ext.game.maps import boards
 
 pytestmark = pytest.mark.django_db
 
@@ -59,7 +60,7 @@ map = '''
 
 def verified(row):
     """Whether a row of the table of coins holds."""
-    steps = scores.verify_steps(shelf.board_named("coins"), row)
+    steps = scores.verify_steps(boards.board_named("coins"), row)
     while True:
         try:
             next(steps)
@@ -183,7 +184,7 @@ def test_a_win_stands_in_the_table_with_a_replay_that_holds(cabinet, player):
     assert "Ann takes place 1" in player.types("hll l".replace(" ", ""))
     player.types("restart")
     assert "Ann takes place 1" in player.types("ll")
-    (row,) = scores.table(shelf.board_named("coins"), 1)
+    (row,) = scores.table(boards.board_named("coins"), 1)
     assert (row.name, row.score, row.replay) == ("Ann", 2, "coins:1:ll")
     assert verified(row)
     assert not verified(row._replace(score=1))
@@ -533,7 +534,7 @@ def test_staff_take_a_game_out_of_the_table(cabinet, player, make_player):
     player.types("ll")
     staff = make_player("Eve", permissions=("Helper",))
     assert "Ann stands there no more" in staff.types("scores/strike cabinet = 1")
-    assert scores.table(shelf.board_named("coins"), 1) == []
+    assert scores.table(boards.board_named("coins"), 1) == []
 
 
 # --- what a builder may expect

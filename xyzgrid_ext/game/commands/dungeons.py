@@ -14,8 +14,9 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.db import jobs
-from xyzgrid_ext.game.dungeons import combat, doings, doors, order, overview, party, words
-from xyzgrid_ext.game.dungeons.site import Chest
+from xyzgrid_ext.game.dungeons import combat, doings, doors, overview, party, words
+from xyzgrid_ext.game.maps import dungeon_order
+from xyzgrid_ext.game.maps.dungeon_site import Chest
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.view import paging
 
@@ -249,7 +250,7 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
 
     def make(self, text: str) -> None:
         """Order a new one."""
-        name, given = order.parse(text)
+        name, given = dungeon_order.parse(text)
         live = world()
         if not name:
             raise GridError(_("Usage: dungeon new <name> [seed=...] [tier=...] [floors=...]"))
@@ -258,7 +259,7 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
         if "outside" not in given and (here := live.where(self.caller.location)) is not None:
             x, y, z = live.xyz(here)
             given["outside"] = (x, y, z)
-        jobs.submit("add", [order.in_words(name, **given)], asker=self.caller.id)
+        jobs.submit("add", [dungeon_order.in_words(name, **given)], asker=self.caller.id)
         jobs.submit("spawn", [name], asker=self.caller.id)
         text = _(
             "It is being made. |wdungeon list|n tells where its entrance is, and then\n"

@@ -17,6 +17,6 @@ caretaker  when copies go, when a dungeon begins again, what is left over
 overview   dungeons for builders, and their proof
 """
 
-from xyzgrid_ext.game.dungeons.order import dungeon
+from xyzgrid_ext.game.maps.dungeon_order import dungeon
 
 __all__ = ["dungeon"]

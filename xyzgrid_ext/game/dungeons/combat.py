@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.dungeons import doings, words
-from xyzgrid_ext.game.dungeons.site import Foe
+from xyzgrid_ext.game.maps.dungeon_site import Foe
 
 _BLOWS, _BOSS_BLOWS = 2, 4
 

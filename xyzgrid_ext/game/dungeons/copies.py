@@ -26,9 +26,9 @@ from xyzgrid_ext.game.base.steps import SERVER, Steps
 from xyzgrid_ext.game.db import dungeon_copies, objects, rooms
 from xyzgrid_ext.game.db import dungeon_record as records
 from xyzgrid_ext.game.db.dungeon_copies import GOING, READY, Copy
-from xyzgrid_ext.game.dungeons.order import PARTY, SHARED
 from xyzgrid_ext.game.dungeons.party import party_of
-from xyzgrid_ext.game.dungeons.site import OPTION, Site, site_of
+from xyzgrid_ext.game.maps.dungeon_order import PARTY, SHARED
+from xyzgrid_ext.game.maps.dungeon_site import OPTION, Site, site_of
 from xyzgrid_ext.game.spawn import spawning, things
 from xyzgrid_ext.game.spawn.leftovers import INSTANCE
 

@@ -15,11 +15,11 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.db import dungeon_copies, objects
 from xyzgrid_ext.game.dungeons.caretaker import occupied
-from xyzgrid_ext.game.dungeons.order import NEVER, SHARED
-from xyzgrid_ext.game.dungeons.site import PUZZLE, Riddle, Site, site_of
 from xyzgrid_ext.game.dungeons.state import state_of
-from xyzgrid_ext.game.dungeons.verdicts import verdicts
 from xyzgrid_ext.game.machines.machine import Machine
+from xyzgrid_ext.game.maps.dungeon_order import NEVER, SHARED
+from xyzgrid_ext.game.maps.dungeon_site import PUZZLE, Riddle, Site, site_of
+from xyzgrid_ext.game.maps.verdicts import verdicts
 from xyzgrid_ext.game.walk.coordinates import written
 
 

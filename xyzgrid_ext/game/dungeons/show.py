@@ -21,8 +21,8 @@ from xyzgrid_ext.core.masks import SLOTS, Side
 from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.dungeons import words
-from xyzgrid_ext.game.dungeons.site import Inside, Part
 from xyzgrid_ext.game.dungeons.state import State
+from xyzgrid_ext.game.maps.dungeon_site import Inside, Part
 from xyzgrid_ext.game.speaking.text import paragraphs
 from xyzgrid_ext.game.view.screens import client_width
 

@@ -11,7 +11,7 @@ from typing import Any
 from xyzgrid_ext.core.dungeon.prove import Give, Link
 from xyzgrid_ext.game.db import dungeon_record as records
 from xyzgrid_ext.game.db.dungeon_record import Record
-from xyzgrid_ext.game.dungeons.site import ITEM, Site, site_of
+from xyzgrid_ext.game.maps.dungeon_site import ITEM, Site, site_of
 
 SMALL, BIG, MAP, COMPASS = "smallkey", "bigkey", "map", "compass"
 

@@ -28,7 +28,8 @@ from xyzgrid_ext.core.board import Board, Play
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.clients.changes import changes
-from xyzgrid_ext.game.machines import shelf, sitting, solved
+from xyzgrid_ext.game.machines import sitting, solved
+from xyzgrid_ext.game.maps import boards
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.speaking.text import flowing
 
@@ -53,7 +54,7 @@ class Machine(DefaultObject):
         name = (self.db.live if live else None) or self.db.board
         if not name:
             raise GridError(_("There is no board in it yet."), _("set its attribute `board`"))
-        return shelf.board_named(str(name))
+        return boards.board_named(str(name))
 
     def has_clock(self) -> bool:
         """Whether it can be played against the clock."""

@@ -18,9 +18,9 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.grid import OF_ALL, check_options, from_rooms, slips
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.dungeons.order import is_order
-from xyzgrid_ext.game.dungeons.site import site_of
-from xyzgrid_ext.game.dungeons.source import load_dungeon, load_order
+from xyzgrid_ext.game.maps.dungeon_order import is_order
+from xyzgrid_ext.game.maps.dungeon_site import site_of
+from xyzgrid_ext.game.maps.dungeons import load_dungeon, load_order
 from xyzgrid_ext.game.maps.import_faults import import_finding
 from xyzgrid_ext.game.maps.loaded import Loaded, fault, refused
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX, bad_name, load_file, load_matrix

@@ -21,7 +21,7 @@ from xyzgrid_ext.core.dungeon.prove import Give, Link, Problem, problem_of
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.masks import Mask
-from xyzgrid_ext.game.dungeons.order import NEVER, SHARED
+from xyzgrid_ext.game.maps.dungeon_order import NEVER, SHARED
 
 KILL, PUZZLE, ITEM = "kill:", "puzzle:", "item:"
 BOSS = "kill:boss"

@@ -25,12 +25,12 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid, Way, assemble
 from xyzgrid_ext.core.masks import Catalogue, Entry, Kind
-from xyzgrid_ext.game.dungeons.order import COPIES, NEVER, read
-from xyzgrid_ext.game.dungeons.verdicts import board_and_level, verdicts
+from xyzgrid_ext.game.maps.dungeon_order import COPIES, NEVER, read
 from xyzgrid_ext.game.maps.import_faults import import_finding
 from xyzgrid_ext.game.maps.loaded import Loaded, fault, refused
 from xyzgrid_ext.game.maps.matrix_files import bad_name
 from xyzgrid_ext.game.maps.sources import Digests, sources
+from xyzgrid_ext.game.maps.verdicts import board_and_level, verdicts
 
 _MACHINE = "xyzgrid_ext.game.machines.machine.Machine"
 _CURE = "see `dungeon` in the README"

@@ -9,7 +9,7 @@ from xyzgrid_ext.core.automaton.board import Automaton
 from xyzgrid_ext.core.automaton.solve import solve
 from xyzgrid_ext.core.board import Board
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.machines import shelf
+from xyzgrid_ext.game.maps import boards
 
 
 def board_and_level(name: str) -> tuple[str, int]:
@@ -31,7 +31,7 @@ class Verdicts:
     def _is_solvable(self, name: str) -> bool:
         game, level = board_and_level(name)
         try:
-            board = shelf.board_named(game)
+            board = boards.board_named(game)
         except GridError:
             return False  # not there, or not readable: other puzzles are taken
         known = self._known.get(name)

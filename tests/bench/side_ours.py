@@ -11,8 +11,8 @@ from maps import NAME, XY
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import sheet_of
 from xyzgrid_ext.core.view import in_reach, paint
-from xyzgrid_ext.game.live.world import Live
 from xyzgrid_ext.game.maps.loader import Loaded, load_all
+from xyzgrid_ext.game.world.world import Live
 
 MODULE = "bench_map"
 

@@ -17,10 +17,10 @@ from maps import NAME, XY, map_data, pairs
 from measure import each, once, queries, report
 from side_ours import loaded_map
 
-from xyzgrid_ext.game.live.world import Live
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.spawner import Counts
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
+from xyzgrid_ext.game.world.world import Live
 
 LookUp = Callable[[XY], Any]
 _COLD = 50  # look-ups of rooms that are not in memory

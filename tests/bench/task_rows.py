@@ -19,8 +19,8 @@ from maps import NAME, map_data
 from measure import once, report
 from side_ours import loaded_map
 
-from xyzgrid_ext.game.live.world import Live
 from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.world.world import Live
 
 # in the order of writing: what others refer to comes first
 MODELS = (ObjectDB, Attribute, ObjectDB.db_tags.through, ObjectDB.db_attributes.through)

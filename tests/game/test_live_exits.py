@@ -11,7 +11,7 @@ import pytest
 from evennia import create_object
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.game.live.world import Live
+from xyzgrid_ext.game.world.world import Live
 
 YARD = r"""
 + 0 1 2 3

@@ -350,7 +350,7 @@ def test_what_failed_never_has_the_name_of_a_map_that_works(loaded, folder):
 
 
 def test_a_bad_map_of_the_same_name_leaves_the_world_with_the_good_one(loaded, folder):
-    from xyzgrid_ext.game.live.world import Live
+    from xyzgrid_ext.game.world.world import Live
 
     loaded(GOOD, "first")
     loaded(GOOD.replace("#-#", "#--"), "second")

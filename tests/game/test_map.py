@@ -167,7 +167,7 @@ def test_a_map_wider_than_the_screen_is_shown_around_the_looker_and_says_so(
 
 
 def test_builders_see_all_maps_and_which_do_not_load(world, superuser, spawn_maps, monkeypatch):
-    from xyzgrid_ext.game.maps import rereading
+    from xyzgrid_ext.game.world import rereading
 
     superuser.character.move_to(ObjectDB.objects.get(db_key="Pier"), quiet=True)
     distinct = rereading.distinct

@@ -9,7 +9,7 @@ from evennia.objects.objects import DefaultObject
 from evennia.typeclasses.attributes import Attribute
 
 from xyzgrid_ext.game.base.steps import Pace, drain
-from xyzgrid_ext.game.live import ahead, warming
+from xyzgrid_ext.game.world import ahead, prefetch
 
 TOWN = """
 + 0 1 2 3
@@ -56,7 +56,7 @@ def room(grid, x, y):
 
 
 def read_ahead(grid):
-    drain(warming.warm_steps(list(grid.live._index.rooms), Pace()))
+    drain(prefetch.warm_steps(list(grid.live._index.rooms), Pace()))
 
 
 def queries(player, line):
@@ -97,10 +97,10 @@ def test_without_it_a_first_visit_reads_many_times(grid, make_player):
 def test_reading_takes_as_many_queries_for_few_rooms_as_for_many(grid):
     numbers = list(grid.live._index.rooms)
     with CaptureQueriesContext(connection) as one:
-        warming.warm(numbers[:1], {})
+        prefetch.warm(numbers[:1], {})
     forget(grid)
     with CaptureQueriesContext(connection) as all_of_them:
-        warming.warm(numbers, {})
+        prefetch.warm(numbers, {})
     assert len(one) <= len(all_of_them) <= 7
 
 
@@ -168,8 +168,8 @@ def test_an_exit_knows_its_destination_and_its_command(grid):
 def test_rooms_that_are_gone_are_passed_over(grid):
     numbers = list(grid.live._index.rooms)
     room(grid, 3, 1).delete()
-    warming.warm(numbers, {})
-    assert sum(map(warming.is_warm, numbers)) == len(numbers) - 1
+    prefetch.warm(numbers, {})
+    assert sum(map(prefetch.is_warm, numbers)) == len(numbers) - 1
 
 
 # --- which rooms, and when
@@ -229,10 +229,10 @@ def test_the_server_begins_soon_and_takes_in_what_is_made_or_forgotten_later(gri
     reader, clock = rounds
     clock.pump([0.1] * 30)
     assert reader.rooms == len(grid.live._index.rooms)
-    assert all(map(warming.is_warm, grid.live._index.rooms))
+    assert all(map(prefetch.is_warm, grid.live._index.rooms))
     forget(grid)
     clock.pump([0.5] * 60)
-    assert all(map(warming.is_warm, grid.live._index.rooms))
+    assert all(map(prefetch.is_warm, grid.live._index.rooms))
 
 
 def test_it_works_in_slices(grid, rounds):
@@ -240,5 +240,5 @@ def test_it_works_in_slices(grid, rounds):
     clock.advance(1.0)
     clock.advance(0.02)
     clock.advance(0.02)
-    warm = sum(map(warming.is_warm, grid.live._index.rooms))
+    warm = sum(map(prefetch.is_warm, grid.live._index.rooms))
     assert 0 < warm < len(grid.live._index.rooms)

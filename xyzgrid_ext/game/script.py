@@ -22,16 +22,16 @@ from xyzgrid_ext.game.base.steps import TERMINAL, Pace, Step, Steps, drain
 from xyzgrid_ext.game.db import dungeon_record as record
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.dungeons import copies
-from xyzgrid_ext.game.live.ahead import ahead
-from xyzgrid_ext.game.live.world import Live
 from xyzgrid_ext.game.maps import roster
-from xyzgrid_ext.game.maps.levels import LevelMap
 from xyzgrid_ext.game.maps.loaded import Loaded
 from xyzgrid_ext.game.maps.loader import datas_of, load, load_data
-from xyzgrid_ext.game.maps.rereading import load_steps, renewed_steps
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.spawner import Counts
 from xyzgrid_ext.game.work.worker import worker
+from xyzgrid_ext.game.world.ahead import ahead
+from xyzgrid_ext.game.world.levels import LevelMap
+from xyzgrid_ext.game.world.rereading import load_steps, renewed_steps
+from xyzgrid_ext.game.world.world import Live
 
 KEY = "XYZGrid"
 _ContribGrid = contrib.XYZGrid

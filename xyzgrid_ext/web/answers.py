@@ -15,9 +15,9 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import MapHead, MapView
 from xyzgrid_ext.core.view.payload import Payload
 from xyzgrid_ext.game.db import rooms as room_rows
-from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.view import seeing
+from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.web.asker import Asker, account_of
 
 T = TypeVar("T")

@@ -19,8 +19,8 @@ from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.view import Door, ExitView, RoomView
 from xyzgrid_ext.core.view.payload import Payload
-from xyzgrid_ext.game.live.world import Live
 from xyzgrid_ext.game.view import seeing
+from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.web.answers import Answer, UnknownError, begin, sees
 from xyzgrid_ext.web.asker import Asker
 

@@ -72,9 +72,9 @@ def spawn(state: int) -> None:
     """Make the database hold one of the states."""
     from crash_maps import world
 
-    from xyzgrid_ext.game.live.world import Live
     from xyzgrid_ext.game.maps.loader import load_data
     from xyzgrid_ext.game.spawn import spawning
+    from xyzgrid_ext.game.world.world import Live
 
     live = Live([load_data("crash", data) for data in world(state)])
     assert not live.failed, live.failed
@@ -97,9 +97,9 @@ def verify(state: int) -> None:
     from crash_maps import world
     from evennia.objects.models import ObjectDB
 
-    from xyzgrid_ext.game.live.world import Live
     from xyzgrid_ext.game.maps.loader import load_data
     from xyzgrid_ext.game.spawn import spawning
+    from xyzgrid_ext.game.world.world import Live
 
     live = Live([load_data("crash", data) for data in world(state)])
     todo = spawning.plan_of(live, sorted(live.grids))

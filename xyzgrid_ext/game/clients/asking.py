@@ -18,9 +18,9 @@ from twisted.internet import reactor
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import Payload, map_payload
 from xyzgrid_ext.game.base.steps import Steps
-from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.view import seeing
+from xyzgrid_ext.game.world.world import Live, Room
 
 MOST = 2500
 """Rooms of one answer: some 400 kB."""

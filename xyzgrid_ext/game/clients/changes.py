@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from twisted.internet import reactor
 
-from xyzgrid_ext.game.live.world import Live
+from xyzgrid_ext.game.world.world import Live
 
 _LONG = 1.0  # seconds in which pieces of work on a map are told as one
 

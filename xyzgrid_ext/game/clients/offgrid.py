@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from xyzgrid_ext.core.view import ExitView, RoomView, compass_of
-from xyzgrid_ext.game.live.world import Live
 from xyzgrid_ext.game.view import seeing
+from xyzgrid_ext.game.world.world import Live
 
 
 def room_view(live: Live, looker: Any, room: Any) -> RoomView | None:

@@ -15,9 +15,9 @@ from xyzgrid_ext.core.view import MSDP_VARIABLES
 from xyzgrid_ext.game.base.signals import started
 from xyzgrid_ext.game.clients import telling, wants
 from xyzgrid_ext.game.clients.changes import changes
-from xyzgrid_ext.game.live.world import Live, noted
 from xyzgrid_ext.game.machines import playing
 from xyzgrid_ext.game.script import world
+from xyzgrid_ext.game.world.world import Live, noted
 
 
 def connect() -> None:

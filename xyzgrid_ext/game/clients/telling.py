@@ -23,9 +23,9 @@ from xyzgrid_ext.core.view import (
 from xyzgrid_ext.game.clients import addresses, offgrid, wants
 from xyzgrid_ext.game.clients.changes import Changed
 from xyzgrid_ext.game.dungeons.chart import title
-from xyzgrid_ext.game.live.world import Live
 from xyzgrid_ext.game.matrix import plays
 from xyzgrid_ext.game.view import seeing
+from xyzgrid_ext.game.world.world import Live
 
 
 class Told(NamedTuple):

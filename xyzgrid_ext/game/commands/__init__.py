@@ -18,20 +18,20 @@ from xyzgrid_ext.game.commands import (
     xyzgrid,
 )
 from xyzgrid_ext.game.dungeons.caretaker import caretaker
-from xyzgrid_ext.game.live import watching
 from xyzgrid_ext.game.machines import clock, playing
 from xyzgrid_ext.game.objects import newcomers
 from xyzgrid_ext.game.script import get_xyzgrid, world
 from xyzgrid_ext.game.view import exploring
 from xyzgrid_ext.game.walk import following, walking
 from xyzgrid_ext.game.work.worker import worker
+from xyzgrid_ext.game.world import exit_changes
 
 # every game that has the commands hooks this package in, so nothing else has to be set up
 newcomers.connect()
 walking.connect()
 following.connect()
 exploring.connect()
-watching.connect()
+exit_changes.connect()
 playing.connect()
 subscribing.connect()
 reactor.callWhenRunning(clock.resume_all)  # boards with a clock go on

@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.view import seeing
 from xyzgrid_ext.game.walk import people
 from xyzgrid_ext.game.walk.coordinates import is_coordinates
 from xyzgrid_ext.game.walk.journeys import Journey
 from xyzgrid_ext.game.walk.places import find_nearest, find_room, name_of
+from xyzgrid_ext.game.world.world import Live, Room
 
 SWITCHES = ("walk", "explored", "brief")
 

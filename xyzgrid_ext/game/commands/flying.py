@@ -16,9 +16,9 @@ from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.commands.refusal import playing_words
 from xyzgrid_ext.game.dungeons import doings
-from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.matrix import plays
 from xyzgrid_ext.game.script import world
+from xyzgrid_ext.game.world.world import Live, Room
 
 FLY, DIVE = "fly", "dive"
 

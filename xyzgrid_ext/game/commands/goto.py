@@ -13,7 +13,6 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.thinking import Thought, think
 from xyzgrid_ext.game.commands.asking import SWITCHES, Question, journey_in, room_now
 from xyzgrid_ext.game.commands.refusal import refuse_in_play, standing_on
-from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.speaking import way as spoken_way
 from xyzgrid_ext.game.view.screens import client_width, link, link_to, takes_links
@@ -22,6 +21,7 @@ from xyzgrid_ext.game.walk.directions import steps_in_words, way_in_words
 from xyzgrid_ext.game.walk.journeys import Journey, journey_of
 from xyzgrid_ext.game.walk.routes import Parts
 from xyzgrid_ext.game.walk.traversal import exit_in_words
+from xyzgrid_ext.game.world.world import Live, Room
 
 
 class CmdGoto(settings.command_class()):  # type: ignore[misc]

@@ -16,7 +16,6 @@ from xyzgrid_ext.game.base.thinking import think
 from xyzgrid_ext.game.commands.refusal import playing_words, standing_on
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.dungeons.chart import title
-from xyzgrid_ext.game.live.world import Live
 from xyzgrid_ext.game.maps.loaded import Loaded
 from xyzgrid_ext.game.matrix import plays
 from xyzgrid_ext.game.script import world
@@ -26,6 +25,7 @@ from xyzgrid_ext.game.view import progress, todo
 from xyzgrid_ext.game.view.display import whole_map
 from xyzgrid_ext.game.view.screens import client_width
 from xyzgrid_ext.game.walk.coordinates import known_level
+from xyzgrid_ext.game.world.world import Live
 
 _RELATIVE = re.compile(r"([+-])\s*(\d{0,6})", re.ASCII)
 _NUMBER = re.compile(r"\d{1,6}", re.ASCII)

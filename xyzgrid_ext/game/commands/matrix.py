@@ -11,11 +11,11 @@ from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.matrix.game import WORDS, Event, Status
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.clients import telling
-from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.matrix import plays, run_words, runs
 from xyzgrid_ext.game.matrix.plays import Play
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.walk import walking
+from xyzgrid_ext.game.world.world import Live, Room
 
 CATEGORY = "Playing"
 _COMPASS = {

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.matrix import plays
+from xyzgrid_ext.game.world.world import Live, Room
 
 
 def playing_words() -> str:

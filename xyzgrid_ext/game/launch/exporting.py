@@ -25,10 +25,10 @@ from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.launch.naming import level_named
 from xyzgrid_ext.game.launch.telling import counted
 from xyzgrid_ext.game.launch.terminal import Request
-from xyzgrid_ext.game.live.world import Live
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.view import seeing
 from xyzgrid_ext.game.view.eyes import Eyes
+from xyzgrid_ext.game.world.world import Live
 
 TO, AS = "--to", "--as"
 ALL = "all"

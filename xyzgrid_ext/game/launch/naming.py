@@ -13,9 +13,9 @@ from xyzgrid_ext.core.coords import level_name, map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.spawn import XYZ, SpawnPlan, part_of
 from xyzgrid_ext.game.base.steps import Pace, Steps
-from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.walk.coordinates import is_coordinates, parse_place
+from xyzgrid_ext.game.world.world import Live, Room
 
 _PART = re.compile(r"\(\s*(-?\d+|\*)\s*,\s*(-?\d+|\*)\s*,\s*(.+?)\s*\)", re.DOTALL)
 _OF_LEVEL = re.compile(r"(\d+)\s*,\s*(.+)", re.DOTALL)

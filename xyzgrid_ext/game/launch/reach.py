@@ -17,9 +17,9 @@ from xyzgrid_ext.core.graph import Rules, Work, everybody, finished, traps, unre
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.launch.naming import room_named
 from xyzgrid_ext.game.launch.terminal import Request
-from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.walk.coordinates import written
+from xyzgrid_ext.game.world.world import Live, Room
 
 _SHOWN = 20  # rooms of a map
 _RULES = Rules(everybody)

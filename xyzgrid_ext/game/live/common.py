@@ -10,8 +10,8 @@ from collections.abc import Hashable
 from typing import Any
 
 from xyzgrid_ext.core.grid import LinkFlag
-from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.view.eyes import is_alike
+from xyzgrid_ext.game.world.world import Live, Room
 
 _SECRETS = int(LinkFlag.WORMHOLE)
 

@@ -22,7 +22,7 @@ from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.matrix import Matrix, game
 from xyzgrid_ext.core.matrix.game import Run, Status
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.live.world import Live, Room
+from xyzgrid_ext.game.world.world import Live, Room
 
 _RUNS = "runs"
 _ON = (Status.PLAYING, Status.TRAPPED)

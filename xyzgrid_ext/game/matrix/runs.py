@@ -23,9 +23,9 @@ from xyzgrid_ext.core.graph import Portal
 from xyzgrid_ext.core.matrix import game
 from xyzgrid_ext.core.matrix.game import Event, FindRoute, Outcome, Run, Status
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.matrix import plays
 from xyzgrid_ext.game.matrix.plays import Play
+from xyzgrid_ext.game.world.world import Live, Room
 
 PUT = "xyzgrid_put"
 """The move type of one whom a rule puts elsewhere: no step of theirs, and no leaving."""

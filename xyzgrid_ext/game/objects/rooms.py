@@ -15,7 +15,6 @@ from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.clients import telling
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.dungeons import doings, doors
-from xyzgrid_ext.game.live.world import Room
 from xyzgrid_ext.game.machines import playing
 from xyzgrid_ext.game.matrix import plays, run_words, runs
 from xyzgrid_ext.game.objects import ears
@@ -26,6 +25,7 @@ from xyzgrid_ext.game.speaking.text import flowing, sentence
 from xyzgrid_ext.game.view import display, exploring, screens, seeing
 from xyzgrid_ext.game.walk import following
 from xyzgrid_ext.game.walk.passing import is_new, is_passing
+from xyzgrid_ext.game.world.world import Room
 
 # bound here: what stands in its place in the contrib's module, in a test for example, is not above
 _ContribRoom = contrib.XYZRoom

@@ -16,9 +16,9 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.spawn import Existing, Row, SpawnPlan, Wanted, plan
 from xyzgrid_ext.game.base.steps import TERMINAL, Pace, Steps, drain
 from xyzgrid_ext.game.db import objects, typeclass_paths
-from xyzgrid_ext.game.live.world import Live
 from xyzgrid_ext.game.spawn import spawning, things
 from xyzgrid_ext.game.spawn.reading import existing_steps
+from xyzgrid_ext.game.world.world import Live
 
 INSTANCE = objects.INSTANCE
 _CONTRIB = {typeclass_paths.CONTRIB_ROOM, typeclass_paths.CONTRIB_EXIT}

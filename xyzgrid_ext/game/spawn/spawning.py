@@ -31,11 +31,11 @@ from xyzgrid_ext.core.spawn import (
 )
 from xyzgrid_ext.game.base.steps import TERMINAL, Pace, Progress, Steps, drain, silent
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.live.world import Live
 from xyzgrid_ext.game.spawn import residents, samples, spawner, things
 from xyzgrid_ext.game.spawn.reading import existing_steps
 from xyzgrid_ext.game.spawn.spawner import Counts
 from xyzgrid_ext.game.spawn.templates import Parents, templates_steps
+from xyzgrid_ext.game.world.world import Live
 
 _NOTHING = Wanted({}, {})
 

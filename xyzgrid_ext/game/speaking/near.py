@@ -16,10 +16,10 @@ from xyzgrid_ext.core.graph import Work, within
 from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db import objects, rooms
-from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.speaking import room as spoken
 from xyzgrid_ext.game.view import seeing
 from xyzgrid_ext.game.walk import routes
+from xyzgrid_ext.game.world.world import Live, Room
 
 _REACH, _ROOMS = 20, 400  # steps; the nearest of the rooms within them
 _PLACES, _WAYS = 6, 4  # that are told

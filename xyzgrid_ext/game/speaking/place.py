@@ -22,7 +22,6 @@ from django.utils.translation import ngettext
 from xyzgrid_ext.core.graph import Work
 from xyzgrid_ext.game.dungeons.chart import treasures
 from xyzgrid_ext.game.dungeons.state import state_of
-from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.speaking import room as spoken
 from xyzgrid_ext.game.speaking import way
 from xyzgrid_ext.game.speaking.near import Around, Spot, around
@@ -31,6 +30,7 @@ from xyzgrid_ext.game.view import seeing
 from xyzgrid_ext.game.walk import routes
 from xyzgrid_ext.game.walk.directions import steps_in_words
 from xyzgrid_ext.game.walk.places import name_of
+from xyzgrid_ext.game.world.world import Live, Room
 
 _TREASURES = 4  # that a compass tells
 _ROOMS = 20_000  # of a level, among which the nearest is looked for

@@ -16,11 +16,11 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.dungeons import doors
 from xyzgrid_ext.game.dungeons.state import state_at
-from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.matrix import plays
 from xyzgrid_ext.game.objects import needs
 from xyzgrid_ext.game.speaking.text import listed
 from xyzgrid_ext.game.view import seeing
+from xyzgrid_ext.game.world.world import Live, Room
 
 
 def level(live: Live, looker: Any, here: Room | None) -> str:

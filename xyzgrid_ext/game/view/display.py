@@ -30,11 +30,11 @@ from xyzgrid_ext.core.view import (
 )
 from xyzgrid_ext.core.view.fitting import columns, wrapped
 from xyzgrid_ext.game.dungeons.chart import legend, title
-from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.view import progress, seeing
 from xyzgrid_ext.game.view.dressing import dressed, meaning
 from xyzgrid_ext.game.view.screens import Screen, screen_of
 from xyzgrid_ext.game.walk import walking
+from xyzgrid_ext.game.world.world import Live, Room
 
 _ROWS = 100  # of a whole level: more than a screen, less than a flood
 

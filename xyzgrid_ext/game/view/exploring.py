@@ -24,7 +24,7 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.signals import stopping
 from xyzgrid_ext.game.db import memory, views
 from xyzgrid_ext.game.dungeons.party import party_of
-from xyzgrid_ext.game.live.world import Live, Room
+from xyzgrid_ext.game.world.world import Live, Room
 
 _CATEGORY = "xyzgrid_explored"
 _SECONDS = 20.0  # until it is written down: two hundred walkers write ten times a second

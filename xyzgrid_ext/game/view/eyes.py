@@ -19,9 +19,9 @@ from xyzgrid_ext.core.view import Sight
 from xyzgrid_ext.game.base.open_locks import all_see
 from xyzgrid_ext.game.db import memory, views
 from xyzgrid_ext.game.dungeons.state import MAP, state_of
-from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.matrix import plays
 from xyzgrid_ext.game.view import exploring
+from xyzgrid_ext.game.world.world import Live, Room
 
 
 class Eyes:

@@ -15,9 +15,9 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.open_locks import all_go
 from xyzgrid_ext.game.dungeons import doors, words
 from xyzgrid_ext.game.dungeons.state import State, state_of
-from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.objects import needs
 from xyzgrid_ext.game.view.eyes import Eyes, Sights
+from xyzgrid_ext.game.world.world import Live, Room
 
 ENVIRONMENT = "environment"
 """The category of the tag that says what surrounds a room: `forest`, `cave`."""

@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.grid.model import Bools
-from xyzgrid_ext.game.live.world import Live
 from xyzgrid_ext.game.matrix import plays
 from xyzgrid_ext.game.view import exploring
+from xyzgrid_ext.game.world.world import Live
 
 
 def been(live: Live, character: Any, key: str) -> Bools:

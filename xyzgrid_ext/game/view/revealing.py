@@ -21,8 +21,8 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.overrides import whole_number
-from xyzgrid_ext.game.live.world import Live
 from xyzgrid_ext.game.view import exploring
+from xyzgrid_ext.game.world.world import Live
 
 ATTRIBUTE = "reveals"
 _CURE = 'write "map", or ["map", [x1, y1, x2, y2]], with a level at the end if it has any'

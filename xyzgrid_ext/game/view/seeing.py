@@ -27,7 +27,6 @@ from xyzgrid_ext.game.base.steps import Pace, Steps
 from xyzgrid_ext.game.dungeons.chart import chart, title
 from xyzgrid_ext.game.dungeons.state import state_of
 from xyzgrid_ext.game.live import common
-from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.matrix import plays
 from xyzgrid_ext.game.view import eyes
 from xyzgrid_ext.game.view.eyes import (
@@ -41,6 +40,7 @@ from xyzgrid_ext.game.view.eyes import (
 )
 from xyzgrid_ext.game.view.parts import Parts
 from xyzgrid_ext.game.view.whole import Whole
+from xyzgrid_ext.game.world.world import Live, Room
 
 __all__ = [
     "Public",

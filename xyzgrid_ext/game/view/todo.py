@@ -24,12 +24,12 @@ from xyzgrid_ext.core.graph import speedwalk
 from xyzgrid_ext.core.view import Known
 from xyzgrid_ext.game.db import views
 from xyzgrid_ext.game.dungeons.chart import title
-from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.view import progress, screens, seeing
 from xyzgrid_ext.game.view.eyes import eyes_of
 from xyzgrid_ext.game.walk import routes
 from xyzgrid_ext.game.walk.directions import steps_in_words
 from xyzgrid_ext.game.walk.places import name_of
+from xyzgrid_ext.game.world.world import Live, Room
 
 _SHOWN = 10
 

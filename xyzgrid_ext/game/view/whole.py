@@ -15,9 +15,9 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import ExitView, RoomView
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db import objects, views
-from xyzgrid_ext.game.live.overlay import Opened
-from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.view.parts import ENVIRONMENT, Parts, Tags
+from xyzgrid_ext.game.world.overlay import Opened
+from xyzgrid_ext.game.world.world import Live, Room
 
 ByHand = Mapping[Room, Sequence[tuple[int, Opened]]]
 

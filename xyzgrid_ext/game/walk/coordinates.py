@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.view import eyes
+from xyzgrid_ext.game.world.world import Live, Room
 
 _BARE = re.compile(r"[+-]?\d+\s*,\s*[+-]?\d+\s*(,.*)?", re.DOTALL)
 _NUMBER = re.compile(r"[+-]?\d{1,9}", re.ASCII)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.graph import Step, speedwalk
-from xyzgrid_ext.game.live.world import Live
+from xyzgrid_ext.game.world.world import Live
 
 _TOGETHER = "\N{NO-BREAK SPACE}"  # no line ends between a count and its word
 

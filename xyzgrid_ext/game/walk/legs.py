@@ -13,9 +13,9 @@ from typing import Any
 
 from xyzgrid_ext.core.graph import Step
 from xyzgrid_ext.game.base.thinking import Thought
-from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.walk import journeys, people
 from xyzgrid_ext.game.walk.journeys import WALKING, Journey
+from xyzgrid_ext.game.world.world import Live, Room
 
 
 @dataclass

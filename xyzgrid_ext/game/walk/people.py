@@ -15,10 +15,10 @@ import evennia
 
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.dungeons.party import party_of
-from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.matrix import plays
 from xyzgrid_ext.game.view import seeing
 from xyzgrid_ext.game.walk import following
+from xyzgrid_ext.game.world.world import Live, Room
 
 
 def person_called(text: str, live: Live, character: Any) -> Any | None:

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.coords import Place, map_key
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.matrix import plays
 from xyzgrid_ext.game.speaking import is_on
 from xyzgrid_ext.game.speaking.text import sentence
@@ -18,6 +17,7 @@ from xyzgrid_ext.game.view import seeing
 from xyzgrid_ext.game.walk import routes
 from xyzgrid_ext.game.walk.coordinates import is_coordinates, parse_place, room_of, written
 from xyzgrid_ext.game.walk.journeys import Journey
+from xyzgrid_ext.game.world.world import Live, Room
 
 _SHOWN = 10  # of several places with different names
 

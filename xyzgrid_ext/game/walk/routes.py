@@ -17,11 +17,11 @@ from xyzgrid_ext.core.graph.questions import nearest_by
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.dungeons.state import state_at
-from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.matrix import plays
 from xyzgrid_ext.game.view import knowing
 from xyzgrid_ext.game.view.exploring import explored
 from xyzgrid_ext.game.walk.journeys import Journey
+from xyzgrid_ext.game.world.world import Live, Room
 
 Parts = tuple[Route, ...]
 """The way to each place that is passed, and to the goal."""

@@ -10,9 +10,9 @@ from evennia.commands.cmdhandler import cmdhandler
 
 from xyzgrid_ext.core.graph import Step
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.live.world import Live
 from xyzgrid_ext.game.walk.coordinates import written
 from xyzgrid_ext.game.walk.places import name_of
+from xyzgrid_ext.game.world.world import Live
 
 
 def command_of(exit_obj: Any | None, character: Any) -> Any | None:

@@ -30,7 +30,6 @@ from xyzgrid_ext.game.base.signals import started
 from xyzgrid_ext.game.base.thinking import think
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY
-from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.matrix import plays
 from xyzgrid_ext.game.walk import journeys, people, routes
 from xyzgrid_ext.game.walk.journeys import PARTED, RESTING, WALKING, Journey, journey_of
@@ -39,6 +38,7 @@ from xyzgrid_ext.game.walk.passing import passing
 from xyzgrid_ext.game.walk.places import name_of
 from xyzgrid_ext.game.walk.strides import INTERRUPT_MESSAGE, Outcome, take
 from xyzgrid_ext.game.walk.traversal import exit_in_words
+from xyzgrid_ext.game.world.world import Live, Room
 
 World = Callable[[], Live]
 

@@ -25,8 +25,8 @@ from twisted.python.failure import Failure
 from xyzgrid_ext.core.graph import ripples
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.steps import Pace, Step, Steps
-from xyzgrid_ext.game.live import warming
-from xyzgrid_ext.game.live.world import Live, Room
+from xyzgrid_ext.game.world import prefetch
+from xyzgrid_ext.game.world.world import Live, Room
 
 World = Callable[[], Live]
 
@@ -55,7 +55,7 @@ def order_steps(live: Live, starts: list[Room], megabytes: float) -> Steps[list[
 def round_steps(live: Live, starts: list[Room], megabytes: float, pace: Pace) -> Steps[int]:
     """Read ahead what there is memory for; how many rooms that are."""
     numbers = yield from order_steps(live, starts, megabytes)
-    yield from warming.warm_steps(numbers, pace)
+    yield from prefetch.warm_steps(numbers, pace)
     return len(numbers)
 
 

@@ -19,7 +19,7 @@ from xyzgrid_ext.core.graph import Room, World
 from xyzgrid_ext.core.grid import Way, locate
 from xyzgrid_ext.game.base.open_locks import all_see
 from xyzgrid_ext.game.db import exits
-from xyzgrid_ext.game.live.index import Index
+from xyzgrid_ext.game.world.index import Index
 
 ASK = ("lock",)
 """What the exit itself answers."""

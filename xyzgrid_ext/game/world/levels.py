@@ -13,8 +13,8 @@ from xyzgrid_ext.core.graph import Step
 from xyzgrid_ext.core.grid import Sheet
 from xyzgrid_ext.core.grid.sheet import Cell
 from xyzgrid_ext.core.view import Window, in_reach
-from xyzgrid_ext.game.live.world import Live, Room
 from xyzgrid_ext.game.maps.visual_range import VisualRange
+from xyzgrid_ext.game.world.world import Live, Room
 
 
 @dataclass(frozen=True)

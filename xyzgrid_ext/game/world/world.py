@@ -29,11 +29,11 @@ from xyzgrid_ext.game.base.steps import Pace, Steps
 from xyzgrid_ext.game.db import exits as exit_rows
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db import rooms as room_rows
-from xyzgrid_ext.game.live.index import Index
-from xyzgrid_ext.game.live.index import Room as Room  # who asks for one, asks the world
-from xyzgrid_ext.game.live.overlay import Overlay
 from xyzgrid_ext.game.maps.loaded import Loaded
 from xyzgrid_ext.game.view import knowing
+from xyzgrid_ext.game.world.index import Index
+from xyzgrid_ext.game.world.index import Room as Room  # who asks for one, asks the world
+from xyzgrid_ext.game.world.overlay import Overlay
 
 NONE: Mapping[Any, int] = MappingProxyType({})
 noted = Signal()

@@ -15,10 +15,10 @@ from typing import Any
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.base.steps import Pace, Step, Steps
-from xyzgrid_ext.game.live.world import Live
 from xyzgrid_ext.game.maps.loaded import Loaded
 from xyzgrid_ext.game.maps.loader import distinct, load_data, load_listed
 from xyzgrid_ext.game.maps.roster import HANDED_IN
+from xyzgrid_ext.game.world.world import Live
 
 Records = Sequence[Mapping[str, Any]]
 """References and the names of their maps: {"reference": ..., "maps": [...]}."""

@@ -12,6 +12,6 @@ PORTAL_LOG_FILE = os.path.join(_folder, "portal.log")
 PROTOTYPE_MODULES = list(PROTOTYPE_MODULES)  # noqa: F405
 if os.environ["XYZGRID_BENCH_SIDE"] == "contrib":
     # both have prototypes of the same names; the contrib is measured with its own, as installed
-    PROTOTYPE_MODULES.remove("xyzgrid_ext.game.prototypes")
+    PROTOTYPE_MODULES.remove("xyzgrid_ext.game.spawn.prototypes")
     PROTOTYPE_MODULES.append("evennia.contrib.grid.xyzgrid.prototypes")
 SECRET_KEY = "only for figures"

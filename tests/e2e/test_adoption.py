@@ -14,7 +14,7 @@ NAME, PASSWORD = "admin", "correct-horse-7"
 SETTINGS, COMMANDS = "server/conf/settings.py", "commands/default_cmdsets.py"
 LINES = (  # (file, ours, the contrib's): what the README tells to change
     (SETTINGS, "xyzgrid_ext.game.launcher.", "evennia.contrib.grid.xyzgrid.launchcmd."),
-    (SETTINGS, '"xyzgrid_ext.game.prototypes"', '"evennia.contrib.grid.xyzgrid.prototypes"'),
+    (SETTINGS, '"xyzgrid_ext.game.spawn.prototypes"', '"evennia.contrib.grid.xyzgrid.prototypes"'),
     (COMMANDS, "xyzgrid_ext.game.commands", "evennia.contrib.grid.xyzgrid.commands"),
 )
 OUR_SETTINGS = ("from world import START  # noqa: E402", "XYZGRID_START")

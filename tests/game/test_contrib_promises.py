@@ -403,7 +403,7 @@ class Wooded(XYZRoom):
 @pytest.fixture
 def overridden(settings):
     """Return a function: settings -> the base prototypes are read again with them."""
-    from xyzgrid_ext.game import prototypes
+    from xyzgrid_ext.game.spawn import prototypes
 
     protlib.search_prototype("xyz_room")
     before = dict(protlib._MODULE_PROTOTYPES)
@@ -412,7 +412,7 @@ def overridden(settings):
         for name, value in given.items():
             setattr(settings, name, value)
         importlib.reload(prototypes)
-        protlib.load_module_prototypes("xyzgrid_ext.game.prototypes")
+        protlib.load_module_prototypes("xyzgrid_ext.game.spawn.prototypes")
 
     yield override
     protlib._MODULE_PROTOTYPES.clear()

@@ -17,7 +17,7 @@ from xyzgrid_ext.game.db import dungeon_copies
 from xyzgrid_ext.game.dungeons import copies, dungeon
 from xyzgrid_ext.game.dungeons.caretaker import Caretaker
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.spawn.leftovers import leftovers
+from xyzgrid_ext.game.spawn.orphans import leftovers
 
 PORCH = {
     "zcoord": "porch",

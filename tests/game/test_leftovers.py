@@ -3,7 +3,7 @@
 import pytest
 
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.spawn.leftovers import INSTANCE, leftovers, numbers
+from xyzgrid_ext.game.spawn.orphans import INSTANCE, leftovers, numbers
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
 
 pytestmark = pytest.mark.django_db

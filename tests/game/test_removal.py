@@ -12,7 +12,7 @@ from evennia.utils.idmapper.models import flush_cache
 
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.script import get_xyzgrid
-from xyzgrid_ext.game.spawn import removal, spawning
+from xyzgrid_ext.game.spawn import delete, spawning
 from xyzgrid_ext.game.typeclasses import XYZRoom
 
 pytestmark = pytest.mark.django_db
@@ -102,5 +102,5 @@ def test_a_room_that_stays_knows_that_its_exits_have_gone(grid):
     corner = live.object(("field", 0))
     assert len(corner.exits) == 2
     exits = [obj.pk for obj in corner.exits]
-    removal.remove(exits)
+    delete.remove(exits)
     assert corner.exits == []

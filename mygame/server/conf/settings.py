@@ -120,7 +120,7 @@ from xyzgrid_ext.web.hookup import web_templates  # noqa: E402
 ######################################################################
 
 EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.game.launcher.xyzcommand"
-PROTOTYPE_MODULES += ["xyzgrid_ext.game.prototypes"]
+PROTOTYPE_MODULES += ["xyzgrid_ext.game.spawn.prototypes"]
 INPUT_FUNC_MODULES += ["xyzgrid_ext.game.oob"]  # what clients send and ask for: GMCP, MSDP, web
 PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.game.clients.wire"]  # GMCP with its capitals
 INSTALLED_APPS += ["xyzgrid_ext.web"]  # the map in the web client, and the map page

@@ -30,7 +30,7 @@ from xyzgrid_ext.game.dungeons.party import party_of
 from xyzgrid_ext.game.maps.dungeon_order import PARTY, SHARED
 from xyzgrid_ext.game.maps.dungeon_site import OPTION, Site, site_of
 from xyzgrid_ext.game.spawn import spawning, things
-from xyzgrid_ext.game.spawn.leftovers import INSTANCE
+from xyzgrid_ext.game.spawn.orphans import INSTANCE
 
 _PAUSE = 0.01  # seconds between two slices, for everybody else
 Then = Callable[[Failure | None], None]

@@ -21,7 +21,7 @@ commands/default_cmdsets.py
     from {commands} import XYZGridCmdSet"""
 OUR_LINES = _LINES.format(
     launcher="xyzgrid_ext.game.launcher.xyzcommand",
-    prototypes="xyzgrid_ext.game.prototypes",
+    prototypes="xyzgrid_ext.game.spawn.prototypes",
     commands="xyzgrid_ext.game.commands",
 )
 CONTRIB_LINES = _LINES.format(

@@ -8,7 +8,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, tally
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.spawn import SpawnPlan
-from xyzgrid_ext.game.spawn.leftovers import numbers
+from xyzgrid_ext.game.spawn.orphans import numbers
 from xyzgrid_ext.game.spawn.spawner import Counts
 from xyzgrid_ext.game.world.world import Live
 

@@ -19,7 +19,7 @@ from xyzgrid_ext.game.machines import playing
 from xyzgrid_ext.game.matrix import plays, run_words, runs
 from xyzgrid_ext.game.objects import ears
 from xyzgrid_ext.game.objects.on_grid import OnGrid, z_of
-from xyzgrid_ext.game.spawn import evacuation
+from xyzgrid_ext.game.spawn import relocate
 from xyzgrid_ext.game.speaking import room as spoken
 from xyzgrid_ext.game.speaking.text import flowing, sentence
 from xyzgrid_ext.game.view import display, exploring, screens, seeing
@@ -226,7 +226,7 @@ class XYZRoomMixin(OnGrid):
         """It goes: Evennia sends those within home, and who is away finds another place."""
         if not super().at_object_delete():  # type: ignore[misc]
             return False
-        evacuation.resettle(self.pk)  # type: ignore[attr-defined]
+        relocate.resettle(self.pk)  # type: ignore[attr-defined]
         return True
 
     def _link(self, move: Mapping[str, Any]) -> tuple[Room, int] | None:

@@ -21,12 +21,12 @@ from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, SpawnPlan, 
 from xyzgrid_ext.game.base.steps import Pace, Steps
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import TagKey
-from xyzgrid_ext.game.spawn import bulk, removal, things
-from xyzgrid_ext.game.spawn.changing import Changed, Changer
-from xyzgrid_ext.game.spawn.evacuation import Evacuation
-from xyzgrid_ext.game.spawn.printing import Moulds, New, Press
+from xyzgrid_ext.game.spawn import bulk, delete, things
+from xyzgrid_ext.game.spawn.insert import Moulds, New, Press
+from xyzgrid_ext.game.spawn.relocate import Evacuation
 from xyzgrid_ext.game.spawn.samples import prototype_tags
 from xyzgrid_ext.game.spawn.tagging import TagIds, name_tags, place_tags, target_tags
+from xyzgrid_ext.game.spawn.update import Changed, Changer
 
 _MANY = 500  # new and removed objects after which the database counts anew
 _TABLES = (ObjectDB, Attribute, Tag, objects.TagLinks, objects.AttributeLinks)
@@ -169,6 +169,6 @@ class _Work:
         yield from pace.each("removed rooms", rooms, remove_rooms)
 
     def _remove(self, part: Sequence[int]) -> None:
-        gone = removal.remove(part)
+        gone = delete.remove(part)
         self.removed += len(gone)
         self._note(gone=gone)

@@ -32,7 +32,7 @@ from xyzgrid_ext.game.launch.telling import (
 )
 from xyzgrid_ext.game.platform import database
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.spawn.leftovers import leftovers_steps, numbers
+from xyzgrid_ext.game.spawn.orphans import leftovers_steps, numbers
 from xyzgrid_ext.game.world.rereading import load_steps
 
 NOTHING_TO_DO = "Nothing to do: the rooms are as the maps say."

@@ -22,7 +22,7 @@ from evennia.utils.utils import class_from_module
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, Row, Template
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import AttributeKey, AttributeRow
-from xyzgrid_ext.game.spawn import bulk, caches, creation, printing, samples, tagging
+from xyzgrid_ext.game.spawn import bulk, caches, creation, insert, samples, tagging
 from xyzgrid_ext.game.spawn.tagging import TagIds
 
 _OBJECT = (
@@ -218,4 +218,4 @@ def _change_attributes(part: Sequence[Changed]) -> None:
                 changed[attribute] = row.value, None, row.locks or lock
     bulk.update(Attribute, _ATTRIBUTE, changed)
     caches.forget(Attribute, changed)
-    printing.insert_attributes(new)
+    insert.insert_attributes(new)

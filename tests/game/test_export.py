@@ -211,9 +211,9 @@ def test_of_a_file_that_could_not_be_finished_nothing_is_left(
     run, spawn_maps, tmp_path, monkeypatch
 ):
     spawn_maps(LANE)
-    from xyzgrid_ext.game.view import seeing
+    from xyzgrid_ext.game.visibility import room_view
 
-    monkeypatch.setattr(seeing, "map_view", lambda *_: 1 / 0)
+    monkeypatch.setattr(room_view, "map_view", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         run("export", "all", "--svg", "--to", str(tmp_path / "a.svg"))
     assert list(tmp_path.iterdir()) == []

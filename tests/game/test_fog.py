@@ -7,7 +7,7 @@ from evennia import create_object
 
 from xyzgrid_ext.core.view import Known
 from xyzgrid_ext.game.maps.loader import load_data
-from xyzgrid_ext.game.view import exploring, seeing
+from xyzgrid_ext.game.visibility import explored, room_view
 
 #   Beacon
 #     |
@@ -58,7 +58,7 @@ ROAD = {
 @pytest.fixture
 def grid(spawn_maps, monkeypatch):
     later = []
-    monkeypatch.setattr(exploring, "call_later", lambda *call: later.append(call))
+    monkeypatch.setattr(explored, "call_later", lambda *call: later.append(call))
     return spawn_maps(MOOR, TOWER, ROAD)
 
 
@@ -153,7 +153,7 @@ def test_two_who_stand_in_one_room_see_each_their_own_map(grid, player, make_pla
 
 def test_builders_see_everything(grid, superuser):
     stand(grid, superuser, "moor", 0)
-    assert len(seeing.map_view(grid.live, superuser.character, "moor").rooms) == 6
+    assert len(room_view.map_view(grid.live, superuser.character, "moor").rooms) == 6
     assert superuser.types("map").count("#") == 5
 
 
@@ -219,10 +219,10 @@ def names_in(view):
 
 def test_clients_are_told_what_was_seen_and_stubs(grid, player):
     live, ann = grid.live, player.character
-    assert not seeing.sees_map(live, ann, "moor")
+    assert not room_view.sees_map(live, ann, "moor")
     stand(grid, player, "moor", 0)
     walk(grid, player, "north")
-    view = seeing.map_view(live, ann, "moor")
+    view = room_view.map_view(live, ann, "moor")
     assert names_in(view) == ["Gate", "Ridge"]
     assert (view.head.known, view.head.rooms) == (2, 6)
     ridge = view.rooms[1]
@@ -231,16 +231,16 @@ def test_clients_are_told_what_was_seen_and_stubs(grid, player):
         "east": None,
         "south": live.object(("moor", 0)).id,
     }
-    assert ridge == seeing.room_view(live, ann, ("moor", 3))
-    assert seeing.room_view(live, ann, ("moor", 1)) is None
-    assert seeing.sight(live, ann, "moor").link(0) is Known.YES
+    assert ridge == room_view.room_view(live, ann, ("moor", 3))
+    assert room_view.room_view(live, ann, ("moor", 1)) is None
+    assert room_view.sight(live, ann, "moor").link(0) is Known.YES
 
 
 def test_a_way_into_a_map_in_fog_is_a_stub_until_one_was_there(grid, player):
     live, ann = grid.live, player.character
 
     def gate():
-        view = seeing.map_view(live, ann, "road")
+        view = room_view.map_view(live, ann, "road")
         return next((one.target, one.area) for one in view.rooms[0].exits if one.name == "gate")
 
     assert gate() == (None, "")
@@ -252,9 +252,9 @@ def test_a_way_into_a_map_in_fog_is_a_stub_until_one_was_there(grid, player):
 def test_guests_are_told_of_no_map_in_fog_and_of_none_that_is_not_public(spawn_maps, player):
     public = {**ROAD, "transitions": {}}
     grid = spawn_maps(MOOR, public, {**public, "zcoord": "lane", "options": {"public": "no"}})
-    assert [head.key for head in seeing.heads(grid.live, seeing.Public())] == ["road"]
-    assert not seeing.sees_map(grid.live, seeing.Public(), "lane")
-    assert seeing.sees_map(grid.live, player.character, "lane")
+    assert [head.key for head in room_view.heads(grid.live, room_view.Public())] == ["road"]
+    assert not room_view.sees_map(grid.live, room_view.Public(), "lane")
+    assert room_view.sees_map(grid.live, player.character, "lane")
 
 
 def test_an_account_has_seen_what_its_characters_have(grid, player):
@@ -264,18 +264,18 @@ def test_an_account_has_seen_what_its_characters_have(grid, player):
     zoe = create_object(player.character.typeclass_path, key="Zoe")
     account.characters.add(zoe)
     zoe.attributes.add("moor", "0.0:4", category="xyzgrid_explored")
-    eyes = seeing.of_account(grid.live, account)
-    assert names_in(seeing.map_view(grid.live, eyes, "moor")) == ["Gate", "Fen"]
+    eyes = room_view.of_account(grid.live, account)
+    assert names_in(room_view.map_view(grid.live, eyes, "moor")) == ["Gate", "Fen"]
 
 
 def test_a_look_in_the_fog_makes_no_query(grid, player):
     stand(grid, player, "moor", 0)
     room, ann = player.character.location, player.character
     room.map_appearance(ann)  # what was explored is read once, and what exits need
-    seeing.room_view(grid.live, ann, ("moor", 0))
+    room_view.room_view(grid.live, ann, ("moor", 0))
     with CaptureQueriesContext(connection) as asked:
         assert room.map_appearance(ann)
-        assert seeing.room_view(grid.live, ann, ("moor", 0))
+        assert room_view.room_view(grid.live, ann, ("moor", 0))
     assert len(asked) == 0
 
 
@@ -356,7 +356,7 @@ def test_map_todo_takes_as_many_queries_for_a_large_map_as_for_a_small_one(spawn
         stand(grid, player, f"field{edge}", 0)
         for x in range(0, edge, 2):
             for y in range(0, edge, 2):
-                exploring.arrived(grid.live, player.character, (f"field{edge}", x * edge + y))
+                explored.arrived(grid.live, player.character, (f"field{edge}", x * edge + y))
         player.types("map todo")
         with CaptureQueriesContext(connection) as asked:
             assert "Not explored" in player.types("map todo")
@@ -400,23 +400,23 @@ def test_who_studies_a_chart_knows_what_is_on_it(reveals, names, grid, player):
     chart(reveals, player.character)
     said = player.types("study chart")
     assert said == f"Chart shows you {len(names) - 1} rooms of Moor. See map Moor."
-    assert names_in(seeing.map_view(grid.live, player.character, "moor")) == names
+    assert names_in(room_view.map_view(grid.live, player.character, "moor")) == names
     assert player.types("study chart") == "Chart shows you nothing of Moor that you do not know."
 
 
 def test_a_chart_of_one_level_shows_that_level(grid, player):
     chart(["tower", [0, 0, 9, 9, 1]], player.character)
     assert player.types("study chart").startswith("Chart shows you 2 rooms of tower.")
-    view = seeing.map_view(grid.live, player.character, "tower")
+    view = room_view.map_view(grid.live, player.character, "tower")
     assert [room.z for room in view.rooms] == [1, 1]
 
 
 def test_what_was_studied_is_written_down(grid, player):
     chart("moor", player.character)
     player.types("study chart")
-    exploring.save(player.character)
+    explored.save(player.character)
     player.character.ndb.xyzgrid_chart = None
-    assert len(exploring.explored(player.character)["moor"]) == 6
+    assert len(explored.explored(player.character)["moor"]) == 6
 
 
 @pytest.mark.parametrize(
@@ -446,11 +446,11 @@ def test_a_party_learns_what_any_of_it_explores_on_the_map_where_it_is(
     for one in (player, bob, eve):
         stand(grid, one, "moor", 0)
     walk(grid, player, "east")
-    known = [names_in(seeing.map_view(grid.live, p.character, "moor")) for p in (bob, eve)]
+    known = [names_in(room_view.map_view(grid.live, p.character, "moor")) for p in (bob, eve)]
     assert known == [["Gate", "Bog"], ["Gate"]]
     stand(grid, bob, "road", 0)
     walk(grid, player, "east")
-    assert names_in(seeing.map_view(grid.live, bob.character, "moor")) == ["Gate", "Bog"]
+    assert names_in(room_view.map_view(grid.live, bob.character, "moor")) == ["Gate", "Bog"]
 
 
 def test_nobody_learns_from_others_unless_the_game_says_so(grid, player, make_player):
@@ -459,7 +459,7 @@ def test_nobody_learns_from_others_unless_the_game_says_so(grid, player, make_pl
         one.types("party gulls")
         stand(grid, one, "moor", 0)
     walk(grid, player, "east")
-    assert names_in(seeing.map_view(grid.live, bob.character, "moor")) == ["Gate"]
+    assert names_in(room_view.map_view(grid.live, bob.character, "moor")) == ["Gate"]
 
 
 FRIENDS = {}
@@ -479,4 +479,4 @@ def test_a_game_may_say_who_learns_what_somebody_explores(
     monkeypatch.setitem(FRIENDS, "Ann", [bob.character])
     settings.XYZGRID_EXPLORERS = "fog_friends.friends_of"
     stand(grid, player, "moor", 0)
-    assert names_in(seeing.map_view(grid.live, bob.character, "moor")) == ["Gate"]
+    assert names_in(room_view.map_view(grid.live, bob.character, "moor")) == ["Gate"]

@@ -16,7 +16,7 @@ from xyzgrid_ext.core.view import area_number
 from xyzgrid_ext.core.view.files import FORMATS
 from xyzgrid_ext.core.view.gmcp import Area, room_info
 from xyzgrid_ext.core.view.payload import map_payload, room_payload
-from xyzgrid_ext.game.view import exploring, seeing
+from xyzgrid_ext.game.visibility import explored, room_view
 
 EDGE = 3
 NAME = re.compile(r"Nook_\d_\d_\d")
@@ -62,7 +62,7 @@ def name(coord):
 
 @pytest.fixture(params=range(2))
 def grid(request, spawn_maps, monkeypatch):
-    monkeypatch.setattr(exploring, "call_later", lambda *call: None)
+    monkeypatch.setattr(explored, "call_later", lambda *call: None)
     found = spawn_maps(cube(request.param))
     assert not [one for one in found.live.loaded["cube"].findings if "Nook" in str(one)]
     return found
@@ -91,7 +91,7 @@ def test_nothing_leaks_of_rooms_that_were_not_explored(grid, player):
             return
         here = ("cube", chance.choice(sorted(known)))
         ann.location = live.object(here)
-        exploring.explored(ann)["cube"] = Seen.of(cubes.coord(room) for room in known)
+        explored.explored(ann)["cube"] = Seen.of(cubes.coord(room) for room in known)
         names = {name(cubes.coord(room)) for room in known}
         numbers = {live.object_id(("cube", room)) for room in known}
         check_values(live, ann, known, numbers, names)
@@ -102,7 +102,7 @@ def test_nothing_leaks_of_rooms_that_were_not_explored(grid, player):
 
 def check_values(live, looker, known, numbers, names):
     grid = live.grids["cube"]
-    view = seeing.map_view(live, looker, "cube")
+    view = room_view.map_view(live, looker, "cube")
     assert {room.number for room in view.rooms} == numbers
     assert {(room.x, room.y, room.z) for room in view.rooms} == {grid.coord(n) for n in known}
     payload = map_payload(view)
@@ -120,10 +120,10 @@ def check_values(live, looker, known, numbers, names):
         assert told <= names
         assert places <= {one.replace("Nook", "place") for one in names}
     for room in set(range(grid.rooms)) - known:
-        assert seeing.room_view(live, looker, ("cube", room)) is None
-        assert not seeing.knowing(live, looker)(("cube", room))
+        assert room_view.room_view(live, looker, ("cube", room)) is None
+        assert not room_view.knowing(live, looker)(("cube", room))
     for z in range(EDGE):
-        sheet, drawn = live.sheet("cube", z), seeing.sheet(live, looker, "cube", z)
+        sheet, drawn = live.sheet("cube", z), room_view.sheet(live, looker, "cube", z)
         rooms = {sheet.room_cell(*grid.coord(n)[:2]) for n in known if grid.coord(n).z == z}
         others = {sheet.room_cell(x, y) for x in range(EDGE) for y in range(EDGE)} - rooms
         assert rooms <= drawn.cells.keys()

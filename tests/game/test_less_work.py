@@ -15,7 +15,7 @@ from xyzgrid_ext.game.objects.exit_sets import ExitSet
 from xyzgrid_ext.game.script import get_xyzgrid, world
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses import XYZExit
-from xyzgrid_ext.game.view import exploring, seeing
+from xyzgrid_ext.game.visibility import explored, room_view
 
 TOWN = {
     "zcoord": "town",
@@ -302,7 +302,7 @@ def test_in_fog_one_sees_what_one_has_explored_since(spawn_maps, make_player):
     ann, bob = make_player("Ann"), make_player("Bob")
     for one in (ann, bob):
         one.character.move_to(room(0, 0), quiet=True)
-        exploring.arrived(world(), one.character, room(0, 0).here)
+        explored.arrived(world(), one.character, room(0, 0).here)
     before = picture(ann)
     for line in ("east", "west"):
         ann.types(line)
@@ -345,9 +345,9 @@ def test_a_map_that_is_spawned_anew_is_drawn_anew(ann):
 def told(player):
     """Return the room as it is told, and as it would be if it were made anew."""
     live, here = world(), room(0, 0).here
-    found = seeing.room_view(live, player.character, here)
+    found = room_view.room_view(live, player.character, here)
     live.views.clear()
-    assert seeing.room_view(live, player.character, here) == found
+    assert room_view.room_view(live, player.character, here) == found
     return found
 
 

@@ -6,9 +6,10 @@ import pytest
 from evennia import create_object
 from twisted.internet.task import Clock
 
-from xyzgrid_ext.game.machines import clock, scores, sitting, solved
+from xyzgrid_ext.game.machines import clock, scores, sitting
 from xyzgrid_ext.game.machines.machine import Machine
 from xyzgrid_ext.game.maps import boards
+from xyzgrid_ext.game.visibility import solved
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ import pytest
 from evennia import create_object
 
 from xyzgrid_ext.core.view import Door
-from xyzgrid_ext.game.view import seeing
+from xyzgrid_ext.game.visibility import room_view
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +40,7 @@ def room(grid):
 
 
 def seen(grid, player):
-    return seeing.room_view(grid.live, player.character, MIDDLE)
+    return room_view.room_view(grid.live, player.character, MIDDLE)
 
 
 def way(grid, direction):

@@ -13,7 +13,7 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.graph import Router, world_graph
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.game.maps.loader import load
-from xyzgrid_ext.game.view.revealing import parts_in
+from xyzgrid_ext.game.visibility.revealing import parts_in
 
 pytestmark = pytest.mark.django_db
 

@@ -19,8 +19,8 @@ from evennia import create_object
 from evennia.utils.idmapper.models import flush_cache
 
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.matrix.plays import is_on, play_of
 from xyzgrid_ext.game.script import get_xyzgrid
+from xyzgrid_ext.game.visibility.matrix_state import is_on, play_of
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from evennia.objects.models import ObjectDB
 from xyzgrid_ext.core.view import COMPASS, Door, Kind, Known, area_number
 from xyzgrid_ext.game.base.steps import Pace, drain
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.view import exploring, seeing
+from xyzgrid_ext.game.visibility import explored, room_view
 
 TOWN = {
     "zcoord": "Town",
@@ -67,7 +67,7 @@ def grid(spawn_maps):
 
 def test_a_room_of_an_open_map_tells_its_exits_and_where_they_lead(grid, player):
     live = grid.live
-    view = seeing.room_view(live, player.character, ("town", 0))
+    view = room_view.room_view(live, player.character, ("town", 0))
     assert (view.name, view.x, view.y, view.z, view.symbol) == ("Square", 0, 0, 0, "#")
     assert (view.environment, view.details) == ("cobbles", ("shop",))
     assert view.number == live.object(("town", 0)).id
@@ -81,8 +81,8 @@ def test_a_room_of_an_open_map_tells_its_exits_and_where_they_lead(grid, player)
 
 def test_a_door_is_locked_for_who_lacks_what_it_needs_and_open_for_who_has_it(grid, player):
     def door():
-        view = seeing.room_view(grid.live, player.character, ("town", 1))
-        whole = seeing.map_view(grid.live, player.character, "town").rooms[1]
+        view = room_view.room_view(grid.live, player.character, ("town", 1))
+        whole = room_view.map_view(grid.live, player.character, "town").rooms[1]
         assert view == whole
         return next((one.needs, one.door) for one in view.exits if one.name == "east")
 
@@ -95,19 +95,19 @@ def test_a_hidden_wormhole_is_a_stub_until_it_is_jumped(grid, player):
     live = grid.live
 
     def wormhole():
-        view = seeing.room_view(live, player.character, ("cube", 0))
-        assert view == seeing.map_view(live, player.character, "cube").rooms[0]
+        view = room_view.room_view(live, player.character, ("cube", 0))
+        assert view == room_view.map_view(live, player.character, "cube").rooms[0]
         return next((one.target, one.area) for one in view.exits if one.kind is Kind.WORMHOLE)
 
     assert wormhole() == (None, "")
     link = next(n for n in live.grids["cube"].links_of(0) if live.is_wormhole(("cube", 0), n))
-    assert seeing.sight(live, player.character, "cube").link(link) is Known.STUB
+    assert room_view.sight(live, player.character, "cube").link(link) is Known.STUB
     memory.learn_wormhole(player.character, live.wormhole_id(("cube", 0), link))
     assert wormhole() == (live.object(("cube", 2)).id, "cube")
 
 
 def test_an_exit_to_another_map_names_that_map(grid, player):
-    view = seeing.room_view(grid.live, player.character, ("cube", 0))
+    view = room_view.room_view(grid.live, player.character, ("cube", 0))
     gate = next(one for one in view.exits if one.name == "gate")
     town = grid.live.object(("town", 0)).id
     assert (gate.kind, gate.target, gate.area) == (Kind.PORTAL, town, "town")
@@ -115,14 +115,14 @@ def test_an_exit_to_another_map_names_that_map(grid, player):
 
 def test_a_matrix_that_is_played_tells_nothing_but_to_builders(grid, player, superuser):
     live = grid.live
-    for looker in (player.character, seeing.Public()):
-        assert not seeing.sees_map(live, looker, "game")
-        assert seeing.map_view(live, looker, "game") is None
-        assert seeing.room_view(live, looker, ("game", 0)) is None
-        assert not seeing.sheet(live, looker, "game", 0).cells
-        assert [head.key for head in seeing.heads(live, looker)] == ["cube", "town"]
-    assert [h.key for h in seeing.heads(live, superuser.character)] == ["cube", "game", "town"]
-    assert len(seeing.map_view(live, superuser.character, "game").rooms) == 4
+    for looker in (player.character, room_view.Public()):
+        assert not room_view.sees_map(live, looker, "game")
+        assert room_view.map_view(live, looker, "game") is None
+        assert room_view.room_view(live, looker, ("game", 0)) is None
+        assert not room_view.sheet(live, looker, "game", 0).cells
+        assert [head.key for head in room_view.heads(live, looker)] == ["cube", "town"]
+    assert [h.key for h in room_view.heads(live, superuser.character)] == ["cube", "game", "town"]
+    assert len(room_view.map_view(live, superuser.character, "game").rooms) == 4
 
 
 def test_an_exit_that_one_may_not_see_is_not_there(grid, player, superuser):
@@ -130,20 +130,20 @@ def test_an_exit_that_one_may_not_see_is_not_there(grid, player, superuser):
     live.exit(("town", 0), "e").locks.add("view:perm(Builder)")
 
     def names(looker):
-        view = seeing.room_view(live, looker, ("town", 0))
-        assert view == seeing.map_view(live, looker, "town").rooms[0]
+        view = room_view.room_view(live, looker, ("town", 0))
+        assert view == room_view.map_view(live, looker, "town").rooms[0]
         return [one.name for one in view.exits]
 
     assert names(player.character) == ["north"]
-    assert names(seeing.Public()) == ["north"]
+    assert names(room_view.Public()) == ["north"]
     assert names(superuser.character) == ["north", "east"]
 
 
 def test_an_exit_without_a_lock_for_view_is_there_for_nobody_but_builders(grid, player, superuser):
     live = grid.live
     live.exit(("town", 0), "e").locks.remove("view")
-    for looker in (player.character, seeing.Public(), superuser.character):
-        (room, *_others) = seeing.map_view(live, looker, "town").rooms
+    for looker in (player.character, room_view.Public(), superuser.character):
+        (room, *_others) = room_view.map_view(live, looker, "town").rooms
         shown = any(one.direction == "e" for one in room.exits)
         assert shown is (looker is superuser.character)
 
@@ -152,27 +152,27 @@ def test_a_lock_of_several_parts_hides_an_exit_on_maps_as_in_its_room(grid, play
     live, ann = grid.live, player.character
     hidden = live.exit(("town", 0), "e")
     hidden.locks.add("view:all() and perm(Builder)")
-    account = seeing.of_account(live, player.account)
-    for looker in (ann, account, seeing.Public()):
-        assert list(exits(seeing.room_view(live, looker, ("town", 0)))) == ["north"]
-        whole = seeing.map_view(live, looker, "town").rooms[0]
-        (some,) = drain(seeing.rooms_steps(live, looker, "town", [0])).rooms
+    account = room_view.of_account(live, player.account)
+    for looker in (ann, account, room_view.Public()):
+        assert list(exits(room_view.room_view(live, looker, ("town", 0)))) == ["north"]
+        whole = room_view.map_view(live, looker, "town").rooms[0]
+        (some,) = drain(room_view.rooms_steps(live, looker, "town", [0])).rooms
         assert list(exits(whole)) == list(exits(some)) == ["north"]
 
 
 def test_a_lock_of_several_parts_is_told_as_locked_on_maps_as_in_its_room(grid, player):
     live, ann = grid.live, player.character
     live.exit(("town", 0), "e").locks.add("traverse:all() and perm(Builder)")
-    whole = seeing.map_view(live, ann, "town").rooms[0]
-    assert whole == seeing.room_view(live, ann, ("town", 0))
+    whole = room_view.map_view(live, ann, "town").rooms[0]
+    assert whole == room_view.room_view(live, ann, ("town", 0))
     assert [one.door for one in whole.exits] == [Door.NONE, Door.LOCKED]
 
 
 def test_an_exit_that_is_locked_is_told_as_locked(grid, player):
     grid.live.exit(("town", 0), "e").locks.add("traverse:false()")
-    for looker in (player.character, seeing.Public()):
-        view = seeing.room_view(grid.live, looker, ("town", 0))
-        assert view == seeing.map_view(grid.live, looker, "town").rooms[0]
+    for looker in (player.character, room_view.Public()):
+        view = room_view.room_view(grid.live, looker, ("town", 0))
+        assert view == room_view.map_view(grid.live, looker, "town").rooms[0]
         assert [one.door for one in view.exits] == [Door.NONE, Door.LOCKED]
 
 
@@ -183,13 +183,13 @@ def test_an_exit_that_a_builder_opened_is_told_and_one_that_is_deleted_is_not(
     stand(grid, superuser, ("town", 3))
     superuser.types("open out = (0,0,0,cube)")
     live.exit(("town", 3), "e").delete()
-    view = seeing.room_view(live, player.character, ("town", 3))
+    view = room_view.room_view(live, player.character, ("town", 3))
     assert exits(view) == {
         "south": live.object(("town", 0)).id,
         "out": live.object(("cube", 0)).id,
     }
     assert view.exits[-1].direction == "out"
-    assert view == seeing.map_view(live, player.character, "town").rooms[3]
+    assert view == room_view.map_view(live, player.character, "town").rooms[3]
 
 
 @pytest.mark.parametrize("hide", ["search:false()", "view:false()", ""])
@@ -202,22 +202,22 @@ def test_an_exit_that_a_builder_opened_and_hid_is_on_no_map(grid, player, superu
         out.locks.add(hide)
     else:
         out.locks.remove("view")
-    for looker in (player.character, seeing.Public()):
-        assert "out" not in exits(seeing.room_view(live, looker, ("town", 3)))
-        assert "out" not in exits(seeing.map_view(live, looker, "town").rooms[3])
+    for looker in (player.character, room_view.Public()):
+        assert "out" not in exits(room_view.room_view(live, looker, ("town", 3)))
+        assert "out" not in exits(room_view.map_view(live, looker, "town").rooms[3])
 
 
 def test_an_exit_keeps_the_direction_that_still_works_when_it_is_renamed(grid, player):
     exit_obj = grid.live.exit(("town", 0), "e")
     exit_obj.key = "Merchants' Row"
-    view = seeing.room_view(grid.live, player.character, ("town", 0))
+    view = room_view.room_view(grid.live, player.character, ("town", 0))
     assert [(one.name, one.direction) for one in view.exits][-1] == ("Merchants' Row", "e")
-    assert view == seeing.map_view(grid.live, player.character, "town").rooms[0]
+    assert view == room_view.map_view(grid.live, player.character, "town").rooms[0]
 
 
 def test_some_levels_are_told_alone_and_the_head_is_that_of_the_map(grid, player):
     stand(grid, player, ("cube", 0))
-    view = seeing.map_view(grid.live, player.character, "cube", range(1, 3))
+    view = room_view.map_view(grid.live, player.character, "cube", range(1, 3))
     assert [(room.x, room.y, room.z) for room in view.rooms] == [(0, 0, 1)]
     head = view.head
     assert (head.key, head.name, head.levels, head.known, head.rooms) == ("cube", "cube", 3, 4, 4)
@@ -228,48 +228,48 @@ def test_some_levels_are_told_alone_and_the_head_is_that_of_the_map(grid, player
 def test_a_map_that_is_not_spawned_or_not_there_is_not_told_of(grid, player):
     live = grid.live
     grid.remove_map("cube")
-    assert seeing.map_view(grid.live, player.character, "cube") is None
-    assert seeing.room_view(grid.live, player.character, ("cube", 0)) is None
-    assert not seeing.sees_map(live, player.character, "nowhere")
+    assert room_view.map_view(grid.live, player.character, "cube") is None
+    assert room_view.room_view(grid.live, player.character, ("cube", 0)) is None
+    assert not room_view.sees_map(live, player.character, "nowhere")
 
 
 def test_a_room_is_told_without_a_query_and_a_map_with_three(grid, player):
     live = grid.live
     stand(grid, player, ("town", 0))
-    seeing.room_view(live, player.character, ("town", 0))
+    room_view.room_view(live, player.character, ("town", 0))
     for key in ("cube", "town"):  # once: what is carried, what was opened by hand
-        seeing.map_view(live, player.character, key)
+        room_view.map_view(live, player.character, key)
     with CaptureQueriesContext(connection) as asked:
-        assert seeing.room_view(live, player.character, ("town", 0)) is not None
+        assert room_view.room_view(live, player.character, ("town", 0)) is not None
     assert [query["sql"] for query in asked] == []
     for key in ("town", "cube"):
         with CaptureQueriesContext(connection) as asked:
-            assert seeing.map_view(live, player.character, key) is not None
+            assert room_view.map_view(live, player.character, key) is not None
         assert len(asked) == 3
 
 
 def test_what_was_explored_does_not_matter_on_an_open_map(grid, player):
-    assert not exploring.explored(player.character)
-    assert len(seeing.map_view(grid.live, player.character, "town").rooms) == 5
+    assert not explored.explored(player.character)
+    assert len(room_view.map_view(grid.live, player.character, "town").rooms) == 5
 
 
 @pytest.mark.parametrize("who", ["public", "player", "builder"])
 def test_a_map_in_steps_is_the_map_at_once(grid, make_player, who):
     player = make_player("Ann", permissions=["Builder"] if who == "builder" else [])
-    looker = seeing.Public() if who == "public" else player.character
+    looker = room_view.Public() if who == "public" else player.character
     for key in ("town", "cube"):
-        whole = seeing.map_view(grid.live, looker, key)
+        whole = room_view.map_view(grid.live, looker, key)
         numbers = range(grid.live.grids[key].rooms)
         pace = Pace(0.0, first=2, least=2)
-        steps = seeing.rooms_steps(grid.live, looker, key, numbers, pace)
+        steps = room_view.rooms_steps(grid.live, looker, key, numbers, pace)
         assert drain(steps) == whole
-        assert drain(seeing.rooms_steps(grid.live, looker, key, [])).rooms == ()
+        assert drain(room_view.rooms_steps(grid.live, looker, key, [])).rooms == ()
 
 
 def test_the_steps_of_a_map_make_few_queries_each(grid, player):
-    seeing.map_view(grid.live, player.character, "cube")  # what was opened by hand, once
+    room_view.map_view(grid.live, player.character, "cube")  # what was opened by hand, once
     numbers = range(grid.live.grids["cube"].rooms)
-    steps = seeing.rooms_steps(grid.live, player.character, "cube", numbers)
+    steps = room_view.rooms_steps(grid.live, player.character, "cube", numbers)
     with CaptureQueriesContext(connection) as asked:
         next(steps)
     assert len(asked) <= 3
@@ -289,9 +289,9 @@ VAULT = row(
 def test_of_a_dungeon_is_told_what_its_people_have_seen(spawn_maps, player, superuser):
     grid = spawn_maps(VAULT)
     live, ann = grid.live, player.character
-    assert not seeing.sees_map(live, ann, "vault")
+    assert not room_view.sees_map(live, ann, "vault")
     stand(grid, player, ("vault", 1))
-    view = seeing.map_view(live, ann, "vault")
+    view = room_view.map_view(live, ann, "vault")
     assert [room.name for room in view.rooms] == ["Hall"]
     assert (view.head.known, view.head.rooms) == (1, None)
     assert exits(view.rooms[0]) == {"east": None, "west": None}
@@ -302,15 +302,15 @@ def test_of_a_dungeon_is_told_what_its_people_have_seen(spawn_maps, player, supe
     player.types("west")
     player.types("open chest")
     player.types("east")
-    view = seeing.room_view(live, ann, ("vault", 1))
+    view = room_view.room_view(live, ann, ("vault", 1))
     assert exits(view) == {"east": None, "west": live.object(("vault", 0)).id}
     assert view.exits[0].door is Door.CLOSED
-    assert view == seeing.map_view(live, ann, "vault").rooms[1]
+    assert view == room_view.map_view(live, ann, "vault").rooms[1]
     player.types("east")
-    assert seeing.room_view(live, ann, ("vault", 1)).exits[0].door is Door.OPEN
-    assert seeing.room_view(live, ann, ("vault", 3)) is None
-    assert len(seeing.map_view(live, superuser.character, "vault").rooms) == 4
-    assert not seeing.sees_map(live, seeing.Public(), "vault")
+    assert room_view.room_view(live, ann, ("vault", 1)).exits[0].door is Door.OPEN
+    assert room_view.room_view(live, ann, ("vault", 3)) is None
+    assert len(room_view.map_view(live, superuser.character, "vault").rooms) == 4
+    assert not room_view.sees_map(live, room_view.Public(), "vault")
 
 
 def test_a_copy_is_told_of_only_to_who_is_inside_and_to_builders(
@@ -328,16 +328,16 @@ def test_a_copy_is_told_of_only_to_who_is_inside_and_to_builders(
     stand(grid, player, ("cube", 0))
     player.types("vault")
     (key,) = live.copies
-    assert seeing.sees_map(live, ann, key)
-    assert [head.name for head in seeing.heads(live, ann)] == ["cube", "vault"]
-    assert seeing.heads(live, ann)[1].key == key
-    for other in (bob, seeing.Public(), seeing.of_account(live, bob.account)):
-        assert not seeing.sees_map(live, other, key)
-        assert not seeing.sees_map(live, other, "vault")
-        assert seeing.room_view(live, other, (key, 1)) is None
-        gate = seeing.room_view(live, other, ("cube", 0)).exits
+    assert room_view.sees_map(live, ann, key)
+    assert [head.name for head in room_view.heads(live, ann)] == ["cube", "vault"]
+    assert room_view.heads(live, ann)[1].key == key
+    for other in (bob, room_view.Public(), room_view.of_account(live, bob.account)):
+        assert not room_view.sees_map(live, other, key)
+        assert not room_view.sees_map(live, other, "vault")
+        assert room_view.room_view(live, other, (key, 1)) is None
+        gate = room_view.room_view(live, other, ("cube", 0)).exits
         assert next(one.target for one in gate if one.name == "vault") is None
-    assert seeing.sees_map(live, superuser.character, key)
+    assert room_view.sees_map(live, superuser.character, key)
 
 
 # --- accounts
@@ -350,13 +350,13 @@ def test_an_account_knows_what_any_of_its_characters_knows(grid, player, superus
     account.characters.add(other)
     link = next(n for n in live.grids["cube"].links_of(0) if live.is_wormhole(("cube", 0), n))
     memory.learn_wormhole(other, live.wormhole_id(("cube", 0), link))
-    seeing.of_account(live, account)  # once: what Ann, who plays, has explored
+    room_view.of_account(live, account)  # once: what Ann, who plays, has explored
     with CaptureQueriesContext(connection) as asked:
-        eyes = seeing.of_account(live, account)
+        eyes = room_view.of_account(live, account)
     assert len(asked) == 3
-    assert seeing.sight(live, eyes, "cube").link(link) is Known.YES
-    assert not seeing.sees_map(live, eyes, "game")
-    assert seeing.sees_map(live, seeing.of_account(live, superuser.account), "game")
+    assert room_view.sight(live, eyes, "cube").link(link) is Known.YES
+    assert not room_view.sees_map(live, eyes, "game")
+    assert room_view.sees_map(live, room_view.of_account(live, superuser.account), "game")
 
 
 def test_the_rooms_that_are_known_in_fog_are_those_that_are_known_one_by_one(spawn_maps, player):
@@ -365,8 +365,8 @@ def test_the_rooms_that_are_known_in_fog_are_those_that_are_known_one_by_one(spa
     for number in (0, 1, 3):
         stand(grid, player, ("town", number))
     player.account.characters.add(player.character)
-    for looker in (player.character, seeing.of_account(live, player.account), seeing.Public()):
-        sight = seeing.sight(live, looker, "town")
+    for looker in (player.character, room_view.of_account(live, player.account), room_view.Public()):
+        sight = room_view.sight(live, looker, "town")
         asked = [sight.room(number) for number in range(sight.grid.rooms)]
         assert sight.rooms().tolist() == asked
-    assert seeing.sight(live, player.character, "town").rooms().sum() == 3
+    assert room_view.sight(live, player.character, "town").rooms().sum() == 3

@@ -14,7 +14,7 @@ from evennia import create_object
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.view import exploring
+from xyzgrid_ext.game.visibility import explored
 
 TOWN = r"""
 + 0 1 2 3 4 5 6
@@ -258,12 +258,12 @@ def test_what_was_explored_is_written_some_seconds_later_and_once(
     from twisted.internet.task import Clock
 
     clock = Clock()
-    monkeypatch.setattr(exploring, "call_later", clock.callLater)
-    exploring.save(walker.character)
+    monkeypatch.setattr(explored, "call_later", clock.callLater)
+    explored.save(walker.character)
     walker.types("west")
     walker.types("north")
     assert not written(walker) >= {"Home"}
-    clock.advance(exploring._SECONDS)
+    clock.advance(explored._SECONDS)
     assert written(walker) >= {"Home", "Arch", "Bank"}
     assert not clock.getDelayedCalls()
     walker.types("south")  # nothing new: nothing to write
@@ -317,11 +317,11 @@ def test_a_step_into_a_new_room_asks_the_database_for_nothing_more(walker, clock
 
     for way in ("west", "north", "south"):
         walker.types(way)
-    exploring.save(walker.character)
+    explored.save(walker.character)
     with CaptureQueriesContext(connection) as known:
         walker.types("north")
     walker.character.ndb.xyzgrid_chart.seen["town"] = type(
-        exploring.explored(walker.character)["town"]
+        explored.explored(walker.character)["town"]
     )()
     with CaptureQueriesContext(connection) as new:
         walker.types("south")
@@ -337,7 +337,7 @@ def test_a_step_into_a_new_room_asks_the_database_for_nothing_more(walker, clock
      (90, "about 2 minutes"), (600, "about 10 minutes")],
 )  # fmt: skip
 def test_times_are_told_roughly(seconds, words):
-    from xyzgrid_ext.game.walk.routes import time_in_words
+    from xyzgrid_ext.game.visibility.routes import time_in_words
 
     assert time_in_words(seconds) == words
 

@@ -16,7 +16,7 @@ from xyzgrid_ext.core.view import MapHead, MapView
 from xyzgrid_ext.core.view.payload import Payload
 from xyzgrid_ext.game.db import rooms as room_rows
 from xyzgrid_ext.game.script import world
-from xyzgrid_ext.game.view import seeing
+from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.web.asker import Asker, account_of
 
@@ -54,7 +54,7 @@ def heads(asker: Asker) -> Answer[tuple[list[MapHead], Payload]]:
     """The maps that may be told of, and who is told."""
     visit = begin(asker)
     yield
-    return seeing.heads(visit.live, visit.looker), _you(*visit)
+    return room_view.heads(visit.live, visit.looker), _you(*visit)
 
 
 def page(asker: Asker, key: str, levels: range | None, number: int) -> Answer[tuple[MapView, int]]:
@@ -72,7 +72,7 @@ def page(asker: Asker, key: str, levels: range | None, number: int) -> Answer[tu
     if not 0 <= number < pages:
         raise UnknownError
     part = rooms[number * PAGE : (number + 1) * PAGE]
-    view = yield from seeing.rooms_steps(live, looker, key, part)
+    view = yield from room_view.rooms_steps(live, looker, key, part)
     if view is None:
         raise UnknownError
     return view, pages
@@ -84,7 +84,7 @@ def whole(asker: Asker, key: str, levels: range | None = None) -> Answer[MapView
     key = map_key(key)
     rooms = _numbers(live, looker, key, levels)
     yield
-    view = yield from seeing.rooms_steps(live, looker, key, rooms)
+    view = yield from room_view.rooms_steps(live, looker, key, rooms)
     if view is None:
         raise UnknownError
     return view
@@ -93,15 +93,15 @@ def whole(asker: Asker, key: str, levels: range | None = None) -> Answer[MapView
 def begin(asker: Asker) -> Visit:
     """Look at the world with the eyes of who asks; raises as `account_of`."""
     live, account = world(), account_of(asker)
-    looker = seeing.Public() if account is None else seeing.of_account(live, account)
+    looker = room_view.Public() if account is None else room_view.of_account(live, account)
     return Visit(live, account, looker)
 
 
 def _numbers(live: Live, looker: Any, key: str, levels: range | None) -> list[int]:
     """The rooms of a map, or of some of its levels, that may be seen."""
-    if not seeing.sees_map(live, looker, key):
+    if not room_view.sees_map(live, looker, key):
         raise UnknownError
-    sight = seeing.sight(live, looker, key)
+    sight = room_view.sight(live, looker, key)
     shown = sight.rooms()
     if levels is not None:
         z = sight.grid.coords[:, 2]
@@ -125,7 +125,7 @@ def _you(live: Live, account: Any | None, looker: Any) -> Payload:
 
 def sees(live: Live, looker: Any, room: Room) -> bool:
     """Whether a room may be told of."""
-    return seeing.sight(live, looker, room[0]).room(room[1])
+    return room_view.sight(live, looker, room[0]).room(room[1])
 
 
 # --- rooms by their names
@@ -134,7 +134,7 @@ def sees(live: Live, looker: Any, room: Room) -> bool:
 def search(asker: Asker, text: str) -> Answer[list[Payload]]:
     """Rooms whose name holds a text, of those that may be seen; FOUND at most."""
     live, _account, looker = begin(asker)
-    names = {head.key: head.name for head in seeing.heads(live, looker)}
+    names = {head.key: head.name for head in room_view.heads(live, looker)}
     found: list[Payload] = []
     last = 0
     while text and len(found) < FOUND:

@@ -19,7 +19,7 @@ from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.view import Door, ExitView, RoomView
 from xyzgrid_ext.core.view.payload import Payload
-from xyzgrid_ext.game.view import seeing
+from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.web.answers import Answer, UnknownError, begin, sees
 from xyzgrid_ext.web.asker import Asker
@@ -41,13 +41,13 @@ def path(asker: Asker, start: int, goal: int) -> Answer[Payload | None]:
     ):
         raise UnknownError
     only: dict[str, Any] = {}
-    for head in seeing.heads(live, looker):
-        if seeing.sees_map(live, looker, head.key):  # a copy may have gone since the last slice
-            only[head.key] = _Shown(seeing.sight(live, looker, head.key).rooms())
+    for head in room_view.heads(live, looker):
+        if room_view.sees_map(live, looker, head.key):  # a copy may have gone since the last slice
+            only[head.key] = _Shown(room_view.sight(live, looker, head.key).rooms())
         yield
 
     def may_use(portal: Portal) -> bool:
-        view = seeing.room_view(live, looker, portal.source)
+        view = room_view.room_view(live, looker, portal.source)
         exit_obj = live.exit_at(portal.source, portal.link)
         target = live.object_id(portal.target)
         return (
@@ -61,7 +61,7 @@ def path(asker: Asker, start: int, goal: int) -> Answer[Payload | None]:
         return None
     views = {}
     for key, numbers in _by_map(route).items():
-        seen = yield from seeing.rooms_steps(live, looker, key, numbers)
+        seen = yield from room_view.rooms_steps(live, looker, key, numbers)
         views.update({room.number: room for room in seen.rooms} if seen is not None else {})
     return _told(live, route, start, views)
 

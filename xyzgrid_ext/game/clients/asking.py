@@ -19,7 +19,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import Payload, map_payload
 from xyzgrid_ext.game.base.steps import Steps
 from xyzgrid_ext.game.script import world
-from xyzgrid_ext.game.view import seeing
+from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.world.world import Live, Room
 
 MOST = 2500
@@ -64,19 +64,19 @@ def _sheet_steps(live: Live, character: Any, key: object, level: object) -> Step
     """A sheet of a map; what may not be told of is as if it were not there."""
     here = live.where(character.location)
     key = map_key(key) if isinstance(key, str) else here[0] if here is not None else ""
-    if not seeing.sees_map(live, character, key):
+    if not room_view.sees_map(live, character, key):
         return _NO_MAP
     at = here if here is not None and here[0] == key else None
     if level is None:
         level = live.grids[key].coord(at[1])[2] if at is not None else 0
     if not isinstance(level, int) or not 0 <= level < (live.grids[key].levels or 1):
         return _NO_MAP
-    known = seeing.sight(live, character, key)
+    known = room_view.sight(live, character, key)
     numbers: Sequence[int] = range(*live.grids[key].rooms_of_level(level))
     if known.seen is not None:
         numbers = [number for number in numbers if known.room(number)]
     near = _nearest(live, key, numbers, at)
-    view = yield from seeing.rooms_steps(live, character, key, near)
+    view = yield from room_view.rooms_steps(live, character, key, near)
     if view is None:
         return _NO_MAP
     left_out = {"left_out": len(numbers) - len(near)} if len(near) < len(numbers) else {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from xyzgrid_ext.core.view import ExitView, RoomView, compass_of
-from xyzgrid_ext.game.view import seeing
+from xyzgrid_ext.game.visibility import room_view as seeing
 from xyzgrid_ext.game.world.world import Live
 
 

@@ -22,9 +22,8 @@ from xyzgrid_ext.core.view import (
 )
 from xyzgrid_ext.game.clients import addresses, offgrid, wants
 from xyzgrid_ext.game.clients.changes import Changed
-from xyzgrid_ext.game.dungeons.chart import title
-from xyzgrid_ext.game.matrix import plays
-from xyzgrid_ext.game.view import seeing
+from xyzgrid_ext.game.visibility import matrix_state, room_view
+from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.world.world import Live
 
 
@@ -91,7 +90,7 @@ def ways_told(character: Any) -> set[str]:
 def wrong_way(character: Any, direction: str) -> None:
     """A character tried to go where no exit is; `direction` as mappers write it, `ne`."""
     for session, asked in wants.sessions(character):
-        if wants.ROOM in asked and not plays.hides(character, character.location):
+        if wants.ROOM in asked and not matrix_state.hides(character, character.location):
             session.msg(room_wrongdir=([direction], {}))
 
 
@@ -127,7 +126,7 @@ def _room_of(live: Live, character: Any) -> Told:
     if here is None:
         return Told(offgrid.room_view(live, character, location), None)
     area = Area(area_number(here[0]), title(live.grids[here[0]]))
-    return Told(seeing.room_view(live, character, here), area)
+    return Told(room_view.room_view(live, character, here), area)
 
 
 def _tell(

@@ -14,11 +14,10 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.view import seeing
-from xyzgrid_ext.game.walk import people
-from xyzgrid_ext.game.walk.coordinates import is_coordinates
-from xyzgrid_ext.game.walk.journeys import Journey
-from xyzgrid_ext.game.walk.places import find_nearest, find_room, name_of
+from xyzgrid_ext.game.visibility import people, room_view
+from xyzgrid_ext.game.visibility.coordinates import is_coordinates
+from xyzgrid_ext.game.visibility.journeys import Journey
+from xyzgrid_ext.game.visibility.places import find_nearest, find_room, name_of
 from xyzgrid_ext.game.world.world import Live, Room
 
 SWITCHES = ("walk", "explored", "brief")
@@ -87,7 +86,7 @@ def _is_room(text: str, question: Question) -> bool:
 
 def _rooms_named(text: str, question: Question) -> list[str]:
     """The names of the rooms that a text may mean, of those that the caller knows."""
-    may_name = seeing.knowing(question.live, question.caller)
+    may_name = room_view.knowing(question.live, question.caller)
     return [name for room, name in question.live.rooms_named(text).items() if may_name(room)]
 
 

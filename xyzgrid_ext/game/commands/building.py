@@ -13,7 +13,7 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.commands.dungeons import OPEN_HELP, is_inside, open_here
 from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.script import world
-from xyzgrid_ext.game.walk.coordinates import is_coordinates, room_at, written
+from xyzgrid_ext.game.visibility.coordinates import is_coordinates, room_at, written
 
 _HATCH = "xyzgrid_ext.game.dungeons.hatch.Hatch"
 

@@ -14,11 +14,12 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.db import jobs
-from xyzgrid_ext.game.dungeons import combat, doings, doors, overview, party, words
+from xyzgrid_ext.game.dungeons import combat, doings, doors, overview, words
 from xyzgrid_ext.game.maps import dungeon_order
 from xyzgrid_ext.game.maps.dungeon_site import Chest
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.view import paging
+from xyzgrid_ext.game.visibility import party
 
 CATEGORY = "Playing"  # `help dungeons` is the world's own
 _CHEST = "chest"

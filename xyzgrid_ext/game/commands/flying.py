@@ -16,8 +16,8 @@ from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.commands.refusal import playing_words
 from xyzgrid_ext.game.dungeons import doings
-from xyzgrid_ext.game.matrix import plays
 from xyzgrid_ext.game.script import world
+from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.world.world import Live, Room
 
 FLY, DIVE = "fly", "dive"
@@ -60,7 +60,7 @@ def _target(live: Live, caller: Any, word: str) -> Any:
     """
     if (here := live.where(caller.location)) is None:
         raise GridError(_("You are not on a map here."), _("Walk to one first."))
-    if plays.hides(caller, caller.location):
+    if matrix_state.hides(caller, caller.location):
         raise GridError(
             _("This is a game: there is no |w{word}|n in here.").format(word=word), playing_words()
         )

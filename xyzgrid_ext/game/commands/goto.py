@@ -16,10 +16,11 @@ from xyzgrid_ext.game.commands.refusal import refuse_in_play, standing_on
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.speaking import way as spoken_way
 from xyzgrid_ext.game.view.screens import client_width, link, link_to, takes_links
-from xyzgrid_ext.game.walk import following, routes, walking
+from xyzgrid_ext.game.visibility import routes
+from xyzgrid_ext.game.visibility.journeys import Journey, journey_of
+from xyzgrid_ext.game.visibility.routes import Parts
+from xyzgrid_ext.game.walk import following, walking
 from xyzgrid_ext.game.walk.directions import steps_in_words, way_in_words
-from xyzgrid_ext.game.walk.journeys import Journey, journey_of
-from xyzgrid_ext.game.walk.routes import Parts
 from xyzgrid_ext.game.walk.traversal import exit_in_words
 from xyzgrid_ext.game.world.world import Live, Room
 

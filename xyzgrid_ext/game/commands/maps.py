@@ -15,16 +15,16 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.thinking import think
 from xyzgrid_ext.game.commands.refusal import playing_words, standing_on
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.dungeons.chart import title
 from xyzgrid_ext.game.maps.loaded import Loaded
-from xyzgrid_ext.game.matrix import plays
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.speaking import place
 from xyzgrid_ext.game.speaking.columns import aloud
-from xyzgrid_ext.game.view import progress, todo
+from xyzgrid_ext.game.view import todo
 from xyzgrid_ext.game.view.display import whole_map
 from xyzgrid_ext.game.view.screens import client_width
-from xyzgrid_ext.game.walk.coordinates import known_level
+from xyzgrid_ext.game.visibility import matrix_state, progress
+from xyzgrid_ext.game.visibility.coordinates import known_level
+from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.world.world import Live
 
 _RELATIVE = re.compile(r"([+-])\s*(\d{0,6})", re.ASCII)
@@ -107,7 +107,7 @@ class CmdMap(settings.command_class()):  # type: ignore[misc]
     def _check_told(self, live: Live, key: str) -> None:
         """Refuse the map of a game to those who play it."""
         here = live.where(self.caller.location)
-        if not plays.knows(live, self.caller, key):
+        if not matrix_state.knows(live, self.caller, key):
             if here is not None and here[0] == key:
                 raise GridError(_("There is no map in here: this is a game."), playing_words())
             raise GridError(

@@ -11,9 +11,10 @@ from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.matrix.game import WORDS, Event, Status
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.clients import telling
-from xyzgrid_ext.game.matrix import plays, run_words, runs
-from xyzgrid_ext.game.matrix.plays import Play
+from xyzgrid_ext.game.matrix import run_words, runs
 from xyzgrid_ext.game.script import world
+from xyzgrid_ext.game.visibility import matrix_state
+from xyzgrid_ext.game.visibility.matrix_state import Play
 from xyzgrid_ext.game.walk import walking
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -39,7 +40,7 @@ class MatrixCommand(settings.command_class()):  # type: ignore[misc]
 
     def play(self) -> Play | None:
         """The caller's play, or None after it was told that nothing is played here."""
-        play = plays.play_of(self.live, self.caller)
+        play = matrix_state.play_of(self.live, self.caller)
         if play is None:
             self.msg(_("There is no game to be played here."))
         return play
@@ -80,7 +81,7 @@ class CmdMoves(MatrixCommand):
         if location is None:
             self.msg(_("You are nowhere."))
             return
-        play, exits = plays.play_of(self.live, self.caller), self._exits(location)
+        play, exits = matrix_state.play_of(self.live, self.caller), self._exits(location)
         if not exits and play is not None and play.status is Status.TRAPPED:
             self.msg(run_words.trapped(play))
             return
@@ -179,7 +180,7 @@ class CmdRestart(MatrixCommand):
         room = runs.restart(play, self.caller, play.saved if word else None)
         self.msg(_("You are back where you saved.") if word else _("You begin again."))
         if not self.bring(room, _("{object} comes in.") if word else _back_at_entrance()):
-            plays.keep(self.caller, play)
+            matrix_state.keep(self.caller, play)
 
 
 class CmdGiveUp(MatrixCommand):
@@ -202,11 +203,11 @@ class CmdGiveUp(MatrixCommand):
         """Bring the caller to the entrance."""
         live, caller = self.live, self.caller
         here = live.where(caller.location)
-        entrance = None if here is None else plays.entrance(live, here)
+        entrance = None if here is None else matrix_state.entrance(live, here)
         if here is None or entrance is None:
             self.msg(_("There is nothing to give up here."))
             return
-        play = plays.play_at(live, caller, here)
+        play = matrix_state.play_at(live, caller, here)
         if play is not None and (play.is_on or here != entrance):
             outcome = runs.give_up(play, caller)
             self.msg(run_words.gave_up(play, outcome))
@@ -216,7 +217,7 @@ class CmdGiveUp(MatrixCommand):
         else:
             self.msg(_("You give up, and find yourself at the entrance."))
         if not self.bring(entrance, _back_at_entrance()) and play is not None:
-            plays.keep(caller, play)
+            matrix_state.keep(caller, play)
 
 
 def _back_at_entrance() -> str:
@@ -243,7 +244,7 @@ class CmdNoWay(MatrixCommand):
 
     def func(self) -> None:
         """Say that there is no way."""
-        playing = plays.hides(self.caller, self.caller.location)
+        playing = matrix_state.hides(self.caller, self.caller.location)
         self.msg(run_words.no_way(self.key, playing))
         telling.wrong_way(self.caller, _SHORT.get(str(self.key), str(self.key)))
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.commands.machines import CATEGORY, MachineCommand
-from xyzgrid_ext.game.machines import solved
+from xyzgrid_ext.game.visibility import solved
 
 
 class CmdPuzzles(MachineCommand):

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.matrix import plays
+from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.world.world import Live, Room
 
 
@@ -36,7 +36,7 @@ def refuse_in_play(caller: Any, word: str) -> None:
         GridError: if the caller plays.
 
     """
-    if plays.is_on(caller, caller.location):
+    if matrix_state.is_on(caller, caller.location):
         raise GridError(
             _("This is a game: there is no |w{word}|n in here.").format(word=word),
             playing_words(),

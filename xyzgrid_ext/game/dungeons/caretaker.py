@@ -24,9 +24,9 @@ from xyzgrid_ext.game.db import dungeon_copies
 from xyzgrid_ext.game.db import dungeon_record as records
 from xyzgrid_ext.game.db.dungeon_copies import READY, Copy
 from xyzgrid_ext.game.dungeons import copies, doings
-from xyzgrid_ext.game.dungeons.state import state_of
 from xyzgrid_ext.game.maps.dungeon_order import SHARED
 from xyzgrid_ext.game.maps.dungeon_site import site_of
+from xyzgrid_ext.game.visibility.dungeon_state import state_of
 
 _EVERY = 5.0  # seconds
 World = Callable[[], Any]

@@ -6,8 +6,8 @@ from typing import Any
 
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.dungeons import doings, show, words
-from xyzgrid_ext.game.dungeons.state import SMALL, State, carries, state_at
 from xyzgrid_ext.game.maps.dungeon_site import ITEM
+from xyzgrid_ext.game.visibility.dungeon_state import SMALL, State, carries, state_at
 
 
 def footer(room: Any, looker: Any) -> str:

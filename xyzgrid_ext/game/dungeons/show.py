@@ -21,10 +21,10 @@ from xyzgrid_ext.core.masks import SLOTS, Side
 from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.dungeons import words
-from xyzgrid_ext.game.dungeons.state import State
 from xyzgrid_ext.game.maps.dungeon_site import Inside, Part
 from xyzgrid_ext.game.speaking.text import paragraphs
 from xyzgrid_ext.game.view.screens import client_width
+from xyzgrid_ext.game.visibility.dungeon_state import State
 
 LOCKS = {"smallkey": "k", "bigkey": "K", "item": "i", "kill": "x", "puzzle": "x"}
 _CHEST, _OPEN, _FOE, _PUZZLE, _OBSTACLE, _FILLER = "$", "_", "!", "?", "~", '"'

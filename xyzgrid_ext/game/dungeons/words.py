@@ -9,8 +9,8 @@ from django.utils.translation import ngettext
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.dungeon.prove import Link
-from xyzgrid_ext.game.dungeons.state import BIG, COMPASS, MAP, SMALL, State
 from xyzgrid_ext.game.maps.dungeon_site import BOSS, ITEM, KILL, PUZZLE, Chest, Riddle, Site
+from xyzgrid_ext.game.visibility.dungeon_state import BIG, COMPASS, MAP, SMALL, State
 
 _BOMB = "item:bomb"
 

@@ -26,8 +26,8 @@ from xyzgrid_ext.game.launch.naming import level_named
 from xyzgrid_ext.game.launch.telling import counted
 from xyzgrid_ext.game.launch.terminal import Request
 from xyzgrid_ext.game.script import world
-from xyzgrid_ext.game.view import seeing
-from xyzgrid_ext.game.view.eyes import Eyes
+from xyzgrid_ext.game.visibility import room_view
+from xyzgrid_ext.game.visibility.viewer import Eyes
 from xyzgrid_ext.game.world.world import Live
 
 TO, AS = "--to", "--as"
@@ -140,7 +140,7 @@ Chosen = tuple[MapHead, range | None]
 
 def _chosen(live: Live, looker: Any, names: Iterable[str]) -> Iterator[Chosen]:
     """The maps that are meant, each with the levels that are; None for all of them."""
-    heads = {head.key: head for head in seeing.heads(live, looker)}
+    heads = {head.key: head for head in room_view.heads(live, looker)}
     words = list(dict.fromkeys(names))
     if not words:
         raise GridError("which map?", f"name maps, or say {ALL}")
@@ -170,6 +170,6 @@ def _untold(live: Live, key: str) -> GridError:
 
 def _views(live: Live, looker: Any, chosen: Iterable[Chosen]) -> Iterator[MapView]:
     for head, levels in chosen:
-        view = seeing.map_view(live, looker, head.key, levels)
+        view = room_view.map_view(live, looker, head.key, levels)
         if view is not None:
             yield view

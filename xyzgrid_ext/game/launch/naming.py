@@ -14,7 +14,7 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.spawn import XYZ, SpawnPlan, part_of
 from xyzgrid_ext.game.base.steps import Pace, Steps
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.walk.coordinates import is_coordinates, parse_place
+from xyzgrid_ext.game.visibility.coordinates import is_coordinates, parse_place
 from xyzgrid_ext.game.world.world import Live, Room
 
 _PART = re.compile(r"\(\s*(-?\d+|\*)\s*,\s*(-?\d+|\*)\s*,\s*(.+?)\s*\)", re.DOTALL)

@@ -18,7 +18,7 @@ from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.launch.naming import room_named
 from xyzgrid_ext.game.launch.terminal import Request
 from xyzgrid_ext.game.script import world
-from xyzgrid_ext.game.walk.coordinates import written
+from xyzgrid_ext.game.visibility.coordinates import written
 from xyzgrid_ext.game.world.world import Live, Room
 
 _SHOWN = 20  # rooms of a map

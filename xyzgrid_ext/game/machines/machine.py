@@ -28,10 +28,11 @@ from xyzgrid_ext.core.board import Board, Play
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.clients.changes import changes
-from xyzgrid_ext.game.machines import sitting, solved
+from xyzgrid_ext.game.machines import sitting
 from xyzgrid_ext.game.maps import boards
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.speaking.text import flowing
+from xyzgrid_ext.game.visibility import solved
 
 
 class Machine(DefaultObject):

@@ -10,13 +10,13 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.matrix.game import Event, Outcome, Status
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.matrix import plays
-from xyzgrid_ext.game.matrix.plays import Play
+from xyzgrid_ext.game.visibility import matrix_state
+from xyzgrid_ext.game.visibility.matrix_state import Play
 
 
 def footer(character: Any, room: Any) -> str:
     """The line below a room's text: how the game stands; empty where it just goes on."""
-    play = plays.play_in(character, room)
+    play = matrix_state.play_in(character, room)
     if play is None:
         return ""
     if play.is_ready:

@@ -23,8 +23,8 @@ from xyzgrid_ext.core.graph import Portal
 from xyzgrid_ext.core.matrix import game
 from xyzgrid_ext.core.matrix.game import Event, FindRoute, Outcome, Run, Status
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.matrix import plays
-from xyzgrid_ext.game.matrix.plays import Play
+from xyzgrid_ext.game.visibility import matrix_state
+from xyzgrid_ext.game.visibility.matrix_state import Play
 from xyzgrid_ext.game.world.world import Live, Room
 
 PUT = "xyzgrid_put"
@@ -42,13 +42,13 @@ def left(live: Live, character: Any, here: Room, target: Any, move_type: str) ->
     """
     if move_type == PUT or (move_type == "traverse" and _is_on_map(live, target, here[0])):
         return None
-    play = plays.stored(live, character, here)
+    play = matrix_state.stored(live, character, here)
     if play is None or play.run is None:
         return None
     saved = play.saved
     if saved is None and play.status is Status.PLAYING and play.run.at != play.matrix.start:
         saved = play.run
-    plays.keep(character, replace(play, run=None, saved=saved))
+    matrix_state.keep(character, replace(play, run=None, saved=saved))
     return replace(play, saved=saved) if play.is_on and not play.is_ready else None
 
 
@@ -74,7 +74,7 @@ def arrived(
     # beings without a player do not play: each of their steps would be written down
     if origin is None or move_type == PUT or not character.has_account:
         return
-    play = plays.stored(live, character, here)
+    play = matrix_state.stored(live, character, here)
     if play is None:
         return
     if via is not None and via[0][0] == play.key:
@@ -84,7 +84,7 @@ def arrived(
             _stray(play, play.run, character)
     elif move_type == "traverse" or play.at == play.matrix.start:
         run = game.stand(play.matrix, Run(play.at), play.at)
-        plays.keep(character, _scored(replace(play, run=run)))
+        matrix_state.keep(character, _scored(replace(play, run=run)))
 
 
 def _step(play: Play, character: Any, via: tuple[Room, int]) -> None:
@@ -100,7 +100,7 @@ def _step(play: Play, character: Any, via: tuple[Room, int]) -> None:
     run = replace(run or Run(left_from), at=left_from, status=Status.PLAYING)
     run, _ = game.move(play.matrix, run, play.grid.way_of(link).direction)
     if run.at == play.at:
-        plays.keep(character, _scored(replace(play, run=run)))
+        matrix_state.keep(character, _scored(replace(play, run=run)))
     else:
         _stray(play, run, character)
 
@@ -108,7 +108,7 @@ def _step(play: Play, character: Any, via: tuple[Room, int]) -> None:
 def _stray(play: Play, run: Run, character: Any) -> None:
     """Count a step through an exit that a builder has made or changed."""
     run = game.stand(play.matrix, replace(run, moves=run.moves + 1), play.at)
-    plays.keep(character, _scored(replace(play, run=run)))
+    matrix_state.keep(character, _scored(replace(play, run=run)))
 
 
 def _is_on_map(live: Live, obj: Any, key: str) -> bool:
@@ -124,7 +124,7 @@ def hint(play: Play, character: Any) -> Outcome:
     if play.run is None:
         return Outcome(Event.OVER)
     run, outcome = game.hint(play.run, _route_for(play, character))
-    plays.keep(character, replace(play, run=run))
+    matrix_state.keep(character, replace(play, run=run))
     return outcome
 
 
@@ -132,7 +132,7 @@ def save(play: Play, character: Any) -> bool:
     """Keep the place; whether there was one worth keeping."""
     if play.status is not Status.PLAYING:
         return False
-    plays.keep(character, replace(play, saved=play.run))
+    matrix_state.keep(character, replace(play, saved=play.run))
     return True
 
 
@@ -140,7 +140,7 @@ def restart(play: Play, character: Any, run: Run | None = None) -> Room:
     """Begin again, or go on with a run; the room where the character now belongs."""
     matrix = play.matrix
     run = game.restart(matrix) if run is None else game.resume(matrix, run)
-    plays.keep(character, _scored(replace(play, run=run)))
+    matrix_state.keep(character, _scored(replace(play, run=run)))
     return play.room(run.at)
 
 
@@ -150,7 +150,7 @@ def give_up(play: Play, character: Any) -> Outcome:
         return Outcome(Event.OVER)
     run, outcome = game.give_up(play.run, _route_for(play, character))
     if outcome.event is Event.GAVE_UP:
-        plays.keep(character, replace(play, run=replace(run, at=play.matrix.start)))
+        matrix_state.keep(character, replace(play, run=replace(run, at=play.matrix.start)))
     return outcome
 
 
@@ -173,8 +173,8 @@ def _route_for(play: Play, character: Any) -> FindRoute:
         return play.live.wormhole_id(portal.source, portal.link) in known
 
     def find(at: Coord) -> list[str] | None:
-        route = plays.route_to_end(play, at, may_use)
-        route = route or plays.route_to_end(play, at, plays.everybody)
+        route = matrix_state.route_to_end(play, at, may_use)
+        route = route or matrix_state.route_to_end(play, at, matrix_state.everybody)
         return None if route is None else [play.grid.way_of(step.link).key for step in route.steps]
 
     return find

@@ -13,11 +13,10 @@ from xyzgrid_ext.game.base.open_locks import all_pass, all_see, is_open
 from xyzgrid_ext.game.clients.changes import changes
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.dungeons import copies, doors
-from xyzgrid_ext.game.objects import needs
 from xyzgrid_ext.game.objects.exit_sets import ExitSet, of_exits
 from xyzgrid_ext.game.objects.on_grid import OnGrid
 from xyzgrid_ext.game.platform import times
-from xyzgrid_ext.game.view import seeing
+from xyzgrid_ext.game.visibility import needs, room_view
 
 
 class XYZExitCommand(ExitCommand):
@@ -76,9 +75,9 @@ class XYZExitMixin(OnGrid):
         """Whether the looker may not be told where it leads: a wormhole, a game, unexplored."""
         live = self.live
         if (link := live.link_of(self)) is not None:
-            return seeing.sight(live, looker, link[0][0]).link(link[1]) is not Known.YES
+            return room_view.sight(live, looker, link[0][0]).link(link[1]) is not Known.YES
         there = live.room_of(self.db_destination_id)  # type: ignore[attr-defined]
-        return there is not None and not seeing.sight(live, looker, there[0]).room(there[1])
+        return there is not None and not room_view.sight(live, looker, there[0]).room(there[1])
 
     def access(
         self, accessing_obj: Any, access_type: str = "read", *args: Any, **kwargs: Any

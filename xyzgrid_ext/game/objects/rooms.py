@@ -16,13 +16,14 @@ from xyzgrid_ext.game.clients import telling
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.dungeons import doings, doors
 from xyzgrid_ext.game.machines import playing
-from xyzgrid_ext.game.matrix import plays, run_words, runs
+from xyzgrid_ext.game.matrix import run_words, runs
 from xyzgrid_ext.game.objects import ears
 from xyzgrid_ext.game.objects.on_grid import OnGrid, z_of
 from xyzgrid_ext.game.spawn import relocate
 from xyzgrid_ext.game.speaking import room as spoken
 from xyzgrid_ext.game.speaking.text import flowing, sentence
-from xyzgrid_ext.game.view import display, exploring, screens, seeing
+from xyzgrid_ext.game.view import display, screens
+from xyzgrid_ext.game.visibility import explored, matrix_state, room_view
 from xyzgrid_ext.game.walk import following
 from xyzgrid_ext.game.walk.passing import is_new, is_passing
 from xyzgrid_ext.game.world.world import Room
@@ -66,7 +67,7 @@ class XYZRoomMixin(OnGrid):
         if not isinstance(looker, DefaultObject) or looker.location is self:
             return False
         here = self.here
-        return here is not None and not seeing.may_hear_of(self.live, looker, here)
+        return here is not None and not room_view.may_hear_of(self.live, looker, here)
 
     def get_extra_display_name_info(self, looker: Any = None, **kwargs: Any) -> str:
         """What builders see behind the name of a room they look at: coordinate and number."""
@@ -108,7 +109,7 @@ class XYZRoomMixin(OnGrid):
 
     def get_display_exits(self, looker: Any, **kwargs: Any) -> str:
         """The exits in the order of the map; none while the looker plays the matrix."""
-        if plays.hides(looker, self):
+        if matrix_state.hides(looker, self):
             return ""
         if speaking.is_on(looker):
             return spoken.exits(self.live, looker, self)
@@ -169,7 +170,7 @@ class XYZRoomMixin(OnGrid):
     def map_appearance(self, looker: Any, **kwargs: Any) -> str:
         """The map around this room as the looker sees it; empty if there is none to show."""
         here = self.here
-        if here is None or plays.hides(looker, self):
+        if here is None or matrix_state.hides(looker, self):
             return ""
         if speaking.is_on(looker) or is_passing(looker):
             return ""
@@ -200,7 +201,7 @@ class XYZRoomMixin(OnGrid):
         if link is not None and self.live.is_wormhole(*link):
             memory.learn_wormhole(moved_obj, self.live.wormhole_id(*link))
         if (here := self.here) is not None:
-            exploring.arrived(self.live, moved_obj, here)
+            explored.arrived(self.live, moved_obj, here)
             runs.arrived(self.live, moved_obj, here, link, source_location, move_type)
             doings.arrived(self, moved_obj)
             telling.arrived(self.live, moved_obj)

@@ -17,8 +17,7 @@ from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db import objects, rooms
 from xyzgrid_ext.game.speaking import room as spoken
-from xyzgrid_ext.game.view import seeing
-from xyzgrid_ext.game.walk import routes
+from xyzgrid_ext.game.visibility import room_view, routes
 from xyzgrid_ext.game.world.world import Live, Room
 
 _REACH, _ROOMS = 20, 400  # steps; the nearest of the rooms within them
@@ -46,7 +45,7 @@ def around(live: Live, looker: Any, here: Room, level: int | None = None) -> Wor
     """
     graph, rules = live.routes.world, routes.rules_of(live, looker)
     found = yield from within(graph, here, _REACH, rules, steps=True)
-    known = seeing.sight(live, looker, here[0])
+    known = room_view.sight(live, looker, here[0])
     ordered = sorted(found, key=lambda room: (found[room], room))
     near = [room for room in ordered if room[0] == here[0] and known.room(room[1])][:_ROOMS]
     on_level = [room for room in near if level in (None, _level(live, room)[1])]

@@ -20,16 +20,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.graph import Work
-from xyzgrid_ext.game.dungeons.chart import treasures
-from xyzgrid_ext.game.dungeons.state import state_of
 from xyzgrid_ext.game.speaking import room as spoken
 from xyzgrid_ext.game.speaking import way
 from xyzgrid_ext.game.speaking.near import Around, Spot, around
 from xyzgrid_ext.game.speaking.text import sentence
-from xyzgrid_ext.game.view import seeing
-from xyzgrid_ext.game.walk import routes
+from xyzgrid_ext.game.visibility import room_view, routes
+from xyzgrid_ext.game.visibility.dungeon_map import treasures
+from xyzgrid_ext.game.visibility.dungeon_state import state_of
+from xyzgrid_ext.game.visibility.places import name_of
 from xyzgrid_ext.game.walk.directions import steps_in_words
-from xyzgrid_ext.game.walk.places import name_of
 from xyzgrid_ext.game.world.world import Live, Room
 
 _TREASURES = 4  # that a compass tells
@@ -55,7 +54,7 @@ def map_in_words(live: Live, looker: Any, here: Room | None, key: str, z: int) -
     """A level on which the looker does not stand: the way there, and what is near its end."""
     grid = live.grids[key]
     told = [size_in_words(live, looker, key)]
-    known = seeing.sight(live, looker, key)
+    known = room_view.sight(live, looker, key)
     goals = [room for room in _entrances(live, here, key, z) if known.room(room[1])]
     gates = routes.nearest(live, looker, here, goals) if here is not None and goals else []
     if not gates or here is None:
@@ -75,7 +74,7 @@ def map_in_words(live: Live, looker: Any, here: Room | None, key: str, z: int) -
 
 def size_in_words(live: Live, looker: Any, key: str) -> str:
     """How large a map is, and how much of it one knows, as far as that is told."""
-    head = seeing.head(live, looker, key)
+    head = room_view.head(live, looker, key)
     number = head.known if head.rooms is None else head.rooms
     text = ngettext("The map {name} has {number} room", "The map {name} has {number} rooms", number)
     if head.rooms is None:

@@ -15,11 +15,9 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.dungeons import doors
-from xyzgrid_ext.game.dungeons.state import state_at
-from xyzgrid_ext.game.matrix import plays
-from xyzgrid_ext.game.objects import needs
 from xyzgrid_ext.game.speaking.text import listed
-from xyzgrid_ext.game.view import seeing
+from xyzgrid_ext.game.visibility import matrix_state, needs, room_view
+from xyzgrid_ext.game.visibility.dungeon_state import state_at
 from xyzgrid_ext.game.world.world import Live, Room
 
 
@@ -27,7 +25,7 @@ def level(live: Live, looker: Any, here: Room | None) -> str:
     """`level 2` where there are levels; empty elsewhere, and in a game where that is the riddle."""
     if here is None or (grid := live.grids[here[0]]).levels is None:
         return ""
-    if not plays.knows(live, looker, here[0]):
+    if not matrix_state.knows(live, looker, here[0]):
         return ""
     return _("level {level}").format(level=grid.coord(here[1]).z)
 
@@ -60,7 +58,7 @@ def exit_in_words(looker: Any, exit_obj: Any, target: str) -> str:
 def leading(live: Live, looker: Any, room: Any) -> Iterator[tuple[Any, str]]:
     """Exits, and the names of the rooms behind them, which are empty if that is not known."""
     here = live.where(room)
-    view = seeing.room_view(live, looker, here) if here is not None else None
+    view = room_view.room_view(live, looker, here) if here is not None else None
     targets = {} if view is None else {one.name: one.target for one in view.exits}
     for exit_obj in room.exits_for(looker):
         target = objects.object_of(targets.get(exit_obj.key))

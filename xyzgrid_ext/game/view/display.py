@@ -29,10 +29,10 @@ from xyzgrid_ext.core.view import (
     trail_cells,
 )
 from xyzgrid_ext.core.view.fitting import columns, wrapped
-from xyzgrid_ext.game.dungeons.chart import legend, title
-from xyzgrid_ext.game.view import progress, seeing
 from xyzgrid_ext.game.view.dressing import dressed, meaning
 from xyzgrid_ext.game.view.screens import Screen, screen_of
+from xyzgrid_ext.game.visibility import progress, room_view
+from xyzgrid_ext.game.visibility.dungeon_map import legend, title
 from xyzgrid_ext.game.walk import walking
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -67,7 +67,7 @@ def room_map(live: Live, looker: Any, here: Room, style: MapStyle, text_width: i
     """The part of the map around a room, between two lines; empty where there is none to show."""
     z = live.grids[here[0]].coord(here[1]).z
     drawn = live.sheet(here[0], z)
-    sheet = seeing.sheet(live, looker, here[0], z, _near(live, here, style))
+    sheet = room_view.sheet(live, looker, here[0], z, _near(live, here, style))
     screen = screen_of(looker)
     ahead = _ahead(live, looker, here[0], z, sheet)
     wide = screen.width if style.fill_all else text_width
@@ -82,7 +82,7 @@ def room_map(live: Live, looker: Any, here: Room, style: MapStyle, text_width: i
 
 def _near(live: Live, here: Room, style: MapStyle) -> Iterable[int] | None:
     """The rooms of which a map above a room can show something; None for all of the level."""
-    if style.visual_range is None or seeing.is_drawn_alike(live, here[0]):
+    if style.visual_range is None or room_view.is_drawn_alike(live, here[0]):
         return None
     grid = live.grids[here[0]]
     if style.mode == "scan":
@@ -144,7 +144,7 @@ def whole_map(live: Live, looker: Any, key: str, z: int, here: Room | None) -> s
     levels of the same map the part before or behind it.
     """
     grid = live.grids[key]
-    sheet = seeing.sheet(live, looker, key, z)
+    sheet = room_view.sheet(live, looker, key, z)
     cell: Cell | None = None
     symbol = ""
     if here is not None and here[0] == key:
@@ -167,7 +167,7 @@ def whole_map(live: Live, looker: Any, key: str, z: int, here: Room | None) -> s
     heading = f"|w{title(grid)}|n"
     if grid.levels is not None:
         heading += ", " + _("level {level} of 0-{last}").format(level=z, last=grid.levels - 1)
-    if not cells and seeing.sight(live, looker, key).seen is not None:
+    if not cells and room_view.sight(live, looker, key).seen is not None:
         return f"{heading}\n" + _("You have seen nothing of this level yet.")
     letters = _dim(_letters(live, key, sheet, sheet.cells) + meaning(screen, cells, ahead))
     below = (letters, _cropped(picture, cells), progress.below_map(live, looker, key))

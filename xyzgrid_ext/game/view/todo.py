@@ -23,12 +23,12 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.core.graph import speedwalk
 from xyzgrid_ext.core.view import Known
 from xyzgrid_ext.game.db import views
-from xyzgrid_ext.game.dungeons.chart import title
-from xyzgrid_ext.game.view import progress, screens, seeing
-from xyzgrid_ext.game.view.eyes import eyes_of
-from xyzgrid_ext.game.walk import routes
+from xyzgrid_ext.game.view import screens
+from xyzgrid_ext.game.visibility import progress, room_view, routes
+from xyzgrid_ext.game.visibility.dungeon_map import title
+from xyzgrid_ext.game.visibility.places import name_of
+from xyzgrid_ext.game.visibility.viewer import eyes_of
 from xyzgrid_ext.game.walk.directions import steps_in_words
-from xyzgrid_ext.game.walk.places import name_of
 from xyzgrid_ext.game.world.world import Live, Room
 
 _SHOWN = 10
@@ -69,7 +69,7 @@ def todo(live: Live, character: Any, here: Room) -> str:
 def unexplored(live: Live, character: Any, key: str) -> Iterator[tuple[Room, tuple[str, ...]]]:
     """The rooms of a map that have unexplored ways, with the names of these. Two queries."""
     grid, eyes = live.grids[key], eyes_of(live, character)
-    known, been = seeing.sight(live, character, key), progress.been(live, character, key)
+    known, been = room_view.sight(live, character, key), progress.been(live, character, key)
     is_new = _newness(live, character, key)
     ways: dict[int, int] = {}
     for link in np.flatnonzero(been[grid.source]).tolist():

@@ -24,8 +24,8 @@ from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.base.signals import started
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY
-from xyzgrid_ext.game.matrix import plays
-from xyzgrid_ext.game.walk.journeys import WALKING, journey_of
+from xyzgrid_ext.game.visibility import matrix_state
+from xyzgrid_ext.game.visibility.journeys import WALKING, journey_of
 from xyzgrid_ext.game.walk.passing import passing
 from xyzgrid_ext.game.walk.traversal import command_of, is_bound, run
 
@@ -179,7 +179,7 @@ def _go_on(character: Any) -> None:
         return
     command = command_of(exit_obj, character)
     before = character.location
-    if plays.is_on(character, before) or command is None or is_bound(character):
+    if matrix_state.is_on(character, before) or command is None or is_bound(character):
         stop(character, _lost(character))
         return
     with passing(character, _is_brief(character)):

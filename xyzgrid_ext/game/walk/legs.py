@@ -13,8 +13,8 @@ from typing import Any
 
 from xyzgrid_ext.core.graph import Step
 from xyzgrid_ext.game.base.thinking import Thought
-from xyzgrid_ext.game.walk import journeys, people
-from xyzgrid_ext.game.walk.journeys import WALKING, Journey
+from xyzgrid_ext.game.visibility import journeys, people
+from xyzgrid_ext.game.visibility.journeys import WALKING, Journey
 from xyzgrid_ext.game.world.world import Live, Room
 
 

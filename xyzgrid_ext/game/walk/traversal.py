@@ -10,8 +10,8 @@ from evennia.commands.cmdhandler import cmdhandler
 
 from xyzgrid_ext.core.graph import Step
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.walk.coordinates import written
-from xyzgrid_ext.game.walk.places import name_of
+from xyzgrid_ext.game.visibility.coordinates import written
+from xyzgrid_ext.game.visibility.places import name_of
 from xyzgrid_ext.game.world.world import Live
 
 

@@ -30,12 +30,11 @@ from xyzgrid_ext.game.base.signals import started
 from xyzgrid_ext.game.base.thinking import think
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY
-from xyzgrid_ext.game.matrix import plays
-from xyzgrid_ext.game.walk import journeys, people, routes
-from xyzgrid_ext.game.walk.journeys import PARTED, RESTING, WALKING, Journey, journey_of
+from xyzgrid_ext.game.visibility import journeys, matrix_state, people, routes
+from xyzgrid_ext.game.visibility.journeys import PARTED, RESTING, WALKING, Journey, journey_of
+from xyzgrid_ext.game.visibility.places import name_of
 from xyzgrid_ext.game.walk.legs import Walk, goal_of, passed
 from xyzgrid_ext.game.walk.passing import passing
-from xyzgrid_ext.game.walk.places import name_of
 from xyzgrid_ext.game.walk.strides import INTERRUPT_MESSAGE, Outcome, take
 from xyzgrid_ext.game.walk.traversal import exit_in_words
 from xyzgrid_ext.game.world.world import Live, Room
@@ -185,7 +184,7 @@ def _go_on(world: World, character: Any, walk: Walk, journey: Journey) -> None:
     journey = passed(live, character, here, journey)
     if here == goal and not journey.via:
         _arrive(character, live, goal, journey)
-    elif plays.is_on(character, character.location):
+    elif matrix_state.is_on(character, character.location):
         text = _("Here you play, so your walk to {name} ends.")
         _end(character, text.format(name=journey.name))
     else:

@@ -30,7 +30,7 @@ from xyzgrid_ext.game.db import exits as exit_rows
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db import rooms as room_rows
 from xyzgrid_ext.game.maps.loaded import Loaded
-from xyzgrid_ext.game.view import knowing
+from xyzgrid_ext.game.visibility import ways
 from xyzgrid_ext.game.world.index import Index
 from xyzgrid_ext.game.world.index import Room as Room  # who asks for one, asks the world
 from xyzgrid_ext.game.world.overlay import Overlay
@@ -282,7 +282,7 @@ class Live:
 
     def route(self, character: Any, start: Room, goal: Room) -> Route | None:
         """The shortest route for one character: through wormholes only that it has jumped."""
-        return self.routes.route(start, goal, knowing.may_use(self, character))
+        return self.routes.route(start, goal, ways.may_use(self, character))
 
     @property
     def routes(self) -> Router:

@@ -24,8 +24,8 @@ from evennia.utils.dbserialize import deserialize
 from evennia.utils.utils import iter_to_str, make_iter
 
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.dungeons.state import SMALL, carries, state_at
-from xyzgrid_ext.game.machines.solved import is_solved
+from xyzgrid_ext.game.visibility.dungeon_state import SMALL, carries, state_at
+from xyzgrid_ext.game.visibility.solved import is_solved
 
 ATTRIBUTE = "needs"
 

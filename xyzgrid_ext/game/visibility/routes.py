@@ -16,11 +16,10 @@ from xyzgrid_ext.core.graph import Portal, Route, Rules, Seen, Work, is_explored
 from xyzgrid_ext.core.graph.questions import nearest_by
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.dungeons.state import state_at
-from xyzgrid_ext.game.matrix import plays
-from xyzgrid_ext.game.view import knowing
-from xyzgrid_ext.game.view.exploring import explored
-from xyzgrid_ext.game.walk.journeys import Journey
+from xyzgrid_ext.game.visibility import matrix_state, ways
+from xyzgrid_ext.game.visibility.dungeon_state import state_at
+from xyzgrid_ext.game.visibility.explored import explored
+from xyzgrid_ext.game.visibility.journeys import Journey
 from xyzgrid_ext.game.world.world import Live, Room
 
 Parts = tuple[Route, ...]
@@ -31,7 +30,7 @@ def rules_of(
     live: Live, character: Any, *, wormholes: bool = True, only_explored: bool = False
 ) -> Rules:
     """What a character may use."""
-    may_use = knowing.may_use(live, character)
+    may_use = ways.may_use(live, character)
     rooms: dict[str, Seen] = dict(explored(character))
     games = _games(live, character)
     rooms |= games
@@ -47,7 +46,7 @@ def _games(live: Live, character: Any) -> dict[str, Seen]:
     """The matrices that a character is to play, with the rooms that a way may pass: the start."""
     found = {}
     for key in live.played:
-        if not plays.knows(live, character, key):
+        if not matrix_state.knows(live, character, key):
             start = live.grids[key].start
             found[key] = Seen.of(() if start is None else (start,))
     return found
@@ -122,7 +121,7 @@ def time_in_words(seconds: float) -> str:
 
 def _may_be_told(live: Live, character: Any) -> Callable[[Portal], bool]:
     """The ways of which a character may hear that they are shut: none that it has to find."""
-    may_learn, all_seeing = knowing.may_learn(live, character), memory.sees_all(character)
+    may_learn, all_seeing = ways.may_learn(live, character), memory.sees_all(character)
 
     def may_be_told(portal: Portal) -> bool:
         if not may_learn(portal):

@@ -18,9 +18,9 @@ from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.view import Sight
 from xyzgrid_ext.game.base.open_locks import all_see
 from xyzgrid_ext.game.db import memory, views
-from xyzgrid_ext.game.dungeons.state import MAP, state_of
-from xyzgrid_ext.game.matrix import plays
-from xyzgrid_ext.game.view import exploring
+from xyzgrid_ext.game.visibility import explored as exploring
+from xyzgrid_ext.game.visibility import matrix_state
+from xyzgrid_ext.game.visibility.dungeon_state import MAP, state_of
 from xyzgrid_ext.game.world.world import Live, Room
 
 
@@ -59,7 +59,7 @@ class Eyes:
 
     def plays_on(self, live: Live, key: str) -> bool:
         """Whether a map is a matrix to be played, of which nothing is told to it."""
-        return not self.sees_all and plays.is_played(live, key)
+        return not self.sees_all and matrix_state.is_played(live, key)
 
     def may_view(self, exit_obj: Any) -> bool:
         """Whether the locks of an exit let it be seen."""
@@ -103,7 +103,7 @@ class Own(Eyes):
 
     def plays_on(self, live: Live, key: str) -> bool:
         """Whether it is to play there, or plays: that is so for builders as well."""
-        return not plays.knows(live, self._body, key)
+        return not matrix_state.knows(live, self._body, key)
 
     def may_view(self, exit_obj: Any) -> bool:
         """As in the room's list of exits."""
@@ -177,7 +177,7 @@ def is_alike(live: Live, key: str) -> bool:
     return (
         "dungeon" not in grid.options
         and not in_fog(grid)
-        and not plays.is_played(live, key)
+        and not matrix_state.is_played(live, key)
         and live.spawned(key) > 0
     )
 

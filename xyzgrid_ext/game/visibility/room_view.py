@@ -24,12 +24,12 @@ from xyzgrid_ext.core.view import (
     as_seen,
 )
 from xyzgrid_ext.game.base.steps import Pace, Steps
-from xyzgrid_ext.game.dungeons.chart import chart, title
-from xyzgrid_ext.game.dungeons.state import state_of
-from xyzgrid_ext.game.live import common
-from xyzgrid_ext.game.matrix import plays
-from xyzgrid_ext.game.view import eyes
-from xyzgrid_ext.game.view.eyes import (
+from xyzgrid_ext.game.visibility import matrix_state, shared, viewer
+from xyzgrid_ext.game.visibility.dungeon_map import chart, title
+from xyzgrid_ext.game.visibility.dungeon_state import state_of
+from xyzgrid_ext.game.visibility.map_view import Whole
+from xyzgrid_ext.game.visibility.parts import Parts
+from xyzgrid_ext.game.visibility.viewer import (
     Eyes,
     OfAccount,
     Public,
@@ -38,8 +38,6 @@ from xyzgrid_ext.game.view.eyes import (
     grid_of,
     is_drawn_alike,
 )
-from xyzgrid_ext.game.view.parts import Parts
-from xyzgrid_ext.game.view.whole import Whole
 from xyzgrid_ext.game.world.world import Live, Room
 
 __all__ = [
@@ -68,7 +66,7 @@ def of_account(live: Live, account: Any) -> OfAccount:
 
 def sees_map(live: Live, looker: Any, key: str) -> bool:
     """Whether a map may be told of to somebody at all."""
-    return eyes.sees_map(live, eyes_of(live, looker), key)
+    return viewer.sees_map(live, eyes_of(live, looker), key)
 
 
 def sight(live: Live, looker: Any, key: str) -> Sight:
@@ -86,7 +84,7 @@ def sheet(live: Live, looker: Any, key: str, z: int, rooms: Iterable[int] | None
         return drawn
     own = eyes_of(live, looker)
     known = Sights(live, own).of(key)
-    if (state := state_of(live, key)) is not None and eyes.sees_map(live, own, key):
+    if (state := state_of(live, key)) is not None and viewer.sees_map(live, own, key):
         return chart(state, known, z, drawn, rooms)
     return as_seen(drawn, z, known, rooms)
 
@@ -114,11 +112,11 @@ def may_hear_of(live: Live, looker: Any, room: Room) -> bool:
     In a matrix that is played, that of its entrance.
     """
     key, number = room
-    if eyes.is_alike(live, key):
+    if viewer.is_alike(live, key):
         return True
     own = eyes_of(live, looker)
     if own.plays_on(live, key):
-        return room == plays.entrance(live, room)
+        return room == matrix_state.entrance(live, room)
     return Sights(live, own).of(key).room(number)
 
 
@@ -126,7 +124,7 @@ def heads(live: Live, looker: Any) -> list[MapHead]:
     """The maps that may be told of, by name."""
     own = eyes_of(live, looker)
     sights = Sights(live, own)
-    keys = [key for key in (*live.grids, *live.copies) if eyes.sees_map(live, own, key)]
+    keys = [key for key in (*live.grids, *live.copies) if viewer.sees_map(live, own, key)]
     found = [_head(key, sights.of(key)) for key in keys]
     return sorted(found, key=lambda head: (head.name.casefold(), head.key))
 
@@ -141,7 +139,7 @@ def room_view(live: Live, looker: Any, room: Room) -> RoomView | None:
     if grid_of(live, room[0]) is None or (obj := live.object(room)) is None:
         return None
     own = eyes_of(live, looker)
-    if own.body is not None and (told := common.what_it_depends_on(live, room, obj)) is not None:
+    if own.body is not None and (told := shared.what_it_depends_on(live, room, obj)) is not None:
         return live.views.get(told, lambda: _room_view(live, own, room, obj))
     return _room_view(live, own, room, obj)
 
@@ -168,7 +166,7 @@ def map_view(live: Live, looker: Any, key: str, levels: range | None = None) -> 
     Three queries; three more, once in a process, read what builders have opened by hand.
     """
     own = eyes_of(live, looker)
-    if not eyes.sees_map(live, own, key):
+    if not viewer.sees_map(live, own, key):
         return None
     parts = Parts(live, own, key, Sights(live, own))
     grid = parts.grid
@@ -195,10 +193,10 @@ def rooms_steps(
             parts = Parts(live, own, key, Sights(live, own))
             rooms.extend(Whole.of_rooms(parts, part).rooms(part))
 
-    if grid is None or not eyes.sees_map(live, own, key):
+    if grid is None or not viewer.sees_map(live, own, key):
         return None
     yield from pace.each("rooms seen", numbers, read)
-    if grid_of(live, key) is not grid or not eyes.sees_map(live, own, key):
+    if grid_of(live, key) is not grid or not viewer.sees_map(live, own, key):
         return None
     return _view(Parts(live, own, key, Sights(live, own)), rooms)
 

@@ -10,13 +10,11 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.coords import Place, map_key
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.matrix import plays
 from xyzgrid_ext.game.speaking import is_on
 from xyzgrid_ext.game.speaking.text import sentence
-from xyzgrid_ext.game.view import seeing
-from xyzgrid_ext.game.walk import routes
-from xyzgrid_ext.game.walk.coordinates import is_coordinates, parse_place, room_of, written
-from xyzgrid_ext.game.walk.journeys import Journey
+from xyzgrid_ext.game.visibility import matrix_state, room_view, routes
+from xyzgrid_ext.game.visibility.coordinates import is_coordinates, parse_place, room_of, written
+from xyzgrid_ext.game.visibility.journeys import Journey
 from xyzgrid_ext.game.world.world import Live, Room
 
 _SHOWN = 10  # of several places with different names
@@ -47,7 +45,7 @@ def find_room(text: str, live: Live, character: Any, here: Room, word: str) -> R
         return room_of(place, live)
     if text.casefold() == _("here"):  # as in Evennia's own searches
         return here
-    may_name = seeing.knowing(live, character)
+    may_name = room_view.knowing(live, character)
     rooms = {room: name for room, name in _named(text, live).items() if may_name(room)}
     told = [room for room in rooms if not _is_secret(live, character, room[0], room)]
     if not told:
@@ -83,7 +81,7 @@ def find_nearest(
         GridError: if there is none, or no way to any.
 
     """
-    may_name = seeing.knowing(live, character)
+    may_name = room_view.knowing(live, character)
     rooms = [
         room
         for room in live.rooms_tagged(text) or _named(text, live)
@@ -108,11 +106,11 @@ def name_of(live: Live, room: Room) -> str:
 def _may_name(live: Live, character: Any, place: Place) -> bool:
     """Whether a place may be spoken of; where not all is known, none that has no room either."""
     if (room := live.locate(place)) is not None:
-        return seeing.knowing(live, character)(room)
+        return room_view.knowing(live, character)(room)
     key = map_key(place.map)
-    if not live.spawned(key) or not plays.knows(live, character, key):
+    if not live.spawned(key) or not matrix_state.knows(live, character, key):
         return True
-    return seeing.sight(live, character, key).seen is None
+    return room_view.sight(live, character, key).seen is None
 
 
 def _is_secret(live: Live, character: Any, key: str, room: Room | None) -> bool:
@@ -120,9 +118,9 @@ def _is_secret(live: Live, character: Any, key: str, room: Room | None) -> bool:
 
     `room` is None for a coordinate without a room: not even that must be told.
     """
-    if room is not None and room == plays.entrance(live, room):
+    if room is not None and room == matrix_state.entrance(live, room):
         return False
-    return not plays.knows(live, character, key)
+    return not matrix_state.knows(live, character, key)
 
 
 def _unknown(text: str, live: Live, here: Room, word: str) -> GridError:

@@ -14,14 +14,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.grid.model import Bools
-from xyzgrid_ext.game.matrix import plays
-from xyzgrid_ext.game.view import exploring
+from xyzgrid_ext.game.visibility import explored, matrix_state
 from xyzgrid_ext.game.world.world import Live
 
 
 def been(live: Live, character: Any, key: str) -> Bools:
     """(n,) bool: the rooms of a map in which a character has been."""
-    return exploring.seen_of(character, key).rooms(live.grids[key])
+    return explored.seen_of(character, key).rooms(live.grids[key])
 
 
 def below_map(live: Live, character: Any, key: str) -> str:
@@ -37,7 +36,7 @@ def overview(live: Live, character: Any) -> str:
         key
         for key, grid in live.grids.items()
         if "dungeon" not in grid.options
-        and plays.knows(live, character, key)
+        and matrix_state.knows(live, character, key)
         and been(live, character, key).any()
     ]
     if not keys:

@@ -14,9 +14,8 @@ from typing import Any
 import evennia
 
 from xyzgrid_ext.game.db import memory, objects
-from xyzgrid_ext.game.dungeons.party import party_of
-from xyzgrid_ext.game.matrix import plays
-from xyzgrid_ext.game.view import seeing
+from xyzgrid_ext.game.visibility import matrix_state, room_view
+from xyzgrid_ext.game.visibility.party import party_of
 from xyzgrid_ext.game.walk import following
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -43,11 +42,11 @@ def known(number: int) -> Any | None:
 def place_of(live: Live, character: Any, person: Any) -> Room | None:
     """Where somebody is, if the character may know it."""
     there = live.where(person.location)
-    if there is None or not plays.knows(live, character, there[0]):
+    if there is None or not matrix_state.knows(live, character, there[0]):
         return None
     if memory.sees_all(character):
         return there
-    if not seeing.knowing(live, character)(there):
+    if not room_view.knowing(live, character)(there):
         return None
     if not person.sessions.count() or not person.access(character, "view"):
         return None

@@ -18,8 +18,8 @@ from xyzgrid_ext.core.grid.sheet import Cell
 from xyzgrid_ext.core.view import Sight
 from xyzgrid_ext.game.dungeons import words
 from xyzgrid_ext.game.dungeons.show import lock_of
-from xyzgrid_ext.game.dungeons.state import COMPASS, State, state_of
 from xyzgrid_ext.game.maps.dungeon_site import KILL, OPTION, PUZZLE
+from xyzgrid_ext.game.visibility.dungeon_state import COMPASS, State, state_of
 
 Room = tuple[str, int]
 

@@ -14,9 +14,9 @@ from xyzgrid_ext.core.view import Door, ExitView, Kind, Known, RoomView, Sight, 
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.open_locks import all_go
 from xyzgrid_ext.game.dungeons import doors, words
-from xyzgrid_ext.game.dungeons.state import State, state_of
-from xyzgrid_ext.game.objects import needs
-from xyzgrid_ext.game.view.eyes import Eyes, Sights
+from xyzgrid_ext.game.visibility import needs
+from xyzgrid_ext.game.visibility.dungeon_state import State, state_of
+from xyzgrid_ext.game.visibility.viewer import Eyes, Sights
 from xyzgrid_ext.game.world.world import Live, Room
 
 ENVIRONMENT = "environment"

@@ -23,7 +23,7 @@ from xyzgrid_ext.core.graph import Explored, Seen
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.signals import stopping
 from xyzgrid_ext.game.db import memory, views
-from xyzgrid_ext.game.dungeons.party import party_of
+from xyzgrid_ext.game.visibility.party import party_of
 from xyzgrid_ext.game.world.world import Live, Room
 
 _CATEGORY = "xyzgrid_explored"

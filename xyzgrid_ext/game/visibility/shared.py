@@ -10,7 +10,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from xyzgrid_ext.core.grid import LinkFlag
-from xyzgrid_ext.game.view.eyes import is_alike
+from xyzgrid_ext.game.visibility.viewer import is_alike
 from xyzgrid_ext.game.world.world import Live, Room
 
 _SECRETS = int(LinkFlag.WORMHOLE)

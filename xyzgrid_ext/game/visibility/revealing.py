@@ -21,7 +21,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.overrides import whole_number
-from xyzgrid_ext.game.view import exploring
+from xyzgrid_ext.game.visibility import explored
 from xyzgrid_ext.game.world.world import Live
 
 ATTRIBUTE = "reveals"
@@ -88,7 +88,7 @@ def study(live: Live, character: Any, thing: Any) -> dict[str, int]:
         if (grid := live.grids.get(part.key)) is None:
             text = _("{word} names the map '{map}', which is not there")
             raise GridError(text.format(word=ATTRIBUTE, map=part.key), _CURE)
-        new = exploring.reveal(live, character, part.key, part.rooms(grid))
+        new = explored.reveal(live, character, part.key, part.rooms(grid))
         found[part.key] = found.get(part.key, 0) + new
     return found
 

@@ -15,7 +15,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import ExitView, RoomView
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db import objects, views
-from xyzgrid_ext.game.view.parts import ENVIRONMENT, Parts, Tags
+from xyzgrid_ext.game.visibility.parts import ENVIRONMENT, Parts, Tags
 from xyzgrid_ext.game.world.overlay import Opened
 from xyzgrid_ext.game.world.world import Live, Room
 

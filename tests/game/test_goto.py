@@ -5,8 +5,8 @@ from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.game.db import memory
+from xyzgrid_ext.game.text.directions import way_in_words
 from xyzgrid_ext.game.visibility.journeys import journey_of
-from xyzgrid_ext.game.walk.directions import way_in_words
 
 TOWN = r"""
 + 0 1 2 3 4

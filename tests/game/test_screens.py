@@ -26,14 +26,14 @@ def _sees(client, text, **flags):
 
 @pytest.mark.parametrize(("told", "taken"), [(0, 78), (1, 40), (60, 60), (65535, 200)])
 def test_a_silly_width_is_brought_into_bounds(client, told, taken):
-    from xyzgrid_ext.game.view import screens
+    from xyzgrid_ext.game.text import screens
 
     client.session.protocol_flags["SCREENWIDTH"] = {0: told}
     assert screens.width_of(client.session) == taken
 
 
 def test_a_client_that_told_nothing_has_the_default_width(client, settings):
-    from xyzgrid_ext.game.view import screens
+    from xyzgrid_ext.game.text import screens
 
     settings.CLIENT_DEFAULT_WIDTH = 66
     client.session.protocol_flags.pop("SCREENWIDTH", None)
@@ -41,7 +41,7 @@ def test_a_client_that_told_nothing_has_the_default_width(client, settings):
 
 
 def test_a_drawing_fits_the_narrowest_of_several_clients(client, make_player):
-    from xyzgrid_ext.game.view import screens
+    from xyzgrid_ext.game.text import screens
 
     other = make_player("Bob")
     client.session.protocol_flags["SCREENWIDTH"] = {0: 120}
@@ -142,14 +142,14 @@ def test_a_client_gets_the_characters_that_it_has(client, flags, seen):
     ],
 )
 def test_a_client_without_colour_is_known(client, flags, lacks):
-    from xyzgrid_ext.game.view import screens
+    from xyzgrid_ext.game.text import screens
 
     client.session.protocol_flags.update(flags)
     assert screens.screen_of(client.character).plain is lacks
 
 
 def test_links_are_for_clients_that_show_them(client):
-    from xyzgrid_ext.game.view import screens
+    from xyzgrid_ext.game.text import screens
 
     assert not screens.takes_links(client.character)
     client.session.protocol_flags["MXP"] = True
@@ -158,13 +158,13 @@ def test_links_are_for_clients_that_show_them(client):
 
 @pytest.mark.parametrize("name", ["a|b", 'a"b', "a<b", "a>b", "a&b", "a|ltb", "a\nb"])
 def test_a_name_that_would_break_a_link_gets_none(name):
-    from xyzgrid_ext.game.view import screens
+    from xyzgrid_ext.game.text import screens
 
     assert screens.link(f"goto {name}", "there") == "there"
 
 
 def test_a_link_sends_a_command():
-    from xyzgrid_ext.game.view import screens
+    from xyzgrid_ext.game.text import screens
 
     assert screens.link("goto (4,4,town)", "#") == "|lcgoto (4,4,town)|lt#|le"
 
@@ -265,7 +265,7 @@ def terminal(telnet, monkeypatch):
     ],
 )
 def test_a_client_that_says_it_has_no_colour_gets_none(terminal, client, told, coloured):
-    from xyzgrid_ext.game.view import screens
+    from xyzgrid_ext.game.text import screens
 
     flags = terminal(*told)
     client.session.protocol_flags.update(flags)

@@ -22,13 +22,13 @@ from evennia.utils.utils import class_from_module
 from twisted.internet.task import Clock
 
 from world import MAPS, START
-from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.base.steps import drain
 from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.machines import outcome, playing, sitting
 from xyzgrid_ext.game.script import get_xyzgrid
-from xyzgrid_ext.game.speaking.columns import aloud
-from xyzgrid_ext.game.speaking.text import flowing, sentence
+from xyzgrid_ext.game.text import screenreader
+from xyzgrid_ext.game.text.screenreader.columns import aloud
+from xyzgrid_ext.game.text.screenreader.text import flowing, sentence
 from xyzgrid_ext.game.walk import following
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "screenreader" / "session"
@@ -419,9 +419,9 @@ def test_one_client_that_listens_is_enough(harbour):
     assert "#" in harbour.types("look")
     second = copy(harbour.session)
     second.protocol_flags = {**second.protocol_flags, "SCREENREADER": True}
-    assert speaking.is_on(SimpleNamespace(sessions=SimpleNamespace(all=lambda: [second])))
-    assert not speaking.is_on(harbour.character)
-    assert not speaking.is_on(object())
+    assert screenreader.is_on(SimpleNamespace(sessions=SimpleNamespace(all=lambda: [second])))
+    assert not screenreader.is_on(harbour.character)
+    assert not screenreader.is_on(object())
 
 
 def test_a_brief_walk_names_the_rooms_that_it_passes(harbour, clock):

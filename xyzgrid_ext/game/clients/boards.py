@@ -17,8 +17,8 @@ from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.board import Board, Play
 from xyzgrid_ext.game.clients import wants
-from xyzgrid_ext.game.machines import show
-from xyzgrid_ext.game.view.screens import client_width
+from xyzgrid_ext.game.text import board as show
+from xyzgrid_ext.game.text.screens import client_width
 
 
 class Picture:

@@ -14,11 +14,11 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.db import jobs
-from xyzgrid_ext.game.dungeons import combat, doings, doors, overview, words
+from xyzgrid_ext.game.dungeons import combat, doings, doors, overview
 from xyzgrid_ext.game.maps import dungeon_order
 from xyzgrid_ext.game.maps.dungeon_site import Chest
 from xyzgrid_ext.game.script import world
-from xyzgrid_ext.game.view import paging
+from xyzgrid_ext.game.text import dungeon_words, paging
 from xyzgrid_ext.game.visibility import party
 
 CATEGORY = "Playing"  # `help dungeons` is the world's own
@@ -134,7 +134,7 @@ def _open_door(caller: Any, exit_obj: Any) -> None:
 
 
 def _nothing(text: str, chests: Iterable[Chest]) -> str:
-    names = [f"|w{words.the(chest.title)}|n" for chest in chests]
+    names = [f"|w{dungeon_words.the(chest.title)}|n" for chest in chests]
     if names:
         there = iter_to_str(names, endsep=_("and"))
         return _("There is no '{text}' to open here, but {there}.").format(text=text, there=there)

@@ -8,19 +8,19 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.graph import Portal, Step
-from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.thinking import Thought, think
 from xyzgrid_ext.game.commands.asking import SWITCHES, Question, journey_in, room_now
 from xyzgrid_ext.game.commands.refusal import refuse_in_play, standing_on
 from xyzgrid_ext.game.script import world
-from xyzgrid_ext.game.speaking import way as spoken_way
-from xyzgrid_ext.game.view.screens import client_width, link, link_to, takes_links
+from xyzgrid_ext.game.text import screenreader
+from xyzgrid_ext.game.text.directions import steps_in_words, way_in_words
+from xyzgrid_ext.game.text.screenreader import way as spoken_way
+from xyzgrid_ext.game.text.screens import client_width, link, link_to, takes_links
 from xyzgrid_ext.game.visibility import routes
 from xyzgrid_ext.game.visibility.journeys import Journey, journey_of
 from xyzgrid_ext.game.visibility.routes import Parts
 from xyzgrid_ext.game.walk import following, walking
-from xyzgrid_ext.game.walk.directions import steps_in_words, way_in_words
 from xyzgrid_ext.game.walk.traversal import exit_in_words
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -190,7 +190,7 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
         head = _("{name} is {steps} from here.").format(
             name=self._goal(live, journey), steps=steps_in_words(len(steps))
         )
-        if speaking.is_on(self.caller):
+        if screenreader.is_on(self.caller):
             way = spoken_way.aloud(live, steps)
         else:
             way = way_in_words(live, steps, client_width(self.caller))

@@ -12,12 +12,13 @@ from evennia.utils.utils import iter_to_str, string_partial_matching
 
 from xyzgrid_ext.core.board import Board
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.commands.refusal import TellingCommand
-from xyzgrid_ext.game.machines import playing, scores, show, sitting
+from xyzgrid_ext.game.machines import playing, scores, sitting
 from xyzgrid_ext.game.machines.machine import Machine
-from xyzgrid_ext.game.speaking.text import sentence
-from xyzgrid_ext.game.view.screens import client_width
+from xyzgrid_ext.game.text import board as show
+from xyzgrid_ext.game.text import screenreader
+from xyzgrid_ext.game.text.screenreader.text import sentence
+from xyzgrid_ext.game.text.screens import client_width
 
 CATEGORY = "Playing"
 _SLICE, _PAUSE = 0.02, 0.02  # seconds of playing again at a time, and between these
@@ -193,7 +194,7 @@ def _go(steps: Iterator[None]) -> None:
 
 
 def _table(looker: Any, board: Board[Any], seed: int, verified: Sequence[str] = ()) -> str:
-    rows, listens = scores.table(board, seed), speaking.is_on(looker)
+    rows, listens = scores.table(board, seed), screenreader.is_on(looker)
     title = board.title
     if board.levels:
         title += (", " if listens else " - ") + _("level {number}").format(number=seed)

@@ -10,18 +10,17 @@ from evennia.utils import ansi
 from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import errors_of
-from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.thinking import think
 from xyzgrid_ext.game.commands.refusal import playing_words, standing_on
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.maps.loaded import Loaded
 from xyzgrid_ext.game.script import world
-from xyzgrid_ext.game.speaking import place
-from xyzgrid_ext.game.speaking.columns import aloud
-from xyzgrid_ext.game.view import todo
-from xyzgrid_ext.game.view.display import whole_map
-from xyzgrid_ext.game.view.screens import client_width
+from xyzgrid_ext.game.text import screenreader, todo
+from xyzgrid_ext.game.text.room_map import whole_map
+from xyzgrid_ext.game.text.screenreader import place
+from xyzgrid_ext.game.text.screenreader.columns import aloud
+from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.game.visibility import matrix_state, progress
 from xyzgrid_ext.game.visibility.coordinates import known_level
 from xyzgrid_ext.game.visibility.dungeon_map import title
@@ -64,7 +63,7 @@ class CmdMap(settings.command_class()):  # type: ignore[misc]
         word, _blank, rest = self.args.strip().partition(" ")
         speak = word.lower() == _("speak")
         try:
-            if speak or (speaking.is_on(self.caller) and word.lower() not in _WORDS):
+            if speak or (screenreader.is_on(self.caller) and word.lower() not in _WORDS):
                 self._speak(live, rest.strip() if speak else self.args.strip())
                 return
             if word.lower() in (_("todo"), _("explored")) and not rest:
@@ -85,7 +84,7 @@ class CmdMap(settings.command_class()):  # type: ignore[misc]
 
     def _list(self, text: str) -> None:
         """A list, without its columns for who listens."""
-        listens = speaking.is_on(self.caller)
+        listens = screenreader.is_on(self.caller)
         self.caller.msg(aloud(text.splitlines()) if listens else text)
 
     def _map(self, live: Live, text: str) -> str:

@@ -11,8 +11,9 @@ from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.matrix.game import WORDS, Event, Status
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.clients import telling
-from xyzgrid_ext.game.matrix import run_words, runs
+from xyzgrid_ext.game.matrix import runs
 from xyzgrid_ext.game.script import world
+from xyzgrid_ext.game.text import matrix_words
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.matrix_state import Play
 from xyzgrid_ext.game.walk import walking
@@ -83,12 +84,12 @@ class CmdMoves(MatrixCommand):
             return
         play, exits = matrix_state.play_of(self.live, self.caller), self._exits(location)
         if not exits and play is not None and play.status is Status.TRAPPED:
-            self.msg(run_words.trapped(play))
+            self.msg(matrix_words.trapped(play))
             return
         names = iter_to_str([f"|w{name}|n" for name in exits], endsep=_("or"))
         told = _("You can go {exits}.").format(exits=names) if names else _("No way leads out.")
         if play is not None and play.is_on:
-            told += " " + run_words.counted(play)
+            told += " " + matrix_words.counted(play)
         self.msg(told)
 
     def _exits(self, location: Any) -> list[str]:
@@ -117,11 +118,11 @@ class CmdHint(MatrixCommand):
         if (play := self.play()) is None:
             return
         if play.status is Status.TRAPPED:
-            self.msg(run_words.trapped(play))
+            self.msg(matrix_words.trapped(play))
             return
         outcome = runs.hint(play, self.caller)
         over = outcome.event is Event.OVER
-        self.msg(run_words.not_playing(play) if over else run_words.hinted(outcome))
+        self.msg(matrix_words.not_playing(play) if over else matrix_words.hinted(outcome))
 
 
 class CmdSave(MatrixCommand):
@@ -149,7 +150,7 @@ class CmdSave(MatrixCommand):
         elif play.status is Status.TRAPPED:
             self.msg(_("Nobody would want to come back here: this is a trap."))
         else:
-            self.msg(run_words.not_playing(play))
+            self.msg(matrix_words.not_playing(play))
 
 
 class CmdRestart(MatrixCommand):
@@ -210,7 +211,7 @@ class CmdGiveUp(MatrixCommand):
         play = matrix_state.play_at(live, caller, here)
         if play is not None and (play.is_on or here != entrance):
             outcome = runs.give_up(play, caller)
-            self.msg(run_words.gave_up(play, outcome))
+            self.msg(matrix_words.gave_up(play, outcome))
         elif here == entrance:
             self.msg(_("You stand at the entrance already."))
             return
@@ -245,7 +246,7 @@ class CmdNoWay(MatrixCommand):
     def func(self) -> None:
         """Say that there is no way."""
         playing = matrix_state.hides(self.caller, self.caller.location)
-        self.msg(run_words.no_way(self.key, playing))
+        self.msg(matrix_words.no_way(self.key, playing))
         telling.wrong_way(self.caller, _SHORT.get(str(self.key), str(self.key)))
 
 

@@ -18,8 +18,9 @@ from evennia.commands.cmdhandler import CMD_NOINPUT
 from xyzgrid_ext.core.board import Board, control_of, typed
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.commands.machines import MachineCommand, number_in
-from xyzgrid_ext.game.machines import playing, show, sitting
+from xyzgrid_ext.game.machines import playing, sitting
 from xyzgrid_ext.game.machines.sitting import Sitting
+from xyzgrid_ext.game.text import board as show
 
 _ENTER = "\n"
 _WORD = re.compile(r"[a-z][a-z -]*")

@@ -17,7 +17,7 @@ from xyzgrid_ext.game.launch.naming import level_named, room_named
 from xyzgrid_ext.game.launch.reach import reach_lines
 from xyzgrid_ext.game.launch.telling import list_lines
 from xyzgrid_ext.game.script import world
-from xyzgrid_ext.game.view import paging
+from xyzgrid_ext.game.text import paging
 
 _NAME = re.compile(r'"([^"]*)"|(\([^)]*\))|(\S+)')
 _WORK = ("plan", "spawn", "check")

@@ -19,8 +19,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.dungeons import doings, words
+from xyzgrid_ext.game.dungeons import doings
 from xyzgrid_ext.game.maps.dungeon_site import Foe
+from xyzgrid_ext.game.text import dungeon_words
 
 _BLOWS, _BOSS_BLOWS = 2, 4
 
@@ -35,7 +36,7 @@ def attack(character: Any, room: Any, foe: Foe) -> None:
     if blows < needed:
         character.msg(_answer(foe, needed - blows))
         text = _("{name} strikes at {foe}.")
-        own = text.format(name=character.key, foe=words.the(foe.title))
+        own = text.format(name=character.key, foe=dungeon_words.the(foe.title))
         room.msg_contents(own, exclude=character, from_obj=character)
     else:
         doings.beaten(room, foe, character)
@@ -50,4 +51,4 @@ def _answer(foe: Foe, left: int) -> str:
     text = texts.get(
         left, _("You strike {foe}, and are thrown across the room. Again: |wattack|n.")
     )
-    return text.format(foe=words.the(foe.title))
+    return text.format(foe=dungeon_words.the(foe.title))

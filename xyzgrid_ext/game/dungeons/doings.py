@@ -15,10 +15,10 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.clients.changes import changes
 from xyzgrid_ext.game.db import dungeon_record as records
 from xyzgrid_ext.game.db.dungeon_record import Record
-from xyzgrid_ext.game.dungeons import words
 from xyzgrid_ext.game.machines import sitting
 from xyzgrid_ext.game.machines.machine import Machine
 from xyzgrid_ext.game.maps.dungeon_site import Chest, Foe, Inside, Riddle
+from xyzgrid_ext.game.text import dungeon_words
 from xyzgrid_ext.game.visibility.dungeon_state import State, carries, door_of, state_at, state_of
 
 _ARTICLES = ("the ", "a ", "an ")
@@ -70,7 +70,7 @@ def unlock(exit_obj: Any, character: Any) -> bool:
         return False
     opened = (*state.record.opened, door_of(link))
     after = _keep(exit_obj.live, state, replace(state.record, opened=opened))
-    character.msg(words.unlocked(after, exit_obj.key))
+    character.msg(dungeon_words.unlocked(after, exit_obj.key))
     _tell_others(exit_obj.location, character, _("{name} unlocks the way {what}."), exit_obj.key)
     return True
 
@@ -88,17 +88,17 @@ def open_chest(room: Any, character: Any, chest: Chest) -> None:
     state, number, _inside = inside(room)
     if state.record.has_taken(number, chest.number):
         text = _("{chest} is empty.")
-        raise GridError(text.format(chest=words.capital(words.the(chest.title))))
+        raise GridError(text.format(chest=dungeon_words.capital(dungeon_words.the(chest.title))))
     missing = [
         word
         for word in state.lacks(chest.give)
         if not (word.startswith("item:") and carries(character, word[5:]))
     ]
     if missing:
-        raise GridError(words.guarded(state, chest, missing))
+        raise GridError(dungeon_words.guarded(state, chest, missing))
     after = _keep(room.live, state, state.record.with_taken(number, chest.number))
-    character.msg(words.had(chest, after))
-    found = f"{words.the(chest.title)}: {words.thing(chest.give.what)}"
+    character.msg(dungeon_words.had(chest, after))
+    found = f"{dungeon_words.the(chest.title)}: {dungeon_words.thing(chest.give.what)}"
     _tell_others(room, character, _("{name} opens {what}."), found)
 
 
@@ -116,8 +116,8 @@ def hurt(room: Any, foe: Foe) -> int:
 def beaten(room: Any, foe: Foe, character: Any) -> None:
     """A foe is beaten: what it kept shut is open."""
     state = _given(room, foe.word)
-    character.msg(_("|gYou beat {foe}.|n").format(foe=words.the(foe.title)))
-    _tell_others(room, character, _("{name} beats {what}."), words.the(foe.title))
+    character.msg(_("|gYou beat {foe}.|n").format(foe=dungeon_words.the(foe.title)))
+    _tell_others(room, character, _("{name} beats {what}."), dungeon_words.the(foe.title))
     if opened := _opened_by(state, foe.word):
         room.msg_contents(opened)
 
@@ -150,7 +150,7 @@ def solved(room: Any, puzzle: str) -> bool:
 
 def _solve(room: Any, riddle: Riddle) -> None:
     state = _given(room, riddle.word)
-    room.msg_contents(words.solved(state, riddle))
+    room.msg_contents(dungeon_words.solved(state, riddle))
     if opened := _opened_by(state, riddle.word):
         room.msg_contents(opened)
 

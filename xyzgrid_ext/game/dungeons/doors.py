@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.dungeons import doings, show, words
+from xyzgrid_ext.game.dungeons import doings
 from xyzgrid_ext.game.maps.dungeon_site import ITEM
+from xyzgrid_ext.game.text import dungeon_room, dungeon_words
 from xyzgrid_ext.game.visibility.dungeon_state import SMALL, State, carries, state_at
 
 
 def footer(room: Any, looker: Any) -> str:
     """The inside of a room; empty where there is no dungeon."""
     found = doings.where(room)
-    return "" if found is None else show.inside(*found, looker)
+    return "" if found is None else dungeon_room.inside(*found, looker)
 
 
 def stand_in(room: Any) -> bool:
@@ -24,8 +25,8 @@ def stand_in(room: Any) -> bool:
 def mark(exit_obj: Any) -> str:
     """What shuts an exit, in a word; empty if nothing does."""
     found = state_at(exit_obj)
-    shut = words.closed(*found) if found is not None else []
-    return words.mark(shut[0]) if shut else ""
+    shut = dungeon_words.closed(*found) if found is not None else []
+    return dungeon_words.mark(shut[0]) if shut else ""
 
 
 def shut(exit_obj: Any, looker: Any) -> str:
@@ -34,11 +35,11 @@ def shut(exit_obj: Any, looker: Any) -> str:
     if found is None:
         return ""
     told = []
-    for word in words.closed(*found):
+    for word in dungeon_words.closed(*found):
         if may_open(found[0], word, looker):
-            told.append(words.held_for(word))
+            told.append(dungeon_words.held_for(word))
         else:
-            told.append(words.lock(found[0].site, word))
+            told.append(dungeon_words.lock(found[0].site, word))
     return ", ".join(told)
 
 
@@ -48,8 +49,8 @@ def refusal(exit_obj: Any, character: Any) -> str:
     if found is None or memory.sees_all(character):
         return ""
     state, link = found
-    shut = [word for word in words.closed(state, link) if not may_open(state, word, character)]
-    return words.refusal(state, exit_obj.key, shut) if shut else ""
+    shut = [word for word in dungeon_words.closed(state, link) if not may_open(state, word, character)]
+    return dungeon_words.refusal(state, exit_obj.key, shut) if shut else ""
 
 
 def in_the_way(exit_obj: Any, character: Any) -> str:
@@ -59,10 +60,10 @@ def in_the_way(exit_obj: Any, character: Any) -> str:
     found = state_at(exit_obj)
     if found is None:
         return ""
-    shut = words.closed(*found)
+    shut = dungeon_words.closed(*found)
     if SMALL in shut:
-        return words.to_be_opened(exit_obj.key)
-    return "" if found[0].is_known(int(found[1].target)) else words.unexplored()
+        return dungeon_words.to_be_opened(exit_obj.key)
+    return "" if found[0].is_known(int(found[1].target)) else dungeon_words.unexplored()
 
 
 def pass_through(exit_obj: Any, character: Any) -> None:
@@ -78,7 +79,7 @@ def is_on_the_way(exit_obj: Any, walker: Any) -> bool:
     if found is None:
         return True
     state, link = found
-    return state.is_known(int(link.target)) and SMALL not in words.closed(state, link)
+    return state.is_known(int(link.target)) and SMALL not in dungeon_words.closed(state, link)
 
 
 def may_open(state: State, word: str, character: Any) -> bool:

@@ -26,12 +26,12 @@ from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.board import Board, Play
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.clients.changes import changes
 from xyzgrid_ext.game.machines import sitting
 from xyzgrid_ext.game.maps import boards
 from xyzgrid_ext.game.script import world
-from xyzgrid_ext.game.speaking.text import flowing
+from xyzgrid_ext.game.text import screenreader
+from xyzgrid_ext.game.text.screenreader.text import flowing
 from xyzgrid_ext.game.visibility import solved
 
 
@@ -91,12 +91,12 @@ class Machine(DefaultObject):
     def get_extra_display_name_info(self, looker: Any = None, **kwargs: Any) -> str:
         """What comes behind its name where that is a heading: a full stop for who listens."""
         extra: str = super().get_extra_display_name_info(looker, **kwargs)
-        return f"{extra}." if speaking.is_on(looker) else extra
+        return f"{extra}." if screenreader.is_on(looker) else extra
 
     def get_display_desc(self, looker: Any, **kwargs: Any) -> str:
         """The text; without the ends of its lines for who listens."""
         text: str = super().get_display_desc(looker, **kwargs)
-        return flowing(text) if speaking.is_on(looker) else text
+        return flowing(text) if screenreader.is_on(looker) else text
 
     def return_appearance(self, looker: Any, **kwargs: Any) -> str:
         """What it looks like, and what is going on on it."""

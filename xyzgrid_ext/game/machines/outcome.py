@@ -8,11 +8,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.board import Board, Phase, notable
-from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.clients import boards
 from xyzgrid_ext.game.db.memory import CATEGORY
-from xyzgrid_ext.game.machines import scores, show, sitting
+from xyzgrid_ext.game.machines import scores, sitting
 from xyzgrid_ext.game.machines.sitting import Sitting
+from xyzgrid_ext.game.text import board as show
+from xyzgrid_ext.game.text import screenreader
 
 LEVELS = "levels"
 """Attribute of a character: the highest level it has won, by board."""
@@ -44,7 +45,7 @@ def present(machine: Any, game: Sitting, *, forced: bool = True, whole: bool = F
     picture, spoken = boards.Picture(game.board, game.play, game.player), ""
     for looker in sitting.lookers(machine, game):
         picture.draw(looker)
-        if not speaking.is_on(looker):
+        if not screenreader.is_on(looker):
             picture.write(looker)
         elif forced:
             spoken = spoken or _spoken(game, whole=whole)

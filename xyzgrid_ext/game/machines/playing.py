@@ -14,11 +14,12 @@ from evennia.server import signals
 
 from xyzgrid_ext.core.board import CHARACTERS, Board, Move, advance, begin, control_of, undo
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.clients import boards
 from xyzgrid_ext.game.db.memory import CATEGORY
-from xyzgrid_ext.game.machines import clock, outcome, show, sitting
+from xyzgrid_ext.game.machines import clock, outcome, sitting
 from xyzgrid_ext.game.machines.sitting import SEAT, SEATED, Sitting
+from xyzgrid_ext.game.text import board as show
+from xyzgrid_ext.game.text import screenreader
 
 MOVES = 60  # keys of one line
 _BUDGET, _REFILL = 120.0, 60.0  # cycles that a player may have at once; so many more a second
@@ -200,7 +201,7 @@ def watch(machine: Any, character: Any) -> None:
     character.msg(show.introduction(game.board, game.play, character))
     picture = boards.Picture(game.board, game.play, game.player)
     picture.draw(character)
-    if speaking.is_on(character):
+    if screenreader.is_on(character):
         character.msg(show.picture(game.board, game.play, character))
     else:
         picture.write(character)

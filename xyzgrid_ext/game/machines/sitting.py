@@ -24,7 +24,7 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.clients import boards
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY
-from xyzgrid_ext.game.machines import show
+from xyzgrid_ext.game.text import board as show
 
 GAME, SEAT = "game", "seat"
 """Attributes: of a machine its game; of a character where it sits."""

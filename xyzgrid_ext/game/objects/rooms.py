@@ -11,18 +11,17 @@ from evennia.objects.objects import DefaultCharacter, DefaultObject
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.view.fitting import columns
-from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.clients import telling
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.dungeons import doings, doors
 from xyzgrid_ext.game.machines import playing
-from xyzgrid_ext.game.matrix import run_words, runs
+from xyzgrid_ext.game.matrix import runs
 from xyzgrid_ext.game.objects import ears
 from xyzgrid_ext.game.objects.on_grid import OnGrid, z_of
 from xyzgrid_ext.game.spawn import relocate
-from xyzgrid_ext.game.speaking import room as spoken
-from xyzgrid_ext.game.speaking.text import flowing, sentence
-from xyzgrid_ext.game.view import display, screens
+from xyzgrid_ext.game.text import matrix_words, room_map, screenreader, screens
+from xyzgrid_ext.game.text.screenreader import room as spoken
+from xyzgrid_ext.game.text.screenreader.text import flowing, sentence
 from xyzgrid_ext.game.visibility import explored, matrix_state, room_view
 from xyzgrid_ext.game.walk import following
 from xyzgrid_ext.game.walk.passing import is_new, is_passing
@@ -74,7 +73,7 @@ class XYZRoomMixin(OnGrid):
         extra: str = super().get_extra_display_name_info(looker, **kwargs)  # type: ignore[misc]
         # whom Evennia shows no number is no builder: to ask the lock again takes as long as it did
         coordinate = self._coordinate_for(looker) if extra else ""
-        if looker is None or not speaking.is_on(looker):
+        if looker is None or not screenreader.is_on(looker):
             return f"{coordinate}{extra}"
         coordinate = spoken.coordinate(coordinate, extra)
         parts = filter(None, (spoken.level(self.live, looker, self.here), coordinate))
@@ -83,17 +82,17 @@ class XYZRoomMixin(OnGrid):
     def get_display_desc(self, looker: Any, **kwargs: Any) -> str:
         """The text; without the ends of its lines for who listens."""
         text: str = super().get_display_desc(looker, **kwargs)  # type: ignore[misc]
-        return flowing(text) if speaking.is_on(looker) else text
+        return flowing(text) if screenreader.is_on(looker) else text
 
     def get_display_characters(self, looker: Any, **kwargs: Any) -> str:
         """Who is here; as a sentence for who listens."""
         text: str = super().get_display_characters(looker, **kwargs)  # type: ignore[misc]
-        return sentence(text) if text and speaking.is_on(looker) else text
+        return sentence(text) if text and screenreader.is_on(looker) else text
 
     def get_display_things(self, looker: Any, **kwargs: Any) -> str:
         """What is here; as a sentence for who listens."""
         text: str = super().get_display_things(looker, **kwargs)  # type: ignore[misc]
-        return sentence(text) if text and speaking.is_on(looker) else text
+        return sentence(text) if text and screenreader.is_on(looker) else text
 
     def get_extra_info(self, looker: Any, **kwargs: Any) -> str:
         """What tells rooms of one name apart, for builders: the coordinate."""
@@ -111,7 +110,7 @@ class XYZRoomMixin(OnGrid):
         """The exits in the order of the map; none while the looker plays the matrix."""
         if matrix_state.hides(looker, self):
             return ""
-        if speaking.is_on(looker):
+        if screenreader.is_on(looker):
             return spoken.exits(self.live, looker, self)
         exits = self.exits_for(looker, **kwargs)
         name = self._marked_name if doors.stand_in(self) else _name
@@ -135,7 +134,7 @@ class XYZRoomMixin(OnGrid):
     def get_display_footer(self, looker: Any, **kwargs: Any) -> str:
         """The inside of a dungeon's room, or how the matrix game of the looker stands."""
         footer: str = super().get_display_footer(looker, **kwargs)  # type: ignore[misc]
-        found = (footer, doors.footer(self, looker), run_words.footer(looker, self))
+        found = (footer, doors.footer(self, looker), matrix_words.footer(looker, self))
         return "\n".join(filter(None, found))
 
     def listed(self, exit_obj: Any) -> tuple[bool, int, int]:
@@ -161,7 +160,7 @@ class XYZRoomMixin(OnGrid):
             name = self.get_display_name(looker, **kwargs)
             if not is_new(looker, name):
                 return None
-            return sentence(name) if speaking.is_on(looker) else f"|c{name}|n"
+            return sentence(name) if screenreader.is_on(looker) else f"|c{name}|n"
         # the contrib's own method would send a map; what comes after it in the order of classes is
         # the game's room
         text: str = super(_ContribRoom, self).return_appearance(looker, **kwargs)  # type: ignore[misc]
@@ -172,17 +171,17 @@ class XYZRoomMixin(OnGrid):
         here = self.here
         if here is None or matrix_state.hides(looker, self):
             return ""
-        if speaking.is_on(looker) or is_passing(looker):
+        if screenreader.is_on(looker) or is_passing(looker):
             return ""
         options = self.live.grids[here[0]].options
-        style = display.style_of(self, options, kwargs)
+        style = room_map.style_of(self, options, kwargs)
         if not style.display:
             return ""
         lines = 0
         if not style.fill_all:
             text = self.return_appearance(looker, **kwargs) or ""
             lines = max(map(columns, text.split("\n")))
-        return display.room_map(self.live, looker, here, style, lines)
+        return room_map.room_map(self.live, looker, here, style, lines)
 
     def at_desc(self, looker: Any = None, **kwargs: Any) -> None:
         """Somebody looks: send the map, tagged so that clients can put it where they want."""
@@ -221,7 +220,7 @@ class XYZRoomMixin(OnGrid):
         if here is None or not isinstance(moved_obj, DefaultCharacter):
             return
         if play := runs.left(self.live, moved_obj, here, target_location, move_type):
-            moved_obj.msg(run_words.left(play))
+            moved_obj.msg(matrix_words.left(play))
 
     def at_object_delete(self) -> bool:
         """It goes: Evennia sends those within home, and who is away finds another place."""

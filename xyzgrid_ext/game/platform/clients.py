@@ -20,7 +20,7 @@ from typing import Any
 from evennia.server.serversession import ServerSession
 
 from xyzgrid_ext.core.view.fitting import flowing, spelled, wrapped
-from xyzgrid_ext.game.view import screens
+from xyzgrid_ext.game.text import screens
 
 DRAWINGS = ("xymap", "board")
 """Types of messages that fit as they are: their lines stand above each other."""

@@ -20,7 +20,7 @@ from evennia.server.portal.telnet import TelnetProtocol
 from evennia.server.portal.ttype import TTYPE
 from evennia.utils import logger
 
-from xyzgrid_ext.game.view.screens import clamped
+from xyzgrid_ext.game.text.screens import clamped
 
 _COLOURS = {"ANSI": 1, "XTERM256": 8, "TRUECOLOR": 256}  # and their bits in MTTS
 _LAST = 3  # of what a client tells of its kind: name, terminal, MTTS or the terminal once more

@@ -16,9 +16,9 @@ from typing import Any
 from xyzgrid_ext.core.grid import Grid, Sheet
 from xyzgrid_ext.core.grid.sheet import Cell
 from xyzgrid_ext.core.view import Sight
-from xyzgrid_ext.game.dungeons import words
-from xyzgrid_ext.game.dungeons.show import lock_of
 from xyzgrid_ext.game.maps.dungeon_site import KILL, OPTION, PUZZLE
+from xyzgrid_ext.game.text import dungeon_words
+from xyzgrid_ext.game.text.dungeon_room import lock_of
 from xyzgrid_ext.game.visibility.dungeon_state import COMPASS, State, state_of
 
 Room = tuple[str, int]
@@ -62,17 +62,17 @@ def legend(live: Any, key: str, shown: Collection[str]) -> list[str]:
     if (state := state_of(live, key)) is None:
         return []
     meanings = {
-        "k": words.mark("smallkey"),
-        "K": words.mark("bigkey"),
+        "k": dungeon_words.mark("smallkey"),
+        "K": dungeon_words.mark("bigkey"),
         "i": _of_item(state),
-        "x": words.mark("kill:"),
-        TREASURE: words.treasure(),
+        "x": dungeon_words.mark("kill:"),
+        TREASURE: dungeon_words.treasure(),
     }
     return [f"|w{symbol}|n {text}" for symbol, text in meanings.items() if symbol in shown]
 
 
 def _of_item(state: State) -> str:
-    return words.mark(
+    return dungeon_words.mark(
         next((w for k in state.site.links.values() for w in k.needs if w.startswith("item:")), "")
     )
 
@@ -86,7 +86,7 @@ def _of_room(sheet: Sheet, grid: Grid, state: State, room: int) -> dict[Cell, st
         trail = sheet.trails.get((x, y, grid.way_of(number).direction), ())
         found |= {cell: sheet.cells[cell] for cell in trail}
         link = state.site.links.get(number)
-        if link is not None and link.needs and not words.closed(state, link):
+        if link is not None and link.needs and not dungeon_words.closed(state, link):
             plain = "|" if len(trail) == 1 else "-"
             letter = lock_of(link.needs[0])
             found |= {cell: plain for cell in trail if sheet.cells[cell] == letter}

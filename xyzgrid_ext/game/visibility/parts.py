@@ -13,7 +13,8 @@ from xyzgrid_ext.core.grid import Grid, symbol_of
 from xyzgrid_ext.core.view import Door, ExitView, Kind, Known, RoomView, Sight, compass_of
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.open_locks import all_go
-from xyzgrid_ext.game.dungeons import doors, words
+from xyzgrid_ext.game.dungeons import doors
+from xyzgrid_ext.game.text import dungeon_words
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.dungeon_state import State, state_of
 from xyzgrid_ext.game.visibility.viewer import Eyes, Sights
@@ -143,7 +144,7 @@ class Parts:
         """What an exit of the map needs still, and how its door stands."""
         body, state = self.eyes.body, self._state
         if state is not None and (own := state.site.links.get(link)) is not None:
-            shut = words.closed(state, own)
+            shut = dungeon_words.closed(state, own)
             if not shut:
                 return (), Door.OPEN if own.needs else Door.NONE
             may = body is not None and all(doors.may_open(state, word, body) for word in shut)

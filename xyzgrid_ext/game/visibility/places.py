@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.coords import Place, map_key
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.speaking import is_on
-from xyzgrid_ext.game.speaking.text import sentence
+from xyzgrid_ext.game.text.screenreader import is_on
+from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.visibility import matrix_state, room_view, routes
 from xyzgrid_ext.game.visibility.coordinates import is_coordinates, parse_place, room_of, written
 from xyzgrid_ext.game.visibility.journeys import Journey

@@ -20,10 +20,10 @@ from evennia.server import signals
 from twisted.internet import reactor
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.base.signals import started
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.journeys import WALKING, journey_of
 from xyzgrid_ext.game.walk.passing import passing
@@ -198,7 +198,7 @@ def _is_brief(character: Any) -> bool:
     """Whether who listens is told the name alone of the next room: while the leader walks on."""
     leader = leader_of(character)
     journey = None if leader is None else journey_of(leader)
-    return journey is not None and journey.state == WALKING and speaking.is_on(character)
+    return journey is not None and journey.state == WALKING and screenreader.is_on(character)
 
 
 def _lost(character: Any) -> str:

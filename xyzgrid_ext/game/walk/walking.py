@@ -24,12 +24,12 @@ from twisted.internet import reactor
 
 from xyzgrid_ext.core.graph import Step
 from xyzgrid_ext.core.grid import RoomFlag
-from xyzgrid_ext.game import speaking
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.signals import started
 from xyzgrid_ext.game.base.thinking import think
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.visibility import journeys, matrix_state, people, routes
 from xyzgrid_ext.game.visibility.journeys import PARTED, RESTING, WALKING, Journey, journey_of
 from xyzgrid_ext.game.visibility.places import name_of
@@ -269,7 +269,7 @@ def _through(world: World, character: Any, walk: Walk, journey: Journey, step: S
 
 def _is_brief(live: Live, character: Any, walk: Walk, journey: Journey, step: Step) -> bool:
     """Whether the room behind an exit is told by its name alone: not where the walk stops."""
-    if not (journey.brief or speaking.is_on(character)):
+    if not (journey.brief or screenreader.is_on(character)):
         return False
     key, number = step.target
     stops = live.grids[key].room_flags[number] & RoomFlag.INTERRUPT

@@ -30,7 +30,7 @@ from xyzgrid_ext.game.base.steps import SERVER as PACE
 from xyzgrid_ext.game.base.steps import Step, Steps
 from xyzgrid_ext.game.db import jobs, objects
 from xyzgrid_ext.game.db.jobs import Job, State
-from xyzgrid_ext.game.view import paging
+from xyzgrid_ext.game.text import paging
 from xyzgrid_ext.game.work.works import REFRESH, Order, Report, work_of
 
 Grid = Callable[[], Any]

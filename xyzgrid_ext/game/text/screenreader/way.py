@@ -12,9 +12,9 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.graph import Step, speedwalk
-from xyzgrid_ext.game.speaking.text import paragraphs
+from xyzgrid_ext.game.text.directions import counted
+from xyzgrid_ext.game.text.screenreader.text import paragraphs
 from xyzgrid_ext.game.visibility.dungeon_map import title
-from xyzgrid_ext.game.walk.directions import counted
 from xyzgrid_ext.game.world.world import Live
 
 

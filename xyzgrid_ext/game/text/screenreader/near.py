@@ -16,7 +16,7 @@ from xyzgrid_ext.core.graph import Work, within
 from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db import objects, rooms
-from xyzgrid_ext.game.speaking import room as spoken
+from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.visibility import room_view, routes
 from xyzgrid_ext.game.world.world import Live, Room
 

@@ -29,8 +29,8 @@ from xyzgrid_ext.core.view import (
     trail_cells,
 )
 from xyzgrid_ext.core.view.fitting import columns, wrapped
-from xyzgrid_ext.game.view.dressing import dressed, meaning
-from xyzgrid_ext.game.view.screens import Screen, screen_of
+from xyzgrid_ext.game.text.frame import dressed, meaning
+from xyzgrid_ext.game.text.screens import Screen, screen_of
 from xyzgrid_ext.game.visibility import progress, room_view
 from xyzgrid_ext.game.visibility.dungeon_map import legend, title
 from xyzgrid_ext.game.walk import walking

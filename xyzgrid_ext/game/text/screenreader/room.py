@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.dungeons import doors
-from xyzgrid_ext.game.speaking.text import listed
+from xyzgrid_ext.game.text.screenreader.text import listed
 from xyzgrid_ext.game.visibility import matrix_state, needs, room_view
 from xyzgrid_ext.game.visibility.dungeon_state import state_at
 from xyzgrid_ext.game.world.world import Live, Room

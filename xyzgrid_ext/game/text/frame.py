@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import Grid, Sheet
 from xyzgrid_ext.core.grid.sheet import Cell
-from xyzgrid_ext.game.view.screens import Screen, link_to
+from xyzgrid_ext.game.text.screens import Screen, link_to
 
 AHEAD = "."
 

@@ -20,15 +20,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.graph import Work
-from xyzgrid_ext.game.speaking import room as spoken
-from xyzgrid_ext.game.speaking import way
-from xyzgrid_ext.game.speaking.near import Around, Spot, around
-from xyzgrid_ext.game.speaking.text import sentence
+from xyzgrid_ext.game.text.directions import steps_in_words
+from xyzgrid_ext.game.text.screenreader import room as spoken
+from xyzgrid_ext.game.text.screenreader import way
+from xyzgrid_ext.game.text.screenreader.near import Around, Spot, around
+from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.visibility import room_view, routes
 from xyzgrid_ext.game.visibility.dungeon_map import treasures
 from xyzgrid_ext.game.visibility.dungeon_state import state_of
 from xyzgrid_ext.game.visibility.places import name_of
-from xyzgrid_ext.game.walk.directions import steps_in_words
 from xyzgrid_ext.game.world.world import Live, Room
 
 _TREASURES = 4  # that a compass tells

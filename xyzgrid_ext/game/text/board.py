@@ -14,9 +14,9 @@ from django.utils.translation import ngettext
 from xyzgrid_ext.core.board import COLOURS, Board, Control, Phase, Phrase, Play, notable, text_of
 from xyzgrid_ext.core.view import cropped
 from xyzgrid_ext.core.view.fitting import columns, wrapped
-from xyzgrid_ext.game import speaking
-from xyzgrid_ext.game.speaking.text import flowing, paragraphs, sentence
-from xyzgrid_ext.game.view.screens import client_width
+from xyzgrid_ext.game.text import screenreader
+from xyzgrid_ext.game.text.screenreader.text import flowing, paragraphs, sentence
+from xyzgrid_ext.game.text.screens import client_width
 
 _BESIDE = " " * 3  # between a frame and what stands beside it
 _LETTERS = dict(zip(COLOURS, "xrgybmcw", strict=True))
@@ -24,7 +24,7 @@ _LETTERS = dict(zip(COLOURS, "xrgybmcw", strict=True))
 
 def picture(board: Board[Any], play: Play[Any], looker: Any) -> str:
     """The game as `looker` sees it: drawn, or in words for a screen reader."""
-    if not speaking.is_on(looker):
+    if not screenreader.is_on(looker):
         return drawn(board, play, client_width(looker))
     return spoken(words(notable(board.describe(play.state))), standing(board, play))
 
@@ -89,7 +89,7 @@ def standing(board: Board[Any], play: Play[Any]) -> str:
 
 def introduction(board: Board[Any], play: Play[Any], looker: Any) -> str:
     """What is said before the first frame: title, level, what it is about."""
-    listens = speaking.is_on(looker)
+    listens = screenreader.is_on(looker)
     lines = [f"|w{board.title}|n"]
     if len(board.levels) > 1:
         level = _("Level {number} of {count}").format(number=play.seed, count=len(board.levels))

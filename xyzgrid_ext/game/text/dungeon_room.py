@@ -19,11 +19,10 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.core.dungeon.prove import Link
 from xyzgrid_ext.core.masks import SLOTS, Side
 from xyzgrid_ext.core.view.fitting import wrapped
-from xyzgrid_ext.game import speaking
-from xyzgrid_ext.game.dungeons import words
 from xyzgrid_ext.game.maps.dungeon_site import Inside, Part
-from xyzgrid_ext.game.speaking.text import paragraphs
-from xyzgrid_ext.game.view.screens import client_width
+from xyzgrid_ext.game.text import dungeon_words, screenreader
+from xyzgrid_ext.game.text.screenreader.text import paragraphs
+from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.game.visibility.dungeon_state import State
 
 LOCKS = {"smallkey": "k", "bigkey": "K", "item": "i", "kill": "x", "puzzle": "x"}
@@ -44,9 +43,9 @@ def inside(state: State, number: int, looker: Any) -> str:
     """The picture of a room with its legend beside it; the legend alone for a screen reader."""
     room = state.site.rooms[number]
     legend = list(_things(state, number))
-    held = words.possessions(state)
-    end = [words.goal(state.site)] if number == state.site.goal else []
-    if speaking.is_on(looker):
+    held = dungeon_words.possessions(state)
+    end = [dungeon_words.goal(state.site)] if number == state.site.goal else []
+    if screenreader.is_on(looker):
         # what shuts the exits is told with these
         return "\n".join(filter(None, [paragraphs(text for _symbol, text in legend), held, *end]))
     legend += _locks(state, number)
@@ -114,7 +113,7 @@ def _symbols(state: State, number: int, room: Inside) -> dict[Part, str]:
 def _doors(state: State, number: int) -> Iterator[tuple[Side, str]]:
     for link in _links(state, number):
         if link.exit in _SIDES:
-            shut = words.closed(state, link)
+            shut = dungeon_words.closed(state, link)
             yield _SIDES[link.exit], lock_of(shut[0]) if shut else " "
     if number == state.site.start:
         yield Side.SOUTH, " "
@@ -130,33 +129,33 @@ def _things(state: State, number: int) -> Iterator[tuple[str, str]]:
     for foe in room.foes:
         is_beaten = state.has(foe.word)
         text = _("{foe}, beaten") if is_beaten else _("{foe}: |wattack|n")
-        yield _BEATEN if is_beaten else _FOE, text.format(foe=words.the(foe.title))
+        yield _BEATEN if is_beaten else _FOE, text.format(foe=dungeon_words.the(foe.title))
     for riddle in room.riddles:
         if state.has(riddle.word):
             continue
         text = _("{puzzle}, a board: |wplay|n")
         if riddle.answers:
             text = _("{puzzle}, a riddle: |wanswer|n and a word")
-        yield _PUZZLE, text.format(puzzle=words.the(riddle.title))
+        yield _PUZZLE, text.format(puzzle=dungeon_words.the(riddle.title))
     for chest in room.chests:
         taken = state.record.has_taken(number, chest.number)
         where = f" {chest.where}" if chest.where else ""
         if chest.title.startswith("hook"):
             if not taken:
-                item = words.thing(chest.give.what)
+                item = dungeon_words.thing(chest.give.what)
                 yield _CHEST, _("{item} hangs on a hook: |wopen hook|n").format(item=item)
         elif taken:
-            yield _OPEN, _("{chest}{where}, open").format(chest=words.the(chest.title), where=where)
+            yield _OPEN, _("{chest}{where}, open").format(chest=dungeon_words.the(chest.title), where=where)
         else:
             text = _("{chest}{where}, shut: |wopen chest|n")
-            yield _CHEST, text.format(chest=words.the(chest.title), where=where)
+            yield _CHEST, text.format(chest=dungeon_words.the(chest.title), where=where)
 
 
 def _locks(state: State, number: int) -> Iterator[tuple[str, str]]:
     """The same of doors that are shut."""
     for link in _links(state, number):
-        if shut := words.closed(state, link):
-            why = ", ".join(words.lock(state.site, word) for word in shut)
+        if shut := dungeon_words.closed(state, link):
+            why = ", ".join(dungeon_words.lock(state.site, word) for word in shut)
             yield lock_of(shut[0]), _("{exit}: {why}").format(exit=link.exit, why=why)
 
 

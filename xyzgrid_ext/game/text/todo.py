@@ -23,12 +23,12 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.core.graph import speedwalk
 from xyzgrid_ext.core.view import Known
 from xyzgrid_ext.game.db import views
-from xyzgrid_ext.game.view import screens
+from xyzgrid_ext.game.text import screens
+from xyzgrid_ext.game.text.directions import steps_in_words
 from xyzgrid_ext.game.visibility import progress, room_view, routes
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.places import name_of
 from xyzgrid_ext.game.visibility.viewer import eyes_of
-from xyzgrid_ext.game.walk.directions import steps_in_words
 from xyzgrid_ext.game.world.world import Live, Room
 
 _SHOWN = 10

@@ -10,14 +10,13 @@ from typing import Any
 from evennia.utils import evmore
 
 from xyzgrid_ext.core.view.fitting import wrapped
-from xyzgrid_ext.game import speaking
-from xyzgrid_ext.game.speaking.columns import aloud
-from xyzgrid_ext.game.view import screens
+from xyzgrid_ext.game.text import screenreader, screens
+from xyzgrid_ext.game.text.screenreader.columns import aloud
 
 
 def show(who: Any, text: str, session: Any = None) -> None:
     """Send a text to somebody, or to one client of theirs; pages where it is more than one."""
-    if speaking.is_on(who):
+    if screenreader.is_on(who):
         who.msg(aloud(text.splitlines()), session=session)
         return
     asked = session if session is not None else next(iter(who.sessions.all()), None)

@@ -233,7 +233,7 @@ def clock(monkeypatch):
     """Return the clock of automatic walks; `clock.advance(1)` runs what is due within a second."""
     from twisted.internet.task import Clock
 
-    from xyzgrid_ext.game.walk import walking
+    from xyzgrid_ext.game.travel import walking
 
     clock = Clock()
     monkeypatch.setattr(walking, "call_later", clock.callLater)

@@ -8,8 +8,8 @@ from evennia import create_object
 from evennia.contrib.grid.xyzgrid.xymap_legend import MapTransitionNode
 from evennia.objects.models import ObjectDB
 
+from xyzgrid_ext.game.travel import following
 from xyzgrid_ext.game.visibility import party
-from xyzgrid_ext.game.walk import following
 
 STREET = "\n+ 0 1 2 3 4 5\n\n0 #-#-#-#-#-T\n\n+ 0 1 2 3 4 5\n"
 PARK = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n"

@@ -4,7 +4,7 @@ import pytest
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.game.base import thinking
-from xyzgrid_ext.game.walk import walking
+from xyzgrid_ext.game.travel import walking
 
 MAP = r"""
 + 0 1 2 3

@@ -29,7 +29,7 @@ from xyzgrid_ext.game.script import get_xyzgrid
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.columns import aloud
 from xyzgrid_ext.game.text.screenreader.text import flowing, sentence
-from xyzgrid_ext.game.walk import following
+from xyzgrid_ext.game.travel import following
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "screenreader" / "session"
 SECRETS = ("correct-horse-7", "correct-horse-8")

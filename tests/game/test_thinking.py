@@ -10,7 +10,7 @@ from evennia.objects.models import ObjectDB
 from xyzgrid_ext.core.graph import search
 from xyzgrid_ext.game.base import thinking
 from xyzgrid_ext.game.base.thinking import think
-from xyzgrid_ext.game.walk import walking
+from xyzgrid_ext.game.travel import walking
 
 
 class ToPark(MapTransitionNode):

@@ -17,7 +17,7 @@ from django.utils import translation
 from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.game.commands import XYZGridFlyDiveCmdSet
-from xyzgrid_ext.game.walk import following
+from xyzgrid_ext.game.travel import following
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,8 @@ from evennia.objects.models import ObjectDB
 from twisted.internet.task import Clock
 
 from xyzgrid_ext.core.coords import Coord, Place
+from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility.journeys import journey_of
-from xyzgrid_ext.game.walk import walking
 
 # I is a room at which walks stop, i a link before which they stop
 WARD = r"""

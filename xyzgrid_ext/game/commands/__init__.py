@@ -21,8 +21,8 @@ from xyzgrid_ext.game.dungeons.caretaker import caretaker
 from xyzgrid_ext.game.machines import clock, playing
 from xyzgrid_ext.game.objects import newcomers
 from xyzgrid_ext.game.script import get_xyzgrid, world
+from xyzgrid_ext.game.travel import following, walking
 from xyzgrid_ext.game.visibility import explored
-from xyzgrid_ext.game.walk import following, walking
 from xyzgrid_ext.game.work.worker import worker
 from xyzgrid_ext.game.world import exit_changes
 

@@ -17,11 +17,11 @@ from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.directions import steps_in_words, way_in_words
 from xyzgrid_ext.game.text.screenreader import way as spoken_way
 from xyzgrid_ext.game.text.screens import client_width, link, link_to, takes_links
+from xyzgrid_ext.game.travel import following, walking
+from xyzgrid_ext.game.travel.traversal import exit_in_words
 from xyzgrid_ext.game.visibility import routes
 from xyzgrid_ext.game.visibility.journeys import Journey, journey_of
 from xyzgrid_ext.game.visibility.routes import Parts
-from xyzgrid_ext.game.walk import following, walking
-from xyzgrid_ext.game.walk.traversal import exit_in_words
 from xyzgrid_ext.game.world.world import Live, Room
 
 

@@ -14,9 +14,9 @@ from xyzgrid_ext.game.clients import telling
 from xyzgrid_ext.game.matrix import runs
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.text import matrix_words
+from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.matrix_state import Play
-from xyzgrid_ext.game.walk import walking
 from xyzgrid_ext.game.world.world import Live, Room
 
 CATEGORY = "Playing"

@@ -22,9 +22,9 @@ from xyzgrid_ext.game.spawn import relocate
 from xyzgrid_ext.game.text import matrix_words, room_map, screenreader, screens
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.text.screenreader.text import flowing, sentence
+from xyzgrid_ext.game.travel import following
+from xyzgrid_ext.game.travel.passing import is_new, is_passing
 from xyzgrid_ext.game.visibility import explored, matrix_state, room_view
-from xyzgrid_ext.game.walk import following
-from xyzgrid_ext.game.walk.passing import is_new, is_passing
 from xyzgrid_ext.game.world.world import Room
 
 # bound here: what stands in its place in the contrib's module, in a test for example, is not above

@@ -31,9 +31,9 @@ from xyzgrid_ext.core.view import (
 from xyzgrid_ext.core.view.fitting import columns, wrapped
 from xyzgrid_ext.game.text.frame import dressed, meaning
 from xyzgrid_ext.game.text.screens import Screen, screen_of
+from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility import progress, room_view
 from xyzgrid_ext.game.visibility.dungeon_map import legend, title
-from xyzgrid_ext.game.walk import walking
 from xyzgrid_ext.game.world.world import Live, Room
 
 _ROWS = 100  # of a whole level: more than a screen, less than a flood

@@ -14,9 +14,9 @@ from typing import Any
 import evennia
 
 from xyzgrid_ext.game.db import memory, objects
+from xyzgrid_ext.game.travel import following
 from xyzgrid_ext.game.visibility import matrix_state, room_view
 from xyzgrid_ext.game.visibility.party import party_of
-from xyzgrid_ext.game.walk import following
 from xyzgrid_ext.game.world.world import Live, Room
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.graph import Step
 from xyzgrid_ext.core.grid import LinkFlag
-from xyzgrid_ext.game.walk.traversal import command_of, exit_in_words, is_bound, run
+from xyzgrid_ext.game.travel.traversal import command_of, exit_in_words, is_bound, run
 from xyzgrid_ext.game.world.world import Live
 
 INTERRUPT_MESSAGE = "xyz_path_interrupt_msg"  # the contrib's attribute, of rooms and exits

@@ -11,7 +11,7 @@ from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.matrix.game import WORDS, Event, Status
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.clients import telling
-from xyzgrid_ext.game.matrix import runs
+from xyzgrid_ext.game.matrix_game import runs
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.text import matrix_words
 from xyzgrid_ext.game.travel import walking

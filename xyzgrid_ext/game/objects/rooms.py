@@ -15,7 +15,7 @@ from xyzgrid_ext.game.clients import telling
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.dungeons import doings, doors
 from xyzgrid_ext.game.machines import playing
-from xyzgrid_ext.game.matrix import runs
+from xyzgrid_ext.game.matrix_game import runs
 from xyzgrid_ext.game.objects import ears
 from xyzgrid_ext.game.objects.on_grid import OnGrid, z_of
 from xyzgrid_ext.game.spawn import relocate

@@ -29,7 +29,8 @@ from measure import report, resident
 from twisted.internet import reactor, task
 from twisted.internet.defer import inlineCallbacks
 
-from xyzgrid_ext.game.machines import playing, sitting
+from xyzgrid_ext.game.boards import playing
+from xyzgrid_ext.game.boards import session as sitting
 from xyzgrid_ext.game.machines.machine import Machine
 from xyzgrid_ext.game.platform import collector
 

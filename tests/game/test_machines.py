@@ -6,7 +6,8 @@ import pytest
 from evennia import create_object
 from twisted.internet.task import Clock
 
-from xyzgrid_ext.game.machines import clock, scores, sitting
+from xyzgrid_ext.game.boards import scores, session
+from xyzgrid_ext.game.boards import ticker as clock
 from xyzgrid_ext.game.machines.machine import Machine
 from xyzgrid_ext.game.maps import boards
 from xyzgrid_ext.game.visibility import solved
@@ -82,8 +83,8 @@ def folder(tmp_path, settings):
 def timer(monkeypatch):
     """Return the clock of live boards."""
     clock = Clock()
-    monkeypatch.setattr(sitting, "call_later", clock.callLater)
-    monkeypatch.setattr(sitting, "now", clock.seconds)
+    monkeypatch.setattr(session, "call_later", clock.callLater)
+    monkeypatch.setattr(session, "now", clock.seconds)
     return clock
 
 
@@ -219,20 +220,20 @@ def test_a_screen_reader_gets_words(cabinet, player):
 
 def test_a_live_board_ticks_while_its_player_is_there(firing, player, timer):
     player.types("play brass = live")
-    first = sitting.of(firing).play
+    first = session.of(firing).play
     for _ in range(3):
         timer.advance(1.0)
-    assert sitting.of(firing).play.keys == "tick,tick,tick"
+    assert session.of(firing).play.keys == "tick,tick,tick"
     player.session.account.unpuppet_object(player.session)
     timer.advance(10.0)
-    assert sitting.of(firing).play.keys == "tick,tick,tick"
-    assert first.seed == sitting.of(firing).play.seed
+    assert session.of(firing).play.keys == "tick,tick,tick"
+    assert first.seed == session.of(firing).play.seed
 
 
 def test_controls_are_targets_that_are_shot(firing, player):
     player.types("play brass")
     player.types("shoot left")
-    assert sitting.of(firing).play.keys.startswith("left")
+    assert session.of(firing).play.keys.startswith("left")
     assert "The targets are" in player.types("shoot the moon")
 
 
@@ -322,10 +323,10 @@ def test_one_who_walks_away_stands_up(cabinet, player, spawn_maps):
     player.character.location = cabinet.location = hall
     player.types("play cabinet")
     player.character.move_to(vault, quiet=True, move_type="teleport")
-    assert sitting.machine_of(player.character) is None
-    assert not player.character.cmdset.has(sitting.SEATED)
+    assert session.machine_of(player.character) is None
+    assert not player.character.cmdset.has(session.SEATED)
     player.character.move_to(hall, quiet=True)
-    assert sitting.machine_of(player.character) is None
+    assert session.machine_of(player.character) is None
     assert "#@ $  #" in player.types("play cabinet")
 
 
@@ -362,20 +363,20 @@ def test_a_live_game_goes_on_when_its_player_is_back(firing, player, timer):
     player.session.account.puppet_object(player.session, player.character)
     assert "You still sit at a brass cabinet" in player.text_since(before)
     timer.advance(1.0)
-    assert sitting.of(firing).play.keys == "tick,tick"
+    assert session.of(firing).play.keys == "tick,tick"
     player.types("shoot left")
-    assert sitting.of(firing).play.keys == "tick,tick,left"
+    assert session.of(firing).play.keys == "tick,tick,left"
 
 
 def test_a_live_game_goes_on_after_a_reload(firing, player, timer):
     player.types("play brass = live")
     timer.advance(1.0)
-    sitting.stop(sitting.of(firing))
-    sitting.keep(firing)
+    session.stop(session.of(firing))
+    session.keep(firing)
     firing.ndb.sitting = None
     clock.resume_all()
     timer.advance(1.0)
-    assert sitting.of(firing).play.keys == "tick,tick"
+    assert session.of(firing).play.keys == "tick,tick"
 
 
 def test_a_crash_costs_at_most_three_seconds_of_live_play(firing, player, timer):
@@ -383,7 +384,7 @@ def test_a_crash_costs_at_most_three_seconds_of_live_play(firing, player, timer)
     for _ in range(8):
         timer.advance(1.0)
     firing.ndb.sitting = None  # the process is gone, what was written is there
-    assert len(sitting.of(firing).play.keys.split(",")) >= 8 - 3
+    assert len(session.of(firing).play.keys.split(",")) >= 8 - 3
 
 
 def test_a_live_board_is_faster_with_the_time_whatever_keys_are_pressed(firing, player, timer):
@@ -391,22 +392,22 @@ def test_a_live_board_is_faster_with_the_time_whatever_keys_are_pressed(firing, 
     for _ in range(70):
         timer.advance(0.5)  # before each tick a key begins the wait anew
         player.types("shoot down")
-    assert sitting.of(firing).seconds == pytest.approx(35.0) or sitting.of(firing).is_over
+    assert session.of(firing).seconds == pytest.approx(35.0) or session.of(firing).is_over
 
 
 def test_a_live_board_waits_for_one_who_does_nothing(cabinet, folder, player, timer, monkeypatch):
     (folder / "coins.toml").write_text(EXTRAS.replace("turns = true", "wait = 0.5"))
     days = timer.seconds
-    monkeypatch.setattr(sitting, "today", days)
+    monkeypatch.setattr(session, "today", days)
     player.types("play cabinet = live")
     before = len(player.sent)
     for _ in range(400):
         timer.advance(0.5)
     assert "The board waits" in player.text_since(before)
-    assert sitting.of(cabinet).play.keys == "~" * 240
+    assert session.of(cabinet).play.keys == "~" * 240
     player.types("l")
     timer.advance(0.5)
-    assert sitting.of(cabinet).play.keys == "~" * 240 + "l~"
+    assert session.of(cabinet).play.keys == "~" * 240 + "l~"
 
 
 def test_a_board_that_was_changed_meanwhile_begins_anew(cabinet, folder, player):
@@ -423,7 +424,7 @@ def test_a_board_that_was_changed_meanwhile_begins_anew(cabinet, folder, player)
 def test_a_board_that_is_broken_says_where(cabinet, folder, player):
     (folder / "coins.toml").write_text("title = 7")
     assert "coins.toml" in player.types("play cabinet")
-    assert not player.character.cmdset.has(sitting.SEATED)
+    assert not player.character.cmdset.has(session.SEATED)
 
 
 def test_who_is_refused_still_watches(cabinet, player, make_player):
@@ -437,7 +438,7 @@ def test_who_is_refused_still_watches(cabinet, player, make_player):
 
 
 def test_a_seat_is_free_after_ten_idle_minutes(cabinet, player, make_player, timer, monkeypatch):
-    monkeypatch.setattr(sitting, "today", timer.seconds)
+    monkeypatch.setattr(session, "today", timer.seconds)
     player.types("play cabinet")
     ben = make_player("Ben")
     timer.advance(599.0)
@@ -452,7 +453,7 @@ def test_a_seat_is_free_after_ten_idle_minutes(cabinet, player, make_player, tim
 def test_a_game_that_was_left_is_forgotten_if_its_builder_says_so(
     cabinet, player, timer, monkeypatch
 ):
-    monkeypatch.setattr(sitting, "today", timer.seconds)
+    monkeypatch.setattr(session, "today", timer.seconds)
     cabinet.db.reset = 5
     player.types("play cabinet")
     player.types("l")
@@ -509,14 +510,14 @@ def test_a_new_game_gives_no_new_keys_to_spend(cabinet, player, timer):
 def test_keys_of_one_message_are_pressed_once_each(firing, player):
     player.types("play brass")
     player.types("shoot " + "left " * 500)
-    assert sitting.of(firing).play.keys == "left"
+    assert session.of(firing).play.keys == "left"
 
 
 def test_games_are_verified_in_slices(cabinet, player, make_player, timer, monkeypatch):
     player.types("play cabinet")
     player.types("h" * 40 + "ll")
     staff = make_player("Eve", permissions=("Helper",))
-    monkeypatch.setattr(sitting, "now", iter(range(10_000)).__next__)  # each look a second later
+    monkeypatch.setattr(session, "now", iter(range(10_000)).__next__)  # each look a second later
     before = len(staff.sent)
     assert "played again" in staff.types("scores/verify cabinet")
     assert "holds" not in staff.text_since(before)
@@ -631,7 +632,7 @@ def test_enter_is_a_key_where_the_board_has_it(cabinet, folder, player):
     player.types("wait")
     player.types("l")
     player.types("")
-    assert sitting.of(cabinet).play.keys == "~l\\n"
+    assert session.of(cabinet).play.keys == "~l\\n"
 
 
 def test_others_in_the_room_are_told_who_comes_and_goes(cabinet, player, make_player):
@@ -651,7 +652,7 @@ def test_a_control_may_be_typed_by_its_name(cabinet, firing, player):
     player.types("drop")
     player.types("up")
     player.types("counter-clockwise")
-    assert sitting.of(firing).play.keys == "drop,drop,ccw"
+    assert session.of(firing).play.keys == "drop,drop,ccw"
 
 
 def test_a_board_with_a_clock_says_so(firing, cabinet, player):

@@ -23,8 +23,9 @@ from twisted.internet.task import Clock
 
 from world import MAPS, START
 from xyzgrid_ext.game.base.steps import drain
+from xyzgrid_ext.game.boards import outcome, playing
+from xyzgrid_ext.game.boards import session as sitting
 from xyzgrid_ext.game.dungeons import copies
-from xyzgrid_ext.game.machines import outcome, playing, sitting
 from xyzgrid_ext.game.script import get_xyzgrid
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.columns import aloud

@@ -26,7 +26,7 @@ _LISTS = ("REPORTABLE_VARIABLES", "SENDABLE_VARIABLES", "REPORTED_VARIABLES")
 
 def xyzgrid_key(session: Any, /, *keys: str, **options: Any) -> None:
     """Press keys, all in one cycle where the board takes several; no key lets a moment pass."""
-    from xyzgrid_ext.game.machines.playing import press_keys
+    from xyzgrid_ext.game.boards.playing import press_keys
 
     if session.puppet is not None:
         press_keys(session.puppet, keys)

@@ -3,6 +3,7 @@
 from evennia import CmdSet
 from twisted.internet import reactor
 
+from xyzgrid_ext.game.boards import playing, ticker
 from xyzgrid_ext.game.clients import subscribing
 from xyzgrid_ext.game.commands import (
     building,
@@ -18,7 +19,6 @@ from xyzgrid_ext.game.commands import (
     xyzgrid,
 )
 from xyzgrid_ext.game.dungeons.caretaker import caretaker
-from xyzgrid_ext.game.machines import clock, playing
 from xyzgrid_ext.game.objects import newcomers
 from xyzgrid_ext.game.script import get_xyzgrid, world
 from xyzgrid_ext.game.travel import following, walking
@@ -34,7 +34,7 @@ explored.connect()
 exit_changes.connect()
 playing.connect()
 subscribing.connect()
-reactor.callWhenRunning(clock.resume_all)  # boards with a clock go on
+reactor.callWhenRunning(ticker.resume_all)  # boards with a clock go on
 # the grid starts it with the server; this is for a game that has none yet
 reactor.callWhenRunning(reactor.callLater, 5.0, worker.start, get_xyzgrid)
 reactor.callWhenRunning(reactor.callLater, 5.0, caretaker.start, world)

@@ -12,8 +12,8 @@ from evennia.utils.utils import iter_to_str, string_partial_matching
 
 from xyzgrid_ext.core.board import Board
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.boards import playing, scores, session
 from xyzgrid_ext.game.commands.refusal import TellingCommand
-from xyzgrid_ext.game.machines import playing, scores, sitting
 from xyzgrid_ext.game.machines.machine import Machine
 from xyzgrid_ext.game.text import board as show
 from xyzgrid_ext.game.text import screenreader
@@ -118,7 +118,7 @@ class CmdWatch(MachineCommand):
         machine = self.machine(self.args.strip())
         if playing.look_away(machine, self.caller):
             self.caller.msg(_("You look away."))
-        elif sitting.machine_of(self.caller) == machine:
+        elif session.machine_of(self.caller) == machine:
             self.caller.msg(_("You play it yourself."))
         else:
             playing.watch(machine, self.caller)
@@ -140,9 +140,9 @@ class CmdScores(MachineCommand):
     def do(self) -> None:
         """Show the table."""
         name, _sign, level = (part.strip() for part in self.args.partition("="))
-        own = sitting.machine_of(self.caller)
+        own = session.machine_of(self.caller)
         machine = own if own is not None and not name else self.machine(name)
-        game = sitting.of(machine)
+        game = session.of(machine)
         board = game.board if game is not None else machine.board()
         # `= 3` is a level; struck is a place of the table of the level that is shown
         asked = number_in(level)
@@ -186,10 +186,10 @@ def _verified(caller: Any, board: Board[Any], seed: int) -> Iterator[None]:
 
 def _go(steps: Iterator[None]) -> None:
     """Run steps, and let the server do other things now and then."""
-    end = sitting.now() + _SLICE
+    end = session.now() + _SLICE
     for _step in steps:
-        if sitting.now() >= end:
-            sitting.call_later(_PAUSE, _go, steps)
+        if session.now() >= end:
+            session.call_later(_PAUSE, _go, steps)
             return
 
 

@@ -17,9 +17,9 @@ from evennia.commands.cmdhandler import CMD_NOINPUT
 
 from xyzgrid_ext.core.board import Board, control_of, typed
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.boards import playing, session
+from xyzgrid_ext.game.boards.session import Sitting
 from xyzgrid_ext.game.commands.machines import MachineCommand, number_in
-from xyzgrid_ext.game.machines import playing, sitting
-from xyzgrid_ext.game.machines.sitting import Sitting
 from xyzgrid_ext.game.text import board as show
 
 _ENTER = "\n"
@@ -33,18 +33,18 @@ class SeatedCommand(MachineCommand):
 
     def func(self) -> None:
         """Do it; if the caller has left the machine, the line means what it always means."""
-        machine = sitting.machine_of(self.caller)
+        machine = session.machine_of(self.caller)
         if machine is not None:
             super().func()
             return
-        sitting.leave(self.caller)
+        session.leave(self.caller)
         self.caller.msg(_("You play no more: you left the machine, or its game was changed."))
         self.caller.execute_cmd(self.raw_string, session=self.session)
 
     def seat(self) -> tuple[Any, Sitting]:
         """The machine where the caller sits, and the game on it."""
-        machine = sitting.machine_of(self.caller)
-        game = sitting.of(machine) if machine is not None else None
+        machine = session.machine_of(self.caller)
+        game = session.of(machine) if machine is not None else None
         if game is None:
             raise GridError(_("You play no more."))
         return machine, game
@@ -245,8 +245,8 @@ class SeatedCmdSet(CmdSet):
             CmdNext, CmdLookBoard, CmdReplay, CmdStop, CmdQuit,
         ):  # fmt: skip
             self.add(command)
-        machine = sitting.machine_of(self.cmdsetobj)
-        game = sitting.of(machine) if machine is not None else None
+        machine = session.machine_of(self.cmdsetobj)
+        game = session.of(machine) if machine is not None else None
         if game is None:
             return
         for name in _names(game.board):

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from evennia.objects.objects import DefaultCharacter
 
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.boards import session
 from xyzgrid_ext.game.clients.changes import changes
 from xyzgrid_ext.game.db import dungeon_record as records
 from xyzgrid_ext.game.db.dungeon_record import Record
-from xyzgrid_ext.game.machines import sitting
 from xyzgrid_ext.game.machines.machine import Machine
 from xyzgrid_ext.game.maps.dungeon_site import Chest, Foe, Inside, Riddle
 from xyzgrid_ext.game.text import dungeon_words
@@ -170,7 +170,7 @@ def reset(live: Any, key: str) -> int:
     objects = [obj for room in rooms if (obj := live.object(room)) is not None]
     for one in [one for obj in objects for one in obj.contents]:
         if isinstance(one, Machine):
-            sitting.close(one)
+            session.close(one)
         elif isinstance(one, DefaultCharacter):
             one.msg(_("|yThe dungeon closes its doors and begins again.|n"))
             if start is not None and one.location != start:

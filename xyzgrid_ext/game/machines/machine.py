@@ -26,8 +26,8 @@ from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.board import Board, Play
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.boards import session
 from xyzgrid_ext.game.clients.changes import changes
-from xyzgrid_ext.game.machines import sitting
 from xyzgrid_ext.game.maps import boards
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.text import screenreader
@@ -103,21 +103,21 @@ class Machine(DefaultObject):
         text: str = super().return_appearance(looker, **kwargs)
         name = self.get_display_name(looker)
         text = text.replace(name, name[:1].upper() + name[1:], 1)  # it is a heading here
-        return "\n".join(filter(None, (text, sitting.in_words(self, looker))))
+        return "\n".join(filter(None, (text, session.in_words(self, looker))))
 
     def at_server_reload(self) -> None:
         """Write the game down; it goes on after the reload."""
         super().at_server_reload()
-        sitting.keep(self)
+        session.keep(self)
 
     def at_server_shutdown(self) -> None:
         """The same."""
         super().at_server_shutdown()
-        sitting.keep(self)
+        session.keep(self)
 
     def at_object_delete(self) -> bool:
         """Nobody plays on a thing that is gone."""
         if not super().at_object_delete():
             return False
-        sitting.close(self)
+        session.close(self)
         return True

@@ -11,10 +11,10 @@ from evennia.objects.objects import DefaultCharacter, DefaultObject
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.view.fitting import columns
+from xyzgrid_ext.game.boards import playing
 from xyzgrid_ext.game.clients import telling
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.dungeons import doings, doors
-from xyzgrid_ext.game.machines import playing
 from xyzgrid_ext.game.matrix_game import runs
 from xyzgrid_ext.game.objects import ears
 from xyzgrid_ext.game.objects.on_grid import OnGrid, z_of

@@ -12,10 +12,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.board import tick
+from xyzgrid_ext.game.boards import outcome, session
+from xyzgrid_ext.game.boards.session import Sitting
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY
-from xyzgrid_ext.game.machines import outcome, sitting
-from xyzgrid_ext.game.machines.sitting import Sitting
 
 _ASLEEP = 120.0  # seconds without a key after which the clock waits for the player
 _LOOK, _LOOKS = 2.0, 30  # after a start: so often, so many times, whether the player is back
@@ -23,8 +23,8 @@ _LOOK, _LOOKS = 2.0, 30  # after a start: so often, so many times, whether the p
 
 def wind(machine: Any, game: Sitting) -> None:
     """Let the clock of a live game begin the wait for its next tick, if its player is there."""
-    sitting.stop(game)
-    player = sitting.player_of(machine) if game.live and not game.is_over else None
+    session.stop(game)
+    player = session.player_of(machine) if game.live and not game.is_over else None
     if player is not None and player.sessions.count():
         _set(machine, game, None)
 
@@ -34,16 +34,16 @@ def _set(machine: Any, game: Sitting, since: float | None) -> None:
     interval = game.board.interval(game.play.state, game.seconds)
     if interval is None:
         return
-    moment = sitting.now()
+    moment = session.now()
     start = since if since is not None and moment - since < interval else moment
     game.wound, game.due = moment, start + interval
-    game.timer = sitting.call_later(game.due - moment, _tick, machine)
+    game.timer = session.call_later(game.due - moment, _tick, machine)
 
 
 def resume_all() -> None:
     """The server has started: live games go on as soon as their players are back."""
-    for machine in objects.holders(sitting.GAME, CATEGORY):
-        game = sitting.of(machine)
+    for machine in objects.holders(session.GAME, CATEGORY):
+        game = session.of(machine)
         if game is not None and game.live and not game.is_over:
             _resume(machine, _LOOKS)
 
@@ -54,21 +54,21 @@ def _resume(machine: Any, looks: int) -> None:
     if game is None or machine.pk is None or game.timer is not None:
         return
     wind(machine, game)
-    if game.timer is None and looks and sitting.player_of(machine) is not None:
-        sitting.call_later(_LOOK, _resume, machine, looks - 1)
+    if game.timer is None and looks and session.player_of(machine) is not None:
+        session.call_later(_LOOK, _resume, machine, looks - 1)
 
 
 def _tick(machine: Any) -> None:
     game: Sitting | None = machine.ndb.sitting
     if game is None or machine.pk is None:
         return
-    sitting.stop(game)
-    player = sitting.player_of(machine)
+    session.stop(game)
+    player = session.player_of(machine)
     if player is None or not player.sessions.count():
         return  # it waits for its player, and nothing falls meanwhile
     if game.idle > _ASLEEP:
-        sitting.keep(machine)
-        sitting.tell(machine, _("The board waits: a key lets it go on."))
+        session.keep(machine)
+        session.tell(machine, _("The board waits: a key lets it go on."))
         return
     game.play = tick(game.board, game.play)
     outcome.after(machine, game, forced=False)

@@ -14,10 +14,10 @@ from evennia.server import signals
 
 from xyzgrid_ext.core.board import CHARACTERS, Board, Move, advance, begin, control_of, undo
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.boards import outcome, session, ticker
+from xyzgrid_ext.game.boards.session import SEAT, SEATED, Sitting
 from xyzgrid_ext.game.clients import boards
 from xyzgrid_ext.game.db.memory import CATEGORY
-from xyzgrid_ext.game.machines import clock, outcome, sitting
-from xyzgrid_ext.game.machines.sitting import SEAT, SEATED, Sitting
 from xyzgrid_ext.game.text import board as show
 from xyzgrid_ext.game.text import screenreader
 
@@ -39,8 +39,8 @@ def sit_down(machine: Any, character: Any, level: int | None = None, live: bool 
         GridError: if somebody else plays, or there is no such board or level.
 
     """
-    player, game = sitting.player_of(machine), sitting.of(machine)
-    if player is not None and sitting.is_taken(machine, character):
+    player, game = session.player_of(machine), session.of(machine)
+    if player is not None and session.is_taken(machine, character):
         name = player.get_display_name(character)
         raise GridError(_("{player} plays here.").format(player=name), _("You can |wwatch|n."))
     board: Board[Any] = machine.board(live)
@@ -52,14 +52,14 @@ def sit_down(machine: Any, character: Any, level: int | None = None, live: bool 
         if player is not None and player != character:
             stand_up(player)
             player.msg(_("You were away from the machine for long: somebody else plays now."))
-        sitting.stop(game)
+        session.stop(game)
         game = machine.ndb.sitting = Sitting(board, play, character.pk, live, watchers=watchers)
-    if sitting.machine_of(character) not in (None, machine):
+    if session.machine_of(character) not in (None, machine):
         stand_up(character)
-    game.touched = sitting.today()
+    game.touched = session.today()
     game.watchers = [pk for pk in game.watchers if pk != character.pk]
     character.attributes.add(SEAT, machine.pk, category=CATEGORY)
-    sitting.keep(machine)
+    session.keep(machine)
     _put_on(character)
     _begin(machine, game)
     return game
@@ -67,12 +67,12 @@ def sit_down(machine: Any, character: Any, level: int | None = None, live: bool 
 
 def stand_up(character: Any) -> bool:
     """Leave the machine; the game waits there until somebody else plays. False if at none."""
-    machine = sitting.machine_of(character)
-    sitting.leave(character)
+    machine = session.machine_of(character)
+    session.leave(character)
     if machine is None:
         return False
-    sitting.stop(sitting.of(machine))
-    sitting.keep(machine)
+    session.stop(session.of(machine))
+    session.keep(machine)
     text = _("{player} leaves {machine}.")
     machine.location.msg_contents(
         text, exclude=character, from_obj=character,
@@ -95,8 +95,8 @@ def moves_of(board: Board[Any], keys: Sequence[str]) -> list[Move]:
 
 def press_keys(character: Any, keys: Sequence[str]) -> None:
     """Press what a client sent as keys, by whatever name; no key lets a moment pass."""
-    machine = sitting.machine_of(character)
-    game = sitting.of(machine) if machine is not None else None
+    machine = session.machine_of(character)
+    game = session.of(machine) if machine is not None else None
     if game is None:
         return  # a key that came too late
     controls = [control_of(game.board, str(key)) for key in keys[:MOVES]]
@@ -120,18 +120,18 @@ def press(machine: Any, moves: Sequence[Move]) -> None:
     if len(moves) > MOVES:
         raise GridError(_("At most {count} keys at a time.").format(count=MOVES))
     _spend(machine, len(moves))
-    game.touched, began, done = sitting.today(), sitting.now(), 0
+    game.touched, began, done = session.today(), session.now(), 0
     for move in moves:
-        if game.is_over or sitting.now() - began > _SLICE:
+        if game.is_over or session.now() - began > _SLICE:
             break
         game.play, done = advance(game.board, game.play, move), done + 1
     outcome.after(machine, game, forced=True)
     if done < len(moves) and not game.is_over:
-        sitting.tell(machine, _("That was too much at once: only {n} keys.").format(n=done))
+        session.tell(machine, _("That was too much at once: only {n} keys.").format(n=done))
     controls = [control_of(game.board, key) for move in moves for key in move]
     restarts = any(control is not None and control.restarts for control in controls)
     if machine.ndb.sitting is game and (restarts or game.timer is None or game.is_over):
-        clock.wind(machine, game)
+        ticker.wind(machine, game)
 
 
 def take_back(machine: Any) -> bool:
@@ -156,7 +156,7 @@ def mark(machine: Any) -> None:
     if not game.board.undoes:
         raise GridError(_("In this game nothing can be taken back."))
     game.checkpoint = game.play
-    sitting.keep(machine)
+    session.keep(machine)
 
 
 def go_back(machine: Any) -> bool:
@@ -181,8 +181,8 @@ def restart(machine: Any, level: int | None = None) -> None:
     board = game.board
     seed = _level(board, level or game.play.seed) if board.levels else _chance()
     game.play, game.checkpoint, game.seconds = begin(board, seed), None, 0.0
-    game.touched, game.wound = sitting.today(), None
-    sitting.keep(machine)
+    game.touched, game.wound = session.today(), None
+    session.keep(machine)
     _begin(machine, game)
 
 
@@ -193,8 +193,8 @@ def watch(machine: Any, character: Any) -> None:
         GridError: if there is nothing to see.
 
     """
-    game = sitting.of(machine)
-    if game is None or sitting.player_of(machine) is None:
+    game = session.of(machine)
+    if game is None or session.player_of(machine) is None:
         raise GridError(_("Nobody plays there."), _("You could |wplay|n."))
     if character.pk not in game.watchers:
         game.watchers.append(character.pk)
@@ -206,12 +206,12 @@ def watch(machine: Any, character: Any) -> None:
     else:
         picture.write(character)
     character.msg(_("You see every move; |wwatch|n once more ends it."))
-    sitting.keep(machine)
+    session.keep(machine)
 
 
 def show_again(character: Any) -> None:
     """Let clients that draw the board by themselves have it as it is, if the character plays."""
-    machine = sitting.machine_of(character)
+    machine = session.machine_of(character)
     if machine is not None:
         game = _must(machine)
         boards.Picture(game.board, game.play, game.player).draw(character)
@@ -219,11 +219,11 @@ def show_again(character: Any) -> None:
 
 def look_away(machine: Any, character: Any) -> bool:
     """Watch no longer; False if one did not."""
-    game = sitting.of(machine)
+    game = session.of(machine)
     if game is None or character.pk not in game.watchers:
         return False
     game.watchers.remove(character.pk)
-    sitting.keep(machine)
+    session.keep(machine)
     boards.left(character)
     return True
 
@@ -235,13 +235,13 @@ def _back(sender: Any, **kwargs: Any) -> None:
     """A player has taken a character: if it sits at a machine, the game goes on."""
     if not sender.cmdset.has(SEATED):
         return
-    machine = sitting.machine_of(sender)
+    machine = session.machine_of(sender)
     if machine is None:
-        sitting.leave(sender)
+        session.leave(sender)
         return
     _put_on(sender)
     sender.msg(_("You still sit at {machine}: |wlook|n shows it.").format(machine=machine.key))
-    clock.wind(machine, _must(machine))
+    ticker.wind(machine, _must(machine))
 
 
 def _put_on(character: Any) -> None:
@@ -251,23 +251,23 @@ def _put_on(character: Any) -> None:
 
 
 def _begin(machine: Any, game: Sitting) -> None:
-    for looker in sitting.lookers(machine, game):
+    for looker in session.lookers(machine, game):
         looker.msg(show.introduction(game.board, game.play, looker))
     outcome.present(machine, game, whole=True)
-    clock.wind(machine, game)
+    ticker.wind(machine, game)
 
 
 def _go_on(machine: Any, game: Sitting, play: Any) -> None:
-    game.play, game.touched = play, sitting.today()
+    game.play, game.touched = play, session.today()
     outcome.after(machine, game, forced=True)
-    clock.wind(machine, game)
+    ticker.wind(machine, game)
 
 
 def _goes_on(
     machine: Any, game: Sitting, board: Board[Any], character: Any, level: int | None, live: bool
 ) -> bool:
     """Whether a character finds its own game there, and goes on with it."""
-    reset = sitting.reset_of(machine)
+    reset = session.reset_of(machine)
     return (
         game.player == character.pk
         and game.live == live
@@ -279,7 +279,7 @@ def _goes_on(
 
 
 def _must(machine: Any) -> Sitting:
-    game = sitting.of(machine)
+    game = session.of(machine)
     if game is None:
         raise GridError(_("Nothing is played there."))
     return game
@@ -290,10 +290,10 @@ def _spend(machine: Any, cycles: int) -> None:
 
     It is the player's, not the game's: who begins another game has no more for that.
     """
-    player = sitting.player_of(machine)
+    player = session.player_of(machine)
     if player is None:
         return
-    moment = sitting.now()
+    moment = session.now()
     left, spent = player.ndb.xyzgrid_cycles or (_BUDGET, moment)
     left = min(_BUDGET, left + (moment - spent) * _REFILL)
     if left < cycles:
@@ -323,4 +323,4 @@ def _level(board: Board[Any], level: int) -> int:
 
 def _chance() -> int:
     # the one place where chance comes in: from here on it is an argument
-    return int(sitting.today() * 1000) % (1 << 32)
+    return int(session.today() * 1000) % (1 << 32)

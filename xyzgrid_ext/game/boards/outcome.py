@@ -8,10 +8,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.board import Board, Phase, notable
+from xyzgrid_ext.game.boards import scores, session
+from xyzgrid_ext.game.boards.session import Sitting
 from xyzgrid_ext.game.clients import boards
 from xyzgrid_ext.game.db.memory import CATEGORY
-from xyzgrid_ext.game.machines import scores, sitting
-from xyzgrid_ext.game.machines.sitting import Sitting
 from xyzgrid_ext.game.text import board as show
 from xyzgrid_ext.game.text import screenreader
 
@@ -23,9 +23,9 @@ _GAP = 0.45  # seconds between two frames of live play as text
 
 def after(machine: Any, game: Sitting, *, forced: bool) -> None:
     """A cycle is done; `forced` by the player, not by the clock."""
-    over, moment = game.is_over, sitting.now()
+    over, moment = game.is_over, session.now()
     if not game.live or over or moment - game.kept >= _KEEP:
-        sitting.keep(machine)
+        session.keep(machine)
     if forced or over or moment - game.shown >= _GAP:
         present(machine, game, forced=forced or over)
     if over:
@@ -41,9 +41,9 @@ def present(machine: Any, game: Sitting, *, forced: bool = True, whole: bool = F
     frame = game.board.frame(game.play.state)
     if frame == game.frame and not forced:
         return
-    game.frame, game.shown = frame, sitting.now()
+    game.frame, game.shown = frame, session.now()
     picture, spoken = boards.Picture(game.board, game.play, game.player), ""
-    for looker in sitting.lookers(machine, game):
+    for looker in session.lookers(machine, game):
         picture.draw(looker)
         if not screenreader.is_on(looker):
             picture.write(looker)
@@ -60,7 +60,7 @@ def _spoken(game: Sitting, *, whole: bool) -> str:
 
 
 def _finish(machine: Any, game: Sitting) -> None:
-    player = sitting.player_of(machine)
+    player = session.player_of(machine)
     if player is None:
         return
     board, play = game.board, game.play
@@ -68,7 +68,7 @@ def _finish(machine: Any, game: Sitting) -> None:
     place = scores.enter(board, play, player.key, player.pk, date)
     if place is not None:
         text = _("{player} takes place {place} in the table of {board}.")
-        sitting.tell(machine, text.format(player=player.key, place=place, board=board.title))
+        session.tell(machine, text.format(player=player.key, place=place, board=board.title))
     if board.status(play.state).phase is Phase.WON:
         _learn(player, board, play.seed)
         machine.at_board_won(player, play)

@@ -14,7 +14,7 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.db import jobs
-from xyzgrid_ext.game.dungeons import combat, doings, doors, overview
+from xyzgrid_ext.game.dungeons import actions, combat, doors, overview
 from xyzgrid_ext.game.maps import dungeon_order
 from xyzgrid_ext.game.maps.dungeon_site import Chest
 from xyzgrid_ext.game.script import world
@@ -65,7 +65,7 @@ class CmdAttack(DungeonCommand):
     def do(self) -> None:
         """Strike."""
         room = self.caller.location
-        state, _number, inside = doings.inside(room)
+        state, _number, inside = actions.inside(room)
         foes = [foe for foe in inside.foes if not state.has(foe.word)]
         if not foes:
             raise GridError(_("There is nobody here to be attacked."))
@@ -85,19 +85,19 @@ class CmdAnswer(DungeonCommand):
     def do(self) -> None:
         """Answer."""
         room, text = self.caller.location, self.args.strip()
-        state, _number, inside = doings.inside(room)
+        state, _number, inside = actions.inside(room)
         riddles = [one for one in inside.riddles if one.answers and not state.has(one.word)]
         if not riddles:
             raise GridError(_("Nothing here asks for an answer."))
         if not text:
             raise GridError(_("Usage: answer <word>"), _("The riddle stands in |wlook|n."))
-        if not doings.answer(room, self.caller, riddles[0], text):
+        if not actions.answer(room, self.caller, riddles[0], text):
             self.msg(_('You answer: "{text}". Nothing happens.').format(text=text))
 
 
 def is_inside(caller: Any) -> bool:
     """Whether somebody stands in a dungeon."""
-    return doings.where(getattr(caller, "location", None)) is not None
+    return actions.where(getattr(caller, "location", None)) is not None
 
 
 def open_here(caller: Any, text: str) -> None:
@@ -108,7 +108,7 @@ def open_here(caller: Any, text: str) -> None:
 
     """
     room = caller.location
-    state, number, inside = doings.inside(room)
+    state, number, inside = actions.inside(room)
     for exit_obj in room.exits:
         names = (exit_obj.key.lower(), *(alias.lower() for alias in exit_obj.aliases.all()))
         if text.lower() in names:
@@ -122,11 +122,11 @@ def open_here(caller: Any, text: str) -> None:
         named = list(inside.chests)
     if not named:
         raise GridError(_nothing(text, inside.chests))
-    doings.open_chest(room, caller, next((one for one in named if one in shut), named[0]))
+    actions.open_chest(room, caller, next((one for one in named if one in shut), named[0]))
 
 
 def _open_door(caller: Any, exit_obj: Any) -> None:
-    if doings.unlock(exit_obj, caller):
+    if actions.unlock(exit_obj, caller):
         return
     if text := doors.in_the_way(exit_obj, caller):
         raise GridError(text)
@@ -277,7 +277,7 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
         """Let one be as it was before anybody came."""
         live = world()
         key, _site = overview.site_named(live, text)
-        moved = doings.reset(live, key)
+        moved = actions.reset(live, key)
         told = ngettext(
             "{name} begins again; {number} character stands at its entrance.",
             "{name} begins again; {number} characters stand at its entrance.",

@@ -23,7 +23,7 @@ from xyzgrid_ext.game.base.lock import baton
 from xyzgrid_ext.game.db import dungeon_copies
 from xyzgrid_ext.game.db import dungeon_record as records
 from xyzgrid_ext.game.db.dungeon_copies import READY, Copy
-from xyzgrid_ext.game.dungeons import copies, doings
+from xyzgrid_ext.game.dungeons import actions, copies
 from xyzgrid_ext.game.maps.dungeon_order import SHARED
 from xyzgrid_ext.game.maps.dungeon_site import site_of
 from xyzgrid_ext.game.visibility.dungeon_state import state_of
@@ -107,7 +107,7 @@ class Caretaker:
         left, is_over = self._since(state.record.left, is_occupied, seconds)
         if is_over:
             logger.log_info(f"xyzgrid: {key} begins again")
-            doings.reset(live, key)
+            actions.reset(live, key)
         elif left != state.record.left:
             records.write(live.keeper, key, replace(state.record, left=left))
 

@@ -19,7 +19,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.dungeons import doings
+from xyzgrid_ext.game.dungeons import actions
 from xyzgrid_ext.game.maps.dungeon_site import Foe
 from xyzgrid_ext.game.text import dungeon_words
 
@@ -32,14 +32,14 @@ def attack(character: Any, room: Any, foe: Foe) -> None:
         begin(character, room, foe)
         return
     needed = _BOSS_BLOWS if foe.is_boss else _BLOWS
-    blows = doings.hurt(room, foe)
+    blows = actions.hurt(room, foe)
     if blows < needed:
         character.msg(_answer(foe, needed - blows))
         text = _("{name} strikes at {foe}.")
         own = text.format(name=character.key, foe=dungeon_words.the(foe.title))
         room.msg_contents(own, exclude=character, from_obj=character)
     else:
-        doings.beaten(room, foe, character)
+        actions.beaten(room, foe, character)
 
 
 def _answer(foe: Foe, left: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.dungeons import doings
+from xyzgrid_ext.game.dungeons import actions
 from xyzgrid_ext.game.maps.dungeon_site import ITEM
 from xyzgrid_ext.game.text import dungeon_room, dungeon_words
 from xyzgrid_ext.game.visibility.dungeon_state import SMALL, State, carries, state_at
@@ -13,13 +13,13 @@ from xyzgrid_ext.game.visibility.dungeon_state import SMALL, State, carries, sta
 
 def footer(room: Any, looker: Any) -> str:
     """The inside of a room; empty where there is no dungeon."""
-    found = doings.where(room)
+    found = actions.where(room)
     return "" if found is None else dungeon_room.inside(*found, looker)
 
 
 def stand_in(room: Any) -> bool:
     """Whether there are doors in a room that may be shut: whether it is one of a dungeon."""
-    return doings.where(room) is not None
+    return actions.where(room) is not None
 
 
 def mark(exit_obj: Any) -> str:
@@ -70,7 +70,7 @@ def pass_through(exit_obj: Any, character: Any) -> None:
     """Somebody goes through: a small key is spent, if it takes one."""
     # builders pass without
     if state_at(exit_obj) is not None and not memory.sees_all(character):
-        doings.unlock(exit_obj, character)
+        actions.unlock(exit_obj, character)
 
 
 def is_on_the_way(exit_obj: Any, walker: Any) -> bool:

@@ -14,7 +14,7 @@ from xyzgrid_ext.core.view.fitting import columns
 from xyzgrid_ext.game.boards import playing
 from xyzgrid_ext.game.clients import telling
 from xyzgrid_ext.game.db import memory, objects
-from xyzgrid_ext.game.dungeons import doings, doors
+from xyzgrid_ext.game.dungeons import actions, doors
 from xyzgrid_ext.game.matrix_game import runs
 from xyzgrid_ext.game.objects import ears
 from xyzgrid_ext.game.objects.on_grid import OnGrid, z_of
@@ -202,12 +202,12 @@ class XYZRoomMixin(OnGrid):
         if (here := self.here) is not None:
             explored.arrived(self.live, moved_obj, here)
             runs.arrived(self.live, moved_obj, here, link, source_location, move_type)
-            doings.arrived(self, moved_obj)
+            actions.arrived(self, moved_obj)
             telling.arrived(self.live, moved_obj)
 
     def at_puzzle_solved(self, puzzle: str) -> bool:
         """A board was won here; whether that is a matter of this room alone."""
-        return doings.solved(self, puzzle)
+        return actions.solved(self, puzzle)
 
     def at_object_leave(
         self, moved_obj: Any, target_location: Any, move_type: str = "move", **kwargs: Any

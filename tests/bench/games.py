@@ -55,7 +55,7 @@ XYZGRID_AHEAD_MB = 0
 _CONTRIB = """
 EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "evennia.contrib.grid.xyzgrid.launchcmd.xyzcommand"
 PROTOTYPE_MODULES[-1] = "evennia.contrib.grid.xyzgrid.prototypes"
-INPUT_FUNC_MODULES.remove("xyzgrid_ext.game.oob")
+INPUT_FUNC_MODULES.remove("xyzgrid_ext.game.protocols.oob")
 SERVER_SESSION_CLASS = _stock.SERVER_SESSION_CLASS
 TELNET_PROTOCOL_CLASS = _stock.TELNET_PROTOCOL_CLASS
 """

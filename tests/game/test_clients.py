@@ -13,8 +13,7 @@ from dungeon_maps import row
 from evennia import create_object
 from evennia.server import sessionhandler
 
-from xyzgrid_ext.game import oob
-from xyzgrid_ext.game.clients import asking, changes, wants
+from xyzgrid_ext.game.protocols import asking, changes, oob, wants
 
 pytestmark = pytest.mark.django_db
 
@@ -89,7 +88,7 @@ def later(monkeypatch):
 
 def sends(player, **messages):
     """What a client sends out of band, the way it comes in: {name: (args, kwargs)}."""
-    from xyzgrid_ext.game import oob
+    from xyzgrid_ext.game.protocols import oob
 
     for name, (args, kwargs) in messages.items():
         getattr(oob, name)(player.session, *args, **kwargs)

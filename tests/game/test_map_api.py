@@ -10,9 +10,9 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from xyzgrid_ext.game import tokens
 from xyzgrid_ext.game.base.steps import drain
 from xyzgrid_ext.game.db import memory
+from xyzgrid_ext.game.protocols import tokens
 from xyzgrid_ext.web import answers, api, ways
 from xyzgrid_ext.web.asker import Asker
 from xyzgrid_ext.web.cache import Body, Cache

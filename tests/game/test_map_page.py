@@ -9,8 +9,8 @@ from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.test import Client
 
-from xyzgrid_ext.game import tokens
 from xyzgrid_ext.game.launch.libraries import FOLDER, LIBRARIES
+from xyzgrid_ext.game.protocols import tokens
 from xyzgrid_ext.web import api, at_home
 from xyzgrid_ext.web import page as map_page
 from xyzgrid_ext.web.cache import Cache

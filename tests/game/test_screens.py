@@ -6,7 +6,7 @@ import pytest
 @pytest.fixture
 def fitted(monkeypatch):
     """Let the players of a test have the sessions of the game dir."""
-    from xyzgrid_ext.game.platform.clients import FittingSession
+    from xyzgrid_ext.game.protocols.sessions import FittingSession
 
     monkeypatch.setattr("evennia.server.serversession.ServerSession", FittingSession)
 
@@ -181,7 +181,7 @@ def telnet(passed_on):
 
     from evennia.server.portal.naws import Naws
 
-    from xyzgrid_ext.game.platform.telnet import SizedTelnet
+    from xyzgrid_ext.game.protocols.telnet import SizedTelnet
 
     class Handler:
         def sync(self, session):

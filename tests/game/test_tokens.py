@@ -4,7 +4,7 @@ import pytest
 from django.core import signing
 from evennia.server.models import ServerConfig
 
-from xyzgrid_ext.game import tokens
+from xyzgrid_ext.game.protocols import tokens
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ import pytest
 from evennia.server.portal.telnet_oob import GMCP, MSDP, TelnetOOB
 from twisted.conch.telnet import IAC, SB, SE
 
-from xyzgrid_ext.game.clients import wire
+from xyzgrid_ext.game.protocols import wire
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from xyzgrid_ext.game import tokens
 from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.protocols import tokens
 
 _BEARER = "Bearer "
 

@@ -79,8 +79,8 @@ XYZGRID_AHEAD_MB = 128  # memory for rooms that are read before somebody comes
 # Texts fit the screen: see the README, «Plain telnet»
 ######################################################################
 
-SERVER_SESSION_CLASS = "xyzgrid_ext.game.platform.clients.FittingSession"
-TELNET_PROTOCOL_CLASS = "xyzgrid_ext.game.clients.wire.Telnet"  # and no GMCP in MSDP's words
+SERVER_SESSION_CLASS = "xyzgrid_ext.game.protocols.sessions.FittingSession"
+TELNET_PROTOCOL_CLASS = "xyzgrid_ext.game.protocols.wire.Telnet"  # and no GMCP in MSDP's words
 
 ######################################################################
 # Who may come in
@@ -121,8 +121,8 @@ from xyzgrid_ext.web.hookup import web_templates  # noqa: E402
 
 EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.game.launcher.xyzcommand"
 PROTOTYPE_MODULES += ["xyzgrid_ext.game.spawn.prototypes"]
-INPUT_FUNC_MODULES += ["xyzgrid_ext.game.oob"]  # what clients send and ask for: GMCP, MSDP, web
-PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.game.clients.wire"]  # GMCP with its capitals
+INPUT_FUNC_MODULES += ["xyzgrid_ext.game.protocols.oob"]  # what clients send and ask for: GMCP, MSDP, web
+PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.game.protocols.wire"]  # GMCP with its capitals
 INSTALLED_APPS += ["xyzgrid_ext.web"]  # the map in the web client, and the map page
 TEMPLATES = web_templates(TEMPLATES)
 XYZGRID_START = START  # where new players start: (x, y, map)

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.core.board import Board, Phase, notable
 from xyzgrid_ext.game.boards import scores, session
 from xyzgrid_ext.game.boards.session import Sitting
-from xyzgrid_ext.game.clients import boards
 from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.protocols import boards
 from xyzgrid_ext.game.text import board as show
 from xyzgrid_ext.game.text import screenreader
 

@@ -16,8 +16,8 @@ from xyzgrid_ext.core.board import CHARACTERS, Board, Move, advance, begin, cont
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.boards import outcome, session, ticker
 from xyzgrid_ext.game.boards.session import SEAT, SEATED, Sitting
-from xyzgrid_ext.game.clients import boards
 from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.protocols import boards
 from xyzgrid_ext.game.text import board as show
 from xyzgrid_ext.game.text import screenreader
 

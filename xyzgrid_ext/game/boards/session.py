@@ -21,9 +21,9 @@ from twisted.internet import reactor
 
 from xyzgrid_ext.core.board import Board, Phase, Play, from_data, to_data
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.clients import boards
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.protocols import boards
 from xyzgrid_ext.game.text import board as show
 
 GAME, SEAT = "game", "seat"

@@ -4,7 +4,6 @@ from evennia import CmdSet
 from twisted.internet import reactor
 
 from xyzgrid_ext.game.boards import playing, ticker
-from xyzgrid_ext.game.clients import subscribing
 from xyzgrid_ext.game.commands import (
     building,
     dungeons,
@@ -20,6 +19,7 @@ from xyzgrid_ext.game.commands import (
 )
 from xyzgrid_ext.game.dungeons.caretaker import caretaker
 from xyzgrid_ext.game.objects import newcomers
+from xyzgrid_ext.game.protocols import subscribing
 from xyzgrid_ext.game.script import get_xyzgrid, world
 from xyzgrid_ext.game.travel import following, walking
 from xyzgrid_ext.game.visibility import explored

@@ -10,8 +10,8 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.matrix.game import WORDS, Event, Status
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.clients import telling
 from xyzgrid_ext.game.matrix_game import runs
+from xyzgrid_ext.game.protocols import telling
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.text import matrix_words
 from xyzgrid_ext.game.travel import walking

@@ -27,8 +27,8 @@ from evennia.utils.dbserialize import deserialize
 from xyzgrid_ext.core.board import Board, Play
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.boards import session
-from xyzgrid_ext.game.clients.changes import changes
 from xyzgrid_ext.game.maps import boards
+from xyzgrid_ext.game.protocols.changes import changes
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.text import flowing

@@ -12,12 +12,12 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.view.fitting import columns
 from xyzgrid_ext.game.boards import playing
-from xyzgrid_ext.game.clients import telling
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.dungeons import actions, doors
 from xyzgrid_ext.game.matrix_game import runs
 from xyzgrid_ext.game.objects import ears
 from xyzgrid_ext.game.objects.on_grid import OnGrid, z_of
+from xyzgrid_ext.game.protocols import telling
 from xyzgrid_ext.game.spawn import relocate
 from xyzgrid_ext.game.text import matrix_words, room_map, screenreader, screens
 from xyzgrid_ext.game.text.screenreader import room as spoken

@@ -15,8 +15,8 @@ from django.db.models.signals import m2m_changed, post_save
 from evennia.objects.models import ObjectDB
 from evennia.typeclasses.attributes import Attribute
 
-from xyzgrid_ext.game.clients.changes import changes
 from xyzgrid_ext.game.db import exits, objects
+from xyzgrid_ext.game.protocols.changes import changes
 from xyzgrid_ext.game.script import known_world
 
 _NEEDS = "needs"

@@ -1,7 +1,7 @@
 """What the Portal needs to write our messages as clients know them.
 
-    PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.game.clients.wire"]
-    TELNET_PROTOCOL_CLASS = "xyzgrid_ext.game.clients.wire.Telnet"
+    PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.game.protocols.wire"]
+    TELNET_PROTOCOL_CLASS = "xyzgrid_ext.game.protocols.wire.Telnet"
 
 The first gives `Room.WrongDir` and `Room.UpdateExits` their capitals, which Evennia would not. The
 second keeps GMCP from MSDP for clients that turn both on: Evennia sends everything by both, and by
@@ -18,7 +18,7 @@ from evennia.server.portal import telnet_oob
 from evennia.server.portal.telnet_oob import GMCP, MSDP
 from twisted.conch.telnet import IAC, SB, SE
 
-from xyzgrid_ext.game.platform.telnet import SizedTelnet
+from xyzgrid_ext.game.protocols.telnet import SizedTelnet
 
 NAMES = {"room_wrongdir": "Room.WrongDir", "room_updateexits": "Room.UpdateExits"}
 _SINCE_6 = "evennia.server.portal.gmcp_utils"

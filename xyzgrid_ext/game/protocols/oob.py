@@ -1,6 +1,6 @@
 """What clients send besides lines: functions that Evennia calls by the name of the message.
 
-Hook it up with INPUT_FUNC_MODULES += ["xyzgrid_ext.game.oob"].
+Hook it up with INPUT_FUNC_MODULES += ["xyzgrid_ext.game.protocols.oob"].
 
     web client                          GMCP                                 MSDP
     xyzgrid_subscribe ["room", …]       Core.Supports.Set ["Room 1", …]      REPORT ROOM_VNUM …
@@ -37,14 +37,14 @@ def xyzgrid_subscribe(session: Any, /, *words: Any, **options: Any) -> None:
 
     A character's room and board are told at once.
     """
-    from xyzgrid_ext.game.clients import subscribing
+    from xyzgrid_ext.game.protocols import subscribing
 
     subscribing.put(session, _texts(words))
 
 
 def xyzgrid_map(session: Any, /, *words: Any, **asked: Any) -> None:
     """Ask for a sheet of a map: `map` and `level`, or the one on which the character stands."""
-    from xyzgrid_ext.game.clients import asking
+    from xyzgrid_ext.game.protocols import asking
 
     named = next(_texts((asked.get("map"), words)), None)
     asking.ask_map(session, named, asked.get("level"))
@@ -57,7 +57,7 @@ def supports_set(session: Any, /, *modules: Any, **more: Any) -> None:
     """Core.Supports.Set of GMCP: these modules instead of all before."""
     from evennia.server.inputfuncs import client_options
 
-    from xyzgrid_ext.game.clients import subscribing
+    from xyzgrid_ext.game.protocols import subscribing
 
     subscribing.set_modules(session, _texts((modules, list(more))))
     client_options(session, get=True)  # as Evennia's own function of this name answers
@@ -65,35 +65,35 @@ def supports_set(session: Any, /, *modules: Any, **more: Any) -> None:
 
 def supports_add(session: Any, /, *modules: Any, **more: Any) -> None:
     """Core.Supports.Add of GMCP: these modules as well."""
-    from xyzgrid_ext.game.clients import subscribing
+    from xyzgrid_ext.game.protocols import subscribing
 
     subscribing.add_modules(session, _texts((modules, list(more))))
 
 
 def supports_remove(session: Any, /, *modules: Any, **more: Any) -> None:
     """Core.Supports.Remove of GMCP: these modules no more."""
-    from xyzgrid_ext.game.clients import subscribing
+    from xyzgrid_ext.game.protocols import subscribing
 
     subscribing.remove_modules(session, _texts((modules, list(more))))
 
 
 def msdp_report(session: Any, /, *names: Any, **more: Any) -> None:
     """REPORT of MSDP: these variables now, and whenever they change."""
-    from xyzgrid_ext.game.clients import subscribing
+    from xyzgrid_ext.game.protocols import subscribing
 
     subscribing.report(session, _texts(names))
 
 
 def msdp_unreport(session: Any, /, *names: Any, **more: Any) -> None:
     """UNREPORT of MSDP: these variables no more."""
-    from xyzgrid_ext.game.clients import subscribing
+    from xyzgrid_ext.game.protocols import subscribing
 
     subscribing.unreport(session, _texts(names))
 
 
 def msdp_reset(session: Any, /, *names: Any, **more: Any) -> None:
     """RESET of MSDP: none of the lists that are named; there is one that can be."""
-    from xyzgrid_ext.game.clients import subscribing
+    from xyzgrid_ext.game.protocols import subscribing
 
     if any(name.upper() in _LISTS for name in _texts(names)):
         subscribing.unreport(session, ["ROOM"])
@@ -101,7 +101,7 @@ def msdp_reset(session: Any, /, *names: Any, **more: Any) -> None:
 
 def msdp_send(session: Any, /, *names: Any, **more: Any) -> None:
     """SEND of MSDP: these variables once."""
-    from xyzgrid_ext.game.clients import subscribing
+    from xyzgrid_ext.game.protocols import subscribing
 
     subscribing.send(session, _texts(names))
 
@@ -110,7 +110,7 @@ def msdp_list(session: Any, /, *names: Any, **more: Any) -> None:
     """LIST of MSDP: the lists of variables are ours, all others Evennia's."""
     from evennia.server import inputfuncs
 
-    from xyzgrid_ext.game.clients import subscribing
+    from xyzgrid_ext.game.protocols import subscribing
 
     wanted = [name.upper() for name in _texts(names)]
     subscribing.listed(session, [name for name in wanted if name in _LISTS])

@@ -20,8 +20,8 @@ from xyzgrid_ext.core.view import (
     room_info,
     unmapped,
 )
-from xyzgrid_ext.game.clients import addresses, offgrid, wants
-from xyzgrid_ext.game.clients.changes import Changed
+from xyzgrid_ext.game.protocols import addresses, offgrid, wants
+from xyzgrid_ext.game.protocols.changes import Changed
 from xyzgrid_ext.game.visibility import matrix_state, room_view
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.world.world import Live

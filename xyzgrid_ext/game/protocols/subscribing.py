@@ -14,8 +14,8 @@ from evennia.server import signals
 from xyzgrid_ext.core.view import MSDP_VARIABLES
 from xyzgrid_ext.game.base.signals import started
 from xyzgrid_ext.game.boards import playing
-from xyzgrid_ext.game.clients import telling, wants
-from xyzgrid_ext.game.clients.changes import changes
+from xyzgrid_ext.game.protocols import telling, wants
+from xyzgrid_ext.game.protocols.changes import changes
 from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.world.world import Live, noted
 

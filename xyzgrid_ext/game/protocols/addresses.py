@@ -6,8 +6,8 @@ from typing import Any
 
 from django.urls import NoReverseMatch, reverse
 
-from xyzgrid_ext.game import tokens
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.protocols import tokens
 
 WORLD = "xyzgrid-world"
 """The name of the page that is the file of all maps."""

@@ -1,6 +1,6 @@
 """Clients as they are: texts fit their width and their characters.
 
-    SERVER_SESSION_CLASS = "xyzgrid_ext.game.platform.clients.FittingSession"
+    SERVER_SESSION_CLASS = "xyzgrid_ext.game.protocols.sessions.FittingSession"
 
 Evennia itself breaks no lines and knows no stand-ins. And it sends each thing that it tells in a
 message of its own through the Portal, which costs both more than what is in it:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.board import Board, Play
-from xyzgrid_ext.game.clients import wants
+from xyzgrid_ext.game.protocols import wants
 from xyzgrid_ext.game.text import board as show
 from xyzgrid_ext.game.text.screens import client_width
 

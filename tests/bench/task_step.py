@@ -189,7 +189,7 @@ def plain_rooms() -> Rooms:
 
 def our_grounds() -> list[tuple[str, Rooms]]:
     """Ours, without and with the map above a room's text, and told to a map client as well."""
-    from xyzgrid_ext.game.script import get_xyzgrid
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
     module = types.ModuleType("bench_steps")
     module.XYMAP_DATA_LIST = [  # type: ignore[attr-defined]

@@ -204,7 +204,7 @@ def spawn_maps(limbo, monkeypatch, tmp_path):
 
     A matrix is given as text: {"zcoord": "cube", "matrix": "matrixedge 3 ...", ...}.
     """
-    from xyzgrid_ext.game.script import get_xyzgrid
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
     numbers = count(1)
 

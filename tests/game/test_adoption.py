@@ -27,7 +27,7 @@ from evennia.utils.create import create_object
 from xyzgrid_ext.game import typeclasses
 from xyzgrid_ext.game.db import objects, typeclass_paths
 from xyzgrid_ext.game.handover import adoption
-from xyzgrid_ext.game.script import XYZGrid, get_xyzgrid
+from xyzgrid_ext.game.typeclasses.script import XYZGrid, get_xyzgrid
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ import types
 import pytest
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.game.script import get_xyzgrid
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
 pytestmark = pytest.mark.django_db
 

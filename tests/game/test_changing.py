@@ -15,10 +15,10 @@ from evennia.typeclasses.tags import Tag
 from evennia.utils.idmapper.models import flush_cache
 
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.script import get_xyzgrid
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.spawner import Counts
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
 pytestmark = pytest.mark.django_db
 

@@ -21,8 +21,8 @@ from xyzgrid_ext.core.findings import errors_of
 from xyzgrid_ext.game.launcher import xyzcommand
 from xyzgrid_ext.game.maps.loader import load_data
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
-from xyzgrid_ext.game.script import get_xyzgrid
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
 pytestmark = pytest.mark.django_db
 

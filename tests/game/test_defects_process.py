@@ -27,7 +27,7 @@ for number, path in enumerate({paths!r}):
 ObjectDB.flush_instance_cache(force=True)
 assert "ownrooms" not in sys.modules
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
-from xyzgrid_ext.game.script import get_xyzgrid
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 grid = get_xyzgrid()
 grid.add("lanemap")
 for number in range(2):

@@ -8,9 +8,9 @@ from evennia.contrib.grid.xyzgrid import xymap_legend
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
-from xyzgrid_ext.game.script import get_xyzgrid
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
 pytestmark = pytest.mark.django_db
 

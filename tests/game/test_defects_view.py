@@ -8,8 +8,8 @@ from evennia import create_object
 from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.game import script
 from xyzgrid_ext.game.maps.planes import load_plane
+from xyzgrid_ext.game.typeclasses import script
 
 TOWN = r"""
 + 0 1 2 3

@@ -15,9 +15,9 @@ from evennia.objects.models import ObjectDB
 from evennia.utils.idmapper.models import flush_cache
 
 from xyzgrid_ext.core.spawn import XYZ
-from xyzgrid_ext.game.script import get_xyzgrid
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses import XYZRoom
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
 pytestmark = pytest.mark.django_db
 

@@ -84,7 +84,7 @@ def test_a_mudlet_map_becomes_rooms_that_are_walked(run, woods, player):
     assert run("check", "The Woods", "Lake") == (0, "no findings\n")
     assert run("spawn", "--yes")[0] == 0
 
-    from xyzgrid_ext.game.script import get_xyzgrid
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
     grid = get_xyzgrid()
     player.character.move_to(grid.get_room((0, 0, "the woods:0")).first())

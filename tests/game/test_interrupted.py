@@ -22,9 +22,9 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.spawn import doubled
 from xyzgrid_ext.game.base.steps import SERVER, drain
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.script import get_xyzgrid
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,8 @@ import pytest
 from django.db import connection
 
 from xyzgrid_ext.game.launcher import WORDS
-from xyzgrid_ext.game.script import find_xyzgrid, get_xyzgrid
 from xyzgrid_ext.game.typeclasses import XYZRoom
+from xyzgrid_ext.game.typeclasses.script import find_xyzgrid, get_xyzgrid
 
 pytestmark = pytest.mark.django_db
 

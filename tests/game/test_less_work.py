@@ -11,10 +11,10 @@ from evennia.objects.objects import DefaultExit
 
 from xyzgrid_ext.game.base.lru_cache import Kept, bytes_of
 from xyzgrid_ext.game.base.open_locks import OpenLocks, is_open
-from xyzgrid_ext.game.objects.exit_sets import ExitSet
-from xyzgrid_ext.game.script import get_xyzgrid, world
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses import XYZExit
+from xyzgrid_ext.game.typeclasses.exit_sets import ExitSet
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid, world
 from xyzgrid_ext.game.visibility import explored, room_view
 
 TOWN = {

@@ -8,8 +8,8 @@ from twisted.internet.task import Clock
 
 from xyzgrid_ext.game.boards import scores, session
 from xyzgrid_ext.game.boards import ticker as clock
-from xyzgrid_ext.game.machines.machine import Machine
 from xyzgrid_ext.game.maps import boards
+from xyzgrid_ext.game.typeclasses.machine import Machine
 from xyzgrid_ext.game.visibility import solved
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,7 @@ from evennia import create_object
 from evennia.accounts.accounts import DefaultAccount, DefaultGuest
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.game.objects import newcomers
+from xyzgrid_ext.game.typeclasses import newcomers
 
 MAP = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n\n"
 CUBE = """

@@ -11,9 +11,9 @@ from evennia.typeclasses.attributes import Attribute
 from evennia.utils.idmapper.models import flush_cache
 
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.script import get_xyzgrid
 from xyzgrid_ext.game.spawn import delete, spawning
 from xyzgrid_ext.game.typeclasses import XYZRoom
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
 pytestmark = pytest.mark.django_db
 

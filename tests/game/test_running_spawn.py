@@ -18,9 +18,9 @@ from xyzgrid_ext.game.base.steps import drain
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.db.jobs import State
 from xyzgrid_ext.game.launch import handing
-from xyzgrid_ext.game.script import get_xyzgrid
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses import XYZRoom
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.work import worker, works
 
 pytestmark = pytest.mark.django_db

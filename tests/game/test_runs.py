@@ -19,7 +19,7 @@ from evennia import create_object
 from evennia.utils.idmapper.models import flush_cache
 
 from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.script import get_xyzgrid
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.visibility.matrix_state import is_on, play_of
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,7 @@ from evennia.prototypes import prototypes as protlib
 from evennia.utils.create import create_object
 
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.script import get_xyzgrid
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
 pytestmark = pytest.mark.django_db
 

@@ -7,9 +7,9 @@ from importlib.machinery import ModuleSpec
 import pytest
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.game.script import get_xyzgrid
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
 pytestmark = pytest.mark.django_db
 

@@ -26,11 +26,11 @@ from xyzgrid_ext.game.base.steps import drain
 from xyzgrid_ext.game.boards import outcome, playing
 from xyzgrid_ext.game.boards import session as sitting
 from xyzgrid_ext.game.dungeons import copies
-from xyzgrid_ext.game.script import get_xyzgrid
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.columns import aloud
 from xyzgrid_ext.game.text.screenreader.text import flowing, sentence
 from xyzgrid_ext.game.travel import following
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "screenreader" / "session"
 SECRETS = ("correct-horse-7", "correct-horse-8")

@@ -3,13 +3,13 @@
 import pytest
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.game.machines.machine import Machine
+from xyzgrid_ext.game.typeclasses.machine import Machine
 
 pytestmark = pytest.mark.django_db
 
 LAMP = {"typeclass": "typeclasses.objects.Object", "key": "a brass lamp", "aliases": ["lamp"]}
 CABINET = {
-    "typeclass": "xyzgrid_ext.game.machines.machine.Machine",
+    "typeclass": "xyzgrid_ext.game.typeclasses.machine.Machine",
     "key": "a cabinet",
     "board": "firing-line-turns",
 }

@@ -11,9 +11,9 @@ from xyzgrid_ext.core.view.fitting import columns
 from xyzgrid_ext.game.base import thinking
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.dungeons import dungeon
-from xyzgrid_ext.game.machines.machine import Machine
 from xyzgrid_ext.game.maps.dungeon_site import site_of
 from xyzgrid_ext.game.protocols.sessions import FittingSession
+from xyzgrid_ext.game.typeclasses.machine import Machine
 
 WIDTHS = (40, 60, 80, 120, 200)
 ROOMS = 70

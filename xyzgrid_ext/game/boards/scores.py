@@ -15,7 +15,7 @@ from evennia.utils.dbserialize import deserialize
 from xyzgrid_ext.core.board import Board, Phase, Play, begin, read_replay, text_of
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.db.memory import CATEGORY
-from xyzgrid_ext.game.script import find_xyzgrid, get_xyzgrid
+from xyzgrid_ext.game.typeclasses.script import find_xyzgrid, get_xyzgrid
 
 KEPT = 10
 

@@ -18,10 +18,10 @@ from xyzgrid_ext.game.commands import (
     xyzgrid,
 )
 from xyzgrid_ext.game.dungeons.caretaker import caretaker
-from xyzgrid_ext.game.objects import newcomers
 from xyzgrid_ext.game.protocols import subscribing
-from xyzgrid_ext.game.script import get_xyzgrid, world
 from xyzgrid_ext.game.travel import following, walking
+from xyzgrid_ext.game.typeclasses import newcomers
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid, world
 from xyzgrid_ext.game.visibility import explored
 from xyzgrid_ext.game.work.worker import worker
 from xyzgrid_ext.game.world import exit_changes

@@ -12,10 +12,10 @@ from evennia.commands.default import building
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.commands.dungeons import OPEN_HELP, is_inside, open_here
 from xyzgrid_ext.game.dungeons import copies
-from xyzgrid_ext.game.script import world
+from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.visibility.coordinates import is_coordinates, room_at, written
 
-_HATCH = "xyzgrid_ext.game.dungeons.hatch.Hatch"
+_HATCH = "xyzgrid_ext.game.typeclasses.entrance.Hatch"
 
 
 class CmdTeleport(building.CmdTeleport):

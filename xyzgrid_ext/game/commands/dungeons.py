@@ -17,8 +17,8 @@ from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.dungeons import actions, combat, doors, overview
 from xyzgrid_ext.game.maps import dungeon_order
 from xyzgrid_ext.game.maps.dungeon_site import Chest
-from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.text import dungeon_words, paging
+from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.visibility import party
 
 CATEGORY = "Playing"  # `help dungeons` is the world's own

@@ -16,7 +16,7 @@ from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.commands.refusal import playing_words
 from xyzgrid_ext.game.dungeons import actions
-from xyzgrid_ext.game.script import world
+from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.world.world import Live, Room
 

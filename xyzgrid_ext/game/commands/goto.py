@@ -12,13 +12,13 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.thinking import Thought, think
 from xyzgrid_ext.game.commands.asking import SWITCHES, Question, journey_in, room_now
 from xyzgrid_ext.game.commands.refusal import refuse_in_play, standing_on
-from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.directions import steps_in_words, way_in_words
 from xyzgrid_ext.game.text.screenreader import way as spoken_way
 from xyzgrid_ext.game.text.screens import client_width, link, link_to, takes_links
 from xyzgrid_ext.game.travel import following, walking
 from xyzgrid_ext.game.travel.traversal import exit_in_words
+from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.visibility import routes
 from xyzgrid_ext.game.visibility.journeys import Journey, journey_of
 from xyzgrid_ext.game.visibility.routes import Parts

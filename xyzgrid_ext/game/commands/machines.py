@@ -14,11 +14,11 @@ from xyzgrid_ext.core.board import Board
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.boards import playing, scores, session
 from xyzgrid_ext.game.commands.refusal import TellingCommand
-from xyzgrid_ext.game.machines.machine import Machine
 from xyzgrid_ext.game.text import board as show
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.text.screens import client_width
+from xyzgrid_ext.game.typeclasses.machine import Machine
 
 CATEGORY = "Playing"
 _SLICE, _PAUSE = 0.02, 0.02  # seconds of playing again at a time, and between these

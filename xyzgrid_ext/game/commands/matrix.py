@@ -12,9 +12,9 @@ from xyzgrid_ext.core.matrix.game import WORDS, Event, Status
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.matrix_game import runs
 from xyzgrid_ext.game.protocols import telling
-from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.text import matrix_words
 from xyzgrid_ext.game.travel import walking
+from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.matrix_state import Play
 from xyzgrid_ext.game.world.world import Live, Room

@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.script import world
+from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.visibility import revealing
 
 

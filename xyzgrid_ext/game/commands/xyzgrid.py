@@ -16,8 +16,8 @@ from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.launch.naming import level_named, room_named
 from xyzgrid_ext.game.launch.reach import reach_lines
 from xyzgrid_ext.game.launch.telling import list_lines
-from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.text import paging
+from xyzgrid_ext.game.typeclasses.script import world
 
 _NAME = re.compile(r'"([^"]*)"|(\([^)]*\))|(\S+)')
 _WORK = ("plan", "spawn", "check")

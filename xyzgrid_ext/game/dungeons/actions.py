@@ -15,10 +15,10 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.boards import session
 from xyzgrid_ext.game.db import dungeon_record as records
 from xyzgrid_ext.game.db.dungeon_record import Record
-from xyzgrid_ext.game.machines.machine import Machine
 from xyzgrid_ext.game.maps.dungeon_site import Chest, Foe, Inside, Riddle
 from xyzgrid_ext.game.protocols.changes import changes
 from xyzgrid_ext.game.text import dungeon_words
+from xyzgrid_ext.game.typeclasses.machine import Machine
 from xyzgrid_ext.game.visibility.dungeon_state import State, carries, door_of, state_at, state_of
 
 _ARTICLES = ("the ", "a ", "an ")

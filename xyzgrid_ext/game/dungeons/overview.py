@@ -15,10 +15,10 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.db import dungeon_copies, objects
 from xyzgrid_ext.game.dungeons.caretaker import occupied
-from xyzgrid_ext.game.machines.machine import Machine
 from xyzgrid_ext.game.maps.dungeon_order import NEVER, SHARED
 from xyzgrid_ext.game.maps.dungeon_site import PUZZLE, Riddle, Site, site_of
 from xyzgrid_ext.game.maps.verdicts import verdicts
+from xyzgrid_ext.game.typeclasses.machine import Machine
 from xyzgrid_ext.game.visibility.coordinates import written
 from xyzgrid_ext.game.visibility.dungeon_state import state_of
 

@@ -34,9 +34,9 @@ from xyzgrid_ext.core.spawn import (
 from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.game.maps.loader import datas_of, distinct, load, load_listed
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
-from xyzgrid_ext.game.objects.on_grid import OnGrid
-from xyzgrid_ext.game.script import get_xyzgrid
 from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.typeclasses.on_grid import OnGrid
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
 # --- the plans
 

@@ -25,7 +25,7 @@ from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.launch.naming import level_named
 from xyzgrid_ext.game.launch.telling import counted
 from xyzgrid_ext.game.launch.terminal import Request
-from xyzgrid_ext.game.script import world
+from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.visibility.viewer import Eyes
 from xyzgrid_ext.game.world.world import Live

@@ -21,7 +21,7 @@ from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.db.jobs import Job, State
 from xyzgrid_ext.game.launch.running import running
 from xyzgrid_ext.game.launch.terminal import Progress, Request, confirm
-from xyzgrid_ext.game.script import get_xyzgrid
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.work.works import Order, work_of
 
 T = TypeVar("T")

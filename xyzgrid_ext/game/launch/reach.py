@@ -17,7 +17,7 @@ from xyzgrid_ext.core.graph import Rules, Work, everybody, finished, traps, unre
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.launch.naming import room_named
 from xyzgrid_ext.game.launch.terminal import Request
-from xyzgrid_ext.game.script import world
+from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.visibility.coordinates import written
 from xyzgrid_ext.game.world.world import Live, Room
 

@@ -8,7 +8,7 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.graph import speedwalk
 from xyzgrid_ext.game.launch.naming import room_named
 from xyzgrid_ext.game.launch.terminal import Request
-from xyzgrid_ext.game.script import world
+from xyzgrid_ext.game.typeclasses.script import world
 
 
 def show_path(request: Request) -> int:

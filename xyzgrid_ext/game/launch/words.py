@@ -37,8 +37,8 @@ from xyzgrid_ext.game.launch.telling import (
 from xyzgrid_ext.game.launch.terminal import Request, Word
 from xyzgrid_ext.game.maps.loader import load_all
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
-from xyzgrid_ext.game.script import get_xyzgrid, world
 from xyzgrid_ext.game.spawn.orphans import leftovers
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid, world
 from xyzgrid_ext.game.work.works import CHANGES, NOTHING_TO_DO
 
 

@@ -32,7 +32,7 @@ from xyzgrid_ext.game.maps.matrix_files import bad_name
 from xyzgrid_ext.game.maps.sources import Digests, sources
 from xyzgrid_ext.game.maps.verdicts import board_and_level, verdicts
 
-_MACHINE = "xyzgrid_ext.game.machines.machine.Machine"
+_MACHINE = "xyzgrid_ext.game.typeclasses.machine.Machine"
 _CURE = "see `dungeon` in the README"
 _WIDE = 76  # columns: a plain telnet client does not break lines
 _OUT = (

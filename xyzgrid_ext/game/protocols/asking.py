@@ -18,7 +18,7 @@ from twisted.internet import reactor
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import Payload, map_payload
 from xyzgrid_ext.game.base.steps import Steps
-from xyzgrid_ext.game.script import world
+from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.world.world import Live, Room
 

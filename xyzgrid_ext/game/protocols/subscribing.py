@@ -16,7 +16,7 @@ from xyzgrid_ext.game.base.signals import started
 from xyzgrid_ext.game.boards import playing
 from xyzgrid_ext.game.protocols import telling, wants
 from xyzgrid_ext.game.protocols.changes import changes
-from xyzgrid_ext.game.script import world
+from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.world.world import Live, noted
 
 

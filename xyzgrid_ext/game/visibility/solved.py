@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from xyzgrid_ext.game.db.memory import CATEGORY
-from xyzgrid_ext.game.script import find_xyzgrid, get_xyzgrid
+from xyzgrid_ext.game.typeclasses.script import find_xyzgrid, get_xyzgrid
 
 _SOLVED = "solved"
 

@@ -17,7 +17,7 @@ from evennia.typeclasses.attributes import Attribute
 
 from xyzgrid_ext.game.db import exits, objects
 from xyzgrid_ext.game.protocols.changes import changes
-from xyzgrid_ext.game.script import known_world
+from xyzgrid_ext.game.typeclasses.script import known_world
 
 _NEEDS = "needs"
 

@@ -7,7 +7,7 @@ from typing import Any
 from evennia.objects.objects import DefaultExit
 
 from xyzgrid_ext.game.dungeons import copies
-from xyzgrid_ext.game.script import world
+from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.world.world import Live
 
 

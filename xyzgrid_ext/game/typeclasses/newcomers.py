@@ -15,8 +15,8 @@ from evennia.utils import logger
 
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db.memory import CATEGORY
-from xyzgrid_ext.game.script import find_xyzgrid
 from xyzgrid_ext.game.spawn import moved
+from xyzgrid_ext.game.typeclasses.script import find_xyzgrid
 
 _ARRIVED = "arrived"
 

@@ -8,7 +8,7 @@ from evennia.utils.utils import lazy_property
 
 from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.game.base.open_locks import OpenLocks
-from xyzgrid_ext.game.script import XYZGrid, get_xyzgrid, world
+from xyzgrid_ext.game.typeclasses.script import XYZGrid, get_xyzgrid, world
 from xyzgrid_ext.game.world.world import Live
 
 

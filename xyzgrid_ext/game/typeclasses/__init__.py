@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 
-from xyzgrid_ext.game.objects import managers
-from xyzgrid_ext.game.objects.exits import XYZExitCommand, XYZExitMixin
-from xyzgrid_ext.game.objects.rooms import XYZRoomMixin
+from xyzgrid_ext.game.typeclasses import managers
+from xyzgrid_ext.game.typeclasses.exit import XYZExitCommand, XYZExitMixin
+from xyzgrid_ext.game.typeclasses.room import XYZRoomMixin
 
 __all__ = ["XYZExit", "XYZExitCommand", "XYZExitMixin", "XYZRoom", "XYZRoomMixin"]
 

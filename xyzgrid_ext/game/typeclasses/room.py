@@ -15,8 +15,6 @@ from xyzgrid_ext.game.boards import playing
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.dungeons import actions, doors
 from xyzgrid_ext.game.matrix_game import runs
-from xyzgrid_ext.game.objects import ears
-from xyzgrid_ext.game.objects.on_grid import OnGrid, z_of
 from xyzgrid_ext.game.protocols import telling
 from xyzgrid_ext.game.spawn import relocate
 from xyzgrid_ext.game.text import matrix_words, room_map, screenreader, screens
@@ -24,6 +22,8 @@ from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.text.screenreader.text import flowing, sentence
 from xyzgrid_ext.game.travel import following
 from xyzgrid_ext.game.travel.passing import is_new, is_passing
+from xyzgrid_ext.game.typeclasses import listeners
+from xyzgrid_ext.game.typeclasses.on_grid import OnGrid, z_of
 from xyzgrid_ext.game.visibility import explored, matrix_state, room_view
 from xyzgrid_ext.game.world.world import Room
 
@@ -147,7 +147,7 @@ class XYZRoomMixin(OnGrid):
     ) -> None:
         """Tell all that is in the room, but for exits that have no ears."""
         speaker = args[0] if args else kwargs.get("from_obj")
-        left_out = ears.left_out(self, speaker, exclude)
+        left_out = listeners.left_out(self, speaker, exclude)
         super().msg_contents(text, left_out, *args, **kwargs)  # type: ignore[misc]
 
     def return_appearance(self, looker: Any, **kwargs: Any) -> str | None:

@@ -1,6 +1,6 @@
 """The object in a room that has a board: a cabinet, a table, a lock with a game in it.
 
-    {"typeclass": "xyzgrid_ext.game.machines.machine.Machine", "key": "a brass cabinet",
+    {"typeclass": "xyzgrid_ext.game.typeclasses.machine.Machine", "key": "a brass cabinet",
      "board": "firing-line-turns", "live": "firing-line"}
 
 Attributes that a prototype or a builder gives:
@@ -29,9 +29,9 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.boards import session
 from xyzgrid_ext.game.maps import boards
 from xyzgrid_ext.game.protocols.changes import changes
-from xyzgrid_ext.game.script import world
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.text import flowing
+from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.visibility import solved
 
 

@@ -13,7 +13,7 @@ EXAMPLE = "evennia.contrib.grid.xyzgrid.example"
 NAME, PASSWORD = "admin", "correct-horse-7"
 SETTINGS, COMMANDS = "server/conf/settings.py", "commands/default_cmdsets.py"
 LINES = (  # (file, ours, the contrib's): what the README tells to change
-    (SETTINGS, "xyzgrid_ext.game.launcher.", "evennia.contrib.grid.xyzgrid.launchcmd."),
+    (SETTINGS, "xyzgrid_ext.game.cli.launcher.", "evennia.contrib.grid.xyzgrid.launchcmd."),
     (SETTINGS, '"xyzgrid_ext.game.spawn.prototypes"', '"evennia.contrib.grid.xyzgrid.prototypes"'),
     (COMMANDS, "xyzgrid_ext.game.commands", "evennia.contrib.grid.xyzgrid.commands"),
 )
@@ -26,7 +26,7 @@ django.setup()
 import evennia
 evennia._init()
 from xyzgrid_ext.game.handover import retyping
-from xyzgrid_ext.game.launcher import xyzcommand
+from xyzgrid_ext.game.cli.launcher import xyzcommand
 work = retyping.tag_directions
 def tag_and_die(directions):
     work(directions)

@@ -243,7 +243,7 @@ def clock(monkeypatch):
 @pytest.fixture
 def run(limbo, capsys):
     """Return a function: words for `evennia xyzgrid` -> (exit code, what was printed)."""
-    from xyzgrid_ext.game.launcher import xyzcommand
+    from xyzgrid_ext.game.cli.launcher import xyzcommand
 
     def call(*words):
         capsys.readouterr()

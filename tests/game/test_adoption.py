@@ -25,8 +25,8 @@ from evennia.typeclasses.tags import Tag
 from evennia.utils.create import create_object
 
 from xyzgrid_ext.game import typeclasses
+from xyzgrid_ext.game.cli import migration
 from xyzgrid_ext.game.db import objects, typeclass_paths
-from xyzgrid_ext.game.handover import adoption
 from xyzgrid_ext.game.typeclasses.script import XYZGrid, get_xyzgrid
 
 pytestmark = pytest.mark.django_db
@@ -178,7 +178,7 @@ def test_an_unchanged_game_becomes_ours_and_the_plan_is_empty(contrib_game, run)
     code, text = run("adopt", "--yes")
     assert (code, "!" in text) == (0, False)
     assert f"{rooms} rooms and {exits} exits change to our classes, {exits} exits get" in text
-    assert 'EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.game.launcher' in text
+    assert 'EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.game.cli.launcher' in text
     assert run("plan") == NOTHING
     assert run("list")[1].count("all spawned") == 2
     after = rows()
@@ -603,7 +603,7 @@ def test_a_running_game_is_refused(lanes, run, server_folder, monkeypatch, word)
     file.write_text(str(os.getpid()))
     assert run(word, "--yes")[0] == 0, "the number is some other program's by now"
     monkeypatch.setattr(
-        "xyzgrid_ext.game.launch.running.Path.read_bytes", lambda file: b"server.pid"
+        "xyzgrid_ext.game.cli.running.Path.read_bytes", lambda file: b"server.pid"
     )
     code, text = run(word, "--yes")
     assert code == 1
@@ -626,7 +626,7 @@ def test_the_number_of_queries_does_not_grow_with_the_rooms(contrib_game, monkey
         contrib_game(module(monkeypatch, f"maps_{turn}", XYMAP_DATA=lane(f"lane {turn}", length)))
         typeclass_paths.forget()
         counts.append([])
-        queries(adoption.adopt, queries(adoption.adoption))
-        queries(adoption.unadopt, queries(adoption.unadoption))
+        queries(migration.adopt, queries(migration.adoption))
+        queries(migration.unadopt, queries(migration.unadoption))
     assert counts[0] == counts[1]
     assert max(counts[0]) < 40

@@ -18,7 +18,7 @@ from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import errors_of
-from xyzgrid_ext.game.launcher import xyzcommand
+from xyzgrid_ext.game.cli.launcher import xyzcommand
 from xyzgrid_ext.game.maps.loader import load_data
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom

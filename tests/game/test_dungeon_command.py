@@ -3,12 +3,12 @@
 import pytest
 
 from xyzgrid_ext.game.base.steps import TERMINAL, drain
+from xyzgrid_ext.game.cli import jobs as works
+from xyzgrid_ext.game.cli.jobs import Order
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.maps import dungeon_order
 from xyzgrid_ext.game.maps.loader import load
-from xyzgrid_ext.game.work import works
-from xyzgrid_ext.game.work.works import Order
 
 YARD = {
     "zcoord": "yard",

@@ -7,7 +7,7 @@ import types
 import pytest
 from django.db import connection
 
-from xyzgrid_ext.game.launcher import WORDS
+from xyzgrid_ext.game.cli.launcher import WORDS
 from xyzgrid_ext.game.typeclasses import XYZRoom
 from xyzgrid_ext.game.typeclasses.script import find_xyzgrid, get_xyzgrid
 

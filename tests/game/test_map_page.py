@@ -9,7 +9,7 @@ from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.test import Client
 
-from xyzgrid_ext.game.launch.libraries import FOLDER, LIBRARIES
+from xyzgrid_ext.game.cli.libraries import FOLDER, LIBRARIES
 from xyzgrid_ext.game.protocols import tokens
 from xyzgrid_ext.web import api, at_home
 from xyzgrid_ext.web import page as map_page

@@ -6,9 +6,9 @@ import pytest
 
 from xyzgrid_ext.core.spawn import Change
 from xyzgrid_ext.game.base.steps import Step
-from xyzgrid_ext.game.launch import terminal
-from xyzgrid_ext.game.launch.diff import change_text
-from xyzgrid_ext.game.launch.terminal import Progress
+from xyzgrid_ext.game.cli import terminal
+from xyzgrid_ext.game.cli.diff import change_text
+from xyzgrid_ext.game.cli.terminal import Progress
 from xyzgrid_ext.game.typeclasses import XYZRoom
 
 LANE = """

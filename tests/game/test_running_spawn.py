@@ -15,13 +15,13 @@ from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.base.lock import SERVER, Holder, baton
 from xyzgrid_ext.game.base.steps import SERVER as PACE
 from xyzgrid_ext.game.base.steps import drain
+from xyzgrid_ext.game.cli import handing, worker
+from xyzgrid_ext.game.cli import jobs as works
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.db.jobs import State
-from xyzgrid_ext.game.launch import handing
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses import XYZRoom
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
-from xyzgrid_ext.game.work import worker, works
 
 pytestmark = pytest.mark.django_db
 

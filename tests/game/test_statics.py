@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.contrib.staticfiles.storage import StaticFilesStorage
 
-from xyzgrid_ext.game.launch import statics
+from xyzgrid_ext.game.cli import statics
 
 SCRIPT = "webclient/js/evennia.js"
 
@@ -48,7 +48,7 @@ def test_what_the_next_start_copies_is_not_told_of(copies):
 
 
 def test_the_doctor_tells_of_it_and_web_mends_it(copies, run, monkeypatch):
-    monkeypatch.setattr("xyzgrid_ext.game.launch.libraries.fetch", lambda folder: [])
+    monkeypatch.setattr("xyzgrid_ext.game.cli.libraries.fetch", lambda folder: [])
     assert "as they should be" in run("doctor")[1]
     make_old(copies)
     told = run("doctor")[1]

@@ -9,8 +9,8 @@ from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.test import Client
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.launch import libraries, words
-from xyzgrid_ext.game.launch.libraries import CDN, FOLDER, FONTS, LIBRARIES, Library
+from xyzgrid_ext.game.cli import libraries, words
+from xyzgrid_ext.game.cli.libraries import CDN, FOLDER, FONTS, LIBRARIES, Library
 from xyzgrid_ext.web import at_home
 
 PAGES = {"webclient": "/webclient/", "website": "/"}

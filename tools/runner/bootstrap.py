@@ -70,7 +70,7 @@ def make_first_objects() -> None:
 def fetch_libraries(game_dir: Path) -> None:
     """Fetch what the browser needs; without it, browsers load that from other servers."""
     from xyzgrid_ext.core.errors import GridError
-    from xyzgrid_ext.game.launch import libraries
+    from xyzgrid_ext.game.cli import libraries
 
     folder = libraries.folder_of(game_dir)
     if not libraries.missing(folder):
@@ -85,7 +85,7 @@ def fetch_libraries(game_dir: Path) -> None:
 
 def renew_files() -> None:
     """Give browsers the files of this Evennia, where the game ran on another one before."""
-    from xyzgrid_ext.game.launch import statics
+    from xyzgrid_ext.game.cli import statics
 
     if number := statics.renew():
         print(f"Files of another Evennia for browsers, copied anew: {number}", flush=True)
@@ -94,7 +94,7 @@ def renew_files() -> None:
 def make_worlds() -> None:
     """Add the maps of `world.MAPS` and spawn what is not there yet."""
     from world import MAPS
-    from xyzgrid_ext.game.launcher import xyzcommand
+    from xyzgrid_ext.game.cli.launcher import xyzcommand
 
     with contextlib.redirect_stdout(io.StringIO()):  # their advice is for people
         xyzcommand("init")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib.staticfiles.storage import staticfiles_storage
 
-from xyzgrid_ext.game.launch.libraries import CDN, FOLDER, FONTS
+from xyzgrid_ext.game.cli.libraries import CDN, FOLDER, FONTS
 
 
 def at_home(page: str) -> str:

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_GET, require_POST
 from xyzgrid_ext.core.view import Door, Kind
 from xyzgrid_ext.core.view.files import FORMATS
 from xyzgrid_ext.game.base.turns import perform
+from xyzgrid_ext.game.cli.libraries import LIBRARIES
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.launch.libraries import LIBRARIES
 from xyzgrid_ext.game.protocols import tokens
 from xyzgrid_ext.web import answers
 from xyzgrid_ext.web.asker import visitor_of

@@ -119,7 +119,7 @@ from xyzgrid_ext.web.hookup import web_templates  # noqa: E402
 # in commands/default_cmdsets.py
 ######################################################################
 
-EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.game.launcher.xyzcommand"
+EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.game.cli.launcher.xyzcommand"
 PROTOTYPE_MODULES += ["xyzgrid_ext.game.spawn.prototypes"]
 INPUT_FUNC_MODULES += ["xyzgrid_ext.game.protocols.oob"]  # what clients send and ask for: GMCP, MSDP, web
 PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.game.protocols.wire"]  # GMCP with its capitals

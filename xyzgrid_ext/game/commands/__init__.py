@@ -4,6 +4,7 @@ from evennia import CmdSet
 from twisted.internet import reactor
 
 from xyzgrid_ext.game.boards import playing, ticker
+from xyzgrid_ext.game.cli.worker import worker
 from xyzgrid_ext.game.commands import (
     building,
     dungeons,
@@ -23,7 +24,6 @@ from xyzgrid_ext.game.travel import following, walking
 from xyzgrid_ext.game.typeclasses import newcomers
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid, world
 from xyzgrid_ext.game.visibility import explored
-from xyzgrid_ext.game.work.worker import worker
 from xyzgrid_ext.game.world import exit_changes
 
 # every game that has the commands hooks this package in, so nothing else has to be set up

@@ -11,11 +11,11 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.lock import baton
 from xyzgrid_ext.game.base.thinking import think
+from xyzgrid_ext.game.cli.naming import level_named, room_named
+from xyzgrid_ext.game.cli.reach import reach_lines
+from xyzgrid_ext.game.cli.telling import list_lines
 from xyzgrid_ext.game.commands.refusal import standing_on
 from xyzgrid_ext.game.db import jobs
-from xyzgrid_ext.game.launch.naming import level_named, room_named
-from xyzgrid_ext.game.launch.reach import reach_lines
-from xyzgrid_ext.game.launch.telling import list_lines
 from xyzgrid_ext.game.text import paging
 from xyzgrid_ext.game.typeclasses.script import world
 

@@ -19,6 +19,7 @@ from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.base.lock import sole_writer
 from xyzgrid_ext.game.base.signals import started, stopping
 from xyzgrid_ext.game.base.steps import TERMINAL, Pace, Step, Steps, drain
+from xyzgrid_ext.game.cli.worker import worker
 from xyzgrid_ext.game.db import dungeon_record as record
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.dungeons import copies
@@ -27,7 +28,6 @@ from xyzgrid_ext.game.maps.loaded import Loaded
 from xyzgrid_ext.game.maps.loader import datas_of, load, load_data
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.spawner import Counts
-from xyzgrid_ext.game.work.worker import worker
 from xyzgrid_ext.game.world.ahead import ahead
 from xyzgrid_ext.game.world.levels import LevelMap
 from xyzgrid_ext.game.world.rereading import load_steps, renewed_steps

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from xyzgrid_ext.core.spawn import Adoption, OwnClass, Unadoption
+from xyzgrid_ext.game.cli import migration
+from xyzgrid_ext.game.cli.running import beside_a_stopped_game
+from xyzgrid_ext.game.cli.terminal import Request, confirm
 from xyzgrid_ext.game.db import typeclass_paths
-from xyzgrid_ext.game.handover import adoption
-from xyzgrid_ext.game.launch.running import beside_a_stopped_game
-from xyzgrid_ext.game.launch.terminal import Request, confirm
 
 DELETE_3D = "--delete-3d"
 _SHOWN = 20
@@ -20,7 +20,7 @@ server/conf/settings.py
 commands/default_cmdsets.py
     from {commands} import XYZGridCmdSet"""
 OUR_LINES = _LINES.format(
-    launcher="xyzgrid_ext.game.launcher.xyzcommand",
+    launcher="xyzgrid_ext.game.cli.launcher.xyzcommand",
     prototypes="xyzgrid_ext.game.spawn.prototypes",
     commands="xyzgrid_ext.game.commands",
 )
@@ -34,13 +34,13 @@ CONTRIB_LINES = _LINES.format(
 @beside_a_stopped_game("adopt")
 def adopt(request: Request) -> int:
     """Take the game over from the contrib."""
-    plan = adoption.adoption(request.names)
+    plan = migration.adoption(request.names)
     print("\n".join(_adoption_lines(plan)))
     if not plan:
         print("Nothing to do: the grid is ours.")
         return 0
     confirm("Make this grid ours? (A copy of the database first is never wrong.)", request)
-    adoption.adopt(plan)
+    migration.adopt(plan)
     print(
         "\nThe grid is ours. These lines must say so, in place of the contrib's:\n"
         f"{OUR_LINES}\n\nThen: evennia xyzgrid plan, and evennia start.\n"
@@ -54,13 +54,13 @@ def adopt(request: Request) -> int:
 def unadopt(request: Request) -> int:
     """Give the game back to the contrib."""
     delete = DELETE_3D in request.options
-    plan = adoption.unadoption()
+    plan = migration.unadoption()
     if not plan:
         print("Nothing to do: there is no grid of ours.")
         return 0
     print("\n".join(_unadoption_lines(plan, delete=delete)))
     confirm("Give this grid back to the contrib?", request)
-    adoption.unadopt(plan, delete_solid=delete)
+    migration.unadopt(plan, delete_solid=delete)
     print(
         "\nThe grid is the contrib's. These lines must say so, in place of ours:\n"
         f"{CONTRIB_LINES}\n\nTake out XYZGRID_START and XYZGRID_WALK_DELAY, then: evennia start"

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.cli import statics
+from xyzgrid_ext.game.cli.handing import carry_out
+from xyzgrid_ext.game.cli.jobs import TIDY
+from xyzgrid_ext.game.cli.running import running
+from xyzgrid_ext.game.cli.terminal import Request
 from xyzgrid_ext.game.db import typeclass_paths
-from xyzgrid_ext.game.launch import statics
-from xyzgrid_ext.game.launch.handing import carry_out
-from xyzgrid_ext.game.launch.running import running
-from xyzgrid_ext.game.launch.terminal import Request
 from xyzgrid_ext.game.platform import database, health
 from xyzgrid_ext.game.platform.database import Row
-from xyzgrid_ext.game.work.works import TIDY
 
 FIX = "--fix"
 _SEE = "see the README, «Faster answers»"

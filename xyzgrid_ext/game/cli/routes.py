@@ -6,8 +6,8 @@ import json
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.graph import speedwalk
-from xyzgrid_ext.game.launch.naming import room_named
-from xyzgrid_ext.game.launch.terminal import Request
+from xyzgrid_ext.game.cli.naming import room_named
+from xyzgrid_ext.game.cli.terminal import Request
 from xyzgrid_ext.game.typeclasses.script import world
 
 

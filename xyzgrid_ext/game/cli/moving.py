@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.cli.running import beside_a_stopped_game
+from xyzgrid_ext.game.cli.terminal import Request
 from xyzgrid_ext.game.db.transfer import fetch as fetch_rows
-from xyzgrid_ext.game.launch.running import beside_a_stopped_game
-from xyzgrid_ext.game.launch.terminal import Request
 
 
 @beside_a_stopped_game("fetch")

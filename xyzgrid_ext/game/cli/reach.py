@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from xyzgrid_ext.core.graph import Rules, Work, everybody, finished, traps, unreachable, within
+from xyzgrid_ext.game.cli.naming import room_named
+from xyzgrid_ext.game.cli.terminal import Request
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.launch.naming import room_named
-from xyzgrid_ext.game.launch.terminal import Request
 from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.visibility.coordinates import written
 from xyzgrid_ext.game.world.world import Live, Room

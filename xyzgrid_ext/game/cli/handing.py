@@ -17,12 +17,12 @@ from django.db import OperationalError
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base.lock import FRESH, SERVER, Holder, baton
 from xyzgrid_ext.game.base.steps import TERMINAL, Step, drain
+from xyzgrid_ext.game.cli.jobs import Order, work_of
+from xyzgrid_ext.game.cli.running import running
+from xyzgrid_ext.game.cli.terminal import Progress, Request, confirm
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.db.jobs import Job, State
-from xyzgrid_ext.game.launch.running import running
-from xyzgrid_ext.game.launch.terminal import Progress, Request, confirm
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
-from xyzgrid_ext.game.work.works import Order, work_of
 
 T = TypeVar("T")
 

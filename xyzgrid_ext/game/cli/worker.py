@@ -28,10 +28,10 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base.lock import SERVER, baton
 from xyzgrid_ext.game.base.steps import SERVER as PACE
 from xyzgrid_ext.game.base.steps import Step, Steps
+from xyzgrid_ext.game.cli.jobs import REFRESH, Order, Report, work_of
 from xyzgrid_ext.game.db import jobs, objects
 from xyzgrid_ext.game.db.jobs import Job, State
 from xyzgrid_ext.game.text import paging
-from xyzgrid_ext.game.work.works import REFRESH, Order, Report, work_of
 
 Grid = Callable[[], Any]
 

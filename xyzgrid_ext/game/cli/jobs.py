@@ -19,10 +19,9 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import is_refused
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.game.base.steps import Pace, Steps
-from xyzgrid_ext.game.db import typeclass_paths
-from xyzgrid_ext.game.launch.diff import diff_lines, summary
-from xyzgrid_ext.game.launch.naming import keys_in, level_named, todo_steps, unknown
-from xyzgrid_ext.game.launch.telling import (
+from xyzgrid_ext.game.cli.diff import diff_lines, summary
+from xyzgrid_ext.game.cli.naming import keys_in, level_named, todo_steps, unknown
+from xyzgrid_ext.game.cli.telling import (
     check_lines,
     counted,
     done_line,
@@ -30,6 +29,7 @@ from xyzgrid_ext.game.launch.telling import (
     size_of,
     unresolved_lines,
 )
+from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.game.platform import database
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.orphans import leftovers_steps, numbers

@@ -1,6 +1,6 @@
 """`evennia xyzgrid ...`: the grid from the terminal, without a login.
 
-Hook it up with EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.game.launcher.xyzcommand".
+Hook it up with EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.game.cli.launcher.xyzcommand".
 Each word is a row of `WORDS`. Failure is one clear text and a non-zero exit.
 """
 
@@ -14,9 +14,9 @@ from django.db import connection
 from evennia.scripts.models import ScriptDB
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.launch.terminal import Request, Word
-from xyzgrid_ext.game.launch.topics import TOPICS
-from xyzgrid_ext.game.launch.words import ROWS
+from xyzgrid_ext.game.cli.terminal import Request, Word
+from xyzgrid_ext.game.cli.topics import TOPICS
+from xyzgrid_ext.game.cli.words import ROWS
 
 WORDS = {word.name: word for word in ROWS}
 ALIASES = {"h": "help", "-h": "help", "--help": "help"}

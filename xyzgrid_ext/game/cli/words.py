@@ -17,29 +17,29 @@ from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.core.view.files import FORMATS
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.steps import TERMINAL, drain
-from xyzgrid_ext.game.db import jobs
-from xyzgrid_ext.game.launch import adopting, libraries, moving, statics
-from xyzgrid_ext.game.launch.diff import diff_data, diff_lines
-from xyzgrid_ext.game.launch.doctor import FIX, doctor
-from xyzgrid_ext.game.launch.exporting import AS, TO, export
-from xyzgrid_ext.game.launch.handing import WAIT, carry_out
-from xyzgrid_ext.game.launch.importing import import_file
-from xyzgrid_ext.game.launch.naming import level_named, todo_steps
-from xyzgrid_ext.game.launch.reach import show_reach
-from xyzgrid_ext.game.launch.routes import show_path
-from xyzgrid_ext.game.launch.telling import (
+from xyzgrid_ext.game.cli import adopting, libraries, moving, statics
+from xyzgrid_ext.game.cli.diff import diff_data, diff_lines
+from xyzgrid_ext.game.cli.doctor import FIX, doctor
+from xyzgrid_ext.game.cli.exporting import AS, TO, export
+from xyzgrid_ext.game.cli.handing import WAIT, carry_out
+from xyzgrid_ext.game.cli.importing import import_file
+from xyzgrid_ext.game.cli.jobs import CHANGES, NOTHING_TO_DO
+from xyzgrid_ext.game.cli.naming import level_named, todo_steps
+from xyzgrid_ext.game.cli.reach import show_reach
+from xyzgrid_ext.game.cli.routes import show_path
+from xyzgrid_ext.game.cli.telling import (
     check_lines,
     leftover_lines,
     list_lines,
     size_of,
     unresolved_lines,
 )
-from xyzgrid_ext.game.launch.terminal import Request, Word
+from xyzgrid_ext.game.cli.terminal import Request, Word
+from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.maps.loader import load_all
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 from xyzgrid_ext.game.spawn.orphans import leftovers
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid, world
-from xyzgrid_ext.game.work.works import CHANGES, NOTHING_TO_DO
 
 
 def _list(request: Request) -> int:

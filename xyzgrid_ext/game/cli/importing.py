@@ -8,8 +8,8 @@ from pathlib import Path
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import tally
 from xyzgrid_ext.core.view.files import module_of
-from xyzgrid_ext.game.launch.exporting import TO, free_path, save, show
-from xyzgrid_ext.game.launch.terminal import Request
+from xyzgrid_ext.game.cli.exporting import TO, free_path, save, show
+from xyzgrid_ext.game.cli.terminal import Request
 
 _LARGEST = 128 * 2**20  # bytes
 

@@ -31,8 +31,8 @@ from twisted.internet.defer import inlineCallbacks
 
 from xyzgrid_ext.game.boards import playing
 from xyzgrid_ext.game.boards import session as sitting
-from xyzgrid_ext.game.platform import collector
 from xyzgrid_ext.game.typeclasses.machine import Machine
+from xyzgrid_ext.tuning import collector
 
 LIMIT = 20.0  # ms that the slowest tick of a hundred may take
 GRAINS = 20

@@ -33,8 +33,8 @@ from maps import NAME, map_data
 from measure import queries, report
 from twisted.internet.testing import StringTransport
 
-from xyzgrid_ext.game.platform.link import ToServer
-from xyzgrid_ext.game.platform.server import ServerLink
+from xyzgrid_ext.tuning.link import ToServer
+from xyzgrid_ext.tuning.server import ServerLink
 
 PLAIN, NO_MAP, MAP, GMCP = "step, plain", "step, no map", "step, map", "step, GMCP"
 SIDE = 6

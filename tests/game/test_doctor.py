@@ -12,7 +12,7 @@ from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.game.base import settings as conf
 from xyzgrid_ext.game.db import typeclass_paths
-from xyzgrid_ext.game.platform import database, health, times
+from xyzgrid_ext.tuning import database, health, times
 
 MAP = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n\n"
 

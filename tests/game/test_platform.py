@@ -27,7 +27,7 @@ from twisted.internet.testing import StringTransport
 from twisted.protocols.amp import AmpBox
 from zope.interface import implementer
 
-from xyzgrid_ext.game.platform import portal, server, sockets, sqlite, times
+from xyzgrid_ext.tuning import portal, server, sockets, sqlite, times
 
 # --- sockets
 
@@ -309,7 +309,7 @@ def service():
 
 
 def test_evennia_does_not_ask_its_setting_for_the_servers_end(settings):
-    settings.AMP_CLIENT_PROTOCOL_CLASS = "xyzgrid_ext.game.platform.server.ServerLink"
+    settings.AMP_CLIENT_PROTOCOL_CLASS = "xyzgrid_ext.tuning.server.ServerLink"
     end = AMPClientFactory(EvenniaService()).buildProtocol(None)
     assert type(end) is AMPServerClientProtocol
 
@@ -503,7 +503,7 @@ FORK = """
 import os, sys
 import django
 from django.conf import settings
-from xyzgrid_ext.game.platform import sqlite
+from xyzgrid_ext.tuning import sqlite
 
 file = {"ENGINE": sqlite.ENGINE, "NAME": sys.argv[1]}
 settings.configure(DATABASES=sqlite.tuned({"default": file}))

@@ -68,11 +68,11 @@ if os.environ.get("XYZGRID_DATABASE_URL"):
 # «Faster answers»; `evennia xyzgrid doctor` tells what is on.
 ######################################################################
 
-from xyzgrid_ext.game.platform import sqlite  # noqa: E402
+from xyzgrid_ext.tuning import sqlite
 
 DATABASES = sqlite.tuned(DATABASES)  # a journal that no step has to wait for
 SQLITE3_PRAGMAS = sqlite.PRAGMAS
-AMP_SERVER_PROTOCOL_CLASS = "xyzgrid_ext.game.platform.portal.PortalLink"
+AMP_SERVER_PROTOCOL_CLASS = "xyzgrid_ext.tuning.portal.PortalLink"
 XYZGRID_AHEAD_MB = 128  # memory for rooms that are read before somebody comes
 
 ######################################################################
@@ -96,8 +96,8 @@ GUEST_LIST = [f"Guest{number}" for number in range(1, 51)]
 
 AT_INITIAL_SETUP_HOOK_MODULE = None
 AT_SERVER_STARTSTOP_MODULE = []
-SERVER_SERVICES_PLUGIN_MODULES = ["xyzgrid_ext.game.platform.server"]
-PORTAL_SERVICES_PLUGIN_MODULES = ["xyzgrid_ext.game.platform.portal"]
+SERVER_SERVICES_PLUGIN_MODULES = ["xyzgrid_ext.tuning.server"]
+PORTAL_SERVICES_PLUGIN_MODULES = ["xyzgrid_ext.tuning.portal"]
 MSSP_META_MODULE = None
 WEB_PLUGINS_MODULE = None
 LOCK_FUNC_MODULES = ("evennia.locks.lockfuncs",)

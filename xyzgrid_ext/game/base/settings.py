@@ -46,7 +46,7 @@ def ahead_mb() -> float:
 
 def platform_lines() -> dict[str, bool]:
     """Which of the settings that make Evennia faster a game has taken over."""
-    ours = "xyzgrid_ext.game.platform"
+    ours = "xyzgrid_ext.tuning"
     options = settings.DATABASES["default"].get("OPTIONS", {})
     found = {
         "Portal sends at once": f"{ours}.portal" in settings.PORTAL_SERVICES_PLUGIN_MODULES,
@@ -60,7 +60,7 @@ def platform_lines() -> dict[str, bool]:
 
 def has_server_plugin() -> bool:
     """Whether the Server's end of the link to the Portal is ours."""
-    return "xyzgrid_ext.game.platform.server" in settings.SERVER_SERVICES_PLUGIN_MODULES
+    return "xyzgrid_ext.tuning.server" in settings.SERVER_SERVICES_PLUGIN_MODULES
 
 
 def portal_address() -> tuple[str, int]:

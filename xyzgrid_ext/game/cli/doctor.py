@@ -16,8 +16,8 @@ from xyzgrid_ext.game.cli.jobs import TIDY
 from xyzgrid_ext.game.cli.running import running
 from xyzgrid_ext.game.cli.terminal import Request
 from xyzgrid_ext.game.db import typeclass_paths
-from xyzgrid_ext.game.platform import database, health
-from xyzgrid_ext.game.platform.database import Row
+from xyzgrid_ext.tuning import database, health
+from xyzgrid_ext.tuning.database import Row
 
 FIX = "--fix"
 _SEE = "see the README, «Faster answers»"

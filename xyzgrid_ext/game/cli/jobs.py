@@ -30,10 +30,10 @@ from xyzgrid_ext.game.cli.telling import (
     unresolved_lines,
 )
 from xyzgrid_ext.game.db import typeclass_paths
-from xyzgrid_ext.game.platform import database
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.orphans import leftovers_steps, numbers
 from xyzgrid_ext.game.world.rereading import load_steps
+from xyzgrid_ext.tuning import database
 
 NOTHING_TO_DO = "Nothing to do: the rooms are as the maps say."
 CHANGES = 2  # what a plan with something to do ends with

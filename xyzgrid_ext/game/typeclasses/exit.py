@@ -12,11 +12,11 @@ from xyzgrid_ext.core.view import Known
 from xyzgrid_ext.game.base.open_locks import all_pass, all_see, is_open
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.dungeons import copies, doors
-from xyzgrid_ext.game.platform import times
 from xyzgrid_ext.game.protocols.changes import changes
 from xyzgrid_ext.game.typeclasses.exit_sets import ExitSet, of_exits
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid
 from xyzgrid_ext.game.visibility import needs, room_view
+from xyzgrid_ext.tuning import times
 
 
 class XYZExitCommand(ExitCommand):

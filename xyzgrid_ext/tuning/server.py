@@ -1,6 +1,6 @@
 """What the Server gets: its end of the link to the Portal, and somebody who looks at the clock.
 
-    SERVER_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.game.platform.server"]
+    SERVER_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.tuning.server"]
 
 Evennia has a setting for the class of this end (AMP_CLIENT_PROTOCOL_CLASS) and does not use it. So
 the service that connects is exchanged for one that does, before it has started.
@@ -18,9 +18,9 @@ from twisted.application.internet import TCPClient, TimerService
 from twisted.internet import reactor
 
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.platform import collector, health, times
-from xyzgrid_ext.game.platform.link import SteadyLink, ToPortal
-from xyzgrid_ext.game.platform.sockets import hasten_listeners
+from xyzgrid_ext.tuning import collector, health, times
+from xyzgrid_ext.tuning.link import SteadyLink, ToPortal
+from xyzgrid_ext.tuning.sockets import hasten_listeners
 
 _EVERY = 5.0  # seconds between two notes of how the server is
 _LATE_EVERY = 0.1  # seconds between two looks at how late it is

@@ -1,7 +1,7 @@
 """What the Portal gets: sockets that send at once, and a link that a burst does not cut.
 
-    PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.game.platform.portal"]
-    AMP_SERVER_PROTOCOL_CLASS = "xyzgrid_ext.game.platform.portal.PortalLink"
+    PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.tuning.portal"]
+    AMP_SERVER_PROTOCOL_CLASS = "xyzgrid_ext.tuning.portal.PortalLink"
 
 Each line works without the other.
 """
@@ -15,8 +15,8 @@ from evennia.server.portal.amp_server import AMPServerProtocol
 from twisted.internet import reactor
 
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.platform.link import SteadyLink, ToServer
-from xyzgrid_ext.game.platform.sockets import hasten_listeners
+from xyzgrid_ext.tuning.link import SteadyLink, ToServer
+from xyzgrid_ext.tuning.sockets import hasten_listeners
 
 _MOST = 32  # messages of a client that is not let in yet
 _EARLY = "xyzgrid_early"

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.platform import database, times
 from xyzgrid_ext.game.world.ahead import ahead
+from xyzgrid_ext.tuning import database, times
 
 FRESH = 20.0  # seconds for which a note holds
 _SINCE = time.strftime("%Y-%m-%d %H:%M:%S")

@@ -37,14 +37,15 @@ for line in (BOARDS, MAPS):
             MAY[name] = set(left)
         left.update(layer)
 MAY["terminal"] = set(EVERYTHING)
-MAY["game"] = set(EVERYTHING)
+MAY["tuning"] = set()
+MAY["game"] = EVERYTHING | {"tuning"}
 MAY["web"] = EVERYTHING | {"game"}
 MAY["__main__"] = EVERYTHING | {"terminal"}
 MAY[""] = set()  # the package itself: importing it costs nothing
 
 
 def part_of(module):
-    """`xyzgrid_ext.core.grid.model` is of the part `grid`, `xyzgrid_ext.game.base.settings` of `game`."""
+    """`xyzgrid_ext.core.grid.model` is of the part `grid`, `xyzgrid_ext.game.base` of `game`."""
     names = module.split(".")[1:]
     if names[:1] == ["core"]:
         names = names[1:]

@@ -602,9 +602,7 @@ def test_a_running_game_is_refused(lanes, run, server_folder, monkeypatch, word)
     file = server_folder / "server.pid"
     file.write_text(str(os.getpid()))
     assert run(word, "--yes")[0] == 0, "the number is some other program's by now"
-    monkeypatch.setattr(
-        "xyzgrid_ext.game.cli.running.Path.read_bytes", lambda file: b"server.pid"
-    )
+    monkeypatch.setattr("xyzgrid_ext.game.cli.running.Path.read_bytes", lambda file: b"server.pid")
     code, text = run(word, "--yes")
     assert code == 1
     assert f"this game is running (server, process {os.getpid()})" in text

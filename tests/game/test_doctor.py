@@ -10,9 +10,8 @@ from evennia import create_object
 from evennia.objects.objects import DefaultObject
 from evennia.typeclasses.tags import Tag
 
-from xyzgrid_ext.game.base import settings as conf
 from xyzgrid_ext.game.db import typeclass_paths
-from xyzgrid_ext.tuning import database, health, times
+from xyzgrid_ext.tuning import database, health, lines, times
 
 MAP = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n\n"
 
@@ -29,6 +28,12 @@ def orphans(limbo):
     return thing
 
 
+@pytest.fixture(autouse=True)
+def note_file(tmp_path, monkeypatch):
+    """What servers note of themselves goes to a file of the test's own."""
+    monkeypatch.setattr(health, "note_file", lambda: tmp_path / "xyzgrid.health")
+
+
 def line_of(printed, name):
     (line,) = [line for line in printed.splitlines() if line.strip().startswith(name)]
     return line.split(name)[1].strip()
@@ -37,7 +42,7 @@ def line_of(printed, name):
 def test_the_games_own_settings_are_all_on(run):
     code, printed = run("doctor")
     assert code == 0
-    for name in conf.platform_lines():
+    for name in lines.lines():
         assert line_of(printed, name) == "on"
 
 

@@ -58,7 +58,7 @@ def grid(spawn_maps, monkeypatch):
     monkeypatch.setattr(copies, "run", run_now)
     grid = spawn_maps(PORCH, VAULT)
     porch, hall = (grid.live.object(room) for room in (("porch", 0), ("vault", 1)))
-    kind = "xyzgrid_ext.game.typeclasses.entrance.Hatch"
+    kind = "xyzgrid_ext.game.dungeons.hatch.Hatch"
     create_object(kind, key="hatch", location=porch, destination=hall)
     return grid
 
@@ -219,7 +219,10 @@ def test_a_generated_dungeon_has_an_outside_to_be_brought_to(
     entrance = grid.live.object(("cellars", start.room_at(start.start)))
     garden = grid.live.object(("yard", 1))
     create_object(
-        "xyzgrid_ext.game.typeclasses.entrance.Hatch", key="hatch", location=garden, destination=entrance
+        "xyzgrid_ext.game.dungeons.hatch.Hatch",
+        key="hatch",
+        location=garden,
+        destination=entrance,
     )
     ann = make_player("Ann", location=garden)
     ann.types("hatch")

@@ -6,6 +6,7 @@ import pytest
 from evennia import create_object
 from twisted.internet.task import Clock
 
+from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.boards import scores, session
 from xyzgrid_ext.game.boards import ticker as clock
 from xyzgrid_ext.game.maps import boards
@@ -324,7 +325,7 @@ def test_one_who_walks_away_stands_up(cabinet, player, spawn_maps):
     player.types("play cabinet")
     player.character.move_to(vault, quiet=True, move_type="teleport")
     assert session.machine_of(player.character) is None
-    assert not player.character.cmdset.has(session.SEATED)
+    assert not player.character.cmdset.has(compat.SEATED)
     player.character.move_to(hall, quiet=True)
     assert session.machine_of(player.character) is None
     assert "#@ $  #" in player.types("play cabinet")
@@ -424,7 +425,7 @@ def test_a_board_that_was_changed_meanwhile_begins_anew(cabinet, folder, player)
 def test_a_board_that_is_broken_says_where(cabinet, folder, player):
     (folder / "coins.toml").write_text("title = 7")
     assert "coins.toml" in player.types("play cabinet")
-    assert not player.character.cmdset.has(session.SEATED)
+    assert not player.character.cmdset.has(compat.SEATED)
 
 
 def test_who_is_refused_still_watches(cabinet, player, make_player):

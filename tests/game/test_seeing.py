@@ -365,7 +365,11 @@ def test_the_rooms_that_are_known_in_fog_are_those_that_are_known_one_by_one(spa
     for number in (0, 1, 3):
         stand(grid, player, ("town", number))
     player.account.characters.add(player.character)
-    for looker in (player.character, room_view.of_account(live, player.account), room_view.Public()):
+    for looker in (
+        player.character,
+        room_view.of_account(live, player.account),
+        room_view.Public(),
+    ):
         sight = room_view.sight(live, looker, "town")
         asked = [sight.room(number) for number in range(sight.grid.rooms)]
         assert sight.rooms().tolist() == asked

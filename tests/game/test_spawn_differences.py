@@ -78,7 +78,8 @@ def lines_of(obj):
     yield f"key {obj.db_key}"
     yield f"typeclass {obj.db_typeclass_path}"
     yield f"home {obj.db_home and obj.db_home.key}"
-    yield f"location {obj.db_location_id and objects.xyz_in(objects.coordinates()[obj.db_location_id])}"
+    xyz = obj.db_location_id and objects.xyz_in(objects.coordinates()[obj.db_location_id])
+    yield f"location {xyz}"
     yield f"cmdset {obj.db_cmdset_storage}"
     for lock in obj.db_lock_storage.split(";"):
         # some name the object's own number

@@ -9,7 +9,7 @@ pytestmark = pytest.mark.django_db
 
 LAMP = {"typeclass": "typeclasses.objects.Object", "key": "a brass lamp", "aliases": ["lamp"]}
 CABINET = {
-    "typeclass": "xyzgrid_ext.game.typeclasses.machine.Machine",
+    "typeclass": "xyzgrid_ext.game.machines.machine.Machine",
     "key": "a cabinet",
     "board": "firing-line-turns",
 }

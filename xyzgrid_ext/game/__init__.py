@@ -1,25 +1,25 @@
 """The Evennia layer: thin. It parses, calls one verb of core, and tells the answer.
 
-How a drawn map becomes rooms under a player's feet:
+How a drawn map becomes rooms under a player's feet, in layers. Each imports only what stands above
+it; features import no other feature.
 
-    maps       a map module or a .matrix file -> Grid (drawn ones by the contrib's own parser)
-    dungeons   a dungeon that was ordered -> Grid, and what happens in it
-    spawn      Grid, prototypes, database -> plan -> rows;  work: the same in a running game
-    live       the running world: grids, routes, which object is which room
-    objects    rooms and exits as Evennia's objects;  typeclasses: the two classes of a game
-    view       what somebody sees, decided once;  speaking: in words, for those who listen
-    clients    the same for map clients: GMCP, MSDP, the web client's pane
-    walk       goto, path, follow: from words to a room, and there step by step
-    matrix     the matrix game;  machines: boards that are played
-    commands   for players and builders;  launch: `evennia xyzgrid ...`
-    platform   Evennia's sockets and database, tuned, and how they are (`doctor`)
-    handover   from the contrib's grid to ours, or to another database
+    base         settings, signals, tasks, the write lock
+    db           every question to the database
+    maps         a reference to a map module, file or dungeon -> Grid
+    world        the running world: grids, which object is which room, routes and their overlay
+    spawn        Grid, prototypes, database -> plan -> rows
+    visibility   who may know and pass what; what somebody sees, as a value
+    text         values -> words and drawings, for terminals and screen readers
+    travel  matrix_game  boards  dungeons    the four features
+    protocols    GMCP, MSDP, the web client's messages
+    typeclasses  rooms, exits, machines and the grid's script, as Evennia's objects
+    cli          `evennia xyzgrid ...`, and the worker of its jobs in a running game
+    commands     for players and builders
+    startup      connects signals and starts workers
 
-What games name in their settings, and what all of these use:
-
-    launcher, prototypes, typeclasses, oob, commands, platform    lines of the README
-    script     the XYZGrid script: which maps belong to the game, and the way to the running world
-    query      all that is read by ORM;  exit_rows, room_rows, view_rows: parts of it
-    conf       all settings;  memory: what a character remembers;  tokens: who asks by web
-    steps      long work as short steps;  moments: the server starts and stops
+`compat` holds the names that databases and games' settings have, and where their code is now.
 """
+
+from xyzgrid_ext.game import compat
+
+compat.install()

@@ -11,20 +11,24 @@ import json
 import os
 import socket
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.world.ahead import ahead
+from django.conf import settings
+
 from xyzgrid_ext.tuning import database, times
 
 FRESH = 20.0  # seconds for which a note holds
 _SINCE = time.strftime("%Y-%m-%d %H:%M:%S")
 
+more_facts: dict[str, Callable[[], Any]] = {}
+"""What else is noted, by its name: a game adds to it."""
+
 
 def note_file() -> Path:
     """Where it stands."""
-    return settings.server_folder() / "xyzgrid.health"
+    return Path(settings.GAME_DIR) / "server" / "xyzgrid.health"
 
 
 def write(server: Any) -> None:
@@ -40,7 +44,7 @@ def facts(server: Any) -> dict[str, Any]:
         "since": _SINCE,
         "database": database.journal(),
         "link sends at once": _sends_at_once(server.amp_protocol),
-        "rooms ahead": ahead.rooms,
+        **{name: fact() for name, fact in more_facts.items()},
         "steps": times.steps.count,
         **{f"step p{n}": _ms(times.steps, n) for n in (50, 99)},
         **{f"late p{n}": _ms(times.lateness, n) for n in (50, 99)},

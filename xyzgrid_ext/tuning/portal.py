@@ -14,7 +14,7 @@ from evennia.server.portal import amp
 from evennia.server.portal.amp_server import AMPServerProtocol
 from twisted.internet import reactor
 
-from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.tuning import lines
 from xyzgrid_ext.tuning.link import SteadyLink, ToServer
 from xyzgrid_ext.tuning.sockets import hasten_listeners
 
@@ -48,7 +48,7 @@ class PortalLink(SteadyLink, AMPServerProtocol):
                 early.append(kwargs)
             return None
         server = self.factory.server_connection
-        if server is None or not settings.has_server_plugin():
+        if server is None or not lines.has_server_plugin():
             return super().send_MsgPortal2Server(session, **kwargs)
         return server.callRemote(ToServer, packed_data=amp.dumps((session.sessid, kwargs)))
 

@@ -12,12 +12,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from evennia.server.amp_client import AMPClientFactory, AMPServerClientProtocol
 from evennia.server.portal import amp
 from twisted.application.internet import TCPClient, TimerService
 from twisted.internet import reactor
 
-from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.tuning import collector, health, times
 from xyzgrid_ext.tuning.link import SteadyLink, ToPortal
 from xyzgrid_ext.tuning.sockets import hasten_listeners
@@ -75,7 +75,7 @@ class Watch:
 def start_plugin_services(server: Any) -> None:
     """Evennia calls this before anything connects or listens."""
     collector.calm()
-    ours = TCPClient(*settings.portal_address(), ServerLinkFactory(server))
+    ours = TCPClient(settings.AMP_HOST, settings.AMP_PORT, ServerLinkFactory(server))
     ours.setName(server.amp_service.name)
     server.amp_service.disownServiceParent()
     server.amp_service = ours

@@ -68,7 +68,7 @@ if os.environ.get("XYZGRID_DATABASE_URL"):
 # «Faster answers»; `evennia xyzgrid doctor` tells what is on.
 ######################################################################
 
-from xyzgrid_ext.tuning import sqlite
+from xyzgrid_ext.tuning import sqlite  # noqa: E402
 
 DATABASES = sqlite.tuned(DATABASES)  # a journal that no step has to wait for
 SQLITE3_PRAGMAS = sqlite.PRAGMAS
@@ -121,7 +121,9 @@ from xyzgrid_ext.web.hookup import web_templates  # noqa: E402
 
 EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.game.cli.launcher.xyzcommand"
 PROTOTYPE_MODULES += ["xyzgrid_ext.game.spawn.prototypes"]
-INPUT_FUNC_MODULES += ["xyzgrid_ext.game.protocols.oob"]  # what clients send and ask for: GMCP, MSDP, web
+INPUT_FUNC_MODULES += [
+    "xyzgrid_ext.game.protocols.oob"
+]  # what clients send and ask for: GMCP, MSDP, web
 PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.game.protocols.wire"]  # GMCP with its capitals
 INSTALLED_APPS += ["xyzgrid_ext.web"]  # the map in the web client, and the map page
 TEMPLATES = web_templates(TEMPLATES)

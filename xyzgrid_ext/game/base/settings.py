@@ -44,30 +44,6 @@ def ahead_mb() -> float:
     return float(getattr(settings, "XYZGRID_AHEAD_MB", 128))
 
 
-def platform_lines() -> dict[str, bool]:
-    """Which of the settings that make Evennia faster a game has taken over."""
-    ours = "xyzgrid_ext.tuning"
-    options = settings.DATABASES["default"].get("OPTIONS", {})
-    found = {
-        "Portal sends at once": f"{ours}.portal" in settings.PORTAL_SERVICES_PLUGIN_MODULES,
-        "Server sends at once": has_server_plugin(),
-        "steady link": settings.AMP_SERVER_PROTOCOL_CLASS.startswith(ours),
-    }
-    if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-        found["SQLite, every connection"] = "WAL" in options.get("init_command", "")
-    return found
-
-
-def has_server_plugin() -> bool:
-    """Whether the Server's end of the link to the Portal is ours."""
-    return "xyzgrid_ext.tuning.server" in settings.SERVER_SERVICES_PLUGIN_MODULES
-
-
-def portal_address() -> tuple[str, int]:
-    """Where the Server finds the Portal: host and port."""
-    return str(settings.AMP_HOST), int(settings.AMP_PORT)
-
-
 def use_db_prototypes() -> bool:
     """Whether prototypes made in the game can be used by maps (the contrib's setting)."""
     return bool(getattr(settings, "XYZGRID_USE_DB_PROTOTYPES", False))

@@ -14,8 +14,9 @@ from evennia.server import signals
 
 from xyzgrid_ext.core.board import CHARACTERS, Board, Move, advance, begin, control_of, undo
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.boards import outcome, session, ticker
-from xyzgrid_ext.game.boards.session import SEAT, SEATED, Sitting
+from xyzgrid_ext.game.boards.session import SEAT, Sitting
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.protocols import boards
 from xyzgrid_ext.game.text import board as show
@@ -83,7 +84,7 @@ def stand_up(character: Any) -> bool:
 
 def gone(character: Any) -> None:
     """A character leaves its room: if it sat at a machine, it stands up."""
-    if character.cmdset.has(SEATED) and stand_up(character):
+    if character.cmdset.has(compat.SEATED) and stand_up(character):
         character.msg(_("You leave the machine. Your game waits there."))
 
 
@@ -233,7 +234,7 @@ def look_away(machine: Any, character: Any) -> bool:
 
 def _back(sender: Any, **kwargs: Any) -> None:
     """A player has taken a character: if it sits at a machine, the game goes on."""
-    if not sender.cmdset.has(SEATED):
+    if not sender.cmdset.has(compat.SEATED):
         return
     machine = session.machine_of(sender)
     if machine is None:
@@ -246,8 +247,8 @@ def _back(sender: Any, **kwargs: Any) -> None:
 
 def _put_on(character: Any) -> None:
     """Give the words and keys of the board, anew where they are those of another."""
-    character.cmdset.remove(SEATED)
-    character.cmdset.add(SEATED, persistent=True)
+    character.cmdset.remove(compat.SEATED)
+    character.cmdset.add(compat.SEATED, persistent=True)
 
 
 def _begin(machine: Any, game: Sitting) -> None:

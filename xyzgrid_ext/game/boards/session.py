@@ -21,6 +21,7 @@ from twisted.internet import reactor
 
 from xyzgrid_ext.core.board import Board, Phase, Play, from_data, to_data
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.protocols import boards
@@ -28,7 +29,6 @@ from xyzgrid_ext.game.text import board as show
 
 GAME, SEAT = "game", "seat"
 """Attributes: of a machine its game; of a character where it sits."""
-SEATED = "xyzgrid_ext.game.commands.seated.SeatedCmdSet"
 AWAY = 600.0  # seconds without a key after which somebody else may take the seat
 
 
@@ -208,7 +208,7 @@ def close(machine: Any) -> None:
 def leave(character: Any) -> None:
     """Take the seat away from a character, and the words that go with it."""
     character.attributes.remove(SEAT, category=CATEGORY)
-    character.cmdset.remove(SEATED)
+    character.cmdset.remove(compat.SEATED)
     boards.left(character)
 
 

@@ -16,7 +16,7 @@ from xyzgrid_ext.game.cli.jobs import TIDY
 from xyzgrid_ext.game.cli.running import running
 from xyzgrid_ext.game.cli.terminal import Request
 from xyzgrid_ext.game.db import typeclass_paths
-from xyzgrid_ext.tuning import database, health
+from xyzgrid_ext.tuning import database, health, lines
 from xyzgrid_ext.tuning.database import Row
 
 FIX = "--fix"
@@ -44,7 +44,7 @@ def doctor(request: Request) -> int:
 
 def settings_rows() -> Iterator[Row]:
     """What the settings have taken over, line by line."""
-    for name, on in settings.platform_lines().items():
+    for name, on in lines.lines().items():
         yield name, "on" if on else "off", "" if on else _SEE
     memory = settings.ahead_mb()
     yield "reading rooms ahead", f"up to {memory:g} MB" if memory else "off", "" if memory else _SEE
@@ -81,7 +81,7 @@ def server_rows(noted: dict[str, Any] | None) -> Iterator[Row]:
     at_once = noted["link sends at once"]
     yield "server", f"process {noted['pid']}, since {noted['since']}", ""
     yield "link to the Portal", "sends at once" if at_once else "waits", "" if at_once else _SEE
-    yield "rooms read ahead", f"{noted['rooms ahead']:,}", ""
+    yield "rooms read ahead", f"{noted.get('rooms ahead', 0):,}", ""
     yield "steps since the start", f"{noted['steps']:,}", ""
     if noted["steps"]:
         yield "  line to text, p50, p99", f"{noted['step p50']:g} ms, {noted['step p99']:g} ms", ""

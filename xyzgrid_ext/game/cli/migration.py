@@ -273,7 +273,12 @@ def _data_of(reference: str) -> tuple[dict[str, Mapping[str, Any]], set[str]]:
 
 def _own_classes() -> Iterable[OwnClass]:
     """Classes of rooms and exits of the grid that are neither the contrib's nor ours."""
-    known = {typeclass_paths.CONTRIB_ROOM, typeclass_paths.OUR_ROOM, typeclass_paths.CONTRIB_EXIT, typeclass_paths.OUR_EXIT}
+    known = {
+        typeclass_paths.CONTRIB_ROOM,
+        typeclass_paths.OUR_ROOM,
+        typeclass_paths.CONTRIB_EXIT,
+        typeclass_paths.OUR_EXIT,
+    }
     on_grid = typeclass_paths.typeclasses_on_grid()
     for path, number in sorted({**typeclass_paths.typeclasses(), **on_grid}.items()):
         if path in known:

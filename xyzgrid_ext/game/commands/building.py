@@ -10,12 +10,11 @@ from evennia import InterruptCommand
 from evennia.commands.default import building
 
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.commands.dungeons import OPEN_HELP, is_inside, open_here
 from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.visibility.coordinates import is_coordinates, room_at, written
-
-_HATCH = "xyzgrid_ext.game.typeclasses.entrance.Hatch"
 
 
 class CmdTeleport(building.CmdTeleport):
@@ -155,7 +154,9 @@ class CmdOpen(building.CmdOpen):
         self.exit_name, self.exit_aliases = first["name"], first["aliases"]
         self.exit_typeclass = first["option"]
         if not self.exit_typeclass and copies.is_pattern(self.destination):
-            self.exit_typeclass = _HATCH  # an ordinary one would lead into the pattern itself
+            self.exit_typeclass = (
+                compat.ENTRANCE
+            )  # an ordinary one would lead into the pattern itself
 
     def create_exit(
         self,

@@ -21,12 +21,13 @@ from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.spawn import XYZ, FoundExit
+from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.db import objects
 
-_CONTRIB, _OURS = "evennia.contrib.grid.xyzgrid.", "xyzgrid_ext.game."
-CONTRIB_GRID, OUR_GRID = f"{_CONTRIB}xyzgrid.XYZGrid", f"{_OURS}script.XYZGrid"
-CONTRIB_ROOM, OUR_ROOM = f"{_CONTRIB}xyzroom.XYZRoom", f"{_OURS}typeclasses.XYZRoom"
-CONTRIB_EXIT, OUR_EXIT = f"{_CONTRIB}xyzroom.XYZExit", f"{_OURS}typeclasses.XYZExit"
+_CONTRIB = "evennia.contrib.grid.xyzgrid."
+CONTRIB_GRID, OUR_GRID = f"{_CONTRIB}xyzgrid.XYZGrid", compat.GRID
+CONTRIB_ROOM, OUR_ROOM = f"{_CONTRIB}xyzroom.XYZRoom", compat.ROOM
+CONTRIB_EXIT, OUR_EXIT = f"{_CONTRIB}xyzroom.XYZExit", compat.EXIT
 
 _MAP_DATA, _MAPS = "map_data", "maps"  # where the contrib and we keep which maps there are
 _ScriptAttributes = ScriptDB.db_attributes.through

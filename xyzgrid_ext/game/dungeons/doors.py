@@ -49,7 +49,9 @@ def refusal(exit_obj: Any, character: Any) -> str:
     if found is None or memory.sees_all(character):
         return ""
     state, link = found
-    shut = [word for word in dungeon_words.closed(state, link) if not may_open(state, word, character)]
+    shut = [
+        word for word in dungeon_words.closed(state, link) if not may_open(state, word, character)
+    ]
     return dungeon_words.refusal(state, exit_obj.key, shut) if shut else ""
 
 

@@ -25,6 +25,7 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid, Way, assemble
 from xyzgrid_ext.core.masks import Catalogue, Entry, Kind
+from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.maps.dungeon_order import COPIES, NEVER, read
 from xyzgrid_ext.game.maps.import_faults import import_finding
 from xyzgrid_ext.game.maps.loaded import Loaded, fault, refused
@@ -32,7 +33,6 @@ from xyzgrid_ext.game.maps.matrix_files import bad_name
 from xyzgrid_ext.game.maps.sources import Digests, sources
 from xyzgrid_ext.game.maps.verdicts import board_and_level, verdicts
 
-_MACHINE = "xyzgrid_ext.game.typeclasses.machine.Machine"
 _CURE = "see `dungeon` in the README"
 _WIDE = 76  # columns: a plain telnet client does not break lines
 _OUT = (
@@ -169,7 +169,7 @@ def _machine(title: str, puzzle: str, name: str) -> dict[str, Any]:
     board, level = board_and_level(name)
     attributes = {"board": board, "level": level, "puzzle": puzzle, "puzzle_level": level}
     key = title if title.startswith("the ") else f"the {title}"
-    return {"typeclass": _MACHINE, "key": key, **attributes}
+    return {"typeclass": compat.MACHINE, "key": key, **attributes}
 
 
 def _place(outside: tuple[Any, ...]) -> Place:

@@ -4,12 +4,13 @@ Map modules name them as `prototype_parent`. A game adds to them with the settin
 `XYZROOM_PROTOTYPE_OVERRIDE` and `XYZEXIT_PROTOTYPE_OVERRIDE`.
 """
 
+from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base import settings
 
 PROTOTYPE_LIST = [
     {
         "prototype_key": "xyz_room",
-        "typeclass": "xyzgrid_ext.game.typeclasses.XYZRoom",
+        "typeclass": compat.ROOM,
         "prototype_tags": ["xyzroom"],
         "key": "A room",
         "desc": "An empty room.",
@@ -17,7 +18,7 @@ PROTOTYPE_LIST = [
     },
     {
         "prototype_key": "xyz_exit",
-        "typeclass": "xyzgrid_ext.game.typeclasses.XYZExit",
+        "typeclass": compat.EXIT,
         "prototype_tags": ["xyzexit"],
         "desc": "An exit.",
         **settings.exit_override(),

@@ -19,12 +19,13 @@ from evennia.utils.utils import class_from_module, dbid_to_obj, make_iter
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.spawn import Template, xyz_of
+from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.steps import Pace, Steps
 from xyzgrid_ext.game.spawn import creation
 
 _CONTRIB = "evennia.contrib.grid.xyzgrid.xyzroom."
-_OURS = "xyzgrid_ext.game.typeclasses."
+_OURS = {f"{_CONTRIB}XYZRoom": compat.ROOM, f"{_CONTRIB}XYZExit": compat.EXIT}
 
 
 class Parents:
@@ -197,7 +198,7 @@ def _typeclass(path: str) -> str:
     """The full path of a typeclass; modules that name the contrib's own classes get ours."""
     cls = class_from_module(path, settings.typeclass_paths())
     full = f"{cls.__module__}.{cls.__name__}"
-    return full.replace(_CONTRIB, _OURS) if full.startswith(_CONTRIB) else full
+    return _OURS.get(full, full)
 
 
 def _prototype_key(flat: Mapping[str, Any], own: Mapping[str, Any], map_name: str) -> str:

@@ -145,7 +145,10 @@ def _things(state: State, number: int) -> Iterator[tuple[str, str]]:
                 item = dungeon_words.thing(chest.give.what)
                 yield _CHEST, _("{item} hangs on a hook: |wopen hook|n").format(item=item)
         elif taken:
-            yield _OPEN, _("{chest}{where}, open").format(chest=dungeon_words.the(chest.title), where=where)
+            yield (
+                _OPEN,
+                _("{chest}{where}, open").format(chest=dungeon_words.the(chest.title), where=where),
+            )
         else:
             text = _("{chest}{where}, shut: |wopen chest|n")
             yield _CHEST, text.format(chest=dungeon_words.the(chest.title), where=where)

@@ -14,6 +14,8 @@ from xyzgrid_ext.game.world.world import Live
 class Hatch(DefaultExit):
     """An ordinary exit, but for where it leads."""
 
+    __module__ = "xyzgrid_ext.game.dungeons.hatch"  # as databases name it: see `compat`
+
     __applabel__ = "typeclasses"
 
     @property

@@ -1,6 +1,6 @@
 """The object in a room that has a board: a cabinet, a table, a lock with a game in it.
 
-    {"typeclass": "xyzgrid_ext.game.typeclasses.machine.Machine", "key": "a brass cabinet",
+    {"typeclass": "xyzgrid_ext.game.machines.machine.Machine", "key": "a brass cabinet",
      "board": "firing-line-turns", "live": "firing-line"}
 
 Attributes that a prototype or a builder gives:
@@ -37,6 +37,8 @@ from xyzgrid_ext.game.visibility import solved
 
 class Machine(DefaultObject):
     """A thing with a board in it."""
+
+    __module__ = "xyzgrid_ext.game.machines.machine"  # as databases name it: see `compat`
 
     __applabel__ = "typeclasses"
 

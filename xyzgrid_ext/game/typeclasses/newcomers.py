@@ -76,4 +76,7 @@ def _settle(character: Any) -> None:
 
 def _is_at_start(character: Any) -> bool:
     location = character.location
-    return location is not None and location.dbref in (settings.default_start(), settings.guest_start())
+    return location is not None and location.dbref in (
+        settings.default_start(),
+        settings.guest_start(),
+    )

@@ -40,6 +40,8 @@ _ContribGrid = contrib.XYZGrid
 class XYZGrid(contrib.XYZGrid):
     """The grid of the game; there is one. A subclass of the contrib's."""
 
+    __module__ = "xyzgrid_ext.game.script"  # as databases name it: see `compat`
+
     # Django wants names of models to be unique within an app, and the contrib's is in `scripts`
     __applabel__ = "typeclasses"
 

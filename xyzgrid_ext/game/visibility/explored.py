@@ -86,9 +86,7 @@ def together(characters: Collection[int]) -> tuple[frozenset[str], dict[str, See
     wormholes: set[str] = set()
     found: dict[str, Seen] = {}
     playing = {one.pk: _chart(one) for one in _puppets() if one.pk in characters}
-    for pk, category, name, value in views.attributes_in(
-        characters, (_CATEGORY, memory.CATEGORY)
-    ):
+    for pk, category, name, value in views.attributes_in(characters, (_CATEGORY, memory.CATEGORY)):
         if category == _CATEGORY and pk not in playing:
             found.setdefault(name, Seen()).join(_read(f"#{pk}", value))
         elif category == memory.CATEGORY and name == memory.WORMHOLES:

@@ -1,0 +1,32 @@
+"""Which of the lines of settings that make Evennia faster a game has taken over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.conf import settings
+
+# the folder of these modules, and the name that it had before
+_OURS = ("xyzgrid_ext.tuning", "xyzgrid_ext.game.platform")
+
+
+def lines() -> dict[str, bool]:
+    """Return what each line gives, and whether the game has it."""
+    options = settings.DATABASES["default"].get("OPTIONS", {})
+    found = {
+        "Portal sends at once": _names("portal", settings.PORTAL_SERVICES_PLUGIN_MODULES),
+        "Server sends at once": has_server_plugin(),
+        "steady link": settings.AMP_SERVER_PROTOCOL_CLASS.startswith(_OURS),
+    }
+    if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+        found["SQLite, every connection"] = "WAL" in options.get("init_command", "")
+    return found
+
+
+def has_server_plugin() -> bool:
+    """Return whether the Server's end of the link to the Portal is ours."""
+    return _names("server", settings.SERVER_SERVICES_PLUGIN_MODULES)
+
+
+def _names(module: str, modules: Iterable[str]) -> bool:
+    return any(f"{folder}.{module}" in modules for folder in _OURS)

@@ -24,10 +24,9 @@ pytestmark = pytest.mark.django_db
 GAME = Path(__file__).resolve().parents[2] / "xyzgrid_ext" / "game"
 # what builders and authors read in a terminal or a log stays English
 FOR_AUTHORS = {
-    "baton", "conf", "creation", "evacuation", "handover", "import_faults", "launch", "launcher",
-    "leftovers", "levels", "loader", "newcomers", "plane_map", "planes", "prototypes", "query",
-    "removal", "roster", "samples", "script", "sheets", "spawner", "spawning", "stairs",
-    "templates", "visual_range", "works",
+    "base", "cli", "compat", "creation", "db", "delete", "import_faults", "levels", "loader",
+    "newcomers", "orphans", "plane_map", "planes", "prototypes", "relocate", "roster", "samples",
+    "script", "sheets", "spawner", "spawning", "stairs", "templates", "visual_range",
 }  # fmt: skip
 
 COMMANDS = {"goto", "path"}  # their words are what is typed

@@ -6,6 +6,7 @@ from typing import Any
 
 from evennia.objects.objects import DefaultExit
 
+from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.world.world import Live
@@ -14,7 +15,7 @@ from xyzgrid_ext.game.world.world import Live
 class Hatch(DefaultExit):
     """An ordinary exit, but for where it leads."""
 
-    __module__ = "xyzgrid_ext.game.dungeons.hatch"  # as databases name it: see `compat`
+    __module__ = compat.ENTRANCE.rpartition(".")[0]  # the path in databases stays
 
     __applabel__ = "typeclasses"
 

@@ -26,6 +26,7 @@ from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.board import Board, Play
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.boards import session
 from xyzgrid_ext.game.maps import boards
 from xyzgrid_ext.game.protocols.changes import changes
@@ -38,7 +39,7 @@ from xyzgrid_ext.game.visibility import solved
 class Machine(DefaultObject):
     """A thing with a board in it."""
 
-    __module__ = "xyzgrid_ext.game.machines.machine"  # as databases name it: see `compat`
+    __module__ = compat.MACHINE.rpartition(".")[0]  # the path in databases stays
 
     __applabel__ = "typeclasses"
 

@@ -16,6 +16,7 @@ from evennia.scripts.models import ScriptDB
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base.lock import sole_writer
 from xyzgrid_ext.game.base.signals import started, stopping
 from xyzgrid_ext.game.base.steps import TERMINAL, Pace, Step, Steps, drain
@@ -40,7 +41,7 @@ _ContribGrid = contrib.XYZGrid
 class XYZGrid(contrib.XYZGrid):
     """The grid of the game; there is one. A subclass of the contrib's."""
 
-    __module__ = "xyzgrid_ext.game.script"  # as databases name it: see `compat`
+    __module__ = compat.GRID.rpartition(".")[0]  # the path in databases stays
 
     # Django wants names of models to be unique within an app, and the contrib's is in `scripts`
     __applabel__ = "typeclasses"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,6 +12,7 @@ from django.conf import settings
 from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.coords import Coord, Place
+from xyzgrid_ext.game import compat
 
 
 def walk_delay() -> float:
@@ -42,6 +44,22 @@ def start_place() -> Place | None:
 def ahead_mb() -> float:
     """Memory for rooms that are read before somebody comes, in MB (`XYZGRID_AHEAD_MB`); 0: none."""
     return float(getattr(settings, "XYZGRID_AHEAD_MB", 128))
+
+
+def old_paths() -> dict[str, str]:
+    """Return the old paths of this package that settings name, with the paths to write instead."""
+    values = [getattr(settings, name) for name in dir(settings) if name.isupper()]
+    return compat.old_paths(text for value in values for text in _texts(value))
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Yield the texts in a setting: itself, or what a list or a dict of it holds."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from (text for one in value.values() for text in _texts(one))
+    elif isinstance(value, list | tuple | set):
+        yield from (text for one in value for text in _texts(one))
 
 
 def use_db_prototypes() -> bool:

@@ -46,6 +46,8 @@ def settings_rows() -> Iterator[Row]:
     """What the settings have taken over, line by line."""
     for name, on in lines.lines().items():
         yield name, "on" if on else "off", "" if on else _SEE
+    for old, new in sorted(settings.old_paths().items()):
+        yield "old path", old, f"it still works; write {new}"
     memory = settings.ahead_mb()
     yield "reading rooms ahead", f"up to {memory:g} MB" if memory else "off", "" if memory else _SEE
 

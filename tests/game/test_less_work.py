@@ -9,11 +9,11 @@ from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.locks.lockhandler import LockHandler
 from evennia.objects.objects import DefaultExit
 
+from xyzgrid_ext.game.base.evennia_internals import ExitCmdSet
 from xyzgrid_ext.game.base.lru_cache import Kept, bytes_of
 from xyzgrid_ext.game.base.open_locks import OpenLocks, is_open
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses import XYZExit
-from xyzgrid_ext.game.typeclasses.exit_sets import ExitSet
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid, world
 from xyzgrid_ext.game.visibility import explored, room_view
 
@@ -188,8 +188,8 @@ def sets_of(room):
     """Return the sets of the exits of a room, ours and as Evennia would make them."""
     ours = [way.create_exit_cmdset(way) for way in room.exits]
     evennias = [DefaultExit.create_exit_cmdset(way, way) for way in room.exits]
-    assert all(isinstance(one, ExitSet) for one in ours)
-    assert not any(isinstance(one, ExitSet) for one in evennias)
+    assert all(isinstance(one, ExitCmdSet) for one in ours)
+    assert not any(isinstance(one, ExitCmdSet) for one in evennias)
     return ours, evennias
 
 

@@ -121,7 +121,7 @@ MOVED = {
     "memory": "game.db.memory",
     "moments": "game.base.signals",
     "objects.ears": "game.typeclasses.listeners",
-    "objects.exit_sets": "game.typeclasses.exit_sets",
+    "objects.exit_sets": "game.base.evennia_internals",
     "objects.exits": "game.typeclasses.exit",
     "objects.managers": "game.typeclasses.managers",
     "objects.needs": "game.visibility.needs",

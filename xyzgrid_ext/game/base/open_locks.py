@@ -10,24 +10,14 @@ from __future__ import annotations
 from typing import Any
 
 from evennia.locks import lockfuncs
-from evennia.locks.lockhandler import LockHandler
+
+from xyzgrid_ext.game.base.evennia_internals import Locks, ParsedOnce
 
 _OPEN = (lockfuncs.all, lockfuncs.true)
-_KEPT = 1000  # texts of locks
-Locks = dict[str, tuple[str, tuple[Any, ...], str]]
-_parsed: dict[str, Locks] = {}
 
 
-class OpenLocks(LockHandler):
+class OpenLocks(ParsedOnce):
     """Evennia's, with a short way through what is open, and each text parsed once."""
-
-    def _parse_lockstring(self, storage_lockstring: str) -> Locks:
-        """The locks of a text, as Evennia reads them; one that it refuses is not kept."""
-        if (found := _parsed.get(storage_lockstring)) is None:
-            if len(_parsed) >= _KEPT:
-                _parsed.clear()
-            found = _parsed[storage_lockstring] = super()._parse_lockstring(storage_lockstring)
-        return found.copy()
 
     def check(self, accessing_obj: Any, access_type: str, *args: Any, **kwargs: Any) -> bool:
         """Whether somebody passes a lock: as Evennia says."""

@@ -10,6 +10,7 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.matrix.game import WORDS, Event, Status
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.evennia_internals import names_of
 from xyzgrid_ext.game.matrix_game import runs
 from xyzgrid_ext.game.protocols import telling
 from xyzgrid_ext.game.text import matrix_words
@@ -241,7 +242,7 @@ class CmdNoWay(MatrixCommand):
         location = getattr(srcobj, "location", None)
         exits = location.contents_get(content_type="exit") if location is not None else ()
         names = {name.lower() for exi in exits for name in (exi.key, *exi.aliases.all())}
-        return self._matchset.isdisjoint(names) and super().access(srcobj, *args, **kwargs)
+        return names.isdisjoint(names_of(self)) and super().access(srcobj, *args, **kwargs)
 
     def func(self) -> None:
         """Say that there is no way."""

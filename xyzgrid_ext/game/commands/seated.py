@@ -17,6 +17,7 @@ from evennia.commands.cmdhandler import CMD_NOINPUT
 
 from xyzgrid_ext.core.board import Board, control_of, typed
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.base.evennia_internals import names_of
 from xyzgrid_ext.game.boards import playing, session
 from xyzgrid_ext.game.boards.session import Sitting
 from xyzgrid_ext.game.commands.machines import MachineCommand, number_in
@@ -264,12 +265,12 @@ class SeatedCmdSet(CmdSet):
         beside ours, and asks which one was meant.
         """
         merged = below.__add__(self)
-        own = set().union(*(command._matchset for command in self.commands))
+        own: set[str] = set().union(*map(names_of, self.commands))
         ours = set(map(id, self.commands))
         merged.commands = [
             command
             for command in merged.commands
-            if id(command) in ours or own.isdisjoint(command._matchset)
+            if id(command) in ours or own.isdisjoint(names_of(command))
         ]
         return merged
 

@@ -22,6 +22,7 @@ from evennia.typeclasses.tags import Tag
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.spawn import XYZ, FoundExit
 from xyzgrid_ext.game import compat
+from xyzgrid_ext.game.base.evennia_internals import delete_rows
 from xyzgrid_ext.game.db import objects
 
 _CONTRIB = "evennia.contrib.grid.xyzgrid."
@@ -185,9 +186,8 @@ def tag_directions(directions: Mapping[int, str]) -> None:
 def untag_directions() -> None:
     """Take the tags of directions off all exits."""
     tags = Tag.objects.filter(db_category=objects.DIRECTION, db_model="objectdb")
-    links = objects.TagLinks.objects.filter(tag_id__in=list(tags.values_list("pk", flat=True)))
-    # one statement: as Evennia listens to all deletions, `delete` would fetch every row before
-    links._raw_delete(links.db)
+    ids = list(tags.values_list("pk", flat=True))
+    delete_rows(objects.TagLinks.objects.filter(tag_id__in=ids))
     tags.delete()
 
 

@@ -85,7 +85,8 @@ class PlaneMap(VisualRange, XYMap):
         for node in self.node_index_map.values():
             # what the parser has set aside; each keeps the prototype of its class
             for part in (node, *node.first_links.values()):
-                vars(part).pop("prototype", None)
+                if "prototype" in vars(part):
+                    del part.prototype
 
     def _parsed(self) -> None:
         if self.display_map is None:
@@ -152,31 +153,25 @@ class PlaneMap(VisualRange, XYMap):
         return Window(0, self.max_x, 0, self.max_y)
 
     def _within(self, xy: tuple[int, int], dist: int) -> set[Cell]:
-        return set(self._get_topology_around_coord(xy, dist)[0])
-
-    def _get_topology_around_coord(
-        self, xy: tuple[int, int], dist: int = 2
-    ) -> tuple[list[Cell], int, int, int, int]:
-        """Cells of the rooms within `dist` steps and of the links between; and their edges.
+        """Return the cells of the rooms within `dist` steps, and of the links between.
 
         Each room in reach is looked at once; the contrib walks all ways to it.
         """
         start: Any = self.get_node_from_coord(xy)
-        cells: dict[Cell, None] = {(start.x, start.y): None}
+        cells: set[Cell] = {(start.x, start.y)}
         seen = {start}
         edge = [start]
         for _step in range(dist):
             beyond = []
             for node in edge:
                 for direction, end in node.links.items():
-                    for link in node.xy_steps_to_node[direction]:
-                        cells[link.x, link.y] = None
+                    cells.update((link.x, link.y) for link in node.xy_steps_to_node[direction])
                     if end not in seen:
                         seen.add(end)
                         beyond.append(end)
-                        cells[end.x, end.y] = None
+                        cells.add((end.x, end.y))
             edge = beyond
-        return list(cells), *Window.over(cells)
+        return cells
 
     # --- rooms and exits
 

@@ -119,7 +119,7 @@ class Sources:
         fresh = module_from_spec(spec)
         _put(name, fresh)
         # not by the loader: it takes a compiled file of the same second and size for the same
-        exec(code, fresh.__dict__)
+        exec(code, vars(fresh))
         needs = {needed: sys.modules[needed] for needed in _needs(fresh, root)}
         self._runs[fresh] = _Run(_digest(data), needs)
 

@@ -16,7 +16,6 @@ from typing import Any
 
 from evennia.server.portal import telnet_oob
 from evennia.server.portal.telnet_oob import GMCP, MSDP
-from twisted.conch.telnet import IAC, SB, SE
 
 from xyzgrid_ext.game.protocols.telnet import SizedTelnet
 
@@ -33,15 +32,12 @@ class Telnet(SizedTelnet):
         kwargs.pop("options", None)
         if cmdname in _GMCP_ONLY:
             if self.oob.GMCP:
-                self._out_of_band(GMCP, self.oob.encode_gmcp(cmdname, *args, **kwargs))
+                self.requestNegotiation(GMCP, self.oob.encode_gmcp(cmdname, *args, **kwargs))
         elif cmdname.isupper():
             if self.oob.MSDP:
-                self._out_of_band(MSDP, self.oob.encode_msdp(cmdname, *args, **kwargs))
+                self.requestNegotiation(MSDP, self.oob.encode_msdp(cmdname, *args, **kwargs))
         else:
             super().send_default(cmdname, *args, **kwargs)
-
-    def _out_of_band(self, option: bytes, message: bytes) -> None:
-        self._write(IAC + SB + option + message + IAC + SE)
 
 
 def start_plugin_services(portal: Any) -> None:

@@ -7,40 +7,31 @@ knows its contents by heart.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from evennia.objects.models import ObjectDB
 from evennia.scripts.models import ScriptDB
 from evennia.typeclasses.attributes import Attribute
-from evennia.utils.utils import class_from_module
 
+from xyzgrid_ext.game.base.evennia_internals import (
+    add_to_contents,
+    contents_in_memory,
+    remove_from_contents,
+)
 from xyzgrid_ext.game.db import objects
-
-
-@dataclass(frozen=True)
-class _NotLoaded:
-    """An object that a room's contents name: it is read when somebody looks."""
-
-    pk: int
-    _content_types: tuple[str, ...]
 
 
 def show_contents(new: Iterable[tuple[int, int | None, Any]]) -> None:
     """Let rooms that are in memory know what was made in them: (id, id of the room, class)."""
     for pk, location, cls in new:
-        room = ObjectDB.get_cached_instance(location) if location is not None else None
-        if room is not None and (contents := vars(room).get("contents_cache")) is not None:
-            contents.add(_NotLoaded(pk, cls._content_types))
+        add_to_contents(location, pk, cls)
 
 
 def move_contents(moves: Iterable[tuple[int, int | None, int | None, Any]]) -> None:
     """Let rooms that are in memory know what was moved: (id, from where, to where, class)."""
     for pk, old, new, cls in moves:
-        room = ObjectDB.get_cached_instance(old) if old is not None else None
-        if room is not None and (contents := vars(room).get("contents_cache")) is not None:
-            contents.remove(_NotLoaded(pk, cls._content_types))
-        show_contents([(pk, new, cls)])
+        remove_from_contents(old, pk, cls)
+        add_to_contents(new, pk, cls)
 
 
 def take_out(ids: Iterable[int]) -> None:
@@ -48,8 +39,7 @@ def take_out(ids: Iterable[int]) -> None:
     for pk in ids:
         if (obj := ObjectDB.get_cached_instance(pk)) is None:
             continue
-        room = ObjectDB.get_cached_instance(obj.db_location_id) if obj.db_location_id else None
-        if room is not None and (contents := vars(room).get("contents_cache")) is not None:
+        if (contents := contents_in_memory(obj.db_location_id)) is not None:
             contents.remove(obj)
         obj.flush_from_cache(force=True)
         obj.pk = None
@@ -58,8 +48,7 @@ def take_out(ids: Iterable[int]) -> None:
 def look_again(rooms: Iterable[int]) -> None:
     """Let rooms that are in memory look at what is in them, after a transaction that is gone."""
     for pk in rooms:
-        room = ObjectDB.get_cached_instance(pk)
-        if room is not None and (contents := vars(room).get("contents_cache")) is not None:
+        if (contents := contents_in_memory(pk)) is not None:
             contents.init()
 
 
@@ -81,7 +70,7 @@ def read_again(ids: Iterable[int]) -> None:
         for attribute in obj.db_attributes.all():
             _read_again(attribute)
         _read_again(obj)
-        obj.__class__ = class_from_module(obj.db_typeclass_path)
+        obj.set_class_from_typeclass()
         obj.locks.reset()
         for handler in (obj.attributes, obj.tags, obj.aliases, obj.permissions):
             handler.reset_cache()
@@ -89,8 +78,10 @@ def read_again(ids: Iterable[int]) -> None:
 
 def _read_again(known: Any) -> None:
     # not by `refresh_from_db`: Evennia would hand the one in memory out again
-    vars(known).update(type(known)._base_manager.filter(pk=known.pk).values().get())
-    known._state.fields_cache.clear()
+    columns = type(known)._base_manager.filter(pk=known.pk).values().get()
+    for name, value in columns.items():
+        setattr(known, name, None)  # forgets which object a number stood for, also the same number
+        setattr(known, name, value)
 
 
 def forget_rolled_back() -> None:

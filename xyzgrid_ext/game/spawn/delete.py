@@ -19,6 +19,7 @@ from evennia.objects.objects import DefaultExit, DefaultRoom
 from evennia.typeclasses.attributes import Attribute
 from evennia.utils.utils import class_from_module
 
+from xyzgrid_ext.game.base.evennia_internals import delete_rows
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import caches
 
@@ -90,4 +91,4 @@ def _remove_rows(ids: Collection[int]) -> None:
     gone = [links, tags, ObjectDB.objects.filter(pk__in=ids)]
     gone += [Attribute.objects.filter(pk__in=part) for part in objects.chunked(attributes)]
     for rows in gone:
-        rows._raw_delete(rows.db)
+        delete_rows(rows)

@@ -20,6 +20,7 @@ from evennia.typeclasses.attributes import Attribute
 from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, Row, Template
+from xyzgrid_ext.game.base.evennia_internals import delete_rows
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import AttributeKey, AttributeRow
 from xyzgrid_ext.game.spawn import bulk, caches, creation, insert, samples, tagging
@@ -162,8 +163,7 @@ class Changer:
             gone += [link for link, tag in single[pk] if tag not in tags]
             new += [(pk, tag) for tag in tags if tag not in has[pk]]
         for few in objects.chunked(gone):
-            links = objects.TagLinks.objects.filter(pk__in=few)
-            links._raw_delete(links.db)
+            delete_rows(objects.TagLinks.objects.filter(pk__in=few))
         bulk.insert(objects.TagLinks, ("objectdb_id", "tag_id"), new)
 
 

@@ -6,7 +6,7 @@ Nothing is sent from here.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from django.utils.translation import get_language
@@ -56,7 +56,7 @@ class MapStyle:
 def style_of(room: Any, options: Mapping[str, Any], given: Mapping[str, Any]) -> MapStyle:
     """The style of a room: what is given goes before the map's options, before its class."""
     values = {}
-    for name in MapStyle.__dataclass_fields__:
+    for name in (field.name for field in fields(MapStyle)):
         option = f"map_{name}"
         default = getattr(room, option, getattr(MapStyle, name))
         values[name] = given.get(option, options.get(option, default))

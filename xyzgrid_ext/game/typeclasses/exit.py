@@ -6,14 +6,15 @@ import time
 from typing import Any
 
 from django.utils.translation import gettext as _
+from evennia import CmdSet
 from evennia.objects.objects import DefaultObject, ExitCommand
 
 from xyzgrid_ext.core.view import Known
+from xyzgrid_ext.game.base.evennia_internals import exit_commands
 from xyzgrid_ext.game.base.open_locks import all_pass, all_see, is_open
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.dungeons import copies, doors
 from xyzgrid_ext.game.protocols.changes import changes
-from xyzgrid_ext.game.typeclasses.exit_sets import ExitSet, of_exits
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid
 from xyzgrid_ext.game.visibility import needs, room_view
 from xyzgrid_ext.tuning import times
@@ -51,9 +52,9 @@ class XYZExitMixin(OnGrid):
 
     exit_command = XYZExitCommand
 
-    def create_exit_cmdset(self, exidbobj: Any) -> ExitSet:
+    def create_exit_cmdset(self, exidbobj: Any) -> CmdSet:
         """The set of its command, one that is quick to merge."""
-        return of_exits(super().create_exit_cmdset(exidbobj))  # type: ignore[misc]
+        return exit_commands(super().create_exit_cmdset(exidbobj))  # type: ignore[misc]
 
     @property
     def xyz(self) -> tuple[Any, Any, Any]:

@@ -23,6 +23,7 @@ from evennia.objects.objects import DefaultExit
 from evennia.typeclasses.attributes import Attribute
 from evennia.typeclasses.tags import Tag
 
+from xyzgrid_ext.game.base.evennia_internals import fill_attributes, fill_contents, fill_tags
 from xyzgrid_ext.game.base.steps import Pace, Steps
 from xyzgrid_ext.game.db import objects as query
 
@@ -35,7 +36,7 @@ _HANDLERS = {None: "tags", "alias": "aliases", "permission": "permissions"}  # b
 def is_warm(pk: int) -> bool:
     """Whether an object was read ahead, and is still in memory."""
     found = ObjectDB.get_cached_instance(pk)
-    return found is not None and _MARK in vars(found)
+    return found is not None and hasattr(found, _MARK)
 
 
 def warm_steps(rooms: Sequence[int], pace: Pace) -> Steps[None]:
@@ -53,22 +54,17 @@ def warm(rooms: Collection[int], tags: dict[int, Any]) -> None:
     found = list(ObjectDB.objects.filter(pk__in=rooms))
     contents = _contents(found)
     prefetch_related_objects(contents, "db_destination")
-    everything = {one.pk: one for one in (*found, *contents) if _MARK not in vars(one)}
+    everything = {one.pk: one for one in (*found, *contents) if not hasattr(one, _MARK)}
     _fill_attributes(everything)
     _fill_tags(everything, tags)
     for one in everything.values():
         _make(one)
-        vars(one)[_MARK] = True
+        setattr(one, _MARK, True)
 
 
 def _contents(rooms: Sequence[Any]) -> list[Any]:
     """What is in rooms, which know it from now on."""
-    new = [room for room in rooms if "contents_cache" not in vars(room)]
-    prefetch_related_objects(new, "locations_set")
-    for room in new:
-        room.contents_cache  # noqa: B018 - made at the first look, of what was read
-        # what comes and goes is told to the cache above, not to this one
-        room._prefetched_objects_cache.pop("locations_set", None)
+    fill_contents(rooms)
     return [one for room in rooms for one in room.contents]
 
 
@@ -78,35 +74,26 @@ def _fill_attributes(objects: Mapping[int, Any]) -> None:
     wanted = {attribute for _, attribute in rows}
     known = {n: one for n in wanted if (one := Attribute.get_cached_instance(n)) is not None}
     known |= _read(Attribute, wanted - known.keys())
-    found: dict[int, dict[str, Any]] = defaultdict(dict)
+    found: dict[int, list[Any]] = defaultdict(list)
     for pk, number in rows:
         one = known[number]
         if one.db_attrtype is None:
-            found[pk][_cache_key(one)] = one
+            found[pk].append(one)
     for pk, obj in objects.items():
-        backend = obj.attributes.backend
-        if not backend._cache_complete:
-            missing = dict.fromkeys(f"{name}-None" for name in _ASKED)
-            backend._cache = {**missing, **found[pk], **backend._cache}
-            backend._cache_complete = True
+        fill_attributes(obj, found[pk], _ASKED)
 
 
 def _fill_tags(objects: Mapping[int, Any], known: dict[int, Any]) -> None:
     """Put tags where their handlers look first, for each type of tags."""
     rows = _links(query.TagLinks, objects, "tag_id")
     known |= _read(Tag, {tag for _, tag in rows} - known.keys())
-    found: dict[tuple[int, str | None], dict[str, Any]] = defaultdict(dict)
+    found: dict[tuple[int, str | None], list[Any]] = defaultdict(list)
     for pk, number in rows:
         one = known[number]
-        found[pk, one.db_tagtype][_cache_key(one)] = one
+        found[pk, one.db_tagtype].append(one)
     for pk, obj in objects.items():
         for kind, name in _HANDLERS.items():
-            handler = getattr(obj, name)
-            if not handler._cache_complete:
-                handler._cache = {**found[pk, kind], **handler._cache}
-                handler._cache_complete = True
-                categories = {tag.db_category for tag in handler._cache.values()}
-                handler._catcache |= {f"-{category}": True for category in categories}
+            fill_tags(getattr(obj, name), found[pk, kind])
 
 
 def _links(model: Any, objects: Collection[int], what: str) -> list[tuple[int, int]]:
@@ -124,12 +111,6 @@ def _read(model: Any, numbers: Collection[int]) -> dict[int, Any]:
     for part in query.chunked(sorted(numbers)):
         found |= {one.pk: one for one in model.objects.filter(pk__in=part)}
     return found
-
-
-def _cache_key(one: Any) -> str:
-    """What Evennia's handlers call an attribute or tag in their caches."""
-    category = one.db_category.lower() if one.db_category else None
-    return f"{one.db_key.lower()}-{category}"
 
 
 def _make(obj: Any) -> None:

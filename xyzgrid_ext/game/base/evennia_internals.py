@@ -1,0 +1,260 @@
+"""The one module of the game that touches private state of Evennia and Django.
+
+Private state has no promise: the next version may call it something else. Each function here says
+for which versions it was written. With any other version it takes a public way, which gives the
+same result and is slower:
+
+    function                private                         public
+    fill_attributes         backend._cache, …_complete      a query an object
+    fill_tags               handler._cache, _catcache       a query a handler
+    fill_contents           _prefetched_objects_cache       a query a room
+    add_to_contents …       cls._content_types              a query a room
+    delete_rows             QuerySet._raw_delete            all rows are fetched before
+    names_of                command._matchset               a set is built
+    exit_commands           CmdSet._duplicate, __class__    Evennia compares all with all
+    ParsedOnce              LockHandler._parse_lockstring   each text is parsed each time
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import django
+import evennia
+from django.db.models import QuerySet, prefetch_related_objects
+from evennia import CmdSet
+from evennia.locks.lockhandler import LockHandler
+from evennia.objects.models import ObjectDB
+
+
+def _release(version: str) -> str:
+    """Return major and minor number of a version: `6.1` of `6.1.0 (rev 5a3)`."""
+    return ".".join(version.split()[0].split(".")[:2])
+
+
+EVENNIA = _release(evennia.__version__)
+DJANGO = _release(django.__version__)
+_EVENNIAS = frozenset({"5.0", "6.0", "6.1"})
+_DJANGOS = frozenset({"5.2", "6.0"})
+
+
+# --- what handlers of an object remember
+
+
+def fill_attributes(obj: Any, attributes: Iterable[Any], asked: Sequence[str]) -> None:
+    """Let the handler of an object remember all its attributes, and which of `asked` it has not.
+
+    Evennia 5.0 to 6.1; with others the handler reads them.
+
+    Args:
+        obj: a typeclassed object.
+        attributes: all attributes that it has, of no type.
+        asked: names without a category that will be asked for.
+
+    """
+    if EVENNIA not in _EVENNIAS:
+        obj.attributes.all()
+        for name in asked:
+            obj.attributes.has(name)
+        return
+    backend = obj.attributes.backend
+    if not backend._cache_complete:
+        missing = dict.fromkeys(f"{name}-None" for name in asked)
+        backend._cache = {**missing, **_by_cache_key(attributes), **backend._cache}
+        backend._cache_complete = True
+
+
+def fill_tags(handler: Any, tags: Iterable[Any]) -> None:
+    """Let a handler of tags, aliases or permissions remember all that its object has.
+
+    Evennia 5.0 to 6.1; with others the handler reads them.
+    """
+    if EVENNIA not in _EVENNIAS:
+        handler.all()
+    elif not handler._cache_complete:
+        handler._cache = {**_by_cache_key(tags), **handler._cache}
+        handler._cache_complete = True
+        categories = {tag.db_category for tag in handler._cache.values()}
+        handler._catcache |= {f"-{category}": True for category in categories}
+
+
+def _by_cache_key(rows: Iterable[Any]) -> dict[str, Any]:
+    """Return attributes or tags by the names that they have in the handlers' caches."""
+    return {
+        f"{row.db_key.lower()}-{row.db_category.lower() if row.db_category else None}": row
+        for row in rows
+    }
+
+
+# --- what rooms remember of their contents
+
+
+def fill_contents(rooms: Iterable[Any]) -> None:
+    """Let rooms remember what is in them: one query for all that do not yet.
+
+    Django 5.2 and 6.0 with Evennia 5.0 to 6.1; with others it is one query a room.
+    """
+    if EVENNIA not in _EVENNIAS or DJANGO not in _DJANGOS:
+        for room in rooms:
+            room.contents_cache  # noqa: B018 - made at the first look
+        return
+    new = [room for room in rooms if "contents_cache" not in vars(room)]
+    prefetch_related_objects(new, "locations_set")
+    for room in new:
+        room.contents_cache  # noqa: B018 - of what was just read
+        # what comes and goes is told to the cache above, not to this one
+        room._prefetched_objects_cache.pop("locations_set", None)
+
+
+@dataclass(frozen=True)
+class _NotLoaded:
+    """An object that a room's contents name: it is read when somebody looks."""
+
+    pk: int
+    _content_types: tuple[str, ...]
+
+
+def add_to_contents(room: int | None, pk: int, cls: Any) -> None:
+    """Let a room that is in memory remember an object that is in it now.
+
+    Evennia 5.0 to 6.1; with others the room reads its contents again.
+
+    Args:
+        room: id of the room, if the object is in one.
+        pk: id of the object, which need not be in memory.
+        cls: its typeclass.
+
+    """
+    _tell_contents(room, lambda contents: contents.add(_NotLoaded(pk, cls._content_types)))
+
+
+def remove_from_contents(room: int | None, pk: int, cls: Any) -> None:
+    """Let a room that is in memory forget an object that has left it; see `add_to_contents`."""
+    _tell_contents(room, lambda contents: contents.remove(_NotLoaded(pk, cls._content_types)))
+
+
+def _tell_contents(room: int | None, change: Callable[[Any], None]) -> None:
+    if (contents := contents_in_memory(room)) is None:
+        return
+    if EVENNIA in _EVENNIAS:
+        change(contents)
+    else:
+        contents.init()
+
+
+def contents_in_memory(room: int | None) -> Any | None:
+    """Return what remembers the contents of a room, by its id; None if nothing does yet.
+
+    Evennia 5.0 to 6.1; with others it is made for each room that is in memory, by a query.
+    """
+    known = ObjectDB.get_cached_instance(room) if room is not None else None
+    if known is None or EVENNIA in _EVENNIAS:
+        return None if known is None else vars(known).get("contents_cache")
+    return known.contents_cache
+
+
+# --- rows
+
+
+def delete_rows(rows: QuerySet[Any]) -> None:
+    """Delete rows in one statement.
+
+    Django 5.2 and 6.0; with others by `delete`, which fetches each row before, as Evennia listens
+    to all deletions. Nobody in memory is told: the caller does that.
+    """
+    if DJANGO in _DJANGOS:
+        rows._raw_delete(rows.db)
+    else:
+        rows.delete()
+
+
+# --- commands
+
+
+def names_of(command: Any) -> Collection[str]:
+    """Return the key and the aliases of a command. Evennia 5.0 to 6.1 keep them as a set."""
+    if EVENNIA in _EVENNIAS:
+        names: set[str] = command._matchset
+        return names
+    return {command.key, *command.aliases}
+
+
+class ExitCmdSet(CmdSet):
+    """The commands of a room's exits, as Evennia merges them with all others at each line.
+
+        exits ──┐                           of each command below: is there an exit of its name?
+                ├─► all that may be typed   Evennia 5   remembers answers, by a key that is the same
+        others ─┘                                       for all commands: 100 are compared 100 x 100
+                                            Evennia 6   puts all of them into sets, several times
+                                            ours        looks for names of exits, and lets Evennia
+                                                        merge those few that have one
+
+    What comes out is what Evennia gives.
+    """
+
+    def __contains__(self, command: Any) -> bool:
+        """Return whether a command, or one with a name of it, is here."""
+        return command in self.commands
+
+    def __add__(self, other: Any) -> Any:
+        """Merge as Evennia does; what comes of exits are exits."""
+        merged = super().__add__(other)
+        return exit_commands(merged) if isinstance(other, ExitCmdSet) else merged
+
+    def __radd__(self, below: CmdSet) -> Any:
+        """Merge onto commands of which most have nothing to do with exits.
+
+        Python asks here first, as this is the more special class.
+        """
+        if (
+            self.priority < below.priority
+            or self.key_mergetypes.get(below.key, self.mergetype) != "Union"
+        ):
+            return NotImplemented
+        # Evennia puts commands of the system into an order of their own
+        meant = (*self.commands, *self.system_commands, *below.system_commands)
+        names: frozenset[str] = frozenset().union(*map(names_of, meant))
+        few, rest = below._duplicate(), below.commands
+        few.commands = [one for one in rest if not names.isdisjoint(names_of(one))]
+        few.system_commands = below.system_commands
+        if few.commands:
+            rest = [one for one in rest if names.isdisjoint(names_of(one))]
+        merged = CmdSet.__add__(few, self)
+        merged.commands += rest
+        return merged
+
+
+def exit_commands(made: CmdSet) -> CmdSet:
+    """Return a set of exits' commands as one that is quick to merge.
+
+    Evennia 5.0 to 6.1; with others it stays what it is.
+    """
+    if EVENNIA in _EVENNIAS:
+        made.__class__ = ExitCmdSet
+    return made
+
+
+# --- locks
+
+Locks = Mapping[str, tuple[str, tuple[Any, ...], str]]
+_KEPT = 1000  # texts of locks
+_parsed: dict[str, dict[str, Any]] = {}
+
+
+class ParsedOnce(LockHandler):
+    """Evennia's handler of locks, which parses each text once.
+
+    Evennia 5.0 to 6.1; with others each text is parsed whenever it is asked for.
+    """
+
+    def _parse_lockstring(self, storage_lockstring: str) -> dict[str, Any]:
+        """Return the locks of a text, as Evennia reads them; one that it refuses is not kept."""
+        if EVENNIA not in _EVENNIAS:
+            return dict(super()._parse_lockstring(storage_lockstring))
+        if (locks := _parsed.get(storage_lockstring)) is None:
+            if len(_parsed) >= _KEPT:
+                _parsed.clear()
+            locks = _parsed[storage_lockstring] = super()._parse_lockstring(storage_lockstring)
+        return locks.copy()

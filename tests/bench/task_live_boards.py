@@ -30,7 +30,6 @@ from twisted.internet import reactor, task
 from twisted.internet.defer import inlineCallbacks
 
 from xyzgrid_ext.game.boards import playing
-from xyzgrid_ext.game.boards import session as sitting
 from xyzgrid_ext.game.typeclasses.machine import Machine
 from xyzgrid_ext.tuning import collector
 
@@ -107,7 +106,7 @@ def run(step: int, most: int, seconds: float) -> None:
     evennia.SESSION_HANDLER.data_out = _packed
     collector.calm()  # as the game's settings let the Server do
     hall = Hall()
-    sitting.call_later = hall.call_later
+    task.call_later = hall.call_later
     faults: list[str] = []
     reactor.callWhenRunning(_measured, hall, step, most, seconds, faults)
     reactor.run(installSignalHandlers=False)

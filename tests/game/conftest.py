@@ -25,6 +25,7 @@ from typing import Any
 
 import pytest
 from pytest_django.plugin import blocking_manager_key
+from twisted.internet.task import Clock
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -228,16 +229,35 @@ def spawn_maps(limbo, monkeypatch, tmp_path):
     return spawn
 
 
+class Seconds(Clock):
+    """A clock that tests advance."""
+
+    def due(self):
+        """Return what waits, apart from writing down what somebody has explored."""
+        return [call for call in self.getDelayedCalls() if call.func.__name__ != "save"]
+
+
 @pytest.fixture
 def clock(monkeypatch):
-    """Return the clock of automatic walks; `clock.advance(1)` runs what is due within a second."""
-    from twisted.internet.task import Clock
+    """Return the clock of all that waits; `clock.advance(1)` runs what is due within a second."""
+    from xyzgrid_ext.game.base import task
 
-    from xyzgrid_ext.game.travel import walking
-
-    clock = Clock()
-    monkeypatch.setattr(walking, "call_later", clock.callLater)
+    clock = Seconds()
+    monkeypatch.setattr(task, "call_later", clock.callLater)
     return clock
+
+
+@pytest.fixture
+def found_at_once(clock, monkeypatch):
+    """Have what somebody waits for done before the next line is typed, however busy it is."""
+    from xyzgrid_ext.game.base import task
+
+    def call_later(seconds, function, *args):
+        if seconds == task.PAUSE:
+            return function(*args)
+        return clock.callLater(seconds, function, *args)
+
+    monkeypatch.setattr(task, "call_later", call_later)
 
 
 @pytest.fixture

@@ -74,12 +74,8 @@ def faults(monkeypatch):
 
 
 @pytest.fixture
-def later(monkeypatch):
+def later(clock, monkeypatch):
     """Return the clock of what is told after a change."""
-    from twisted.internet.task import Clock
-
-    clock = Clock()
-    monkeypatch.setattr(changes, "call_later", clock.callLater)
     # what tests before this one have left for a reactor that does not run
     monkeypatch.setattr(changes.changes, "_waits", False)
     monkeypatch.setattr(changes.changes, "_waits_long", False)
@@ -473,37 +469,28 @@ def test_msdp_sends_once_and_lists(lane, player):
 # --- maps at once
 
 
-@pytest.fixture
-def seconds(monkeypatch):
-    from twisted.internet.task import Clock
-
-    clock = Clock()
-    monkeypatch.setattr(asking, "call_later", clock.callLater)
-    return clock
-
-
-def test_a_client_gets_the_sheet_on_which_it_stands(lane, player, seconds):
+def test_a_client_gets_the_sheet_on_which_it_stands(lane, player, clock):
     stand(lane, player, "lane", 1)
     sends(player, xyzgrid_map=([""], {}))  # as Evennia reads `Xyzgrid.Map` without more
-    seconds.pump([0.01] * 20)
+    clock.pump([0.01] * 20)
     (found,) = heard(player, "xyzgrid_map")
     assert (found["key"], found["here"]) == ("lane", player.character.location.pk)
     assert {room["name"] for room in found["rooms"]} == {"West", "Middle", "East", "North"}
 
 
-def test_of_many_questions_the_last_is_answered_when_a_second_is_over(lane, player, seconds):
+def test_of_many_questions_the_last_is_answered_when_a_second_is_over(lane, player, clock):
     stand(lane, player, "lane", 1)
     for key in ("lane", "nowhere", "elsewhere", "LANE"):
         sends(player, map_get=([], {"map": key}))
-    seconds.pump([0.01] * 50)
+    clock.pump([0.01] * 50)
     assert len(heard(player, "xyzgrid_map")) == 1
-    seconds.pump([0.05] * 30)
+    clock.pump([0.05] * 30)
     assert [found.get("key") for found in heard(player, "xyzgrid_map")] == ["lane", "lane"]
-    seconds.pump([0.1] * 30)
+    clock.pump([0.1] * 30)
     assert len(heard(player, "xyzgrid_map")) == 2
 
 
-def test_after_a_question_that_failed_the_next_is_answered(lane, player, seconds, monkeypatch):
+def test_after_a_question_that_failed_the_next_is_answered(lane, player, clock, monkeypatch):
     def busy(*args):
         raise DatabaseError("database is locked")
 
@@ -513,25 +500,25 @@ def test_after_a_question_that_failed_the_next_is_answered(lane, player, seconds
         with pytest.raises(DatabaseError):
             asking.ask_map(player.session)
     sends(player, xyzgrid_map=([""], {}))
-    seconds.pump([0.01] * 20)
+    clock.pump([0.01] * 20)
     assert [found["key"] for found in heard(player, "xyzgrid_map")] == ["lane"]
 
 
-def test_a_map_that_may_not_be_told_is_as_one_that_is_not_there(spawn_maps, player, seconds):
+def test_a_map_that_may_not_be_told_is_as_one_that_is_not_there(spawn_maps, player, clock):
     grid = spawn_maps({"zcoord": "cube", "matrix": MATRIX, "options": {"play": "matrix"}})
     stand(grid, player, "cube")
     for key in ("cube", "nothing"):
         sends(player, xyzgrid_map=([], {"map": key}))
-        seconds.pump([0.1] * 30)
+        clock.pump([0.1] * 30)
     hidden, missing = heard(player, "xyzgrid_map")
     assert hidden == missing == {"error": "there is no such map"}
 
 
-def test_of_a_large_sheet_the_rooms_next_to_one_are_sent(lane, player, seconds, monkeypatch):
+def test_of_a_large_sheet_the_rooms_next_to_one_are_sent(lane, player, clock, monkeypatch):
     monkeypatch.setattr(asking, "MOST", 2)
     stand(lane, player, "lane", 2)
     sends(player, xyzgrid_map=(["lane"], {}))
-    seconds.pump([0.01] * 20)
+    clock.pump([0.01] * 20)
     (found,) = heard(player, "xyzgrid_map")
     assert {room["name"] for room in found["rooms"]} == {"Middle", "East"}
     assert found["left_out"] == 2

@@ -50,12 +50,6 @@ def named(key):
 
 
 @pytest.fixture
-def clock(clock, monkeypatch):
-    monkeypatch.setattr(following, "call_later", clock.callLater)
-    return clock
-
-
-@pytest.fixture
 def people(street, make_player, clock):
     """Return a function: name, room -> a player there, in whose company time passes."""
 

@@ -45,7 +45,7 @@ def test_a_locked_exit_last_or_in_the_middle_ends_the_walk_once(walker, clock, g
     assert told.count("The way is locked for you") == 1
     assert "arrived" not in told
     assert "another way" not in told
-    assert clock.getDelayedCalls() == []
+    assert clock.due() == []
 
 
 # --- 14

@@ -3,7 +3,6 @@
 import pytest
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.game.base import thinking
 from xyzgrid_ext.game.travel import walking
 
 MAP = r"""
@@ -26,10 +25,7 @@ node 1 0 0 forward twoway
 """
 
 
-@pytest.fixture(autouse=True)
-def _thoughts_come_at_once(monkeypatch):
-    """A way is found before the next line is typed, however busy the machine is."""
-    monkeypatch.setattr(thinking, "call_later", lambda _seconds, function: function())
+pytestmark = pytest.mark.usefixtures("found_at_once")
 
 
 def room(key):

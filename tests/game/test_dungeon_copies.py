@@ -12,7 +12,7 @@ from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.game.base.lock import baton
-from xyzgrid_ext.game.base.steps import drain
+from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import dungeon_copies
 from xyzgrid_ext.game.dungeons import copies, dungeon
 from xyzgrid_ext.game.dungeons.caretaker import Caretaker

@@ -56,9 +56,7 @@ ROAD = {
 
 
 @pytest.fixture
-def grid(spawn_maps, monkeypatch):
-    later = []
-    monkeypatch.setattr(explored, "call_later", lambda *call: later.append(call))
+def grid(spawn_maps, clock):
     return spawn_maps(MOOR, TOWER, ROAD)
 
 

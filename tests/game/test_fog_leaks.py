@@ -61,8 +61,7 @@ def name(coord):
 
 
 @pytest.fixture(params=range(2))
-def grid(request, spawn_maps, monkeypatch):
-    monkeypatch.setattr(explored, "call_later", lambda *call: None)
+def grid(request, spawn_maps, clock):
     found = spawn_maps(cube(request.param))
     assert not [one for one in found.live.loaded["cube"].findings if "Nook" in str(one)]
     return found

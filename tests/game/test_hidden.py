@@ -49,8 +49,7 @@ DEEP = dungeon("deep", seed=30, floors=2, rooms=16, outside=(0, 0, "town:0"))
 
 
 @pytest.fixture
-def grid(spawn_maps, monkeypatch):
-    monkeypatch.setattr(explored, "call_later", lambda *call: None)
+def grid(spawn_maps, clock):
     return spawn_maps(TOWN, VAULT, QUERN, LOFT)
 
 

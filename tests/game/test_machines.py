@@ -4,7 +4,6 @@ import os
 
 import pytest
 from evennia import create_object
-from twisted.internet.task import Clock
 
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.boards import scores, session
@@ -81,10 +80,8 @@ def folder(tmp_path, settings):
 
 
 @pytest.fixture
-def timer(monkeypatch):
+def timer(clock, monkeypatch):
     """Return the clock of live boards."""
-    clock = Clock()
-    monkeypatch.setattr(session, "call_later", clock.callLater)
     monkeypatch.setattr(session, "now", clock.seconds)
     return clock
 

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from xyzgrid_ext.game.base.steps import drain
+from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.protocols import tokens
 from xyzgrid_ext.web import answers, api, ways

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from xyzgrid_ext.core.spawn import Change
-from xyzgrid_ext.game.base.steps import Step
+from xyzgrid_ext.game.base.task import Step
 from xyzgrid_ext.game.cli import terminal
 from xyzgrid_ext.game.cli.diff import change_text
 from xyzgrid_ext.game.cli.terminal import Progress

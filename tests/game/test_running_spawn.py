@@ -8,13 +8,12 @@ import itertools
 import sys
 
 import pytest
-from twisted.internet.task import Clock
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.base.lock import SERVER, Holder, baton
-from xyzgrid_ext.game.base.steps import SERVER as PACE
-from xyzgrid_ext.game.base.steps import drain
+from xyzgrid_ext.game.base.task import SERVER as PACE
+from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli import handing, worker
 from xyzgrid_ext.game.cli import jobs as works
 from xyzgrid_ext.game.db import jobs
@@ -60,9 +59,9 @@ def land(tmp_path, monkeypatch, limbo):
 class Server:
     """The worker of a server; `run` lets time pass."""
 
-    def __init__(self):
-        self.clock = Clock()
-        self.worker = worker.Worker(self.clock)
+    def __init__(self, clock):
+        self.clock = clock
+        self.worker = worker.Worker(clock)
 
     def start(self):
         self.worker.run(get_xyzgrid)
@@ -73,9 +72,9 @@ class Server:
 
 
 @pytest.fixture
-def server(limbo):
+def server(limbo, clock):
     """Return a server that has begun."""
-    found = Server().start()
+    found = Server(clock).start()
     yield found
     found.worker.stop()
 
@@ -251,14 +250,14 @@ def test_a_server_holds_the_baton_and_gives_signs(server):
     assert baton().holder().sign > first.sign
 
 
-def test_a_server_waits_for_a_launcher_and_looks_anew_then(land, limbo, monkeypatch):
+def test_a_server_waits_for_a_launcher_and_looks_anew_then(land, clock, limbo, monkeypatch):
     grid = get_xyzgrid()
     grid.add(land("town"))
     old = grid.live
     free = []
     take = type(baton()).take
     monkeypatch.setattr(type(baton()), "take", lambda self, role: bool(free) and take(self, role))
-    waiting = Server().start()
+    waiting = Server(clock).start()
     job = jobs.submit("plan", [])
     waiting.run(3)
     assert jobs.find(job.key).state is State.WAITING
@@ -279,19 +278,21 @@ def test_what_a_reload_cuts_off_is_taken_up_by_the_next_server(land, server):
     server.worker.stop()
     assert jobs.find(job.key).state is State.WAITING
     assert not baton().held
-    again = Server().start()
+    again = Server(server.clock).start()
     again.run()
     assert jobs.find(job.key).state is State.DONE
     assert names_of_rooms() == ["A room"] * 3
     again.worker.stop()
 
 
-def test_what_a_crash_cut_off_and_what_nobody_did_for_long_is_told_as_failed(limbo, monkeypatch):
+def test_what_a_crash_cut_off_and_what_nobody_did_for_long_is_told_as_failed(
+    limbo, clock, monkeypatch
+):
     cut = jobs.save(jobs.submit("spawn", ["cut"]), state=State.RUNNING)
     old = jobs.submit("spawn", ["old"])
     now = jobs.time.time() + 90
     monkeypatch.setattr(jobs.time, "time", lambda: now)
-    found = Server().start()
+    found = Server(clock).start()
     found.run(1)
     assert "ended in the middle" in jobs.find(cut.key).lines[0]
     assert "no server has done it" in jobs.find(old.key).lines[0]

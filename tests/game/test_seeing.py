@@ -8,7 +8,7 @@ from evennia import create_object
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.core.view import COMPASS, Door, Kind, Known, area_number
-from xyzgrid_ext.game.base.steps import Pace, drain
+from xyzgrid_ext.game.base.task import Pace, drain
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.visibility import explored, room_view
 
@@ -316,7 +316,7 @@ def test_of_a_dungeon_is_told_what_its_people_have_seen(spawn_maps, player, supe
 def test_a_copy_is_told_of_only_to_who_is_inside_and_to_builders(
     spawn_maps, player, make_player, superuser, monkeypatch
 ):
-    from xyzgrid_ext.game.base.steps import drain
+    from xyzgrid_ext.game.base.task import drain
     from xyzgrid_ext.game.dungeons import copies
 
     monkeypatch.setattr(copies, "run", lambda steps, then: then(drain(steps)))

@@ -19,17 +19,14 @@ from evennia.commands.cmdhandler import CMD_LOGINSTART
 from evennia.server.serversession import ServerSession
 from evennia.utils.ansi import parse_ansi, strip_ansi
 from evennia.utils.utils import class_from_module
-from twisted.internet.task import Clock
 
 from world import MAPS, START
-from xyzgrid_ext.game.base.steps import drain
+from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.boards import outcome, playing
-from xyzgrid_ext.game.boards import session as sitting
 from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.columns import aloud
 from xyzgrid_ext.game.text.screenreader.text import flowing, sentence
-from xyzgrid_ext.game.travel import following
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "screenreader" / "session"
@@ -210,16 +207,12 @@ def world(limbo, settings, monkeypatch):
 
 
 @pytest.fixture
-def hours(clock, monkeypatch):
-    """Return a function that lets seconds pass for walks, followers and boards."""
-    others = Clock()
-    monkeypatch.setattr(following, "call_later", others.callLater)
-    monkeypatch.setattr(sitting, "call_later", others.callLater)
+def hours(clock):
+    """Return a function that lets seconds pass."""
 
     def pass_by(seconds):
         for _ in range(int(2 * seconds) or 1):
             clock.advance(0.5)
-            others.advance(0.5)
 
     return pass_by
 

@@ -17,7 +17,6 @@ from django.utils import translation
 from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.game.commands import XYZGridFlyDiveCmdSet
-from xyzgrid_ext.game.travel import following
 
 pytestmark = pytest.mark.django_db
 
@@ -232,8 +231,7 @@ def test_walks(people, grid, clock, limbo):
     assert not escaped(watcher.text_since(0), grid)
 
 
-def test_ways_and_company(people, grid, clock, monkeypatch, limbo):
-    monkeypatch.setattr(following, "call_later", clock.callLater)
+def test_ways_and_company(people, grid, clock, limbo):
     ann = people((0, 1, "πόλη"))
     vera = people((0, 1, "πόλη"), "Βέρα")
     at(grid, 1, 1, "πόλη").tags.add("λουτρό")

@@ -6,6 +6,7 @@ from evennia.objects.models import ObjectDB
 from twisted.internet.task import Clock
 
 from xyzgrid_ext.core.coords import Coord, Place
+from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility.journeys import journey_of
 
@@ -96,7 +97,7 @@ def test_the_first_step_is_taken_at_once_and_each_other_after_the_delay(walker, 
 def test_arrival_is_told_once_and_leaves_nothing_behind(walker, clock, run):
     heard = walker.types("goto cross") + run(walker)
     assert heard.count("You have arrived at Cross.") == 1
-    assert not clock.getDelayedCalls()
+    assert not clock.due()
     assert journey_of(walker.character) is None
     assert not walking.is_walking(walker.character)
 
@@ -112,7 +113,7 @@ def test_looking_and_talking_do_not_stop_a_walk(walker, run):
 def test_a_second_goto_replaces_the_first(walker, clock, run):
     walker.types("goto cross")  # there is one shortest way, and it begins to the east
     walker.types("goto yard")
-    assert len(clock.getDelayedCalls()) == 1
+    assert len(clock.due()) == 1
     heard = run(walker)
     assert at(walker) == "Yard"
     assert heard.count("arrived") == 1
@@ -147,7 +148,7 @@ def test_one_who_is_brought_off_the_maps_is_told_that_the_walk_ends(walker, limb
     walker.types("goto chapel")
     walker.character.move_to(limbo, quiet=True)
     assert run(walker).splitlines()[-1] == "You have left the maps, so your walk to Chapel ends."
-    assert not clock.getDelayedCalls()
+    assert not clock.due()
     assert "Usage" in walker.types("path")
 
 
@@ -168,7 +169,7 @@ def test_a_locked_door_is_named_once_and_ends_the_walk(walker, clock, run):
     assert heard.count("The door does not move.") == 1
     assert heard.count("The way is locked for you: bronze door, east from Cross.") == 1
     assert "arrived" not in heard
-    assert not clock.getDelayedCalls()
+    assert not clock.due()
 
 
 def test_behind_an_opened_door_goto_walks_on(walker, run):
@@ -217,7 +218,7 @@ def test_an_exit_that_is_gone_is_gone_around(walker, ward, run, clock):
     heard = run(walker)
     assert heard.count("You take another way to Chapel.") == 1
     assert at(walker) == "Chapel"
-    assert not clock.getDelayedCalls()
+    assert not clock.due()
 
 
 def test_an_exit_that_was_removed_behind_the_servers_back_is_told_and_gone_around(
@@ -259,7 +260,7 @@ def test_what_never_lets_anybody_through_is_given_up(walker, run, clock, monkeyp
     monkeypatch.setattr(type(walker.character), "at_pre_move", lambda *args, **kwargs: False)
     heard = walker.types("goto cross") + run(walker)
     assert heard.count("You do not get through: east from West End.") == 1
-    assert not clock.getDelayedCalls()
+    assert not clock.due()
 
 
 def test_who_is_thrown_back_again_and_again_gives_up(walker, room, run, clock, monkeypatch):
@@ -276,7 +277,7 @@ def test_who_is_thrown_back_again_and_again_gives_up(walker, room, run, clock, m
     monkeypatch.setattr(type(lane), "at_object_receive", throw_back)
     heard = walker.types("goto cross") + run(walker, 200)
     assert "You do not come any nearer to Cross." in heard
-    assert not clock.getDelayedCalls()
+    assert not clock.due()
 
 
 def test_a_goal_that_is_deleted_ends_the_walk(walker, room, run, ward):
@@ -298,7 +299,7 @@ def test_a_character_that_is_deleted_leaves_no_timer(walker, clock):
     walker.types("goto chapel")
     walker.character.delete()
     clock.advance(5)
-    assert not clock.getDelayedCalls()
+    assert not clock.due()
 
 
 def test_a_menu_keeps_the_walker_where_it_is(walker, run):
@@ -317,7 +318,7 @@ def test_who_loses_the_connection_is_told_at_the_next_login(walker, clock):
     character, account = walker.character, walker.account
     walker.types("goto chapel")
     account.unpuppet_object(walker.session)
-    assert not clock.getDelayedCalls()
+    assert not clock.due()
     before = len(walker.sent)
     account.puppet_object(walker.session, character)
     assert "You were walking to Chapel; goto walks on." in walker.text_since(before)
@@ -331,7 +332,7 @@ def test_a_walk_goes_on_by_itself_after_a_reload(walker, ward, run, monkeypatch)
     # a new process: no timers, nothing kept in memory
     walker.character.ndb.xyzgrid_walk = None
     clock = Clock()
-    monkeypatch.setattr(walking, "call_later", clock.callLater)
+    monkeypatch.setattr(task, "call_later", clock.callLater)
     ward.at_server_start()
     before = len(walker.sent)
     clock.pump([1] * 10)
@@ -348,7 +349,7 @@ def test_a_walk_whose_player_does_not_come_back_after_a_reload_waits_for_the_log
     character.ndb.xyzgrid_walk = None
     character.sessions.remove(session)
     clock = Clock()
-    monkeypatch.setattr(walking, "call_later", clock.callLater)
+    monkeypatch.setattr(task, "call_later", clock.callLater)
     ward.at_server_start()
     clock.pump([1] * 60)
     assert not clock.getDelayedCalls()

@@ -8,7 +8,7 @@ from evennia.objects.models import ObjectDB
 from evennia.objects.objects import DefaultObject
 from evennia.typeclasses.attributes import Attribute
 
-from xyzgrid_ext.game.base.steps import Pace, drain
+from xyzgrid_ext.game.base.task import Pace, drain
 from xyzgrid_ext.game.world import ahead, prefetch
 
 TOWN = """
@@ -215,11 +215,8 @@ def test_players_and_the_start_are_where_it_begins(grid, make_player, settings):
 
 
 @pytest.fixture
-def rounds(grid, settings):
+def rounds(grid, clock):
     """Return an Ahead, and its clock."""
-    from twisted.internet.task import Clock
-
-    clock = Clock()
     reader = ahead.Ahead(clock)
     reader.run(lambda: grid.live)
     return reader, clock

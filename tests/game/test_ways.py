@@ -253,12 +253,8 @@ def test_explored_leads_only_where_one_has_been(walker):
 
 
 def test_what_was_explored_is_written_some_seconds_later_and_once(
-    walker, monkeypatch, django_assert_num_queries
+    walker, clock, django_assert_num_queries
 ):
-    from twisted.internet.task import Clock
-
-    clock = Clock()
-    monkeypatch.setattr(explored, "call_later", clock.callLater)
     explored.save(walker.character)
     walker.types("west")
     walker.types("north")

@@ -8,7 +8,6 @@ import pytest
 from evennia import create_object
 
 from xyzgrid_ext.core.view.fitting import columns
-from xyzgrid_ext.game.base import thinking
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.dungeons import dungeon
 from xyzgrid_ext.game.maps.dungeon_site import site_of
@@ -96,9 +95,8 @@ IN_THE_CUBE = (
 
 
 @pytest.fixture
-def worlds(spawn_maps, settings, tmp_path, monkeypatch, limbo):
+def worlds(spawn_maps, settings, tmp_path, monkeypatch, limbo, found_at_once):
     """Return the grid; there are machines in limbo."""
-    monkeypatch.setattr(thinking, "call_later", lambda _seconds, function: function())
     monkeypatch.setattr("evennia.server.serversession.ServerSession", FittingSession)
     (tmp_path / "corridor.game").write_text(WALKER)
     (tmp_path / "corridor.toml").write_text(EXTRAS)

@@ -1,4 +1,4 @@
-"""What is answered to a browser: work in slices, done in the thread of the game (`work.turns`).
+"""What is answered to a browser: work in slices, done in the thread of the game (`base.task`).
 
 Everything is made of what the asker may see (`view.seeing`). Whether something is not there or is
 not known to the asker gets one and the same answer.

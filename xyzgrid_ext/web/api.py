@@ -25,7 +25,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_GET
 
 from xyzgrid_ext.core.view.payload import Payload, head_payload, map_payload
-from xyzgrid_ext.game.base.turns import perform
+from xyzgrid_ext.game.base.task import perform
 from xyzgrid_ext.web import answers, ways
 from xyzgrid_ext.web.asker import Asker, WrongTokenError, asker_of
 from xyzgrid_ext.web.cache import Body, Cache

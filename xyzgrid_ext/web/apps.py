@@ -3,7 +3,7 @@
 from django.apps import AppConfig
 from twisted.internet import reactor
 
-from xyzgrid_ext.game.base import turns
+from xyzgrid_ext.game.base import task
 
 
 class WebConfig(AppConfig):
@@ -14,4 +14,4 @@ class WebConfig(AppConfig):
 
     def ready(self) -> None:
         """Long before the website starts."""
-        turns.end_with(reactor)
+        task.end_with(reactor)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from xyzgrid_ext.core.view import Door, Kind
 from xyzgrid_ext.core.view.files import FORMATS
-from xyzgrid_ext.game.base.turns import perform
+from xyzgrid_ext.game.base.task import perform
 from xyzgrid_ext.game.cli.libraries import LIBRARIES
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.protocols import tokens

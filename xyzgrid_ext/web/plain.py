@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import ExitView
-from xyzgrid_ext.game.base.turns import perform
+from xyzgrid_ext.game.base.task import perform
 from xyzgrid_ext.web import answers
 from xyzgrid_ext.web.asker import visitor_of
 from xyzgrid_ext.web.page import words

@@ -10,14 +10,12 @@ seconds (see `clock`). A seat is an Attribute of the character, and a command se
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from evennia.utils.dbserialize import deserialize
-from twisted.internet import reactor
 
 from xyzgrid_ext.core.board import Board, Phase, Play, from_data, to_data
 from xyzgrid_ext.core.errors import GridError
@@ -65,11 +63,6 @@ class Sitting:
     def idle(self) -> float:
         """Seconds since the last key."""
         return today() - self.touched
-
-
-def call_later(seconds: float, function: Callable[..., None], *args: Any) -> Any:
-    """Twisted's own, with a `cancel`; tests put a clock in its place."""
-    return reactor.callLater(seconds, function, *args)
 
 
 def now() -> float:

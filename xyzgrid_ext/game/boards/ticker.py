@@ -12,6 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.board import tick
+from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.boards import outcome, session
 from xyzgrid_ext.game.boards.session import Sitting
 from xyzgrid_ext.game.db import objects
@@ -37,7 +38,7 @@ def _set(machine: Any, game: Sitting, since: float | None) -> None:
     moment = session.now()
     start = since if since is not None and moment - since < interval else moment
     game.wound, game.due = moment, start + interval
-    game.timer = session.call_later(game.due - moment, _tick, machine)
+    game.timer = task.call_later(game.due - moment, _tick, machine)
 
 
 def resume_all() -> None:
@@ -55,7 +56,7 @@ def _resume(machine: Any, looks: int) -> None:
         return
     wind(machine, game)
     if game.timer is None and looks and session.player_of(machine) is not None:
-        session.call_later(_LOOK, _resume, machine, looks - 1)
+        task.call_later(_LOOK, _resume, machine, looks - 1)
 
 
 def _tick(machine: Any) -> None:

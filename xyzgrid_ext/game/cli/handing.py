@@ -16,7 +16,7 @@ from django.db import OperationalError
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base.lock import FRESH, SERVER, Holder, baton
-from xyzgrid_ext.game.base.steps import TERMINAL, Step, drain
+from xyzgrid_ext.game.base.task import TERMINAL, Step, drain
 from xyzgrid_ext.game.cli.jobs import Order, work_of
 from xyzgrid_ext.game.cli.running import running
 from xyzgrid_ext.game.cli.terminal import Progress, Request, confirm

@@ -18,7 +18,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import is_refused
 from xyzgrid_ext.core.grid import check_world
-from xyzgrid_ext.game.base.steps import Pace, Steps
+from xyzgrid_ext.game.base.task import Pace, Steps
 from xyzgrid_ext.game.cli.diff import diff_lines, summary
 from xyzgrid_ext.game.cli.naming import keys_in, level_named, todo_steps, unknown
 from xyzgrid_ext.game.cli.telling import (

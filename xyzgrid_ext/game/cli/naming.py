@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from xyzgrid_ext.core.coords import level_name, map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.spawn import XYZ, SpawnPlan, part_of
-from xyzgrid_ext.game.base.steps import Pace, Steps
+from xyzgrid_ext.game.base.task import Pace, Steps
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.visibility.coordinates import is_coordinates, parse_place
 from xyzgrid_ext.game.world.world import Live, Room

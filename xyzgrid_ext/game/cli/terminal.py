@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.base.steps import Step
+from xyzgrid_ext.game.base.task import Step
 
 _THINGS = ("rooms", "exits", "things")  # last words of what is made, changed or removed
 _SHOWN_EVERY = 0.1  # seconds

@@ -16,7 +16,7 @@ from xyzgrid_ext.core.findings import Finding, is_refused
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.core.view.files import FORMATS
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.steps import TERMINAL, drain
+from xyzgrid_ext.game.base.task import TERMINAL, drain
 from xyzgrid_ext.game.cli import adopting, libraries, moving, statics
 from xyzgrid_ext.game.cli.diff import diff_data, diff_lines
 from xyzgrid_ext.game.cli.doctor import FIX, doctor

@@ -12,7 +12,7 @@ finishes what it has begun, and is for a person to ask for.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import evennia
@@ -21,13 +21,13 @@ from django.utils.translation import gettext as _
 from evennia.utils import logger
 from evennia.utils.ansi import raw
 from twisted.internet import reactor
-from twisted.internet.task import Cooperator, LoopingCall
+from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base.lock import SERVER, baton
-from xyzgrid_ext.game.base.steps import SERVER as PACE
-from xyzgrid_ext.game.base.steps import Step, Steps
+from xyzgrid_ext.game.base.task import SERVER as PACE
+from xyzgrid_ext.game.base.task import Step, Steps, Task, begin_later
 from xyzgrid_ext.game.cli.jobs import REFRESH, Order, Report, work_of
 from xyzgrid_ext.game.db import jobs, objects
 from xyzgrid_ext.game.db.jobs import Job, State
@@ -50,13 +50,9 @@ class Worker:
         self._grid: Grid | None = None
         self._loop = LoopingCall(self._beat)
         self._loop.clock = clock
-        self._cooperator = Cooperator(
-            terminationPredicateFactory=lambda: lambda: True,  # one step at a time
-            scheduler=lambda call: clock.callLater(_PAUSE, call),
-        )
         self._job: Job | None = None
-        self._steps: Steps[Report] | None = None
-        self._report = Report(())
+        self._task: Task[Report] | None = None
+        self._saved = self._told = 0.0
         self._late = False
 
     def start(self, grid: Grid) -> None:
@@ -107,35 +103,36 @@ class Worker:
             _tell(job, _("|w{title}|n begins.").format(title=job.title))
         self._job = jobs.save(job, state=State.RUNNING) if job.key else job
         baton().busy = job.title
-        task = self._cooperator.cooperate(self._told(self._job))
-        task.whenDone().addCallbacks(self._done, self._failed).addErrback(_log)
+        self._saved, self._told = 0.0, time.monotonic()
+        self._task = begin_later(
+            self._steps(self._job),
+            self._done,
+            failed=self._failed,
+            progress=self._is_at,
+            pause=_PAUSE,
+        )
 
-    def _told(self, job: Job) -> Iterator[Step]:
-        """The steps of a job, each told to those who wait for it."""
+    def _steps(self, job: Job) -> Steps[Report]:
+        """The work of a job; a word that nobody knows fails as its first step."""
         assert self._grid is not None
-        saved, told = 0.0, time.monotonic()
-        self._steps = steps = work_of(job.word, self._grid(), Order(job.names, PACE))
-        while True:
-            try:
-                step = next(steps)
-            except StopIteration as end:
-                self._report = end.value
-                return
-            now = time.monotonic()
-            if job.key and now - saved >= _SAVED:
-                saved = now
-                self._job = job = jobs.save(job, step=step)
-            if now - told >= _TOLD:
-                told = now
-                _tell(job, raw(f"{step.what} {step.done:,} of {step.total:,}"))
-            yield step
+        return (yield from work_of(job.word, self._grid(), Order(job.names, PACE)))
 
-    def _done(self, _iterator: object) -> None:
-        self._end(State.DONE, self._report)
+    def _is_at(self, step: Step) -> None:
+        """A step is done: write it down, and tell who waits for it, from time to time."""
+        assert self._job is not None
+        now = time.monotonic()
+        if self._job.key and now - self._saved >= _SAVED:
+            self._saved = now
+            self._job = jobs.save(self._job, step=step)
+        if now - self._told >= _TOLD:
+            self._told = now
+            _tell(self._job, raw(f"{step.what} {step.done:,} of {step.total:,}"))
+
+    def _done(self, report: Report) -> None:
+        self._end(State.DONE, report)
 
     def _failed(self, failure: Failure) -> None:
-        if self._job is None:
-            return  # stopped with the server
+        assert self._job is not None
         text = str(failure.value)
         if not failure.check(GridError):
             logger.log_err(f"xyzgrid: {self._job.title}\n{failure.getTraceback()}")
@@ -144,7 +141,7 @@ class Worker:
         self._end(State.FAILED, Report(tuple(text.splitlines()), 1))
 
     def _end(self, state: State, report: Report) -> None:
-        job, self._job, self._steps = self._job, None, None
+        job, self._job, self._task = self._job, None, None
         baton().busy = ""
         if job is None or not job.key:
             return
@@ -162,8 +159,8 @@ class Worker:
         if self._loop.running:
             self._loop.stop()
         job, self._job = self._job, None
-        if self._steps is not None:
-            self._steps.close()
+        if self._task is not None:
+            self._task.cancel()
         if job is not None and job.key:
             jobs.save(job, state=State.WAITING, step=job.step or ("steps", 0, 0))
         baton().busy = ""

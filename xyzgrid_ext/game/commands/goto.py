@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.graph import Portal, Step
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.thinking import Thought, think
+from xyzgrid_ext.game.base.task import Task, begin
 from xyzgrid_ext.game.commands.asking import SWITCHES, Question, journey_in, room_now
 from xyzgrid_ext.game.commands.refusal import refuse_in_play, standing_on
 from xyzgrid_ext.game.text import screenreader
@@ -154,7 +154,7 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
             )
 
         def found(parts: Parts | None) -> None:
-            caller.ndb.xyzgrid_thought = None
+            caller.ndb.xyzgrid_search = None
             if caller.pk is None:
                 return
             if not parts:
@@ -164,12 +164,12 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
             else:
                 self._tell(live, journey, parts)
 
-        before: Thought[Any] | None = caller.ndb.xyzgrid_thought
+        before: Task[Any] | None = caller.ndb.xyzgrid_search
         if before is not None:
             before.cancel()
-        thought = think(routes.finding(live, caller, here, room, journey), found)
-        if not thought.is_done:
-            caller.ndb.xyzgrid_thought = thought
+        search = begin(routes.finding(live, caller, here, room, journey), found)
+        if not search.is_done:
+            caller.ndb.xyzgrid_search = search
 
     def _set_out(self, journey: Journey, parts: Parts, again: bool) -> None:
         if again:

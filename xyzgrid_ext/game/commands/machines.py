@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -12,6 +12,7 @@ from evennia.utils.utils import iter_to_str, string_partial_matching
 
 from xyzgrid_ext.core.board import Board
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.boards import playing, scores, session
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.text import board as show
@@ -153,7 +154,8 @@ class CmdScores(MachineCommand):
         seed = asked if asked is not None else seed
         if "verify" in self.switches and self._is_staff():
             self.caller.msg(_("The games are played again."))
-            _go(_verified(self.caller, board, seed))
+            work = _slices(_verified(self.caller, board, seed))
+            begin(work, self.caller.msg, pause=_PAUSE)
             return
         self.caller.msg(_table(self.caller, board, seed))
 
@@ -175,22 +177,26 @@ def number_in(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
 
-def _verified(caller: Any, board: Board[Any], seed: int) -> Iterator[None]:
-    """Play all games of a table again, in small steps, and show it then."""
+def _verified(caller: Any, board: Board[Any], seed: int) -> Generator[None, None, str]:
+    """Play all games of a table again, in small steps; the table then."""
     told = []
     for row in scores.table(board, seed):
         holds = yield from scores.verify_steps(board, row)
         told.append(_("holds") if holds else _("does NOT hold"))
-    caller.msg(_table(caller, board, seed, told))
+    return _table(caller, board, seed, told)
 
 
-def _go(steps: Iterator[None]) -> None:
-    """Run steps, and let the server do other things now and then."""
+def _slices(steps: Generator[None, None, str]) -> Generator[None, None, str]:
+    """Join small steps into slices that take their time."""
     end = session.now() + _SLICE
-    for _step in steps:
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            return str(done.value)
         if session.now() >= end:
-            session.call_later(_PAUSE, _go, steps)
-            return
+            yield
+            end = session.now() + _SLICE
 
 
 def _table(looker: Any, board: Board[Any], seed: int, verified: Sequence[str] = ()) -> str:

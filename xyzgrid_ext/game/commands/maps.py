@@ -11,7 +11,7 @@ from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import errors_of
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.thinking import think
+from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.commands.refusal import playing_words, standing_on
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.maps.loaded import Loaded
@@ -101,7 +101,7 @@ class CmdMap(settings.command_class()):  # type: ignore[misc]
             work = place.here_in_words(live, caller, here)
         else:
             work = place.map_in_words(live, caller, here, key, z)
-        think(work, caller.msg)
+        begin(work, caller.msg)
 
     def _check_told(self, live: Live, key: str) -> None:
         """Refuse the map of a game to those who play it."""

@@ -10,7 +10,7 @@ from evennia.utils.ansi import raw
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.lock import baton
-from xyzgrid_ext.game.base.thinking import think
+from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.cli.naming import level_named, room_named
 from xyzgrid_ext.game.cli.reach import reach_lines
 from xyzgrid_ext.game.cli.telling import list_lines
@@ -101,7 +101,7 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
         if not number.isdecimal():
             name, number = text, ""
         start = room_named(live, name) if name else standing_on(live, self.caller)
-        think(reach_lines(live, start, int(number) if number else None), self._show)
+        begin(reach_lines(live, start, int(number) if number else None), self._show)
 
     def _show(self, lines: list[str]) -> None:
         paging.show(self.caller, raw("\n".join(lines)), self.session)

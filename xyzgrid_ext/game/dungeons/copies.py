@@ -17,12 +17,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from evennia.objects.objects import DefaultCharacter
 from evennia.utils import logger
-from twisted.internet import reactor
-from twisted.internet.task import Cooperator
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.game.base.steps import SERVER, Steps
+from xyzgrid_ext.game.base.task import SERVER, Steps, begin_later
 from xyzgrid_ext.game.db import dungeon_copies, objects, rooms
 from xyzgrid_ext.game.db import dungeon_record as records
 from xyzgrid_ext.game.db.dungeon_copies import GOING, READY, Copy
@@ -38,13 +36,7 @@ Then = Callable[[Failure | None], None]
 
 def run(steps: Steps[Any], then: Then) -> None:
     """Do work slice by slice while the game goes on, and say how it ended; tests do it at once."""
-    cooperator = Cooperator(
-        terminationPredicateFactory=lambda: lambda: True,  # one slice at a time
-        scheduler=lambda call: reactor.callLater(_PAUSE, call),
-    )
-    done = cooperator.cooperate(steps).whenDone()
-    done.addCallbacks(lambda _steps: then(None), then)
-    done.addErrback(lambda failure: logger.log_err(f"xyzgrid: {failure.getTraceback()}"))
+    begin_later(steps, lambda _result: then(None), failed=then, pause=_PAUSE)
 
 
 # --- the entrance

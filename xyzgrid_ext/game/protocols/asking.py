@@ -9,15 +9,17 @@ than `MOST`, those next to the character are sent, and `left_out` says how many 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
-from twisted.internet import reactor
+from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import Payload, map_payload
-from xyzgrid_ext.game.base.steps import Steps
+from xyzgrid_ext.game.base import task
+from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.world.world import Live, Room
@@ -25,13 +27,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 MOST = 2500
 """Rooms of one answer: some 400 kB."""
 _GAP = 1.0  # seconds from an answer to the next
-_BREAK = 0.002  # seconds for players between two slices
 _NO_MAP: Payload = {"error": "there is no such map"}
-
-
-def call_later(seconds: float, function: Callable[..., None], *args: Any) -> Any:
-    """Twisted's own; tests put a clock in its place."""
-    return reactor.callLater(seconds, function, *args)
 
 
 def ask_map(session: Any, key: object = None, level: object = None) -> None:
@@ -45,19 +41,19 @@ def _answer(session: Any) -> None:
     session.ndb.xyzgrid_answering = False
     question, session.ndb.xyzgrid_question = session.ndb.xyzgrid_question, None
     if question is not None and session.puppet is not None:
-        _go_on(session, _sheet_steps(world(), session.puppet, *question))
+        work = _sheet_steps(world(), session.puppet, *question)
+        task.begin(work, partial(_send, session), failed=partial(_failed, session))
+        session.ndb.xyzgrid_answering = True
 
 
-def _go_on(session: Any, work: Steps[Payload]) -> None:
-    session.ndb.xyzgrid_answering = False  # should a slice fail, the next question is answered
-    try:
-        next(work)
-    except StopIteration as end:
-        session.msg(xyzgrid_map=((), end.value))
-        call_later(_GAP, _answer, session)
-    else:
-        call_later(_BREAK, _go_on, session, work)
-    session.ndb.xyzgrid_answering = True
+def _send(session: Any, sheet: Payload) -> None:
+    session.msg(xyzgrid_map=((), sheet))
+    task.call_later(_GAP, _answer, session)
+
+
+def _failed(session: Any, failure: Failure) -> None:
+    session.ndb.xyzgrid_answering = False  # the next question is answered
+    task.log_failure(failure)
 
 
 def _sheet_steps(live: Live, character: Any, key: object, level: object) -> Steps[Payload]:

@@ -10,18 +10,12 @@ has asked for rooms stands.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from twisted.internet import reactor
-
+from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.world.world import Live
 
 _LONG = 1.0  # seconds in which pieces of work on a map are told as one
-
-
-def call_later(seconds: float, function: Callable[..., None], *args: Any) -> Any:
-    """Twisted's own; tests put a clock in its place."""
-    return reactor.callLater(seconds, function, *args)
 
 
 class Changed(NamedTuple):
@@ -75,12 +69,12 @@ class Changes:
         """Any ways: a map is spawned, piece by piece."""
         if not self._waits_long:
             self._waits_long = True
-            call_later(_LONG, self._tell_all, live)
+            task.call_later(_LONG, self._tell_all, live)
 
     def _wait(self, live: Live) -> None:
         if not self._waits:
             self._waits = True
-            call_later(0, self._tell, live)
+            task.call_later(0, self._tell, live)
 
     def _tell(self, live: Live) -> None:
         found = Changed(self._rooms, self._maps, self._left)

@@ -29,7 +29,7 @@ from xyzgrid_ext.core.spawn import (
     plan_things,
     wanted_things,
 )
-from xyzgrid_ext.game.base.steps import TERMINAL, Pace, Progress, Steps, drain, silent
+from xyzgrid_ext.game.base.task import TERMINAL, Pace, Progress, Steps, drain, silent
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import residents, samples, spawner, things
 from xyzgrid_ext.game.spawn.reading import existing_steps

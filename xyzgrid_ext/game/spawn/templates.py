@@ -21,7 +21,7 @@ from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.spawn import Template, xyz_of
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.steps import Pace, Steps
+from xyzgrid_ext.game.base.task import Pace, Steps
 from xyzgrid_ext.game.spawn import creation
 
 _CONTRIB = "evennia.contrib.grid.xyzgrid.xyzroom."

@@ -12,14 +12,13 @@ Who has gone elsewhere by themselves follow again as soon as they meet.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
 from typing import Any
 
 from django.utils.translation import gettext as _
 from evennia.server import signals
-from twisted.internet import reactor
 
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.base.signals import started
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY
@@ -31,11 +30,6 @@ from xyzgrid_ext.game.visibility.journeys import WALKING, journey_of
 
 ATTRIBUTE = "follows"
 _NOBODY = "false()"
-
-
-def call_later(seconds: float, function: Callable[..., None], *args: Any) -> Any:
-    """Twisted's own, with a `cancel`; tests put a clock in its place."""
-    return reactor.callLater(seconds, function, *args)
 
 
 # --- what others ask
@@ -132,7 +126,7 @@ def left(leader: Any, room: Any, exit_obj: Any | None) -> None:
             stop(character, text)
             continue
         if not trail:
-            call_later(0, _go_on, character)
+            task.call_later(0, _go_on, character)
         trail.append(exit_obj)
         character.ndb.xyzgrid_trail = trail
 
@@ -191,7 +185,7 @@ def _go_on(character: Any) -> None:
         return
     trail.popleft()
     if trail:
-        call_later(0, _go_on, character)
+        task.call_later(0, _go_on, character)
 
 
 def _is_brief(character: Any) -> bool:

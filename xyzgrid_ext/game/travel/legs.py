@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from xyzgrid_ext.core.graph import Step
-from xyzgrid_ext.game.base.thinking import Thought
+from xyzgrid_ext.game.base.task import Task
 from xyzgrid_ext.game.visibility import journeys, people
 from xyzgrid_ext.game.visibility.journeys import WALKING, Journey
 from xyzgrid_ext.game.world.world import Live, Room
@@ -28,7 +28,7 @@ class Walk:
     version: int = -1
     goal: Room | None = None
     timer: Any = None
-    thought: Thought[Any] | None = None
+    search: Task[Any] | None = None
     """The search for another way, while it takes its time."""
     taken: Counter[Step] = field(default_factory=Counter)
     """How often each exit was taken: one who is thrown back again and again gives up."""

@@ -20,13 +20,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from evennia.server import signals
-from twisted.internet import reactor
 
 from xyzgrid_ext.core.graph import Step
 from xyzgrid_ext.core.grid import RoomFlag
-from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base import settings, task
 from xyzgrid_ext.game.base.signals import started
-from xyzgrid_ext.game.base.thinking import think
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.text import screenreader
@@ -46,11 +44,6 @@ _OFTEN = 5  # times that a walk takes the same exit
 _RECONNECT = 30  # seconds after a reload within which a client has to be there again
 
 
-def call_later(seconds: float, function: Callable[..., None], *args: Any) -> Any:
-    """Twisted's own, with a `cancel`; tests put a clock in its place."""
-    return reactor.callLater(seconds, function, *args)
-
-
 # --- what others ask
 
 
@@ -65,7 +58,7 @@ def ahead(live: Live, character: Any) -> Sequence[Step]:
 def is_walking(character: Any) -> bool:
     """Whether a character walks by itself."""
     walk: Walk | None = character.ndb.xyzgrid_walk
-    return walk is not None and (walk.timer is not None or walk.thought is not None)
+    return walk is not None and (walk.timer is not None or walk.search is not None)
 
 
 # --- what others do
@@ -131,7 +124,7 @@ def _walk(live: Live, steps: Sequence[Step]) -> Walk:
 
 
 def _schedule(world: World, character: Any, walk: Walk, seconds: float) -> None:
-    walk.timer = call_later(seconds, _tick, world, character, walk)
+    walk.timer = task.call_later(seconds, _tick, world, character, walk)
 
 
 def _halt(character: Any) -> None:
@@ -141,9 +134,9 @@ def _halt(character: Any) -> None:
     if walk.timer is not None:
         walk.timer.cancel()
         walk.timer = None
-    if walk.thought is not None:
-        walk.thought.cancel()
-        walk.thought = None
+    if walk.search is not None:
+        walk.search.cancel()
+        walk.search = None
 
 
 def _is_current(character: Any, walk: Walk) -> bool:
@@ -209,7 +202,7 @@ def _find_way(world: World, character: Any, walk: Walk, journey: Journey, why: s
     left = walk.left(here)
 
     def found(parts: routes.Parts | None) -> None:
-        walk.thought = None
+        walk.search = None
         if not _is_current(character, walk):
             return
         if not parts:
@@ -231,9 +224,9 @@ def _find_way(world: World, character: Any, walk: Walk, journey: Journey, why: s
         else:
             _through(world, character, walk, journey, steps[0])
 
-    thought = think(routes.finding(live, character, here, goal, journey), found)
-    if not thought.is_done:
-        walk.thought = thought
+    search = task.begin(routes.finding(live, character, here, goal, journey), found)
+    if not search.is_done:
+        walk.search = search
 
 
 def _through(world: World, character: Any, walk: Walk, journey: Journey, step: Step) -> None:

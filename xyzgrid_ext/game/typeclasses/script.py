@@ -19,7 +19,7 @@ from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base.lock import sole_writer
 from xyzgrid_ext.game.base.signals import started, stopping
-from xyzgrid_ext.game.base.steps import TERMINAL, Pace, Step, Steps, drain
+from xyzgrid_ext.game.base.task import TERMINAL, Pace, Step, Steps, drain
 from xyzgrid_ext.game.cli.worker import worker
 from xyzgrid_ext.game.db import dungeon_record as record
 from xyzgrid_ext.game.db import objects

@@ -10,17 +10,16 @@ is new, and when the character loses its player or the server stops: a crash cos
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import evennia
 from evennia.server import signals
 from evennia.utils import logger
-from twisted.internet import reactor
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.graph import Explored, Seen
-from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base import settings, task
 from xyzgrid_ext.game.base.signals import stopping
 from xyzgrid_ext.game.db import memory, views
 from xyzgrid_ext.game.visibility.party import party_of
@@ -28,11 +27,6 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 _CATEGORY = "xyzgrid_explored"
 _SECONDS = 20.0  # until it is written down: two hundred walkers write ten times a second
-
-
-def call_later(seconds: float, function: Callable[..., None], *args: Any) -> Any:
-    """Twisted's own, with a `cancel`; tests put a clock in its place."""
-    return reactor.callLater(seconds, function, *args)
 
 
 class Chart:
@@ -55,7 +49,7 @@ class Chart:
         if new and key not in live.copies:
             self._new.add(key)
             if self._timer is None:
-                self._timer = call_later(_SECONDS, self.save, character)
+                self._timer = task.call_later(_SECONDS, self.save, character)
         return new
 
     def save(self, character: Any) -> None:

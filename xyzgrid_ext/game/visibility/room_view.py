@@ -23,7 +23,7 @@ from xyzgrid_ext.core.view import (
     area_number,
     as_seen,
 )
-from xyzgrid_ext.game.base.steps import Pace, Steps
+from xyzgrid_ext.game.base.task import Pace, Steps
 from xyzgrid_ext.game.visibility import matrix_state, shared, viewer
 from xyzgrid_ext.game.visibility.dungeon_map import chart, title
 from xyzgrid_ext.game.visibility.dungeon_state import state_of

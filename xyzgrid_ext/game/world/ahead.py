@@ -19,12 +19,12 @@ import evennia
 from django.db import DatabaseError, connection
 from evennia.utils import logger
 from twisted.internet import reactor
-from twisted.internet.task import Cooperator, LoopingCall
+from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.graph import ripples
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.steps import Pace, Step, Steps
+from xyzgrid_ext.game.base.task import Pace, Step, Steps, begin_later
 from xyzgrid_ext.game.world import prefetch
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -96,10 +96,6 @@ class Ahead:
         self._busy = False
         self._loop = LoopingCall(self._round)
         self._loop.clock = clock
-        self._cooperator = Cooperator(
-            terminationPredicateFactory=lambda: lambda: True,  # one slice at a time
-            scheduler=lambda call: clock.callLater(_PAUSE, call),
-        )
 
     def start(self, world: World) -> None:
         """Begin, if this process is a server; anywhere else, and again, nothing happens."""
@@ -117,22 +113,25 @@ class Ahead:
     def _round(self) -> None:
         if not self._busy:
             self._busy = True
-            task = self._cooperator.cooperate(self._slices())
-            task.whenDone().addErrback(self._failed).addBoth(self._done).addErrback(_log)
+            begin_later(self._steps(), self._done, failed=self._failed, pause=_PAUSE)
 
-    def _slices(self) -> Iterator[Step]:
+    def _steps(self) -> Steps[int]:
         assert self._world is not None
         live = self._world()
-        self.rooms = yield from round_steps(live, starts(live), settings.ahead_mb(), PACE)
+        return (yield from round_steps(live, starts(live), settings.ahead_mb(), PACE))
+
+    def _done(self, rooms: int) -> None:
+        self._busy = False
+        self.rooms = rooms
 
     def _failed(self, failure: Failure) -> None:
-        failure.trap(DatabaseError)  # busy, or gone for a moment: the next round is another try
+        self._busy = False
+        if not failure.check(DatabaseError):
+            _log(failure)
+            return
+        # busy, or gone for a moment: the next round is another try
         logger.log_err(f"xyzgrid: rooms are not read ahead now: {failure.value}")
         connection.close_if_unusable_or_obsolete()
-
-    def _done(self, result: object) -> object:
-        self._busy = False
-        return result
 
 
 def _log(failure: Failure) -> None:

@@ -13,7 +13,7 @@ from sys import intern
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.grid import Grid, locate
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
-from xyzgrid_ext.game.base.steps import Pace, Steps
+from xyzgrid_ext.game.base.task import Pace, Steps
 from xyzgrid_ext.game.db import objects
 
 Room = tuple[str, int]

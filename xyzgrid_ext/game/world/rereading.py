@@ -14,7 +14,7 @@ from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.game.base.steps import Pace, Step, Steps
+from xyzgrid_ext.game.base.task import Pace, Step, Steps
 from xyzgrid_ext.game.maps.loaded import Loaded
 from xyzgrid_ext.game.maps.loader import distinct, load_data, load_listed
 from xyzgrid_ext.game.maps.roster import HANDED_IN

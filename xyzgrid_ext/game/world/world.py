@@ -25,7 +25,7 @@ from xyzgrid_ext.core.spawn import XYZ, ExitKey, xyz_of
 from xyzgrid_ext.core.view import RoomView
 from xyzgrid_ext.game.base import lru_cache, settings
 from xyzgrid_ext.game.base.lru_cache import Kept
-from xyzgrid_ext.game.base.steps import Pace, Steps
+from xyzgrid_ext.game.base.task import Pace, Steps
 from xyzgrid_ext.game.db import exits as exit_rows
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db import rooms as room_rows

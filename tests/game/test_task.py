@@ -8,8 +8,7 @@ from evennia.contrib.grid.xyzgrid.xymap_legend import MapTransitionNode
 from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.core.graph import search
-from xyzgrid_ext.game.base import thinking
-from xyzgrid_ext.game.base.thinking import think
+from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.travel import walking
 
 
@@ -32,7 +31,6 @@ def walker(spawn_maps, player, clock, monkeypatch):
         {"zcoord": "park", "map": park, "prototypes": {(0, 0): room("Pond"), (1, 0): room("Quay")}},
     )
     monkeypatch.setattr(search, "SLICE", 0)
-    monkeypatch.setattr(thinking, "call_later", clock.callLater)
     player.character.move_to(ObjectDB.objects.get(db_key="Lamp A"), quiet=True)
     return player
 
@@ -46,7 +44,7 @@ def test_a_way_that_takes_its_time_is_told_when_it_is_found(walker, clock):
     before = len(walker.sent)
     clock.pump([0.01] * 20)
     assert walker.text_since(before).startswith("Quay is 6 steps from here.")
-    assert not clock.getDelayedCalls()
+    assert not clock.due()
 
 
 def test_a_walk_begins_when_its_way_is_found(walker, clock):
@@ -86,7 +84,7 @@ def test_who_stops_a_walk_stops_its_search(walker, clock):
     walker.character.ndb.xyzgrid_walk.index.clear()
     clock.advance(0.5)
     walker.types("goto")
-    assert not clock.getDelayedCalls()
+    assert not clock.due()
     assert not walking.is_walking(walker.character)
 
 
@@ -94,7 +92,7 @@ def test_who_is_deleted_hears_nothing(walker, clock):
     walker.types("goto quay")
     walker.character.delete()
     clock.pump([0.01] * 20)
-    assert not clock.getDelayedCalls()
+    assert not clock.due()
 
 
 def test_what_is_found_at_once_is_handed_over_at_once():
@@ -103,5 +101,57 @@ def test_what_is_found_at_once_is_handed_over_at_once():
         yield
 
     found = []
-    assert think(work(), found.append).is_done
+    assert task.begin(work(), found.append).is_done
     assert found == [7]
+
+
+def test_what_fails_in_the_first_slice_is_the_callers():
+    def work():
+        raise LookupError("gone")
+        yield
+
+    with pytest.raises(LookupError, match="gone"):
+        task.begin(work(), print)
+
+
+def test_what_fails_later_is_handed_over_as_a_failure_and_is_logged_by_default(clock, monkeypatch):
+    def work():
+        yield
+        raise LookupError("gone")
+
+    logged, failures = [], []
+    monkeypatch.setattr(task.log, "err", lambda failure, why: logged.append(failure))
+    task.begin(work(), print)
+    task.begin(work(), print, failed=failures.append)
+    clock.advance(task.PAUSE)
+    assert [str(failure.value) for failure in (*logged, *failures)] == ["gone", "gone"]
+
+
+def test_work_begun_later_waits_its_pause_between_all_slices_and_tells_each(clock):
+    def work():
+        yield "one"
+        yield "two"
+        return 3
+
+    told, results = [], []
+    task.begin_later(work(), results.append, progress=told.append, pause=1.0)
+    assert told == []
+    clock.advance(1)
+    assert told == ["one"]
+    clock.pump([1, 1])
+    assert (told, results) == (["one", "two"], [3])
+
+
+def test_cancelled_work_hands_nothing_over_and_is_closed(clock):
+    closed = []
+
+    def work():
+        try:
+            yield
+        finally:
+            closed.append(True)
+
+    found = []
+    begun = task.begin(work(), found.append)
+    begun.cancel()
+    assert (closed, found, clock.getDelayedCalls()) == ([True], [], [])

@@ -5,12 +5,13 @@ import sys
 
 import pytest
 
-from xyzgrid_ext.game.base import turns
+from xyzgrid_ext.game.base import task
 
 RUNNING = """
 import threading, time
-from twisted.internet import reactor, task, threads
-from xyzgrid_ext.game.work import turns
+from twisted.internet import reactor, threads
+from twisted.internet.task import LoopingCall
+from xyzgrid_ext.game.base import task
 
 ticks, seen = [], []
 def work():
@@ -25,14 +26,14 @@ def broken():
     raise LookupError("gone")
 
 def request():
-    print("returned", turns.perform(work()))
+    print("returned", task.perform(work()))
     print("players had", len(ticks) >= 15, "thread of the game", all(seen))
     try:
-        turns.perform(broken())
+        task.perform(broken())
     except LookupError as err:
         print("raised", err)
 
-task.LoopingCall(lambda: ticks.append(1)).start(0.005)
+LoopingCall(lambda: ticks.append(1)).start(0.005)
 threads.deferToThread(request).addBoth(lambda found: (print(found), reactor.stop()))
 reactor.run()
 """
@@ -40,7 +41,7 @@ reactor.run()
 STOPPING = """
 from twisted.internet import reactor
 from twisted.python.threadpool import ThreadPool
-from xyzgrid_ext.game.work import turns
+from xyzgrid_ext.game.base import task
 
 website = ThreadPool()
 
@@ -51,11 +52,11 @@ def endless():
 def request():
     for _ in range(2):  # a file of several maps goes on to the next one
         try:
-            turns.perform(endless())
-        except turns.StoppingError as err:
+            task.perform(endless())
+        except task.StoppingError as err:
             print(err)
 
-turns.end_with(reactor)
+task.end_with(reactor)
 reactor.addSystemEventTrigger("before", "shutdown", website.stop)  # it waits for its threads
 reactor.callWhenRunning(website.start)
 reactor.callLater(0.1, website.callInThread, request)
@@ -88,7 +89,7 @@ def test_where_no_game_runs_work_is_done_at_once():
         yield
         return 3
 
-    assert turns.perform(work()) == 3
+    assert task.perform(work()) == 3
 
 
 def test_what_fails_is_raised_where_the_work_is_waited_for():
@@ -97,4 +98,4 @@ def test_what_fails_is_raised_where_the_work_is_waited_for():
         yield
 
     with pytest.raises(LookupError, match="gone"):
-        turns.perform(work())
+        task.perform(work())

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from xyzgrid_ext.game.base.steps import Pace, Step, drain
+from xyzgrid_ext.game.base.task import Pace, Step, drain
 
 
 class Clock:

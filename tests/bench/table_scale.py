@@ -1,6 +1,6 @@
 """The table of route engines: a line for each, sizes below each other.
 
-engine                  rooms   build s  B/room   first ms      p99  step us   beside us
+engine                  rooms   build s  B/room   first ms      p99   beside ms
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from run import Results
 RUNS = {False: "routes, weights 1", True: "routes, weights 1 to 9"}
 _TITLE = (
     "Routes at scale: a cube of rooms, one link in ten left out, 100 wormholes; the path included",
-    "first: from a random room to another; step: further along a route; beside: after leaving it.",
+    "first: from a random room to another; beside: after leaving that route.",
     "Times but for building are the processor's. Bytes: what the process holds more, caches too.",
 )
 
@@ -28,7 +28,7 @@ def text(results: Results) -> str:
     parts = ["", *_TITLE]
     for name in RUNS.values():
         parts += ["", name, _line("engine", "rooms", "build ms", "B/room", "first ms", "p99 ms")]
-        parts[-1] += f"{'step ms':>10}{'beside ms':>11}"
+        parts[-1] += f"{'beside ms':>11}"
         parts.append("-" * 100)
         parts += [_printed(row) for row in found if row["run"] == name]
     return "\n".join(parts)
@@ -43,7 +43,7 @@ def rows(results: Results) -> Iterator[dict[str, Any]]:
                 skipped = results.skipped.get((engine, name, rooms))
                 figures = {
                     key: vars(results.figures[engine, name, rooms, key])
-                    for key in ("build", "bytes", "first", "step", "beside")
+                    for key in ("build", "bytes", "first", "beside")
                     if (engine, name, rooms, key) in results.figures
                 }
                 if figures or skipped:
@@ -72,8 +72,8 @@ def _printed(row: dict[str, Any]) -> str:
     cells = [_cell(figures, key) for key in ("build", "bytes", "first")]
     cells.append(_number(figures["first"]["p99"]))
     line = _line(row["engine"], f"{row['rooms']:,}", *cells)
-    if "step" in figures:
-        line += f"{_cell(figures, 'step'):>10}{_cell(figures, 'beside'):>11}"
+    if "beside" in figures:
+        line += f"{_cell(figures, 'beside'):>11}"
     return line
 
 

@@ -118,18 +118,16 @@ def run(engine: str, edge: int, weighted: bool, count: int, seconds: float) -> N
 
 
 def _further(graph: Graph, ours: Ours, pairs: list[list[int]]) -> None:
-    """A step along a route, and a route from beside it, in microseconds."""
+    """A route to the goal of another, from a room beside that one, in microseconds."""
     from xyzgrid_ext.core.graph import Rules
 
-    rules, on, beside = Rules(ours.everybody), [], []
+    rules, beside = Rules(ours.everybody), []
     for start, goal in pairs:
         route = ours.route(start, goal)
         if route is None or len(route.steps) < 4:
             continue
         step = route.steps[len(route.steps) // 2]
-        on.append((route, step.source, rules))
         links = slice(graph.first[step.source[1]], graph.first[step.source[1] + 1])
         off = [room for room in graph.target[links].tolist() if room != step.target[1]]
-        beside += [(route, (ours.name, room), rules) for room in off[:1]]
-    each("step", ours.router.rejoin, on, process_time)
-    each("beside", ours.router.rejoin, beside, process_time)
+        beside += [((ours.name, room), route.steps[-1].target, rules) for room in off[:1]]
+    each("beside", ours.router.find, beside, process_time)

@@ -14,6 +14,7 @@ from evennia.typeclasses.attributes import Attribute
 from evennia.typeclasses.tags import Tag
 from evennia.utils.idmapper.models import flush_cache
 
+from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.spawner import Counts
@@ -95,7 +96,7 @@ def facts():
 
 def settled(grid):
     """Nothing is left to do, and no row is left over."""
-    assert not spawning.plan_of(grid.live, ["world"])
+    assert not drain(spawning.plan_steps(grid.live, ["world"]))
     attributes = Attribute.objects.filter(db_model="objectdb", objectdb__isnull=True)
     assert not attributes.exists()
     assert not objects.TagLinks.objects.filter(objectdb__isnull=True).exists()
@@ -191,7 +192,7 @@ def test_what_a_builder_bent_on_an_exit_and_its_prototype_names_is_put_right(
     grid.spawn()
     before = facts()
     bend(way_out(0, 0, "east"), limbo)
-    assert spawning.plan_of(grid.live, ["world"])
+    assert drain(spawning.plan_steps(grid.live, ["world"]))
     kept = way()
     grid.spawn()
     flush_cache()
@@ -356,7 +357,7 @@ def test_neither_plan_nor_change_asks_more_of_the_database_for_more_rooms(world)
         flush_cache()
         grid = world(side(number), prototypes=new)
         for name, work in (
-            ("plan", lambda grid=grid: spawning.plan_of(grid.live, ["world"])),
+            ("plan", lambda grid=grid: drain(spawning.plan_steps(grid.live, ["world"]))),
             ("change", grid.spawn),
             ("unchanged", grid.spawn),
         ):

@@ -131,8 +131,6 @@ def test_the_first_example_goes_as_on_the_page(run, superuser, limbo, clock, mon
 def test_the_words_of_the_launcher_take_what_they_took(run):
     run("add", EXAMPLE)
     assert "the small cave" in run("list", "the small cave")
-    assert "Nothing to do" in run("initpath")
-    assert "Nothing to do" in run("initpath", "the small cave")
     run("spawn", "(*, *, the small cave)", "--yes")
     assert {found.xyz[2] for found in XYZRoom.objects.all()} == {"the small cave"}
     run("spawn", "(3,0,the large tree)", "--yes")

@@ -11,7 +11,7 @@
  6  test_defects_view::test_a_map_that_does_not_load_is_not_read_again_at_each_look
     test_loader::test_one_bad_map_leaves_the_others
     test_launcher::test_a_map_that_does_not_load_is_not_added
- 7  test_defects_launcher::test_initpath_takes_a_name_and_does_no_harm
+ 7  test_defects_launcher::test_initpath_is_no_word_as_there_are_no_path_files
     test_defects_launcher::test_a_legend_class_that_is_renamed_leaves_the_grid_readable
     test_defects_launcher::test_the_database_keeps_plain_values_only
     test_defects_spawn::test_a_node_can_be_unspawned_and_spawned_again

@@ -51,11 +51,11 @@ def test_delete_asks_by_name_and_deletes(run, maps, monkeypatch):
 # --- 7
 
 
-def test_initpath_takes_a_name_and_does_no_harm(run, maps):
+def test_initpath_is_no_word_as_there_are_no_path_files(run, maps):
     run("add", maps("lane"))
     for call in (("initpath",), ("initpath", "lane"), ("initpath", "nowhere")):
         code, text = run(*call)
-        assert (code, text.startswith("Nothing to do")) == (0, True)
+        assert (code, text.startswith("unknown word 'initpath'; known are ")) == (2, True)
 
 
 def test_a_legend_class_that_is_renamed_leaves_the_grid_readable(run, maps, monkeypatch):

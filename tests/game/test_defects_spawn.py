@@ -7,6 +7,7 @@ import pytest
 from evennia.contrib.grid.xyzgrid import xymap_legend
 
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
@@ -58,7 +59,7 @@ def test_an_exit_follows_what_is_drawn_at_its_end_and_where_that_leads(maps):
         grid.spawn()
         assert exit_of(1, "east").destination.xyz == (x, 0, "field")
         assert not XYZRoom.objects.filter_xyz((2, 0, "lane"))
-        assert not spawning.plan_of(grid.live, grid.live.grids)
+        assert not drain(spawning.plan_steps(grid.live, grid.live.grids))
     maps(lane(), lane(name="field"))
     grid.reload()
     grid.spawn()
@@ -139,7 +140,7 @@ def test_an_exit_with_a_key_of_its_own_is_made_once_and_walked_through(maps, pla
     grid.spawn()
     door = exit_of(0, "Oak Door")
     assert door.direction == "e"
-    assert not spawning.plan_of(grid.live, grid.live.grids)
+    assert not drain(spawning.plan_steps(grid.live, grid.live.grids))
     grid.spawn()
     assert [exi.pk for exi in XYZRoom.objects.get_xyz((0, 0, "lane")).exits] == [door.pk]
     player.character.move_to(door.location, quiet=True)
@@ -154,7 +155,7 @@ def test_the_same_key_for_all_exits_of_a_map_joins_none_of_them(maps):
     grid.add(maps(lane(prototypes=prototypes)))
     grid.spawn()
     assert XYZExit.objects.count() == 4
-    assert not spawning.plan_of(grid.live, grid.live.grids)
+    assert not drain(spawning.plan_steps(grid.live, grid.live.grids))
 
 
 # --- 18

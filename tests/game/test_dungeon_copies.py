@@ -256,7 +256,7 @@ def test_prune_and_spawn_leave_copies_alone(grid, visitors, run):
     assert run("prune", "--yes")[0] == 0
     assert run("spawn", "--yes")[0] == 0
     assert rooms_named("Hall") == 2
-    assert not spawning.plan_of(grid.live, ["vault"])
+    assert not drain(spawning.plan_steps(grid.live, ["vault"]))
 
 
 def test_routes_in_a_copy_stay_in_it_and_lead_out(grid, visitors, clock):

@@ -15,6 +15,7 @@ from evennia.objects.models import ObjectDB
 from evennia.utils.idmapper.models import flush_cache
 
 from xyzgrid_ext.core.spawn import XYZ
+from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses import XYZRoom
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
@@ -67,7 +68,7 @@ def test_the_plan_says_who_would_be_moved(lane, player):
     lane(4).spawn()
     create_object("evennia.DefaultObject", key="lamp", location=room(2))
     player.character.move_to(room(3), quiet=True)
-    todo = spawning.plan_of(lane(2).live, ["lane"])
+    todo = drain(spawning.plan_steps(lane(2).live, ["lane"]))
     assert todo.people == {XYZ(2, 0, "lane"): ("lamp",), XYZ(3, 0, "lane"): ("Ann",)}
     assert spawning.Part(x="2").cut(todo).people == {XYZ(2, 0, "lane"): ("lamp",)}
 

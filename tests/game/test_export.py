@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from xyzgrid_ext.core.view.files import FORMATS
+from xyzgrid_ext.core.formats import FORMATS
 from xyzgrid_ext.game.db import objects
 
 pytestmark = pytest.mark.django_db

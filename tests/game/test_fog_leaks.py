@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.formats import FORMATS
 from xyzgrid_ext.core.graph import Seen
 from xyzgrid_ext.core.view import area_number
-from xyzgrid_ext.core.view.files import FORMATS
 from xyzgrid_ext.core.view.gmcp import Area, room_info
 from xyzgrid_ext.core.view.payload import map_payload, room_payload
 from xyzgrid_ext.game.visibility import explored, room_view

@@ -152,7 +152,7 @@ def test_wherever_the_database_fails_the_grid_is_whole_and_can_be_finished(
         grid.spawn()
         assert_whole()
         assert facts() == wanted, number
-        assert not spawning.plan_of(grid.live, ["torn"])
+        assert not drain(spawning.plan_steps(grid.live, ["torn"]))
         grid.remove_map("torn")
         ObjectDB.objects.filter(db_key="lamp").delete()
     assert number > 25

@@ -7,6 +7,7 @@ from importlib.machinery import ModuleSpec
 import pytest
 from evennia.objects.models import ObjectDB
 
+from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
@@ -84,7 +85,7 @@ def test_a_lock_of_one_direction_stays_on_that_exit(hall):
 
 
 def test_a_second_spawn_has_nothing_to_do(hall):
-    todo = spawning.plan_of(hall.live, hall.live.grids)
+    todo = drain(spawning.plan_steps(hall.live, hall.live.grids))
     assert not todo
 
 
@@ -106,7 +107,7 @@ def test_a_changed_drawing_is_followed(hall, module, player):
     drawn = HALL.replace("1 #-#", "1 #  ").replace("#-->#", "#-#  ")
     module("maps.hall", zcoord="Hall 7", map=drawn)
     hall.reload()
-    todo = spawning.plan_of(hall.live, hall.live.grids)
+    todo = drain(spawning.plan_steps(hall.live, hall.live.grids))
     assert set(todo.gone_rooms) == {(1, 1, "hall 7"), (2, 0, "hall 7")}
     hall.spawn()
     assert XYZRoom.objects.count() == 3
@@ -169,7 +170,7 @@ def test_the_number_of_queries_does_not_grow_with_the_rooms(
     with django_assert_max_num_queries(200):
         grid.spawn()
     with django_assert_max_num_queries(20):
-        assert not spawning.plan_of(grid.live, ["big"])
+        assert not drain(spawning.plan_steps(grid.live, ["big"]))
     assert ObjectDB.objects.count() == 1 + 231 + 860
 
 
@@ -280,7 +281,7 @@ def test_hooks_come_in_evennias_order_once_for_each_object_and_before_the_protot
     room = XYZRoom.objects.filter_xyz((2, 0, "hall")).get()
     assert room.db.number == 7
     assert room.tags.get(category="from_prototype") == "xyz_room"
-    assert not spawning.plan_of(grid.live, grid.live.grids)
+    assert not drain(spawning.plan_steps(grid.live, grid.live.grids))
 
 
 def test_the_contribs_own_example_is_spawned_with_our_classes(limbo):
@@ -293,7 +294,7 @@ def test_the_contribs_own_example_is_spawned_with_our_classes(limbo):
     (into,) = [exi for exi in entrance.exits if exi.key == "east"]
     assert into.destination == XYZRoom.objects.get_xyz((1, 0, "the small cave"))
     assert into.db.desc == "A dark passage into the underworld."
-    todo = spawning.plan_of(grid.live, grid.live.grids)
+    todo = drain(spawning.plan_steps(grid.live, grid.live.grids))
     assert not todo
 
 

@@ -5,6 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses import XYZRoom
 
@@ -57,7 +58,7 @@ def test_a_prototype_for_every_room_takes_no_more_queries_than_one_for_all(spawn
         grid = spawn_maps(lane(rooms, own, f"lane {rooms}"))
         assert {one.key for one in XYZRoom.objects.all()} >= {f"Room {x}" for x in range(rooms)}
         with CaptureQueriesContext(connection) as queries:
-            assert not spawning.plan_of(grid.live, [f"lane {rooms}"])
+            assert not drain(spawning.plan_steps(grid.live, [f"lane {rooms}"]))
         asked.append(len(queries))
     assert asked[0] == asked[1] <= 10
 
@@ -65,4 +66,4 @@ def test_a_prototype_for_every_room_takes_no_more_queries_than_one_for_all(spawn
 def test_values_are_compared_as_they_are_stored(spawn_maps, limbo):
     odd = {"a": (1, 2), "b": {3, 4}, "c": [None, {"d": b"e"}], "friend": limbo, "n": float("nan")}
     grid = spawn_maps(lane(2, {("*", "*"): room(Mixed_Case="x", **odd, tags=[" Warm "])}))
-    assert not spawning.plan_of(grid.live, ["lane"])
+    assert not drain(spawning.plan_steps(grid.live, ["lane"]))

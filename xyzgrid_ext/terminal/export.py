@@ -7,8 +7,8 @@ from argparse import ArgumentParser, Namespace
 from io import TextIOWrapper
 from pathlib import Path
 
+from xyzgrid_ext.core.formats import FORMATS
 from xyzgrid_ext.core.grid import from_matrix
-from xyzgrid_ext.core.view.files import FORMATS
 from xyzgrid_ext.core.view.whole import whole_maps
 from xyzgrid_ext.terminal.files import read_matrix, sound_matrix
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 
 from xyzgrid_ext.core.findings import Finding, RefusedError
-from xyzgrid_ext.core.view.files import module_of
+from xyzgrid_ext.core.formats import module_of
 from xyzgrid_ext.terminal.files import complain, read_text
 
 _EPILOG = """\

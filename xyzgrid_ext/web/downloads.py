@@ -16,8 +16,8 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.views.decorators.http import require_GET
 
 from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.formats import FORMATS, Format
 from xyzgrid_ext.core.view import MapHead, MapView
-from xyzgrid_ext.core.view.files import FORMATS, Format
 from xyzgrid_ext.game.base.task import perform
 from xyzgrid_ext.web import answers
 from xyzgrid_ext.web.api import MalformedError, for_asker, levels_of, refusal

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from xyzgrid_ext.core.formats import FORMATS
 from xyzgrid_ext.core.view import Door, Kind
-from xyzgrid_ext.core.view.files import FORMATS
 from xyzgrid_ext.game.base.task import perform
 from xyzgrid_ext.game.cli.libraries import LIBRARIES
 from xyzgrid_ext.game.db import objects

@@ -156,22 +156,6 @@ def test_what_blocks_is_on_the_best_way_that_there_would_be(worlds, seed):
             ]
 
 
-@settings(max_examples=40, deadline=None)
-@given(SEEDS)
-def test_a_route_that_was_left_is_joined_again_by_the_shortest_way(worlds, seed):
-    case = Case(worlds, seed)
-    rules = Rules(case.may_use)
-    start, goal, *others = case.some(8)
-    route = case.router.find(start, goal, rules)
-    if route is None or not route.steps:
-        return
-    for here in [*others, *(step.source for step in route.steps), goal]:
-        again = case.router.rejoin(route, here, rules)
-        case.same(again, case.costs_from(here, case.edges).get(goal))
-        if again is not None and again.steps:
-            assert (again.steps[0].source, again.steps[-1].target) == (here, goal)
-
-
 def test_what_a_door_needs_is_told(drawn):
     grid = drawn("#-#-#")
     link = grid.link_named(1, "right")

@@ -97,12 +97,13 @@ def verify(state: int) -> None:
     from crash_maps import world
     from evennia.objects.models import ObjectDB
 
+    from xyzgrid_ext.game.base.task import drain
     from xyzgrid_ext.game.maps.loader import load_data
     from xyzgrid_ext.game.spawn import spawning
     from xyzgrid_ext.game.world.world import Live
 
     live = Live([load_data("crash", data) for data in world(state)])
-    todo = spawning.plan_of(live, sorted(live.grids))
+    todo = drain(spawning.plan_steps(live, sorted(live.grids)))
     assert not todo, todo
     wanted = sum(grid.rooms for grid in live.grids.values())
     rooms = list(ObjectDB.objects.filter(db_typeclass_path__endswith=".XYZRoom"))

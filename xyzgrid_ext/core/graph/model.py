@@ -84,8 +84,6 @@ class Route:
 
     steps: tuple[Step, ...]
     cost: float
-    version: int = field(default=-1, compare=False)
-    """Of the world in which it was found."""
 
     def seconds(self, pace: float) -> float:
         """How long an automatic walk takes, of `pace` seconds a step; the first is at once."""

@@ -10,7 +10,7 @@ lightest exit is taken, and of equal exits the one listed first.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from math import inf
@@ -63,17 +63,15 @@ class Router:
         """The shortest route by rules; None if there is none."""
         return finished(self.finding(start, goal, rules))
 
-    def finding(
-        self, start: Room, goal: Room, rules: Rules, left: Mapping[int, float] | None = None
-    ) -> Work[Route | None]:
-        """The same as work in slices: each `next` does some milliseconds of it.
+    def finding(self, start: Room, goal: Room, rules: Rules) -> Work[Route | None]:
+        """Find a route as work in slices: each `next` does some milliseconds of it.
 
         The route is what the generator returns (`finished`). If the world changes meanwhile, the
-        search begins again. `left` is for `rejoin`.
+        search begins again.
         """
         while self._is_there(start) and self._is_there(goal):
             version, gate = self.world.version, Gate(rules)
-            work = self._chain(start, goal, rules, gate, left)
+            work = self._chain(start, goal, rules, gate)
             try:
                 while version == self.world.version:
                     next(work)
@@ -82,31 +80,6 @@ class Router:
                 return None if end.value is None else self._route(end.value, gate)
             work.close()
         return None
-
-    def rejoin(self, route: Route, here: Room, rules: Rules) -> Route | None:
-        """The shortest route from a room to the goal of a route that was left, or is followed.
-
-        The route must have been found by the same rules. What is left of it is of use as long as
-        the world has not changed.
-        """
-        steps = route.steps
-        if not steps or route.version != self.world.version:
-            goal = steps[-1].target if steps else here
-            return self.find(here, goal, rules)
-        at = next((number for number, step in enumerate(steps) if step.source == here), None)
-        if at is not None:
-            return Route(steps[at:], sum(map(self._weight, steps[at:])), route.version)
-        weights = [self._weight(step) for step in steps]
-        total, left = 0.0, {self.world.number(steps[-1].target): 0.0}
-        for step, weight in zip(reversed(steps), reversed(weights), strict=True):
-            total += weight
-            if step.source[0] == here[0]:  # one that is elsewhere is of no use
-                left[self.world.number(step.source)] = total
-        found = finished(self.finding(here, steps[-1].target, rules, left))
-        if found is None or not found.steps or found.steps[-1].target == steps[-1].target:
-            return found
-        at = next(n for n, step in enumerate(steps) if step.source == found.steps[-1].target)
-        return Route((*found.steps, *steps[at:]), found.cost + sum(weights[at:]), found.version)
 
     def via(self, start: Room, rooms: Iterable[Room], goal: Room, rules: Rules) -> Route | None:
         """The shortest route through some rooms in their order; None if a part of it is missing."""
@@ -117,7 +90,7 @@ class Router:
             if part is None:
                 return None
             steps, cost, here = steps + part.steps, cost + part.cost, there
-        return Route(steps, cost, self.world.version)
+        return Route(steps, cost)
 
     def blocked(
         self, start: Room, goal: Room, rules: Rules, may_know: MayUse = everybody
@@ -159,9 +132,7 @@ class Router:
         grid = self.world.grids.get(room[0])
         return grid is not None and room[1] < grid.rooms
 
-    def _chain(
-        self, start: Room, goal: Room, rules: Rules, gate: Gate, left: Mapping[int, float] | None
-    ) -> Work[list[int] | None]:
+    def _chain(self, start: Room, goal: Room, rules: Rules, gate: Gate) -> Work[list[int] | None]:
         """The rooms of the world on the route."""
         world = self.world
         ends = world.number(start), world.number(goal)
@@ -174,7 +145,7 @@ class Router:
                 return None
             inside[ends[0]] = True
         if start[0] == goal[0]:
-            answer = straight(world, start[0], ends, gate, inside, left)
+            answer = straight(world, start[0], ends, gate, inside)
             if answer is not None:
                 return answer.chain
         return (yield from between(world, ends, gate, inside))
@@ -198,7 +169,7 @@ class Router:
                 weight, _, link = min(ways)
             steps.append(Step(here, link, there))
             cost += weight
-        return Route(tuple(steps), cost, world.version)
+        return Route(tuple(steps), cost)
 
     def _rooms(self, chain: list[int]) -> Iterator[Room]:
         """The rooms of maps that rooms of the world are; they are looked up map by map."""
@@ -208,12 +179,6 @@ class Router:
                 key, _ = self.world.room(number)
                 begin, end = self.world.span(key)
             yield key, number - begin
-
-    def _weight(self, step: Step) -> float:
-        portal = self.world.portal(step.source, step.link)
-        if portal is not None:
-            return portal.weight
-        return float(self.world.grids[step.source[0]].weight[step.link])
 
 
 def inside_of(world: World, only: Explored, where: Collection[str] | None = None) -> Bools:

@@ -12,7 +12,7 @@ limit of both rises. Mazes make both look at too much: they give up, and `search
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -40,7 +40,6 @@ def straight(
     ends: tuple[int, int],
     gate: Gate,
     inside: Bools | None = None,
-    left: Mapping[int, float] | None = None,
 ) -> Answer | None:
     """The shortest way between two rooms of the world that are on one map; None if it gives up.
 
@@ -50,8 +49,6 @@ def straight(
         ends: start and goal, rooms of the world.
         gate: whether a portal may be used.
         inside: (rows,) bool, rooms that may be entered; None for all.
-        left: rooms from which the shortest way to the goal is known, and what it costs; the
-            chain may end at one of them.
 
     """
     limits = Limits.of(world, key, ends, gate)
@@ -59,12 +56,11 @@ def straight(
         return None
     slack, tiny = 4 * limits.pace, _TINY * limits.pace
     rooms = MOST_ROOMS + int(4 * limits.least / limits.pace)
-    goals = left or {ends[1]: 0.0}
     while True:
         most = min(limits.least + slack, limits.outside)
         reader = _Reader(world, key, gate, inside)
         forth = _Side(reader, False, limits.towards(most), {ends[0]: 0.0})
-        back = _Side(reader, True, limits.away(most), dict(goals))
+        back = _Side(reader, True, limits.away(most), {ends[1]: 0.0})
         found = _race(forth, back, limits.least + tiny, most + 2 * tiny, tiny, rooms)
         if found is not None and (found.chain or limits.outside == np.inf):
             return found

@@ -140,20 +140,12 @@ class Mask:
         """Whether this and the room's mask have no bit in common."""
         return not self.bits & room.bits
 
-    def covers(self, other: Mask) -> bool:
-        """Whether every bit of the other is one of this."""
-        return not other.bits & ~self.bits
-
     def rotated(self, quarters: int = 1) -> Mask:
         """The mask after quarter turns clockwise: what was north is east after one."""
         bits = self.bits
         for _ in range(quarters % 4):
             bits = _moved(bits, _TURN)
         return Mask(bits)
-
-    def mirrored(self) -> Mask:
-        """The mask as in a mirror: east and west change places, north stays."""
-        return Mask(_moved(self.bits, _MIRROR))
 
     def picture(self) -> str:
         """Five lines of five characters: a taken slot is #, a free one is a dot.
@@ -208,11 +200,10 @@ _OPPOSITES = {
 }
 
 # where each place of a 3x3 picture, counted from its last bit, comes from
-#     8 7 6      turned 2 5 8      mirrored 6 7 8
-#     5 4 3             1 4 7               3 4 5
-#     2 1 0             0 3 6               0 1 2
+#     8 7 6      turned 2 5 8
+#     5 4 3             1 4 7
+#     2 1 0             0 3 6
 _TURN = (6, 3, 0, 7, 4, 1, 8, 5, 2)
-_MIRROR = (2, 1, 0, 5, 4, 3, 8, 7, 6)
 
 
 def shown(text: str) -> str:

@@ -19,8 +19,8 @@ from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.formats import FORMATS, Format
 from xyzgrid_ext.core.view import MapHead, MapView
-from xyzgrid_ext.core.view.files import FORMATS, Format
 from xyzgrid_ext.game.cli.naming import level_named
 from xyzgrid_ext.game.cli.telling import counted
 from xyzgrid_ext.game.cli.terminal import Request

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import tally
-from xyzgrid_ext.core.view.files import module_of
+from xyzgrid_ext.core.formats import module_of
 from xyzgrid_ext.game.cli.exporting import TO, free_path, save, show
 from xyzgrid_ext.game.cli.terminal import Request
 

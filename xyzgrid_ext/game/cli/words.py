@@ -13,8 +13,8 @@ from evennia.utils.ansi import strip_ansi
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, is_refused
+from xyzgrid_ext.core.formats import FORMATS
 from xyzgrid_ext.core.grid import check_world
-from xyzgrid_ext.core.view.files import FORMATS
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.task import TERMINAL, drain
 from xyzgrid_ext.game.cli import adopting, libraries, moving, statics
@@ -126,11 +126,6 @@ def _jobs(request: Request) -> int:
         print(job)
     if not found:
         print("Nobody has asked a running game for anything lately.")
-    return 0
-
-
-def _initpath(request: Request) -> int:
-    print("Nothing to do: routes are found when they are asked for, without files.")
     return 0
 
 
@@ -265,7 +260,4 @@ client works without the internet. They go into web/static/xyzgrid/vendor; a run
 at once. Node.js and npm must be installed. Safe to repeat. Files for browsers that are left from
 another Evennia are copied anew.
 """, _web),
-    Word("initpath", "initpath", "kept from the contrib; does nothing", """
-The contrib builds path files with it. There are none here.
-""", _initpath),
 )  # fmt: skip

@@ -201,11 +201,6 @@ def delete_steps(live: Live, keys: Iterable[str] | None, pace: Pace = TERMINAL) 
 # --- all at once
 
 
-def plan_of(live: Live, keys: Iterable[str]) -> SpawnPlan:
-    """What has to be done for some maps, all at once."""
-    return drain(plan_steps(live, keys))
-
-
 def spawn(
     live: Live, keys: Iterable[str], progress: Progress = silent, part: Part | None = None
 ) -> Counts:

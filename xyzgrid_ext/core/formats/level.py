@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from math import hypot
 
-from xyzgrid_ext.core.view.files.ways import FileExit
+from xyzgrid_ext.core.formats.ways import FileExit
 from xyzgrid_ext.core.view.snapshot import Door, Kind, RoomView
 
 PITCH, ROOM = 44, 22

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from xyzgrid_ext.core.findings import Finding
-from xyzgrid_ext.core.view.files.mudlet import EXIT, FEATURE
-from xyzgrid_ext.core.view.files.reading import (
+from xyzgrid_ext.core.formats.mudlet import EXIT, FEATURE
+from xyzgrid_ext.core.formats.reading import (
     MOST_NUMBER,
     SHORT,
     ReadArea,

@@ -14,7 +14,7 @@ from typing import TypeGuard
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
-from xyzgrid_ext.core.view.files.ways import free_name
+from xyzgrid_ext.core.formats.ways import free_name
 from xyzgrid_ext.core.view.snapshot import (
     COMPASS,
     COMPASS_WORDS,

@@ -26,9 +26,9 @@ from typing import Any
 
 from xyzgrid_ext.core.coords import split_level
 from xyzgrid_ext.core.findings import Finding
+from xyzgrid_ext.core.formats.reading import Report
+from xyzgrid_ext.core.formats.ways import FileExit, Scope, free_name
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS
-from xyzgrid_ext.core.view.files.reading import Report
-from xyzgrid_ext.core.view.files.ways import FileExit, Scope, free_name
 from xyzgrid_ext.core.view.snapshot import Door, Kind, MapView, RoomView
 
 Spot = tuple[int, int, int]

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from xml.parsers import expat
 
 from xyzgrid_ext.core.findings import Finding
-from xyzgrid_ext.core.view.files.mmp import DOORS
-from xyzgrid_ext.core.view.files.reading import (
+from xyzgrid_ext.core.formats.mmp import DOORS
+from xyzgrid_ext.core.formats.reading import (
     MOST_NUMBER,
     SHORT,
     ReadArea,

@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from xyzgrid_ext.core.view.files.colours import environment_of
-from xyzgrid_ext.core.view.files.level import PITCH, ROOM, Level
-from xyzgrid_ext.core.view.files.texts import xml
-from xyzgrid_ext.core.view.files.ways import Scope
+from xyzgrid_ext.core.formats.colours import environment_of
+from xyzgrid_ext.core.formats.level import PITCH, ROOM, Level
+from xyzgrid_ext.core.formats.texts import xml
+from xyzgrid_ext.core.formats.ways import Scope
 from xyzgrid_ext.core.view.snapshot import MapHead, MapView, RoomView
 
 _MARGIN, _HEADING, _LEAST_WIDTH = 24, 30, 798

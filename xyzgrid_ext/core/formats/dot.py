@@ -18,10 +18,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from xyzgrid_ext.core.view.files.colours import environment_of
-from xyzgrid_ext.core.view.files.level import STEPS
-from xyzgrid_ext.core.view.files.texts import dot
-from xyzgrid_ext.core.view.files.ways import FileExit, Scope
+from xyzgrid_ext.core.formats.colours import environment_of
+from xyzgrid_ext.core.formats.level import STEPS
+from xyzgrid_ext.core.formats.texts import dot
+from xyzgrid_ext.core.formats.ways import FileExit, Scope
 from xyzgrid_ext.core.view.snapshot import Door, Kind, MapHead, MapView, RoomView
 
 _HEAD = """\

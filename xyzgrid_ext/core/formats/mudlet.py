@@ -21,9 +21,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from xyzgrid_ext.core.view.files.colours import Environment, Palette
-from xyzgrid_ext.core.view.files.texts import as_json
-from xyzgrid_ext.core.view.files.ways import FileExit, Scope
+from xyzgrid_ext.core.formats.colours import Environment, Palette
+from xyzgrid_ext.core.formats.texts import as_json
+from xyzgrid_ext.core.formats.ways import FileExit, Scope
 from xyzgrid_ext.core.view.snapshot import Door, Kind, MapHead, MapView, RoomView
 
 VERSION = 1.0

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import RefusedError, Severity
+from xyzgrid_ext.core.formats import FORMATS, module_of
 from xyzgrid_ext.core.grid import check_world, from_rooms
 from xyzgrid_ext.core.view import Door, Kind
-from xyzgrid_ext.core.view.files import FORMATS, module_of
 from xyzgrid_ext.core.view.whole import whole_maps
 
 READ = {row.name: row.read for row in FORMATS if row.read}

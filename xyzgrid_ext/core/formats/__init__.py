@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
-from xyzgrid_ext.core.view.files import dot, mmp, module, mudlet, own, read_mmp, read_mudlet, svg
+from xyzgrid_ext.core.formats import dot, mmp, module, mudlet, own, read_mmp, read_mudlet, svg
 from xyzgrid_ext.core.view.snapshot import MapHead, MapView
 
 Writer = Callable[[Sequence[MapHead], Iterable[MapView]], Iterator[str]]

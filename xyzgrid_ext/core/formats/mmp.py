@@ -25,9 +25,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from xyzgrid_ext.core.view.files.colours import Palette
-from xyzgrid_ext.core.view.files.texts import xml
-from xyzgrid_ext.core.view.files.ways import LONG, FileExit, Scope
+from xyzgrid_ext.core.formats.colours import Palette
+from xyzgrid_ext.core.formats.texts import xml
+from xyzgrid_ext.core.formats.ways import LONG, FileExit, Scope
 from xyzgrid_ext.core.view.snapshot import Door, MapHead, MapView, RoomView
 
 DOORS = {Door.OPEN: 1, Door.CLOSED: 2, Door.LOCKED: 3}

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from xyzgrid_ext.core.view.files.texts import as_json
+from xyzgrid_ext.core.formats.texts import as_json
 from xyzgrid_ext.core.view.payload import head_payload, room_payload
 from xyzgrid_ext.core.view.snapshot import MapHead, MapView
 

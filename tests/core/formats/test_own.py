@@ -5,7 +5,7 @@ import json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from xyzgrid_ext.core.view.files import FORMATS
+from xyzgrid_ext.core.formats import FORMATS
 from xyzgrid_ext.core.view.payload import map_payload
 
 

@@ -17,7 +17,6 @@ from xyzgrid_ext.core.board import (
     Status,
     advance,
     begin,
-    draw,
     played,
     plays,
     press,
@@ -27,6 +26,7 @@ from xyzgrid_ext.core.board import (
     tick,
     undo,
 )
+from xyzgrid_ext.core.chance import draw
 from xyzgrid_ext.core.errors import GridError
 
 WIDTH = 9

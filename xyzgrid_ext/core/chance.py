@@ -6,6 +6,8 @@
 Each use of chance has a stream of its own, so that one use more or less reshuffles nothing else.
 The numbers are SHA-256 of the path and a counter; `random` promises its results from version to
 version only for `random()`.
+
+A board keeps chance in its states: there a stream is a number (`draw`).
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 _DRAW = 8  # bytes of a number; a hash holds four
+_WORD = (1 << 64) - 1
 
 
 class Chance:
@@ -79,3 +82,16 @@ def _word(part: object) -> str:
     if isinstance(part, tuple):
         return f"({','.join(map(str, part))})"
     return str(part)
+
+
+def draw(stream: int, bits: int) -> tuple[int, int]:
+    """Take up to 32 random bits from a stream: (the number, the stream afterwards).
+
+    A stream is any integer from 0 to 2**64 - 1, a seed at first: it is a part of the state and
+    gives the same numbers on every Python. Source: SplitMix64 of Steele, Lea and Flood, «Fast
+    splittable pseudorandom number generators», 2014.
+    """
+    stream = (stream + 0x9E3779B97F4A7C15) & _WORD
+    mixed = ((stream ^ (stream >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
+    mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _WORD
+    return (mixed ^ (mixed >> 31)) >> (64 - bits), stream

@@ -13,8 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from xyzgrid_ext.core.graph import Portal, Route, Rules
-from xyzgrid_ext.core.graph.speedwalk import speedwalk
+from xyzgrid_ext.core.graph import Portal, Route, Rules, speedwalk
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.view import Door, ExitView, RoomView

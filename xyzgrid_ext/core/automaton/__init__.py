@@ -5,9 +5,8 @@ from xyzgrid_ext.core.automaton.check import Loaded, check, load
 from xyzgrid_ext.core.automaton.engine import Engine, buffer_of
 from xyzgrid_ext.core.automaton.extras import Extras, Level, parse_extras
 from xyzgrid_ext.core.automaton.model import Game, Rule, Sheet
-from xyzgrid_ext.core.automaton.parse import Parsed, parse
+from xyzgrid_ext.core.automaton.parse import Parsed, parse, write
 from xyzgrid_ext.core.automaton.solve import Verdict, solve
-from xyzgrid_ext.core.automaton.write import write
 
 __all__ = [
     "Automaton",

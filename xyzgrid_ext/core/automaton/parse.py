@@ -1,4 +1,4 @@
-"""Game file to game: every problem of the file in one report.
+"""Game file to game, every problem of the file in one report; and game to file.
 
 list 1          transitions, one a line; an empty line ends the list
 list 2          the same
@@ -179,3 +179,10 @@ def _map(reader: _Reader, width: int, height: int) -> Sheet:
         reader.found(Severity.WARNING, "behind-map", message, cure, number)
     rows += [""] * missing
     return Sheet(width, height, "".join(f"{row:<{columns}}\n" for row in rows))
+
+
+def write(game: Game) -> str:
+    """Return a game as the text of its file; what `parse` reads of it is the same game."""
+    lists = ["".join(f"{rule.line}\n" for rule in rules) for rules in (game.first, game.second)]
+    sheet = game.sheet
+    return f"{lists[0]}\n{lists[1]}\n{sheet.width} {sheet.height}\n{sheet.cells}"

@@ -11,7 +11,6 @@ the number that a game starts from. So a game is that number and its cycles, and
 the same frames of them, to the character.
 """
 
-from xyzgrid_ext.core.board.chance import draw
 from xyzgrid_ext.core.board.model import (
     COLOURS,
     NOTHING,
@@ -60,7 +59,6 @@ __all__ = [
     "advance",
     "begin",
     "control_of",
-    "draw",
     "from_data",
     "notable",
     "played",

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from xyzgrid_ext.core.board import draw
+from xyzgrid_ext.core.chance import draw
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.firing_line.pieces import LETTERS
 

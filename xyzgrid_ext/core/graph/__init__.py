@@ -2,11 +2,12 @@
 
 `world` has the graph: the tables of all maps and the portals between them, and what changes.
 `router` finds the route for one walker; `questions` what lies around a room; `explored` keeps the
-rooms that a character has been in; `ripples` goes outwards from several rooms at once.
+rooms that a character has been in.
 
     router    straight: rooms on one map that lies open    limits, jumps
-              search: two fronts that meet                 front, scratch
-    world     a table for each map                         table
+              search: two fronts that meet                 front
+    world     a table for each map, all in columns         table, columns
+    model     rooms, portals, rules, routes, work in slices
 
 It needs nothing but numpy. The first route between random rooms of a cube of a million, processor
 time in ms, median / p99 (`make bench` measures again):
@@ -34,15 +35,22 @@ from xyzgrid_ext.core.graph.model import (
     Route,
     Rules,
     Step,
+    Work,
     everybody,
+    finished,
     is_explored,
     nobody,
+    speedwalk,
 )
-from xyzgrid_ext.core.graph.questions import nearest, nearest_by, traps, unreachable, within
-from xyzgrid_ext.core.graph.ripples import ripples
+from xyzgrid_ext.core.graph.questions import (
+    breadth_first,
+    nearest,
+    nearest_by,
+    traps,
+    unreachable,
+    within,
+)
 from xyzgrid_ext.core.graph.router import Router
-from xyzgrid_ext.core.graph.slices import Work, finished
-from xyzgrid_ext.core.graph.speedwalk import speedwalk
 from xyzgrid_ext.core.graph.world import World, world_graph
 
 __all__ = [
@@ -57,13 +65,13 @@ __all__ = [
     "Step",
     "Work",
     "World",
+    "breadth_first",
     "everybody",
     "finished",
     "is_explored",
     "nearest",
     "nearest_by",
     "nobody",
-    "ripples",
     "speedwalk",
     "traps",
     "unreachable",

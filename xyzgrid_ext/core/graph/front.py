@@ -17,9 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from xyzgrid_ext.core.graph.columns import IN, OUT
+from xyzgrid_ext.core.graph.columns import IN, OUT, Scratch
 from xyzgrid_ext.core.graph.model import Portal
-from xyzgrid_ext.core.graph.scratch import Scratch
 from xyzgrid_ext.core.graph.world import World
 from xyzgrid_ext.core.grid.model import Bools, Ints
 

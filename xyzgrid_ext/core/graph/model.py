@@ -11,14 +11,29 @@ object: transitions, wormholes, links that need something, and exits that a buil
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
+from itertools import groupby
+from typing import TypeVar
 
 from xyzgrid_ext.core.graph.explored import Explored
 from xyzgrid_ext.core.grid import Grid, LinkFlag
 
 Room = tuple[str, int]
 """Key of the map (`map_key`), number of the room in its Grid."""
+Found = TypeVar("Found")
+Work = Generator[None, None, Found]
+"""Work in slices: it stops every few milliseconds, and returns its result at the end."""
+
+
+def finished(work: Work[Found]) -> Found:
+    """Do all of some work at once, and return its result."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            result: Found = end.value
+            return result
 
 
 @dataclass(frozen=True)
@@ -129,3 +144,9 @@ class Gate:
         if name not in self._known:
             self._known[name] = self._rules.may_use(portal)
         return self._known[name]
+
+
+def speedwalk(tokens: Iterable[str]) -> str:
+    """Return a route as one line to type or to read: n n n e as `3n e`."""
+    counted = ((token, len(list(group))) for token, group in groupby(tokens))
+    return " ".join(f"{count}{token}" if count > 1 else token for token, count in counted)

@@ -3,21 +3,20 @@
     # # B #        from @: first the rooms one step away, then two, ...
     A @ # #        A and B are found before the rest of the world is looked at
 
-What may take longer than some milliseconds is work in slices (`slices`).
+What may take longer than some milliseconds is work in slices (`Work`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator
+from collections.abc import Collection, Generator, Iterable, Iterator
 from contextlib import closing
 
 import numpy as np
 
 from xyzgrid_ext.core.graph.front import Front
-from xyzgrid_ext.core.graph.model import Gate, MayUse, Room, Rules
+from xyzgrid_ext.core.graph.model import Gate, MayUse, Room, Rules, Work
 from xyzgrid_ext.core.graph.router import inside_of
 from xyzgrid_ext.core.graph.search import RING, SLICE
-from xyzgrid_ext.core.graph.slices import Work
 from xyzgrid_ext.core.graph.world import World
 from xyzgrid_ext.core.grid.model import Bools, Floats, Ints
 
@@ -169,3 +168,33 @@ def _rings(
                 yield rooms, scratch.cost[rooms]
         finally:
             front.reset()
+
+
+def breadth_first(world: World, starts: Iterable[Room]) -> Iterator[Room]:
+    """Yield all rooms that can be reached, each once, the starts first: a breadth-first search.
+
+        2 1 2 3     from the two @: each room stands as many steps from the nearest of them; ways
+        1 @ 1 2     are taken whatever they weigh and whoever may use them
+        2 1 1 @
+
+    Args:
+        world: the graph of all maps.
+        starts: (key of the map, number of the room) each.
+
+    """
+    edge = list(dict.fromkeys(starts))
+    seen = set(edge)
+    while edge:
+        yield from edge
+        near: dict[Room, None] = {}
+        for room in edge:
+            near |= dict.fromkeys(_neighbours(world, room))
+        edge = [room for room in near if room not in seen]
+        seen.update(edge)
+
+
+def _neighbours(world: World, room: Room) -> list[Room]:
+    grid = world.grids.get(room[0])
+    if grid is None or room[1] >= grid.rooms:
+        return []  # gone since this room was found, or another map by now
+    return [world.room(number) for number in world.beside(room)]

@@ -28,11 +28,12 @@ from xyzgrid_ext.core.graph.model import (
     Route,
     Rules,
     Step,
+    Work,
     everybody,
+    finished,
     nobody,
 )
 from xyzgrid_ext.core.graph.search import between
-from xyzgrid_ext.core.graph.slices import Work, finished
 from xyzgrid_ext.core.graph.straight import straight
 from xyzgrid_ext.core.graph.world import World
 from xyzgrid_ext.core.grid import Way

@@ -21,10 +21,9 @@ import numpy as np
 
 from xyzgrid_ext.core.coords import Place, map_key, split_level
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.graph.columns import IN, OUT, Columns
+from xyzgrid_ext.core.graph.columns import IN, OUT, Columns, Pool, Scratch
 from xyzgrid_ext.core.graph.jumps import Jumps, jumps_of
 from xyzgrid_ext.core.graph.model import Portal, Room, is_marked
-from xyzgrid_ext.core.graph.scratch import Pool, Scratch
 from xyzgrid_ext.core.graph.table import Table, table_of
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Way, locate
 

@@ -22,7 +22,7 @@ from twisted.internet import reactor
 from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
-from xyzgrid_ext.core.graph import ripples
+from xyzgrid_ext.core.graph import breadth_first
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.task import Pace, Step, Steps, begin_later
 from xyzgrid_ext.game.world import prefetch
@@ -63,7 +63,7 @@ def _outwards(live: Live, starts: list[Room]) -> Iterator[Room]:
     """All rooms: those that can be reached, then the rest."""
     world = live.router.world
     seen = set()
-    for room in ripples(world, starts):
+    for room in breadth_first(world, starts):
         seen.add(room)
         yield room
     for key, grid in list(world.grids.items()):  # others come and go between two slices

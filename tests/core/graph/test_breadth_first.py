@@ -1,4 +1,4 @@
-"""Ripples that start in several rooms reach each room once, the near ones first."""
+"""A breadth-first search from several rooms reaches each room once, the near ones first."""
 
 import random
 
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord, Place
-from xyzgrid_ext.core.graph import ripples, world_graph
+from xyzgrid_ext.core.graph import breadth_first, world_graph
 from xyzgrid_ext.core.grid import LinkFlag, Way, assemble
 
 ROOMS = 12
@@ -34,7 +34,7 @@ def grid_of(name, links, outside=(), wormholes=()):
 def test_the_starts_come_first_and_then_ring_after_ring():
     row = [(n, n + 1) for n in range(ROOMS - 1)] + [(n + 1, n) for n in range(ROOMS - 1)]
     world = world_graph({"a": grid_of("a", row)})
-    order = [number for _, number in ripples(world, [("a", 2), ("a", 9)])]
+    order = [number for _, number in breadth_first(world, [("a", 2), ("a", 9)])]
     assert (order[:2], set(order[2:6])) == ([2, 9], {1, 3, 8, 10})
     assert sorted(order) == list(range(ROOMS))
 
@@ -42,11 +42,11 @@ def test_the_starts_come_first_and_then_ring_after_ring():
 def test_they_go_through_wormholes_and_to_other_maps():
     first = grid_of("a", [(0, 1), (1, 0)], {1: Place("b", Coord(5, 0))}, wormholes={0})
     world = world_graph({"a": first, "b": grid_of("b", [(5, 6)])})
-    assert list(ripples(world, [("a", 0)])) == [("a", 0), ("a", 1), ("b", 5), ("b", 6)]
+    assert list(breadth_first(world, [("a", 0)])) == [("a", 0), ("a", 1), ("b", 5), ("b", 6)]
 
 
 def test_from_nowhere_nothing_is_reached():
-    assert list(ripples(world_graph({"a": grid_of("a", [(0, 1)])}), [])) == []
+    assert list(breadth_first(world_graph({"a": grid_of("a", [(0, 1)])}), [])) == []
 
 
 @given(st.integers(0, 10_000))
@@ -60,6 +60,6 @@ def test_each_room_comes_by_the_number_of_steps_to_it(seed):
             if source in far:
                 far[target] = min(far.get(target, ROOMS), far[source] + 1)
     world = world_graph({"a": grid_of("a", links)})
-    found = [number for _, number in ripples(world, [("a", start) for start in starts])]
+    found = [number for _, number in breadth_first(world, [("a", start) for start in starts])]
     assert sorted(found) == sorted(far)
     assert [far[number] for number in found] == sorted(far.values())

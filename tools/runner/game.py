@@ -180,9 +180,8 @@ class Game:
         while True:
             given_up = time.monotonic() > end
             if launch is not None and launcher is not None and launcher.poll() is not None:
-                running = self.pids()
-                given_up |= not running
-                if set(running) == {"portal"}:
+                given_up |= not self.processes()  # a slow one has no pid file yet
+                if set(self.pids()) == {"portal"}:
                     launcher = launch()
             try:
                 return self._try_login()

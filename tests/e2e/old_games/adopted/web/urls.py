@@ -1,0 +1,3 @@
+"""The pages of this game: Evennia's."""
+
+from evennia.web.urls import urlpatterns  # noqa: F401

@@ -1,5 +1,6 @@
 """What all tests share. Nothing of Django or Evennia here: the tests of core never load them."""
 
+import gc
 import os
 import re
 import sys
@@ -18,6 +19,12 @@ if str(REPOSITORY) not in sys.path:
 settings.register_profile("default", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "default")
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Let no collection of garbage look through all that was imported again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

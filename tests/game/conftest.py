@@ -9,6 +9,8 @@ one of the fixtures below, which ask for it themselves:
     superuser    one who may do anything
     run          run("add", "world.town") -> what `evennia xyzgrid` ends with and prints
     spawn_maps   spawn_maps(XYMAP_DATA, ...) -> the grid with these maps, spawned
+    grid         the same with the maps that all tests of a file have; see `spawned`
+    no_maps      the grid without these
     clock        the time of automatic walks: clock.advance(seconds); nothing waits
 
 `player.types("map")` sends a line the way a client does, through sessions, command sets and
@@ -17,7 +19,6 @@ locks, and gives the text that came back, without colours.
 
 import os
 import sys
-import types
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -27,13 +28,18 @@ import pytest
 from pytest_django.plugin import blocking_manager_key
 from twisted.internet.task import Clock
 
-REPOSITORY = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).resolve().parent
+REPOSITORY = HERE.parents[1]
+sys.path.append(str(HERE))  # what several of these tests have
+
+from spawned import forget_objects, make_limbo, spawn  # noqa: E402
 
 
 def pytest_configure(config: pytest.Config) -> None:
     # pytest calls this also when it finds this folder late, on a run over all tests
+    if config.getoption("dist", "no") != "no" and not hasattr(config, "workerinput"):
+        return  # the workers of xdist run the tests, and would have what is set here too early
     sys.path[:0] = [str(REPOSITORY / "mygame"), str(REPOSITORY)]
-    sys.path.append(str(Path(__file__).parent))  # maps that several of these tests have
     os.environ["DJANGO_SETTINGS_MODULE"] = "server.conf.test_settings"
     database = config.stash[blocking_manager_key]
     import django
@@ -55,46 +61,54 @@ def pytest_configure(config: pytest.Config) -> None:
     database.block()  # from here on only tests that ask for it
 
 
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings):
+    """Let the database be a copy of one that was migrated before; see `migrated_database`."""
+    import migrated_database
+
+    migrated_database.use()
+
+
+@pytest.fixture(scope="module")
+def shared_maps():
+    """Return the maps that all tests of a file have: none, unless it says `spawned_once`."""
+
+
 @pytest.fixture(autouse=True)
 def _no_objects_left_over():
     """Forget the objects that Evennia keeps in memory: their rows are gone after the test."""
-    from evennia.commands import cmdhandler
-    from evennia.utils.idmapper.models import SharedMemoryModel
-
-    def family(cls):
-        for subclass in cls.__subclasses__():
-            yield subclass
-            yield from family(subclass)
-
     yield
-    # by force: Evennia's own flush spares objects that hold something in `ndb`
-    for model in family(SharedMemoryModel):
-        if not model._meta.abstract:
-            model.flush_instance_cache(force=True)
-    # Evennia 6.1 keeps merged command sets with their objects, and compares these by id alone:
-    # exits of this test would answer for those of the next
-    cmdhandler._CMDSET_MERGE_CACHE.clear()
+    forget_objects()
+
+
+@pytest.fixture(scope="session")
+def _server_folders(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("servers")
+    return (folder / str(number) for number in count())
 
 
 @pytest.fixture(autouse=True)
-def server_folder(tmp_path_factory, monkeypatch):
+def server_folder(_server_folders, monkeypatch):
     """Return the folder of this test's baton: test runs on one machine do not wait for another."""
     from xyzgrid_ext.game.base import settings as conf
 
-    folder = tmp_path_factory.mktemp("server")
+    folder = next(_server_folders)
+    folder.mkdir()
     monkeypatch.setattr(conf, "server_folder", lambda: folder)
     return folder
 
 
-@pytest.fixture(autouse=True)
-def _one_connection(monkeypatch):
+@pytest.fixture(scope="session", autouse=True)
+def _one_connection():
     """Keep the connection: within the transaction of a test it always looks unusable to Django.
 
     To close it is nothing with SQLite in memory, and the end of the test with PostgreSQL.
     """
     from django.db import connection
 
-    monkeypatch.setattr(connection, "close_if_unusable_or_obsolete", lambda: None)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(connection, "close_if_unusable_or_obsolete", lambda: None)
+        yield
 
 
 @dataclass
@@ -106,6 +120,11 @@ class Player:
     session: Any
     sent: list[dict[str, Any]] = field(default_factory=list)
     """Everything sent to this client: {"text": (text, options)} and out-of-band messages."""
+
+    @property
+    def at(self) -> str:
+        """The name of the room where the character stands."""
+        return self.character.location.key
 
     def types(self, line: str) -> str:
         """Send a line; return the texts that came back, one a line, without colours."""
@@ -124,15 +143,9 @@ class Player:
 
 
 @pytest.fixture
-def limbo(db, settings):
+def limbo(db, settings, shared_maps):
     """Return a room that is home and first place of everything made without one."""
-    from evennia import create_object
-
-    room = create_object(settings.BASE_ROOM_TYPECLASS, key="Limbo", nohome=True)
-    # never by number: PostgreSQL does not start again at 1 after a rollback
-    settings.DEFAULT_HOME = settings.START_LOCATION = settings.GUEST_HOME = room.dbref
-    settings.GUEST_START_LOCATION = room.dbref
-    return room
+    return shared_maps.put(settings) if shared_maps else make_limbo(settings)
 
 
 @pytest.fixture
@@ -200,33 +213,28 @@ def superuser(make_player):
 
 
 @pytest.fixture
+def grid(shared_maps, limbo):
+    """Return the grid with the maps of this file."""
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+    assert shared_maps, "this file has no maps: say shared_maps = spawned_once(...)"
+    return get_xyzgrid()
+
+
+@pytest.fixture
+def no_maps(grid):
+    """Return the grid without the maps of this file, for a test that brings its own."""
+    grid.remove_map(*grid.live.grids)
+    return grid
+
+
+@pytest.fixture
 def spawn_maps(limbo, monkeypatch, tmp_path):
     """Return a function (*XYMAP_DATA) -> the grid, with the maps added and spawned.
 
     A matrix is given as text: {"zcoord": "cube", "matrix": "matrixedge 3 ...", ...}.
     """
-    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
-
-    numbers = count(1)
-
-    def spawn(*datas):
-        grid = get_xyzgrid()
-        name = f"testmaps_{next(numbers)}"
-        module = types.ModuleType(name)
-        module.__file__ = str(tmp_path / "maps.py")
-        module.XYMAP_DATA_LIST = []
-        for data in datas:
-            if "matrix" in data:
-                path = tmp_path / f"{data['zcoord']}.matrix"
-                path.write_text(data["matrix"], encoding="utf-8")
-                data = data | {"matrix": path.name}
-            module.XYMAP_DATA_LIST.append(data)
-        monkeypatch.setitem(sys.modules, name, module)
-        grid.add(name)
-        grid.spawn()
-        return grid
-
-    return spawn
+    return lambda *datas: spawn(datas, tmp_path, monkeypatch)
 
 
 class Seconds(Clock):

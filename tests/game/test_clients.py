@@ -7,11 +7,14 @@ the lane                     the vault
     # west ─ # east                   the second nothing
 """
 
+from itertools import product
+
 import pytest
 from django.db import DatabaseError
 from dungeon_maps import row
 from evennia import create_object
 from evennia.server import sessionhandler
+from spawned import spawned_once
 
 from xyzgrid_ext.game.protocols import asking, changes, oob, wants
 
@@ -40,13 +43,18 @@ VAULT = row(
     gives={"Hall": ["smallkey"]},
     needs={"Hall east": ["smallkey"], "Closet west": ["smallkey"]},
 )
-MATRIX = """
+PLAYED = {
+    "zcoord": "cube",
+    "matrix": """
 matrixedge 2
 startnode 0 0 0
 endnode 1 1 0
 node 0 0 0 right twoway
 node 1 0 0 up
-"""
+""",
+    "options": {"play": "matrix"},
+}
+shared_maps = spawned_once(LANE, VAULT, PLAYED)
 OURS = {"room_info", "room_updateexits", "room_wrongdir", "client_map"} | {
     "xyzgrid_map",
     "xyzgrid_board",
@@ -111,8 +119,8 @@ def stand(grid, player, key, number=0):
 
 
 @pytest.fixture
-def lane(spawn_maps, later):
-    return spawn_maps(LANE)
+def lane(grid, later):
+    return grid
 
 
 # --- rooms
@@ -220,8 +228,7 @@ def test_a_room_off_the_grid_has_a_name_and_ways_and_no_coordinates(lane, limbo,
     assert "coords" not in info
 
 
-def test_while_a_matrix_is_played_no_number_and_no_way_is_told(spawn_maps, player):
-    grid = spawn_maps({"zcoord": "cube", "matrix": MATRIX, "options": {"play": "matrix"}})
+def test_while_a_matrix_is_played_no_number_and_no_way_is_told(grid, player):
     asks(player, "Room 1")
     stand(grid, player, "cube")
     player.types("ri")
@@ -319,8 +326,7 @@ def test_a_way_that_one_may_not_see_is_not_told(lane, player, later):
     assert heard(player) == []
 
 
-def test_a_key_that_is_found_turns_a_locked_door_into_a_closed_one(spawn_maps, player, later):
-    grid = spawn_maps(VAULT)
+def test_a_key_that_is_found_turns_a_locked_door_into_a_closed_one(grid, player, later):
     stand(grid, player, "vault")
     later.advance(1)
     asks(player, "Room 1")
@@ -409,20 +415,22 @@ MALFORMED = [
 ]
 
 
-@pytest.mark.parametrize("message", MALFORMED, ids=range(len(MALFORMED)))
-@pytest.mark.parametrize(
-    "name",
-    [
-        "supports_set", "supports_add", "supports_remove", "xyzgrid_subscribe", "xyzgrid_map",
-        "map_get", "msdp_report", "msdp_unreport", "msdp_reset", "msdp_send", "msdp_list",
-        "xyzgrid_key",
-    ],
-)  # fmt: skip
-def test_a_malformed_message_is_left_alone(player, faults, name, message):
-    """As Evennia hands it on: positional and named, whatever they are called."""
-    args, kwargs = message
-    player.session.sessionhandler.data_in(player.session, **{name: (list(args), dict(kwargs))})
-    assert faults == []
+NAMES = [
+    "supports_set", "supports_add", "supports_remove", "xyzgrid_subscribe", "xyzgrid_map",
+    "map_get", "msdp_report", "msdp_unreport", "msdp_reset", "msdp_send", "msdp_list",
+    "xyzgrid_key",
+]  # fmt: skip
+
+
+def test_malformed_messages_are_left_alone(player, faults, subtests):
+    """As Evennia hands them on: positional and named, whatever they are called."""
+    for name, (args, kwargs) in product(NAMES, MALFORMED):
+        wants.put(player.session, ())
+        faults.clear()
+        message = {name: (list(args), dict(kwargs))}
+        with subtests.test(name, args=str(args)[:40], kwargs=str(kwargs)[:40]):
+            player.session.sessionhandler.data_in(player.session, **message)
+            assert faults == []
 
 
 def test_a_message_is_read_however_deep_it_is(player):
@@ -504,8 +512,7 @@ def test_after_a_question_that_failed_the_next_is_answered(lane, player, clock, 
     assert [found["key"] for found in heard(player, "xyzgrid_map")] == ["lane"]
 
 
-def test_a_map_that_may_not_be_told_is_as_one_that_is_not_there(spawn_maps, player, clock):
-    grid = spawn_maps({"zcoord": "cube", "matrix": MATRIX, "options": {"play": "matrix"}})
+def test_a_map_that_may_not_be_told_is_as_one_that_is_not_there(grid, player, clock):
     stand(grid, player, "cube")
     for key in ("cube", "nothing"):
         sends(player, xyzgrid_map=([], {"map": key}))

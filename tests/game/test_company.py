@@ -6,7 +6,8 @@ street  A-B-C-D-E      park  P-Q, on another map behind E
 import pytest
 from evennia import create_object
 from evennia.contrib.grid.xyzgrid.xymap_legend import MapTransitionNode
-from evennia.objects.models import ObjectDB
+from spawned import spawned_once
+from worlds import room, room_named
 
 from xyzgrid_ext.game.travel import following
 from xyzgrid_ext.game.visibility import party
@@ -26,35 +27,25 @@ class ToPark(MapTransitionNode):
     target_map_xyz = (0, 0, "park")
 
 
-def room(key):
-    return {"prototype_parent": "xyz_room", "key": key}
+LAMPS = {(x, 0): room(f"Lamp {'ABCDE'[x]}") for x in range(5)}
+shared_maps = spawned_once(
+    {"zcoord": "street", "map": STREET, "legend": {"T": ToPark}, "prototypes": LAMPS},
+    {"zcoord": "park", "map": PARK, "prototypes": {(0, 0): room("Pond"), (1, 0): room("Quay")}},
+    {
+        "zcoord": "game",
+        "matrix": GAME,
+        "options": {"play": "matrix"},
+        "prototypes": {("*", "*", "*"): room("Maze")},
+    },
+)
 
 
 @pytest.fixture
-def street(spawn_maps):
-    lamps = {(x, 0): room(f"Lamp {'ABCDE'[x]}") for x in range(5)}
-    return spawn_maps(
-        {"zcoord": "street", "map": STREET, "legend": {"T": ToPark}, "prototypes": lamps},
-        {"zcoord": "park", "map": PARK, "prototypes": {(0, 0): room("Pond"), (1, 0): room("Quay")}},
-        {
-            "zcoord": "game",
-            "matrix": GAME,
-            "options": {"play": "matrix"},
-            "prototypes": {("*", "*", "*"): room("Maze")},
-        },
-    )
-
-
-def named(key):
-    return ObjectDB.objects.filter(db_key=key, db_location=None).first()
-
-
-@pytest.fixture
-def people(street, make_player, clock):
+def people(grid, make_player, clock):
     """Return a function: name, room -> a player there, in whose company time passes."""
 
     def make(name, place, **kwargs):
-        player = make_player(name, location=named(place), **kwargs)
+        player = make_player(name, location=room_named(place), **kwargs)
 
         def goes_on(line="", steps=30):
             before = len(player.sent)
@@ -70,10 +61,6 @@ def people(street, make_player, clock):
     return make
 
 
-def at(player):
-    return player.character.location.key
-
-
 # --- after somebody
 
 
@@ -81,7 +68,7 @@ def test_goto_leads_to_somebody_on_the_same_map(people):
     ann, _bob = people("Ann", "Lamp A"), people("Bob", "Lamp D")
     assert ann.types("path bob").startswith("Bob is 3 steps from here.")
     heard = ann.goes_on("goto bob")
-    assert at(ann) == "Lamp D"
+    assert ann.at == "Lamp D"
     assert heard.splitlines()[-1] == "You have come to Bob."
 
 
@@ -89,7 +76,7 @@ def test_a_walk_to_somebody_who_moves_follows_them(people):
     ann, bob = people("Ann", "Lamp B"), people("Bob", "Lamp D")
     ann.types("goto bob")
     bob.types("east")
-    assert at(bob) == "Lamp E"
+    assert bob.at == "Lamp E"
     heard = ann.goes_on()
     assert "You have come to Bob." in heard
     assert "another way" not in heard
@@ -107,9 +94,9 @@ def test_who_leaves_the_map_is_lost_where_they_were_last(people):
     ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp E")
     ann.types("goto bob")
     bob.types("east")
-    assert at(bob) == "Pond"
+    assert bob.at == "Pond"
     heard = ann.goes_on()
-    assert at(ann) == "Lamp E"
+    assert ann.at == "Lamp E"
     assert heard.splitlines()[-1] == ("Bob was here last, and you do not know where to look now.")
 
 
@@ -127,7 +114,7 @@ def test_people_of_one_party_find_each_other_on_every_map(people):
     ann.types("goto bob")
     bob.types("east")
     assert "You have come to Bob." in ann.goes_on()
-    assert at(ann) == "Quay"
+    assert ann.at == "Quay"
 
 
 def test_builders_find_everybody_but_those_who_play(people):
@@ -138,7 +125,8 @@ def test_builders_find_everybody_but_those_who_play(people):
 
 def test_those_without_a_player_are_not_found(people):
     ann = people("Ann", "Lamp A")
-    create_object("evennia.objects.objects.DefaultCharacter", key="Rat", location=named("Lamp D"))
+    lamp = room_named("Lamp D")
+    create_object("evennia.objects.objects.DefaultCharacter", key="Rat", location=lamp)
     assert ann.types("goto rat").startswith("You know of no place called 'rat'.")
 
 
@@ -164,7 +152,7 @@ def test_a_room_goes_before_a_person_of_the_same_name(people):
     ann = people("Ann", "Lamp A")
     people("Lamp B", "Lamp C")
     ann.goes_on("goto lamp b")
-    assert at(ann) == "Lamp B"
+    assert ann.at == "Lamp B"
 
 
 def test_who_is_deleted_on_the_way_ends_the_walk(people):
@@ -199,10 +187,10 @@ def test_a_walk_to_somebody_writes_nothing_while_both_move(people, clock):
     ann.types("goto bob")
     bob.types("west")
     bob.types("east")
-    ann.character.move_to(named("Lamp A"), quiet=True)
+    ann.character.move_to(room_named("Lamp A"), quiet=True)
     with CaptureQueriesContext(connection) as walked:
         clock.advance(0.5)
-    assert at(ann) == "Lamp B"
+    assert ann.at == "Lamp B"
     assert len(walked) <= len(by_hand)
 
 
@@ -216,13 +204,13 @@ def test_a_follower_takes_the_exits_of_the_leader_and_both_are_told(people):
     assert bob.text_since(before) == "Ann follows you."
     bob.types("east")
     ann.goes_on(steps=1)
-    assert at(ann) == at(bob) == "Lamp B"
+    assert ann.at == bob.at == "Lamp B"
     before = len(bob.sent)
     assert ann.types("follow") == "You follow Bob no more."
     assert bob.text_since(before) == "Ann follows you no more."
     bob.types("east")
     ann.goes_on()
-    assert at(ann) == "Lamp B"
+    assert ann.at == "Lamp B"
 
 
 def test_followers_go_along_with_a_leader_who_uses_goto_from_map_to_map(people):
@@ -230,7 +218,7 @@ def test_followers_go_along_with_a_leader_who_uses_goto_from_map_to_map(people):
     ann.types("follow bob")
     cyd.types("follow ann")  # a chain
     bob.goes_on("goto quay")
-    assert at(ann) == at(bob) == at(cyd) == "Quay"
+    assert ann.at == bob.at == cyd.at == "Quay"
 
 
 def test_a_follower_catches_up_when_the_leader_runs(people):
@@ -238,20 +226,20 @@ def test_a_follower_catches_up_when_the_leader_runs(people):
     ann.types("follow bob")
     for _ in range(3):
         bob.types("east")
-    assert at(ann) == "Lamp A"
+    assert ann.at == "Lamp A"
     ann.goes_on()
-    assert at(ann) == at(bob) == "Lamp D"
+    assert ann.at == bob.at == "Lamp D"
 
 
 def test_a_door_that_lets_the_follower_not_through_ends_it_with_a_word(people):
     ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp A")
-    door = named("Lamp A").live.exit(named("Lamp A").here, "e")
+    door = room_named("Lamp A").live.exit(room_named("Lamp A").here, "e")
     door.locks.add(f"traverse:id({bob.character.id})")
     ann.types("follow bob")
     bob.types("east")
     heard = ann.goes_on()
     assert heard.splitlines()[-1] == "You cannot follow Bob there."
-    assert at(ann) == "Lamp A"
+    assert ann.at == "Lamp A"
     assert following.leader_of(ann.character) is None
 
 
@@ -259,7 +247,7 @@ def test_a_leader_who_is_gone_by_no_exit_is_lost(people):
     ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp A")
     ann.types("follow bob")
     before = len(ann.sent)
-    bob.character.move_to(named("Lamp D"), quiet=True)
+    bob.character.move_to(room_named("Lamp D"), quiet=True)
     assert "You have lost Bob." in ann.text_since(before)
     assert following.leader_of(ann.character) is None
 
@@ -285,12 +273,12 @@ def test_who_goes_elsewhere_alone_follows_again_when_both_meet(people):
     ann.types("west")
     bob.types("east")
     ann.goes_on()
-    assert at(ann) == "Lamp A"
+    assert ann.at == "Lamp A"
     bob.types("west")
     bob.types("west")
     bob.types("east")
     ann.goes_on()
-    assert at(ann) == at(bob) == "Lamp B"
+    assert ann.at == bob.at == "Lamp B"
 
 
 def test_a_walk_of_ones_own_ends_it_and_it_ends_a_walk(people, clock):
@@ -298,10 +286,10 @@ def test_a_walk_of_ones_own_ends_it_and_it_ends_a_walk(people, clock):
     ann.types("follow bob")
     assert "You follow Bob no more." in ann.types("goto lamp d")
     ann.goes_on()
-    assert at(ann) == "Lamp D"
+    assert ann.at == "Lamp D"
     ann.goes_on("goto lamp b")
     ann.types("goto lamp e")
-    ann.character.move_to(named("Lamp B"), quiet=True)
+    ann.character.move_to(room_named("Lamp B"), quiet=True)
     ann.types("follow bob")
     assert not clock.getDelayedCalls()
 
@@ -317,7 +305,8 @@ def test_a_walk_of_ones_own_ends_it_and_it_ends_a_walk(people, clock):
 )
 def test_what_cannot_be_followed_is_answered(people, line, answer):
     ann = people("Ann", "Lamp A")
-    create_object("evennia.objects.objects.DefaultObject", key="lamp", location=named("Lamp A"))
+    here = room_named("Lamp A")
+    create_object("evennia.objects.objects.DefaultObject", key="lamp", location=here)
     assert ann.types(line) == answer
 
 
@@ -329,15 +318,15 @@ def test_two_do_not_follow_each_other(people):
     assert bob.types("follow") == "These follow you: Ann."
 
 
-def test_following_goes_on_after_a_reload(people, street):
+def test_following_goes_on_after_a_reload(people, grid):
     ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp A")
     ann.types("follow bob")
     bob.character.ndb.xyzgrid_followers = None  # a new process
     ann.character.ndb.xyzgrid_trail = None
-    street.at_server_start()
+    grid.at_server_start()
     bob.types("east")
     ann.goes_on()
-    assert at(ann) == "Lamp B"
+    assert ann.at == "Lamp B"
 
 
 def test_who_follows_finds_the_leader_on_another_map_too(people):
@@ -347,7 +336,7 @@ def test_who_follows_finds_the_leader_on_another_map_too(people):
     for _ in range(5):
         bob.types("east")
         ann.character.ndb.xyzgrid_trail = None
-    assert at(bob) == "Pond"
+    assert bob.at == "Pond"
     assert ann.types("path bob").startswith("Bob is ")
 
 
@@ -361,9 +350,9 @@ def test_nobody_is_told_of_a_leader_who_is_not_there(people, django_assert_num_q
     with CaptureQueriesContext(connection) as alone:
         bob.types("east")
     ann = people("Ann", "Lamp C")
-    ann.character.location = named("Lamp B")
+    ann.character.location = room_named("Lamp B")
     ann.types("follow bob")
-    ann.character.location = named("Lamp D")
+    ann.character.location = room_named("Lamp D")
     bob.types("west")
     with CaptureQueriesContext(connection) as led:
         bob.types("east")

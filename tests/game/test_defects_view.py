@@ -6,6 +6,7 @@ import pytest
 from django.utils import translation
 from evennia import create_object
 from evennia.utils.ansi import strip_ansi
+from spawned import spawned_once
 
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.maps.planes import load_plane
@@ -26,18 +27,16 @@ NAMES = {(0, 0): "Gate", (0, 1): "Attic", (1, 0): "Square", (2, 0): "Alley", (3,
 ROOMS = {at: {"prototype_parent": "xyz_room", "key": name} for at, name in NAMES.items()}
 
 
-@pytest.fixture
-def town(spawn_maps):
-    """Return the grid with a town of five rooms and a cave of two."""
-    return spawn_maps(
-        {"zcoord": "town", "map": TOWN, "prototypes": ROOMS}, {"zcoord": "cave", "map": CAVE}
-    )
+# a town of five rooms and a cave of two
+shared_maps = spawned_once(
+    {"zcoord": "town", "map": TOWN, "prototypes": ROOMS}, {"zcoord": "cave", "map": CAVE}
+)
 
 
 @pytest.fixture
-def ann(town, player):
+def ann(grid, player):
     """Return an ordinary player at the gate."""
-    player.character.move_to(at(town, 0, 0), quiet=True)
+    player.character.move_to(at(grid, 0, 0), quiet=True)
     return player
 
 
@@ -48,20 +47,20 @@ def at(grid, x, y, z="town"):
 # --- 1, 2
 
 
-def test_a_look_at_the_whole_map_leaves_no_ghost_for_the_next(town, ann, make_player):
-    xymap = town.get_map("town")
+def test_a_look_at_the_whole_map_leaves_no_ghost_for_the_next(grid, ann, make_player):
+    xymap = grid.get_map("town")
     before = str(xymap)
     for x in range(4):
         assert xymap.get_visual_range((x, 0), dist=None).count("@") == 1
     assert str(xymap) == before
-    ben = make_player("Ben", location=at(town, 2, 0))
+    ben = make_player("Ben", location=at(grid, 2, 0))
     for player in (ann, ben, ann):
         assert player.types("map").count("@") == 1
 
 
 @pytest.mark.parametrize("mode", ["nodes", "scan"])
-def test_the_whole_map_marks_the_way_to_a_goal(town, mode):
-    shown = town.get_map("town").get_visual_range(
+def test_the_whole_map_marks_the_way_to_a_goal(grid, mode):
+    shown = grid.get_map("town").get_visual_range(
         (0, 0), dist=None, mode=mode, target=(2, 0), target_path_style="*"
     )
     assert shown.splitlines()[-1] == "@****-#"
@@ -98,9 +97,9 @@ def test_what_players_read_can_be_translated(ann, monkeypatch):
 # --- 14
 
 
-def test_with_a_path_set_one_looks_around_on_another_map(town, ann):
+def test_with_a_path_set_one_looks_around_on_another_map(grid, ann):
     ann.types("path (3,0)")
-    ann.character.move_to(at(town, 0, 0, "cave"), quiet=True)
+    ann.character.move_to(at(grid, 0, 0, "cave"), quiet=True)
     assert "@-#" in ann.types("look")
     assert "@-#" in ann.types("map")
     assert ann.types("path").startswith("There is no way from here to Alley that you know of.")
@@ -132,8 +131,8 @@ def test_a_drawing_of_which_a_part_would_be_lost_is_refused(drawing, line, code)
 # --- 21
 
 
-def test_builders_see_coordinate_and_dbref_once(town, make_player):
-    bea = make_player("Bea", location=at(town, 0, 0), permissions=["Builder"])
+def test_builders_see_coordinate_and_dbref_once(grid, make_player):
+    bea = make_player("Bea", location=at(grid, 0, 0), permissions=["Builder"])
     room = bea.character.location
     seen = bea.types("look")
     assert f"Gate(0,0,town)({room.dbref})" in seen
@@ -145,20 +144,20 @@ def test_players_see_neither(ann):
     assert "#1" not in ann.types("look")
 
 
-def test_several_matches_are_numbered_one_after_the_other(town, make_player):
-    bea = make_player("Bea", location=at(town, 0, 0), permissions=["Admin"])
+def test_several_matches_are_numbered_one_after_the_other(grid, make_player):
+    bea = make_player("Bea", location=at(grid, 0, 0), permissions=["Admin"])
     lines = bea.types("tel Alley").splitlines()
     assert [line.strip() for line in lines[1:]] == [
         "Alley-1 (2,0,town)",
         "Alley-2 (3,0,town)",
     ]
     bea.types("tel Alley-2")
-    assert bea.character.location == at(town, 3, 0)
+    assert bea.character.location == at(grid, 3, 0)
 
 
-def test_exits_of_one_name_are_numbered_one_after_the_other(town, ann):
+def test_exits_of_one_name_are_numbered_one_after_the_other(grid, ann):
     for x in (2, 3):
-        create_object("evennia.DefaultExit", "hole", at(town, 0, 0), destination=at(town, x, 0))
+        create_object("evennia.DefaultExit", "hole", at(grid, 0, 0), destination=at(grid, x, 0))
     told = ann.types("hole")
     assert "hole-1 (exit to Alley)" in told
     assert "hole-2 (exit to Alley)" in told
@@ -167,10 +166,10 @@ def test_exits_of_one_name_are_numbered_one_after_the_other(town, ann):
 # --- 22
 
 
-def test_the_map_is_centred_on_the_looker(town, ann):
+def test_the_map_is_centred_on_the_looker(grid, ann):
     columns = set()
     for x in (0, 1, 2, 3):
-        ann.character.move_to(at(town, x, 0), quiet=True)
+        ann.character.move_to(at(grid, x, 0), quiet=True)
         (line,) = (line for line in ann.types("look").splitlines() if "@" in line)
         columns.add(line.index("@"))
     assert len(columns) == 1
@@ -179,16 +178,17 @@ def test_the_map_is_centred_on_the_looker(town, ann):
 # --- 6
 
 
-def test_a_map_that_does_not_load_is_not_read_again_at_each_look(town, ann, monkeypatch):
+def test_a_map_that_does_not_load_is_not_read_again_at_each_look(grid, ann, monkeypatch):
     module = next(m for name, m in sys.modules.items() if name.startswith("testmaps_"))
-    module.XYMAP_DATA_LIST[1]["map"] = CAVE.replace("#-#", "#--")
+    bad = CAVE.replace("#-#", "#--")
+    monkeypatch.setitem(module.XYMAP_DATA_LIST[1], "map", bad)
     loads = []
     monkeypatch.setattr(script, "load_steps", _counted(script.load_steps, loads))
-    town.reload()
-    assert [one.name for one in town.live.failed] == ["cave"]
+    grid.reload()
+    assert [one.name for one in grid.live.failed] == ["cave"]
     for line in ("look", "map", "path alley", "east", "look"):
         assert "Traceback" not in ann.types(line)
-    assert ann.character.location == at(town, 1, 0)
+    assert ann.character.location == at(grid, 1, 0)
     assert len(loads) == 1
 
 
@@ -203,8 +203,8 @@ def _counted(function, calls):
 # --- 9
 
 
-def test_coordinates_are_numbers_of_rooms_and_of_exits_alike(town):
-    room = at(town, 0, 0)
+def test_coordinates_are_numbers_of_rooms_and_of_exits_alike(grid):
+    room = at(grid, 0, 0)
     (north,) = (exi for exi in room.exits if exi.key == "north")
     assert room.xyz == north.xyz == (0, 0, "town")
     assert north.xyz_destination == (0, 1, "town")

@@ -2,6 +2,7 @@
 
 import pytest
 from evennia.objects.models import ObjectDB
+from worlds import room
 
 from xyzgrid_ext.game.travel import walking
 
@@ -26,10 +27,6 @@ node 1 0 0 forward twoway
 
 
 pytestmark = pytest.mark.usefixtures("found_at_once")
-
-
-def room(key):
-    return {"prototype_parent": "xyz_room", "key": key}
 
 
 @pytest.fixture

@@ -7,6 +7,8 @@
 
 import pytest
 from evennia.objects.models import ObjectDB
+from spawned import spawned_once
+from worlds import room
 
 from xyzgrid_ext.game.commands import XYZGridFlyDiveCmdSet
 
@@ -22,39 +24,33 @@ node 0 0 1 right twoway
 """
 
 
-def room(key):
-    return {"prototype_parent": "xyz_room", "key": key}
-
-
 def flat(name, drawing=SHEET):
     rooms = {(0, 0): room(f"{name} left"), (1, 0): room(f"{name} right")}
     return {"zcoord": name, "map": drawing, "prototypes": rooms}
 
 
-@pytest.fixture
-def world(spawn_maps):
-    names = {(x, 0, z): room(f"tower {z} {x}") for x in range(2) for z in range(2)}
-    del names[1, 0, 1]  # there is no such room
-    cube = {"matrix": CUBE, "prototypes": {(0, 0, 0): room("cube 0"), (0, 0, 1): room("cube 1")}}
-    game = {(0, 0, 0): room("game 0")}
-    return spawn_maps(
-        flat(0),
-        flat("1"),
-        flat("2", SHEET.replace("#-#", "#  ")),
-        flat("meadow"),
-        {
-            "zcoord": "tower",
-            "levels": [SHEET, SHEET.replace("#-#", "#  ")],
-            "prototypes": names,
-        },
-        {"zcoord": "cube", **cube},
-        {"zcoord": "3", **cube, "prototypes": {}},
-        {"zcoord": "game", **cube, "prototypes": game, "options": {"play": "matrix"}},
-    )
+NAMES = {(x, 0, z): room(f"tower {z} {x}") for x in range(2) for z in range(2)}
+del NAMES[1, 0, 1]  # there is no such room
+CUBE_DATA = {"matrix": CUBE, "prototypes": {(0, 0, 0): room("cube 0"), (0, 0, 1): room("cube 1")}}
+GAME = {(0, 0, 0): room("game 0")}
+shared_maps = spawned_once(
+    flat(0),
+    flat("1"),
+    flat("2", SHEET.replace("#-#", "#  ")),
+    flat("meadow"),
+    {
+        "zcoord": "tower",
+        "levels": [SHEET, SHEET.replace("#-#", "#  ")],
+        "prototypes": NAMES,
+    },
+    {"zcoord": "cube", **CUBE_DATA},
+    {"zcoord": "3", **CUBE_DATA, "prototypes": {}},
+    {"zcoord": "game", **CUBE_DATA, "prototypes": GAME, "options": {"play": "matrix"}},
+)
 
 
 @pytest.fixture
-def flier(world, make_player):
+def flier(grid, make_player):
     """Return a function: name of a room, name -> a player in it who can fly."""
 
     def put(place, name="Ann"):
@@ -64,10 +60,6 @@ def flier(world, make_player):
         return player
 
     return put
-
-
-def at(player):
-    return player.character.location.key
 
 
 @pytest.mark.parametrize(
@@ -85,7 +77,7 @@ def at(player):
 def test_one_comes_to_the_same_place_of_the_next_sheet(flier, start, typed, end):
     player = flier(start)
     told = player.types(typed)
-    assert at(player) == end
+    assert player.at == end
     assert told.startswith({"fly": "You fly up.", "dive": "You dive down."}[typed])
     assert end in told
 
@@ -109,15 +101,15 @@ def test_one_comes_to_the_same_place_of_the_next_sheet(flier, start, typed, end)
 def test_where_nothing_is_one_stays(flier, start, typed, answer):
     player = flier(start)
     assert player.types(typed).startswith(answer)
-    assert at(player) == start
+    assert player.at == start
 
 
-def test_in_a_game_that_is_on_nobody_flies(flier, world):
+def test_in_a_game_that_is_on_nobody_flies(flier, grid):
     player = flier("game 0")
     player.types("right")
     player.types("left")
     assert player.types("fly").startswith("This is a game: there is no fly in here.")
-    assert at(player) == "game 0"
+    assert player.at == "game 0"
 
 
 def test_others_see_it(flier):
@@ -139,10 +131,10 @@ def test_who_is_held_stays_and_nobody_hears_of_it(flier, monkeypatch):
     )
     before = len(bob.sent)
     assert ann.types("fly") == "You fly up.\nSomething holds you: you stay where you are."
-    assert at(ann) == "tower 0 0"
+    assert ann.at == "tower 0 0"
     assert bob.text_since(before) == ""
 
 
-def test_only_those_fly_who_have_the_commands(world, player):
+def test_only_those_fly_who_have_the_commands(grid, player):
     player.character.move_to(ObjectDB.objects.get(db_key="0 right"), quiet=True)
     assert "not available" in player.types("fly")

@@ -4,6 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from evennia import create_object
+from spawned import spawned_once
 
 from xyzgrid_ext.core.view import Known
 from xyzgrid_ext.game.maps.loader import load_data
@@ -55,9 +56,8 @@ ROAD = {
 }
 
 
-@pytest.fixture
-def grid(spawn_maps, clock):
-    return spawn_maps(MOOR, TOWER, ROAD)
+shared_maps = spawned_once(MOOR, TOWER, ROAD)
+pytestmark = pytest.mark.usefixtures("clock")  # nothing is written down later
 
 
 def stand(grid, who, *place):
@@ -248,8 +248,7 @@ def test_a_way_into_a_map_in_fog_is_a_stub_until_one_was_there(grid, player):
 
 
 def test_guests_are_told_of_no_map_in_fog_and_of_none_that_is_not_public(spawn_maps, player):
-    public = {**ROAD, "transitions": {}}
-    grid = spawn_maps(MOOR, public, {**public, "zcoord": "lane", "options": {"public": "no"}})
+    grid = spawn_maps({**ROAD, "zcoord": "lane", "transitions": {}, "options": {"public": "no"}})
     assert [head.key for head in room_view.heads(grid.live, room_view.Public())] == ["road"]
     assert not room_view.sees_map(grid.live, room_view.Public(), "lane")
     assert room_view.sees_map(grid.live, player.character, "lane")

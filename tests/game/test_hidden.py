@@ -8,6 +8,7 @@ Loft ◄────────────────────────
 
 import pytest
 from evennia import create_object
+from spawned import spawned_once
 
 from xyzgrid_ext.game.maps.dungeon_order import dungeon
 from xyzgrid_ext.game.typeclasses import XYZExit
@@ -48,9 +49,8 @@ LOFT = {
 DEEP = dungeon("deep", seed=30, floors=2, rooms=16, outside=(0, 0, "town:0"))
 
 
-@pytest.fixture
-def grid(spawn_maps, clock):
-    return spawn_maps(TOWN, VAULT, QUERN, LOFT)
+shared_maps = spawned_once(TOWN, VAULT, QUERN, LOFT, DEEP)
+pytestmark = pytest.mark.usefixtures("clock")  # nothing is written down later
 
 
 @pytest.fixture
@@ -127,8 +127,7 @@ def test_a_builder_who_does_not_play_is_led_through(shore, superuser):
 
 
 @pytest.mark.parametrize("word", ["map {}", "map speak {}", "map {}:1", "path (0,0,9,{})"])
-def test_a_dungeon_where_nobody_was_is_no_map(spawn_maps, player, word):
-    grid = spawn_maps(TOWN, DEEP)
+def test_a_dungeon_where_nobody_was_is_no_map(grid, player, word):
     player.character.move_to(grid.live.object(("town", 0)), move_type="teleport")
     told = player.types(word.format("deep"))
     assert told == player.types(word.format("nowhere")).replace("nowhere", "deep")
@@ -244,8 +243,9 @@ def test_a_way_that_is_not_seen_is_not_drawn_after_a_start(grid, loft, player):
 def test_a_way_that_its_author_shows_to_builders_alone_is_not_drawn(spawn_maps, player):
     hidden = {"prototype_parent": "xyz_exit", "locks": "view:perm(Builder)"}
     ways = {(0, 0, "e"): hidden, (1, 0, "w"): hidden}
-    grid = spawn_maps(LOFT | {"prototypes": LOFT["prototypes"] | ways})
-    player.character.move_to(grid.live.object(("loft", 0)), move_type="teleport")
+    attic = {"zcoord": "attic", "prototypes": LOFT["prototypes"] | ways}
+    grid = spawn_maps(LOFT | attic)
+    player.character.move_to(grid.live.object(("attic", 0)), move_type="teleport")
     assert drawn(player) == ["@ #", "@ #"]
 
 

@@ -12,11 +12,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
-from django.db import OperationalError, connection
+from django.db import OperationalError, connection, transaction
 from evennia import create_object
 from evennia.objects.models import ObjectDB
 from evennia.typeclasses.attributes import Attribute
-from evennia.utils.idmapper.models import flush_cache
+from spawned import forget_objects
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.spawn import doubled
@@ -93,25 +93,42 @@ def assert_whole():
 
 
 def facts():
+    tags = objects.coordinates()
     return sorted(
-        (str(objects.xyz_in(own)), own.get(objects.DIRECTION, ""), obj.db_key, obj.db.desc,
-         str(obj.tags.get(category="mood")),
-         str(obj.destination and objects.xyz_in(objects.coordinates()[obj.destination.pk])))
-        for pk, own in objects.coordinates().items()
-        for obj in [ObjectDB.objects.get(pk=pk)]
+        (str(objects.xyz_in(tags[obj.pk])), tags[obj.pk].get(objects.DIRECTION, ""), obj.db_key,
+         obj.db.desc, str(obj.tags.get(category="mood")),
+         str(obj.destination and objects.xyz_in(tags[obj.destination.pk])))
+        for obj in ObjectDB.objects.filter(pk__in=tags)
     )  # fmt: skip
 
 
-def spawned(monkeypatch, in_memory, number):
-    """Spawn BEFORE, then AFTER, which fails at a statement; the error, None without one."""
+@contextmanager
+def undone():
+    """What is changed within is undone at the end, also in memory."""
+    forget_objects()
+    before = transaction.savepoint()
+    try:
+        yield
+    finally:
+        transaction.savepoint_rollback(before)
+        forget_objects()
+
+
+@pytest.fixture
+def torn(limbo, monkeypatch):
+    """Spawn BEFORE, with somebody in one of its rooms, and let the map be AFTER."""
     draw(monkeypatch, BEFORE, "old").spawn()
     create_object(
         "evennia.DefaultObject",
         key="lamp",
         location=XYZRoom.objects.get(db_key="A room", **at(1, 1)),
     )
-    flush_cache()
-    grid = draw(monkeypatch, AFTER, "new")
+    draw(monkeypatch, AFTER, "new")
+
+
+def spawn_until(number, in_memory):
+    """Spawn the map, which fails at a statement; the grid, and the error or None."""
+    grid = get_xyzgrid()
     kept = [*XYZRoom.objects.all(), *XYZExit.objects.all()] if in_memory else []
     for one in kept:
         assert one.contents is not None
@@ -133,48 +150,40 @@ def at(x, y):
 
 
 @pytest.mark.parametrize("in_memory", [True, False])
-def test_wherever_the_database_fails_the_grid_is_whole_and_can_be_finished(
-    limbo, monkeypatch, in_memory
-):
-    grid, _ = spawned(monkeypatch, in_memory, 0)
-    wanted = facts()
-    assert_whole()
-    grid.remove_map("torn")
-    ObjectDB.objects.filter(db_key="lamp").delete()
+def test_wherever_the_database_fails_the_grid_is_whole_and_can_be_finished(torn, in_memory):
+    with undone():
+        assert spawn_until(0, in_memory)[1] is None
+        wanted = facts()
+        assert_whole()
     for number in itertools.count(1, 4):
-        flush_cache()
-        grid, failed = spawned(monkeypatch, in_memory, number)
-        if failed is None:
-            break
-        assert "the database does not go on: database or disk is full" in failed
-        assert "spawn again" in failed
-        assert_whole()
-        grid.spawn()
-        assert_whole()
-        assert facts() == wanted, number
-        assert not drain(spawning.plan_steps(grid.live, ["torn"]))
-        grid.remove_map("torn")
-        ObjectDB.objects.filter(db_key="lamp").delete()
+        with undone():
+            grid, failed = spawn_until(number, in_memory)
+            if failed is None:
+                break
+            assert "the database does not go on: database or disk is full" in failed
+            assert "spawn again" in failed
+            assert_whole()
+            grid.spawn()
+            assert_whole()
+            assert facts() == wanted, number
+            assert not drain(spawning.plan_steps(grid.live, ["torn"]))
     assert number > 25
 
 
-def test_work_that_is_dropped_between_two_steps_is_finished_by_the_next_spawn(limbo, monkeypatch):
-    grid = draw(monkeypatch, AFTER, "new")
-    grid.spawn()
-    wanted, number = facts(), 0
-    grid.remove_map("torn")
-    while True:
-        flush_cache()
-        draw(monkeypatch, BEFORE, "old").spawn()
-        grid = draw(monkeypatch, AFTER, "new")
-        steps = spawning.spawn_steps(grid.live, ["torn"], pace=TWO_AT_A_TIME)
-        done = sum(1 for _, step in zip(range(number), steps, strict=False) if step)
-        steps.close()
-        assert_whole()
-        grid.spawn()
-        assert facts() == wanted
-        grid.remove_map("torn")
+def test_work_that_is_dropped_between_two_steps_is_finished_by_the_next_spawn(torn, monkeypatch):
+    with undone():
+        get_xyzgrid().remove_map("torn")
+        draw(monkeypatch, AFTER, "new").spawn()
+        wanted = facts()
+    for number in itertools.count(0, 4):
+        with undone():
+            grid = get_xyzgrid()
+            steps = spawning.spawn_steps(grid.live, ["torn"], pace=TWO_AT_A_TIME)
+            done = sum(1 for _, step in zip(range(number), steps, strict=False) if step)
+            steps.close()
+            assert_whole()
+            grid.spawn()
+            assert facts() == wanted
         if done < number:
             break
-        number += 4
     assert number > 20

@@ -8,13 +8,14 @@ from evennia import CmdSet, Command, create_object
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.locks.lockhandler import LockHandler
 from evennia.objects.objects import DefaultExit
+from spawned import spawned_once
 
 from xyzgrid_ext.game.base.evennia_internals import ExitCmdSet
 from xyzgrid_ext.game.base.lru_cache import Kept, bytes_of
 from xyzgrid_ext.game.base.open_locks import OpenLocks, is_open
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses import XYZExit
-from xyzgrid_ext.game.typeclasses.script import get_xyzgrid, world
+from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.visibility import explored, room_view
 
 TOWN = {
@@ -30,6 +31,8 @@ TOWN = {
 """,
 }
 
+shared_maps = spawned_once(TOWN)
+
 
 def room(x, y, z="town"):
     live = world()
@@ -37,9 +40,8 @@ def room(x, y, z="town"):
 
 
 @pytest.fixture
-def ann(spawn_maps, make_player):
+def ann(grid, make_player):
     """Return a player who stands at (0, 0) of the town."""
-    spawn_maps(TOWN)
     player = make_player("Ann")
     player.character.move_to(room(0, 0), quiet=True)
     return player
@@ -269,16 +271,16 @@ def test_all_who_stand_in_a_room_get_one_drawing(ann, make_player):
     assert len(world().pictures) == 1
 
 
-def author_writes(change):
+def author_writes(change, grid, monkeypatch):
     """Let the module of the town say something else, and let the grid read it."""
-    grid = get_xyzgrid()
-    sys.modules[grid.records[0]["reference"]].XYMAP_DATA_LIST[0] = TOWN | change
+    module = sys.modules[grid.records[0]["reference"]]
+    monkeypatch.setattr(module, "XYMAP_DATA_LIST", [TOWN | change])
     grid.reload()
     grid.spawn()
 
 
 @pytest.mark.parametrize("change", ["width", "style", "way", "map", "options", "language"])
-def test_no_drawing_is_shown_that_would_be_drawn_otherwise_now(change, ann):
+def test_no_drawing_is_shown_that_would_be_drawn_otherwise_now(change, ann, grid, monkeypatch):
     before = picture(ann)
     if change == "width":
         ann.session.protocol_flags["SCREENWIDTH"] = {0: 60}
@@ -287,9 +289,9 @@ def test_no_drawing_is_shown_that_would_be_drawn_otherwise_now(change, ann):
     elif change == "way":
         ann.types("path (2,0)")
     elif change == "map":
-        author_writes({"map": TOWN["map"].replace("#-#-#", "#-#  ")})
+        author_writes({"map": TOWN["map"].replace("#-#-#", "#-#  ")}, grid, monkeypatch)
     elif change == "options":
-        author_writes({"options": {"map_visual_range": 1}})
+        author_writes({"options": {"map_visual_range": 1}}, grid, monkeypatch)
     elif change == "language":
         with translation.override("de"):
             assert picture(ann) == fresh(ann)
@@ -297,7 +299,7 @@ def test_no_drawing_is_shown_that_would_be_drawn_otherwise_now(change, ann):
     assert picture(ann) == fresh(ann) != before
 
 
-def test_in_fog_one_sees_what_one_has_explored_since(spawn_maps, make_player):
+def test_in_fog_one_sees_what_one_has_explored_since(no_maps, spawn_maps, make_player):
     spawn_maps(TOWN | {"options": {"fog": "explored"}})
     ann, bob = make_player("Ann"), make_player("Bob")
     for one in (ann, bob):

@@ -6,6 +6,7 @@ from inspect import cleandoc
 
 import pytest
 from evennia.objects.models import ObjectDB
+from spawned import spawned_once
 
 import world
 from world import caves, lighthouse, town
@@ -24,10 +25,12 @@ def grids():
     return {one.name: one.grid for one in loaded}
 
 
+shared_maps = spawned_once(town.XYMAP_DATA, lighthouse.XYMAP_DATA, caves.XYMAP_DATA)
+
+
 @pytest.fixture
-def visitor(spawn_maps, player, clock):
+def visitor(grid, player, clock):
     """Return an ordinary player in the square, with `walks`."""
-    spawn_maps(town.XYMAP_DATA, lighthouse.XYMAP_DATA, caves.XYMAP_DATA)
     player.character.move_to(ObjectDB.objects.get(db_key="Lantern Square"), quiet=True)
 
     def walks(line):

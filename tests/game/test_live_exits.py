@@ -10,6 +10,8 @@ import re
 import pytest
 from evennia import create_object
 from evennia.objects.models import ObjectDB
+from spawned import spawned_once
+from worlds import room, room_named
 
 from xyzgrid_ext.game.world.world import Live
 
@@ -36,44 +38,34 @@ node 1 0 0 up twoway
 """
 
 
-def room(key):
-    return {"prototype_parent": "xyz_room", "key": key}
+shared_maps = spawned_once(
+    {"zcoord": "yard", "map": YARD, "prototypes": {at: room(n) for at, n in NAMES.items()}},
+    {"zcoord": "far", "map": FAR, "prototypes": {(0, 0): room("Far"), (1, 0): room("Farther")}},
+    {
+        "zcoord": "game",
+        "matrix": GAME,
+        "prototypes": {(0, 0, 0): room("Hatch"), (1, 1, 0): room("Prize")},
+        "options": {"play": "matrix"},
+        "transitions": {(0, 0, 0, "out"): (0, 0, "yard")},
+    },
+)
 
 
 @pytest.fixture
-def yard(spawn_maps):
-    return spawn_maps(
-        {"zcoord": "yard", "map": YARD, "prototypes": {at: room(n) for at, n in NAMES.items()}},
-        {"zcoord": "far", "map": FAR, "prototypes": {(0, 0): room("Far"), (1, 0): room("Farther")}},
-        {
-            "zcoord": "game",
-            "matrix": GAME,
-            "prototypes": {(0, 0, 0): room("Hatch"), (1, 1, 0): room("Prize")},
-            "options": {"play": "matrix"},
-            "transitions": {(0, 0, 0, "out"): (0, 0, "yard")},
-        },
-    )
-
-
-@pytest.fixture
-def walker(yard, player, clock):
-    player.character.move_to(named("Ash"), quiet=True)
+def walker(grid, player, clock):
+    player.character.move_to(room_named("Ash"), quiet=True)
     player.goes_on = lambda steps: clock.pump([0.5] * steps)
     return player
 
 
 @pytest.fixture
-def builder(yard, superuser):
-    superuser.character.move_to(named("Beech"), quiet=True)
+def builder(grid, superuser):
+    superuser.character.move_to(room_named("Beech"), quiet=True)
     return superuser
 
 
-def named(key):
-    return ObjectDB.objects.get(db_key=key, db_location=None)
-
-
 def exit_of(key, direction):
-    found = named(key)
+    found = room_named(key)
     return found.live.exit(found.here, direction)
 
 
@@ -94,10 +86,10 @@ def test_needs_that_a_builder_sets_are_followed_at_once_and_when_they_go(walker,
     assert far_is(walker) == 3
 
 
-def test_needs_that_grow_in_place_are_followed(walker, yard):
+def test_needs_that_grow_in_place_are_followed(walker, grid):
     door = exit_of("Beech", "e")
     door.db.needs = []
-    yard.live.forget_objects()
+    grid.live.forget_objects()
     assert far_is(walker) == 3
     door.db.needs.append("item:key")
     assert far_is(walker) == 5
@@ -122,7 +114,7 @@ def test_a_walk_under_way_goes_around_a_door_that_locks_before_it(walker, builde
     assert "You have arrived at Dogwood." in heard
 
 
-def test_what_changes_elsewhere_does_not_disturb_a_walk(walker, yard):
+def test_what_changes_elsewhere_does_not_disturb_a_walk(walker, grid):
     walker.types("goto dogwood")
     exit_of("Fir", "e").locks.add("traverse:false()")
     before = len(walker.sent)
@@ -130,31 +122,31 @@ def test_what_changes_elsewhere_does_not_disturb_a_walk(walker, yard):
     assert "another way" not in walker.text_since(before)
 
 
-def test_an_exit_that_is_deleted_is_not_gone_to_until_it_is_spawned_again(walker, yard):
+def test_an_exit_that_is_deleted_is_not_gone_to_until_it_is_spawned_again(walker, grid):
     assert far_is(walker) == 3
     exit_of("Beech", "e").delete()
     assert far_is(walker) == 5
-    yard.spawn()
+    grid.spawn()
     assert far_is(walker) == 3
 
 
 def test_an_exit_of_a_map_that_is_linked_elsewhere_leads_there_until_it_is_linked_back(
-    walker, yard
+    walker, grid
 ):
     assert far_is(walker) == 3
     east = exit_of("Beech", "e")
-    east.destination = named("Far")
+    east.destination = room_named("Far")
     assert far_is(walker) == 5
     assert far_is(walker, "(0,0,far)") == 2
-    east.destination = named("Cedar")
+    east.destination = room_named("Cedar")
     assert far_is(walker) == 3
     assert far_is(walker, "(0,0,far)") == 0
 
 
-def test_an_exit_that_is_linked_elsewhere_is_mended_by_a_spawn(walker, yard):
+def test_an_exit_that_is_linked_elsewhere_is_mended_by_a_spawn(walker, grid):
     assert far_is(walker) == 3
-    exit_of("Beech", "e").destination = named("Far")
-    yard.spawn()
+    exit_of("Beech", "e").destination = room_named("Far")
+    grid.spawn()
     assert far_is(walker) == 3
     assert far_is(walker, "(0,0,far)") == 0
 
@@ -191,7 +183,7 @@ def test_an_exit_that_leads_elsewhere_now_is_followed(walker, builder):
     builder.types("open cave = (0,0,far)")
     cave = ObjectDB.objects.get(db_key="cave")
     assert far_is(walker, "(0,0,far)") == 2
-    cave.destination = named("Dogwood")
+    cave.destination = room_named("Dogwood")
     assert far_is(walker, "(0,0,far)") == 0
     assert far_is(walker) == 2
     cave.destination = None
@@ -201,7 +193,7 @@ def test_an_exit_that_leads_elsewhere_now_is_followed(walker, builder):
 def test_an_exit_that_moves_is_followed(walker, builder):
     builder.types("open cave = (0,0,far)")
     cave = ObjectDB.objects.get(db_key="cave")
-    cave.location = named("Ash")
+    cave.location = room_named("Ash")
     assert far_is(walker, "(0,0,far)") == 1
 
 
@@ -227,60 +219,60 @@ def test_no_exit_leads_routes_into_a_matrix_that_is_played(walker, builder):
     assert far_is(walker, "hatch") == 0
 
 
-def test_exits_that_were_there_before_the_server_started_are_known(walker, builder, yard):
+def test_exits_that_were_there_before_the_server_started_are_known(walker, builder, grid):
     builder.types("open cave = (0,0,far)")
     exit_of("Beech", "e").db.needs = ["item:key"]
-    yard.live.forget_objects()  # all that is known of objects is read again
-    yard.live.overlay.__init__(yard.live.router.world)
+    grid.live.forget_objects()  # all that is known of objects is read again
+    grid.live.overlay.__init__(grid.live.router.world)
     assert far_is(walker, "(0,0,far)") == 2
     assert far_is(walker) == 5
 
 
-def test_exits_are_read_by_three_queries_once(walker, yard, django_assert_num_queries):
-    route = lambda: yard.live.route(walker.character, ("yard", 0), ("yard", 3))  # noqa: E731
+def test_exits_are_read_by_three_queries_once(walker, grid, django_assert_num_queries):
+    route = lambda: grid.live.route(walker.character, ("yard", 0), ("yard", 3))  # noqa: E731
     walker.types("path dogwood")
     with django_assert_num_queries(0):
         assert route() is not None
-    yard.live.overlay.stale()
+    grid.live.overlay.stale()
     with django_assert_num_queries(3):
         assert route() is not None
     with django_assert_num_queries(0):
         assert route() is not None
 
 
-def test_ways_survive_maps_that_are_loaded_anew(walker, builder, yard):
+def test_ways_survive_maps_that_are_loaded_anew(walker, builder, grid):
     builder.types("open cave = (0,0,far)")
     exit_of("Beech", "e").db.needs = ["item:key"]
-    yard.reload()
+    grid.reload()
     assert far_is(walker, "(0,0,far)") == 2
     assert far_is(walker) == 5
 
 
-def test_a_room_that_goes_takes_its_ways_along(walker, builder, yard):
+def test_a_room_that_goes_takes_its_ways_along(walker, builder, grid):
     builder.types("open cave = (0,0,far)")
     assert far_is(walker, "(1,0,far)") == 3
-    yard.remove_map("far")
+    grid.remove_map("far")
     assert far_is(walker) == 3
     assert "There is no map 'far'." in walker.types("path (1,0,far)")
 
 
-def test_an_exit_of_the_grid_is_none_made_by_hand(yard, limbo):
-    live = yard.live
+def test_an_exit_of_the_grid_is_none_made_by_hand(grid, limbo):
+    live = grid.live
     live.routes.route(("yard", 0), ("yard", 3))
     assert not live.overlay._links
-    door = create_object("evennia.objects.objects.DefaultExit", key="arch", location=named("Ash"),
-                         destination=named("Dogwood"))  # fmt: skip
+    ash, dogwood = room_named("Ash"), room_named("Dogwood")
+    door = create_object("evennia.DefaultExit", key="arch", location=ash, destination=dogwood)
     assert list(live.overlay._links) == [door.pk]
 
 
-def test_only_the_maps_that_differ_are_put_into_the_routes(walker, yard, monkeypatch):
+def test_only_the_maps_that_differ_are_put_into_the_routes(walker, grid, monkeypatch):
     assert far_is(walker) == 3
-    graph, loaded, put = yard.live.router.world, dict(yard.live.loaded), []
+    graph, loaded, put = grid.live.router.world, dict(grid.live.loaded), []
     monkeypatch.setattr(graph, "put", lambda key, grid: put.append(key))
-    yard.install(Live([one for key, one in loaded.items() if key != "far"]))
-    assert yard.live.router.world is graph
+    grid.install(Live([one for key, one in loaded.items() if key != "far"]))
+    assert grid.live.router.world is graph
     assert set(graph.grids) == {"yard", "game"}
-    yard.install(Live(list(loaded.values())))
+    grid.install(Live(list(loaded.values())))
     assert put == ["far"]
     assert far_is(walker) == 3
 

@@ -4,8 +4,8 @@ Map modules are written into a folder of their own for each test; `package` is i
 """
 
 import importlib
-import itertools
 import sys
+from itertools import count, product
 
 import pytest
 from evennia.contrib.grid.xyzgrid import example
@@ -27,7 +27,7 @@ DRAWING = r"""
 + 0 1
 """
 GOOD = f"XYMAP_DATA = {{'zcoord': 'good', 'map': {DRAWING!r}}}\n"
-numbers = itertools.count()
+numbers = count()
 
 
 @pytest.fixture
@@ -245,25 +245,36 @@ ODD = [
 ]
 
 
-@pytest.mark.parametrize("odd", ODD)
-@pytest.mark.parametrize("entry", ["map", "legend", "prototypes", "options", "transitions"])
-def test_odd_entries_of_a_drawn_map_are_findings_by_its_name(loaded, entry, odd):
-    text = f"XYMAP_DATA = {{'zcoord': 'Odd', 'map': {DRAWING!r}}}\nXYMAP_DATA[{entry!r}] = {odd}"
-    (one,) = loaded(text)
-    assert one.name == "Odd"
-    assert one.grid is not None or errors_of(one.findings)
-    assert all(finding.file == "Odd" and finding.cure for finding in one.findings)
+def assert_findings_of_odd_entries(loaded, subtests, data, entries, is_told):
+    """Give each entry each odd value in turn."""
+    for number, (entry, odd) in enumerate(product(entries, ODD)):
+        with subtests.test(entry, odd=odd):
+            text = f"XYMAP_DATA = {data!r}\nXYMAP_DATA[{entry!r}] = {odd}"
+            (one,) = loaded(text, f"m{number}")
+            assert one.name == "Odd"
+            assert one.grid is not None or errors_of(one.findings)
+            assert all(is_told(finding) for finding in one.findings)
 
 
-@pytest.mark.parametrize("odd", ODD)
-@pytest.mark.parametrize("entry", ["matrix", "prototypes", "options", "transitions", "legend"])
-def test_odd_entries_of_a_matrix_are_findings(loaded, folder, entry, odd):
+def test_odd_entries_of_a_drawn_map_are_findings_by_its_name(loaded, subtests):
+    assert_findings_of_odd_entries(
+        loaded,
+        subtests,
+        {"zcoord": "Odd", "map": DRAWING},
+        ["map", "legend", "prototypes", "options", "transitions"],
+        lambda finding: finding.file == "Odd" and finding.cure,
+    )
+
+
+def test_odd_entries_of_a_matrix_are_findings(loaded, subtests, folder):
     (folder / "c.matrix").write_text(MATRIX)
-    text = f"XYMAP_DATA = {{'zcoord': 'Odd', 'matrix': 'c.matrix'}}\nXYMAP_DATA[{entry!r}] = {odd}"
-    (one,) = loaded(text)
-    assert one.name == "Odd"
-    assert one.grid is not None or errors_of(one.findings)
-    assert all(finding.file and finding.cure for finding in one.findings)
+    assert_findings_of_odd_entries(
+        loaded,
+        subtests,
+        {"zcoord": "Odd", "matrix": "c.matrix"},
+        ["matrix", "prototypes", "options", "transitions", "legend"],
+        lambda finding: finding.file and finding.cure,
+    )
 
 
 # --- matrix files

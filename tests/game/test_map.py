@@ -4,6 +4,8 @@ from inspect import cleandoc
 
 import pytest
 from evennia.objects.models import ObjectDB
+from spawned import spawned_once
+from worlds import room
 
 HARBOUR = r"""
 + 0 1 2
@@ -28,27 +30,21 @@ wormhole 0 0 0 1 1 2
 """
 
 
-def room(key):
-    return {"prototype_parent": "xyz_room", "key": key}
+# a harbour, a cube that is explored and one that is played
+shared_maps = spawned_once(
+    {"zcoord": "harbour", "map": HARBOUR, "prototypes": {(0, 0): room("Pier")}},
+    {"zcoord": "cube", "matrix": CUBE, "prototypes": {(1, 0, 1): room("Middle")}},
+    {
+        "zcoord": "game",
+        "matrix": CUBE,
+        "prototypes": {(0, 0, 0): room("Hatch")},
+        "options": {"play": "matrix"},
+    },
+)
 
 
 @pytest.fixture
-def world(spawn_maps):
-    """Return the grid: a harbour, a cube that is explored and one that is played."""
-    return spawn_maps(
-        {"zcoord": "harbour", "map": HARBOUR, "prototypes": {(0, 0): room("Pier")}},
-        {"zcoord": "cube", "matrix": CUBE, "prototypes": {(1, 0, 1): room("Middle")}},
-        {
-            "zcoord": "game",
-            "matrix": CUBE,
-            "prototypes": {(0, 0, 0): room("Hatch")},
-            "options": {"play": "matrix"},
-        },
-    )
-
-
-@pytest.fixture
-def looker(world, player):
+def looker(grid, player):
     """Return a function: name of a room -> an ordinary player in it."""
 
     def put(name):
@@ -153,20 +149,20 @@ def test_the_marks_of_a_way_are_no_letters(looker):
 
 
 def test_a_map_wider_than_the_screen_is_shown_around_the_looker_and_says_so(
-    spawn_maps, player, world
+    spawn_maps, player, grid
 ):
     width = 60
     head = "+ " + " ".join(str(x % 10) for x in range(width))
     spawn_maps({"zcoord": "road", "map": f"\n{head}\n\n0 {'-'.join('#' * width)}\n\n{head}\n\n"})
-    here = world.live.room_at_xyz(30, 0, "road")
-    player.character.move_to(world.live.object(here), quiet=True)
+    here = grid.live.room_at_xyz(30, 0, "road")
+    player.character.move_to(grid.live.object(here), quiet=True)
     _title, drawn, notice = player.types("map").splitlines()
     assert len(drawn) == 78
     assert drawn[39] == "@"
     assert notice == "Shown: 78 of 119 columns, 1 of 1 rows."
 
 
-def test_builders_see_all_maps_and_which_do_not_load(world, superuser, spawn_maps, monkeypatch):
+def test_builders_see_all_maps_and_which_do_not_load(grid, superuser, spawn_maps, monkeypatch):
     from xyzgrid_ext.game.world import rereading
 
     superuser.character.move_to(ObjectDB.objects.get(db_key="Pier"), quiet=True)
@@ -180,7 +176,7 @@ def test_builders_see_all_maps_and_which_do_not_load(world, superuser, spawn_map
         findings=(Finding(Severity.ERROR, "x", "unknown symbol '%'", "draw it", file="crypt"),),
     )
     monkeypatch.setattr(rereading, "distinct", lambda maps: [*distinct(maps), broken])
-    world.reload()
+    grid.reload()
     lines = superuser.types("map list").splitlines()
     assert lines[0] == "Maps:"
     assert "  cube  levels 0 to 2, 5 rooms, all spawned" in lines
@@ -188,7 +184,7 @@ def test_builders_see_all_maps_and_which_do_not_load(world, superuser, spawn_map
     assert any(line.startswith("  crypt  does not load: ") and "'%'" in line for line in lines)
 
 
-def test_builders_see_a_map_as_it_was_drawn(world, superuser):
+def test_builders_see_a_map_as_it_was_drawn(grid, superuser):
     superuser.character.move_to(ObjectDB.objects.get(db_key="Pier"), quiet=True)
     assert superuser.types("map raw").strip() == HARBOUR.strip()
     assert superuser.types("map raw cube:0") == "#*---#f"

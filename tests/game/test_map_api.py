@@ -9,6 +9,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from spawned import spawned_once
 
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import memory
@@ -68,9 +69,7 @@ def _no_answer_is_kept(monkeypatch):
     monkeypatch.setattr(api, "cache", Cache(seconds=0))
 
 
-@pytest.fixture
-def grid(spawn_maps):
-    return spawn_maps(TOWN, CAVE, CUBE)
+shared_maps = spawned_once(TOWN, CAVE, CUBE)
 
 
 @pytest.fixture
@@ -132,7 +131,7 @@ def test_a_builder_is_told_of_all(grid, browser, make_player):
     assert len(ask(client, "maps/cave")[1]["rooms"]) == 4
 
 
-def test_a_map_can_be_kept_from_the_public(spawn_maps, browser, player):
+def test_a_map_can_be_kept_from_the_public(no_maps, spawn_maps, browser, player):
     spawn_maps(TOWN | {"options": {"public": "no"}})
     assert names_of(browser()) == []
     assert names_of(browser(player.account)) == ["town"]
@@ -257,7 +256,7 @@ GAME = CUBE | {
 def test_a_player_is_told_nothing_of_a_matrix_that_is_played(
     spawn_maps, browser, player, make_player
 ):
-    grid = spawn_maps(TOWN, GAME)
+    grid = spawn_maps(GAME)
     stand(grid, player, 0, 0, "riddle:0")
     client = browser(player.account)
     builder = browser(make_player("Bea", permissions=["Builder"]).account)

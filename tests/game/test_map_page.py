@@ -8,6 +8,7 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.test import Client
+from spawned import spawned_once
 
 from xyzgrid_ext.game.cli.libraries import FOLDER, LIBRARIES
 from xyzgrid_ext.game.protocols import tokens
@@ -53,9 +54,7 @@ def _no_answer_is_kept(monkeypatch):
     monkeypatch.setattr(api, "cache", Cache(seconds=0))
 
 
-@pytest.fixture
-def grid(spawn_maps):
-    return spawn_maps(TOWN, CAVE, TOWER)
+shared_maps = spawned_once(TOWN, CAVE, TOWER)
 
 
 @pytest.fixture
@@ -127,7 +126,7 @@ def test_nobody_gets_the_page_of_somebody_from_a_cache(grid, ann):
     assert "private" in ann.get("/map/")["Cache-Control"]
 
 
-def test_a_page_without_any_map_is_a_page(limbo):
+def test_a_page_without_any_map_is_a_page(no_maps):
     for page in ("/map/", "/map/list/"):
         assert Client().get(page).status_code == 200
     assert Client().get("/map/api/maps").json()["maps"] == []

@@ -7,6 +7,7 @@
 
 import pytest
 from evennia import create_object
+from spawned import spawned_once
 
 from xyzgrid_ext.core.view import Door
 from xyzgrid_ext.game.visibility import room_view
@@ -29,9 +30,7 @@ MOOR = {"zcoord": "moor", "map": "\n + 0 1\n\n 0 #-#\n\n + 0 1\n", "options": {"
 MIDDLE = ("lane", 0)
 
 
-@pytest.fixture
-def grid(spawn_maps):
-    return spawn_maps(LANE, MOOR)
+shared_maps = spawned_once(LANE, MOOR)
 
 
 @pytest.fixture

@@ -688,7 +688,7 @@ def test_a_transition_without_a_target_is_told(target):
         {"traverse": lambda self, *args, **kwargs: None},
         {"get_display_symbol": lambda self: 1 / 0},
     ],
-    ids=repr,
+    ids=" ".join,
 )
 def test_a_class_that_fails_is_told_by_the_name_of_its_map(attributes):
     legend = {"-": type("Odd", (xymap_legend.EWMapLink,), attributes)}

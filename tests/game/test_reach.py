@@ -4,8 +4,8 @@ town  A-B->C    from A: B and C, and no way back from C
 isle  D         no way there at all
 """
 
-import pytest
 from evennia.objects.models import ObjectDB
+from spawned import spawned_once
 
 TOWN = "\n+ 0 1 2\n\n0 #-#>#\n\n+ 0 1 2\n"
 ISLE = "\n+ 0\n\n0 #\n\n+ 0\n"
@@ -21,13 +21,11 @@ AROUND = """2 rooms within 1 step of (0,0,town) Ash:
 """
 
 
-@pytest.fixture
-def grid(spawn_maps):
-    names = {(0, 0): "Ash", (1, 0): "Beech", (2, 0): "Cedar"}
-    rooms = {at: {"prototype_parent": "xyz_room", "key": key} for at, key in names.items()}
-    return spawn_maps(
-        {"zcoord": "town", "map": TOWN, "prototypes": rooms}, {"zcoord": "isle", "map": ISLE}
-    )
+NAMES = {(0, 0): "Ash", (1, 0): "Beech", (2, 0): "Cedar"}
+ROOMS = {at: {"prototype_parent": "xyz_room", "key": key} for at, key in NAMES.items()}
+shared_maps = spawned_once(
+    {"zcoord": "town", "map": TOWN, "prototypes": ROOMS}, {"zcoord": "isle", "map": ISLE}
+)
 
 
 def test_a_terminal_tells_what_is_out_of_reach_and_what_is_a_trap(grid, run):

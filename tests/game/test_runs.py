@@ -11,12 +11,11 @@ S start, E end, T and P traps; wormholes: H to E, W to J, J to W and to S. The s
 joined by `in` and `out`. Without wormholes it is four moves: forward, up, right, backward.
 """
 
-import sys
-import types
-
 import pytest
 from evennia import create_object
 from evennia.utils.idmapper.models import flush_cache
+from spawned import spawned_once
+from worlds import room_at
 
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
@@ -54,59 +53,40 @@ def named(key, desc=""):
     return {"prototype_parent": "xyz_room", "key": key, "desc": desc}
 
 
-@pytest.fixture
-def grid(limbo, tmp_path, monkeypatch):
-    """Return the grid with the drain, which is played, and the shore, which is not; spawned."""
-
-    def add(name, text, **data):
-        (tmp_path / f"{name}.matrix").write_text(text)
-        module = types.ModuleType(f"maps.{name}")
-        module.__file__ = str(tmp_path / f"{name}.py")
-        module.XYMAP_DATA = {"zcoord": name, "matrix": f"{name}.matrix", **data}
-        monkeypatch.setitem(sys.modules, module.__name__, module)
-        return module.__name__
-
-    found = get_xyzgrid()
-    found.add(
-        add(
-            "drain",
-            DRAIN,
-            options={"play": "matrix"},
-            transitions={(0, 0, 0, "out"): (0, 0, "shore:0")},
-            prototypes={
-                ("*", "*", "*"): named("In the Drain", "Wet."),
-                (0, 0, 0): named("The Grate", "Rust."),
-                (1, 1, 0): named("The Bell", "Brass."),
-            },
-        ),
-        add(
-            "shore",
-            SHORE,
-            transitions={(0, 0, 0, "in"): (0, 0, "drain:0")},
-            prototypes={
-                (0, 0, 0): named("The Shore"),
-                (1, 0, 0): named("The Jetty"),
-                (0, 1, 0): named("The Whirl"),
-                (1, 0, 1): named("The Pit"),
-            },
-        ),
-    )
-    found.spawn()
-    return found
+shared_maps = spawned_once(
+    {
+        "zcoord": "drain",
+        "matrix": DRAIN,
+        "options": {"play": "matrix"},
+        "transitions": {(0, 0, 0, "out"): (0, 0, "shore:0")},
+        "prototypes": {
+            ("*", "*", "*"): named("In the Drain", "Wet."),
+            (0, 0, 0): named("The Grate", "Rust."),
+            (1, 1, 0): named("The Bell", "Brass."),
+        },
+    },
+    {
+        "zcoord": "shore",
+        "matrix": SHORE,
+        "transitions": {(0, 0, 0, "in"): (0, 0, "drain:0")},
+        "prototypes": {
+            (0, 0, 0): named("The Shore"),
+            (1, 0, 0): named("The Jetty"),
+            (0, 1, 0): named("The Whirl"),
+            (1, 0, 1): named("The Pit"),
+        },
+    },
+)
 
 
 @pytest.fixture
 def shore(grid):
-    return room(grid, 0, 0, "shore:0")
+    return room_at(grid, 0, 0, "shore:0")
 
 
 @pytest.fixture
 def ann(shore, make_player):
     return make_player("Ann", location=shore)
-
-
-def room(grid, x, y, z):
-    return grid.live.object(grid.live.room_at_xyz(x, y, z))
 
 
 def plays(player, *lines):
@@ -227,7 +207,7 @@ def test_giving_up_at_the_entrance_costs_nothing(ann):
 
 
 def test_a_way_that_a_builder_opened_leads_out_of_a_trap(ann, grid, shore, make_player):
-    bea = make_player("Bea", location=room(grid, 1, 0, "drain:0"), permissions=["Builder"])
+    bea = make_player("Bea", location=room_at(grid, 1, 0, "drain:0"), permissions=["Builder"])
     bea.types("open crack = (0,0,shore:0)")
     assert "trapped" not in plays(ann, "in", "right")
     assert ann.types("moves") == "You can go crack. You have made 1 move so far."
@@ -329,19 +309,19 @@ def test_who_is_brought_away_keeps_the_place(ann, limbo):
 
 
 def test_who_is_put_into_the_middle_is_not_stuck(ann, grid):
-    ann.character.move_to(room(grid, 1, 0, "drain:0"), move_type="teleport")
+    ann.character.move_to(room_at(grid, 1, 0, "drain:0"), move_type="teleport")
     told = ann.types("look")
     assert told.endswith("No game is on: restart begins one, give up brings you to the entrance.")
     assert "Exits" not in told
     assert ann.types("give up").startswith("You go back to the entrance.\nThe Grate")
-    ann.character.move_to(room(grid, 1, 0, "drain:0"), move_type="teleport")
+    ann.character.move_to(room_at(grid, 1, 0, "drain:0"), move_type="teleport")
     assert ann.types("restart").startswith("You begin again.\nThe Grate")
 
 
 def test_a_way_that_a_builder_has_made_within_the_map_is_a_step_of_the_game(ann, grid):
     kind = "evennia.DefaultExit"
     create_object(
-        kind, "rift", room(grid, 0, 0, "drain:1"), destination=room(grid, 1, 1, "drain:1")
+        kind, "rift", room_at(grid, 0, 0, "drain:1"), destination=room_at(grid, 1, 1, "drain:1")
     )
     told = plays(ann, "in", "forward", "rift")
     assert "You leave the game" not in told
@@ -350,7 +330,7 @@ def test_a_way_that_a_builder_has_made_within_the_map_is_a_step_of_the_game(ann,
 
 
 def test_an_exit_that_a_builder_leads_out_of_the_map_ends_the_game(ann, grid, limbo):
-    way = next(exi for exi in room(grid, 0, 1, "drain:1").exits if exi.key == "right")
+    way = next(exi for exi in room_at(grid, 0, 1, "drain:1").exits if exi.key == "right")
     way.destination = limbo
     told = plays(ann, "in", "forward", "up", "right")
     assert told.startswith("You leave the game after 2 moves.\nYour place is kept")
@@ -394,7 +374,7 @@ def test_a_game_waits_for_who_logs_off(ann):
 def test_who_stands_elsewhere_after_a_crash_plays_on_from_there(ann, grid):
     plays(ann, "in", "forward")
     # the process died between the step and its count
-    ann.character.location = room(grid, 0, 1, "drain:1")
+    ann.character.location = room_at(grid, 0, 1, "drain:1")
     assert ann.types("moves") == "You can go right. You have made 1 move so far."
     assert "you have won, in 3 moves!" in plays(ann, "right", "backward")
 

@@ -6,6 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from dungeon_maps import row
 from evennia import create_object
 from evennia.objects.models import ObjectDB
+from spawned import spawned_once
 
 from xyzgrid_ext.core.view import COMPASS, Door, Kind, Known, area_number
 from xyzgrid_ext.game.base.task import Pace, drain
@@ -60,9 +61,7 @@ def stand(grid, who, place):
     who.character.move_to(grid.live.object(place), move_type="teleport")
 
 
-@pytest.fixture
-def grid(spawn_maps):
-    return spawn_maps(TOWN, CUBE, GAME)
+shared_maps = spawned_once(TOWN, CUBE, GAME)
 
 
 def test_a_room_of_an_open_map_tells_its_exits_and_where_they_lead(grid, player):
@@ -314,7 +313,7 @@ def test_of_a_dungeon_is_told_what_its_people_have_seen(spawn_maps, player, supe
 
 
 def test_a_copy_is_told_of_only_to_who_is_inside_and_to_builders(
-    spawn_maps, player, make_player, superuser, monkeypatch
+    no_maps, spawn_maps, player, make_player, superuser, monkeypatch
 ):
     from xyzgrid_ext.game.base.task import drain
     from xyzgrid_ext.game.dungeons import copies
@@ -360,17 +359,17 @@ def test_an_account_knows_what_any_of_its_characters_knows(grid, player, superus
 
 
 def test_the_rooms_that_are_known_in_fog_are_those_that_are_known_one_by_one(spawn_maps, player):
-    grid = spawn_maps({**TOWN, "options": {"fog": "explored"}})
+    grid = spawn_maps({**TOWN, "zcoord": "moor", "options": {"fog": "explored"}})
     live = grid.live
     for number in (0, 1, 3):
-        stand(grid, player, ("town", number))
+        stand(grid, player, ("moor", number))
     player.account.characters.add(player.character)
     for looker in (
         player.character,
         room_view.of_account(live, player.account),
         room_view.Public(),
     ):
-        sight = room_view.sight(live, looker, "town")
+        sight = room_view.sight(live, looker, "moor")
         asked = [sight.room(number) for number in range(sight.grid.rooms)]
         assert sight.rooms().tolist() == asked
-    assert room_view.sight(live, player.character, "town").rooms().sum() == 3
+    assert room_view.sight(live, player.character, "moor").rooms().sum() == 3

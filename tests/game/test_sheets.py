@@ -8,6 +8,8 @@ import pytest
 from evennia.contrib.grid.xyzgrid import xymap_legend
 from evennia.contrib.grid.xyzgrid.xyzroom import XYZRoom as ContribRoom
 from evennia.objects.models import ObjectDB
+from spawned import spawned_once
+from worlds import room
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import RefusedError, Severity
@@ -64,10 +66,6 @@ class ToField(xymap_legend.MapTransitionNode):
 
 class ToTower(xymap_legend.MapTransitionNode):
     target_map_xyz = (2, 0, "tower:1")
-
-
-def room(key):
-    return {"prototype_parent": "xyz_room", "key": key}
 
 
 def exit_(key):
@@ -324,9 +322,8 @@ def test_malformed_stairs_are_refused(body):
 
 
 def test_a_module_with_a_bad_level_is_reported_by_name_and_leaves_the_others(
-    spawn_maps, monkeypatch, superuser
+    grid, monkeypatch, superuser
 ):
-    grid = spawn_maps(TOWER | {"legend": {"T": ToField}}, FIELD_DATA)
     module = next(m for n, m in sys.modules.items() if n.startswith("testmaps_"))
     tower = TOWER | {"levels": [GROUND, "nothing", TOP]}
     monkeypatch.setattr(module, "XYMAP_DATA_LIST", [tower, FIELD_DATA])
@@ -359,13 +356,11 @@ def test_what_levels_do_not_go_with(monkeypatch, data, code):
 # --- the game that comes of it
 
 
-@pytest.fixture
-def world(spawn_maps):
-    return spawn_maps(TOWER, FIELD_DATA)
+shared_maps = spawned_once(TOWER, FIELD_DATA)
 
 
 @pytest.fixture
-def walker(world, player, clock):
+def walker(grid, player, clock):
     """Return a function: name of a room -> an ordinary player in it, with `walks`."""
 
     def put(name):
@@ -382,18 +377,14 @@ def walker(world, player, clock):
     return put
 
 
-def at(player):
-    return player.character.location.key
-
-
-def test_each_sheet_is_spawned_as_a_level_of_the_contrib(world):
+def test_each_sheet_is_spawned_as_a_level_of_the_contrib(grid):
     assert ContribRoom.objects.get_xyz(xyz=(1, 1, "tower:2")).key == "Lamp"
     assert len(ContribRoom.objects.filter_xyz(xyz=("*", "*", "tower:1"))) == 4
     ends = {"xyz": (2, 0, "tower:0"), "xyz_destination": (2, 0, "tower:1")}
     up = XYZExit.objects.get_xyz_exit(**ends)
     assert (up.key, up.aliases.all(), up.direction) == ("up", ["u"], "up")
     assert up.destination.key == "Hall"
-    done = world.spawn()  # and there is nothing more to do
+    done = grid.spawn()  # and there is nothing more to do
     assert (done.rooms, done.exits, done.changed, done.removed) == (0, 0, 0, 0)
 
 
@@ -403,7 +394,7 @@ def test_people_take_the_stairs(walker):
     player.types("e")
     assert "Exits: west and up" in player.types("look")
     player.types("u")
-    assert at(player) == "Hall"
+    assert player.at == "Hall"
     player.types("down")
     assert player.character.location.xyz == (2, 0, "tower:0")
 
@@ -411,9 +402,9 @@ def test_people_take_the_stairs(walker):
 def test_goto_walks_over_levels_and_maps_and_back(walker):
     player = walker("Meadow")
     assert "You have arrived at Lamp." in player.walks("goto lamp")
-    assert at(player) == "Lamp"
+    assert player.at == "Lamp"
     assert "You have arrived at Meadow." in player.walks("goto meadow")
-    assert at(player) == "Meadow"
+    assert player.at == "Meadow"
 
 
 def test_path_tells_the_stairs(walker):
@@ -474,7 +465,7 @@ def test_the_map_above_a_room_shows_stairs_and_names_the_level(walker):
     ]
 
 
-def test_builders_see_a_level_as_it_was_drawn(world, superuser):
+def test_builders_see_a_level_as_it_was_drawn(grid, superuser):
     assert superuser.types("map raw tower:1").strip() == MIDDLE.strip()
 
 
@@ -484,15 +475,15 @@ def test_coordinates_name_levels(walker, superuser):
     assert player.types("path (1,1,2,tower)").startswith("Lamp is 6 steps from here.")
     assert player.types("path (1,1,tower:2)").startswith("Lamp is 6 steps from here.")
     superuser.types("tel (1,1,2,tower)")
-    assert at(superuser) == "Lamp"
+    assert superuser.at == "Lamp"
     superuser.types("tel (2,0)")
     assert superuser.character.location.xyz == (2, 0, "tower:2")
     superuser.types("tel (2,0,0)")
     assert superuser.character.location.xyz == (2, 0, "tower:0")
 
 
-def test_a_level_has_the_methods_of_the_contribs_maps(world):
-    level = world.get_map("Tower:1")
+def test_a_level_has_the_methods_of_the_contribs_maps(grid):
+    level = grid.get_map("Tower:1")
     assert level.Z == "tower:1"
     directions, path = level.get_shortest_path((1, 1), (3, 0))
     assert directions == ["e", "s", "e"]
@@ -502,12 +493,12 @@ def test_a_level_has_the_methods_of_the_contribs_maps(world):
     assert path[0] is level.get_node_from_coord((1, 1)) is level.get_components_with_symbol("U")[0]
     assert level.get_visual_range((2, 0), dist=1, character="@") == " #  \n ||  \n-@-#"
     assert str(level) == "  U-#\n    ||\n   -B-#"
-    assert sorted(world.grid) == ["field", "tower:0", "tower:1", "tower:2"]
-    assert world.get_map("tower:3") is None
+    assert sorted(grid.grid) == ["field", "tower:0", "tower:1", "tower:2"]
+    assert grid.get_map("tower:3") is None
 
 
-def test_a_way_between_two_rooms_of_a_level_may_leave_it(world):
-    directions, path = world.get_map("tower:2").get_shortest_path((1, 1), (2, 0))
+def test_a_way_between_two_rooms_of_a_level_may_leave_it(grid):
+    directions, path = grid.get_map("tower:2").get_shortest_path((1, 1), (2, 0))
     assert directions == ["d", "e", "s", "u"]
     assert [(part.X, part.Y, part.Z) for part in path if hasattr(part, "node_index")] == [
         (1, 1, "tower:2"),
@@ -529,25 +520,25 @@ def test_looking_and_walking_over_stairs_asks_as_little_as_on_a_sheet(
         player.types("map 2")
 
 
-def test_changing_the_stairs_changes_the_exits_at_the_next_spawn(spawn_maps, world, monkeypatch):
+def test_changing_the_stairs_changes_the_exits_at_the_next_spawn(spawn_maps, grid, monkeypatch):
     module = next(m for n, m in sys.modules.items() if n.startswith("testmaps_"))
     levels = [GROUND.replace("U", "#"), MIDDLE.replace("B", "U"), TOP]
     monkeypatch.setattr(module, "XYMAP_DATA_LIST", [TOWER | {"levels": levels}, FIELD_DATA])
-    world.reload()
-    done = world.spawn()
+    grid.reload()
+    done = grid.spawn()
     assert (done.rooms, done.exits, done.removed) == (0, 0, 2)
     hall = ObjectDB.objects.get(db_key="Hall")
     assert sorted(exi.key for exi in hall.exits) == ["east", "north", "up", "west"]
 
 
-def test_a_level_less_takes_its_rooms_along(world, monkeypatch, superuser):
+def test_a_level_less_takes_its_rooms_along(grid, monkeypatch, superuser):
     module = next(m for n, m in sys.modules.items() if n.startswith("testmaps_"))
     superuser.types("tel (1,1,2,tower)")
     levels = [GROUND, MIDDLE.replace("U", "#").replace("B", "D")]
     tower = TOWER | {"levels": levels, "prototypes": {(2, 0, 1): room("Hall")}}
     monkeypatch.setattr(module, "XYMAP_DATA_LIST", [tower, FIELD_DATA])
-    world.reload()
-    world.spawn()
+    grid.reload()
+    grid.spawn()
     assert not ContribRoom.objects.filter_xyz(xyz=("*", "*", "tower:2"))
     assert superuser.character.location.xyz[2] in ("tower:0", "tower:1")
 
@@ -556,7 +547,7 @@ def test_a_level_less_takes_its_rooms_along(world, monkeypatch, superuser):
 
 
 @pytest.fixture
-def run(world, capsys):
+def run(grid, capsys):
     """Return a function: words of a call -> what was printed."""
 
     def call(*words):

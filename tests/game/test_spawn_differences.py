@@ -70,16 +70,15 @@ def facts():
         kind = "exit" if obj.db_destination_id else "room"
         name = (kind, xyz, where.get(obj.db_destination_id))
         assert name not in found, f"two {kind}s at {name}"
-        found[name] = set(lines_of(obj))
+        found[name] = set(lines_of(obj, where))
     return found
 
 
-def lines_of(obj):
+def lines_of(obj, where):
     yield f"key {obj.db_key}"
     yield f"typeclass {obj.db_typeclass_path}"
     yield f"home {obj.db_home and obj.db_home.key}"
-    xyz = obj.db_location_id and objects.xyz_in(objects.coordinates()[obj.db_location_id])
-    yield f"location {xyz}"
+    yield f"location {obj.db_location_id and where[obj.db_location_id]}"
     yield f"cmdset {obj.db_cmdset_storage}"
     for lock in obj.db_lock_storage.split(";"):
         # some name the object's own number

@@ -19,6 +19,7 @@ from evennia.commands.cmdhandler import CMD_LOGINSTART
 from evennia.server.serversession import ServerSession
 from evennia.utils.ansi import parse_ansi, strip_ansi
 from evennia.utils.utils import class_from_module
+from spawned import built_once
 
 from world import MAPS, START
 from xyzgrid_ext.game.base.task import drain
@@ -187,10 +188,18 @@ def client(limbo, settings, monkeypatch):
         handler.pop(sessid, None)
 
 
-@pytest.fixture
-def world(limbo, settings, monkeypatch):
-    """Return the grid with the maps of the game, and neither chance nor date in it."""
+@built_once
+def shared_maps(folder, monkeypatch):
+    """Return the grid with the maps of the game."""
+    grid = get_xyzgrid()
+    for module in MAPS:
+        grid.add(module)
+    grid.spawn()
+    return grid
 
+
+@pytest.fixture(autouse=True)
+def _neither_chance_nor_date(settings, monkeypatch):
     def run_now(steps, then):
         drain(steps)
         then(None)
@@ -198,12 +207,7 @@ def world(limbo, settings, monkeypatch):
     monkeypatch.setattr(copies, "run", run_now)
     monkeypatch.setattr(playing, "_chance", lambda: 7)
     monkeypatch.setattr(outcome.timezone, "localdate", lambda: date(2026, 1, 31))
-    grid = get_xyzgrid()
-    for module in MAPS:
-        grid.add(module)
-    grid.spawn()
     settings.XYZGRID_START = START
-    return grid
 
 
 @pytest.fixture
@@ -218,7 +222,7 @@ def hours(clock):
 
 
 @pytest.fixture
-def session(world, hours, client, settings):
+def session(grid, hours, client, settings):
     """Return a function: texts like SESSION -> what was typed, and what Ann heard."""
     people = {"Ann": client(), "Ben": client()}
     kind = class_from_module(settings.BASE_ACCOUNT_TYPECLASS)
@@ -282,11 +286,11 @@ def test_no_line_of_the_session_is_noise():
     assert {line: noise(line) for line in lines if noise(line)} == {}
 
 
-def test_nothing_of_the_session_is_drawn(world):
+def test_nothing_of_the_session_is_drawn(grid):
     lines = set(GOLDEN.read_text(encoding="utf-8").splitlines())
-    for key, grid in world.live.grids.items():
-        for z in range(grid.levels or 1):
-            rows = {strip_ansi(row).strip() for row in world.live.sheet(key, z).lines()}
+    for key, one in grid.live.grids.items():
+        for z in range(one.levels or 1):
+            rows = {strip_ansi(row).strip() for row in grid.live.sheet(key, z).lines()}
             assert lines.isdisjoint(rows - {""})
 
 
@@ -317,9 +321,9 @@ fly
 """.strip().splitlines()
 
 
-def test_no_line_for_builders_is_noise(world, superuser, hours):
+def test_no_line_for_builders_is_noise(grid, superuser, hours):
     superuser.session.protocol_flags["SCREENREADER"] = True
-    square = world.live.object(world.live.room_at_xyz(7, 3, "town"))
+    square = grid.live.object(grid.live.room_at_xyz(7, 3, "town"))
     superuser.character.move_to(square, quiet=True)
     for line in BUILDING:
         heard = superuser.types(line).splitlines()
@@ -486,9 +490,9 @@ def test_rooms_in_fog_are_not_told(spawn_maps, player):
     assert "The nearest room on level 1 is Cell 11: 1 step, up." in player.types("map +")
 
 
-def test_the_way_to_a_map_that_is_played_is_not_told(world, player):
+def test_the_way_to_a_map_that_is_played_is_not_told(grid, player):
     player.session.protocol_flags["SCREENREADER"] = True
-    mill = world.live.object(world.live.room_at_xyz(4, 0, "town"))
+    mill = grid.live.object(grid.live.room_at_xyz(4, 0, "town"))
     player.character.move_to(mill, quiet=True)
     assert "still point" not in player.types("map").lower()
     assert "it is there to be played" in player.types("map speak undertow")

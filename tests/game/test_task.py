@@ -6,6 +6,8 @@ street  A-B-C-D-E ═ park P-Q        a search across maps, in slices as small a
 import pytest
 from evennia.contrib.grid.xyzgrid.xymap_legend import MapTransitionNode
 from evennia.objects.models import ObjectDB
+from spawned import spawned_once
+from worlds import room
 
 from xyzgrid_ext.core.graph import search
 from xyzgrid_ext.game.base import task
@@ -17,26 +19,20 @@ class ToPark(MapTransitionNode):
     target_map_xyz = (0, 0, "park")
 
 
-def room(key):
-    return {"prototype_parent": "xyz_room", "key": key}
+STREET = "\n+ 0 1 2 3 4 5\n\n0 #-#-#-#-#-T\n\n+ 0 1 2 3 4 5\n"
+PARK = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n"
+LAMPS = {(x, 0): room(f"Lamp {'ABCDE'[x]}") for x in range(5)}
+shared_maps = spawned_once(
+    {"zcoord": "street", "map": STREET, "legend": {"T": ToPark}, "prototypes": LAMPS},
+    {"zcoord": "park", "map": PARK, "prototypes": {(0, 0): room("Pond"), (1, 0): room("Quay")}},
+)
 
 
 @pytest.fixture
-def walker(spawn_maps, player, clock, monkeypatch):
-    names = {(x, 0): room(f"Lamp {'ABCDE'[x]}") for x in range(5)}
-    street = "\n+ 0 1 2 3 4 5\n\n0 #-#-#-#-#-T\n\n+ 0 1 2 3 4 5\n"
-    park = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n"
-    spawn_maps(
-        {"zcoord": "street", "map": street, "legend": {"T": ToPark}, "prototypes": names},
-        {"zcoord": "park", "map": park, "prototypes": {(0, 0): room("Pond"), (1, 0): room("Quay")}},
-    )
+def walker(grid, player, clock, monkeypatch):
     monkeypatch.setattr(search, "SLICE", 0)
     player.character.move_to(ObjectDB.objects.get(db_key="Lamp A"), quiet=True)
     return player
-
-
-def at(walker):
-    return walker.character.location.key
 
 
 def test_a_way_that_takes_its_time_is_told_when_it_is_found(walker, clock):
@@ -49,11 +45,11 @@ def test_a_way_that_takes_its_time_is_told_when_it_is_found(walker, clock):
 
 def test_a_walk_begins_when_its_way_is_found(walker, clock):
     assert walker.types("goto quay") == ""
-    assert at(walker) == "Lamp A"
+    assert walker.at == "Lamp A"
     clock.pump([0.01] * 20)
-    assert at(walker) == "Lamp B"
+    assert walker.at == "Lamp B"
     clock.pump([0.5] * 10)
-    assert at(walker) == "Quay"
+    assert walker.at == "Quay"
 
 
 def test_who_asks_anew_hears_of_the_new_way_only(walker, clock):
@@ -72,10 +68,10 @@ def test_another_way_is_looked_for_while_others_have_their_turn(walker, clock):
     walker.character.move_to(ObjectDB.objects.get(db_key="Lamp D"), quiet=True)
     walker.character.ndb.xyzgrid_walk.index.clear()  # as if it did not pass there
     clock.advance(0.5)
-    assert at(walker) == "Lamp D"
+    assert walker.at == "Lamp D"
     assert walking.is_walking(walker.character)
     clock.pump([0.01] * 20)
-    assert at(walker) == "Lamp E"
+    assert walker.at == "Lamp E"
 
 
 def test_who_stops_a_walk_stops_its_search(walker, clock):

@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 from django.utils import translation
 from evennia.utils.ansi import strip_ansi
+from spawned import spawned_once
+from worlds import room_at
 
 from xyzgrid_ext.game.commands import XYZGridFlyDiveCmdSet
 
@@ -68,44 +70,42 @@ def room(key, desc="…"):
     return {"prototype_parent": "xyz_room", "key": key, "desc": desc}
 
 
-@pytest.fixture
-def grid(spawn_maps):
-    door = {
-        "prototype_parent": "xyz_exit",
-        "key": "πύλη",
-        "locks": "traverse:false()",
-        "attrs": [("err_traverse", "…")],
-    }
-    names = {
-        (0, 1): room("αγορά"), (1, 1): room("στοά"), (2, 1): room("αυλή"), (3, 1): room("κήπος"),
-        (0, 0): room("κελί δ"), (1, 0): room("κελί ε"), (2, 0): room("κελί ζ"),
-        (3, 0): room("νησί"),
-    }  # fmt: skip
-    return spawn_maps(
-        {
-            "zcoord": "πόλη",
-            "map": TOWN,
-            "prototypes": names | {(2, 1, "e"): door},
-        },
-        {
-            "zcoord": "πύργος",
-            "levels": [FLOOR.format(stairs=s) for s in "UD"],
-            "prototypes": {("*", "*", "*"): room("όροφος")},
-        },
-        {
-            "zcoord": "υπόνομος",
-            "matrix": GAME_OF,
-            "options": {"play": "matrix"},
-            "transitions": {(0, 0, 0, "έξω"): (0, 0, "ακτή:0")},
-            "prototypes": {("*", "*", "*"): room("σήραγγα"), (0, 0, 0): room("σχάρα")},
-        },
-        {
-            "zcoord": "ακτή",
-            "matrix": SHORE,
-            "transitions": {(0, 0, 0, "μέσα"): (0, 0, "υπόνομος:0")},
-            "prototypes": {("*", "*", "*"): room("άμμος")},
-        },
-    )
+DOOR = {
+    "prototype_parent": "xyz_exit",
+    "key": "πύλη",
+    "locks": "traverse:false()",
+    "attrs": [("err_traverse", "…")],
+}
+NAMES = {
+    (0, 1): room("αγορά"), (1, 1): room("στοά"), (2, 1): room("αυλή"), (3, 1): room("κήπος"),
+    (0, 0): room("κελί δ"), (1, 0): room("κελί ε"), (2, 0): room("κελί ζ"),
+    (3, 0): room("νησί"),
+}  # fmt: skip
+shared_maps = spawned_once(
+    {
+        "zcoord": "πόλη",
+        "map": TOWN,
+        "prototypes": NAMES | {(2, 1, "e"): DOOR},
+    },
+    {
+        "zcoord": "πύργος",
+        "levels": [FLOOR.format(stairs=s) for s in "UD"],
+        "prototypes": {("*", "*", "*"): room("όροφος")},
+    },
+    {
+        "zcoord": "υπόνομος",
+        "matrix": GAME_OF,
+        "options": {"play": "matrix"},
+        "transitions": {(0, 0, 0, "έξω"): (0, 0, "ακτή:0")},
+        "prototypes": {("*", "*", "*"): room("σήραγγα"), (0, 0, 0): room("σχάρα")},
+    },
+    {
+        "zcoord": "ακτή",
+        "matrix": SHORE,
+        "transitions": {(0, 0, 0, "μέσα"): (0, 0, "υπόνομος:0")},
+        "prototypes": {("*", "*", "*"): room("άμμος")},
+    },
+)
 
 
 @pytest.fixture
@@ -123,16 +123,12 @@ def people(grid, make_player, limbo, translated):
     limbo.key = "Λίμνη"
 
     def put(xyz, name="Άννα", **kwargs):
-        place = at(grid, *xyz) if xyz else limbo
+        place = room_at(grid, *xyz) if xyz else limbo
         player = make_player(name, location=place, **kwargs)
         player.character.cmdset.add(XYZGridFlyDiveCmdSet)
         return player
 
     return put
-
-
-def at(grid, x, y, z):
-    return grid.live.object(grid.live.room_at_xyz(x, y, z))
 
 
 def exits_of(grid):
@@ -219,14 +215,14 @@ def test_walks(people, grid, clock, limbo):
     ann.types("goto στοά")
     ann.character.move_to(limbo, quiet=True)
     assert "left the maps" in heard(ann)
-    ann.character.move_to(at(grid, 0, 0, "πόλη"), quiet=True)
+    ann.character.move_to(room_at(grid, 0, 0, "πόλη"), quiet=True)
     ann.types("goto στοά")
-    ann.character.move_to(at(grid, 3, 0, "πόλη"), quiet=True)
+    ann.character.move_to(room_at(grid, 3, 0, "πόλη"), quiet=True)
     assert "no way" in heard(ann)
-    ann.character.move_to(at(grid, 2, 1, "πόλη"), quiet=True)
+    ann.character.move_to(room_at(grid, 2, 1, "πόλη"), quiet=True)
     heard(ann, "goto (1,0)", "east", "west", steps=1)
     ann.types("goto κελί ε")
-    at(grid, 1, 0, "πόλη").delete()
+    room_at(grid, 1, 0, "πόλη").delete()
     assert "is no more" in heard(ann)
     assert not escaped(watcher.text_since(0), grid)
 
@@ -234,8 +230,8 @@ def test_walks(people, grid, clock, limbo):
 def test_ways_and_company(people, grid, clock, limbo):
     ann = people((0, 1, "πόλη"))
     vera = people((0, 1, "πόλη"), "Βέρα")
-    at(grid, 1, 1, "πόλη").tags.add("λουτρό")
-    north = grid.live.exit(at(grid, 1, 1, "πόλη").here, "e")
+    room_at(grid, 1, 1, "πόλη").tags.add("λουτρό")
+    north = grid.live.exit(room_at(grid, 1, 1, "πόλη").here, "e")
     north.db.needs = ["item:κλειδί"]
     assert_translated(
         ann,
@@ -352,9 +348,10 @@ FILES = [
 ]
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(GAME)))
-def test_no_text_is_spoken_that_was_not_handed_to_gettext(file):
-    assert list(spoken(ast.parse(file.read_text(encoding="utf-8")))) == []
+def test_no_text_is_spoken_that_was_not_handed_to_gettext(subtests):
+    for file in FILES:
+        with subtests.test(str(file.relative_to(GAME))):
+            assert list(spoken(ast.parse(file.read_text(encoding="utf-8")))) == []
 
 
 @pytest.mark.parametrize(

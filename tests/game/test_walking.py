@@ -3,6 +3,7 @@
 import pytest
 from evennia import create_object
 from evennia.objects.models import ObjectDB
+from spawned import spawned_once
 from twisted.internet.task import Clock
 
 from xyzgrid_ext.core.coords import Coord, Place
@@ -49,20 +50,18 @@ DOOR = {
 }
 
 
-@pytest.fixture
-def ward(spawn_maps):
-    """Return the grid with a drawn map of thirteen rooms."""
-    return spawn_maps({"zcoord": "ward", "map": WARD, "prototypes": {**ROOMS, **DOOR}})
+# a drawn map of thirteen rooms
+shared_maps = spawned_once({"zcoord": "ward", "map": WARD, "prototypes": {**ROOMS, **DOOR}})
 
 
 @pytest.fixture
-def room(ward):
+def room(grid):
     """Return a function: name -> room."""
     return lambda name: ObjectDB.objects.get(db_key=name, db_location=None)
 
 
 @pytest.fixture
-def walker(ward, room, player, clock):
+def walker(grid, room, player, clock):
     """Return an ordinary player at the west end."""
     player.character.move_to(room("West End"), quiet=True)
     return player
@@ -81,17 +80,13 @@ def run(clock):
     return run
 
 
-def at(walker):
-    return walker.character.location.key
-
-
 def test_the_first_step_is_taken_at_once_and_each_other_after_the_delay(walker, clock):
     walker.types("goto cross")
-    assert at(walker) == "Lane"
+    assert walker.at == "Lane"
     clock.advance(0.4)
-    assert at(walker) == "Lane"
+    assert walker.at == "Lane"
     clock.advance(0.2)
-    assert at(walker) == "Cross"
+    assert walker.at == "Cross"
 
 
 def test_arrival_is_told_once_and_leaves_nothing_behind(walker, clock, run):
@@ -107,7 +102,7 @@ def test_looking_and_talking_do_not_stop_a_walk(walker, run):
     walker.types("look")
     walker.types("say hello")
     run(walker, 2)
-    assert at(walker) == "Chapel"
+    assert walker.at == "Chapel"
 
 
 def test_a_second_goto_replaces_the_first(walker, clock, run):
@@ -115,7 +110,7 @@ def test_a_second_goto_replaces_the_first(walker, clock, run):
     walker.types("goto yard")
     assert len(clock.due()) == 1
     heard = run(walker)
-    assert at(walker) == "Yard"
+    assert walker.at == "Yard"
     assert heard.count("arrived") == 1
     assert "Cross" not in heard
 
@@ -125,7 +120,7 @@ def test_walking_by_hand_finds_another_way_and_says_so_once(walker, run):
     walker.types("west")
     walker.types("south")
     heard = run(walker)
-    assert at(walker) == "Cross"
+    assert walker.at == "Cross"
     assert heard.count("You take another way to Cross.") == 1
 
 
@@ -133,7 +128,7 @@ def test_walking_along_the_way_by_hand_is_no_other_way(walker, run):
     walker.types("goto chapel")
     walker.types("east")
     assert "another way" not in run(walker)
-    assert at(walker) == "Chapel"
+    assert walker.at == "Chapel"
 
 
 def test_one_who_is_brought_elsewhere_walks_on_from_there(walker, room, run):
@@ -141,7 +136,7 @@ def test_one_who_is_brought_elsewhere_walks_on_from_there(walker, room, run):
     walker.types("goto chapel")
     walker.character.move_to(room("Shed"), quiet=True)
     run(walker)
-    assert at(walker) == "Chapel"
+    assert walker.at == "Chapel"
 
 
 def test_one_who_is_brought_off_the_maps_is_told_that_the_walk_ends(walker, limbo, run, clock):
@@ -160,12 +155,12 @@ def test_one_who_is_brought_where_no_way_leads_back_is_told_and_may_go_on_later(
     walker.character.move_to(room("Lane"), quiet=True)
     walker.types("goto")
     run(walker)
-    assert at(walker) == "Chapel"
+    assert walker.at == "Chapel"
 
 
 def test_a_locked_door_is_named_once_and_ends_the_walk(walker, clock, run):
     heard = walker.types("goto east end") + run(walker)
-    assert at(walker) == "Cross"
+    assert walker.at == "Cross"
     assert heard.count("The door does not move.") == 1
     assert heard.count("The way is locked for you: bronze door, east from Cross.") == 1
     assert "arrived" not in heard
@@ -178,23 +173,23 @@ def test_behind_an_opened_door_goto_walks_on(walker, run):
     create_object("evennia.objects.objects.DefaultObject", key="key", location=walker.character)
     walker.types("goto")
     run(walker)
-    assert at(walker) == "East End"
+    assert walker.at == "East End"
 
 
 def test_a_locked_exit_that_is_the_last_is_not_called_an_arrival(walker, room, run):
     heard = walker.types("goto row") + run(walker)
     assert "locked" in heard
     assert "arrived" not in heard
-    assert at(walker) == "Cross"
+    assert walker.at == "Cross"
 
 
 def test_a_room_to_stop_at_stops_the_walk_with_its_own_words(walker, room, run):
     room("Bridge").db.xyz_path_interrupt_msg = "The planks creak."
     heard = walker.types("goto garden") + run(walker)
-    assert at(walker) == "Bridge"
+    assert walker.at == "Bridge"
     assert "The planks creak." in heard
     walker.types("goto")
-    assert at(walker) == "Garden"
+    assert walker.at == "Garden"
 
 
 def test_a_room_to_stop_at_that_is_the_goal_is_an_arrival(walker, run):
@@ -203,48 +198,48 @@ def test_a_room_to_stop_at_that_is_the_goal_is_an_arrival(walker, run):
     assert "stop here" not in heard
 
 
-def test_a_walk_stops_before_a_link_to_stop_at(walker, room, run, ward):
+def test_a_walk_stops_before_a_link_to_stop_at(walker, room, run, grid):
     walker.character.move_to(room("Cell"), quiet=True)
-    exit_obj = ward.live.exit(ward.live.locate(Place("ward", Coord(3, 0))), "e")
+    exit_obj = grid.live.exit(grid.live.locate(Place("ward", Coord(3, 0))), "e")
     exit_obj.db.xyz_path_interrupt_msg = "It is dark in there."
     heard = walker.types("goto vault") + run(walker)
-    assert at(walker) == "Cell"
+    assert walker.at == "Cell"
     assert "It is dark in there." in heard
 
 
-def test_an_exit_that_is_gone_is_gone_around(walker, ward, run, clock):
+def test_an_exit_that_is_gone_is_gone_around(walker, grid, run, clock):
     walker.types("goto chapel")
-    ward.live.exit(ward.live.locate(Place("ward", Coord(1, 1))), "e").delete()
+    grid.live.exit(grid.live.locate(Place("ward", Coord(1, 1))), "e").delete()
     heard = run(walker)
     assert heard.count("You take another way to Chapel.") == 1
-    assert at(walker) == "Chapel"
+    assert walker.at == "Chapel"
     assert not clock.due()
 
 
 def test_an_exit_that_was_removed_behind_the_servers_back_is_told_and_gone_around(
-    walker, ward, room, run
+    walker, grid, room, run
 ):
     walker.types("goto chapel")
-    exit_obj = ward.live.exit(ward.live.locate(Place("ward", Coord(1, 1))), "e")
+    exit_obj = grid.live.exit(grid.live.locate(Place("ward", Coord(1, 1))), "e")
     ObjectDB.objects.filter(pk=exit_obj.pk).delete()
     exit_obj.flush_from_cache(force=True)
     heard = run(walker)
     assert heard.count("There is no exit any more: east from Lane.") == 1
     assert heard.count("You take another way to Chapel.") == 1
-    assert at(walker) == "Chapel"
+    assert walker.at == "Chapel"
 
 
-def test_an_exit_with_a_name_of_its_own_is_found_by_its_direction(walker, ward, run):
-    exit_obj = ward.live.exit(ward.live.locate(Place("ward", Coord(1, 1))), "e")
+def test_an_exit_with_a_name_of_its_own_is_found_by_its_direction(walker, grid, run):
+    exit_obj = grid.live.exit(grid.live.locate(Place("ward", Coord(1, 1))), "e")
     exit_obj.key = "look"  # the worst of names: a command has it as well
     exit_obj.aliases.clear()
     walker.types("goto chapel")
     run(walker)
-    assert at(walker) == "Chapel"
+    assert walker.at == "Chapel"
 
 
-def test_an_exit_that_takes_its_time_is_waited_for(walker, ward, run, clock, monkeypatch):
-    slow = type(ward.live.exit(ward.live.locate(Place("ward", Coord(1, 1))), "e"))
+def test_an_exit_that_takes_its_time_is_waited_for(walker, grid, run, clock, monkeypatch):
+    slow = type(grid.live.exit(grid.live.locate(Place("ward", Coord(1, 1))), "e"))
     at_once = slow.at_traverse
 
     def at_traverse(self, character, target, **kwargs):
@@ -252,7 +247,7 @@ def test_an_exit_that_takes_its_time_is_waited_for(walker, ward, run, clock, mon
 
     monkeypatch.setattr(slow, "at_traverse", at_traverse)
     heard = walker.types("goto cross") + run(walker)
-    assert at(walker) == "Cross"
+    assert walker.at == "Cross"
     assert heard.count("You have arrived") == 1
 
 
@@ -280,18 +275,18 @@ def test_who_is_thrown_back_again_and_again_gives_up(walker, room, run, clock, m
     assert not clock.due()
 
 
-def test_a_goal_that_is_deleted_ends_the_walk(walker, room, run, ward):
+def test_a_goal_that_is_deleted_ends_the_walk(walker, room, run, grid):
     walker.types("goto chapel")
     room("Chapel").delete()
     assert "Chapel is no more, so your walk ends." in run(walker)
     assert journey_of(walker.character) is None
 
 
-def test_maps_that_are_loaded_anew_on_the_way_do_not_end_it(walker, ward, run):
+def test_maps_that_are_loaded_anew_on_the_way_do_not_end_it(walker, grid, run):
     walker.types("goto chapel")
-    ward.reload()
+    grid.reload()
     heard = run(walker)
-    assert at(walker) == "Chapel"
+    assert walker.at == "Chapel"
     assert "another way" not in heard
 
 
@@ -322,27 +317,27 @@ def test_who_loses_the_connection_is_told_at_the_next_login(walker, clock):
     before = len(walker.sent)
     account.puppet_object(walker.session, character)
     assert "You were walking to Chapel; goto walks on." in walker.text_since(before)
-    assert at(walker) == "Lane"
+    assert walker.at == "Lane"
     walker.types("goto")
-    assert at(walker) == "Cross"
+    assert walker.at == "Cross"
 
 
-def test_a_walk_goes_on_by_itself_after_a_reload(walker, ward, run, monkeypatch):
+def test_a_walk_goes_on_by_itself_after_a_reload(walker, grid, run, monkeypatch):
     walker.types("goto chapel")
     # a new process: no timers, nothing kept in memory
     walker.character.ndb.xyzgrid_walk = None
     clock = Clock()
     monkeypatch.setattr(task, "call_later", clock.callLater)
-    ward.at_server_start()
+    grid.at_server_start()
     before = len(walker.sent)
     clock.pump([1] * 10)
-    assert at(walker) == "Chapel"
+    assert walker.at == "Chapel"
     assert "You have arrived at Chapel." in walker.text_since(before)
     assert "another way" not in walker.text_since(before)
 
 
 def test_a_walk_whose_player_does_not_come_back_after_a_reload_waits_for_the_login(
-    walker, ward, monkeypatch
+    walker, grid, monkeypatch
 ):
     character, session = walker.character, walker.session
     walker.types("goto chapel")
@@ -350,15 +345,15 @@ def test_a_walk_whose_player_does_not_come_back_after_a_reload_waits_for_the_log
     character.sessions.remove(session)
     clock = Clock()
     monkeypatch.setattr(task, "call_later", clock.callLater)
-    ward.at_server_start()
+    grid.at_server_start()
     clock.pump([1] * 60)
     assert not clock.getDelayedCalls()
     assert character.location.key == "Lane"
     assert journey_of(character).state == "parted"
 
 
-def test_the_way_ahead_is_there_only_while_one_is_on_it(walker, ward, room):
-    character, live = walker.character, ward.live
+def test_the_way_ahead_is_there_only_while_one_is_on_it(walker, grid, room):
+    character, live = walker.character, grid.live
     walker.types("path chapel")
     assert [live.router.way(step).key for step in walking.ahead(live, character)] == [
         "east",
@@ -384,5 +379,5 @@ def test_a_step_asks_the_database_no_more_than_typing_the_exit(walker, run, cloc
     walker.types("goto garden")  # stands in the Lane now
     with CaptureQueriesContext(connection) as walked:
         clock.advance(0.5)
-    assert at(walker) == "Cross"
+    assert walker.at == "Cross"
     assert len(walked) <= len(by_hand)

@@ -12,6 +12,8 @@ well   W - . - . - P     a wormhole leads from W to P at once
 import pytest
 from evennia import create_object
 from evennia.objects.models import ObjectDB
+from spawned import spawned_once
+from worlds import room, room_named
 
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.visibility import explored
@@ -44,31 +46,25 @@ wormhole 0 0 0 3 0 0
 """
 
 
-def room(key, **more):
-    return {"prototype_parent": "xyz_room", "key": key, **more}
+ROOMS = {at: room(name) for at, name in NAMES.items()}
+ROOMS[6, 2] = room("Tailor", tags=[("shop", "landmark")])
+ROOMS[0, 0] = room("Kiosk", tags=["shop"])
+ROOMS[5, 1] = room("Fair", tags=[("stage", "plot")])
+DOOR = {"prototype_parent": "xyz_exit", "key": "bronze door", "needs": ["item:bronze key"]}
+shared_maps = spawned_once(
+    {"zcoord": "town", "map": TOWN, "prototypes": ROOMS | {(2, 1, "e"): DOOR}},
+    {"zcoord": "island", "map": ISLAND, "prototypes": {(0, 0): room("Rock", tags=["rock"])}},
+    {
+        "zcoord": "well",
+        "matrix": WELL,
+        "prototypes": {(0, 0, 0): room("Water"), (3, 0, 0): room("Pool")},
+    },
+)
 
 
 @pytest.fixture
-def town(spawn_maps):
-    rooms = {at: room(name) for at, name in NAMES.items()}
-    rooms[6, 2] = room("Tailor", tags=[("shop", "landmark")])
-    rooms[0, 0] = room("Kiosk", tags=["shop"])
-    rooms[5, 1] = room("Fair", tags=[("stage", "plot")])
-    door = {"prototype_parent": "xyz_exit", "key": "bronze door", "needs": ["item:bronze key"]}
-    return spawn_maps(
-        {"zcoord": "town", "map": TOWN, "prototypes": rooms | {(2, 1, "e"): door}},
-        {"zcoord": "island", "map": ISLAND, "prototypes": {(0, 0): room("Rock", tags=["rock"])}},
-        {
-            "zcoord": "well",
-            "matrix": WELL,
-            "prototypes": {(0, 0, 0): room("Water"), (3, 0, 0): room("Pool")},
-        },
-    )
-
-
-@pytest.fixture
-def walker(town, player, clock):
-    player.character.move_to(named("Bank"), quiet=True)
+def walker(grid, player, clock):
+    player.character.move_to(room_named("Bank"), quiet=True)
 
     def walks(line, steps=40):
         before = len(player.sent)
@@ -80,16 +76,8 @@ def walker(town, player, clock):
     return player
 
 
-def named(key):
-    return ObjectDB.objects.get(db_key=key, db_location=None)
-
-
-def at(walker):
-    return walker.character.location.key
-
-
 def put(walker, key):
-    walker.character.move_to(named(key), quiet=True)
+    walker.character.move_to(room_named(key), quiet=True)
 
 
 # --- the nearest
@@ -156,10 +144,10 @@ def test_via_passes_the_places_in_their_order(walker):
         "  town: west, north, east, west, 2 south",
     ]
     walker.types("goto kiosk via home via north")
-    seen = [at(walker)]
+    seen = [walker.at]
     while len(seen) < 7:
         walker.walks("look", steps=1)
-        seen.append(at(walker))
+        seen.append(walker.at)
     assert seen == ["Arch", "Home", "North", "Home", "Arch", "Kiosk", "Kiosk"]
 
 
@@ -172,7 +160,7 @@ def test_a_walk_via_a_place_that_is_stopped_still_passes_it(walker):
 @pytest.mark.parametrize("typed", ["goto  via home", "goto kiosk via "])
 def test_via_needs_a_place_on_both_sides(walker, typed):
     assert "goto" in walker.types(typed)
-    assert at(walker) == "Bank"
+    assert walker.at == "Bank"
 
 
 def test_a_place_to_pass_has_to_be_one(walker):
@@ -192,7 +180,7 @@ def test_the_way_leads_around_a_door_that_is_locked_for_the_walker(walker):
     assert "You have arrived at Dock." in walker.walks("goto dock")
 
 
-def test_where_all_ways_are_locked_the_door_and_what_it_needs_are_told(walker, town):
+def test_where_all_ways_are_locked_the_door_and_what_it_needs_are_told(walker, grid):
     put(walker, "Court")
     exit_of("Tailor", "w").db.needs = ["puzzle:orrery"]
     exit_of("North", "e").db.needs = ["puzzle:orrery"]
@@ -200,11 +188,11 @@ def test_where_all_ways_are_locked_the_door_and_what_it_needs_are_told(walker, t
         "Every way to Dock is shut: bronze door, east from Court.",
         "You need the bronze key.",
     ]
-    assert at(walker) == "Court"
+    assert walker.at == "Court"
 
 
-def test_builders_are_told_the_coordinate(town, make_player, clock):
-    builder = make_player("Bob", permissions=["Builder"], location=named("Court"))
+def test_builders_are_told_the_coordinate(grid, make_player, clock):
+    builder = make_player("Bob", permissions=["Builder"], location=room_named("Court"))
     exit_of("Tailor", "w").locks.add("traverse:false()")
     exit_of("North", "e").locks.add("traverse:false()")
     exit_of("Court", "e").locks.add("traverse:false()")
@@ -234,7 +222,7 @@ def test_a_lock_that_refuses_is_gone_around_and_remembered(walker):
 
 
 def exit_of(key, direction):
-    found = named(key)
+    found = room_named(key)
     return found.live.exit(found.here, direction)
 
 
@@ -244,7 +232,7 @@ def exit_of(key, direction):
 def test_explored_leads_only_where_one_has_been(walker):
     for way in ("east", "west", "west", "south", "north"):
         walker.types(way)
-    assert at(walker) == "Arch"
+    assert walker.at == "Arch"
     assert walker.types("path/explored court").startswith("Court is 2 steps from here.")
     assert walker.types("path/explored home").startswith(
         "No way to Home leads only through rooms where you have been."
@@ -271,12 +259,12 @@ def written(walker):
     from xyzgrid_ext.core.graph import Seen
 
     text = walker.character.attributes.get("town", category="xyzgrid_explored", default="")
-    live = named("Bank").live
+    live = room_named("Bank").live
     rooms = Seen.from_text(text).rooms(live.grids["town"])
     return {live.object(("town", int(number))).key for number in rooms.nonzero()[0]}
 
 
-def test_what_was_explored_outlives_a_restart_and_the_loss_of_the_player(walker, town):
+def test_what_was_explored_outlives_a_restart_and_the_loss_of_the_player(walker, grid):
     walker.types("west")
     walker.account.unpuppet_object(walker.session)
     assert written(walker) >= {"Arch", "Bank"}
@@ -286,9 +274,9 @@ def test_what_was_explored_outlives_a_restart_and_the_loss_of_the_player(walker,
     assert walker.types("path/explored bank").startswith("Bank is 1 step")
 
 
-def test_the_server_writes_what_was_explored_before_it_stops(walker, town):
+def test_the_server_writes_what_was_explored_before_it_stops(walker, grid):
     walker.types("west")
-    town.at_server_reload()
+    grid.at_server_reload()
     assert written(walker) >= {"Arch"}
 
 
@@ -299,11 +287,11 @@ def test_a_set_that_cannot_be_read_is_begun_anew(walker):
     assert walker.types("path/explored arch") == "You are there: this is Arch."
 
 
-def test_those_without_a_player_explore_nothing(town):
+def test_those_without_a_player_explore_nothing(grid):
     npc = create_object(
-        "evennia.objects.objects.DefaultCharacter", key="Cat", location=named("Bank")
+        "evennia.objects.objects.DefaultCharacter", key="Cat", location=room_named("Bank")
     )
-    npc.move_to(named("Arch"))
+    npc.move_to(room_named("Arch"))
     assert npc.ndb.xyzgrid_chart is None
 
 

@@ -6,6 +6,7 @@ board of 90 columns, a dungeon, a cube to be played.
 
 import pytest
 from evennia import create_object
+from spawned import spawned_once
 
 from xyzgrid_ext.core.view.fitting import columns
 from xyzgrid_ext.game.db import jobs
@@ -94,8 +95,16 @@ IN_THE_CUBE = (
 )  # fmt: skip
 
 
+shared_maps = spawned_once(
+    STREET,
+    {"zcoord": "cube", "matrix": CUBE},
+    {"zcoord": "game", "matrix": CUBE, "options": {"play": "matrix"}},
+    dungeon("cellars", seed=1, tier=2, floors=2),
+)
+
+
 @pytest.fixture
-def worlds(spawn_maps, settings, tmp_path, monkeypatch, limbo, found_at_once):
+def worlds(grid, settings, tmp_path, monkeypatch, limbo, found_at_once):
     """Return the grid; there are machines in limbo."""
     monkeypatch.setattr("evennia.server.serversession.ServerSession", FittingSession)
     (tmp_path / "corridor.game").write_text(WALKER)
@@ -103,12 +112,7 @@ def worlds(spawn_maps, settings, tmp_path, monkeypatch, limbo, found_at_once):
     settings.XYZGRID_BOARDS = [str(tmp_path)]
     for name, board in (("a corridor", "corridor"), ("a firing line", "firing-line-turns")):
         create_object(Machine, key=name, location=limbo, home=limbo).db.board = board
-    return spawn_maps(
-        STREET,
-        {"zcoord": "cube", "matrix": CUBE},
-        {"zcoord": "game", "matrix": CUBE, "options": {"play": "matrix"}},
-        dungeon("cellars", seed=1, tier=2, floors=2),
-    )
+    return grid
 
 
 def too_wide(client, lines):

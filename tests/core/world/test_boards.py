@@ -65,29 +65,31 @@ def test_there_are_boxes_with_ten_levels_and_of_each_other_game_at_least_three()
     assert min(len(board.levels) for board in BOARDS.values()) >= 3
 
 
-@pytest.mark.parametrize(("name", "level"), LEVELS)
-def test_every_level_is_won_by_the_solver_or_by_its_solution(name, level):
-    board = BOARDS[name]
-    about: Level = board.extras.levels[level - 1]
-    if name in DECIDED:
-        verdict = solve(board, level)
-        assert verdict.decided
-        assert about.par == len(verdict.moves)
-        moves = verdict.moves
-    else:
-        moves = about.solution
-        assert about.par == len(moves)
-    last = played(board, level, moves)
-    assert board.status(last.state) == (Phase.WON, about.par, about.par)
+def test_every_level_is_won_by_the_solver_or_by_its_solution(subtests):
+    for name, level in LEVELS:
+        with subtests.test(name, level=level):
+            board = BOARDS[name]
+            about: Level = board.extras.levels[level - 1]
+            if name in DECIDED:
+                verdict = solve(board, level)
+                assert verdict.decided
+                assert about.par == len(verdict.moves)
+                moves = verdict.moves
+            else:
+                moves = about.solution
+                assert about.par == len(moves)
+            last = played(board, level, moves)
+            assert board.status(last.state) == (Phase.WON, about.par, about.par)
 
 
-@pytest.mark.parametrize(("name", "level"), LEVELS)
-def test_every_level_fits_a_terminal_and_has_a_name(name, level):
-    board = BOARDS[name]
-    rows = board.frame(board.start(level))
-    assert board.levels[level - 1]
-    assert max(map(len, rows)) <= 78
-    assert len(rows) <= 20
+def test_every_level_fits_a_terminal_and_has_a_name(subtests):
+    for name, level in LEVELS:
+        with subtests.test(name, level=level):
+            board = BOARDS[name]
+            rows = board.frame(board.start(level))
+            assert board.levels[level - 1]
+            assert max(map(len, rows)) <= 78
+            assert len(rows) <= 20
 
 
 @pytest.mark.parametrize("name", NAMES)

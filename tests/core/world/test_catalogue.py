@@ -57,15 +57,16 @@ def test_the_items_are_those_of_the_readme():
     assert WORLD.items == ("bellows", "hammer", "lantern", "mirror", "rope", "waders")
 
 
-@pytest.mark.parametrize("entry", WORLD.entries, ids=lambda entry: entry.name)
-def test_a_row_reads_well(entry):
-    assert entry.title == entry.title.strip()
-    assert not entry.title.endswith(".")
-    for text in entry.texts:
-        assert text[0].isupper()
-        assert text[-1] in ".?!'"
-        assert "  " not in text
-        assert "|" not in text
+def test_each_row_reads_well(subtests):
+    for entry in WORLD.entries:
+        with subtests.test(entry.name):
+            assert entry.title == entry.title.strip()
+            assert not entry.title.endswith(".")
+            for text in entry.texts:
+                assert text[0].isupper()
+                assert text[-1] in ".?!'"
+                assert "  " not in text
+                assert "|" not in text
 
 
 def test_each_item_bars_each_side_in_more_than_one_way():

@@ -1,0 +1,261 @@
+"""Adopting and unadopting small games of the contrib: what is refused, kept and told.
+
+The game has two maps, `lane` and `alley`: rooms in a row.
+"""
+
+import os
+
+import pytest
+from contrib_games import (
+    NOTHING,
+    change_by_hand,
+    contrib_game,
+    lane,
+    legends_put_back,
+    module,
+    room,
+    rows,
+)
+from evennia.contrib.grid.xyzgrid import xyzgrid as contrib_grid
+from evennia.contrib.grid.xyzgrid import xyzroom as contrib
+from evennia.objects.models import ObjectDB
+from evennia.scripts.models import ScriptDB
+from evennia.utils.create import create_object
+from spawned import built_once
+
+from xyzgrid_ext.game.db import typeclass_paths
+from xyzgrid_ext.game.typeclasses.script import XYZGrid, get_xyzgrid
+
+pytestmark = pytest.mark.django_db
+
+BEND = "matrixedge 2\nstartnode 0 0 0\nendnode 1 0 0\ncurrentnode 0 0 0\nnode 0 0 0 right twoway\n"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _legends():
+    with legends_put_back():
+        yield
+
+
+@built_once
+def shared_maps(folder, monkeypatch):
+    maps = module(monkeypatch, "maps_two", XYMAP_DATA_LIST=[lane("lane", 6), lane("alley", 3)])
+    contrib_game(folder, monkeypatch)(maps)
+
+
+@pytest.fixture(autouse=True)
+def game(tmp_path, monkeypatch, settings):
+    """Return a function: modules or data -> the contrib's grid with these maps, spawned by it."""
+    with legends_put_back():
+        yield contrib_game(tmp_path, monkeypatch, settings)
+
+
+@pytest.fixture
+def lanes(limbo):
+    """Return the contrib's grid."""
+    return contrib_grid.get_xyzgrid()
+
+
+# --- there
+
+
+def test_without_yes_the_plan_is_shown_and_nothing_changes(lanes, run, monkeypatch):
+    before = rows()
+    monkeypatch.setattr("sys.stdin", None)
+    code, text = run("adopt")
+    assert code == 1
+    assert "maps_two: 'lane', 'alley'" in text
+    assert "--yes" in text
+    assert rows() == before
+
+
+def test_adopting_again_changes_nothing(lanes, run):
+    change_by_hand()
+    run("adopt", "--yes")
+    before = rows()
+    code, text = run("adopt")
+    assert (code, text.splitlines()[-1]) == (0, "Nothing to do: the grid is ours.")
+    assert rows() == before
+
+
+def test_a_look_for_the_maps_tells_that_the_contribs_can_be_adopted(lanes, run):
+    assert "Take it over: evennia xyzgrid adopt" in run("list")[1]
+    run("adopt", "--yes")
+    assert "Take it over" not in run("list")[1]
+
+
+def test_a_grid_of_ours_that_was_made_before_is_one_with_the_adopted(lanes, run):
+    run("init")
+    assert ScriptDB.objects.count() == 2
+    run("adopt", "--yes")
+    assert [script.pk for script in ScriptDB.objects.all()] == [lanes.pk]
+    assert isinstance(get_xyzgrid(), XYZGrid)
+    assert run("plan") == NOTHING
+
+
+def test_maps_that_were_added_to_ours_before_are_kept(lanes, run, monkeypatch):
+    run("add", module(monkeypatch, "maps_more", XYMAP_DATA=lane("path")))
+    run("adopt", "--yes")
+    assert {"lane", "alley", "path"} <= {
+        line.split("  ")[0] for line in run("list")[1].splitlines()
+    }
+
+
+# --- what is told
+
+
+def test_rooms_that_no_map_has_are_told_and_show_no_map(lanes, run, make_player):
+    lone, _ = contrib.XYZRoom.create("Lone", xyz=(2, 2, "Nowhere"))
+    assert "no map has the 1 room on 'nowhere'" in run("adopt", "--yes")[1]
+    ann = make_player("Ann", location=ObjectDB.objects.get(pk=lone.pk))
+    assert "Lone" in ann.types("look")
+    assert ScriptDB.objects.filter(db_key="XYZGrid").count() == 1
+
+
+def test_a_map_without_a_module_stays_with_the_contrib_and_works(
+    lanes, game, run, make_player
+):
+    grid = game(lane("old lane"))
+    change_by_hand()
+    before = rows()
+    code, text = run("adopt", "--yes")
+    assert (code, "'old lane' stays with the contrib" in text) == (0, True)
+    assert contrib.XYZRoom.objects.count() == 4
+    theirs = contrib_grid.get_xyzgrid()
+    assert (theirs.pk, list(theirs.grid)) == (grid.pk, ["old lane"])
+    ann = make_player("Ann", location=room(0, 0, "old lane"))
+    assert "@-#-#" in ann.types("look")
+    assert run("adopt")[1].endswith("Nothing to do: the grid is ours.\n")
+    ann.character.delete()
+    assert run("unadopt", "--yes")[0] == 0
+    assert ScriptDB.objects.filter(db_key="XYZGrid").count() == 1
+    assert set(contrib_grid.get_xyzgrid().grid) == {"lane", "alley", "old lane"}
+    assert rows()["ObjectDB_db_tags"] == before["ObjectDB_db_tags"]
+
+
+def test_a_map_without_a_module_is_adopted_when_its_module_is_named(
+    lanes, game, run, monkeypatch
+):
+    grid = game(lane("old lane"))
+    run("adopt", "--yes")
+    name = module(monkeypatch, "maps_old", XYMAP_DATA=lane("old lane"))
+    code, text = run("adopt", name, "--yes")
+    assert (code, "stays with the contrib" in text) == (0, False)
+    assert contrib.XYZRoom.objects.count() == 0
+    assert [script.pk for script in ScriptDB.objects.filter(db_key="XYZGrid")] == [grid.pk]
+    assert run("plan") == NOTHING
+
+
+def test_a_named_module_that_does_not_load_is_refused(lanes, run):
+    before = rows()
+    code, text = run("adopt", "maps.nowhere", "--yes")
+    assert (code, "there is no module 'maps.nowhere'" in text) == (1, True)
+    assert rows() == before
+
+
+# --- and back
+
+
+def test_unadopting_twice_changes_nothing(lanes, run):
+    run("adopt", "--yes")
+    run("unadopt", "--yes")
+    before = rows()
+    assert run("unadopt") == (0, "Nothing to do: there is no grid of ours.\n")
+    assert rows() == before
+
+
+@pytest.fixture
+def with_cube(lanes, run, monkeypatch, tmp_path):
+    """An adopted game that has got a matrix and a map of levels since."""
+    run("adopt", "--yes")
+    (tmp_path / "cube.matrix").write_text(BEND, encoding="utf-8")
+    name = module(
+        monkeypatch,
+        "maps_solid",
+        __file__=str(tmp_path / "maps_solid.py"),
+        XYMAP_DATA_LIST=[
+            {"zcoord": "bend", "matrix": "cube.matrix"},
+            lane("path"),
+        ],
+    )
+    assert run("add", name, str(tmp_path / "cube.matrix"))[0] == 0
+    assert run("spawn", "--yes")[0] == 0
+
+
+def test_3d_maps_stay_as_rooms_without_a_map_and_come_back(with_cube, run, make_player):
+    before = rows()
+    code, text = run("unadopt", "--yes")
+    assert code == 0
+    assert "the contrib has no 3D maps: 'bend', 'cube' stay as rooms without a map" in text
+    assert set(contrib_grid.get_xyzgrid().grid) == {"lane", "alley", "path"}
+    ann = make_player("Ann", location=room(0, 0, "bend:0"))
+    assert "Exits: right" in ann.types("look")
+    ann.character.delete()
+    ann.account.delete()
+    assert run("unadopt", "--yes") == (0, "Nothing to do: there is no grid of ours.\n")
+    assert run("adopt", "--yes")[0] == 0
+    assert run("plan") == NOTHING
+    assert rows()["ObjectDB"] == before["ObjectDB"]
+    assert room(0, 0, "bend:0").exits[0].direction == "right"
+
+
+def test_3d_maps_are_deleted_when_that_is_asked_for(with_cube, run):
+    lamp = create_object("evennia.objects.objects.DefaultObject", "lamp", room(1, 0, "cube:0"))
+    flat = contrib.XYZRoom.objects.filter_xyz(("*", "*", "path")).count()
+    code, text = run("unadopt", "--yes", "--delete-3d")
+    assert (code, "'bend', 'cube' are deleted with their rooms" in text) == (0, True)
+    assert not contrib.XYZRoom.objects.filter_xyz(("*", "*", "bend:0")).exists()
+    assert not contrib.XYZRoom.objects.filter_xyz(("*", "*", "cube:0")).exists()
+    assert contrib.XYZRoom.objects.filter_xyz(("*", "*", "path")).count() == flat == 4
+    assert ObjectDB.objects.get(pk=lamp.pk).location is not None
+    assert get_xyzgrid().attributes.get("maps") in (None, [])
+
+
+# --- safety and cost
+
+
+class PowerCutError(Exception):
+    """The process ends here."""
+
+
+@pytest.mark.parametrize(
+    ("word", "step"),
+    [
+        *((word, step) for word in ("adopt", "unadopt") for step in ("retype", "store")),
+        ("adopt", "tag_directions"),
+        ("unadopt", "untag_directions"),
+    ],
+)
+def test_an_end_in_the_middle_leaves_everything_as_it_was(lanes, run, monkeypatch, word, step):
+    if word == "unadopt":
+        run("adopt", "--yes")
+    before = rows()
+    work, done = getattr(typeclass_paths, step), []
+
+    def work_and_end(*arguments):
+        done.append(work(*arguments))
+        raise PowerCutError
+
+    monkeypatch.setattr(typeclass_paths, step, work_and_end)
+    with pytest.raises(PowerCutError):
+        run(word, "--yes")
+    assert done
+    assert rows() == before
+
+
+@pytest.mark.parametrize("word", ["adopt", "unadopt"])
+def test_a_running_game_is_refused(lanes, run, server_folder, monkeypatch, word):
+    if word == "unadopt":
+        run("adopt", "--yes")
+    before = rows()
+    file = server_folder / "server.pid"
+    file.write_text(str(os.getpid()))
+    assert run(word, "--yes")[0] == 0, "the number is some other program's by now"
+    monkeypatch.setattr("xyzgrid_ext.game.cli.running.Path.read_bytes", lambda file: b"server.pid")
+    code, text = run(word, "--yes")
+    assert code == 1
+    assert f"this game is running (server, process {os.getpid()})" in text
+    assert "evennia stop" in text
+    assert rows() != before, "only the first call did its work"
+    file.write_text("4194305")  # above what Linux gives
+    assert run(word, "--yes")[0] == 0

@@ -1,6 +1,6 @@
 # Each target is one script of tools/, for machines without make: sh tools/play
 
-.PHONY: help play stop test test-postgres lint bench bench-server golden clean
+.PHONY: help play stop test test-postgres lint bench bench-server faults golden clean
 
 help:
 	@echo 'make play           start the game and tell how to log in     sh tools/play'
@@ -10,6 +10,7 @@ help:
 	@echo 'make lint           linter and types only                     sh tools/lint'
 	@echo 'make bench          figures, beside those of the contrib      sh tools/bench'
 	@echo 'make bench-server   what players feel, on a real server       sh tools/bench-server'
+	@echo 'make faults         hold the tests against seeded faults       sh tools/faults'
 	@echo 'make golden         write the texts of tests/golden anew      sh tools/golden'
 	@echo 'make clean          remove environments and caches            sh tools/clean'
 	@echo
@@ -17,5 +18,5 @@ help:
 	@echo 'XYZGRID_INTERFACE=0.0.0.0 let other machines in (127.0.0.1)'
 	@echo 'XYZGRID_PYTHON=PATH       use this Python'
 
-play stop test test-postgres lint bench bench-server golden clean:
+play stop test test-postgres lint bench bench-server faults golden clean:
 	@sh tools/$@

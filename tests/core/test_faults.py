@@ -32,10 +32,8 @@ def test_it_burns():
 """
 CONFTEST = """
 import builtins
-import hypothesis
 
 builtins._ = str
-hypothesis.settings.register_profile("ci")
 """
 
 

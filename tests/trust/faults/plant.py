@@ -14,31 +14,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-COMPARED = {
-    ast.Lt: ast.LtE,
-    ast.LtE: ast.Lt,
-    ast.Gt: ast.GtE,
-    ast.GtE: ast.Gt,
-    ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq,
-    ast.In: ast.NotIn,
-    ast.NotIn: ast.In,
-    ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is,
-}
-COMPUTED = {
-    ast.Add: ast.Sub,
-    ast.Sub: ast.Add,
-    ast.Mult: ast.FloorDiv,
-    ast.FloorDiv: ast.Mult,
-    ast.Div: ast.Mult,
-    ast.Mod: ast.FloorDiv,
-    ast.BitAnd: ast.BitOr,
-    ast.BitOr: ast.BitAnd,
-    ast.LShift: ast.RShift,
-    ast.RShift: ast.LShift,
-}
-SWAPPED = {"min": "max", "max": "min", "any": "all", "all": "any"}
+
+def both_ways(*pairs: tuple) -> dict:
+    return dict(pairs) | {other: one for one, other in pairs}
+
+
+COMPARED = both_ways(
+    (ast.Lt, ast.LtE),
+    (ast.Gt, ast.GtE),
+    (ast.Eq, ast.NotEq),
+    (ast.In, ast.NotIn),
+    (ast.Is, ast.IsNot),
+)
+COMPUTED = both_ways(
+    (ast.Add, ast.Sub), (ast.Mult, ast.FloorDiv), (ast.BitAnd, ast.BitOr), (ast.LShift, ast.RShift)
+) | {ast.Div: ast.Mult, ast.Mod: ast.FloorDiv}
+SWAPPED = both_ways(("min", "max"), ("any", "all"))
 MESSAGES = {"_", "_n", "gettext", "ngettext", "gettext_lazy", "ngettext_lazy", "cast"}
 LOGGERS = re.compile(r"^(logger|log|logging)\.")
 UNSEEN = {"strict", "dispatch_uid"}  # arguments that are there for what cannot happen

@@ -36,11 +36,10 @@ def pytest_load_initial_conftests(early_config):
 
 @pytest.hookimpl(trylast=True)
 def pytest_configure():
+    settings = hypothesis.settings
     phases = [hypothesis.Phase.explicit, hypothesis.Phase.generate]  # any failure will do
-    hypothesis.settings.register_profile(
-        "faults", hypothesis.settings.get_profile("ci"), phases=phases
-    )
-    hypothesis.settings.load_profile("faults")
+    settings.register_profile("faults", settings(), phases=phases)
+    settings.load_profile("faults")
     if "FAULTS_DATABASE" in os.environ and "django" in sys.modules:
         copy_in_place_of_migrations(Path(os.environ["FAULTS_DATABASE"]))
 

@@ -6,6 +6,7 @@ Loaded with `-p watch`; what it does is said by variables:
                           it took; needs `coverage`
     FAULTS_TESTS=FILE     run only the tests that this list names, in its order
     FAULTS_RESULT=FILE    write the name of the first test that failed
+    FAULTS_LIMIT=SECONDS  be killed after so much time of the processor
     FAULTS_DATABASE=FILE  a migrated SQLite database, copied into memory in place of migrations;
                           made if it is missing
 
@@ -15,6 +16,7 @@ while a file of tests is imported for all tests of this file, not for the first 
 
 import json
 import os
+import resource
 import sqlite3
 import sys
 from collections import defaultdict
@@ -87,7 +89,7 @@ class Recorder:
         self.coverage.erase()
         self.coverage.start()
         self.context = ""
-        self.seconds = defaultdict(float)
+        self.seconds = {}
         self.fixtures = {}
         self.failed = set()
         self.shared = {}
@@ -107,8 +109,10 @@ class Recorder:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item):
+        before = sum(os.times()[:4])  # of the processor, also in processes that ended
         with self.during(item.nodeid):
             result = yield
+        self.seconds[item.nodeid] = sum(os.times()[:4]) - before
         self.shared[item.nodeid] = [f"file {item.nodeid.split('::')[0]}"] + [
             context
             for context, (name, place) in self.fixtures.items()
@@ -126,7 +130,6 @@ class Recorder:
             return (yield)
 
     def pytest_runtest_logreport(self, report):
-        self.seconds[report.nodeid] += report.duration
         if report.outcome != "passed":
             self.failed.add(report.nodeid)
 
@@ -164,6 +167,9 @@ class Chosen:
     def __init__(self, file):
         self.place = {name: place for place, name in enumerate(json.loads(file.read_text()))}
         self.result = Path(os.environ["FAULTS_RESULT"])
+        # of the processor: on a busy machine the clock says little
+        limit = int(os.environ["FAULTS_LIMIT"])
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, config, items):

@@ -111,13 +111,13 @@ class Bed:
         variables = {"FAULTS_TESTS": chosen, "FAULTS_RESULT": result, "FAULTS_LIMIT": LIMIT}
         process = self.pytest(["-x", *files], variables)
         try:
-            code = process.wait(PATIENCE)
-        except subprocess.TimeoutExpired:
-            return HUNG
+            code = ended(process)
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)  # with all that the tests started
             process.wait()
+        if code is None:
+            return HUNG
         if code in (0, -signal.SIGXCPU, -signal.SIGKILL):
             return HUNG if code else None
         return result.read_text(encoding="utf-8") if result.exists() else START
@@ -209,6 +209,14 @@ def within_budget(record: dict, covering: list[str]) -> list[str]:
             chosen.add(name)
             seconds += more
     return [name for names in by_file.values() for name in names if name in chosen]
+
+
+def ended(process: subprocess.Popen) -> int | None:
+    """Wait for a process; return its code, or None after PATIENCE seconds."""
+    for _ in range(PATIENCE):  # one by one: while all is paused, none go by
+        with suppress(subprocess.TimeoutExpired):
+            return process.wait(1)
+    return None
 
 
 def git(folder: Path, *words: str) -> str:

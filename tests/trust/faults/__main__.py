@@ -116,10 +116,10 @@ class Bed:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)  # with all that the tests started
             process.wait()
-        if code is None:
+        if code in (None, -signal.SIGXCPU, -signal.SIGKILL):
             return HUNG
-        if code in (0, -signal.SIGXCPU, -signal.SIGKILL):
-            return HUNG if code else None
+        if code == 0:
+            return None
         return result.read_text(encoding="utf-8") if result.exists() else START
 
     def shaky(self, tests: set[str]) -> set[str]:

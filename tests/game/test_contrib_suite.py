@@ -15,7 +15,7 @@ from evennia.contrib.grid.xyzgrid import commands, tests, xymap, xyzgrid, xyzroo
 from xyzgrid_ext.game import typeclasses
 from xyzgrid_ext.game.commands import building, flying, goto, maps
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
-from xyzgrid_ext.game.spawn import samples
+from xyzgrid_ext.game.spawn import row_templates
 from xyzgrid_ext.game.typeclasses import script
 
 IN_PLACE = {
@@ -74,7 +74,7 @@ def _our_classes(monkeypatch):
         for name, ours in names.items():
             monkeypatch.setattr(module, name, ours)
     # one of the contrib's tests makes no first room, and Evennia bears with that in tests alone
-    monkeypatch.setattr(samples, "refuse_without_first_room", lambda: None)
+    monkeypatch.setattr(row_templates, "refuse_without_first_room", lambda: None)
 
 
 def counted(name, test):

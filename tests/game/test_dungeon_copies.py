@@ -17,7 +17,7 @@ from xyzgrid_ext.game.db import dungeon_copies
 from xyzgrid_ext.game.dungeons import copies, dungeon
 from xyzgrid_ext.game.dungeons.caretaker import Caretaker
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.spawn.orphans import leftovers
+from xyzgrid_ext.game.spawn.orphans import orphans
 
 PORCH = {
     "zcoord": "porch",
@@ -252,7 +252,7 @@ def test_nobody_hears_of_a_copy(grid, visitors, superuser, run):
 
 def test_prune_and_spawn_leave_copies_alone(grid, visitors, run):
     visitors("Ann").types("hatch")
-    assert not leftovers(grid.live)
+    assert not orphans(grid.live)
     assert run("prune", "--yes")[0] == 0
     assert run("spawn", "--yes")[0] == 0
     assert rooms_named("Hall") == 2

@@ -26,8 +26,9 @@ GAME = Path(__file__).resolve().parents[2] / "xyzgrid_ext" / "game"
 # what builders and authors read in a terminal or a log stays English
 FOR_AUTHORS = {
     "base", "cli", "compat", "creation", "db", "delete", "import_faults", "levels", "loader",
-    "newcomers", "orphans", "plane_map", "planes", "prototypes", "relocate", "roster", "samples",
-    "script", "sheets", "spawner", "spawning", "stairs", "templates", "visual_range",
+    "newcomers", "orphans", "plane_map", "planes", "prototypes", "relocate", "roster",
+    "row_templates", "script", "sheets", "spawner", "spawning", "stairs", "templates",
+    "visual_range",
 }  # fmt: skip
 
 COMMANDS = {"goto", "path"}  # their words are what is typed

@@ -150,6 +150,7 @@ MOVED = {
     "spawn.leftovers": "game.spawn.orphans",
     "spawn.printing": "game.spawn.insert",
     "spawn.removal": "game.spawn.delete",
+    "spawn.samples": "game.spawn.row_templates",
     "speaking": "game.text.screenreader",
     "speaking.columns": "game.text.screenreader.columns",
     "speaking.near": "game.text.screenreader.near",

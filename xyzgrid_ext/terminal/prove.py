@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from xyzgrid_ext.core.dungeon.prove import Certificate, Proof, Step, prove, read_problem
+from xyzgrid_ext.core.dungeon.prove import Action, Certificate, Proof, prove, read_problem
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.terminal.dungeons import Maker, row, seed_of, verdicts
@@ -104,7 +104,7 @@ def _told(certificate: Certificate, walk: bool) -> Iterable[str]:
         yield from map(_line, certificate.walkthrough)
 
 
-def _line(step: Step) -> str:
+def _line(step: Action) -> str:
     return f"  room {step.room}: {step.do} {step.word}"
 
 

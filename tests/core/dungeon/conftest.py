@@ -10,7 +10,7 @@ import re
 
 import pytest
 
-from xyzgrid_ext.core.dungeon.prove import Give, Link, Problem, Room
+from xyzgrid_ext.core.dungeon.prove import Give, Link, Problem, ProblemRoom
 
 
 def problem_of(text, start="start", goal="goal"):
@@ -35,7 +35,7 @@ def problem_of(text, start="start", goal="goal"):
     return Problem(
         start,
         goal,
-        tuple(Room(room, tuple(gives.get(room, ()))) for room in rooms),
+        tuple(ProblemRoom(room, tuple(gives.get(room, ()))) for room in rooms),
         tuple(links),
     )
 

@@ -8,7 +8,7 @@ import pytest
 from world.catalogue import CATALOGUE
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.dungeon import Parameters, generate
-from xyzgrid_ext.core.dungeon.prove import Give, Link, Problem, Room, prove, read_problem
+from xyzgrid_ext.core.dungeon.prove import Give, Link, Problem, ProblemRoom, prove, read_problem
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.masks import Catalogue
 
@@ -184,7 +184,7 @@ def test_a_malformed_problem_is_refused_with_its_fault(change, code):
 
 
 def test_a_problem_that_was_made_badly_in_code_is_not_proved():
-    problem = Problem("a", "b", (Room("a"),), (Link("a", "b", "north"),))
+    problem = Problem("a", "b", (ProblemRoom("a"),), (Link("a", "b", "north"),))
     assert set(codes(prove(problem))) == {"no-such-room"}
 
 
@@ -209,7 +209,7 @@ def random_problem(seed):
         links.append(Link(source, target, f"{number}", *row))
         if not chance.percent(20):
             links.append(Link(target, source, f"{number}b", *row))
-    listed = tuple(Room(room, tuple(gives[room])) for room in chance.shuffled(rooms))
+    listed = tuple(ProblemRoom(room, tuple(gives[room])) for room in chance.shuffled(rooms))
     return Problem(rooms[0], rooms[-1], listed, tuple(chance.shuffled(links)))
 
 

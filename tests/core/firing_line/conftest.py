@@ -7,7 +7,7 @@ iiii......
 
 import pytest
 
-from xyzgrid_ext.core.firing_line import FAITHFUL, FiringLine, Script, State
+from xyzgrid_ext.core.firing_line import FAITHFUL, FiringLine, FiringLineState, Script
 from xyzgrid_ext.core.firing_line.pieces import COLUMNS, ROWS, Piece
 
 EMPTY_ROW = "." * COLUMNS
@@ -42,7 +42,7 @@ def state_of(drawing, queue="O", **rest):
     lines = full(drawing)
     piece = falling(lines)
     tank = tuple("".join("." if c.isupper() else c for c in line) for line in lines)
-    return State(tank, piece, queue, **{"stream": 0, **rest})
+    return FiringLineState(tank, piece, queue, **{"stream": 0, **rest})
 
 
 class Drawn:

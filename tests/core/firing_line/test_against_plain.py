@@ -11,7 +11,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xyzgrid_ext.core.firing_line import FiringLine, Script, State
+from xyzgrid_ext.core.firing_line import FiringLine, FiringLineState, Script
 from xyzgrid_ext.core.firing_line.pieces import Piece
 
 CELLS = [(row, column) for row in range(20) for column in range(10)]
@@ -175,7 +175,7 @@ class Pair:
         for row, column in cubes:
             tank[row][column] = "o"
             self.plain.units[row, column] = "static"
-        self.state = State(
+        self.state = FiringLineState(
             tuple("".join(line) for line in tank),
             self.state.piece,
             self.state.queue,
@@ -262,7 +262,7 @@ def test_a_turned_piece_of_the_engine_is_what_the_matrix_of_the_notes_makes_of_i
 
 def compare_alone(kind, piece, control):
     pair = Pair([0] * 4)
-    pair.state = State(pair.state.tank, piece, "I", 2)
+    pair.state = FiringLineState(pair.state.tank, piece, "I", 2)
     pair.plain.units = dict.fromkeys(piece.cells, "active")
     pair.plain.type = kind
     pair.plain.matrix_row, pair.plain.matrix_column = piece.row, piece.column

@@ -233,7 +233,7 @@ def main() -> None:
 
 
 def forget_transactions() -> None:
-    """Let every statement of a spawn stand for itself; only samples are still rolled back."""
+    """Let every statement of a spawn stand for itself; only row templates are still rolled back."""
     from contextlib import nullcontext
     from types import SimpleNamespace
 
@@ -241,7 +241,7 @@ def forget_transactions() -> None:
 
     loose = SimpleNamespace(atomic=lambda *args, **kwargs: nullcontext())
     for name, module in list(sys.modules.items()):
-        ours = name.startswith("xyzgrid_ext.game.") and not name.endswith(".samples")
+        ours = name.startswith("xyzgrid_ext.game.") and not name.endswith(".row_templates")
         if ours and hasattr(module, "transaction"):
             module.transaction = loose  # type: ignore[attr-defined]
 

@@ -1,6 +1,6 @@
 """Key-driven cellular automata: game files, their engine, levels, a solver. Boards."""
 
-from xyzgrid_ext.core.automaton.board import Automaton, State, automaton
+from xyzgrid_ext.core.automaton.board import Automaton, AutomatonState, automaton
 from xyzgrid_ext.core.automaton.check import Loaded, check, load
 from xyzgrid_ext.core.automaton.engine import Engine, buffer_of
 from xyzgrid_ext.core.automaton.extras import Extras, Level, parse_extras
@@ -10,6 +10,7 @@ from xyzgrid_ext.core.automaton.solve import Verdict, solve
 
 __all__ = [
     "Automaton",
+    "AutomatonState",
     "Engine",
     "Extras",
     "Game",
@@ -18,7 +19,6 @@ __all__ = [
     "Parsed",
     "Rule",
     "Sheet",
-    "State",
     "Verdict",
     "automaton",
     "buffer_of",

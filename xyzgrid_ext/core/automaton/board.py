@@ -15,7 +15,7 @@ from xyzgrid_ext.core.board import CHARACTERS, Control, Move, Notation, Phase, P
 from xyzgrid_ext.core.errors import GridError
 
 
-class State(NamedTuple):
+class AutomatonState(NamedTuple):
     """The number of the level, from 1; cycles since its start; the engine's buffer."""
 
     level: int
@@ -83,26 +83,26 @@ class Automaton:
         """As the builder likes."""
         return self.extras.undo
 
-    def start(self, seed: int) -> State:
+    def start(self, seed: int) -> AutomatonState:
         """The start of level `seed`."""
         self._level(seed)
-        return State(seed, 0, buffer_of(self.sheets[seed - 1]))
+        return AutomatonState(seed, 0, buffer_of(self.sheets[seed - 1]))
 
-    def cycle(self, state: State, move: Move) -> State:
+    def cycle(self, state: AutomatonState, move: Move) -> AutomatonState:
         """One key or none; if there are several, the first."""
         cells = self.engines[state.level - 1].cycle(state.cells, move[0] if move else NO_KEY)
-        return State(state.level, state.cycles + 1, cells)
+        return AutomatonState(state.level, state.cycles + 1, cells)
 
-    def interval(self, state: State, played: float) -> float | None:
+    def interval(self, state: AutomatonState, played: float) -> float | None:
         """Always the same."""
         return self.extras.wait
 
-    def frame(self, state: State) -> tuple[str, ...]:
+    def frame(self, state: AutomatonState) -> tuple[str, ...]:
         """The map without its newline column."""
         sheet = self.sheets[state.level - 1]
         return rows_of(state.cells.decode("ascii"), sheet.width, sheet.height)
 
-    def focus(self, state: State) -> tuple[int, int] | None:
+    def focus(self, state: AutomatonState) -> tuple[int, int] | None:
         """The hero, the upper left one of several."""
         return next(
             (
@@ -114,15 +114,15 @@ class Automaton:
             None,
         )
 
-    def aside(self, state: State) -> tuple[Phrase, ...]:
+    def aside(self, state: AutomatonState) -> tuple[Phrase, ...]:
         """Nothing: all there is stands on the map."""
         return ()
 
-    def describe(self, state: State) -> tuple[Phrase, ...]:
+    def describe(self, state: AutomatonState) -> tuple[Phrase, ...]:
         """Where the player stands, what is around, what else there is."""
         return described(self.frame(state), self.extras)
 
-    def status(self, state: State) -> Status:
+    def status(self, state: AutomatonState) -> Status:
         """Lost goes before won: whoever falls with the last box does not win."""
         level = self._level(state.level)
         return Status(self.phase(state.level, state.cells), state.cycles, level.par)
@@ -138,12 +138,12 @@ class Automaton:
         won = any(end.holds(view) for end in level.win)
         return Phase.WON if won else Phase.PLAYING
 
-    def to_data(self, state: State) -> dict[str, Any]:
+    def to_data(self, state: AutomatonState) -> dict[str, Any]:
         """Numbers and a text; the cell behind the map is written only if it is not NUL."""
         cells = state.cells.decode("ascii").removesuffix("\0")
         return {"level": state.level, "cycles": state.cycles, "cells": cells}
 
-    def from_data(self, data: Mapping[str, Any]) -> State:
+    def from_data(self, data: Mapping[str, Any]) -> AutomatonState:
         """The state again; GridError if the level or its size is another one now."""
         try:
             level, cycles, text = int(data["level"]), int(data["cycles"]), str(data["cells"])
@@ -154,7 +154,7 @@ class Automaton:
         size = len(self.sheets[level - 1].cells)
         if len(cells) not in (size, size + 1):
             raise GridError(f"a stored state of {self.name} is not of the size of level {level}")
-        return State(level, cycles, cells.ljust(size + 1, b"\0"))
+        return AutomatonState(level, cycles, cells.ljust(size + 1, b"\0"))
 
     def _level(self, number: int) -> Level:
         levels = self.extras.levels

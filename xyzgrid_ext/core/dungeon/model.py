@@ -17,7 +17,7 @@ from typing import Any
 
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.dungeon.parameters import Parameters
-from xyzgrid_ext.core.dungeon.prove import Certificate, Give, Link, Problem, Room
+from xyzgrid_ext.core.dungeon.prove import Certificate, Give, Link, Problem, ProblemRoom
 from xyzgrid_ext.core.masks import Mask
 
 # what an exit is called: key and aliases
@@ -134,7 +134,10 @@ class Dungeon:
         return Problem(
             self.start,
             self.goal,
-            tuple(Room(number, room.gives, room.coord) for number, room in enumerate(self.rooms)),
+            tuple(
+                ProblemRoom(number, room.gives, room.coord)
+                for number, room in enumerate(self.rooms)
+            ),
             tuple(
                 Link(link.source, link.target, link.exit, link.needs, link.door, link.consumes)
                 for link in self.links

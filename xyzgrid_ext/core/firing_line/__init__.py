@@ -9,7 +9,7 @@ BOARDS are those that everybody has; FiringLine and Options make others.
 from xyzgrid_ext.core.firing_line.board import BOARDS, FiringLine
 from xyzgrid_ext.core.firing_line.dice import Dice, Script, Seeded
 from xyzgrid_ext.core.firing_line.options import FAITHFUL, MODERN, Options
-from xyzgrid_ext.core.firing_line.state import State
+from xyzgrid_ext.core.firing_line.state import FiringLineState
 
 __all__ = [
     "BOARDS",
@@ -17,8 +17,8 @@ __all__ = [
     "MODERN",
     "Dice",
     "FiringLine",
+    "FiringLineState",
     "Options",
     "Script",
     "Seeded",
-    "State",
 ]

@@ -11,7 +11,7 @@ from xyzgrid_ext.core.firing_line import cycle as rules
 from xyzgrid_ext.core.firing_line import picture
 from xyzgrid_ext.core.firing_line.dice import Dice, Seeded
 from xyzgrid_ext.core.firing_line.options import FAITHFUL, MODERN, Options, interval
-from xyzgrid_ext.core.firing_line.state import State, from_data, to_data
+from xyzgrid_ext.core.firing_line.state import FiringLineState, from_data, to_data
 
 
 def _control(key: str, name: str, meaning: str, *also: str) -> Control:
@@ -56,45 +56,45 @@ class FiringLine:
         """Whether moves may be taken back."""
         return self.options.undo
 
-    def start(self, seed: int) -> State:
+    def start(self, seed: int) -> FiringLineState:
         """Return the game with its first piece created."""
         return rules.start(self.options, self.dice, seed)
 
-    def cycle(self, state: State, move: Move) -> State:
+    def cycle(self, state: FiringLineState, move: Move) -> FiringLineState:
         """Return the state after one cycle; `tick` among the keys says that the timer fired."""
         return rules.cycle(self.options, self.dice, state, move)
 
-    def interval(self, state: State, played: float) -> float | None:
+    def interval(self, state: FiringLineState, played: float) -> float | None:
         """Seconds from tick to tick after so many seconds of play; None in turn mode."""
         return None if self.options.turns else interval(played)
 
-    def frame(self, state: State) -> tuple[str, ...]:
+    def frame(self, state: FiringLineState) -> tuple[str, ...]:
         """Draw the tank, 20 lines of 10 characters."""
         return picture.frame(self.options, state)
 
-    def focus(self, state: State) -> tuple[int, int] | None:
+    def focus(self, state: FiringLineState) -> tuple[int, int] | None:
         """No one place: the tank is seen as a whole."""
         return None
 
-    def aside(self, state: State) -> tuple[Phrase, ...]:
+    def aside(self, state: FiringLineState) -> tuple[Phrase, ...]:
         """Say what the frame does not show: pieces to come, the one held, lines."""
         return picture.aside(self.options, state)
 
-    def describe(self, state: State) -> tuple[Phrase, ...]:
+    def describe(self, state: FiringLineState) -> tuple[Phrase, ...]:
         """Say what is seen."""
         return picture.describe(self.options, state)
 
-    def status(self, state: State) -> Status:
+    def status(self, state: FiringLineState) -> Status:
         """Tell the phase and the points."""
         if rules.won(self.options, state):
             return Status(Phase.WON, state.score)
         return Status(Phase.LOST if state.piece is None else Phase.PLAYING, state.score)
 
-    def to_data(self, state: State) -> dict[str, Any]:
+    def to_data(self, state: FiringLineState) -> dict[str, Any]:
         """Return the state as plain values."""
         return to_data(state)
 
-    def from_data(self, data: Mapping[str, Any]) -> State:
+    def from_data(self, data: Mapping[str, Any]) -> FiringLineState:
         """Take up what `to_data` made; GridError if it is no game of Firing Line."""
         return from_data(data)
 

@@ -20,7 +20,7 @@ from dataclasses import replace
 from xyzgrid_ext.core.firing_line.dice import Dice, next_letter, next_of_bag
 from xyzgrid_ext.core.firing_line.options import POINTS, Options
 from xyzgrid_ext.core.firing_line.pieces import ROWS, Piece, spawned
-from xyzgrid_ext.core.firing_line.state import EMPTY, EMPTY_ROW, State, Tank, free, put
+from xyzgrid_ext.core.firing_line.state import EMPTY, EMPTY_ROW, FiringLineState, Tank, free, put
 
 LEFT, RIGHT, CW, CCW, DOWN, DROP = "left", "right", "cw", "ccw", "down", "drop"
 TICK, HOLD = "tick", "hold"
@@ -29,15 +29,17 @@ TICK, HOLD = "tick", "hold"
 _KICKS = ((0, 0), (0, -1), (0, 1), (-1, 0), (0, -2), (0, 2))
 
 
-def start(options: Options, dice: Dice, seed: int) -> State:
+def start(options: Options, dice: Dice, seed: int) -> FiringLineState:
     """Roll the next piece, and create the first of it at once."""
-    state = State((EMPTY_ROW,) * ROWS, None, "", dice.begin(seed))
+    state = FiringLineState((EMPTY_ROW,) * ROWS, None, "", dice.begin(seed))
     for _ in range(options.preview):
         state = _rolled(options, dice, state)
     return _created(options, dice, state)
 
 
-def cycle(options: Options, dice: Dice, state: State, keys: Collection[str]) -> State:
+def cycle(
+    options: Options, dice: Dice, state: FiringLineState, keys: Collection[str]
+) -> FiringLineState:
     """Return the state after one cycle; after defeat, or with its goal reached, it stays."""
     tank, piece = state.tank, state.piece
     if piece is None or won(options, state):
@@ -57,7 +59,7 @@ def cycle(options: Options, dice: Dice, state: State, keys: Collection[str]) -> 
     return _settled(options, dice, state, piece)
 
 
-def won(options: Options, state: State) -> bool:
+def won(options: Options, state: FiringLineState) -> bool:
     """Whether the board has a goal, and it is reached."""
     return 0 < options.goal <= state.lines
 
@@ -96,7 +98,7 @@ def _rotated(options: Options, tank: Tank, piece: Piece, keys: Collection[str]) 
     return piece
 
 
-def _settled(options: Options, dice: Dice, state: State, piece: Piece) -> State:
+def _settled(options: Options, dice: Dice, state: FiringLineState, piece: Piece) -> FiringLineState:
     """Make the piece static; clear lines, count them, and create the next piece."""
     tank, cleared = _emptied(put(state.tank, piece, piece.letter.lower()))
     state = replace(
@@ -128,14 +130,14 @@ def _shifted(tank: Tank, cleared: Collection[int]) -> Tank:
     return tank
 
 
-def _created(options: Options, dice: Dice, state: State) -> State:
+def _created(options: Options, dice: Dice, state: FiringLineState) -> FiringLineState:
     """Create the next piece and roll another; if a cell of it is static, the game is lost."""
     piece = spawned(state.queue[0])
     state = _rolled(options, dice, replace(state, queue=state.queue[1:]))
     return replace(state, piece=piece if free(state.tank, piece) else None)
 
 
-def _rolled(options: Options, dice: Dice, state: State) -> State:
+def _rolled(options: Options, dice: Dice, state: FiringLineState) -> FiringLineState:
     """Put a piece by chance at the end of the queue."""
     if options.seven_bag:
         letter, stream, bag = next_of_bag(dice, state.stream, state.bag)
@@ -144,7 +146,9 @@ def _rolled(options: Options, dice: Dice, state: State) -> State:
     return replace(state, queue=state.queue + letter, stream=stream, bag=bag)
 
 
-def _laid_aside(options: Options, dice: Dice, state: State, piece: Piece) -> tuple[State, Piece]:
+def _laid_aside(
+    options: Options, dice: Dice, state: FiringLineState, piece: Piece
+) -> tuple[FiringLineState, Piece]:
     """Change the piece for the one laid aside, or for the next; not where that has no room."""
     other = spawned(state.held or state.queue[0])
     if not free(state.tank, other):

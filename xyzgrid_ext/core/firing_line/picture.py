@@ -15,7 +15,7 @@ from xyzgrid_ext.core.board import Phrase
 from xyzgrid_ext.core.firing_line.cycle import drop_distance
 from xyzgrid_ext.core.firing_line.options import Options
 from xyzgrid_ext.core.firing_line.pieces import COLUMNS, LETTERS, ROWS, Piece
-from xyzgrid_ext.core.firing_line.state import EMPTY, State, Tank, put
+from xyzgrid_ext.core.firing_line.state import EMPTY, FiringLineState, Tank, put
 
 _GHOST = ":"
 _COLOURS = ("cyan", "yellow", "magenta", "green", "red", "white", "blue")
@@ -27,7 +27,7 @@ COLOURS = {
 """Characters of a frame; what falls is brighter."""
 
 
-def frame(options: Options, state: State) -> Tank:
+def frame(options: Options, state: FiringLineState) -> Tank:
     """Draw the tank with what falls in it: 20 lines of 10 characters."""
     tank, piece = state.tank, state.piece
     if piece is None:
@@ -37,7 +37,7 @@ def frame(options: Options, state: State) -> Tank:
     return put(tank, piece, piece.letter)
 
 
-def aside(options: Options, state: State) -> tuple[Phrase, ...]:
+def aside(options: Options, state: FiringLineState) -> tuple[Phrase, ...]:
     """Say what the tank does not show: the pieces to come, the one laid aside, the lines."""
     told = [Phrase("next: {pieces}", {"pieces": ", ".join(state.queue)})]
     if options.hold:
@@ -52,7 +52,7 @@ def aside(options: Options, state: State) -> tuple[Phrase, ...]:
     return tuple(told)
 
 
-def describe(options: Options, state: State) -> tuple[Phrase, ...]:
+def describe(options: Options, state: FiringLineState) -> tuple[Phrase, ...]:
     """Say what is seen, for who does not see it; columns are counted from 1 at the left."""
     told = [] if state.piece is None else list(_falling(state.tank, state.piece))
     heights = ", ".join(map(str, _heights(state.tank)))

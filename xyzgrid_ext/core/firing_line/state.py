@@ -22,7 +22,7 @@ _IN_TANK = frozenset(EMPTY + LETTERS.lower())
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class FiringLineState:
     """The whole of a game; without a piece it is lost.
 
     Attributes:
@@ -65,7 +65,7 @@ def put(tank: Tank, piece: Piece, mark: str) -> Tank:
     return tuple(rows)
 
 
-def to_data(state: State) -> dict[str, Any]:
+def to_data(state: FiringLineState) -> dict[str, Any]:
     """Return the state as strings, numbers and lists."""
     piece = state.piece
     return {
@@ -81,10 +81,10 @@ def to_data(state: State) -> dict[str, Any]:
     }
 
 
-def from_data(data: Mapping[str, Any]) -> State:
+def from_data(data: Mapping[str, Any]) -> FiringLineState:
     """Take up what `to_data` made; GridError if it is no game of Firing Line."""
     try:
-        state = State(
+        state = FiringLineState(
             tank=tuple(str(row) for row in data["tank"]),
             piece=None if data["piece"] is None else _piece(*data["piece"]),
             queue=str(data["queue"]),
@@ -107,7 +107,7 @@ def _piece(letter: str, turns: int, row: int, column: int) -> Piece:
     return Piece(str(letter), int(turns), int(row), int(column))
 
 
-def _fault(state: State) -> str:
+def _fault(state: FiringLineState) -> str:
     """What cannot be in a state, or ""."""
     tank, piece = state.tank, state.piece
     letters = state.queue + state.held + state.bag

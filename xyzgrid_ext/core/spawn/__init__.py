@@ -9,7 +9,6 @@ from xyzgrid_ext.core.spawn.adoption import (
     directions_of,
     doubled,
 )
-from xyzgrid_ext.core.spawn.havens import Havens
 from xyzgrid_ext.core.spawn.model import (
     XYZ,
     Change,
@@ -25,6 +24,7 @@ from xyzgrid_ext.core.spawn.model import (
     Wanted,
 )
 from xyzgrid_ext.core.spawn.plan import Comparison, part_of, plan
+from xyzgrid_ext.core.spawn.safe_rooms import SafeRooms
 from xyzgrid_ext.core.spawn.things import plan_things, wanted_things
 from xyzgrid_ext.core.spawn.wanted import Making, wanted, xyz_of
 
@@ -37,12 +37,12 @@ __all__ = [
     "ExitKey",
     "ExitSpec",
     "FoundExit",
-    "Havens",
     "Making",
     "OwnClass",
     "Records",
     "RoomSpec",
     "Row",
+    "SafeRooms",
     "SpawnPlan",
     "Template",
     "ThingKey",

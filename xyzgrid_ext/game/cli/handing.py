@@ -21,7 +21,7 @@ from xyzgrid_ext.game.cli.jobs import Order, work_of
 from xyzgrid_ext.game.cli.running import running
 from xyzgrid_ext.game.cli.terminal import Progress, Request, confirm
 from xyzgrid_ext.game.db import jobs
-from xyzgrid_ext.game.db.jobs import Job, State
+from xyzgrid_ext.game.db.jobs import Job, JobState
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
 T = TypeVar("T")
@@ -100,7 +100,7 @@ def _hand_over(word: str, names: Sequence[str], request: Request, holder: Holder
         progress.end()
         _leave()
     progress.end()
-    if job.state is State.FAILED:
+    if job.state is JobState.FAILED:
         raise GridError("\n".join(job.lines))
     _tell(job.lines)
     return job.code
@@ -115,13 +115,13 @@ def _watch(job: Job, progress: Progress) -> Job:
         if found is None:
             raise GridError("the server has forgotten this job", "plan tells what is left to do")
         job = found
-        if job.step is not None and job.state is State.RUNNING:
+        if job.step is not None and job.state is JobState.RUNNING:
             progress(Step(*job.step))
         holder = baton().holder()
         sign = max(since, holder.sign if holder is not None else 0.0)
         if not job.ended and time.time() - sign > _LOST:
             text = f"the server has given no sign of life for {_LOST:.0f} seconds"
-            _patiently(partial(jobs.save, job, state=State.FAILED, lines=(text,)))
+            _patiently(partial(jobs.save, job, state=JobState.FAILED, lines=(text,)))
             raise GridError(text, f"{job.title} again finishes what it has begun")
     return job
 

@@ -25,13 +25,13 @@ from xyzgrid_ext.game.cli.telling import (
     check_lines,
     counted,
     done_line,
-    leftover_lines,
+    orphan_lines,
     size_of,
     unresolved_lines,
 )
 from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.spawn.orphans import leftovers_steps, numbers
+from xyzgrid_ext.game.spawn.orphans import numbers, orphans_steps
 from xyzgrid_ext.game.world.rereading import load_steps
 from xyzgrid_ext.tuning import database
 
@@ -72,8 +72,8 @@ def _plan(grid: Any, order: Order) -> Steps[Report]:
     live = yield from grid.renewed_steps(order.pace, keys_in(order.names))
     todo = yield from todo_steps(live, order.names, order.pace)
     lines = diff_lines(todo) or [NOTHING_TO_DO]
-    left = yield from leftovers_steps(live, order.pace)
-    told = (*lines, *unresolved_lines(todo), *leftover_lines(left))
+    left = yield from orphans_steps(live, order.pace)
+    told = (*lines, *unresolved_lines(todo), *orphan_lines(left))
     return Report(told, CHANGES if todo else 0)
 
 
@@ -134,7 +134,7 @@ def _delete(grid: Any, order: Order) -> Steps[Report]:
 
 
 def _prune(grid: Any, order: Order) -> Steps[Report]:
-    left = yield from leftovers_steps(grid.live, order.pace)
+    left = yield from orphans_steps(grid.live, order.pace)
     if not left:
         return Report(("Nothing to do: all rooms that the grid made are of maps on its list.",))
     rooms, exits = counted(len(left.gone_rooms), "room"), counted(len(left.gone_exits), "exit")

@@ -37,7 +37,7 @@ def list_lines(live: Live) -> Iterator[str]:
         yield f"{one.name:<24} {levels}{size_of(one.grid)}, {state} ({one.reference})"
 
 
-def leftover_lines(left: SpawnPlan) -> Iterator[str]:
+def orphan_lines(left: SpawnPlan) -> Iterator[str]:
     """How many rooms there are of maps that are on no list."""
     for name, number in numbers(left).items():
         yield (

@@ -29,8 +29,8 @@ from xyzgrid_ext.game.cli.reach import show_reach
 from xyzgrid_ext.game.cli.routes import show_path
 from xyzgrid_ext.game.cli.telling import (
     check_lines,
-    leftover_lines,
     list_lines,
+    orphan_lines,
     size_of,
     unresolved_lines,
 )
@@ -38,7 +38,7 @@ from xyzgrid_ext.game.cli.terminal import Request, Word
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.maps.loader import load_all
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
-from xyzgrid_ext.game.spawn.orphans import leftovers
+from xyzgrid_ext.game.spawn.orphans import orphans
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid, world
 
 
@@ -49,7 +49,7 @@ def _list(request: Request) -> int:
     if not live.loaded:
         print("The grid has no maps. Add some: evennia xyzgrid add world.mymap")
     adopting.hint()
-    for line in (*list_lines(live), *leftover_lines(leftovers(live))):
+    for line in (*list_lines(live), *orphan_lines(orphans(live))):
         print(line)
     return 0
 
@@ -110,7 +110,7 @@ def _plan(request: Request) -> int:
     else:
         for line in diff_lines(todo) or [NOTHING_TO_DO]:
             print(line)
-        for line in (*unresolved_lines(todo), *leftover_lines(leftovers(live))):
+        for line in (*unresolved_lines(todo), *orphan_lines(orphans(live))):
             print(line)
     return CHANGES if todo else 0
 

@@ -30,7 +30,7 @@ from xyzgrid_ext.game.base.task import SERVER as PACE
 from xyzgrid_ext.game.base.task import Step, Steps, Task, begin_later
 from xyzgrid_ext.game.cli.jobs import REFRESH, Order, Report, work_of
 from xyzgrid_ext.game.db import jobs, objects
-from xyzgrid_ext.game.db.jobs import Job, State
+from xyzgrid_ext.game.db.jobs import Job, JobState
 from xyzgrid_ext.game.text import paging
 
 Grid = Callable[[], Any]
@@ -101,7 +101,7 @@ class Worker:
             _tell(job, text.format(title=job.title))
         elif time.time() - job.touched > _LONG:
             _tell(job, _("|w{title}|n begins.").format(title=job.title))
-        self._job = jobs.save(job, state=State.RUNNING) if job.key else job
+        self._job = jobs.save(job, state=JobState.RUNNING) if job.key else job
         baton().busy = job.title
         self._saved, self._told = 0.0, time.monotonic()
         self._task = begin_later(
@@ -129,7 +129,7 @@ class Worker:
             _tell(self._job, raw(f"{step.what} {step.done:,} of {step.total:,}"))
 
     def _done(self, report: Report) -> None:
-        self._end(State.DONE, report)
+        self._end(JobState.DONE, report)
 
     def _failed(self, failure: Failure) -> None:
         assert self._job is not None
@@ -138,16 +138,16 @@ class Worker:
             logger.log_err(f"xyzgrid: {self._job.title}\n{failure.getTraceback()}")
             text = f"{failure.type.__name__}: {text}\n{_AGAIN}"
         connection.close_if_unusable_or_obsolete()
-        self._end(State.FAILED, Report(tuple(text.splitlines()), 1))
+        self._end(JobState.FAILED, Report(tuple(text.splitlines()), 1))
 
-    def _end(self, state: State, report: Report) -> None:
+    def _end(self, state: JobState, report: Report) -> None:
         job, self._job, self._task = self._job, None, None
         baton().busy = ""
         if job is None or not job.key:
             return
         jobs.save(job, state=state, lines=report.lines, code=report.code)
         _tell(job, raw("\n".join(report.lines)))
-        if state is State.FAILED:
+        if state is JobState.FAILED:
             logger.log_err(f"xyzgrid: {job.title} failed: {report.lines[0]}")
         else:
             logger.log_info(f"xyzgrid: {job.title} ended: {report.lines[-1:]}")
@@ -162,22 +162,22 @@ class Worker:
         if self._task is not None:
             self._task.cancel()
         if job is not None and job.key:
-            jobs.save(job, state=State.WAITING, step=job.step or ("steps", 0, 0))
+            jobs.save(job, state=JobState.WAITING, step=job.step or ("steps", 0, 0))
         baton().busy = ""
         baton().give_back()
 
 
 def _next() -> Job | None:
-    return next((job for job in jobs.all_jobs() if job.state is State.WAITING), None)
+    return next((job for job in jobs.all_jobs() if job.state is JobState.WAITING), None)
 
 
 def _clear_up() -> None:
     """No job is at work when a server takes the baton: what says so was cut off."""
     for job in jobs.all_jobs():
-        stale = job.state is State.WAITING and time.time() - job.touched > _RELOADED
-        if job.state is State.RUNNING or stale:
+        stale = job.state is JobState.WAITING and time.time() - job.touched > _RELOADED
+        if job.state is JobState.RUNNING or stale:
             why = "the server ended in the middle of it" if not stale else "no server has done it"
-            jobs.save(job, state=State.FAILED, lines=(f"{why}; {_AGAIN}",), code=1)
+            jobs.save(job, state=JobState.FAILED, lines=(f"{why}; {_AGAIN}",), code=1)
             logger.log_err(f"xyzgrid: {job.title} failed: {why}; {_AGAIN}")
     jobs.remove_old()
 

@@ -24,7 +24,7 @@ _KEPT = 20  # that have ended
 _KEPT_SECONDS = 24 * 3600.0
 
 
-class State(StrEnum):
+class JobState(StrEnum):
     """How far a job is."""
 
     WAITING = "waiting"
@@ -46,7 +46,7 @@ class Job:
     word: str
     names: tuple[str, ...] = ()
     asker: int = 0
-    state: State = State.WAITING
+    state: JobState = JobState.WAITING
     step: tuple[str, int, int] | None = None
     lines: tuple[str, ...] = ()
     code: int = 0
@@ -55,7 +55,7 @@ class Job:
     @property
     def ended(self) -> bool:
         """Whether nothing more will happen to it."""
-        return self.state in (State.DONE, State.FAILED)
+        return self.state in (JobState.DONE, JobState.FAILED)
 
     @property
     def title(self) -> str:
@@ -64,7 +64,7 @@ class Job:
 
     def __str__(self) -> str:
         how = f"{self.state}"
-        if self.state is State.RUNNING and self.step is not None:
+        if self.state is JobState.RUNNING and self.step is not None:
             what, done, total = self.step
             how = f"{how}, {what} {done:,} of {total:,}"
         when = time.strftime("%H:%M:%S", time.localtime(self.touched))
@@ -121,7 +121,7 @@ def _job(text: str) -> Job:
         **data
         | {
             "names": tuple(data["names"]),
-            "state": State(data["state"]),
+            "state": JobState(data["state"]),
             "step": None if step is None else (step[0], step[1], step[2]),
             "lines": tuple(data["lines"]),
         }

@@ -29,7 +29,7 @@ OPTION = "dungeon"
 
 
 @dataclass(frozen=True)
-class Part:
+class Fixture:
     """Something that stands in a room: its kind in the catalogue, its name, the slots it takes."""
 
     kind: str
@@ -76,7 +76,7 @@ class Inside:
     """A room: its mask and parts (none where it was drawn), its gives and what holds them."""
 
     mask: Mask
-    parts: tuple[Part, ...]
+    parts: tuple[Fixture, ...]
     gives: tuple[Give, ...]
     foes: tuple[Foe, ...]
     chests: tuple[Chest, ...]
@@ -191,7 +191,7 @@ def _coord(given: Any) -> Coord | None:
 
 def _inside(number: int, gives: tuple[Give, ...], prototype: Mapping[str, Any]) -> Inside:
     parts = tuple(
-        Part(row["kind"], row["title"], Mask.parse(row["mask"]), row.get("second", ""))
+        Fixture(row["kind"], row["title"], Mask.parse(row["mask"]), row.get("second", ""))
         for row in prototype.get("inside", ())
     )
     foes = tuple(_foes(number, gives, parts))
@@ -203,7 +203,7 @@ def _inside(number: int, gives: tuple[Give, ...], prototype: Mapping[str, Any]) 
     return Inside(mask, parts, gives, foes, chests, tuple(_riddles(gives, parts, prototype)))
 
 
-def _foes(number: int, gives: tuple[Give, ...], parts: tuple[Part, ...]) -> Iterator[Foe]:
+def _foes(number: int, gives: tuple[Give, ...], parts: tuple[Fixture, ...]) -> Iterator[Foe]:
     words = [give.what for give in gives if give.what.startswith(KILL)]
     titles = [part.title for part in parts if part.kind == "enemy"]
     words += [f"{KILL}{number}"] * (len(titles) - len(words))
@@ -211,7 +211,7 @@ def _foes(number: int, gives: tuple[Give, ...], parts: tuple[Part, ...]) -> Iter
         yield Foe(word, titles[place] if place < len(titles) else word.removeprefix(KILL))
 
 
-def _chests(gives: tuple[Give, ...], parts: tuple[Part, ...]) -> Iterator[Chest]:
+def _chests(gives: tuple[Give, ...], parts: tuple[Fixture, ...]) -> Iterator[Chest]:
     holders = [part for part in parts if part.kind == "treasure"]
     holders += [part for part in parts if part.second]
     for number, give in enumerate(gives):
@@ -228,7 +228,7 @@ def _chests(gives: tuple[Give, ...], parts: tuple[Part, ...]) -> Iterator[Chest]
 
 
 def _riddles(
-    gives: tuple[Give, ...], parts: tuple[Part, ...], prototype: Mapping[str, Any]
+    gives: tuple[Give, ...], parts: tuple[Fixture, ...], prototype: Mapping[str, Any]
 ) -> Iterator[Riddle]:
     made = prototype.get("puzzle", {})
     titles = [part.title for part in parts if part.kind == "puzzle"]

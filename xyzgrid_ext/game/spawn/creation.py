@@ -1,6 +1,6 @@
 """What Evennia does when it makes one object: the hooks of its class, and its prototype.
 
-Most classes have no hooks of their own, and their objects are printed from a sample (`samples`).
+Most classes have no hooks of their own: their objects are inserted as rows (`row_templates`).
 An object of a class that has some goes the way of Evennia's own spawner, in the same order:
 
     made ── at_object_creation ── at_object_post_creation ── prototype ── at_object_post_spawn

@@ -1,9 +1,9 @@
-"""New rooms and exits: rows printed from moulds, some hundred objects in one transaction.
+"""New rooms and exits: rows made of templates, some hundred objects in one transaction.
 
-    prototype ── sample, once for each class ──► mould ──► rows of ObjectDB, Tag links,
-                                                           Attribute, Attribute links
+    prototype ── object, once for each class ─► template ─► rows of ObjectDB, Tag links,
+                                                              Attribute, Attribute links
 
-An object of a class that has creation hooks of its own is printed without its prototype's part,
+An object of a class that has creation hooks of its own is inserted without its prototype's part,
 and finished as Evennia does it, hooks and all (`creation`), in the same transaction.
 """
 
@@ -21,7 +21,7 @@ from evennia.utils.utils import class_from_module
 from xyzgrid_ext.core.spawn import Template
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import OWN_ID, AttributeKey, AttributeRow, Stored
-from xyzgrid_ext.game.spawn import bulk, creation, samples
+from xyzgrid_ext.game.spawn import bulk, creation, row_templates
 from xyzgrid_ext.game.spawn.caches import forget_rolled_back, show_contents
 from xyzgrid_ext.game.spawn.tagging import TagIds
 
@@ -36,14 +36,14 @@ _ATTRIBUTE = (
 
 
 @dataclass(frozen=True)
-class Mould:
+class RowTemplate:
     """What all objects of a prototype have in common, ready for their rows.
 
     Attributes:
         template: the prototype.
         hooked: its objects are finished one by one.
         cls: their class.
-        stored: what is printed.
+        stored: the rows.
 
     """
 
@@ -56,48 +56,48 @@ class Mould:
 class New(NamedTuple):
     """An object to be made: `tags` are those of its own."""
 
-    mould: Mould
+    rows: RowTemplate
     key: str
     location: int | None
     destination: int | None
     tags: tuple[int, ...]
 
 
-class Moulds:
-    """The moulds of a plan, each made once, and the sample of each class."""
+class RowTemplates:
+    """The templates of a plan, each made once, and what Evennia makes of each class."""
 
     def __init__(self) -> None:
-        self._samples: dict[str, Stored] = {}
-        self._moulds: dict[int, Mould] = {}
+        self._of_classes: dict[str, Stored] = {}
+        self._row_templates: dict[int, RowTemplate] = {}
 
-    def of(self, template: Template) -> Mould:
-        """The mould of a template.
+    def of(self, template: Template) -> RowTemplate:
+        """Return the rows of a prototype.
 
         Raises:
             GridError: if its class cannot make an object.
 
         """
-        if id(template) not in self._moulds:
+        if id(template) not in self._row_templates:
             path = template.typeclass
-            if path not in self._samples:
-                self._samples[path] = samples.take(path)
-            cls, stored = class_from_module(path), self._samples[path]
+            if path not in self._of_classes:
+                self._of_classes[path] = row_templates.take(path)
+            cls, stored = class_from_module(path), self._of_classes[path]
             hooked = bool(creation.own_hooks(cls))
             if not hooked:
-                stored = samples.with_prototype(stored, template)
-            self._moulds[id(template)] = Mould(template, hooked, cls, stored)
-        return self._moulds[id(template)]
+                stored = row_templates.with_prototype(stored, template)
+            self._row_templates[id(template)] = RowTemplate(template, hooked, cls, stored)
+        return self._row_templates[id(template)]
 
 
-class Press:
-    """Prints objects of moulds, given the numbers of all tags."""
+class Inserter:
+    """Inserts objects, given the numbers of all tags."""
 
     def __init__(self, tags: TagIds) -> None:
         self._tags = tags
         self._common: dict[int, tuple[int, ...]] = {}
 
-    def print(self, new: Sequence[New]) -> list[int]:
-        """Make objects, in one transaction; their ids."""
+    def insert(self, new: Sequence[New]) -> list[int]:
+        """Insert objects, in one transaction, and return their ids."""
         try:
             with transaction.atomic():
                 ids = list(bulk.new_ids(ObjectDB, len(new)))
@@ -105,14 +105,14 @@ class Press:
                 self._tag_links(ids, new)
                 self._attributes(ids, new)
                 for pk, one in zip(ids, new, strict=True):
-                    if one.mould.hooked:
-                        template = one.mould.template
+                    if one.rows.hooked:
+                        template = one.rows.template
                         fresh = template.fresh() if template.fresh else {}
                         creation.finish(ObjectDB.objects.get(pk=pk), template, fresh)
         except BaseException:
             forget_rolled_back()
             raise
-        show_contents((pk, one.location, one.mould.cls) for pk, one in zip(ids, new, strict=True))
+        show_contents((pk, one.location, one.rows.cls) for pk, one in zip(ids, new, strict=True))
         return ids
 
     def _objects(self, ids: Sequence[int], new: Sequence[New]) -> None:
@@ -120,12 +120,12 @@ class Press:
         same = tuple(rest.values())
 
         def rows() -> Iterable[tuple[Any, ...]]:
-            for pk, (mould, key, location, destination, _) in zip(ids, new, strict=True):
-                stored = mould.stored
+            for pk, (rows, key, location, destination, _) in zip(ids, new, strict=True):
+                stored = rows.stored
                 locks = stored.locks
                 if OWN_ID in locks:
                     locks = locks.replace(OWN_ID, f"id({pk})")
-                yield (pk, key, location, destination, mould.template.typeclass, stored.home_id,
+                yield (pk, key, location, destination, rows.template.typeclass, stored.home_id,
                        locks, stored.cmdsets, *same)  # fmt: skip
 
         bulk.insert(ObjectDB, (*_OBJECT, *rest), rows())
@@ -133,28 +133,28 @@ class Press:
     def _tag_links(self, ids: Sequence[int], new: Sequence[New]) -> None:
         common = self._common
         for one in new:
-            if id(one.mould) not in common:
-                common[id(one.mould)] = self._tags.of(one.mould.stored.tags)
+            if id(one.rows) not in common:
+                common[id(one.rows)] = self._tags.of(one.rows.stored.tags)
         bulk.insert(
             objects.TagLinks,
             ("objectdb_id", "tag_id"),
             (
                 (pk, tag)
                 for pk, one in zip(ids, new, strict=True)
-                for tag in {*common[id(one.mould)], *one.tags}
+                for tag in {*common[id(one.rows)], *one.tags}
             ),
         )
 
     def _attributes(self, ids: Sequence[int], new: Sequence[New]) -> None:
         rows: list[tuple[int, AttributeKey, AttributeRow]] = []
         for pk, one in zip(ids, new, strict=True):
-            template = one.mould.template
+            template = one.rows.template
             fresh: Mapping[str, Any] = {}
-            if template.fresh and not one.mould.hooked:
+            if template.fresh and not one.rows.hooked:
                 fresh = template.fresh()
-            for key, row in one.mould.stored.attributes.items():
+            for key, row in one.rows.stored.attributes.items():
                 if key.name in fresh:
-                    row = row._replace(value=samples.stored_value(fresh[key.name]))
+                    row = row._replace(value=row_templates.stored_value(fresh[key.name]))
                 rows.append((pk, key, row))
         insert_attributes(rows)
 

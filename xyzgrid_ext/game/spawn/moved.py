@@ -10,7 +10,7 @@ from evennia.objects.models import ObjectDB
 
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.objects import AttributeKey, AttributeRow
-from xyzgrid_ext.game.spawn import insert, residents, samples
+from xyzgrid_ext.game.spawn import insert, residents, row_templates
 
 _MOVED = "moved"
 
@@ -26,7 +26,7 @@ def remember(characters: Sequence[int]) -> list[int]:
             played.append(pk)
         else:
             known.attributes.add(_MOVED, True, category=CATEGORY)
-    own = AttributeKey(_MOVED, CATEGORY), AttributeRow(samples.stored_value(True))
+    own = AttributeKey(_MOVED, CATEGORY), AttributeRow(row_templates.stored_value(True))
     new = sorted(set(away) - residents.holders_among(away, _MOVED, CATEGORY))
     insert.insert_attributes([(pk, *own) for pk in new])
     return played

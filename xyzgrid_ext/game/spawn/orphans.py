@@ -24,13 +24,13 @@ INSTANCE = objects.INSTANCE
 _CONTRIB = {typeclass_paths.CONTRIB_ROOM, typeclass_paths.CONTRIB_EXIT}
 
 
-def leftovers(live: Live) -> SpawnPlan:
+def orphans(live: Live) -> SpawnPlan:
     """What has to be removed: all rooms and exits of maps that no grid of the game lists."""
-    return drain(leftovers_steps(live))
+    return drain(orphans_steps(live))
 
 
-def leftovers_steps(live: Live, pace: Pace = TERMINAL) -> Steps[SpawnPlan]:
-    """The same, piece by piece."""
+def orphans_steps(live: Live, pace: Pace = TERMINAL) -> Steps[SpawnPlan]:
+    """Find what has to be removed, piece by piece."""
     listed = set(live.loaded)
     for script in typeclass_paths.grid_scripts():
         listed |= {map_key(name) for record in script.records for name in record["maps"]}

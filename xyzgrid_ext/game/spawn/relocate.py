@@ -5,7 +5,7 @@
     logged off there        will be in the other one: Evennia lets nobody log in without any place
 
 The nearest is sought on the same sheet first, then on the same map, then anywhere on the grid
-(`Havens`). Where nothing of the grid stays, people go home, or to Evennia's default home.
+(`SafeRooms`). Where nothing of the grid stays, people go home, or to Evennia's default home.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from evennia.objects.models import ObjectDB
 from evennia.objects.objects import DefaultCharacter
 from evennia.utils.utils import class_from_module
 
-from xyzgrid_ext.core.spawn import XYZ, Havens
+from xyzgrid_ext.core.spawn import XYZ, SafeRooms
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import bulk, caches, moved, residents
 
 
-class Evacuation:
+class Relocation:
     """Finds new places for who is in rooms that go, has its home there or logged off there."""
 
     def __init__(
@@ -40,7 +40,7 @@ class Evacuation:
         self._gone = gone
         self._staying = staying
         self._ids: dict[XYZ, int] = {}
-        self._havens: Havens | None = None
+        self._safe_rooms: SafeRooms | None = None
         self._to_tell: list[int] = []
         self._touched: set[int] = set()  # in memory, and the rooms that they left or came to
 
@@ -67,16 +67,16 @@ class Evacuation:
         classes = {path: class_from_module(path) for path in {path for _, path, *_ in people}}
         moves, characters = [], []
         for pk, path, location, home in people:
-            haven = self._haven(location) or home
-            if haven is None:
+            safe = self._safe_room(location) or home
+            if safe is None:
                 continue
-            self._touched |= {pk, location, haven}
+            self._touched |= {pk, location, safe}
             if issubclass(classes[path], DefaultCharacter):
                 characters.append(pk)
             if (known := ObjectDB.get_cached_instance(pk)) is not None:
-                known.move_to(objects.object_of(haven), quiet=True, move_hooks=False)
+                known.move_to(objects.object_of(safe), quiet=True, move_hooks=False)
             else:
-                moves.append((pk, location, haven, classes[path]))
+                moves.append((pk, location, safe, classes[path]))
         bulk.update(ObjectDB, ("db_location_id",), {pk: (new,) for pk, _, new, _ in moves})
         caches.move_contents(moves)
         self._to_tell += moved.remember(characters)
@@ -90,35 +90,35 @@ class Evacuation:
             default = None
         homes = {}
         for pk, home in residents.homed_in(rooms):
-            haven = self._haven(home) or default
+            safe = self._safe_room(home) or default
             self._touched.add(pk)
             if (known := ObjectDB.get_cached_instance(pk)) is not None:
-                known.home = objects.object_of(haven)
+                known.home = objects.object_of(safe)
             else:
-                homes[pk] = (haven,)
+                homes[pk] = (safe,)
         bulk.update(ObjectDB, ("db_home_id",), homes)
         for pk, room in objects.logged_off_in(rooms):
             self._touched.add(pk)
             character = objects.object_of(pk)
-            haven_room = objects.object_of(
-                self._haven(room) or getattr(character, "db_home_id", None)
+            safe_room = objects.object_of(
+                self._safe_room(room) or getattr(character, "db_home_id", None)
             )
-            if character is not None and haven_room is not None:
-                character.attributes.add(objects.LOGGED_OFF, haven_room)
+            if character is not None and safe_room is not None:
+                character.attributes.add(objects.LOGGED_OFF, safe_room)
                 moved.remember([pk])
 
-    def _haven(self, room: int) -> int | None:
+    def _safe_room(self, room: int) -> int | None:
         """The nearest room that stays; None if there is none."""
         if (here := self._gone.get(room)) is None:
             return None
-        if self._havens is None:
+        if self._safe_rooms is None:
             self._take(self._staying() if self._staying else {})
             if not self._ids:
                 copies = {pk for pk, _tag in objects.tagged(objects.INSTANCE)}
                 rooms = objects.rooms_of()
                 self._take({xyz: pk for xyz, pk in rooms.items() if pk not in copies})
-            self._havens = Havens(self._ids)
-        found = self._havens.nearest(here)
+            self._safe_rooms = SafeRooms(self._ids)
+        found = self._safe_rooms.nearest(here)
         return None if found is None else self._ids[found]
 
     def _take(self, rooms: Mapping[XYZ, int]) -> None:
@@ -127,4 +127,4 @@ class Evacuation:
 
 def resettle(room: int) -> None:
     """A single room goes: find new places for who has its home there or logged off there."""
-    Evacuation(objects.places_of([room])).resettle([room])
+    Relocation(objects.places_of([room])).resettle([room])

@@ -22,11 +22,11 @@ from xyzgrid_ext.game.base.task import Pace, Steps
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import TagKey
 from xyzgrid_ext.game.spawn import bulk, delete, things
-from xyzgrid_ext.game.spawn.insert import Moulds, New, Press
-from xyzgrid_ext.game.spawn.relocate import Evacuation
-from xyzgrid_ext.game.spawn.samples import prototype_tags
+from xyzgrid_ext.game.spawn.insert import Inserter, New, RowTemplates
+from xyzgrid_ext.game.spawn.relocate import Relocation
+from xyzgrid_ext.game.spawn.row_templates import prototype_tags
 from xyzgrid_ext.game.spawn.tagging import TagIds, name_tags, place_tags, target_tags
-from xyzgrid_ext.game.spawn.update import Changed, Changer
+from xyzgrid_ext.game.spawn.update import Changed, Updater
 
 _MANY = 500  # new and removed objects after which the database counts anew
 _TABLES = (ObjectDB, Attribute, Tag, objects.TagLinks, objects.AttributeLinks)
@@ -81,19 +81,19 @@ def apply_steps(plan: SpawnPlan, note: Note, pace: Pace) -> Steps[Counts]:
 
 
 class _Work:
-    """What the steps of one plan share: moulds, numbers of tags, ids of rooms."""
+    """What the steps of one plan share: row templates, numbers of tags, ids of rooms."""
 
     def __init__(self, note: Note, room_ids: Mapping[XYZ, int]) -> None:
         self.room_ids = dict(room_ids)
         self._note = note
-        self._moulds = Moulds()
+        self._rows = RowTemplates()
         self._tags = TagIds()
-        self._press = Press(self._tags)
-        self._changer = Changer(self._tags, self.room_ids)
+        self._inserter = Inserter(self._tags)
+        self._updater = Updater(self._tags, self.room_ids)
         self.removed = self.moved = 0
 
     def prepare(self, plan: SpawnPlan, changed: Iterable[Changed], pace: Pace) -> Steps[None]:
-        """Make a mould of each prototype, and all tags."""
+        """Make the rows of each prototype, and all tags."""
         exits = {**plan.new_exits, **{k: spec for k, (_, spec, _) in plan.changed_exits.items()}}
         new = {id(spec.template): spec.template for spec in plan.new_rooms.values()}
         new |= {id(spec.template): spec.template for spec in plan.new_exits.values()}
@@ -103,7 +103,7 @@ class _Work:
         def take(part: Sequence[Template]) -> None:
             for template in part:
                 if id(template) in new:
-                    wanted.update(self._moulds.of(template).stored.tags)
+                    wanted.update(self._rows.of(template).stored.tags)
                 if id(template) in old:
                     wanted.update(prototype_tags(template))
 
@@ -119,27 +119,27 @@ class _Work:
     def make_rooms(self, part: Sequence[tuple[XYZ, RoomSpec]]) -> None:
         """Make rooms; their ids are known from then on."""
         new = [
-            New(self._moulds.of(spec.template), spec.key, None, None, self._tags.of_place(xyz))
+            New(self._rows.of(spec.template), spec.key, None, None, self._tags.of_place(xyz))
             for xyz, spec in part
         ]
-        made = dict(zip((xyz for xyz, _ in part), self._press.print(new), strict=True))
+        made = dict(zip((xyz for xyz, _ in part), self._inserter.insert(new), strict=True))
         self.room_ids.update(made)
         self._note(rooms=made)
 
     def change(self, part: Sequence[Changed]) -> None:
         """Bring rooms and exits up to what they shall be."""
-        self._changer.change(part)
+        self._updater.update(part)
         self._note(exits={one.key: one.row.id for one in part if one.key is not None})
 
     def make_exits(self, part: Sequence[tuple[ExitKey, ExitSpec]]) -> None:
         """Make exits between rooms that exist."""
         ids = self.room_ids
         new = [
-            New(self._moulds.of(spec.template), spec.key, ids[key.room], ids[spec.target],
+            New(self._rows.of(spec.template), spec.key, ids[key.room], ids[spec.target],
                 self._tags.of_exit(key, spec))
             for key, spec in part
         ]  # fmt: skip
-        made = dict(zip((key for key, _ in part), self._press.print(new), strict=True))
+        made = dict(zip((key for key, _ in part), self._inserter.insert(new), strict=True))
         self._note(exits=made)
 
     def remove_steps(self, plan: SpawnPlan, pace: Pace) -> Steps[None]:
@@ -150,7 +150,7 @@ class _Work:
         rooms = [*plan.extra, *plan.gone_rooms.values()]
         places = {pk: xyz for xyz, pk in plan.gone_rooms.items()}
         places.update(objects.places_of(plan.extra))
-        going = Evacuation(places, lambda: self.room_ids)
+        going = Relocation(places, lambda: self.room_ids)
         ways_in = [pk for key, pk in plan.gone_exits.items() if key.room not in plan.gone_rooms]
         ways_out = [pk for key, pk in plan.gone_exits.items() if key.room in plan.gone_rooms]
 

@@ -31,7 +31,7 @@ from xyzgrid_ext.core.spawn import (
 )
 from xyzgrid_ext.game.base.task import TERMINAL, Pace, Progress, Steps, drain, silent
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.spawn import residents, samples, spawner, things
+from xyzgrid_ext.game.spawn import residents, row_templates, spawner, things
 from xyzgrid_ext.game.spawn.reading import existing_steps
 from xyzgrid_ext.game.spawn.spawner import Counts
 from xyzgrid_ext.game.spawn.templates import Parents, templates_steps
@@ -106,7 +106,7 @@ def plan_steps(
     names = {name for template in templates for name, _ in template.attrs}
     # a value is kept by what would be stored: most are found so, and need not be unpickled
     values = {
-        samples.stored_value(value): value
+        row_templates.stored_value(value): value
         for template in templates
         for (name, _), (value, _) in template.attrs.items()
         if name not in template.varying

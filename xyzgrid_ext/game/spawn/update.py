@@ -23,7 +23,7 @@ from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, Row, Templa
 from xyzgrid_ext.game.base.evennia_internals import delete_rows
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import AttributeKey, AttributeRow
-from xyzgrid_ext.game.spawn import bulk, caches, creation, insert, samples, tagging
+from xyzgrid_ext.game.spawn import bulk, caches, creation, insert, row_templates, tagging
 from xyzgrid_ext.game.spawn.tagging import TagIds
 
 _OBJECT = (
@@ -53,14 +53,14 @@ class Changed(NamedTuple):
         return self.spec.key if named else self.row.key
 
 
-class Changer:
+class Updater:
     """Changes objects, given the numbers of all tags and, by then, of all rooms."""
 
     def __init__(self, tags: TagIds, room_ids: Mapping[XYZ, int]) -> None:
         self._tags = tags
         self._room_ids = room_ids
 
-    def change(self, part: Sequence[Changed]) -> None:
+    def update(self, part: Sequence[Changed]) -> None:
         """Bring some objects up to what they shall be, in one transaction."""
         known = {one.row.id for one in part if _by_handlers(one)}
         try:
@@ -155,7 +155,7 @@ class Changer:
         gone: list[int] = []
         new: list[tuple[int, int]] = []
         for one in part:
-            wanted = list(samples.prototype_tags(one.template))
+            wanted = list(row_templates.prototype_tags(one.template))
             if one.key is not None and isinstance(one.spec, ExitSpec):
                 wanted += tagging.way_tags(one.key, one.spec)
             tags = self._tags.of(dict.fromkeys(wanted))
@@ -202,7 +202,7 @@ def _attributes_of(ids: Iterable[int]) -> dict[int, dict[tuple[str, str | None],
 
 def _change_attributes(part: Sequence[Changed]) -> None:
     own = _attributes_of(one.row.id for one in part)
-    stored = {id(one.template): samples.prototype_attributes(one.template) for one in part}
+    stored = {id(one.template): row_templates.prototype_attributes(one.template) for one in part}
     changed: dict[int, tuple[Any, ...]] = {}
     new: list[tuple[int, AttributeKey, AttributeRow]] = []
     for one in part:
@@ -210,7 +210,7 @@ def _change_attributes(part: Sequence[Changed]) -> None:
         fresh = _fresh(one.template, has)
         for key, row in stored[id(one.template)].items():
             if key.name in fresh:
-                row = row._replace(value=samples.stored_value(fresh[key.name]))
+                row = row._replace(value=row_templates.stored_value(fresh[key.name]))
             if (key.name, key.category) not in has:
                 new.append((one.row.id, key, row))
             elif key.name not in one.template.varying:

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.core.dungeon.prove import Link
 from xyzgrid_ext.core.masks import SLOTS, Side
 from xyzgrid_ext.core.view.fitting import wrapped
-from xyzgrid_ext.game.maps.dungeon_site import Inside, Part
+from xyzgrid_ext.game.maps.dungeon_site import Fixture, Inside
 from xyzgrid_ext.game.text import dungeon_words, screenreader
 from xyzgrid_ext.game.text.screenreader.text import paragraphs
 from xyzgrid_ext.game.text.screens import client_width
@@ -96,7 +96,7 @@ def _cells(state: State, number: int, room: Inside) -> list[str]:
     return cells
 
 
-def _symbols(state: State, number: int, room: Inside) -> dict[Part, str]:
+def _symbols(state: State, number: int, room: Inside) -> dict[Fixture, str]:
     """What changes: chests are opened, foes are beaten, puzzles solved."""
     found = {}
     chests, foes, riddles = iter(room.chests), iter(room.foes), iter(room.riddles)

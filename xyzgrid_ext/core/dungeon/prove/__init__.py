@@ -7,21 +7,21 @@ through, `metrics` measures, `of_grid` makes a problem of a map that was drawn b
 
 from xyzgrid_ext.core.dungeon.prove.metrics import BANDS, Band, Metrics, measure
 from xyzgrid_ext.core.dungeon.prove.of_grid import problem_of
-from xyzgrid_ext.core.dungeon.prove.problem import Give, Link, Problem, Room, read_problem
+from xyzgrid_ext.core.dungeon.prove.problem import Give, Link, Problem, ProblemRoom, read_problem
 from xyzgrid_ext.core.dungeon.prove.proof import Certificate, Proof, prove
-from xyzgrid_ext.core.dungeon.prove.walk import Step
+from xyzgrid_ext.core.dungeon.prove.walk import Action
 
 __all__ = [
     "BANDS",
+    "Action",
     "Band",
     "Certificate",
     "Give",
     "Link",
     "Metrics",
     "Problem",
+    "ProblemRoom",
     "Proof",
-    "Room",
-    "Step",
     "measure",
     "problem_of",
     "prove",

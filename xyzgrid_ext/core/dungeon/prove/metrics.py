@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from xyzgrid_ext.core.dungeon.prove.problem import BIG_KEY, SMALL_KEY, Problem, RoomId
-from xyzgrid_ext.core.dungeon.prove.walk import Step
+from xyzgrid_ext.core.dungeon.prove.walk import Action
 
 
 class Metrics(NamedTuple):
@@ -82,7 +82,7 @@ def connections(problem: Problem) -> list[tuple[int, ...]]:
     return [tuple(numbers) for numbers in found.values()]
 
 
-def measure(problem: Problem, walk: tuple[Step, ...]) -> Metrics:
+def measure(problem: Problem, walk: tuple[Action, ...]) -> Metrics:
     """The row of a dungeon, of which `walk` is a shortest way to the goal."""
     joined = connections(problem)
     links = [problem.links[numbers[0]] for numbers in joined]

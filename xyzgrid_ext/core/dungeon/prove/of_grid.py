@@ -18,7 +18,7 @@ from xyzgrid_ext.core.dungeon.prove.problem import (
     Give,
     Link,
     Problem,
-    Room,
+    ProblemRoom,
     error,
 )
 from xyzgrid_ext.core.errors import GridError
@@ -41,7 +41,7 @@ def problem_of(grid: Grid, start: Coord | None = None, goal: Coord | None = None
     """
     found: list[Finding] = []
     rooms = tuple(
-        Room(number, _gives(grid, number, found), grid.coord(number))
+        ProblemRoom(number, _gives(grid, number, found), grid.coord(number))
         for number in range(grid.rooms)
     )
     links = tuple(

@@ -40,7 +40,7 @@ class Give:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class ProblemRoom:
     """A room: `xyz` is for messages only."""
 
     id: RoomId
@@ -70,7 +70,7 @@ class Problem:
 
     start: RoomId
     goal: RoomId
-    rooms: tuple[Room, ...]
+    rooms: tuple[ProblemRoom, ...]
     links: tuple[Link, ...]
     name: str = ""
 
@@ -88,7 +88,7 @@ def read_problem(data: Mapping[str, Any], name: str = "") -> Problem:
     """
     reader = _Reader(name)
     rooms = tuple(
-        Room(
+        ProblemRoom(
             reader.identity(f"room number {number}", room.get("id")),
             tuple(reader.give(give, room.get("id")) for give in reader.rows(room, "gives")),
             reader.xyz(room),

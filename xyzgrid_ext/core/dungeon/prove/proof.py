@@ -18,12 +18,12 @@ from xyzgrid_ext.core.dungeon.prove.problem import BIG_KEY, SMALL_KEY, Problem, 
 from xyzgrid_ext.core.dungeon.prove.states import (
     LIMIT,
     Explorer,
-    State,
+    ProverState,
     TooLargeError,
     lost,
     points_of_no_return,
 )
-from xyzgrid_ext.core.dungeon.prove.walk import Step, shortest_walk
+from xyzgrid_ext.core.dungeon.prove.walk import Action, shortest_walk
 from xyzgrid_ext.core.findings import Finding, is_refused
 
 _WITHHELD = 8  # words of which every choice is tried before a lock is called useless
@@ -37,7 +37,7 @@ class Certificate:
     keys: tuple[str, ...]
     doors: tuple[str, ...]
     metrics: Metrics
-    walkthrough: tuple[Step, ...]
+    walkthrough: tuple[Action, ...]
 
     def as_data(self) -> dict[str, Any]:
         """The certificate as plain data, for JSON."""
@@ -96,7 +96,7 @@ def prove(problem: Problem, solved: Mapping[str, bool] | None = None) -> Proof:
     return Proof((), _certificate(net, len(states), walk))
 
 
-def _certificate(net: Net, states: int, walk: tuple[Step, ...]) -> Certificate:
+def _certificate(net: Net, states: int, walk: tuple[Action, ...]) -> Certificate:
     return Certificate(
         states=states,
         keys=tuple(f"{gift.give.what} in {_room(net, gift)}" for gift in _keys(net)),
@@ -109,7 +109,7 @@ def _certificate(net: Net, states: int, walk: tuple[Step, ...]) -> Certificate:
 # --- the goal
 
 
-def _about_goal(net: Net, states: dict[State, list[State]]) -> list[Finding]:
+def _about_goal(net: Net, states: dict[ProverState, list[ProverState]]) -> list[Finding]:
     """Whether the goal can be reached at all, and whether it can be lost."""
     goal = net.problem.rooms[net.goal]
     if not any(state.region >> net.goal & 1 for state in states):
@@ -129,7 +129,7 @@ def _about_goal(net: Net, states: dict[State, list[State]]) -> list[Finding]:
     return [_lost_by(net, *step)]
 
 
-def _why_closed(net: Net, states: Mapping[State, object]) -> str:
+def _why_closed(net: Net, states: Mapping[ProverState, object]) -> str:
     last = max(states, key=lambda state: (state.region.bit_count(), state.taken))
     arcs = _frontier(net, last)
     if not arcs:
@@ -139,7 +139,7 @@ def _why_closed(net: Net, states: Mapping[State, object]) -> str:
     )
 
 
-def _cure_of_closed(net: Net, states: Mapping[State, object]) -> str:
+def _cure_of_closed(net: Net, states: Mapping[ProverState, object]) -> str:
     last = max(states, key=lambda state: (state.region.bit_count(), state.taken))
     words = {w for arc in _frontier(net, last) for w in net.problem.links[arc.number].needs}
     if not words:
@@ -147,7 +147,7 @@ def _cure_of_closed(net: Net, states: Mapping[State, object]) -> str:
     return f"put {' or '.join(sorted(words))} where it can be had before"
 
 
-def _frontier(net: Net, state: State) -> list[Arc]:
+def _frontier(net: Net, state: ProverState) -> list[Arc]:
     return [
         arc
         for arc in net.all_arcs
@@ -155,7 +155,7 @@ def _frontier(net: Net, state: State) -> list[Arc]:
     ]
 
 
-def _lost_by(net: Net, before: State, after: State) -> Finding:
+def _lost_by(net: Net, before: ProverState, after: ProverState) -> Finding:
     """Say which step loses the goal: a key spent, or a way without a way back."""
     spent = after.opened & ~before.opened
     room = net.problem.rooms[(after.region & -after.region).bit_length() - 1]
@@ -240,7 +240,7 @@ def _useless_locks(net: Net, drops: tuple[Arc, ...]) -> Iterator[Finding]:
         yield error(net.problem.name, "lock-useless", message, cure)
 
 
-def _matters(arc: Arc, state: State, held: int, ahead: int) -> bool:
+def _matters(arc: Arc, state: ProverState, held: int, ahead: int) -> bool:
     closed = arc.needs & ~held or arc.lock & ~state.opened
     return bool(closed and state.region >> arc.source & 1 and not ahead >> arc.target & 1)
 

@@ -27,7 +27,7 @@ class TooLargeError(Exception):
     """There are more than LIMIT states."""
 
 
-class State(NamedTuple):
+class ProverState(NamedTuple):
     """Where a player can be, what he has had, which locks he opened."""
 
     region: int  # rooms
@@ -44,14 +44,14 @@ class Free:
 
 
 def points_of_no_return(net: Net) -> tuple[Arc, ...]:
-    """The arcs after which there may be no way back, as seen before anything is known.
+    """Return the arcs after which there may be no way back, as seen before anything is known.
 
-    Whoever stands in room u has been in certain rooms for sure, has crossed certain links, and can
-    walk from each of these rooms to u again. So an arc u -> v leads back if v reaches one of them
-    by links that are surely open then.
+    Whoever stands in room u has passed all dominators of u, rooms and arcs, and can walk from each
+    of these rooms to u again. So an arc u -> v leads back if v reaches one of them by links that
+    the dominators have opened.
     """
-    before = _surely_before(net)
-    needy = [arc for arc in net.all_arcs if arc.needs or arc.lock]
+    before = _dominators(net)
+    gated = [arc for arc in net.all_arcs if arc.needs or arc.lock]
     found = []
     for arc in net.all_arcs:
         above = before[arc.source]
@@ -61,7 +61,7 @@ def points_of_no_return(net: Net) -> tuple[Arc, ...]:
         ):
             continue  # nobody ever comes there, or back as one came
         words, opened = arc.needs, arc.lock
-        for place, other in enumerate(needy, start=net.rooms):
+        for place, other in enumerate(gated, start=net.rooms):
             if above >> place & 1:
                 words |= other.needs
                 opened |= other.lock
@@ -70,15 +70,15 @@ def points_of_no_return(net: Net) -> tuple[Arc, ...]:
     return tuple(found)
 
 
-def _surely_before(net: Net) -> list[int]:
-    """For each room, where everybody has been who stands in it: rooms, behind them needy arcs.
+def _dominators(net: Net) -> list[int]:
+    """Return the dominators of each room: what lies on every path to it from the start.
 
-    One has been where one comes from, and crossed the link between. Nothing is surely before a room
-    to which no way leads.
+    Each is a set of bits: first the rooms, behind them the gated arcs, those that need something.
+    A room to which no path leads has none.
     """
-    needy = [arc for arc in net.all_arcs if arc.needs or arc.lock]
-    own = {arc.number: 1 << place for place, arc in enumerate(needy, start=net.rooms)}
-    every = (1 << net.rooms + len(needy)) - 1
+    gated = [arc for arc in net.all_arcs if arc.needs or arc.lock]
+    own = {arc.number: 1 << place for place, arc in enumerate(gated, start=net.rooms)}
+    every = (1 << net.rooms + len(gated)) - 1
     before = [every] * net.rooms
     before[net.start] = 1 << net.start
     changed = True
@@ -101,11 +101,11 @@ class Explorer:
         self.drops = drops
         self.without = without
 
-    def first(self) -> State:
+    def first(self) -> ProverState:
         """The state at the start."""
         return self._settled(self.net.start, 0, 0)
 
-    def after(self, state: State) -> Iterator[State]:
+    def after(self, state: ProverState) -> Iterator[ProverState]:
         """The states that one step makes of a state."""
         free = self.free(state)
         anywhere = state.region & -state.region
@@ -127,7 +127,7 @@ class Explorer:
                 ):
                     yield self._settled(arc.target, state.taken, state.opened)
 
-    def free(self, state: State) -> Free:
+    def free(self, state: ProverState) -> Free:
         """What a state has at hand."""
         words, keys = 0, -state.opened.bit_count()
         for gift in self.net.all_gifts:
@@ -136,7 +136,7 @@ class Explorer:
                 keys += not gift.word
         return Free(words, keys)
 
-    def closed(self, state: State, words: int) -> list[int]:
+    def closed(self, state: ProverState, words: int) -> list[int]:
         """The locks that one stands before, with all but the small key."""
         found: dict[int, None] = {}
         for room in _places(state.region):
@@ -145,14 +145,14 @@ class Explorer:
                     found[arc.lock] = None
         return list(found)
 
-    def all(self) -> dict[State, list[State]]:
+    def all(self) -> dict[ProverState, list[ProverState]]:
         """Every state with those that follow it.
 
         Raises:
             TooLargeError: if there are too many.
 
         """
-        found: dict[State, list[State]] = {}
+        found: dict[ProverState, list[ProverState]] = {}
         stack = [self.first()]
         while stack:
             state = stack.pop()
@@ -164,7 +164,7 @@ class Explorer:
             stack += found[state]
         return found
 
-    def _settled(self, room: int, taken: int, opened: int) -> State:
+    def _settled(self, room: int, taken: int, opened: int) -> ProverState:
         """The state of somebody in a room, after taking what is never out of reach."""
         if not self.drops:
             return self._grown(opened)
@@ -177,10 +177,10 @@ class Explorer:
             region &= self.net.returning(room, words, opened)
             more = 0 if self._drop_ahead(room) else sum(self._gifts(region, taken, words))
             if not more:
-                return State(region, taken, opened)
+                return ProverState(region, taken, opened)
             taken |= more
 
-    def _grown(self, opened: int) -> State:
+    def _grown(self, opened: int) -> ProverState:
         """The same where every way leads back, even to the start: all that can be had is had."""
         arcs, gifts, room = self.net.arcs, self.net.gifts, self.net.start
         region, taken, words = 1 << room, 0, 0
@@ -207,7 +207,7 @@ class Explorer:
                     words |= gift.word
             closed = waiting
             if words == told:
-                return State(region, taken, opened)
+                return ProverState(region, taken, opened)
             told = words
             for arc in shut:
                 if not (region >> arc.target & 1 or arc.lock & ~opened or arc.needs & ~words):
@@ -230,9 +230,9 @@ class Explorer:
                 yield gift.bit
 
 
-def lost(states: dict[State, list[State]], goal: int) -> list[State]:
+def lost(states: dict[ProverState, list[ProverState]], goal: int) -> list[ProverState]:
     """The states from which the goal cannot be reached any more."""
-    before: dict[State, list[State]] = {state: [] for state in states}
+    before: dict[ProverState, list[ProverState]] = {state: [] for state in states}
     for state, following in states.items():
         for other in following:
             before[other].append(state)

@@ -17,7 +17,7 @@ from xyzgrid_ext.core.dungeon.prove.problem import RoomId
 _FAR = 1 << 30
 
 
-class Step(NamedTuple):
+class Action(NamedTuple):
     """Something to do: `go` by an exit, `take` what is there, `open` an exit with a small key.
 
     `word` is the name of the exit, or what is taken: `puzzle:ID` and `kill:ID` are taken by solving
@@ -36,7 +36,7 @@ class _Node(NamedTuple):
     opened: int
 
 
-def shortest_walk(net: Net) -> tuple[Step, ...] | None:
+def shortest_walk(net: Net) -> tuple[Action, ...] | None:
     """The steps of a shortest way; None if there is none."""
     estimate = _Estimate(net)
     first = _Node(net.start, _taken(net, net.start, 0), 0)
@@ -99,7 +99,7 @@ def _first_gift(net: Net, room: int, taken: int) -> Gift | None:
     return None
 
 
-def _steps(net: Net, last: _Node, came: dict[_Node, tuple[_Node, Arc]]) -> list[Step]:
+def _steps(net: Net, last: _Node, came: dict[_Node, tuple[_Node, Arc]]) -> list[Action]:
     trail: list[tuple[_Node, Arc, _Node]] = []
     node = last
     while node in came:
@@ -112,19 +112,19 @@ def _steps(net: Net, last: _Node, came: dict[_Node, tuple[_Node, Arc]]) -> list[
         room, to = problem.rooms[arc.source].id, problem.rooms[arc.target].id
         name = problem.links[arc.number].exit
         if after.opened != before.opened:
-            steps.append(Step("open", name, room, room))
-        steps.append(Step("go", name, room, to))
+            steps.append(Action("open", name, room, room))
+        steps.append(Action("go", name, room, to))
         steps += _takes(net, after.room, before.taken, after.taken)
     return steps
 
 
-def _takes(net: Net, room: int, before: int, after: int) -> Iterator[Step]:
+def _takes(net: Net, room: int, before: int, after: int) -> Iterator[Action]:
     place = net.problem.rooms[room].id
     while before != after:
         gift = _first_gift(net, room, before)
         assert gift is not None  # it was taken here
         before |= gift.bit
-        yield Step("take", gift.give.what, place, place)
+        yield Action("take", gift.give.what, place, place)
 
 
 class _Estimate:

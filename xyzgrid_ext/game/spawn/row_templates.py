@@ -1,4 +1,4 @@
-"""What Evennia makes of one object of a class: taken once, printed for all others.
+"""The rows that Evennia makes of one object of a class: read once, inserted for all others.
 
 The class makes one object by its own means, but for its hooks, its rows are read, and the
 transaction is rolled back. What a prototype says is put on top of these rows, as Evennia's handlers
@@ -32,11 +32,11 @@ _NOWHERE = (-1, -1, "sample")
 
 
 class _RollBackError(Exception):
-    """Ends the transaction of a sample."""
+    """Ends the transaction in which an object is made to be read."""
 
 
 def take(typeclass: str) -> Stored:
-    """What Evennia makes of one object of a class, without its hooks; nothing of it stays.
+    """Return what Evennia makes of one object of a class, without its hooks; nothing of it stays.
 
     Raises:
         GridError: if the class cannot make one.
@@ -66,17 +66,17 @@ def take(typeclass: str) -> Stored:
         ) from err
 
 
-def with_prototype(sample: Stored, template: Template) -> Stored:
-    """What Evennia makes of one object of a prototype, given what it makes of its class.
+def with_prototype(of_class: Stored, template: Template) -> Stored:
+    """Return what Evennia makes of one object of a prototype, given what it makes of its class.
 
     Of varying attributes the value is None: each object has its own.
     """
     return replace(
-        sample,
-        locks=creation.locked(sample.locks, template.locks),
-        home_id=sample.home_id if template.home is None else template.home,
-        attributes={**sample.attributes, **prototype_attributes(template)},
-        tags={**sample.tags, **prototype_tags(template)},
+        of_class,
+        locks=creation.locked(of_class.locks, template.locks),
+        home_id=of_class.home_id if template.home is None else template.home,
+        attributes={**of_class.attributes, **prototype_attributes(template)},
+        tags={**of_class.tags, **prototype_tags(template)},
     )
 
 

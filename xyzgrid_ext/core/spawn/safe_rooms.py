@@ -20,7 +20,7 @@ from xyzgrid_ext.core.coords import split_level
 from xyzgrid_ext.core.spawn.model import XYZ
 
 
-class Havens:
+class SafeRooms:
     """The rooms that stay; each look-up takes a time that hardly grows with them."""
 
     def __init__(self, staying: Iterable[XYZ]) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.spawn.orphans import INSTANCE, leftovers, numbers
+from xyzgrid_ext.game.spawn.orphans import INSTANCE, numbers, orphans
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
 
 pytestmark = pytest.mark.django_db
@@ -13,9 +13,9 @@ LANE = {"zcoord": "lane", "map": "+\n\n  #-#-#\n\n+\n\n"}
 
 def test_rooms_of_a_map_that_is_on_no_list_are_left_over(spawn_maps):
     grid = spawn_maps(LANE)
-    assert not leftovers(grid.live)
+    assert not orphans(grid.live)
     grid.remove("lane")
-    left = leftovers(grid.live)
+    left = orphans(grid.live)
     assert numbers(left) == {"lane": 3}
     spawning.carry_out(grid.live, left)
     assert (XYZRoom.objects.count(), XYZExit.objects.count()) == (0, 0)
@@ -26,10 +26,10 @@ def test_rooms_of_an_instance_and_the_exits_in_them_are_spared(spawn_maps):
     for room in XYZRoom.objects.all():
         room.tags.add("of Ann", category=INSTANCE)
     grid.remove("lane")
-    assert not leftovers(grid.live)
+    assert not orphans(grid.live)
 
 
 def test_a_room_that_somebody_made_by_hand_is_spared(spawn_maps):
     grid = spawn_maps(LANE)
     XYZRoom.create("Cave", xyz=(1, 1, "elsewhere"))
-    assert not leftovers(grid.live)
+    assert not orphans(grid.live)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xyzgrid_ext.core.spawn import XYZ, Havens
+from xyzgrid_ext.core.spawn import XYZ, SafeRooms
 
 
 def drawn(text):
@@ -16,7 +16,7 @@ def drawn(text):
                 stay.append(XYZ(x, y, "town"))
             elif symbol.isalpha():
                 go[symbol] = XYZ(x, y, "town")
-    return Havens(stay), go
+    return SafeRooms(stay), go
 
 
 @pytest.mark.parametrize(
@@ -29,17 +29,17 @@ def drawn(text):
     ],
 )
 def test_one_goes_to_the_nearest_room_of_the_sheet(picture, found):
-    havens, go = drawn(picture)
-    assert {name: havens.nearest(xyz)[:2] for name, xyz in go.items()} == found
+    safe_rooms, go = drawn(picture)
+    assert {name: safe_rooms.nearest(xyz)[:2] for name, xyz in go.items()} == found
 
 
 def test_the_sheet_goes_before_the_map_and_the_map_before_the_grid():
     here = XYZ(0, 0, "cube:0")
     far, above, town = XYZ(9, 9, "cube:0"), XYZ(1, 0, "cube:1"), XYZ(0, 0, "town")
-    assert Havens([far, above, town]).nearest(here) == far
-    assert Havens([above, town]).nearest(here) == above
-    assert Havens([town]).nearest(here) == town
-    assert Havens([]).nearest(here) is None
+    assert SafeRooms([far, above, town]).nearest(here) == far
+    assert SafeRooms([above, town]).nearest(here) == above
+    assert SafeRooms([town]).nearest(here) == town
+    assert SafeRooms([]).nearest(here) is None
 
 
 xyzs = st.builds(
@@ -53,4 +53,4 @@ def test_no_room_is_nearer(staying, here):
         stem, own = xyz.z.split(":")[0], here.z.split(":")[0]
         return stem != own, xyz.z != here.z, abs(xyz.x - here.x) + abs(xyz.y - here.y), xyz
 
-    assert Havens(staying).nearest(here) == min(staying, key=rank, default=None)
+    assert SafeRooms(staying).nearest(here) == min(staying, key=rank, default=None)

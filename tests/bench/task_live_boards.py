@@ -31,7 +31,7 @@ from twisted.internet.defer import inlineCallbacks
 
 from xyzgrid_ext.game.boards import playing
 from xyzgrid_ext.game.typeclasses.machine import Machine
-from xyzgrid_ext.tuning import collector
+from xyzgrid_ext.tuning.server import calm_collector
 
 LIMIT = 20.0  # ms that the slowest tick of a hundred may take
 GRAINS = 20
@@ -104,7 +104,7 @@ def run(step: int, most: int, seconds: float) -> None:
     (folder / "grains.toml").write_text(_EXTRAS)
     settings.XYZGRID_BOARDS = [str(folder)]
     evennia.SESSION_HANDLER.data_out = _packed
-    collector.calm()  # as the game's settings let the Server do
+    calm_collector()  # as the game's settings let the Server do
     hall = Hall()
     task.call_later = hall.call_later
     faults: list[str] = []

@@ -17,7 +17,7 @@ from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli import handing, worker
 from xyzgrid_ext.game.cli import jobs as works
 from xyzgrid_ext.game.db import jobs
-from xyzgrid_ext.game.db.jobs import State
+from xyzgrid_ext.game.db.jobs import JobState
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses import XYZRoom
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
@@ -96,10 +96,10 @@ def names_of_rooms():
 def test_a_map_that_changed_on_disk_is_spawned_without_a_reload(land, server):
     get_xyzgrid().add(land("town"))
     done = ask(server, "spawn", "town")
-    assert (done.state, done.lines[-1][:26]) == (State.DONE, "made 3 rooms and 4 exits, ")
+    assert (done.state, done.lines[-1][:26]) == (JobState.DONE, "made 3 rooms and 4 exits, ")
     land("town", TWO, "A hut")
     done = ask(server, "spawn")
-    assert done.state is State.DONE, done.lines
+    assert done.state is JobState.DONE, done.lines
     assert names_of_rooms() == ["A hut", "A hut"]
     live = get_xyzgrid().live
     assert live.grids["town"].rooms == live.spawned("town") == 2
@@ -165,12 +165,12 @@ def test_a_map_that_fails_now_refuses_the_job_and_the_world_stays(land, server):
     old = grid.live
     land("town", "#-%-#")
     failed = ask(server, "spawn")
-    assert (failed.state, failed.code) == (State.FAILED, 1)
+    assert (failed.state, failed.code) == (JobState.FAILED, 1)
     assert "%" in "\n".join(failed.lines)
     assert grid.live is old
     # of another map the work goes on, and this one is as it was
     land("hill", TWO)
-    assert ask(server, "spawn", "hill").state is State.DONE
+    assert ask(server, "spawn", "hill").state is JobState.DONE
     assert [grid.live.spawned(key) for key in ("town", "hill")] == [3, 2]
     with pytest.raises(RefusedError):
         drain(grid.renewed_steps(PACE))
@@ -189,7 +189,7 @@ def test_maps_are_added_deleted_and_pruned_by_the_server(land, server):
     ask(server, "spawn")
     assert ask(server, "delete", "town").lines == ("'town' gone.",)
     assert (names_of_rooms(), get_xyzgrid().records) == ([], [])
-    assert ask(server, "delete", "town").state is State.FAILED
+    assert ask(server, "delete", "town").state is JobState.FAILED
 
 
 def test_code_of_a_game_does_not_spawn_beside_a_job(land, server):
@@ -209,7 +209,7 @@ def test_jobs_are_done_one_after_the_other(land, server):
     server.run(1.1)
     server.run(10)
     first, second = jobs.find(first.key), jobs.find(second.key)
-    assert (first.state, second.state) == (State.DONE, State.DONE)
+    assert (first.state, second.state) == (JobState.DONE, JobState.DONE)
     assert first.code == works.CHANGES
     assert first.touched <= second.touched
 
@@ -220,9 +220,9 @@ def test_jobs_are_done_one_after_the_other(land, server):
 )
 def test_what_cannot_be_done_fails_with_a_word(server, word, names, fault):
     failed = ask(server, word, *names)
-    assert (failed.state, failed.code) == (State.FAILED, 1)
+    assert (failed.state, failed.code) == (JobState.FAILED, 1)
     assert fault in failed.lines[0]
-    assert ask(server, "plan").state is State.DONE, "and the next one is done"
+    assert ask(server, "plan").state is JobState.DONE, "and the next one is done"
 
 
 def test_an_error_of_the_work_is_told_and_the_server_goes_on(land, server, monkeypatch):
@@ -237,7 +237,7 @@ def test_an_error_of_the_work_is_told_and_the_server_goes_on(land, server, monke
         failed = ask(server, "spawn")
     assert failed.lines[0] == "RuntimeError: the disk is full"
     assert "next spawn finishes" in failed.lines[1]
-    assert ask(server, "spawn").state is State.DONE
+    assert ask(server, "spawn").state is JobState.DONE
 
 
 # --- who has the baton
@@ -260,11 +260,11 @@ def test_a_server_waits_for_a_launcher_and_looks_anew_then(land, clock, limbo, m
     waiting = Server(clock).start()
     job = jobs.submit("plan", [])
     waiting.run(3)
-    assert jobs.find(job.key).state is State.WAITING
+    assert jobs.find(job.key).state is JobState.WAITING
     land("town", TWO)
     free.append(True)
     waiting.run(5)
-    assert jobs.find(job.key).state is State.DONE
+    assert jobs.find(job.key).state is JobState.DONE
     assert grid.live is not old
     assert grid.live.grids["town"].rooms == 2
     waiting.worker.stop()
@@ -274,13 +274,13 @@ def test_what_a_reload_cuts_off_is_taken_up_by_the_next_server(land, server):
     get_xyzgrid().add(land("town"))
     job = jobs.submit("spawn", [])
     server.run(1.02)
-    assert jobs.find(job.key).state is State.RUNNING
+    assert jobs.find(job.key).state is JobState.RUNNING
     server.worker.stop()
-    assert jobs.find(job.key).state is State.WAITING
+    assert jobs.find(job.key).state is JobState.WAITING
     assert not baton().held
     again = Server(server.clock).start()
     again.run()
-    assert jobs.find(job.key).state is State.DONE
+    assert jobs.find(job.key).state is JobState.DONE
     assert names_of_rooms() == ["A room"] * 3
     again.worker.stop()
 
@@ -288,7 +288,7 @@ def test_what_a_reload_cuts_off_is_taken_up_by_the_next_server(land, server):
 def test_what_a_crash_cut_off_and_what_nobody_did_for_long_is_told_as_failed(
     limbo, clock, monkeypatch
 ):
-    cut = jobs.save(jobs.submit("spawn", ["cut"]), state=State.RUNNING)
+    cut = jobs.save(jobs.submit("spawn", ["cut"]), state=JobState.RUNNING)
     old = jobs.submit("spawn", ["old"])
     now = jobs.time.time() + 90
     monkeypatch.setattr(jobs.time, "time", lambda: now)
@@ -354,7 +354,7 @@ def test_an_interrupted_launcher_says_that_the_server_goes_on(land, run, beside,
     assert code == 130
     assert "The server goes on with it." in text
     beside.run()
-    assert jobs.all_jobs()[-1].state is State.DONE
+    assert jobs.all_jobs()[-1].state is JobState.DONE
 
 
 def test_a_server_that_is_lost_is_told(land, run, beside, monkeypatch):
@@ -368,7 +368,7 @@ def test_a_server_that_is_lost_is_told(land, run, beside, monkeypatch):
     assert code == 1
     assert "the server has given no sign of life for 20 seconds" in text
     assert "spawn again finishes what it has begun" in text
-    assert jobs.all_jobs()[-1].state is State.FAILED, "no server does it later, unasked"
+    assert jobs.all_jobs()[-1].state is JobState.FAILED, "no server does it later, unasked"
 
 
 def test_a_launcher_is_refused_by_another_and_may_wait_for_it(land, run, monkeypatch):

@@ -13,14 +13,16 @@ import evennia
 from xyzgrid_ext.core.view import (
     MSDP_VARIABLES,
     Area,
+    ExitView,
     RoomView,
     area_number,
+    compass_of,
     exits_changed,
     msdp,
     room_info,
     unmapped,
 )
-from xyzgrid_ext.game.protocols import addresses, offgrid, wants
+from xyzgrid_ext.game.protocols import tokens, wants
 from xyzgrid_ext.game.protocols.changes import Changed
 from xyzgrid_ext.game.visibility import matrix_state, room_view
 from xyzgrid_ext.game.visibility.dungeon_map import title
@@ -48,7 +50,7 @@ def begun(live: Live, session: Any, asked: frozenset[str]) -> None:
         return
     now = character.ndb.xyzgrid_told = _room_of(live, character)
     _tell([(session, asked)], character, now, None)
-    if _takes_maps(session, asked) and (url := addresses.map_file(session.account)):
+    if _takes_maps(session, asked) and (url := tokens.map_file(session.account)):
         session.msg(client_map=((), {"url": url}))
 
 
@@ -124,9 +126,29 @@ def _room_of(live: Live, character: Any) -> Told:
     location = character.location
     here = live.where(location)
     if here is None:
-        return Told(offgrid.room_view(live, character, location), None)
+        return Told(_off_grid(live, character, location), None)
     area = Area(area_number(here[0]), title(live.grids[here[0]]))
     return Told(room_view.room_view(live, character, here), area)
+
+
+def _off_grid(live: Live, looker: Any, room: Any) -> RoomView | None:
+    """Return a room that is on no map as a number, a name and its exits; None if there is none."""
+    if room is None:
+        return None
+    ways = room.filter_visible(room.contents_get(content_type="exit"), looker)
+    exits = tuple(
+        _exit_off_grid(live, looker, way) for way in sorted(ways, key=lambda way: int(way.pk))
+    )
+    return RoomView(room.pk, str(room.get_display_name(looker)), 0, 0, 0, exits=exits)
+
+
+def _exit_off_grid(live: Live, looker: Any, way: Any) -> ExitView:
+    direction = compass_of((way.key, *way.aliases.all()))
+    there = live.where(way.destination)
+    if there is not None and room_view.room_view(live, looker, there) is None:
+        return ExitView(way.key, direction, None)
+    area = "" if there is None else there[0]
+    return ExitView(way.key, direction, way.db_destination_id, area)
 
 
 def _tell(

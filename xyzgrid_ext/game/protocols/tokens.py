@@ -13,11 +13,14 @@ import secrets
 from typing import Any
 
 from django.core import signing
+from django.urls import NoReverseMatch, reverse
 
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db import memory, objects
 
 _SIGNER = signing.Signer(salt="xyzgrid_ext.map.token")
 _NONCE = "map_token"
+_WORLD_PAGE = "xyzgrid-world"  # the page that is the file of all maps
 _LONGEST = 200  # letters: what is longer is none of ours
 _MARK = 16  # letters of a hash
 
@@ -28,6 +31,19 @@ def token_of(account: Any) -> str:
     if nonce is None:
         return renew(account)
     return _signed(account, nonce)
+
+
+def map_file(account: Any) -> str:
+    """Return the address of the file of all maps that an account knows; empty if there is none."""
+    given = settings.map_url()
+    if given is not None:
+        return given
+    if not (website := settings.website()):
+        return ""
+    try:
+        return f"{website}{reverse(_WORLD_PAGE)}?token={token_of(account)}"
+    except NoReverseMatch:  # the game has no pages of maps
+        return ""
 
 
 def renew(account: Any) -> str:

@@ -23,8 +23,7 @@ from xyzgrid_ext.game.base.signals import started
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.text import screenreader
-from xyzgrid_ext.game.travel.passing import passing
-from xyzgrid_ext.game.travel.traversal import command_of, is_bound, run
+from xyzgrid_ext.game.travel.traversal import command_of, is_bound, passing, run
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.journeys import WALKING, journey_of
 

@@ -1,18 +1,30 @@
-"""Taking an exit as its player would: by the exit's own command, whatever that is called."""
+"""Taking an exit as its player would: by the exit's own command, whatever that is called.
+
+take      one step of a walk, and what came of it
+passing   rooms on a long walk, of which nothing is told but the name:
+goto/brief, and every goto with a screen reader    Glassgate Street, The Works Gate, …
+and the goal in full
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from copy import copy
-from typing import Any
+from enum import Enum
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from evennia.commands.cmdhandler import cmdhandler
 
 from xyzgrid_ext.core.graph import Step
+from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.visibility.coordinates import written
 from xyzgrid_ext.game.visibility.places import name_of
 from xyzgrid_ext.game.world.world import Live
+
+INTERRUPT_MESSAGE = "xyz_path_interrupt_msg"  # the contrib's attribute, of rooms and exits
 
 
 def command_of(exit_obj: Any | None, character: Any) -> Any | None:
@@ -61,3 +73,80 @@ def exit_in_words(live: Live, step: Step, looker: Any = None) -> str:
     if exit_obj is None or exit_obj.key.casefold() == way.key.casefold():
         return where
     return _("{exit}, {where}").format(exit=exit_obj.key, where=where)
+
+
+# --- a step of a walk
+
+
+class Outcome(Enum):
+    """What came of a step."""
+
+    WENT = "went"
+    WAITS = "waits"  # the exit takes its time
+    STOPPED = "stopped"  # the walker is held, or shall go on by hand
+    SHUT = "shut"  # no way for this walker; from now on the routes know
+
+
+class Stride(NamedTuple):
+    """What came of a step, and what to say of it."""
+
+    outcome: Outcome
+    text: str = ""
+
+
+def take(live: Live, character: Any, step: Step) -> Stride:
+    """Take the exit of a step."""
+    exit_obj = live.exit_at(step.source, step.link)
+    if exit_obj is None:
+        live.overlay.lose(step.source, step.link)
+        text = _("There is no exit any more: {exit}.")
+        return Stride(Outcome.SHUT, text.format(exit=exit_in_words(live, step, character)))
+    command = command_of(exit_obj, character)
+    if command is None:
+        return _locked(live, character, step, exit_obj)
+    flags = live.grids[step.source[0]].link_flags
+    if step.link >= 0 and flags[step.link] & LinkFlag.INTERRUPT:
+        default = _("You stop here; |w{exit}|n is for you to take.").format(exit=exit_obj.key)
+        return Stride(Outcome.STOPPED, exit_obj.attributes.get(INTERRUPT_MESSAGE) or default)
+    if is_bound(character):
+        return Stride(Outcome.STOPPED, _("You cannot walk now."))
+    before = character.location
+    run(character, command)
+    if character.pk is None or character.location is not before:
+        return Stride(Outcome.WENT)
+    if exit_obj.access(character, "traverse"):
+        return Stride(Outcome.WAITS)
+    return _locked(live, character, step, exit_obj)
+
+
+def _locked(live: Live, character: Any, step: Step, exit_obj: Any) -> Stride:
+    live.ask(exit_obj)
+    text = _("The way is locked for you: {exit}.")
+    return Stride(Outcome.SHUT, text.format(exit=exit_in_words(live, step, character)))
+
+
+# --- rooms that are only passed
+
+
+@contextmanager
+def passing(character: Any, is_brief: bool = True) -> Iterator[None]:
+    """Within this a character passes rooms, if `is_brief`."""
+    if not is_brief:
+        yield
+        return
+    left = character.location
+    character.ndb.xyzgrid_passing = "" if left is None else left.get_display_name(character)
+    try:
+        yield
+    finally:
+        character.ndb.xyzgrid_passing = None
+
+
+def is_passing(character: Any) -> bool:
+    """Whether a character goes through a room without stopping there."""
+    return character.ndb.xyzgrid_passing is not None
+
+
+def is_new(character: Any, name: str) -> bool:
+    """Whether a room that is passed is called otherwise than the one before: many halls are one."""
+    return bool(character.ndb.xyzgrid_passing != name)

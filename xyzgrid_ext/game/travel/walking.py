@@ -29,9 +29,13 @@ from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.travel.legs import Walk, goal_of, passed
-from xyzgrid_ext.game.travel.passing import passing
-from xyzgrid_ext.game.travel.strides import INTERRUPT_MESSAGE, Outcome, take
-from xyzgrid_ext.game.travel.traversal import exit_in_words
+from xyzgrid_ext.game.travel.traversal import (
+    INTERRUPT_MESSAGE,
+    Outcome,
+    exit_in_words,
+    passing,
+    take,
+)
 from xyzgrid_ext.game.visibility import journeys, matrix_state, people, routes
 from xyzgrid_ext.game.visibility.journeys import PARTED, RESTING, WALKING, Journey, journey_of
 from xyzgrid_ext.game.visibility.places import name_of

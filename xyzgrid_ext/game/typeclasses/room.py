@@ -21,7 +21,7 @@ from xyzgrid_ext.game.text import matrix_words, room_map, screenreader, screens
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.text.screenreader.text import flowing, sentence
 from xyzgrid_ext.game.travel import following
-from xyzgrid_ext.game.travel.passing import is_new, is_passing
+from xyzgrid_ext.game.travel.traversal import is_new, is_passing
 from xyzgrid_ext.game.typeclasses import listeners
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid, z_of
 from xyzgrid_ext.game.visibility import explored, matrix_state, room_view

@@ -1,1 +1,10 @@
-"""What every layer of the game uses: settings, signals, tasks, the write lock, caches."""
+"""What every layer of the game stands on. It imports nothing of the others.
+
+settings           all settings that the package reads, with their defaults
+signals            server started, server stopping, and what else the layers tell each other
+task               long work in short steps: at once, between other things, or from a thread
+lock               who may write the grid: one process at a time
+lru_cache          drawings and rooms that are made once for many, bounded in number and bytes
+open_locks         Evennia's locks, quick where everybody passes
+evennia_internals  the one module that touches private state of Evennia and Django
+"""

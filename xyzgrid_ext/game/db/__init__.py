@@ -1,7 +1,10 @@
 """Every question to the database: querysets and plain rows, no decisions.
 
-objects  rooms  exits  views      what the running world and its views read
-jobs                              work that a running server takes over
-memory  dungeon_record  dungeon_copies   Attributes in which the state of play is kept
-typeclass_paths  transfer         a whole game: other classes, another database
+objects           rooms and exits by coordinates and tags, the script, accounts;  the names of tags
+rooms exits views what the running world and its views read of many at once
+jobs              work that a running server takes over: a row each
+memory            what a character remembers: plain values in its Attributes
+dungeon_record    what has happened in a dungeon;  dungeon_copies: which copies there are, and whose
+typeclass_paths   rooms and exits change between the contrib's classes and ours
+transfer          a whole game moves into another database
 """

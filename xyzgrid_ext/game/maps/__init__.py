@@ -1,10 +1,15 @@
-"""From a reference to Grids: map modules and `.matrix` files, read.
+"""From a reference to Grids: map modules, `.matrix` files and dungeons, read.
 
-    world.town ── sources ─► loader ─┬─ planes (plane_map, plane_routes): a drawn map of the contrib
-    cube.matrix ── matrix_files ─────┤  sheets (stairs): levels, each drawn, and joined
-    dungeon(…) ── game.dungeons ─────┘─► Loaded: Grids, or findings
+    world.town ── sources ─► loader ─┬─ planes        a map drawn as the contrib's (plane_map,
+    cube.matrix ─────────────────────┤                plane_routes)
+                                     ├─ sheets        levels, each drawn, and joined (stairs)
+                                     ├─ matrix_files  a matrix
+                                     └─ dungeons      generated (dungeon_order, verdicts)
+                                            └─► loaded: Grids, or findings
 
-roster     which references belong to the game;  rereading: all of them again, in steps
-levels     a level of a 3D map with the contrib's methods;  visual_range: its `get_visual_range`
-import_faults  what went wrong in an author's module, and where
+roster          which references belong to the game
+sources         which modules have changed on disk;  import_faults: what is wrong in one, and where
+dungeon_site    what the rooms of a dungeon give, who guards them, what opens its doors
+boards          the boards there are, by name
+visual_range    `get_visual_range` of the contrib's maps
 """

@@ -1,9 +1,14 @@
-"""What map clients are told beside the text: by GMCP, by MSDP, and the web client's pane.
+"""What clients are sent beside the text: by GMCP, by MSDP, and the web client's messages.
 
-    oob ──► wants ◄── telling ──► session.msg(room_info=…)     who asked, and for what
-             ▲  ▲        ▲
-       asking┘  └─boards └── changes ◄── exits, dungeons       a map at once; what has changed
+    oob ─► subscribing ─► wants ◄── telling ──► session.msg(room_info=…)    who asked, and for what
+       └─► asking             ▲       ▲
+                              │    changes ◄── exits, dungeons              what has changed
+                              └─── boards                                   frames of games
+
+wire      names and channels of the messages, in the Portal;  telnet: sizes and colours of a client
+sessions  texts that fit the client that they are sent to
+tokens    who asks for a map file without a login
 
 Nothing is built for a session that has not asked, and nothing is sent to one: the stock web client
-prints what it does not know. What is sent is made by `core.view` from what `seeing` allows.
+prints what it does not know.
 """

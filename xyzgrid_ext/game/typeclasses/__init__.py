@@ -1,4 +1,9 @@
-"""Rooms and exits of the grid: the contrib's, and what ours add.
+"""Rooms, exits, machines and the script of the grid: the contrib's, and what ours add.
+
+room  exit      on_grid: what both share;  managers: `objects` of both;  listeners: who hears a room
+machine         an object with a board;  entrance: an exit into a dungeon
+script          which maps belong to the game, and the way to the running world
+newcomers       new characters stand in the start room
 
 A game with a Room of its own mixes ours into it:
 

@@ -9,7 +9,8 @@ from django.db import connection
 
 from xyzgrid_ext.game.cli.launcher import WORDS
 from xyzgrid_ext.game.typeclasses import XYZRoom
-from xyzgrid_ext.game.typeclasses.script import find_xyzgrid, get_xyzgrid
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.game.world.current import find_grid
 
 pytestmark = pytest.mark.django_db
 
@@ -121,7 +122,7 @@ def test_what_only_reads_makes_no_grid(run, player):
         assert run(*words)[0] == 0
     for line in ("map", "goto a hall", "path", "moves", "give up"):
         assert player.types(line)
-    assert find_xyzgrid() is None
+    assert find_grid() is None
 
 
 @pytest.mark.parametrize("call", [("spawn",), ("delete", "the lane"), ("delete",)])

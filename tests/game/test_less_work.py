@@ -15,8 +15,8 @@ from xyzgrid_ext.game.base.lru_cache import Kept, bytes_of
 from xyzgrid_ext.game.base.open_locks import OpenLocks, is_open
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses import XYZExit
-from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.visibility import explored, room_view
+from xyzgrid_ext.game.world.current import current
 
 TOWN = {
     "zcoord": "town",
@@ -35,7 +35,7 @@ shared_maps = spawned_once(TOWN)
 
 
 def room(x, y, z="town"):
-    live = world()
+    live = current()
     return live.object(live.room_at_xyz(x, y, z))
 
 
@@ -260,7 +260,7 @@ def picture(player):
 
 def fresh(player):
     """Return the same, drawn anew."""
-    world().pictures.clear()
+    current().pictures.clear()
     return picture(player)
 
 
@@ -268,7 +268,7 @@ def test_all_who_stand_in_a_room_get_one_drawing(ann, make_player):
     bob = make_player("Bob")
     bob.character.move_to(room(0, 0), quiet=True)
     assert picture(ann) == picture(bob) != []
-    assert len(world().pictures) == 1
+    assert len(current().pictures) == 1
 
 
 def author_writes(change, grid, monkeypatch):
@@ -304,12 +304,12 @@ def test_in_fog_one_sees_what_one_has_explored_since(no_maps, spawn_maps, make_p
     ann, bob = make_player("Ann"), make_player("Bob")
     for one in (ann, bob):
         one.character.move_to(room(0, 0), quiet=True)
-        explored.arrived(world(), one.character, room(0, 0).here)
+        explored.arrived(current(), one.character, room(0, 0).here)
     before = picture(ann)
     for line in ("east", "west"):
         ann.types(line)
     assert picture(ann) != before == picture(bob)
-    assert len(world().pictures) == 0
+    assert len(current().pictures) == 0
 
 
 def test_drawings_are_kept_within_a_bound_and_the_oldest_go():
@@ -335,7 +335,7 @@ def test_a_picture_larger_than_all_room_for_them_is_shown_all_the_same():
 
 
 def test_a_map_that_is_spawned_anew_is_drawn_anew(ann):
-    live = world()
+    live = current()
     picture(ann)
     spawning.spawn(live, ["town"])
     assert picture(ann) == fresh(ann)
@@ -346,7 +346,7 @@ def test_a_map_that_is_spawned_anew_is_drawn_anew(ann):
 
 def told(player):
     """Return the room as it is told, and as it would be if it were made anew."""
-    live, here = world(), room(0, 0).here
+    live, here = current(), room(0, 0).here
     found = room_view.room_view(live, player.character, here)
     live.views.clear()
     assert room_view.room_view(live, player.character, here) == found
@@ -356,7 +356,7 @@ def told(player):
 def test_a_room_that_all_see_alike_is_made_once(ann, superuser):
     superuser.character.move_to(room(0, 0), quiet=True)
     assert told(ann) == told(superuser)
-    assert len(world().views) == 1
+    assert len(current().views) == 1
 
 
 CHANGES = {
@@ -391,7 +391,7 @@ def test_locks_that_let_only_some_see_an_exit_are_asked_for_each(ann, superuser)
     way().locks.add("view:perm(Builder)")
     superuser.character.move_to(room(0, 0), quiet=True)
     assert len(told(ann).exits) == len(told(superuser).exits) - 1
-    assert len(world().views) == 0
+    assert len(current().views) == 0
 
 
 def test_a_class_that_decides_itself_who_sees_an_exit_is_asked_for_each(ann, monkeypatch):

@@ -15,8 +15,8 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import MapHead, MapView
 from xyzgrid_ext.core.view.payload import Payload
 from xyzgrid_ext.game.db import rooms as room_rows
-from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.visibility import room_view
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.web.asker import Asker, account_of
 
@@ -92,7 +92,7 @@ def whole(asker: Asker, key: str, levels: range | None = None) -> Answer[MapView
 
 def begin(asker: Asker) -> Visit:
     """Look at the world with the eyes of who asks; raises as `account_of`."""
-    live, account = world(), account_of(asker)
+    live, account = current(), account_of(asker)
     looker = room_view.Public() if account is None else room_view.of_account(live, account)
     return Visit(live, account, looker)
 

@@ -15,7 +15,7 @@ from evennia.utils.dbserialize import deserialize
 from xyzgrid_ext.core.board import Board, Phase, Play, begin, read_replay, text_of
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.db.memory import CATEGORY
-from xyzgrid_ext.game.typeclasses.script import find_xyzgrid, get_xyzgrid
+from xyzgrid_ext.game.world.current import find_grid, get_grid
 
 KEPT = 10
 
@@ -32,7 +32,7 @@ class Score(NamedTuple):
 
 def table(board: Board[Any], seed: int) -> list[Score]:
     """The best games, the best first; boards without levels have one table for all games."""
-    grid = find_xyzgrid()
+    grid = find_grid()
     if grid is None:
         return []
     rows = grid.attributes.get(_key(board, seed), category=CATEGORY, default=())
@@ -97,7 +97,7 @@ def strike(board: Board[Any], seed: int, place: int) -> Score | None:
 
 def _write(board: Board[Any], seed: int, rows: Sequence[Score]) -> None:
     data = [row._asdict() for row in rows]
-    get_xyzgrid().attributes.add(_key(board, seed), data, category=CATEGORY)
+    get_grid().attributes.add(_key(board, seed), data, category=CATEGORY)
 
 
 def _better(board: Board[Any], one: Score, other: Score) -> bool:

@@ -25,9 +25,9 @@ from xyzgrid_ext.game.cli.naming import level_named
 from xyzgrid_ext.game.cli.telling import counted
 from xyzgrid_ext.game.cli.terminal import Request
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.visibility.viewer import Eyes
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 
 TO, AS = "--to", "--as"
@@ -46,7 +46,7 @@ class Everything(Eyes):
 def export(request: Request) -> int:
     """Write what was asked for."""
     row = _format(request)
-    live = world()
+    live = current()
     looker = _character(request.values[AS]) if AS in request.values else Everything()
     chosen = list(_chosen(live, looker, request.names))
     heads = [head for head, _ in chosen]

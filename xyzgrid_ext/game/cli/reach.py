@@ -17,8 +17,8 @@ from xyzgrid_ext.core.graph import Rules, Work, everybody, finished, traps, unre
 from xyzgrid_ext.game.cli.naming import room_named
 from xyzgrid_ext.game.cli.terminal import Request
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.visibility.coordinates import written
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
 _SHOWN = 20  # rooms of a map
@@ -30,7 +30,7 @@ def show_reach(request: Request) -> int:
     *names, last = request.names or [""]
     steps = int(last) if names and last.isdecimal() else None
     text = " ".join(names if steps is not None else request.names)
-    live = world()
+    live = current()
     for line in finished(reach_lines(live, room_named(live, text), steps)):
         print(line)
     return 0

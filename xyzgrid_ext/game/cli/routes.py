@@ -8,14 +8,14 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.graph import speedwalk
 from xyzgrid_ext.game.cli.naming import room_named
 from xyzgrid_ext.game.cli.terminal import Request
-from xyzgrid_ext.game.typeclasses.script import world
+from xyzgrid_ext.game.world.current import current
 
 
 def show_path(request: Request) -> int:
     """Print the way; that there is none is an answer as well."""
     if len(request.names) != 2:
         raise GridError("path needs where from and where to", 'path "(0,0,town)" "the square"')
-    live = world()
+    live = current()
     start, goal = (room_named(live, name) for name in request.names)
     route = live.routes.route(start, goal, lambda portal: True)
     ways = [live.router.way(step) for step in route.steps] if route else []

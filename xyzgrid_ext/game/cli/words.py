@@ -39,13 +39,14 @@ from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.maps.loader import load_all
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 from xyzgrid_ext.game.spawn.orphans import orphans
-from xyzgrid_ext.game.typeclasses.script import get_xyzgrid, world
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.game.world.current import current
 
 
 def _list(request: Request) -> int:
     if request.names:
         return _show(request)
-    live = world()
+    live = current()
     if not live.loaded:
         print("The grid has no maps. Add some: evennia xyzgrid add world.mymap")
     adopting.hint()
@@ -55,7 +56,7 @@ def _list(request: Request) -> int:
 
 
 def _show(request: Request) -> int:
-    live = world()
+    live = current()
     for name in request.names or tuple(live.grids):
         key, only = level_named(live, name)
         one = live.grids[key]
@@ -82,7 +83,7 @@ def _add(request: Request) -> int:
 
 def _check(request: Request) -> int:
     """Maps of the game, or modules and files that are not part of it yet."""
-    live = world()
+    live = current()
     loaded = [
         live.loaded.get(map_key(name)) or load_all([_reference(name)]) for name in request.names
     ]
@@ -102,7 +103,7 @@ def _check(request: Request) -> int:
 
 
 def _plan(request: Request) -> int:
-    live = world()
+    live = current()
     todo = drain(todo_steps(live, request.names, TERMINAL))
     if "--json" in request.options:
         failed = [finding.as_data() for one in live.failed for finding in one.findings]

@@ -22,9 +22,9 @@ from xyzgrid_ext.game.dungeons.caretaker import caretaker
 from xyzgrid_ext.game.protocols import subscribing
 from xyzgrid_ext.game.travel import following, walking
 from xyzgrid_ext.game.typeclasses import newcomers
-from xyzgrid_ext.game.typeclasses.script import get_xyzgrid, world
 from xyzgrid_ext.game.visibility import explored
 from xyzgrid_ext.game.world import exit_changes
+from xyzgrid_ext.game.world.current import current, get_grid
 
 # every game that has the commands hooks this package in, so nothing else has to be set up
 newcomers.connect()
@@ -36,8 +36,8 @@ playing.connect()
 subscribing.connect()
 reactor.callWhenRunning(ticker.resume_all)  # boards with a clock go on
 # the grid starts it with the server; this is for a game that has none yet
-reactor.callWhenRunning(reactor.callLater, 5.0, worker.start, get_xyzgrid)
-reactor.callWhenRunning(reactor.callLater, 5.0, caretaker.start, world)
+reactor.callWhenRunning(reactor.callLater, 5.0, worker.start, get_grid)
+reactor.callWhenRunning(reactor.callLater, 5.0, caretaker.start, current)
 
 
 class XYZGridCmdSet(CmdSet):

@@ -13,8 +13,8 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.commands.dungeons import OPEN_HELP, is_inside, open_here
 from xyzgrid_ext.game.dungeons import copies
-from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.visibility.coordinates import is_coordinates, room_at, written
+from xyzgrid_ext.game.world.current import current
 
 
 class CmdTeleport(building.CmdTeleport):
@@ -167,7 +167,7 @@ class CmdOpen(building.CmdOpen):
         typeclass: Any = None,
     ) -> Any:
         """Make it, unless it would bend an exit of the grid, which the next spawn would undo."""
-        live = world()
+        live = current()
         for found in self.caller.search(exit_name, location=location, quiet=True, exact=True):
             if live.link_of(found) is not None:
                 told = _("'{name}' is an exit of the map: change it there, or take another name.")
@@ -185,7 +185,7 @@ def _target(caller: Any, text: str) -> Any | None:
 
 def _room_object(caller: Any, text: str) -> Any:
     """The room at coordinates; the command ends with a word where there is none."""
-    live = world()
+    live = current()
     try:
         room = room_at(text, live, caller)
         target = live.object(room)

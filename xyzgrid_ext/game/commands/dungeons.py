@@ -18,8 +18,8 @@ from xyzgrid_ext.game.dungeons import actions, combat, doors, overview
 from xyzgrid_ext.game.maps import dungeon_order
 from xyzgrid_ext.game.maps.dungeon_site import Chest
 from xyzgrid_ext.game.text import dungeon_words, paging
-from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.visibility import party
+from xyzgrid_ext.game.world.current import current
 
 CATEGORY = "Playing"  # `help dungeons` is the world's own
 _CHEST = "chest"
@@ -243,7 +243,7 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
 
     def list_all(self, text: str) -> None:
         """Tell of all dungeons."""
-        lines = list(overview.lines(world()))
+        lines = list(overview.lines(current()))
         if lines:
             paging.show(self.caller, raw("\n".join(lines)), self.session)
         else:
@@ -252,7 +252,7 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
     def make(self, text: str) -> None:
         """Order a new one."""
         name, given = dungeon_order.parse(text)
-        live = world()
+        live = current()
         if not name:
             raise GridError(_("Usage: dungeon new <name> [seed=...] [tier=...] [floors=...]"))
         if live.level(name) is not None:
@@ -270,12 +270,12 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
 
     def prove(self, text: str) -> None:
         """Prove one."""
-        lines = overview.proof_lines(world(), text)
+        lines = overview.proof_lines(current(), text)
         paging.show(self.caller, raw("\n".join(lines)), self.session)
 
     def reset(self, text: str) -> None:
         """Let one be as it was before anybody came."""
-        live = world()
+        live = current()
         key, _site = overview.site_named(live, text)
         moved = actions.reset(live, key)
         told = ngettext(

@@ -16,8 +16,8 @@ from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.commands.refusal import playing_words
 from xyzgrid_ext.game.dungeons import actions
-from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.visibility import matrix_state
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
 FLY, DIVE = "fly", "dive"
@@ -44,7 +44,7 @@ class CmdFlyAndDive(settings.command_class()):  # type: ignore[misc]
         """Do it, or say why not."""
         word = DIVE if self.cmdname.lower() == DIVE else FLY
         try:
-            target = _target(world(), self.caller, word)
+            target = _target(current(), self.caller, word)
         except GridError as err:
             self.caller.msg(str(err))
             return

@@ -18,10 +18,10 @@ from xyzgrid_ext.game.text.screenreader import way as spoken_way
 from xyzgrid_ext.game.text.screens import client_width, link, link_to, takes_links
 from xyzgrid_ext.game.travel import following, walking
 from xyzgrid_ext.game.travel.traversal import exit_in_words
-from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.visibility import routes
 from xyzgrid_ext.game.visibility.journeys import Journey, journey_of
 from xyzgrid_ext.game.visibility.routes import Parts
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
 
@@ -80,7 +80,7 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
             if not walks and text.lower() == "clear":
                 self._clear()
                 return
-            live = world()
+            live = current()
             refuse_in_play(self.caller, self.cmdname)
             if text:
                 here = standing_on(live, self.caller)
@@ -180,7 +180,7 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
         time = routes.time_in_words(routes.seconds_of(steps))
         following.stop(self.caller)
         self.caller.msg(text.format(name=journey.name, steps=steps_in_words(steps), time=time))
-        walking.set_out(world, self.caller, journey, _first(parts))
+        walking.set_out(current, self.caller, journey, _first(parts))
 
     def _tell(self, live: Live, journey: Journey, parts: Parts) -> None:
         steps = [step for part in parts for step in part.steps]

@@ -20,10 +20,10 @@ from xyzgrid_ext.game.text.room_map import whole_map
 from xyzgrid_ext.game.text.screenreader import place
 from xyzgrid_ext.game.text.screenreader.columns import aloud
 from xyzgrid_ext.game.text.screens import client_width
-from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.visibility import matrix_state, progress
 from xyzgrid_ext.game.visibility.coordinates import known_level
 from xyzgrid_ext.game.visibility.dungeon_map import title
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 
 _RELATIVE = re.compile(r"([+-])\s*(\d{0,6})", re.ASCII)
@@ -59,7 +59,7 @@ class CmdMap(settings.command_class()):  # type: ignore[misc]
 
     def func(self) -> None:
         """Show it, or say why not."""
-        live = world()
+        live = current()
         word, _blank, rest = self.args.strip().partition(" ")
         speak = word.lower() == _("speak")
         try:

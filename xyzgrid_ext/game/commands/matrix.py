@@ -15,9 +15,9 @@ from xyzgrid_ext.game.matrix_game import runs
 from xyzgrid_ext.game.protocols import telling
 from xyzgrid_ext.game.text import matrix_words
 from xyzgrid_ext.game.travel import walking
-from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.matrix_state import Play
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
 CATEGORY = "Playing"
@@ -38,7 +38,7 @@ class MatrixCommand(settings.command_class()):  # type: ignore[misc]
     @property
     def live(self) -> Live:
         """The running world."""
-        return world()
+        return current()
 
     def play(self) -> Play | None:
         """The caller's play, or None after it was told that nothing is played here."""

@@ -7,8 +7,8 @@ from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.visibility import revealing
+from xyzgrid_ext.game.world.current import current
 
 
 class CmdStudy(settings.command_class()):  # type: ignore[misc]
@@ -40,7 +40,7 @@ class CmdStudy(settings.command_class()):  # type: ignore[misc]
             self.caller.msg(str(err))
 
     def _learnt(self, thing: object) -> str:
-        live = world()
+        live = current()
         name = thing.get_display_name(self.caller)  # type: ignore[attr-defined]
         found = revealing.study(live, self.caller, thing)
         if not found:

@@ -17,7 +17,7 @@ from xyzgrid_ext.game.cli.telling import list_lines
 from xyzgrid_ext.game.commands.refusal import standing_on
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.text import paging
-from xyzgrid_ext.game.typeclasses.script import world
+from xyzgrid_ext.game.world.current import current
 
 _NAME = re.compile(r'"([^"]*)"|(\([^)]*\))|(\S+)')
 _WORK = ("plan", "spawn", "check")
@@ -64,7 +64,7 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
             if word in _WORK:
                 self._ask_for(word, _names(rest.strip()))
             elif word == "list":
-                lines = list(list_lines(world()))
+                lines = list(list_lines(current()))
                 self._show(lines or [_("There are no maps yet: `evennia xyzgrid add` adds some.")])
             elif word == "reach":
                 self._reach(rest.strip())
@@ -96,7 +96,7 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
             self.msg(_("The rooms are being made as the maps say."))
 
     def _reach(self, text: str) -> None:
-        live = world()
+        live = current()
         name, _blank, number = text.rpartition(" ")
         if not number.isdecimal():
             name, number = text, ""
@@ -111,7 +111,7 @@ def _names(text: str) -> tuple[str, ...]:
     """What is named: words, words in quotes, coordinates; or one map with blanks in its name."""
     if text and " " in text:
         try:
-            level_named(world(), text)
+            level_named(current(), text)
         except GridError:
             pass  # so it is more than one name
         else:

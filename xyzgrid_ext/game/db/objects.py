@@ -21,7 +21,6 @@ from evennia.accounts.models import AccountDB
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.models import ObjectDB
 from evennia.objects.objects import DefaultCharacter
-from evennia.scripts.models import ScriptDB
 from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.core.coords import map_key
@@ -256,12 +255,6 @@ def account(pk: int) -> Any | None:
         return AccountDB.objects.get(pk=pk)
     except AccountDB.DoesNotExist:
         return None
-
-
-def scripts(key: str, typeclasses: Collection[str] = ()) -> Iterator[Any]:
-    """All scripts of a name, or of one of these classes, the oldest first. One query."""
-    meant = Q(db_key=key) | Q(db_typeclass_path__in=typeclasses)
-    return iter(ScriptDB.objects.filter(meant).order_by("pk"))
 
 
 def logged_off_in(room_ids: Collection[int]) -> list[tuple[int, int]]:

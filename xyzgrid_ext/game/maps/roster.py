@@ -53,6 +53,36 @@ def with_map(records: Sequence[Record], reference: str, name: str) -> list[Recor
     return [*records, {"reference": reference, "maps": [name]}]
 
 
+def with_data(
+    records: Sequence[Record],
+    handed: Mapping[str, Mapping[str, Any]],
+    found: Sequence[Loaded],
+    datas: Sequence[Mapping[str, Any]],
+) -> tuple[list[Record], dict[str, Mapping[str, Any]]]:
+    """The records with maps that came as data, and the data of those without a module, by key.
+
+    Args:
+        records: as they are.
+        handed: the data of maps without a module that are there already, by their keys.
+        found: the maps that come.
+        datas: the data of each.
+
+    Raises:
+        GridError: as `refuse`.
+
+    """
+    names = {map_key(one.name) for one in found}
+    kept = without_maps(records, names)
+    refuse(found, kept, {})
+    left = {key: data for key, data in handed.items() if key not in names}
+    for one, data in zip(found, datas, strict=True):
+        if one.reference == HANDED_IN:
+            left[map_key(one.name)] = data
+        else:
+            kept = with_map(kept, one.reference, one.name)
+    return kept, left
+
+
 def reference_of(data: Any) -> str:
     """The module that a map's data comes from, if it says so."""
     module = data.get("module_path") if isinstance(data, Mapping) else None

@@ -20,8 +20,8 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import Payload, map_payload
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.visibility import room_view
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
 MOST = 2500
@@ -41,7 +41,7 @@ def _answer(session: Any) -> None:
     session.ndb.xyzgrid_answering = False
     question, session.ndb.xyzgrid_question = session.ndb.xyzgrid_question, None
     if question is not None and session.puppet is not None:
-        work = _sheet_steps(world(), session.puppet, *question)
+        work = _sheet_steps(current(), session.puppet, *question)
         task.begin(work, partial(_send, session), failed=partial(_failed, session))
         session.ndb.xyzgrid_answering = True
 

@@ -16,7 +16,7 @@ from xyzgrid_ext.game.base.signals import started
 from xyzgrid_ext.game.boards import playing
 from xyzgrid_ext.game.protocols import telling, wants
 from xyzgrid_ext.game.protocols.changes import changes
-from xyzgrid_ext.game.typeclasses.script import world
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, noted
 
 
@@ -65,7 +65,7 @@ def send(session: Any, names: Iterable[str]) -> None:
     asked = wants.of_variables(names)
     if session.puppet is None or not asked:
         return
-    values = telling.variables(world(), session.puppet)
+    values = telling.variables(current(), session.puppet)
     if found := {name: value for name, value in values.items() if name in asked}:
         session.msg(**found)
 
@@ -103,6 +103,6 @@ def _noted(sender: Any, live: Live, **kwargs: Any) -> None:
 
 
 def _begin(session: Any, asked: frozenset[str]) -> None:
-    telling.begun(world(), session, asked)
+    telling.begun(current(), session, asked)
     if wants.BOARD in asked and session.puppet is not None:
         playing.show_again(session.puppet)

@@ -8,7 +8,7 @@ from evennia.objects.objects import DefaultExit
 
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.dungeons import copies
-from xyzgrid_ext.game.typeclasses.script import world
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 
 
@@ -22,7 +22,7 @@ class Hatch(DefaultExit):
     @property
     def live(self) -> Live:
         """The running world."""
-        return world()
+        return current()
 
     def at_traverse(self, traversing_object: Any, target_location: Any, **kwargs: Any) -> None:
         """Go through, into one's own copy; or wait until it is made."""

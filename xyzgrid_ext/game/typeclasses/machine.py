@@ -32,8 +32,8 @@ from xyzgrid_ext.game.maps import boards
 from xyzgrid_ext.game.protocols.changes import changes
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.text import flowing
-from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.visibility import solved
+from xyzgrid_ext.game.world.current import current
 
 
 class Machine(DefaultObject):
@@ -77,7 +77,7 @@ class Machine(DefaultObject):
             return
         player.msg(_("|gSomewhere a lock springs open.|n"))
         if self.location is not None:
-            changes.room(world(), self.location.pk)  # doors that it opens may be here
+            changes.room(current(), self.location.pk)  # doors that it opens may be here
         if gives := deserialize(self.db.gives):
             for thing in spawn(gives, caller=self):
                 thing.location = player

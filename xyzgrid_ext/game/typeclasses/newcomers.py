@@ -16,7 +16,7 @@ from evennia.utils import logger
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.spawn import moved
-from xyzgrid_ext.game.typeclasses.script import find_xyzgrid
+from xyzgrid_ext.game.world.current import find_grid
 
 _ARRIVED = "arrived"
 
@@ -37,7 +37,7 @@ def start_room() -> Any | None:
             "write (x, y, 'map') or (x, y, z, 'map')"
         )
         return None
-    if place is None or (grid := find_xyzgrid()) is None:
+    if place is None or (grid := find_grid()) is None:
         return None
     room = grid.live.locate(place)
     return grid.live.object(room) if room is not None else None

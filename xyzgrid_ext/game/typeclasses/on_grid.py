@@ -8,7 +8,8 @@ from evennia.utils.utils import lazy_property
 
 from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.game.base.open_locks import OpenLocks
-from xyzgrid_ext.game.typeclasses.script import XYZGrid, get_xyzgrid, world
+from xyzgrid_ext.game.typeclasses.script import XYZGrid, get_xyzgrid
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 
 
@@ -28,7 +29,7 @@ class OnGrid:
     @property
     def live(self) -> Live:
         """The running world."""
-        return world()
+        return current()
 
     @property
     def xymap(self) -> Any:

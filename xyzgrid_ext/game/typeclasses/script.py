@@ -7,11 +7,10 @@ data, without a module, live as long as this process.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from evennia.contrib.grid.xyzgrid import xyzgrid as contrib
-from evennia.scripts.models import ScriptDB
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
@@ -19,22 +18,21 @@ from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base.lock import sole_writer
 from xyzgrid_ext.game.base.signals import started, stopping
-from xyzgrid_ext.game.base.task import TERMINAL, Pace, Step, Steps, drain
+from xyzgrid_ext.game.base.task import TERMINAL, Pace, Steps, drain
 from xyzgrid_ext.game.cli.worker import worker
 from xyzgrid_ext.game.db import dungeon_record as record
-from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.maps import roster
 from xyzgrid_ext.game.maps.loaded import Loaded
-from xyzgrid_ext.game.maps.loader import datas_of, load, load_data
+from xyzgrid_ext.game.maps.loader import datas_of, load_data
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.spawner import Counts
+from xyzgrid_ext.game.world import rereading
 from xyzgrid_ext.game.world.ahead import ahead
+from xyzgrid_ext.game.world.current import current, get_grid
 from xyzgrid_ext.game.world.levels import LevelMap
-from xyzgrid_ext.game.world.rereading import load_steps, renewed_steps
 from xyzgrid_ext.game.world.world import Live
 
-KEY = "XYZGrid"
 _ContribGrid = contrib.XYZGrid
 
 
@@ -59,9 +57,9 @@ class XYZGrid(contrib.XYZGrid):
         """Let those walk on who walked when the server stopped; take up work, read rooms ahead."""
         super().at_server_start()
         self.live.know_objects()  # now, and not while somebody waits for a page or a step
-        started.send(sender=XYZGrid, live=self.live, world=lambda: self.live)
+        started.send(sender=XYZGrid, live=self.live, world=current)
         worker.start(get_xyzgrid)
-        ahead.start(world)
+        ahead.start(current)
 
     def at_server_reload(self) -> None:
         """Let be written down what is in memory alone."""
@@ -69,7 +67,7 @@ class XYZGrid(contrib.XYZGrid):
         stopping.send(sender=XYZGrid)
 
     def at_server_shutdown(self) -> None:
-        """The same; who loses their player before that has it written down already."""
+        """Let be written down what is in memory alone; of who had no player it is already."""
         super().at_server_shutdown()
         stopping.send(sender=XYZGrid)
 
@@ -90,15 +88,13 @@ class XYZGrid(contrib.XYZGrid):
         return drain(self.add_steps(references, TERMINAL))
 
     def add_steps(self, references: Sequence[str], pace: Pace) -> Steps[list[Loaded]]:
-        """The same, step by step."""
-        found: list[Loaded] = []
-        for number, reference in enumerate(references, 1):
-            found += load(reference)
-            yield Step("modules read", number, len(references))
-        others = [r for r in self.records if r["reference"] not in references]
-        roster.refuse(found, others, self._handed)
-        yield from self.keep_steps(roster.with_maps(self.records, references, found), pace, found)
-        return found
+        """Add maps as `add` does, step by step."""
+        added = yield from rereading.added_steps(
+            self.records, self._handed, self.live, references, pace
+        )
+        self.db.maps = added.records
+        self.install(added.live)
+        return added.found
 
     def add_maps(self, *mapdatas: Mapping[str, Any]) -> None:
         """Add maps as data, as the contrib's method of this name.
@@ -111,16 +107,10 @@ class XYZGrid(contrib.XYZGrid):
 
         """
         found = [load_data(roster.reference_of(data), data) for data in mapdatas]
-        kept = roster.without_maps(self.records, [one.name for one in found])
-        roster.refuse(found, kept, {})
-        names = {map_key(one.name) for one in found}
-        handed = {key: data for key, data in self._handed.items() if key not in names}
-        for one, data in zip(found, mapdatas, strict=True):
+        kept, handed = roster.with_data(self.records, self._handed, found, mapdatas)
+        for one in found:
             if one.reference == roster.HANDED_IN:
-                handed[map_key(one.name)] = data
                 self.log(f"map '{one.name}' has no module: it is gone at the server's next start")
-            else:
-                kept = roster.with_map(kept, one.reference, one.name)
         self.ndb.handed = handed
         self.db.maps = kept
         self.reload()
@@ -144,31 +134,23 @@ class XYZGrid(contrib.XYZGrid):
         drain(self.remove_steps(names, TERMINAL))
 
     def remove_steps(self, names: Iterable[str], pace: Pace) -> Steps[None]:
-        """The same, step by step."""
+        """Take maps off the list, step by step."""
         keys = {map_key(name) for name in names}
         self.ndb.handed = {key: data for key, data in self._handed.items() if key not in keys}
-        yield from self.keep_steps(roster.without_maps(self.records, keys), pace)
+        kept = roster.without_maps(self.records, keys)
+        live = yield from rereading.renewed_steps(kept, self._handed, self.live, pace, ())
+        self.db.maps = kept
+        self.install(live)
         for key in keys:
             record.forget(self, key)
 
-    def keep_steps(
-        self, kept: list[roster.Record], pace: Pace, read: Sequence[Loaded] = ()
-    ) -> Steps[None]:
-        """Let these be the records of the game, and what their files say its world.
-
-        Maps that were `read` for this are not read again.
-        """
-        live = yield from renewed_steps(kept, self._handed, self.live, pace, (), read)
-        self.db.maps = kept
-        self.install(live)
-
     def renewed_steps(self, pace: Pace, meant: Collection[str] | None = None) -> Steps[Live]:
         """The world as its files are now; it is nobody's before `install`. See `rereading`."""
-        return renewed_steps(self.records, self._handed, self.live, pace, meant)
+        return rereading.renewed_steps(self.records, self._handed, self.live, pace, meant)
 
     def reload(self) -> None:
         """Read all maps again. Those that do not load are reported and leave the others working."""
-        self.install(Live(drain(load_steps(self.records, self._handed, {}))))
+        self.install(Live(drain(rereading.load_steps(self.records, self._handed, {}))))
 
     def install(self, live: Live) -> None:
         """Let this be the world, from one moment to the next."""
@@ -192,8 +174,13 @@ class XYZGrid(contrib.XYZGrid):
     # --- the running world
 
     @property
+    def running(self) -> Live | None:
+        """The world, if it runs in this process already."""
+        return self._live
+
+    @property
     def live(self) -> Live:
-        """The world as it runs in this process."""
+        """The world as it runs in this process; its maps are read if they were not yet."""
         if self._live is None:
             self.reload()
         assert self._live is not None
@@ -269,80 +256,10 @@ class XYZGrid(contrib.XYZGrid):
         return super(_ContribGrid, self).delete(*args, **kwargs)
 
 
-class _Found:
-    """The script of this process, so that a look needs no query to find it."""
+def get_xyzgrid(print_errors: bool = True) -> XYZGrid:
+    """Return the grid's script; it is made if there is none.
 
-    def __init__(self) -> None:
-        self._script: XYZGrid | None = None
-        self._pk = 0
-
-    def find(self) -> XYZGrid | None:
-        """The grid's script; None if the game has no grid yet."""
-        if (script := self._in_memory()) is None and (script := _find()) is not None:
-            self._keep(script)
-        return script
-
-    def get(self, print_errors: bool = True) -> XYZGrid:
-        """The grid's script; made if there is none.
-
-        `print_errors` is the contrib's: what is wrong with maps stands in the log.
-        """
-        if (script := self.find()) is None:
-            script = _make()
-            self._keep(script)
-        return script
-
-    def known_world(self) -> Live | None:
-        """The world, if it runs in this process already; without a query."""
-        script = self._in_memory()
-        return script._live if script is not None else None
-
-    def _in_memory(self) -> XYZGrid | None:
-        """The script that was found before, if that is still the one that Evennia has."""
-        script = self._script
-        # by a number of our own: to ask the script for its costs as much as all the rest
-        return script if script is ScriptDB.get_cached_instance(self._pk) else None
-
-    def _keep(self, script: XYZGrid) -> None:
-        self._script, self._pk = script, script.pk
-
-    def world(self) -> Live:
-        """The world as it runs; one without maps if there is no grid, which is not made here.
-
-        This is asked tens of times a step.
-        """
-        script = self._script
-        # `get_cached_instance` of it, without calling that
-        if script is None or script is not ScriptDB.__instance_cache__.get(self._pk):
-            script = self.find()
-        if script is None:
-            return _NO_MAPS
-        return script._live or script.live
-
-
-def _find() -> XYZGrid | None:
-    # by its class as well: the contrib takes a grid of any name
-    paths = [f"{cls.__module__}.{cls.__name__}" for cls in _family(XYZGrid)]
-    found = objects.scripts(KEY, paths)
-    return next((script for script in found if isinstance(script, XYZGrid)), None)
-
-
-def _family(cls: Any) -> Iterator[Any]:
-    yield cls
-    for subclass in cls.__subclasses__():
-        yield from _family(subclass)
-
-
-def _make() -> XYZGrid:
-    script, faults = XYZGrid.create(KEY)
-    if faults:
-        raise GridError("; ".join(str(fault) for fault in faults))
-    return script
-
-
-_NO_MAPS = Live(())
-_found = _Found()
-find_xyzgrid = _found.find
-known_world = _found.known_world
-get_xyzgrid = _found.get
-world = _found.world
+    `print_errors` is the contrib's: what is wrong with maps stands in the log.
+    """
+    grid: XYZGrid = get_grid()
+    return grid

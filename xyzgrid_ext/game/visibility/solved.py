@@ -10,28 +10,28 @@ from __future__ import annotations
 from typing import Any
 
 from xyzgrid_ext.game.db.memory import CATEGORY
-from xyzgrid_ext.game.typeclasses.script import find_xyzgrid, get_xyzgrid
+from xyzgrid_ext.game.world.current import find_grid, get_grid
 
 _SOLVED = "solved"
 
 
 def is_solved(puzzle: str, character: Any) -> bool:
     """Whether a character may count on a puzzle being solved."""
-    return puzzle in _kept(character) or puzzle in _kept(find_xyzgrid())
+    return puzzle in _kept(character) or puzzle in _kept(find_grid())
 
 
 def solve(puzzle: str, character: Any, *, for_all: bool = False) -> bool:
     """Remember that a puzzle is solved; False if it was already."""
     if is_solved(puzzle, character):
         return False
-    keeper = get_xyzgrid() if for_all else character
+    keeper = get_grid() if for_all else character
     keeper.attributes.add(_SOLVED, sorted({*_kept(keeper), puzzle}), category=CATEGORY)
     return True
 
 
 def puzzles_of(character: Any | None) -> list[str]:
     """What a character has solved; what is solved for everybody, without one."""
-    return sorted(_kept(character if character is not None else find_xyzgrid()))
+    return sorted(_kept(character if character is not None else find_grid()))
 
 
 def forget(puzzle: str, character: Any | None = None) -> bool:
@@ -39,7 +39,7 @@ def forget(puzzle: str, character: Any | None = None) -> bool:
 
     Those who have solved it for themselves keep it in the latter case. False if it was not solved.
     """
-    keeper = get_xyzgrid() if character is None else character
+    keeper = get_grid() if character is None else character
     if puzzle not in _kept(keeper):
         return False
     keeper.attributes.add(_SOLVED, sorted(_kept(keeper) - {puzzle}), category=CATEGORY)

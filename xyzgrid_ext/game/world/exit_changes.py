@@ -17,7 +17,7 @@ from evennia.typeclasses.attributes import Attribute
 
 from xyzgrid_ext.game.db import exits, objects
 from xyzgrid_ext.game.protocols.changes import changes
-from xyzgrid_ext.game.typeclasses.script import known_world
+from xyzgrid_ext.game.world.current import known
 
 _NEEDS = "needs"
 
@@ -37,7 +37,7 @@ def _saved(sender: Any, instance: Any, **kwargs: Any) -> None:
         fields = kwargs.get("update_fields") or ()
         if "db_destination" not in fields or not isinstance(instance, ObjectDB):
             return
-    live = known_world()
+    live = known()
     if live is None or (index := live.index) is None:
         return
     live.overlay.saved(instance, index)
@@ -64,7 +64,7 @@ def _written(sender: Any, instance: Any, created: bool, **kwargs: Any) -> None:
 
 
 def _ask(exit_obj: Any) -> None:
-    live = known_world()
+    live = known()
     if live is not None and (index := live.index) is not None:
         live.overlay.ask(exit_obj.pk, index)
         changes.room(live, exit_obj.db_location_id)

@@ -10,18 +10,27 @@ it is not meant: then that map stays as it was.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.base.task import Pace, Step, Steps
+from xyzgrid_ext.game.maps import roster
 from xyzgrid_ext.game.maps.loaded import Loaded
-from xyzgrid_ext.game.maps.loader import distinct, load_data, load_listed
+from xyzgrid_ext.game.maps.loader import distinct, load, load_data, load_listed
 from xyzgrid_ext.game.maps.roster import HANDED_IN
 from xyzgrid_ext.game.world.world import Live
 
-Records = Sequence[Mapping[str, Any]]
+Records = Sequence[dict[str, Any]]
 """References and the names of their maps: {"reference": ..., "maps": [...]}."""
+
+
+class Added(NamedTuple):
+    """Maps that come to the game: the maps, all records with theirs, and the world with them."""
+
+    found: list[Loaded]
+    records: list[dict[str, Any]]
+    live: Live
 
 
 def load_steps(
@@ -78,6 +87,35 @@ def renewed_steps(
     live = Live(found)
     yield from live.take_objects_steps(old, pace)
     return live
+
+
+def added_steps(
+    records: Records,
+    handed: Mapping[str, Any],
+    old: Live,
+    references: Sequence[str],
+    pace: Pace,
+) -> Steps[Added]:
+    """The world with the maps of some references, all or none; the same again changes nothing.
+
+    Args:
+        records: the maps of the game.
+        handed: data of maps without a module, by their keys.
+        old: the world as it is.
+        references: modules and files.
+        pace: how long a step may take.
+
+    Raises:
+        GridError: if any of them does not load, or claims the name of another's map.
+
+    """
+    found: list[Loaded] = []
+    for number, reference in enumerate(references, 1):
+        found += load(reference)
+        yield Step("modules read", number, len(references))
+    roster.refuse(found, [r for r in records if r["reference"] not in references], handed)
+    kept = roster.with_maps(records, references, found)
+    return Added(found, kept, (yield from renewed_steps(kept, handed, old, pace, (), found)))
 
 
 def _without_new_faults(

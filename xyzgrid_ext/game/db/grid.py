@@ -1,0 +1,46 @@
+"""The grid's script: the one object in whose Attributes maps and the state of play are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import Q
+from evennia.contrib.grid.xyzgrid.xyzgrid import XYZGrid
+from evennia.scripts.models import ScriptDB
+from evennia.utils.utils import class_from_module
+
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game import compat
+
+KEY = "XYZGrid"
+
+
+def find() -> Any | None:
+    """Return the grid's script, the oldest if there are several; None if there is none. One query.
+
+    It is found by its name or its class: the contrib takes a grid of any name.
+    """
+    meant = Q(db_key=KEY) | Q(db_typeclass_path__in=[compat.GRID, *_subclasses(XYZGrid)])
+    scripts = ScriptDB.objects.filter(meant).order_by("pk")
+    # one of the contrib's own class has no running world: it is not ours before it is adopted
+    return next((script for script in scripts if hasattr(type(script), "live")), None)
+
+
+def make() -> Any:
+    """Make the grid's script.
+
+    Raises:
+        GridError: if Evennia refuses.
+
+    """
+    script, faults = class_from_module(compat.GRID).create(KEY)
+    if faults:
+        raise GridError("; ".join(str(fault) for fault in faults))
+    return script
+
+
+def _subclasses(cls: Any) -> Iterator[str]:
+    for subclass in cls.__subclasses__():
+        yield f"{subclass.__module__}.{subclass.__name__}"
+        yield from _subclasses(subclass)

@@ -1,0 +1,72 @@
+"""Where the running world is: the one place that everybody asks.
+
+    current()  ──►  the grid's script, which this process has in memory  ──►  its `live`
+                    not yet, or no longer: it is looked for in the database
+
+The script is known by nothing but its row: this module imports no class of it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from evennia.scripts.models import ScriptDB
+
+from xyzgrid_ext.game.db import grid
+from xyzgrid_ext.game.world.world import Live
+
+_NO_MAPS = Live(())
+
+
+class _Grid:
+    """The grid's script of this process, so that a look needs no query to find it."""
+
+    def __init__(self) -> None:
+        self._script: Any = None
+        self._pk = 0
+
+    def find(self) -> Any | None:
+        """Return the grid's script; None if the game has no grid yet."""
+        if not self._in_memory():
+            self._keep(grid.find())
+        return self._script
+
+    def get(self) -> Any:
+        """Return the grid's script; it is made if there is none."""
+        if self.find() is None:
+            self._keep(grid.make())
+        return self._script
+
+    def known(self) -> Live | None:
+        """Return the world if it runs in this process already, without a query; else None."""
+        running: Live | None = self._script.running if self._in_memory() else None
+        return running
+
+    def current(self) -> Live:
+        """Return the world as it runs; one without maps if there is no grid, which is not made.
+
+        This is asked tens of times a step.
+        """
+        script = self._script
+        # `get_cached_instance` of it, without calling that
+        if script is None or script is not ScriptDB.__instance_cache__.get(self._pk):
+            script = self.find()
+            if script is None:
+                return _NO_MAPS
+        live: Live = script.live
+        return live
+
+    def _in_memory(self) -> bool:
+        """Whether the script that was found before is still the one that Evennia has."""
+        # by a number of our own: to ask the script for its costs as much as all the rest
+        return self._script is not None and self._script is ScriptDB.get_cached_instance(self._pk)
+
+    def _keep(self, script: Any | None) -> None:
+        self._script, self._pk = script, 0 if script is None else script.pk
+
+
+_grid = _Grid()
+current = _grid.current
+known = _grid.known
+find_grid = _grid.find
+get_grid = _grid.get

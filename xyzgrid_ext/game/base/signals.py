@@ -1,6 +1,13 @@
-"""Moments of a server that others wait for: the grid's script tells of them, and knows nobody.
+"""What happens in the game, for all who want to know of it: who sends knows no listener.
 
-script ──► started, stopping ──► walking, following, exploring, clients
+    grid's script           started, stopping                  ──► walks, followers, clients
+    exits, dungeons, spawn  room_changed, exit_left,           ──► clients that map
+                            map_changed, objects_changed
+    boards                  board_shown, board_left            ──► clients that draw boards
+    machines                puzzle_solved                      ──► clients that map
+    dungeons                dungeon_reset                      ──► boards
+
+`startup` connects the listeners. To send what nobody listens to costs about a microsecond.
 """
 
 from __future__ import annotations
@@ -13,3 +20,31 @@ started = Signal()
 
 stopping = Signal()
 """The server stops, or is reloaded."""
+
+room_changed = Signal()
+"""Exits of the room object whose id is `room` (None for no room) are others than they were, or are
+locked otherwise; in the world `live`."""
+
+exit_left = Signal()
+"""An exit called `name` has left its room, which it does not know any more; in the world `live`."""
+
+map_changed = Signal()
+"""Exits of the map `key` may be open or shut now: of a dungeon, when a key is found in it; in the
+world `live`."""
+
+objects_changed = Signal()
+"""Rooms or exits of the world `live` were made or removed, many of them at a time."""
+
+board_shown = Signal()
+"""`lookers` see the game `play` on `board`, which the character with the id `player` plays. A
+listener returns the ids of the sessions for which it has drawn it: they get no text."""
+
+board_left = Signal()
+"""`looker` sees a board no more."""
+
+puzzle_solved = Signal()
+"""`character` has won the board that solves `puzzle`, for itself or for all, at `place`: an object,
+or None."""
+
+dungeon_reset = Signal()
+"""The dungeon in which `thing` lies begins again: what is going on on it ends."""

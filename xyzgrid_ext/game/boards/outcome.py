@@ -8,10 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.board import Board, Phase, notable
-from xyzgrid_ext.game.boards import scores, session
+from xyzgrid_ext.game.boards import frames, scores, session
 from xyzgrid_ext.game.boards.session import Sitting
 from xyzgrid_ext.game.db.memory import CATEGORY
-from xyzgrid_ext.game.protocols import boards
 from xyzgrid_ext.game.text import board as show
 from xyzgrid_ext.game.text import screenreader
 
@@ -42,11 +41,11 @@ def present(machine: Any, game: Sitting, *, forced: bool = True, whole: bool = F
     if frame == game.frame and not forced:
         return
     game.frame, game.shown = frame, session.now()
-    picture, spoken = boards.Picture(game.board, game.play, game.player), ""
-    for looker in session.lookers(machine, game):
-        picture.draw(looker)
+    lookers = session.lookers(machine, game)
+    drawn, text, spoken = frames.draw(game, lookers), frames.Text(game), ""
+    for looker in lookers:
         if not screenreader.is_on(looker):
-            picture.write(looker)
+            text.send(looker, drawn)
         elif forced:
             spoken = spoken or _spoken(game, whole=whole)
             looker.msg(text=(spoken, {"type": "board"}))

@@ -15,10 +15,11 @@ from evennia.server import signals
 from xyzgrid_ext.core.board import CHARACTERS, Board, Move, advance, begin, control_of, undo
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game import compat
-from xyzgrid_ext.game.boards import outcome, session, ticker
+from xyzgrid_ext.game.base.signals import board_left, dungeon_reset
+from xyzgrid_ext.game.boards import frames, outcome, session, ticker
 from xyzgrid_ext.game.boards.session import SEAT, Sitting
 from xyzgrid_ext.game.db.memory import CATEGORY
-from xyzgrid_ext.game.protocols import boards
+from xyzgrid_ext.game.maps.boards import is_machine
 from xyzgrid_ext.game.text import board as show
 from xyzgrid_ext.game.text import screenreader
 
@@ -29,8 +30,9 @@ _RERUN = 300  # cycles that `undo` may play again
 
 
 def connect() -> None:
-    """Hear of players who come back. Doing it again changes nothing."""
+    """Hear of players who come back, and of dungeons. Doing it again changes nothing."""
     signals.SIGNAL_OBJECT_POST_PUPPET.connect(_back, dispatch_uid="xyzgrid.machines.back")
+    dungeon_reset.connect(_reset, dispatch_uid="xyzgrid.machines.reset")
 
 
 def sit_down(machine: Any, character: Any, level: int | None = None, live: bool = False) -> Sitting:
@@ -200,12 +202,11 @@ def watch(machine: Any, character: Any) -> None:
     if character.pk not in game.watchers:
         game.watchers.append(character.pk)
     character.msg(show.introduction(game.board, game.play, character))
-    picture = boards.Picture(game.board, game.play, game.player)
-    picture.draw(character)
+    drawn = frames.draw(game, [character])
     if screenreader.is_on(character):
         character.msg(show.picture(game.board, game.play, character))
     else:
-        picture.write(character)
+        frames.Text(game).send(character, drawn)
     character.msg(_("You see every move; |wwatch|n once more ends it."))
     session.keep(machine)
 
@@ -214,8 +215,7 @@ def show_again(character: Any) -> None:
     """Let clients that draw the board by themselves have it as it is, if the character plays."""
     machine = session.machine_of(character)
     if machine is not None:
-        game = _must(machine)
-        boards.Picture(game.board, game.play, game.player).draw(character)
+        frames.draw(_must(machine), [character])
 
 
 def look_away(machine: Any, character: Any) -> bool:
@@ -225,7 +225,7 @@ def look_away(machine: Any, character: Any) -> bool:
         return False
     game.watchers.remove(character.pk)
     session.keep(machine)
-    boards.left(character)
+    board_left.send(sender=Sitting, looker=character)
     return True
 
 
@@ -243,6 +243,12 @@ def _back(sender: Any, **kwargs: Any) -> None:
     _put_on(sender)
     sender.msg(_("You still sit at {machine}: |wlook|n shows it.").format(machine=machine.key))
     ticker.wind(machine, _must(machine))
+
+
+def _reset(sender: Any, thing: Any, **kwargs: Any) -> None:
+    """The dungeon in which a thing lies begins again: a game on it is over."""
+    if is_machine(thing):
+        session.close(thing)
 
 
 def _put_on(character: Any) -> None:

@@ -20,9 +20,9 @@ from evennia.utils.dbserialize import deserialize
 from xyzgrid_ext.core.board import Board, Phase, Play, from_data, to_data
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game import compat
+from xyzgrid_ext.game.base.signals import board_left
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY
-from xyzgrid_ext.game.protocols import boards
 from xyzgrid_ext.game.text import board as show
 
 GAME, SEAT = "game", "seat"
@@ -135,7 +135,7 @@ def lookers(machine: Any, sitting: Sitting) -> list[Any]:
     present = {one.pk for one in there}
     for one in found:
         if one is not None and one.pk in sitting.watchers and one.pk not in present:
-            boards.left(one)
+            board_left.send(sender=Sitting, looker=one)
     sitting.watchers = [pk for pk in sitting.watchers if pk in present]
     return there
 
@@ -202,7 +202,7 @@ def leave(character: Any) -> None:
     """Take the seat away from a character, and the words that go with it."""
     character.attributes.remove(SEAT, category=CATEGORY)
     character.cmdset.remove(compat.SEATED)
-    boards.left(character)
+    board_left.send(sender=Sitting, looker=character)
 
 
 def _read(machine: Any, data: dict[str, Any]) -> Sitting | None:

@@ -12,13 +12,11 @@ from django.utils.translation import gettext as _
 from evennia.objects.objects import DefaultCharacter
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.boards import session
+from xyzgrid_ext.game.base.signals import dungeon_reset, map_changed
 from xyzgrid_ext.game.db import dungeon_record as records
 from xyzgrid_ext.game.db.dungeon_record import Record
 from xyzgrid_ext.game.maps.dungeon_site import Chest, Foe, Inside, Riddle
-from xyzgrid_ext.game.protocols.changes import changes
 from xyzgrid_ext.game.text import dungeon_words
-from xyzgrid_ext.game.typeclasses.machine import Machine
 from xyzgrid_ext.game.visibility.dungeon_state import State, carries, door_of, state_at, state_of
 
 _ARTICLES = ("the ", "a ", "an ")
@@ -169,9 +167,9 @@ def reset(live: Any, key: str) -> int:
     moved = 0
     objects = [obj for room in rooms if (obj := live.object(room)) is not None]
     for one in [one for obj in objects for one in obj.contents]:
-        if isinstance(one, Machine):
-            session.close(one)
-        elif isinstance(one, DefaultCharacter):
+        if not isinstance(one, DefaultCharacter):
+            dungeon_reset.send(sender=State, thing=one)
+        else:
             one.msg(_("|yThe dungeon closes its doors and begins again.|n"))
             if start is not None and one.location != start:
                 one.move_to(start, quiet=True, move_type="teleport")
@@ -194,7 +192,7 @@ def _given(room: Any, word: str) -> State:
 
 def _keep(live: Any, state: State, record: Record) -> State:
     records.write(live.keeper, state.key, replace(record, left=None))
-    changes.map(live, state.key)
+    map_changed.send(sender=State, live=live, key=state.key)
     return replace(state, record=record)
 
 

@@ -15,10 +15,10 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.db import dungeon_copies, objects
 from xyzgrid_ext.game.dungeons.caretaker import occupied
+from xyzgrid_ext.game.maps.boards import is_machine
 from xyzgrid_ext.game.maps.dungeon_order import NEVER, SHARED
 from xyzgrid_ext.game.maps.dungeon_site import PUZZLE, Riddle, Site, site_of
 from xyzgrid_ext.game.maps.verdicts import verdicts
-from xyzgrid_ext.game.typeclasses.machine import Machine
 from xyzgrid_ext.game.visibility.coordinates import written
 from xyzgrid_ext.game.visibility.dungeon_state import state_of
 
@@ -150,5 +150,5 @@ def _machines(live: Any, key: str, number: int, riddle: Riddle) -> Iterator[str]
     """The boards of machines that a builder has put into a room for a puzzle."""
     room = live.object((key, number))
     for thing in room.contents if room is not None else ():
-        if isinstance(thing, Machine) and f"{PUZZLE}{thing.db.puzzle}" == riddle.word:
+        if is_machine(thing) and f"{PUZZLE}{thing.db.puzzle}" == riddle.word:
             yield f"{thing.db.board}:{thing.db.puzzle_level or thing.db.level or 1}"

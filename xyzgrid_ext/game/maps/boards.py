@@ -21,6 +21,11 @@ SUFFIX, EXTRAS = ".game", ".toml"
 _Stamp = tuple[float, float]
 
 
+def is_machine(obj: Any) -> bool:
+    """Whether an object is one of those that have a board in them."""
+    return hasattr(type(obj), "at_board_won")
+
+
 class Shelf:
     """Boards that were read, with the times of their files."""
 

@@ -9,51 +9,22 @@ Xyzgrid.Board {"phase": "left"}                     one has got up, or looks awa
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.board import Board, Play
+from xyzgrid_ext.game.base.signals import board_left, board_shown
 from xyzgrid_ext.game.protocols import wants
 from xyzgrid_ext.game.text import board as show
-from xyzgrid_ext.game.text.screens import client_width
 
 
-class Picture:
-    """A board as it stands, made once for each kind and width of client, however many look."""
-
-    def __init__(self, board: Board[Any], play: Play[Any], player: int) -> None:
-        self._board, self._play, self._player = board, play, player
-        self._texts: dict[int, str] = {}
-
-    @cached_property
-    def _frame(self) -> dict[str, Any]:
-        return frame_of(self._board, self._play)
-
-    def draw(self, looker: Any) -> None:
-        """Send it to the clients of somebody that have asked for frames."""
-        frame = self._frame | {"plays": looker.pk == self._player}
-        for session in _takers(looker):
-            session.msg(xyzgrid_board=((), frame))
-
-    def write(self, looker: Any) -> None:
-        """Send it as text to all other clients of somebody."""
-        takers = {session.sessid for session in _takers(looker)}
-        readers = [one for one in looker.sessions.all() if one.sessid not in takers]
-        if takers and not readers:
-            return
-        width = client_width(looker)
-        if width not in self._texts:
-            self._texts[width] = show.drawn(self._board, self._play, width)
-        looker.msg(text=(self._texts[width], {"type": "board"}), session=readers or None)
-
-
-def left(looker: Any) -> None:
-    """Somebody sees a board no more."""
-    for session in _takers(looker):
-        session.msg(xyzgrid_board=((), {"phase": "left"}))
+def connect() -> None:
+    """Hear of boards. Doing it again changes nothing."""
+    board_shown.connect(_shown, dispatch_uid="xyzgrid.clients.board_shown")
+    board_left.connect(_left, dispatch_uid="xyzgrid.clients.board_left")
 
 
 def frame_of(board: Board[Any], play: Play[Any]) -> dict[str, Any]:
@@ -74,6 +45,34 @@ def frame_of(board: Board[Any], play: Play[Any]) -> dict[str, Any]:
     if len(board.levels) > 1:
         found |= {"level": play.seed, "levels": len(board.levels)}
     return found
+
+
+def _shown(
+    sender: Any,
+    board: Board[Any],
+    play: Play[Any],
+    player: int,
+    lookers: Sequence[Any],
+    **kwargs: Any,
+) -> list[int]:
+    """Send a board to the clients that have asked for frames; the ids of their sessions.
+
+    The frame is made once, however many look, and not at all where none has asked.
+    """
+    frame: dict[str, Any] = {}
+    drawn = []
+    for looker in lookers:
+        for session in _takers(looker):
+            frame = frame or frame_of(board, play)
+            session.msg(xyzgrid_board=((), frame | {"plays": looker.pk == player}))
+            drawn.append(session.sessid)
+    return drawn
+
+
+def _left(sender: Any, looker: Any, **kwargs: Any) -> None:
+    """Somebody sees a board no more."""
+    for session in _takers(looker):
+        session.msg(xyzgrid_board=((), {"phase": "left"}))
 
 
 def _takers(looker: Any) -> list[Any]:

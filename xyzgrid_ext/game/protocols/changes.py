@@ -1,7 +1,7 @@
 """What has happened to ways, gathered: a command changes an exit several times, and is told once.
 
     exits saved, deleted, given needs ──┐
-    keys found, doors opened, answers ──┴─► room(pk), map(key) ── at once after it ──► told
+    keys found, doors opened, answers ──┴─► room, map ── at once after it ──► told
 
 A change costs next to nothing here, and what it comes to is looked at only where a session that
 has asked for rooms stands.
@@ -10,9 +10,11 @@ has asked for rooms stands.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from xyzgrid_ext.game.base import task
+from xyzgrid_ext.game.base import signals
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 
 _LONG = 1.0  # seconds in which pieces of work on a map are told as one
@@ -43,29 +45,39 @@ class Changes:
         self._tells: Heard | None = None
 
     def connect(self, tells: Heard) -> None:
-        """Let this be done with what was gathered.
-
-        Who tells imports all that can be told of, dungeons among it, and they import this.
-        """
+        """Hear of changes, and let this be done with what was gathered."""
         self._tells = tells
+        for signal, listener in (
+            (signals.room_changed, self.room),
+            (signals.exit_left, self.left),
+            (signals.map_changed, self.map),
+            (signals.objects_changed, self.everywhere),
+            (signals.puzzle_solved, self.solved),
+        ):
+            signal.connect(listener, dispatch_uid=f"xyzgrid.clients.{listener.__name__}")
 
-    def room(self, live: Live, pk: int | None) -> None:
-        """The ways out of a room."""
-        if pk is not None:
-            self._rooms.add(pk)
+    def room(self, live: Live, room: int | None, **kwargs: Any) -> None:
+        """The ways out of a room, by its object's number."""
+        if room is not None:
+            self._rooms.add(room)
             self._wait(live)
 
-    def left(self, live: Live, name: str) -> None:
+    def solved(self, place: Any, **kwargs: Any) -> None:
+        """A puzzle: doors that it opens may be where its board is."""
+        if place is not None:
+            self.room(current(), place.pk)
+
+    def left(self, live: Live, name: str, **kwargs: Any) -> None:
         """A way of this name is no more where it was."""
         self._left.add(name)
         self._wait(live)
 
-    def map(self, live: Live, key: str) -> None:
+    def map(self, live: Live, key: str, **kwargs: Any) -> None:
         """Ways of a map: a dungeon's, when a key is found in it."""
         self._maps.add(key)
         self._wait(live)
 
-    def everywhere(self, live: Live) -> None:
+    def everywhere(self, live: Live, **kwargs: Any) -> None:
         """Any ways: a map is spawned, piece by piece."""
         if not self._waits_long:
             self._waits_long = True

@@ -14,18 +14,18 @@ from evennia.server import signals
 from xyzgrid_ext.core.view import MSDP_VARIABLES
 from xyzgrid_ext.game.base.signals import started
 from xyzgrid_ext.game.boards import playing
-from xyzgrid_ext.game.protocols import telling, wants
+from xyzgrid_ext.game.protocols import boards, telling, wants
 from xyzgrid_ext.game.protocols.changes import changes
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.game.world.world import Live, noted
+from xyzgrid_ext.game.world.world import Live
 
 
 def connect() -> None:
-    """Hear of players, of reloads and of spawning. Doing it again changes nothing."""
+    """Hear of players, reloads, changed exits and boards. Doing it again changes nothing."""
     signals.SIGNAL_OBJECT_POST_PUPPET.connect(_puppeted, dispatch_uid="xyzgrid.clients.puppeted")
     started.connect(_started, dispatch_uid="xyzgrid.clients.started")
-    noted.connect(_noted, dispatch_uid="xyzgrid.clients.noted")
     changes.connect(telling.changed_around)
+    boards.connect()
 
 
 def put(session: Any, words: Iterable[str]) -> None:
@@ -96,10 +96,6 @@ def _puppeted(sender: Any, session: Any = None, **kwargs: Any) -> None:
 
 def _started(sender: Any, live: Live, **kwargs: Any) -> None:
     telling.resume_all(live)
-
-
-def _noted(sender: Any, live: Live, **kwargs: Any) -> None:
-    changes.everywhere(live)
 
 
 def _begin(session: Any, asked: frozenset[str]) -> None:

@@ -12,9 +12,9 @@ from evennia.objects.objects import DefaultObject, ExitCommand
 from xyzgrid_ext.core.view import Known
 from xyzgrid_ext.game.base.evennia_internals import exit_commands
 from xyzgrid_ext.game.base.open_locks import all_pass, all_see, is_open
+from xyzgrid_ext.game.base.signals import room_changed
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.dungeons import copies, doors
-from xyzgrid_ext.game.protocols.changes import changes
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid
 from xyzgrid_ext.game.visibility import needs, room_view
 from xyzgrid_ext.tuning import times
@@ -128,7 +128,8 @@ class XYZExitMixin(OnGrid):
         if not super().at_object_delete():  # type: ignore[misc]
             return False
         self.live.lose(self)
-        changes.room(self.live, self.db_location_id)  # type: ignore[attr-defined]
+        room = self.db_location_id  # type: ignore[attr-defined]
+        room_changed.send(sender=type(self), live=self.live, room=room)
         return True
 
     def at_failed_traverse(self, traversing_object: Any, **kwargs: Any) -> None:

@@ -27,13 +27,12 @@ from evennia.utils.dbserialize import deserialize
 from xyzgrid_ext.core.board import Board, Play
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game import compat
+from xyzgrid_ext.game.base.signals import puzzle_solved
 from xyzgrid_ext.game.boards import session
 from xyzgrid_ext.game.maps import boards
-from xyzgrid_ext.game.protocols.changes import changes
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.text import flowing
 from xyzgrid_ext.game.visibility import solved
-from xyzgrid_ext.game.world.current import current
 
 
 class Machine(DefaultObject):
@@ -76,8 +75,9 @@ class Machine(DefaultObject):
         if not solved.solve(str(puzzle), player, for_all=bool(self.db.for_all)):
             return
         player.msg(_("|gSomewhere a lock springs open.|n"))
-        if self.location is not None:
-            changes.room(current(), self.location.pk)  # doors that it opens may be here
+        puzzle_solved.send(
+            sender=type(self), puzzle=str(puzzle), character=player, place=self.location
+        )
         if gives := deserialize(self.db.gives):
             for thing in spawn(gives, caller=self):
                 thing.location = player

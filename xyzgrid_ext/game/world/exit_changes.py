@@ -15,8 +15,8 @@ from django.db.models.signals import m2m_changed, post_save
 from evennia.objects.models import ObjectDB
 from evennia.typeclasses.attributes import Attribute
 
+from xyzgrid_ext.game.base.signals import exit_left, room_changed
 from xyzgrid_ext.game.db import exits, objects
-from xyzgrid_ext.game.protocols.changes import changes
 from xyzgrid_ext.game.world.current import known
 
 _NEEDS = "needs"
@@ -41,9 +41,9 @@ def _saved(sender: Any, instance: Any, **kwargs: Any) -> None:
     if live is None or (index := live.index) is None:
         return
     live.overlay.saved(instance, index)
-    changes.room(live, instance.db_location_id)
+    room_changed.send(sender=type(instance), live=live, room=instance.db_location_id)
     if "db_location" in (kwargs.get("update_fields") or ()):
-        changes.left(live, instance.db_key)
+        exit_left.send(sender=type(instance), live=live, name=instance.db_key)
 
 
 def _given(sender: Any, instance: Any, action: str, pk_set: Any, **kwargs: Any) -> None:
@@ -67,4 +67,4 @@ def _ask(exit_obj: Any) -> None:
     live = known()
     if live is not None and (index := live.index) is not None:
         live.overlay.ask(exit_obj.pk, index)
-        changes.room(live, exit_obj.db_location_id)
+        room_changed.send(sender=type(exit_obj), live=live, room=exit_obj.db_location_id)

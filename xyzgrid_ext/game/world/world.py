@@ -15,8 +15,6 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-from django.dispatch import Signal
-
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.graph import Route, Router, world_graph
@@ -25,6 +23,7 @@ from xyzgrid_ext.core.spawn import XYZ, ExitKey, xyz_of
 from xyzgrid_ext.core.view import RoomView
 from xyzgrid_ext.game.base import lru_cache, settings
 from xyzgrid_ext.game.base.lru_cache import Kept
+from xyzgrid_ext.game.base.signals import objects_changed
 from xyzgrid_ext.game.base.task import Pace, Steps
 from xyzgrid_ext.game.db import exits as exit_rows
 from xyzgrid_ext.game.db import objects
@@ -36,8 +35,6 @@ from xyzgrid_ext.game.world.index import Room as Room  # who asks for one, asks 
 from xyzgrid_ext.game.world.overlay import Overlay
 
 NONE: Mapping[Any, int] = MappingProxyType({})
-noted = Signal()
-"""Rooms or exits of `live` were made or removed."""
 _SHEETS = 64  # drawn levels kept
 _PICTURES = 8_000_000  # bytes of maps above rooms: some ten thousand
 _VIEWS = 10_000  # rooms, of some 2 kB
@@ -189,7 +186,7 @@ class Live:
             for key, pk in exits.items():
                 index.add_exit(key, pk)
             self.overlay.spawned(exits.values(), index)
-            noted.send(sender=Live, live=self)
+            objects_changed.send(sender=Live, live=self)
 
     def know_objects(self) -> None:
         """Read which object is which room, and what exits are like, if it is not known.

@@ -1,0 +1,38 @@
+"""A board as it stands, for those who look: drawn by clients that can, as text for all others."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from xyzgrid_ext.game.base.signals import board_shown
+from xyzgrid_ext.game.boards.session import Sitting
+from xyzgrid_ext.game.text import board as show
+from xyzgrid_ext.game.text.screens import client_width
+
+
+def draw(game: Sitting, lookers: Sequence[Any]) -> set[int]:
+    """Let clients that draw boards draw this one; return the ids of their sessions."""
+    answers = board_shown.send(
+        sender=Sitting, board=game.board, play=game.play, player=game.player, lookers=lookers
+    )
+    return {sessid for _listener, drawn in answers for sessid in drawn}
+
+
+class Text:
+    """A board as text, made once for each width of screen, however many look."""
+
+    def __init__(self, game: Sitting) -> None:
+        self._game = game
+        self._texts: dict[int, str] = {}
+
+    def send(self, looker: Any, drawn: Collection[int]) -> None:
+        """Send it to somebody's sessions, but not to those for which it is `drawn`."""
+        sessions = looker.sessions.all()
+        readers = [one for one in sessions if one.sessid not in drawn]
+        if sessions and not readers:
+            return
+        width = client_width(looker)
+        if width not in self._texts:
+            self._texts[width] = show.drawn(self._game.board, self._game.play, width)
+        looker.msg(text=(self._texts[width], {"type": "board"}), session=readers or None)

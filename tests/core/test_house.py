@@ -80,7 +80,6 @@ EXCEPTIONS = {
     ("game/visibility", "game/dungeons"),
     ("game/visibility", "game/text"),
     ("game/visibility", "game/travel"),
-    ("game/world", "game/visibility"),
 }
 
 

@@ -14,6 +14,7 @@ from xyzgrid_ext.game.base.evennia_internals import ExitCmdSet
 from xyzgrid_ext.game.base.lru_cache import Kept, bytes_of
 from xyzgrid_ext.game.base.open_locks import OpenLocks, is_open
 from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.text import room_map
 from xyzgrid_ext.game.typeclasses import XYZExit
 from xyzgrid_ext.game.visibility import explored, room_view
 from xyzgrid_ext.game.world.current import current
@@ -260,7 +261,7 @@ def picture(player):
 
 def fresh(player):
     """Return the same, drawn anew."""
-    current().pictures.clear()
+    room_map.pictures.of(current()).clear()
     return picture(player)
 
 
@@ -268,7 +269,7 @@ def test_all_who_stand_in_a_room_get_one_drawing(ann, make_player):
     bob = make_player("Bob")
     bob.character.move_to(room(0, 0), quiet=True)
     assert picture(ann) == picture(bob) != []
-    assert len(current().pictures) == 1
+    assert len(room_map.pictures.of(current())) == 1
 
 
 def author_writes(change, grid, monkeypatch):
@@ -309,7 +310,7 @@ def test_in_fog_one_sees_what_one_has_explored_since(no_maps, spawn_maps, make_p
     for line in ("east", "west"):
         ann.types(line)
     assert picture(ann) != before == picture(bob)
-    assert len(current().pictures) == 0
+    assert len(room_map.pictures.of(current())) == 0
 
 
 def test_drawings_are_kept_within_a_bound_and_the_oldest_go():
@@ -348,7 +349,7 @@ def told(player):
     """Return the room as it is told, and as it would be if it were made anew."""
     live, here = current(), room(0, 0).here
     found = room_view.room_view(live, player.character, here)
-    live.views.clear()
+    room_view.views.of(live).clear()
     assert room_view.room_view(live, player.character, here) == found
     return found
 
@@ -356,7 +357,7 @@ def told(player):
 def test_a_room_that_all_see_alike_is_made_once(ann, superuser):
     superuser.character.move_to(room(0, 0), quiet=True)
     assert told(ann) == told(superuser)
-    assert len(current().views) == 1
+    assert len(room_view.views.of(current())) == 1
 
 
 CHANGES = {
@@ -391,7 +392,7 @@ def test_locks_that_let_only_some_see_an_exit_are_asked_for_each(ann, superuser)
     way().locks.add("view:perm(Builder)")
     superuser.character.move_to(room(0, 0), quiet=True)
     assert len(told(ann).exits) == len(told(superuser).exits) - 1
-    assert len(current().views) == 0
+    assert len(room_view.views.of(current())) == 0
 
 
 def test_a_class_that_decides_itself_who_sees_an_exit_is_asked_for_each(ann, monkeypatch):

@@ -29,14 +29,20 @@ from xyzgrid_ext.core.view import (
     trail_cells,
 )
 from xyzgrid_ext.core.view.fitting import columns, wrapped
+from xyzgrid_ext.game.base.lru_cache import Kept, bytes_of
 from xyzgrid_ext.game.text.frame import dressed, meaning
 from xyzgrid_ext.game.text.screens import Screen, screen_of
 from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility import progress, room_view
 from xyzgrid_ext.game.visibility.dungeon_map import legend, title
+from xyzgrid_ext.game.world.beside import Beside
 from xyzgrid_ext.game.world.world import Live, Room
 
 _ROWS = 100  # of a whole level: more than a screen, less than a flood
+_BYTES = 8_000_000  # some ten thousand maps above rooms
+
+pictures = Beside(lambda: Kept[str](_BYTES, bytes_of))
+"""Maps above rooms, those that all see alike."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +82,7 @@ def room_map(live: Live, looker: Any, here: Room, style: MapStyle, text_width: i
         return _around(live, here, sheet, style, screen, wide, ahead)
 
     if sheet is drawn and not ahead:  # all who stand here see the same
-        return live.pictures.get((here, style, screen, wide, get_language()), draw)
+        return pictures.of(live).get((here, style, screen, wide, get_language()), draw)
     return draw()
 
 

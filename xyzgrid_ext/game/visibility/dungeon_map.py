@@ -21,8 +21,6 @@ from xyzgrid_ext.game.text import dungeon_words
 from xyzgrid_ext.game.text.dungeon_room import lock_of
 from xyzgrid_ext.game.visibility.dungeon_state import COMPASS, State, state_of
 
-Room = tuple[str, int]
-
 TREASURE = "|y$|n"
 
 

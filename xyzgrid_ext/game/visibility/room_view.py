@@ -23,6 +23,8 @@ from xyzgrid_ext.core.view import (
     area_number,
     as_seen,
 )
+from xyzgrid_ext.game.base import lru_cache
+from xyzgrid_ext.game.base.lru_cache import Kept
 from xyzgrid_ext.game.base.task import Pace, Steps
 from xyzgrid_ext.game.visibility import matrix_state, shared, viewer
 from xyzgrid_ext.game.visibility.dungeon_map import chart, title
@@ -38,6 +40,7 @@ from xyzgrid_ext.game.visibility.viewer import (
     grid_of,
     is_drawn_alike,
 )
+from xyzgrid_ext.game.world.beside import Beside
 from xyzgrid_ext.game.world.world import Live, Room
 
 __all__ = [
@@ -56,7 +59,11 @@ __all__ = [
     "sight",
 ]
 
+_VIEWS = 10_000  # rooms, of some 2 kB
 _PACE = Pace(0.005, first=32, least=8, most=256)  # players wait for each step
+
+views = Beside(lambda: Kept[RoomView | None](_VIEWS, lru_cache.one))
+"""Rooms as they are told, those that all see alike."""
 
 
 def of_account(live: Live, account: Any) -> OfAccount:
@@ -140,7 +147,7 @@ def room_view(live: Live, looker: Any, room: Room) -> RoomView | None:
         return None
     own = eyes_of(live, looker)
     if own.body is not None and (told := shared.what_it_depends_on(live, room, obj)) is not None:
-        return live.views.get(told, lambda: _room_view(live, own, room, obj))
+        return views.of(live).get(told, lambda: _room_view(live, own, room, obj))
     return _room_view(live, own, room, obj)
 
 

@@ -1,8 +1,13 @@
-"""The world as it runs in this process: grids, routes, and what happens to their exits.
+"""The world as it runs in this process: its maps, routes, and what happens to their exits.
 
-world      grids and routes of all maps that belong to the game
+current    where the running world is: everybody asks this
+world      maps, objects and routes in one
+maps       the maps as they are drawn, copies, names, what is hidden or a secret
 index      which object stands for which room and link, both ways, without a query
-overlay    locks, exits that are gone, ways made by hand, on the routes;  watching: heard at once
-ahead      rooms near players are read before they come;  warming: how
-kept       drawings and rooms that are alike for many, made once;  common: those that all see alike
+overlay    locks, exits that are gone, ways made by hand, on the routes
+exit_changes   hears at once what happens to exits
+rereading  the world of maps that came, went or changed
+levels     a level of a 3D map, as the contrib knows maps
+beside     what others keep for each world, such as drawings
+ahead      rooms near players are read before they come;  prefetch: how
 """

@@ -11,13 +11,11 @@ from collections.abc import Iterable, Mapping
 from sys import intern
 
 from xyzgrid_ext.core.coords import Coord, Place
+from xyzgrid_ext.core.graph import Room
 from xyzgrid_ext.core.grid import Grid, locate
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
 from xyzgrid_ext.game.base.task import Pace, Steps
 from xyzgrid_ext.game.db import objects
-
-Room = tuple[str, int]
-"""A room of the world: the key of its map, and its number there."""
 
 
 class Index:

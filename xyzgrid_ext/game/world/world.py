@@ -1,4 +1,4 @@
-"""The world as it runs in this process: grids, routes, and which object is which room.
+"""The world as it runs in this process: its maps, routes, and which object is which room.
 
     object  --where-->  (map, room number)  --place-->  (x, y, z, map)
             <--object--                     --xyz---->  the coordinate in its tags
@@ -9,78 +9,44 @@ coordinate tags; after that no look-up of a room, an exit or a neighbour asks th
 
 from __future__ import annotations
 
-from collections import ChainMap, OrderedDict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
-from xyzgrid_ext.core.findings import Finding
-from xyzgrid_ext.core.graph import Route, Router, world_graph
-from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet, check_world, in_fog, locate, sheet_of
-from xyzgrid_ext.core.spawn import XYZ, ExitKey, xyz_of
-from xyzgrid_ext.core.view import RoomView
-from xyzgrid_ext.game.base import lru_cache, settings
-from xyzgrid_ext.game.base.lru_cache import Kept
+from xyzgrid_ext.core.graph import Room as Room  # who asks for one, asks the world
+from xyzgrid_ext.core.graph import Router, world_graph
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.spawn import XYZ, ExitKey
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.signals import objects_changed
 from xyzgrid_ext.game.base.task import Pace, Steps
 from xyzgrid_ext.game.db import exits as exit_rows
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db import rooms as room_rows
 from xyzgrid_ext.game.maps.loaded import Loaded
-from xyzgrid_ext.game.visibility import ways
 from xyzgrid_ext.game.world.index import Index
-from xyzgrid_ext.game.world.index import Room as Room  # who asks for one, asks the world
+from xyzgrid_ext.game.world.maps import Maps
 from xyzgrid_ext.game.world.overlay import Overlay
 
 NONE: Mapping[Any, int] = MappingProxyType({})
-_SHEETS = 64  # drawn levels kept
-_PICTURES = 8_000_000  # bytes of maps above rooms: some ten thousand
-_VIEWS = 10_000  # rooms, of some 2 kB
-_WORMHOLE = int(LinkFlag.WORMHOLE)  # numpy's numbers and flags of Python take long together
 
 
-class Grids(dict[str, Grid]):
-    """The maps of the game by their keys; a copy of one is found by its key, and never listed.
-
-    Copies are made of dungeons, for a few people each: nobody else is to hear of them.
-    """
-
-    def __init__(self, grids: Mapping[str, Grid]) -> None:
-        super().__init__(grids)
-        self.copies: dict[str, Grid] = {}
-
-    def __missing__(self, key: str) -> Grid:
-        return self.copies[key]
-
-
-class Live:
-    """All maps of the game as they were loaded, and the objects that stand for their rooms.
+class Live(Maps):
+    """The maps of the game, and the objects that stand for their rooms and exits.
 
     `keeper` is the grid's script, in whose Attributes the state of play is; None for a world that
-    nobody plays in.
+    nobody plays in. `index` is None until somebody asks for an object.
     """
 
     def __init__(self, loaded: Sequence[Loaded]) -> None:
-        self.loaded = {map_key(one.name): one for one in loaded}
-        self.grids = Grids(
-            {key: one.grid for key, one in self.loaded.items() if one.grid is not None}
-        )
+        super().__init__(loaded)
         self.keeper: Any = None
+        self.index: Index | None = None
+        self._router: Router | None = None
+        self._overlay: Overlay | None = None
         self._within: dict[str, Router] = {}
-        self._sheets: OrderedDict[Room, Sheet] = OrderedDict()
-        self.pictures: Kept[str] = Kept(_PICTURES, lru_cache.bytes_of)
-        """Maps above rooms, those that all see alike."""
-        self.views: Kept[RoomView | None] = Kept(_VIEWS, lru_cache.one)
-        """Rooms as they are told, those that all see alike."""
 
-    # --- copies of maps
-
-    @property
-    def copies(self) -> Mapping[str, Grid]:
-        """Copies of maps, by their keys."""
-        return self.grids.copies
+    # --- from one world to the next
 
     def share(self, other: Live) -> None:
         """Have the keeper and the copies that another world has."""
@@ -89,35 +55,16 @@ class Live:
             self.add_copy(key, grid)
 
     def add_copy(self, key: str, grid: Grid) -> None:
-        """Let there be a copy; its rooms are known as soon as they are there."""
-        self.grids.copies[key] = grid
-        if "router" in self.__dict__:
-            self.router.world.put(key, grid)
+        """Add a copy; its rooms are known as soon as they are there."""
+        super().add_copy(key, grid)
+        if self._router is not None:
+            self._router.world.put(key, grid)
 
     def drop_copy(self, key: str) -> None:
-        """Let it be no more."""
-        self.grids.copies.pop(key, None)
-        if "router" in self.__dict__:
-            self.router.world.drop(key)
-        for room in [room for room in self._sheets if room[0] == key]:
-            del self._sheets[room]
-        self.pictures.clear()
-        self.views.clear()
-
-    @property
-    def _everywhere(self) -> Mapping[str, Grid]:
-        """Maps and copies."""
-        return ChainMap(self.grids.copies, self.grids)
-
-    @property
-    def failed(self) -> list[Loaded]:
-        """Maps that did not load."""
-        return [one for one in self.loaded.values() if one.grid is None]
-
-    def findings(self) -> list[Finding]:
-        """All that there is to say about the maps, each by itself and how they are joined."""
-        own = [finding for one in self.loaded.values() for finding in one.findings]
-        return own + check_world(self.grids)
+        """Remove a copy."""
+        super().drop_copy(key)
+        if self._router is not None:
+            self._router.world.drop(key)
 
     # --- objects and rooms
 
@@ -197,41 +144,20 @@ class Live:
 
     def forget_objects(self) -> None:
         """Read the index again at the next look-up: after something else changed the database."""
-        self.__dict__.pop("_index", None)
+        self.index = None
         self.overlay.stale()
 
     def take_objects_steps(self, old: Live, pace: Pace) -> Steps[None]:
         """Take the index over from the world as it was before, if that has one."""
         self.share(old)
-        if (index := old.index) is not None:
-            self.__dict__["_index"] = yield from index.moved_steps(self._everywhere, pace)
+        if old.index is not None:
+            self.index = yield from old.index.moved_steps(self.everywhere, pace)
 
     def veiled(self, key: str) -> Collection[int]:
         """The links of a map whose exits not everybody sees."""
         return self._index.veils.get(key, ())
 
-    # --- names and coordinates
-
-    def locate(self, place: Place) -> Room | None:
-        """The room at a place; the map may be named by a level."""
-        return locate(place, self._everywhere)
-
-    def xyz(self, room: Room) -> XYZ:
-        """The coordinate of a room as its tags carry it."""
-        return xyz_of(self.grids[room[0]], room[1])
-
-    def room_at_xyz(self, x: int, y: int, z: str) -> Room | None:
-        """The room with a coordinate as its tags carry it."""
-        return self.locate(Place(z, Coord(x, y)))
-
-    def level(self, zname: str) -> tuple[str, int] | None:
-        """The map and sheet that a Z names: `cube:3`, `town`; None if there is none such."""
-        key = map_key(zname)
-        if key in self.grids:
-            return key, 0
-        if (level := split_level(key)) is not None and level[0] in self.grids:
-            return level if level[1] < (self.grids[level[0]].levels or 0) else None
-        return None
+    # --- names
 
     def rooms_named(self, *texts: str) -> dict[Room, str]:
         """Rooms whose name holds a text or that have it as an alias, and what they are called.
@@ -254,44 +180,38 @@ class Live:
 
     # --- routes
 
-    @cached_property
+    @property
     def router(self) -> Router:
         """Routes over all maps and copies, as they are drawn; `routes` are as they are."""
-        return Router(world_graph(dict(self._everywhere)))
+        if self._router is None:
+            self._router = Router(world_graph(dict(self.everywhere)))
+        return self._router
 
-    @cached_property
+    @property
     def overlay(self) -> Overlay:
         """What has happened to exits."""
-        return Overlay(self.router.world)
+        if self._overlay is None:
+            self._overlay = Overlay(self.router.world)
+        return self._overlay
 
     def take_routes(self, old: Live) -> None:
         """Have the routes of the world that this one replaces, but for the maps that differ."""
-        if "router" in self.__dict__ or "router" not in old.__dict__:
+        if self._router is not None or old._router is None:
             return
-        graph = old.router.world
-        for key in [key for key in graph.grids if key not in self._everywhere]:
+        graph = old._router.world
+        for key in [key for key in graph.grids if key not in self.everywhere]:
             graph.drop(key)
-        for key, grid in self._everywhere.items():
+        for key, grid in self.everywhere.items():
             if graph.grids.get(key) is not grid:
                 graph.put(key, grid)
-        self.__dict__.update(router=old.router, overlay=old.overlay)
+        self._router, self._overlay = old._router, old.overlay
         self.overlay.stale()
-
-    def route(self, character: Any, start: Room, goal: Room) -> Route | None:
-        """The shortest route for one character: through wormholes only that it has jumped."""
-        return self.routes.route(start, goal, ways.may_use(self, character))
 
     @property
     def routes(self) -> Router:
         """The router, when it knows what exits are like in the game: see `overlay`."""
         self.know_objects()
         return self.router
-
-    @property
-    def index(self) -> Index | None:
-        """The index, if it was made."""
-        found: Index | None = self.__dict__.get("_index")
-        return found
 
     def ask(self, exit_obj: Any) -> None:
         """From now on let routes ask an exit whom it lets through: a lock has refused somebody."""
@@ -302,64 +222,16 @@ class Live:
         if self.index is not None and (link := self.link_of(exit_obj)) is not None:
             self.overlay.lose(*link)
 
-    @cached_property
-    def in_fog(self) -> frozenset[str]:
-        """The maps of which everybody knows only where they have been."""
-        return frozenset(key for key, grid in self.grids.items() if in_fog(grid))
-
-    @cached_property
-    def played(self) -> frozenset[str]:
-        """The matrices that are there to be played, and not ordinary places."""
-        return frozenset(
-            key
-            for key, grid in self.grids.items()
-            if grid.options.get("play") == "matrix" and self.loaded[key].matrix is not None
-        )
-
     def within(self, key: str) -> Router:
         """Routes that do not leave one map: a game in it is not won through the town."""
         if key not in self._within:
             self._within[key] = Router(world_graph({key: self.grids[key]}))
         return self._within[key]
 
-    def is_wormhole(self, room: Room, link: int) -> bool:
-        """Whether a link is a wormhole."""
-        return bool(self.grids[room[0]].link_flags.item(link) & _WORMHOLE)
-
-    def is_secret(self, room: Room, link: int) -> bool:
-        """Whether not all know where a link leads: hidden wormholes, games, maps in fog."""
-        grid = self.grids[room[0]]
-        if self.is_hidden(room, link) or grid.options.get("play") == "matrix":
-            return True
-        there = self.locate(grid.outside[link]) if link in grid.outside else None
-        return room[0] in self.in_fog or (there is not None and there[0] in self.in_fog)
-
-    def is_hidden(self, room: Room, link: int) -> bool:
-        """Whether it is a wormhole that one has to jump to know it."""
-        options = self.grids[room[0]].options
-        return options.get("wormholes", "hidden") == "hidden" and self.is_wormhole(room, link)
-
-    def wormhole_id(self, room: Room, link: int) -> str:
-        """What a character remembers a wormhole by: it outlives changes elsewhere on the map."""
-        grid = self.grids[room[0]]
-        x, y, z = grid.coord(room[1])
-        # who has jumped it in one copy of a map knows it in all others
-        name = map_key(grid.options.get("dungeon", {}).get("copy_of", room[0]))
-        return f"{x},{y},{z},{name} {grid.way_of(link).direction}"
-
-    # --- drawings
-
-    def sheet(self, key: str, z: int) -> Sheet:
-        """The drawing of a level; the last few are kept."""
-        if (key, z) not in self._sheets:
-            self._sheets[key, z] = sheet_of(self.grids[key], z)
-            if len(self._sheets) > _SHEETS:
-                self._sheets.popitem(last=False)
-        self._sheets.move_to_end((key, z))
-        return self._sheets[key, z]
-
-    @cached_property
+    @property
     def _index(self) -> Index:
-        index = Index.of_tags(self._everywhere, objects.coordinates_in_order())
-        index.veil(exit_rows.unseen())
-        return index
+        """The index; it is read when it is asked for first."""
+        if self.index is None:
+            self.index = Index.of_tags(self.everywhere, objects.coordinates_in_order())
+            self.index.veil(exit_rows.unseen())
+        return self.index

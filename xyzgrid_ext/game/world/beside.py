@@ -1,0 +1,26 @@
+"""What others keep beside a world, such as what they have drawn of it, as long as it is the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+from weakref import WeakKeyDictionary
+
+from xyzgrid_ext.game.world.maps import Maps
+
+T = TypeVar("T")
+
+
+class Beside(Generic[T]):
+    """A value for each world: made when it is asked for, and again when a copy of a map is gone."""
+
+    def __init__(self, make: Callable[[], T]) -> None:
+        self._make = make
+        self._values: WeakKeyDictionary[Maps, tuple[int, T]] = WeakKeyDictionary()
+
+    def of(self, world: Maps) -> T:
+        """Return the value of a world."""
+        found = self._values.get(world)
+        if found is None or found[0] != world.dropped:
+            found = self._values[world] = world.dropped, self._make()
+        return found[1]

@@ -1,0 +1,161 @@
+"""The maps of the game as they are drawn, and copies of some: what holds for whoever asks.
+
+    names      town, cube:3            ──►  maps and levels
+    places     (2,2,town), (2,2,0,cube) ──►  rooms ──► coordinates, as tags carry them
+    links      wormholes, what is hidden, what is a secret
+
+Nothing here knows of objects or of the database; `world` does.
+"""
+
+from __future__ import annotations
+
+from collections import ChainMap, OrderedDict
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
+from xyzgrid_ext.core.findings import Finding
+from xyzgrid_ext.core.graph import Room
+from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet, check_world, in_fog, locate, sheet_of
+from xyzgrid_ext.core.spawn import XYZ, xyz_of
+from xyzgrid_ext.game.maps.loaded import Loaded
+
+_SHEETS = 64  # drawn levels kept
+_WORMHOLE = int(LinkFlag.WORMHOLE)  # numpy's numbers and flags of Python take long together
+
+
+class Grids(dict[str, Grid]):
+    """The maps of the game by their keys; a copy of one is found by its key, and never listed.
+
+    Copies are made of dungeons, for a few people each: nobody else is to hear of them.
+    """
+
+    def __init__(self, grids: Mapping[str, Grid]) -> None:
+        super().__init__(grids)
+        self.copies: dict[str, Grid] = {}
+
+    def __missing__(self, key: str) -> Grid:
+        return self.copies[key]
+
+
+class Maps:
+    """All maps of the game as they were loaded, and the copies that there are of some."""
+
+    def __init__(self, loaded: Sequence[Loaded]) -> None:
+        self.loaded = {map_key(one.name): one for one in loaded}
+        self.grids = Grids(
+            {key: one.grid for key, one in self.loaded.items() if one.grid is not None}
+        )
+        self._sheets: OrderedDict[Room, Sheet] = OrderedDict()
+        self.dropped = 0
+        """How many copies are gone: the next one may have the key of one of these."""
+
+    # --- copies
+
+    @property
+    def copies(self) -> Mapping[str, Grid]:
+        """Copies of maps, by their keys."""
+        return self.grids.copies
+
+    def add_copy(self, key: str, grid: Grid) -> None:
+        """Add a copy; its rooms are known as soon as they are there."""
+        self.grids.copies[key] = grid
+
+    def drop_copy(self, key: str) -> None:
+        """Remove a copy."""
+        self.grids.copies.pop(key, None)
+        self.dropped += 1
+        for room in [room for room in self._sheets if room[0] == key]:
+            del self._sheets[room]
+
+    @property
+    def everywhere(self) -> Mapping[str, Grid]:
+        """Maps and copies."""
+        return ChainMap(self.grids.copies, self.grids)
+
+    # --- faults
+
+    @property
+    def failed(self) -> list[Loaded]:
+        """Maps that did not load."""
+        return [one for one in self.loaded.values() if one.grid is None]
+
+    def findings(self) -> list[Finding]:
+        """All that there is to say about the maps, each by itself and how they are joined."""
+        own = [finding for one in self.loaded.values() for finding in one.findings]
+        return own + check_world(self.grids)
+
+    # --- names and coordinates
+
+    def locate(self, place: Place) -> Room | None:
+        """The room at a place; the map may be named by a level."""
+        return locate(place, self.everywhere)
+
+    def xyz(self, room: Room) -> XYZ:
+        """The coordinate of a room as its tags carry it."""
+        return xyz_of(self.grids[room[0]], room[1])
+
+    def room_at_xyz(self, x: int, y: int, z: str) -> Room | None:
+        """The room with a coordinate as its tags carry it."""
+        return self.locate(Place(z, Coord(x, y)))
+
+    def level(self, zname: str) -> tuple[str, int] | None:
+        """The map and sheet that a Z names: `cube:3`, `town`; None if there is none such."""
+        key = map_key(zname)
+        if key in self.grids:
+            return key, 0
+        if (level := split_level(key)) is not None and level[0] in self.grids:
+            return level if level[1] < (self.grids[level[0]].levels or 0) else None
+        return None
+
+    @cached_property
+    def in_fog(self) -> frozenset[str]:
+        """The maps of which everybody knows only where they have been."""
+        return frozenset(key for key, grid in self.grids.items() if in_fog(grid))
+
+    @cached_property
+    def played(self) -> frozenset[str]:
+        """The matrices that are there to be played, and not ordinary places."""
+        return frozenset(
+            key
+            for key, grid in self.grids.items()
+            if grid.options.get("play") == "matrix" and self.loaded[key].matrix is not None
+        )
+
+    # --- links
+
+    def is_wormhole(self, room: Room, link: int) -> bool:
+        """Whether a link is a wormhole."""
+        return bool(self.grids[room[0]].link_flags.item(link) & _WORMHOLE)
+
+    def is_secret(self, room: Room, link: int) -> bool:
+        """Whether not all know where a link leads: hidden wormholes, games, maps in fog."""
+        grid = self.grids[room[0]]
+        if self.is_hidden(room, link) or grid.options.get("play") == "matrix":
+            return True
+        there = self.locate(grid.outside[link]) if link in grid.outside else None
+        return room[0] in self.in_fog or (there is not None and there[0] in self.in_fog)
+
+    def is_hidden(self, room: Room, link: int) -> bool:
+        """Whether it is a wormhole that one has to jump to know it."""
+        options = self.grids[room[0]].options
+        return options.get("wormholes", "hidden") == "hidden" and self.is_wormhole(room, link)
+
+    def wormhole_id(self, room: Room, link: int) -> str:
+        """What a character remembers a wormhole by: it outlives changes elsewhere on the map."""
+        grid = self.grids[room[0]]
+        x, y, z = grid.coord(room[1])
+        # who has jumped it in one copy of a map knows it in all others
+        name = map_key(grid.options.get("dungeon", {}).get("copy_of", room[0]))
+        return f"{x},{y},{z},{name} {grid.way_of(link).direction}"
+
+    # --- drawings
+
+    def sheet(self, key: str, z: int) -> Sheet:
+        """The drawing of a level; the last few are kept."""
+        if (key, z) not in self._sheets:
+            self._sheets[key, z] = sheet_of(self.grids[key], z)
+            if len(self._sheets) > _SHEETS:
+                self._sheets.popitem(last=False)
+        self._sheets.move_to_end((key, z))
+        return self._sheets[key, z]

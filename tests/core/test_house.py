@@ -47,7 +47,8 @@ GAME = [
     ["typeclasses"],
     ["cli"],
     ["commands"],
-    ["startup", "command_sets"],
+    ["startup"],
+    ["command_sets", "script"],
 ]
 
 # what each part may import besides itself
@@ -73,10 +74,8 @@ MAY[""] = set()  # the package itself: importing it costs nothing
 
 # Arrows that point the wrong way today: this list only shrinks.
 EXCEPTIONS = {
-    ("game/cli", "game/commands"),
     ("game/text", "game/dungeons"),
     ("game/text", "game/travel"),
-    ("game/typeclasses", "game/cli"),
     ("game/visibility", "game/dungeons"),
     ("game/visibility", "game/text"),
     ("game/visibility", "game/travel"),

@@ -58,6 +58,9 @@ def pytest_configure(config: pytest.Config) -> None:
         import evennia
 
         evennia._init()
+        from xyzgrid_ext.game import startup
+
+        startup.connect()
     database.block()  # from here on only tests that ask for it
 
 

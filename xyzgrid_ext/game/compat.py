@@ -32,6 +32,9 @@ ENTRANCE = "xyzgrid_ext.game.dungeons.hatch.Hatch"
 SEATED = "xyzgrid_ext.game.commands.seated.SeatedCmdSet"
 STORED = frozenset({ROOM, EXIT, GRID, MACHINE, ENTRANCE, SEATED})
 
+# Where games import their command sets from; these keep it as their `__module__`.
+COMMANDS = "xyzgrid_ext.game.commands"
+
 # Folders that are no more; what was in them is in `MOVED`.
 FOLDERS = frozenset(
     {
@@ -144,7 +147,6 @@ MOVED = {
     "prototypes": "game.spawn.prototypes",
     "query": "game.db.objects",
     "room_rows": "game.db.rooms",
-    "script": "game.typeclasses.script",
     "spawn.changing": "game.spawn.update",
     "spawn.evacuation": "game.spawn.relocate",
     "spawn.leftovers": "game.spawn.orphans",
@@ -196,6 +198,8 @@ MOVED = {
 
 # Names that were imported from a package, whose code is elsewhere now.
 NAMES = {
+    "commands.XYZGridCmdSet": "game.command_sets",
+    "commands.XYZGridFlyDiveCmdSet": "game.command_sets",
     "dungeons.dungeon": "game.maps.dungeon_order",
 }
 

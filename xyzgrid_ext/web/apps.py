@@ -1,5 +1,6 @@
 """What Django knows of this app."""
 
+import evennia
 from django.apps import AppConfig
 from twisted.internet import reactor
 
@@ -15,3 +16,14 @@ class WebConfig(AppConfig):
     def ready(self) -> None:
         """Long before the website starts."""
         task.end_with(reactor)
+        reactor.callWhenRunning(start_game)
+
+
+def start_game() -> None:
+    """Start what works by itself in the game, if this process is the Server."""
+    service = evennia.EVENNIA_SERVER_SERVICE
+    if service is not None and service.running:
+        # here: it brings all of the game along, of which the Portal has no use
+        from xyzgrid_ext.game import startup
+
+        startup.start()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from xyzgrid_ext.core.spawn import Adoption, OwnClass, Unadoption
+from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.cli import migration
 from xyzgrid_ext.game.cli.running import beside_a_stopped_game
 from xyzgrid_ext.game.cli.terminal import Request, confirm
@@ -22,7 +23,7 @@ commands/default_cmdsets.py
 OUR_LINES = _LINES.format(
     launcher="xyzgrid_ext.game.cli.launcher.xyzcommand",
     prototypes="xyzgrid_ext.game.spawn.prototypes",
-    commands="xyzgrid_ext.game.commands",
+    commands=compat.COMMANDS,
 )
 CONTRIB_LINES = _LINES.format(
     launcher="evennia.contrib.grid.xyzgrid.launchcmd.xyzcommand",

@@ -8,7 +8,7 @@ from evennia.utils.utils import lazy_property
 
 from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.game.base.open_locks import OpenLocks
-from xyzgrid_ext.game.typeclasses.script import XYZGrid, get_xyzgrid
+from xyzgrid_ext.game.typeclasses.script import GridScript, get_xyzgrid
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 
@@ -22,7 +22,7 @@ class OnGrid:
         return OpenLocks(self)
 
     @property
-    def xyzgrid(self) -> XYZGrid:
+    def xyzgrid(self) -> GridScript:
         """The grid's script."""
         return get_xyzgrid()
 

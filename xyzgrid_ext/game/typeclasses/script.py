@@ -15,11 +15,9 @@ from evennia.contrib.grid.xyzgrid import xyzgrid as contrib
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base.lock import sole_writer
 from xyzgrid_ext.game.base.signals import started, stopping
 from xyzgrid_ext.game.base.task import TERMINAL, Pace, Steps, drain
-from xyzgrid_ext.game.cli.worker import worker
 from xyzgrid_ext.game.db import dungeon_record as record
 from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.maps import roster
@@ -28,7 +26,6 @@ from xyzgrid_ext.game.maps.loader import datas_of, load_data
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.spawner import Counts
 from xyzgrid_ext.game.world import rereading
-from xyzgrid_ext.game.world.ahead import ahead
 from xyzgrid_ext.game.world.current import current, get_grid
 from xyzgrid_ext.game.world.levels import LevelMap
 from xyzgrid_ext.game.world.world import Live
@@ -36,10 +33,8 @@ from xyzgrid_ext.game.world.world import Live
 _ContribGrid = contrib.XYZGrid
 
 
-class XYZGrid(contrib.XYZGrid):
-    """The grid of the game; there is one. A subclass of the contrib's."""
-
-    __module__ = compat.GRID.rpartition(".")[0]  # the path in databases stays
+class GridScript(contrib.XYZGrid):
+    """All that the grid's script is, but for its path in databases: `game.script.XYZGrid`."""
 
     # Django wants names of models to be unique within an app, and the contrib's is in `scripts`
     __applabel__ = "typeclasses"
@@ -54,22 +49,20 @@ class XYZGrid(contrib.XYZGrid):
         self.db_desc = "The maps of the XYZ grid"
 
     def at_server_start(self) -> None:
-        """Let those walk on who walked when the server stopped; take up work, read rooms ahead."""
+        """Read which object is which room, and let those walk on who walked before."""
         super().at_server_start()
         self.live.know_objects()  # now, and not while somebody waits for a page or a step
-        started.send(sender=XYZGrid, live=self.live, world=current)
-        worker.start(get_xyzgrid)
-        ahead.start(current)
+        started.send(sender=GridScript, live=self.live, world=current)
 
     def at_server_reload(self) -> None:
         """Let be written down what is in memory alone."""
         super().at_server_reload()
-        stopping.send(sender=XYZGrid)
+        stopping.send(sender=GridScript)
 
     def at_server_shutdown(self) -> None:
         """Let be written down what is in memory alone; of who had no player it is already."""
         super().at_server_shutdown()
-        stopping.send(sender=XYZGrid)
+        stopping.send(sender=GridScript)
 
     # --- which maps
 
@@ -256,10 +249,10 @@ class XYZGrid(contrib.XYZGrid):
         return super(_ContribGrid, self).delete(*args, **kwargs)
 
 
-def get_xyzgrid(print_errors: bool = True) -> XYZGrid:
+def get_xyzgrid(print_errors: bool = True) -> GridScript:
     """Return the grid's script; it is made if there is none.
 
     `print_errors` is the contrib's: what is wrong with maps stands in the log.
     """
-    grid: XYZGrid = get_grid()
+    grid: GridScript = get_grid()
     return grid

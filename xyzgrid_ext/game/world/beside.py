@@ -1,4 +1,4 @@
-"""What others keep beside a world, such as what they have drawn of it, as long as it is the same."""
+"""What others keep for each world, such as what they have drawn of it."""
 
 from __future__ import annotations
 

@@ -1,0 +1,175 @@
+"""What connects signals and starts workers, and that nothing else does."""
+
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import evennia
+import pytest
+from evennia import CmdSet
+from twisted.internet.task import Clock
+
+from xyzgrid_ext.game import startup
+from xyzgrid_ext.game.base import task
+from xyzgrid_ext.game.commands import XYZGridCmdSet, XYZGridFlyDiveCmdSet
+from xyzgrid_ext.game.script import get_xyzgrid
+from xyzgrid_ext.web import apps
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+IMPORT_ALL = """
+import inspect, os, pkgutil, sys, threading, weakref
+sys.path[:0] = [{game!r}, {repository!r}]
+os.environ["DJANGO_SETTINGS_MODULE"] = "server.conf.test_settings"
+import django
+django.setup()
+import evennia
+evennia._init()
+from django.db.models import signals as of_django
+from django.dispatch import Signal
+from evennia.server import signals as of_evennia
+from twisted.internet import reactor
+
+asked = []
+for name in ("callLater", "callWhenRunning", "addSystemEventTrigger", "callInThread"):
+    setattr(reactor, name, lambda *args, name=name, **kwargs: asked.append((name, args)))
+threads = set(threading.enumerate())
+
+import xyzgrid_ext
+modules = [one.name for one in pkgutil.walk_packages(xyzgrid_ext.__path__, "xyzgrid_ext.")]
+for name in modules:
+    if not name.endswith("__main__"):
+        __import__(name)
+print(len(modules) > 300, asked, set(threading.enumerate()) - threads)
+
+from xyzgrid_ext.game.base import signals
+
+{connect}
+for module in (of_django, of_evennia, signals):
+    for name, signal in sorted(vars(module).items()):
+        if isinstance(signal, Signal) and signal.receivers:
+            # receivers are functions; Django 6 puts weak references to senders, classes, beside them
+            refs = [ref for entry in signal.receivers for ref in entry if callable(ref)]
+            found = [ref() if isinstance(ref, weakref.ref) else ref for ref in refs]
+            if any(inspect.isroutine(one) and one.__module__.startswith("xyzgrid_ext")
+                   for one in found):
+                print(name)
+"""
+
+
+def imported(connect=""):
+    """Import every module of the package in a fresh process; return what it prints."""
+    game = str(REPOSITORY / "mygame")
+    code = IMPORT_ALL.format(game=game, repository=str(REPOSITORY), connect=connect)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()[-20:]
+
+
+def test_importing_all_modules_connects_nothing_and_starts_nothing():
+    """No receiver of any signal, nothing asked of the reactor, no thread."""
+    assert imported()[-1] == "True [] set()"
+
+
+def test_connecting_is_seen_by_the_test_above():
+    assert {"post_save", "m2m_changed", "started", "room_changed"} <= set(
+        imported("from xyzgrid_ext.game import startup; startup.connect()")
+    )
+
+
+@pytest.fixture
+def begun(monkeypatch):
+    """Return the names of what was started; nothing of it runs."""
+    found = []
+    monkeypatch.setattr(startup.ticker, "resume_all", lambda: found.append("clocks"))
+    for name in ("worker", "ahead", "caretaker"):
+        one = SimpleNamespace(start=lambda ask, name=name: found.append(name))
+        monkeypatch.setattr(startup, name, one)
+    return found
+
+
+ALL = ["clocks", "worker", "ahead", "caretaker"]
+
+
+@pytest.fixture
+def a_server(monkeypatch):
+    """Let this process look like a Server that has just come up."""
+    monkeypatch.setattr(evennia, "EVENNIA_SERVER_SERVICE", SimpleNamespace(running=True))
+    monkeypatch.setattr(evennia.SESSION_HANDLER, "portal_start_time", 0.0)
+
+
+@pytest.fixture
+def workers(monkeypatch):
+    """Return the clock of workers that nobody has started yet."""
+    clock = Clock()
+    monkeypatch.setattr(task, "call_later", clock.callLater)
+    monkeypatch.setattr(startup, "_workers", startup.Workers())
+    return clock
+
+
+def test_workers_start_once_the_portal_has_sent_its_sessions(begun, a_server, workers):
+    startup.start()
+    workers.advance(60)
+    assert begun == []
+    evennia.SESSION_HANDLER.portal_start_time = 1.0
+    workers.advance(0.1)
+    assert begun == ALL
+
+
+def test_workers_are_started_once_however_often_one_asks(begun, a_server, workers):
+    evennia.SESSION_HANDLER.portal_start_time = 1.0
+    for _ in range(3):
+        startup.start()
+        workers.advance(1)
+    assert begun == ALL
+
+
+@pytest.mark.parametrize("service", [None, SimpleNamespace(running=False)])
+def test_outside_of_a_server_nothing_works_by_itself(begun, workers, service, monkeypatch):
+    """As in tests, in the shell and in the launcher."""
+    monkeypatch.setattr(evennia, "EVENNIA_SERVER_SERVICE", service)
+    startup.start()
+    assert (begun, workers.getDelayedCalls()) == ([], [])
+
+
+def set_of(cmdset):
+    class Own(CmdSet):
+        def at_cmdset_creation(self):
+            self.add(cmdset)
+
+    return Own()
+
+
+@pytest.mark.parametrize(
+    "hook",
+    [
+        pytest.param(lambda: set_of(XYZGridCmdSet), id="a character gets its commands"),
+        pytest.param(lambda: set_of(XYZGridFlyDiveCmdSet), id="one gets fly and dive"),
+        pytest.param(apps.start_game, id="the reactor of a game with the web app runs"),
+    ],
+)
+def test_a_game_without_a_grid_reaches_it(hook, begun, a_server, workers):
+    evennia.SESSION_HANDLER.portal_start_time = 1.0
+    hook()
+    assert begun == ALL
+
+
+def test_a_game_with_a_grid_reaches_it_by_that_alone(db, begun, a_server, workers):
+    evennia.SESSION_HANDLER.portal_start_time = 1.0
+    get_xyzgrid().at_server_start()
+    assert begun == ALL
+
+
+def test_the_web_app_leaves_other_processes_alone(begun, workers, monkeypatch):
+    """The Portal has the app, and a reactor that runs."""
+    monkeypatch.setattr(evennia, "EVENNIA_SERVER_SERVICE", None)
+    monkeypatch.setattr(startup, "start", lambda: begun.append("all"))
+    apps.start_game()
+    assert begun == []
+
+
+def test_command_sets_keep_the_path_that_a_database_may_hold():
+    paths = [XYZGridCmdSet.path, XYZGridFlyDiveCmdSet.path]
+    names = ["XYZGridCmdSet", "XYZGridFlyDiveCmdSet"]
+    assert paths == [f"xyzgrid_ext.game.commands.{name}" for name in names]

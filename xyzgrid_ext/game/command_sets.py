@@ -1,0 +1,70 @@
+"""The command sets that games add to theirs. A game without a grid reaches `startup` by them."""
+
+from __future__ import annotations
+
+from evennia import CmdSet
+
+from xyzgrid_ext.game import compat
+from xyzgrid_ext.game.commands import (
+    building,
+    dungeons,
+    flying,
+    follow,
+    goto,
+    machines,
+    maps,
+    matrix,
+    puzzles,
+    study,
+    xyzgrid,
+)
+from xyzgrid_ext.game.startup import start
+
+
+class XYZGridCmdSet(CmdSet):
+    """Add this to the command set of characters."""
+
+    __module__ = compat.COMMANDS  # a database holds the path of a set that is added for good
+
+    key = "xyzgrid_cmdset"
+
+    def at_cmdset_creation(self) -> None:
+        """Add everything that the grid has for players and builders."""
+        start()
+        for command in (
+            goto.CmdGoto,
+            follow.CmdFollow,
+            maps.CmdMap,
+            study.CmdStudy,
+            matrix.CmdMoves,
+            matrix.CmdHint,
+            matrix.CmdSave,
+            matrix.CmdRestart,
+            matrix.CmdGiveUp,
+            *matrix.no_ways(),
+            building.CmdTeleport,
+            building.CmdOpen,
+            dungeons.CmdAttack,
+            dungeons.CmdAnswer,
+            dungeons.CmdParty,
+            dungeons.CmdDungeon,
+            machines.CmdPlay,
+            machines.CmdWatch,
+            machines.CmdScores,
+            puzzles.CmdPuzzles,
+            xyzgrid.CmdXYZGrid,
+        ):
+            self.add(command)
+
+
+class XYZGridFlyDiveCmdSet(CmdSet):
+    """Add this as well where people may fly and dive from sheet to sheet."""
+
+    __module__ = compat.COMMANDS
+
+    key = "xyzgrid_flydive_cmdset"
+
+    def at_cmdset_creation(self) -> None:
+        """Add `fly` and `dive`."""
+        start()
+        self.add(flying.CmdFlyAndDive)

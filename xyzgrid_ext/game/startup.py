@@ -1,0 +1,80 @@
+"""Connects signals and starts workers: the only place that does, by one call, `start`.
+
+A game need not call it. Evennia reaches it by what the game has anyway:
+
+    script.XYZGrid              when the server starts: any game that has a grid, by its database
+    command_sets.XYZGridCmdSet  when a character gets it: a game without a grid yet
+    web.apps.WebConfig          when the reactor runs: the same, if it has the web app
+
+    start ──► signals                            in every process that gets there: tests, the shell
+         └──► the Portal has sent its sessions ──► clocks of boards, worker of jobs, rooms read
+                                                   ahead, caretaker of dungeons: in a Server alone
+
+Workers wait for the sessions, because they tell people of what a reload has cut off. They need no
+grid: the first `add` or `spawn` is a job like any other.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import evennia
+
+from xyzgrid_ext.game.base import task
+from xyzgrid_ext.game.boards import playing, ticker
+from xyzgrid_ext.game.cli.worker import worker
+from xyzgrid_ext.game.dungeons.caretaker import caretaker
+from xyzgrid_ext.game.protocols import subscribing
+from xyzgrid_ext.game.travel import following, walking
+from xyzgrid_ext.game.typeclasses import newcomers
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+from xyzgrid_ext.game.visibility import explored
+from xyzgrid_ext.game.world import exit_changes
+from xyzgrid_ext.game.world.ahead import ahead
+from xyzgrid_ext.game.world.current import current
+
+_LOOK = 0.1  # seconds between two looks whether the Portal has sent its sessions
+
+
+@cache
+def connect() -> None:
+    """Connect all signals. Calling it again changes nothing."""
+    newcomers.connect()
+    walking.connect()
+    following.connect()
+    explored.connect()
+    exit_changes.connect()
+    playing.connect()
+    subscribing.connect()
+
+
+class Workers:
+    """What works by itself in this process. There is one; tests make their own."""
+
+    def __init__(self) -> None:
+        self._is_begun = False
+
+    def start(self) -> None:
+        """Start all of them, once, if this process is a running Server."""
+        service = evennia.EVENNIA_SERVER_SERVICE
+        if service is not None and service.running and not self._is_begun:
+            self._is_begun = True
+            self._await_sessions()
+
+    def _await_sessions(self) -> None:
+        if evennia.SESSION_HANDLER.portal_start_time:
+            ticker.resume_all()
+            worker.start(get_xyzgrid)
+            ahead.start(current)
+            caretaker.start(current)
+        else:
+            task.call_later(_LOOK, self._await_sessions)
+
+
+_workers = Workers()
+
+
+def start() -> None:
+    """Connect all signals; in a Server, start all workers. Calling it again changes nothing."""
+    connect()
+    _workers.start()

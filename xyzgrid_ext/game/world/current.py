@@ -16,6 +16,7 @@ from xyzgrid_ext.game.db import grid
 from xyzgrid_ext.game.world.world import Live
 
 _NO_MAPS = Live(())
+_in_memory = ScriptDB.get_cached_instance
 
 
 class _Grid:
@@ -27,7 +28,7 @@ class _Grid:
 
     def find(self) -> Any | None:
         """Return the grid's script; None if the game has no grid yet."""
-        if not self._in_memory():
+        if self._script is None or self._script is not _in_memory(self._pk):
             self._keep(grid.find())
         return self._script
 
@@ -39,7 +40,10 @@ class _Grid:
 
     def known(self) -> Live | None:
         """Return the world if it runs in this process already, without a query; else None."""
-        running: Live | None = self._script.running if self._in_memory() else None
+        script = self._script
+        if script is None or script is not _in_memory(self._pk):
+            return None
+        running: Live | None = script.running
         return running
 
     def current(self) -> Live:
@@ -48,18 +52,13 @@ class _Grid:
         This is asked tens of times a step.
         """
         script = self._script
-        # `get_cached_instance` of it, without calling that
-        if script is None or script is not ScriptDB.__instance_cache__.get(self._pk):
+        # by a number of our own: to ask the script for its costs as much as all the rest
+        if script is None or script is not _in_memory(self._pk):
             script = self.find()
             if script is None:
                 return _NO_MAPS
         live: Live = script.live
         return live
-
-    def _in_memory(self) -> bool:
-        """Whether the script that was found before is still the one that Evennia has."""
-        # by a number of our own: to ask the script for its costs as much as all the rest
-        return self._script is not None and self._script is ScriptDB.get_cached_instance(self._pk)
 
     def _keep(self, script: Any | None) -> None:
         self._script, self._pk = script, 0 if script is None else script.pk

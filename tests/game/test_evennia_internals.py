@@ -22,8 +22,8 @@ import xyzgrid_ext.game
 from xyzgrid_ext.game.base import evennia_internals as internals
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.world import prefetch
+from xyzgrid_ext.game.world.current import current
 
 TOWN = """
 + 0 1 2
@@ -63,7 +63,7 @@ def grid(spawn_maps, version):
 
 
 def room(x, y):
-    return world().object(world().room_at_xyz(x, y, "town"))
+    return current().object(current().room_at_xyz(x, y, "town"))
 
 
 def change(grid, **data):

@@ -49,7 +49,7 @@ from xyzgrid_ext.game.base import signals
 for module in (of_django, of_evennia, signals):
     for name, signal in sorted(vars(module).items()):
         if isinstance(signal, Signal) and signal.receivers:
-            # receivers are functions; Django 6 puts weak references to senders, classes, beside them
+            # receivers are functions; Django 6 puts references to senders, classes, beside them
             refs = [ref for entry in signal.receivers for ref in entry if callable(ref)]
             found = [ref() if isinstance(ref, weakref.ref) else ref for ref in refs]
             if any(inspect.isroutine(one) and one.__module__.startswith("xyzgrid_ext")

@@ -16,6 +16,7 @@ it; features import no other feature.
     cli          `evennia xyzgrid ...`, and the worker of its jobs in a running game
     commands     for players and builders
     startup      connects signals and starts workers
+    command_sets  script    what games and databases name: by these Evennia reaches `startup`
 
 `compat` holds the names that databases and games' settings have, and where their code is now.
 """

@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from xyzgrid_ext.game.base import task
-from xyzgrid_ext.game.base import signals
+from xyzgrid_ext.game.base import signals, task
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 

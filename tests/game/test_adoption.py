@@ -25,7 +25,6 @@ from spawned import built_once
 
 from xyzgrid_ext.game import typeclasses
 from xyzgrid_ext.game.db import objects, typeclass_paths
-from xyzgrid_ext.game.script import get_xyzgrid
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
 pytestmark = pytest.mark.django_db

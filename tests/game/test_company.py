@@ -9,6 +9,7 @@ from evennia.contrib.grid.xyzgrid.xymap_legend import MapTransitionNode
 from spawned import spawned_once
 from worlds import room, room_named
 
+from xyzgrid_ext.game.db.followers import followers_of, leader_of
 from xyzgrid_ext.game.travel import following
 from xyzgrid_ext.game.visibility import party
 
@@ -134,7 +135,7 @@ def test_who_wants_to_be_alone_is_not_found_and_not_followed(people):
     ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp A")
     ann.types("follow bob")
     assert "Nobody follows or finds you now." in bob.types("follow/alone")
-    assert following.followers_of(bob.character) == []
+    assert followers_of(bob.character) == []
     assert ann.types("follow bob") == "Bob does not let you."
     bob.types("east")
     assert ann.types("goto bob").startswith("You know of no place called 'bob'.")
@@ -240,7 +241,7 @@ def test_a_door_that_lets_the_follower_not_through_ends_it_with_a_word(people):
     heard = ann.goes_on()
     assert heard.splitlines()[-1] == "You cannot follow Bob there."
     assert ann.at == "Lamp A"
-    assert following.leader_of(ann.character) is None
+    assert leader_of(ann.character) is None
 
 
 def test_a_leader_who_is_gone_by_no_exit_is_lost(people):
@@ -249,7 +250,7 @@ def test_a_leader_who_is_gone_by_no_exit_is_lost(people):
     before = len(ann.sent)
     bob.character.move_to(room_named("Lamp D"), quiet=True)
     assert "You have lost Bob." in ann.text_since(before)
-    assert following.leader_of(ann.character) is None
+    assert leader_of(ann.character) is None
 
 
 def test_a_leader_who_logs_off_is_lost(people):
@@ -264,7 +265,7 @@ def test_a_follower_who_logs_off_follows_no_more(people):
     ann, bob = people("Ann", "Lamp A"), people("Bob", "Lamp A")
     ann.types("follow bob")
     ann.account.unpuppet_object(ann.session)
-    assert following.followers_of(bob.character) == []
+    assert followers_of(bob.character) == []
 
 
 def test_who_goes_elsewhere_alone_follows_again_when_both_meet(people):

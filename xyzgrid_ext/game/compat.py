@@ -66,6 +66,7 @@ MOVED = {
     "conf": "game.base.settings",
     "dungeons.chart": "game.visibility.dungeon_map",
     "dungeons.doings": "game.dungeons.actions",
+    "dungeons.doors": "game.text.dungeon_doors",
     "dungeons.hatch": "game.typeclasses.entrance",
     "dungeons.order": "game.maps.dungeon_order",
     "dungeons.party": "game.visibility.party",

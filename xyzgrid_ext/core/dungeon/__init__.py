@@ -8,7 +8,7 @@ each room its place, `extras` adds loops, drops and wormholes, `plan` and `furni
 from a catalogue, `generate` does all of it. `prove` knows nothing of the others.
 """
 
-from xyzgrid_ext.core.dungeon.draw import draw_sheets
+from xyzgrid_ext.core.dungeon.draw import draw_sheets, lock_letter
 from xyzgrid_ext.core.dungeon.generate import generate
 from xyzgrid_ext.core.dungeon.model import Dungeon, Furnished, Passage, Puzzle
 from xyzgrid_ext.core.dungeon.parameters import Parameters
@@ -22,5 +22,6 @@ __all__ = [
     "Puzzle",
     "draw_sheets",
     "generate",
+    "lock_letter",
     "to_grid",
 ]

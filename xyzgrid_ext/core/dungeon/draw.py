@@ -48,6 +48,11 @@ def _sheet(dungeon: Dungeon, symbol: Callable[[int], str], z: int) -> Sheet:
     return Sheet(cells=cells, trails=trails, pitch=PITCH, marks=marks)
 
 
+def lock_letter(word: str) -> str:
+    """The letter of a door that needs a word."""
+    return LOCKS.get(word.partition(":")[0], "x")
+
+
 def token(direction: Direction | None) -> str:
     """The short name of an exit, by which a map knows it: n, s, e, w, u, d or wh."""
     return WAYS[direction][1][0]
@@ -67,7 +72,7 @@ def _trail(
 def _drawn(dungeon: Dungeon, way: Passage, length: int) -> str:
     """The symbols of a way, as many as it has cells."""
     both = any(back.target == way.source for back in dungeon.links_of(way.target))
-    lock = LOCKS[way.needs[0].partition(":")[0]] if way.needs else ""
+    lock = lock_letter(way.needs[0]) if way.needs else ""
     if way.direction in _ALONG:
         return lock or ("|" if both else _ALONG[way.direction])
     line = "-" * length

@@ -9,18 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
+from itertools import islice
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.text import screenreader
+from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.visibility import people, room_view
-from xyzgrid_ext.game.visibility.coordinates import is_coordinates
+from xyzgrid_ext.game.visibility.coordinates import is_coordinates, written
 from xyzgrid_ext.game.visibility.journeys import Journey
-from xyzgrid_ext.game.visibility.places import find_nearest, find_room, name_of
+from xyzgrid_ext.game.visibility.places import SeveralError, find_nearest, find_room, name_of
 from xyzgrid_ext.game.world.world import Live, Room
 
 SWITCHES = ("walk", "explored", "brief")
+_SHOWN = 10  # of several places with different names
 
 
 class Question(NamedTuple):
@@ -75,7 +79,28 @@ def _room(text: str, how: Journey, question: Question) -> Room:
     first, _blank, rest = text.partition(" ")
     if first.casefold() == _("nearest") and rest.strip() and not _is_room(text, question):
         return find_nearest(rest.strip(), live, caller, here, how)
-    return find_room(text, live, caller, here, word)
+    try:
+        return find_room(text, live, caller, here, word)
+    except SeveralError as several:
+        raise _several(several, question) from several
+
+
+def _several(several: SeveralError, question: Question) -> GridError:
+    """What to type for each of some places; in sentences for a screen reader."""
+    live, caller, _here, word = question
+    listens = screenreader.is_on(caller)
+    line = "{name}: {command}." if listens else "  |w{command}|n  {name}"
+    lines = [
+        line.format(command=f"{word} {written(live, live.router.place(room))}", name=name)
+        for room, name in islice(several.rooms.items(), _SHOWN)
+    ]
+    if len(several.rooms) > _SHOWN:
+        more = _("and {number} more").format(number=len(several.rooms) - _SHOWN)
+        lines.append(sentence(more) if listens else f"  {more}")
+    return GridError(
+        _("'{text}' can be several places, the nearest first:").format(text=several.text),
+        "\n".join(lines),
+    )
 
 
 def _is_room(text: str, question: Question) -> bool:

@@ -14,11 +14,12 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.db import jobs
-from xyzgrid_ext.game.dungeons import actions, combat, doors, overview
+from xyzgrid_ext.game.dungeons import actions, combat, overview
 from xyzgrid_ext.game.maps import dungeon_order
 from xyzgrid_ext.game.maps.dungeon_site import Chest
-from xyzgrid_ext.game.text import dungeon_words, paging
+from xyzgrid_ext.game.text import dungeon_doors, dungeon_words, paging
 from xyzgrid_ext.game.visibility import party
+from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
 from xyzgrid_ext.game.world.current import current
 
 CATEGORY = "Playing"  # `help dungeons` is the world's own
@@ -97,7 +98,7 @@ class CmdAnswer(DungeonCommand):
 
 def is_inside(caller: Any) -> bool:
     """Whether somebody stands in a dungeon."""
-    return actions.where(getattr(caller, "location", None)) is not None
+    return dungeon_at(getattr(caller, "location", None)) is not None
 
 
 def open_here(caller: Any, text: str) -> None:
@@ -128,7 +129,7 @@ def open_here(caller: Any, text: str) -> None:
 def _open_door(caller: Any, exit_obj: Any) -> None:
     if actions.unlock(exit_obj, caller):
         return
-    if text := doors.in_the_way(exit_obj, caller):
+    if text := dungeon_doors.in_the_way(exit_obj, caller):
         raise GridError(text)
     raise GridError(_("The way {exit} is open.").format(exit=exit_obj.key))
 

@@ -15,8 +15,8 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.commands.refusal import playing_words
-from xyzgrid_ext.game.dungeons import actions
 from xyzgrid_ext.game.visibility import matrix_state
+from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -64,7 +64,7 @@ def _target(live: Live, caller: Any, word: str) -> Any:
         raise GridError(
             _("This is a game: there is no |w{word}|n in here.").format(word=word), playing_words()
         )
-    if actions.where(caller.location) is not None:
+    if dungeon_at(caller.location) is not None:
         raise GridError(_("The vaults of a dungeon are in your way."), _("Take the stairs."))
     place = _beyond(live, here, 1 if word == FLY else -1)
     if place is None:

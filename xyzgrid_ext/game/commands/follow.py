@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.commands.refusal import refuse_in_play
+from xyzgrid_ext.game.db.followers import followers_of
 from xyzgrid_ext.game.travel import following, walking
-from xyzgrid_ext.game.travel.following import followers_of
 
 
 class CmdFollow(settings.command_class()):  # type: ignore[misc]

@@ -20,6 +20,7 @@ from xyzgrid_ext.game.text.room_map import whole_map
 from xyzgrid_ext.game.text.screenreader import place
 from xyzgrid_ext.game.text.screenreader.columns import aloud
 from xyzgrid_ext.game.text.screens import client_width
+from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility import matrix_state, progress
 from xyzgrid_ext.game.visibility.coordinates import known_level
 from xyzgrid_ext.game.visibility.dungeon_map import title
@@ -90,7 +91,8 @@ class CmdMap(settings.command_class()):  # type: ignore[misc]
     def _map(self, live: Live, text: str) -> str:
         key, z = self._level(live, text)
         self._check_told(live, key)
-        return whole_map(live, self.caller, key, z, live.where(self.caller.location))
+        here = live.where(self.caller.location)
+        return whole_map(live, self.caller, key, z, here, walking.ahead(live, self.caller))
 
     def _speak(self, live: Live, text: str) -> None:
         """The same in words, when it is found."""

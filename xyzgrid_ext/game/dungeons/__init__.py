@@ -4,7 +4,6 @@
     entrance ──► copies: a dungeon for each party or character
     caretaker: when copies go, when a dungeon begins again, what is left over
 
-doors      what exits and rooms ask of the dungeon that they are in
 combat     what `attack` does, unless the game has something better
 overview   dungeons for builders, and their proof
 """

@@ -14,30 +14,30 @@ from evennia.objects.objects import DefaultCharacter
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base.signals import dungeon_reset, map_changed
 from xyzgrid_ext.game.db import dungeon_record as records
+from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.db.dungeon_record import Record
 from xyzgrid_ext.game.maps.dungeon_site import Chest, Foe, Inside, Riddle
 from xyzgrid_ext.game.text import dungeon_words
-from xyzgrid_ext.game.visibility.dungeon_state import State, carries, door_of, state_at, state_of
+from xyzgrid_ext.game.visibility.dungeon_state import (
+    DungeonState,
+    carries,
+    door_of,
+    dungeon_at,
+    state_at,
+    state_of,
+)
 
 _ARTICLES = ("the ", "a ", "an ")
 
 
-def where(room: Any) -> tuple[State, int] | None:
-    """The dungeon of a room object and its number there; None in any other place."""
-    here = getattr(room, "here", None)
-    if here is None or (state := state_of(room.live, here[0])) is None:
-        return None
-    return state, here[1]
-
-
-def inside(room: Any) -> tuple[State, int, Inside]:
-    """The same, with what the room holds.
+def inside(room: Any) -> tuple[DungeonState, int, Inside]:
+    """The dungeon of a room object, its number there, and what the room holds.
 
     Raises:
         GridError: where there is no dungeon.
 
     """
-    if (found := where(room)) is None:
+    if (found := dungeon_at(room)) is None:
         raise GridError(_("There is no dungeon here."))
     state, number = found
     return state, number, state.site.rooms[number]
@@ -48,12 +48,19 @@ def inside(room: Any) -> tuple[State, int, Inside]:
 
 def arrived(room: Any, character: Any) -> None:
     """Somebody came in: from now on the room is known."""
-    found = where(room)
+    found = dungeon_at(room)
     if found is None or not character.has_account:
         return
     state, number = found
     if number not in state.record.seen:
         _keep(room.live, state, state.record.with_seen(number))
+
+
+def pass_through(exit_obj: Any, character: Any) -> None:
+    """Somebody goes through: a small key is spent, if it takes one."""
+    # builders pass without
+    if state_at(exit_obj) is not None and not memory.sees_all(character):
+        unlock(exit_obj, character)
 
 
 def unlock(exit_obj: Any, character: Any) -> bool:
@@ -135,7 +142,7 @@ def answer(room: Any, character: Any, riddle: Riddle, text: str) -> bool:
 
 def solved(room: Any, puzzle: str) -> bool:
     """The board of a puzzle was won here; False if it is none of this room."""
-    found = where(room)
+    found = dungeon_at(room)
     if found is None:
         return False
     state, number = found
@@ -168,7 +175,7 @@ def reset(live: Any, key: str) -> int:
     objects = [obj for room in rooms if (obj := live.object(room)) is not None]
     for one in [one for obj in objects for one in obj.contents]:
         if not isinstance(one, DefaultCharacter):
-            dungeon_reset.send(sender=State, thing=one)
+            dungeon_reset.send(sender=DungeonState, thing=one)
         else:
             one.msg(_("|yThe dungeon closes its doors and begins again.|n"))
             if start is not None and one.location != start:
@@ -180,7 +187,7 @@ def reset(live: Any, key: str) -> int:
 # ---
 
 
-def _given(room: Any, word: str) -> State:
+def _given(room: Any, word: str) -> DungeonState:
     """Note that a word of a room was had; the dungeon after it."""
     state, number, within = inside(room)
     record = state.record
@@ -190,13 +197,13 @@ def _given(room: Any, word: str) -> State:
     return _keep(room.live, state, record)
 
 
-def _keep(live: Any, state: State, record: Record) -> State:
+def _keep(live: Any, state: DungeonState, record: Record) -> DungeonState:
     records.write(live.keeper, state.key, replace(record, left=None))
-    map_changed.send(sender=State, live=live, key=state.key)
+    map_changed.send(sender=DungeonState, live=live, key=state.key)
     return replace(state, record=record)
 
 
-def _opened_by(state: State, word: str) -> str:
+def _opened_by(state: DungeonState, word: str) -> str:
     """What a word opens, as far as it can be heard."""
     if any(word in link.needs for link in state.site.links.values()):
         return _("A way that was shut stands open.")

@@ -11,21 +11,22 @@ A screen reader gets the words alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from xyzgrid_ext.core.dungeon import lock_letter
 from xyzgrid_ext.core.dungeon.prove import Link
 from xyzgrid_ext.core.masks import SLOTS, Side
 from xyzgrid_ext.core.view.fitting import wrapped
-from xyzgrid_ext.game.maps.dungeon_site import Fixture, Inside
+from xyzgrid_ext.game.maps.dungeon_site import ITEM, Fixture, Inside
 from xyzgrid_ext.game.text import dungeon_words, screenreader
 from xyzgrid_ext.game.text.screenreader.text import paragraphs
 from xyzgrid_ext.game.text.screens import client_width
-from xyzgrid_ext.game.visibility.dungeon_state import State
+from xyzgrid_ext.game.visibility.dungeon_map import TREASURE
+from xyzgrid_ext.game.visibility.dungeon_state import DungeonState, dungeon_at
 
-LOCKS = {"smallkey": "k", "bigkey": "K", "item": "i", "kill": "x", "puzzle": "x"}
 _CHEST, _OPEN, _FOE, _PUZZLE, _OBSTACLE, _FILLER = "$", "_", "!", "?", "~", '"'
 _FREE, _BEATEN = ".", ","
 _COLOURS = {_CHEST: "|y", _FOE: "|r", _PUZZLE: "|c", "k": "|y", "K": "|y", "i": "|m", "x": "|r"}
@@ -34,12 +35,13 @@ _SIDES = {"north": Side.NORTH, "west": Side.WEST, "east": Side.EAST, "south": Si
 _INDENT = 2  # Evennia leaves no more blanks in a row within a line
 
 
-def lock_of(word: str) -> str:
-    """The letter of a door that needs a word."""
-    return LOCKS.get(word.partition(":")[0], "x")
+def footer(room: Any, looker: Any) -> str:
+    """The inside of a room object; empty where there is no dungeon."""
+    found = dungeon_at(room)
+    return "" if found is None else inside(*found, looker)
 
 
-def inside(state: State, number: int, looker: Any) -> str:
+def inside(state: DungeonState, number: int, looker: Any) -> str:
     """The picture of a room with its legend beside it; the legend alone for a screen reader."""
     room = state.site.rooms[number]
     legend = list(_things(state, number))
@@ -67,7 +69,21 @@ def inside(state: State, number: int, looker: Any) -> str:
     return "\n".join([*found, *end])
 
 
-def picture(state: State, number: int) -> list[str]:
+def chart_legend(state: DungeonState, shown: Collection[str]) -> list[str]:
+    """What the symbols of a dungeon's map mean, those that are shown."""
+    needs = (word for link in state.site.links.values() for word in link.needs)
+    item = next((word for word in needs if word.startswith(ITEM)), "")
+    meanings = {
+        "k": dungeon_words.mark("smallkey"),
+        "K": dungeon_words.mark("bigkey"),
+        "i": dungeon_words.mark(item),
+        "x": dungeon_words.mark("kill:"),
+        TREASURE: dungeon_words.treasure(),
+    }
+    return [f"|w{symbol}|n {text}" for symbol, text in meanings.items() if symbol in shown]
+
+
+def picture(state: DungeonState, number: int) -> list[str]:
     """Five lines: walls with doors, and what stands in the nine slots."""
     room = state.site.rooms[number]
     cells = _cells(state, number, room)
@@ -84,7 +100,7 @@ def picture(state: State, number: int) -> list[str]:
     ]
 
 
-def _cells(state: State, number: int, room: Inside) -> list[str]:
+def _cells(state: DungeonState, number: int, room: Inside) -> list[str]:
     """What is to be seen in each slot: of what overlaps nothing, the order does not matter."""
     cells = [_FREE] * 9
     symbols = _symbols(state, number, room)
@@ -96,7 +112,7 @@ def _cells(state: State, number: int, room: Inside) -> list[str]:
     return cells
 
 
-def _symbols(state: State, number: int, room: Inside) -> dict[Fixture, str]:
+def _symbols(state: DungeonState, number: int, room: Inside) -> dict[Fixture, str]:
     """What changes: chests are opened, foes are beaten, puzzles solved."""
     found = {}
     chests, foes, riddles = iter(room.chests), iter(room.foes), iter(room.riddles)
@@ -110,20 +126,20 @@ def _symbols(state: State, number: int, room: Inside) -> dict[Fixture, str]:
     return found
 
 
-def _doors(state: State, number: int) -> Iterator[tuple[Side, str]]:
+def _doors(state: DungeonState, number: int) -> Iterator[tuple[Side, str]]:
     for link in _links(state, number):
         if link.exit in _SIDES:
-            shut = dungeon_words.closed(state, link)
-            yield _SIDES[link.exit], lock_of(shut[0]) if shut else " "
+            shut = state.closed_by(link)
+            yield _SIDES[link.exit], lock_letter(shut[0]) if shut else " "
     if number == state.site.start:
         yield Side.SOUTH, " "
 
 
-def _links(state: State, number: int) -> list[Link]:
+def _links(state: DungeonState, number: int) -> list[Link]:
     return [link for link in state.site.links.values() if link.source == number]
 
 
-def _things(state: State, number: int) -> Iterator[tuple[str, str]]:
+def _things(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
     """Symbols with what they mean, in words; the symbol is empty for what has no place."""
     room = state.site.rooms[number]
     for foe in room.foes:
@@ -154,12 +170,12 @@ def _things(state: State, number: int) -> Iterator[tuple[str, str]]:
             yield _CHEST, text.format(chest=dungeon_words.the(chest.title), where=where)
 
 
-def _locks(state: State, number: int) -> Iterator[tuple[str, str]]:
+def _locks(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
     """The same of doors that are shut."""
     for link in _links(state, number):
-        if shut := dungeon_words.closed(state, link):
+        if shut := state.closed_by(link):
             why = ", ".join(dungeon_words.lock(state.site, word) for word in shut)
-            yield lock_of(shut[0]), _("{exit}: {why}").format(exit=link.exit, why=why)
+            yield lock_letter(shut[0]), _("{exit}: {why}").format(exit=link.exit, why=why)
 
 
 def _coloured(symbol: str) -> str:

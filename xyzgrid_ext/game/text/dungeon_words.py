@@ -8,9 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from evennia.utils.utils import iter_to_str
 
-from xyzgrid_ext.core.dungeon.prove import Link
 from xyzgrid_ext.game.maps.dungeon_site import BOSS, ITEM, KILL, PUZZLE, Chest, Riddle, Site
-from xyzgrid_ext.game.visibility.dungeon_state import BIG, COMPASS, MAP, SMALL, State
+from xyzgrid_ext.game.visibility.dungeon_state import BIG, COMPASS, MAP, SMALL, DungeonState
 
 _BOMB = "item:bomb"
 
@@ -73,12 +72,7 @@ def held_for(word: str) -> str:
     )
 
 
-def closed(state: State, link: Link) -> list[str]:
-    """The words of a link that are still between somebody and the other side."""
-    return [word for word in link.needs if not state.is_unlocked(link, word)]
-
-
-def refusal(state: State, name: str, words: Iterable[str]) -> str:
+def refusal(state: DungeonState, name: str, words: Iterable[str]) -> str:
     """Why one does not get through an exit."""
     why = iter_to_str([lock(state.site, word) for word in words], endsep=_("and"))
     return _("You cannot go {exit}: {why}.").format(exit=name, why=why)
@@ -94,7 +88,7 @@ def unexplored() -> str:
     return _("Nobody has been there yet: look for yourself.")
 
 
-def unlocked(state: State, name: str) -> str:
+def unlocked(state: DungeonState, name: str) -> str:
     """A small key was spent."""
     left = _("It was the last one.")
     if state.keys:
@@ -103,7 +97,7 @@ def unlocked(state: State, name: str) -> str:
     return text.format(exit=name, left=left.format(n=state.keys))
 
 
-def had(chest: Chest, state: State) -> str:
+def had(chest: Chest, state: DungeonState) -> str:
     """A chest was opened."""
     word = chest.give.what
     text = _("You open {chest}, and find |w{thing}|n.")
@@ -122,7 +116,7 @@ def had(chest: Chest, state: State) -> str:
     return " ".join(lines)
 
 
-def guarded(state: State, chest: Chest, words: Iterable[str]) -> str:
+def guarded(state: DungeonState, chest: Chest, words: Iterable[str]) -> str:
     """Why a chest does not open."""
     tasks = iter_to_str([task(state.site, word) for word in words], endsep=_("and"))
     return _("{chest} does not open: first {tasks}.").format(
@@ -130,14 +124,14 @@ def guarded(state: State, chest: Chest, words: Iterable[str]) -> str:
     )
 
 
-def solved(state: State, riddle: Riddle) -> str:
+def solved(state: DungeonState, riddle: Riddle) -> str:
     """A puzzle was solved."""
     return _("|g{puzzle}: solved.|n Somewhere something gives way.").format(
         puzzle=capital(the(riddle.title))
     )
 
 
-def possessions(state: State) -> str:
+def possessions(state: DungeonState) -> str:
     """A line with all that is held; empty if that is nothing."""
     held = []
     if state.keys > 0:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.coords import Direction
+from xyzgrid_ext.core.graph import Step
 from xyzgrid_ext.core.grid import Sheet
 from xyzgrid_ext.core.grid.draw import OUTSIDE, ROOM, WORMHOLE
 from xyzgrid_ext.core.grid.join import DOWN, UP
@@ -30,11 +31,12 @@ from xyzgrid_ext.core.view import (
 )
 from xyzgrid_ext.core.view.fitting import columns, wrapped
 from xyzgrid_ext.game.base.lru_cache import Kept, bytes_of
+from xyzgrid_ext.game.text import dungeon_room
 from xyzgrid_ext.game.text.frame import dressed, meaning
 from xyzgrid_ext.game.text.screens import Screen, screen_of
-from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility import progress, room_view
-from xyzgrid_ext.game.visibility.dungeon_map import legend, title
+from xyzgrid_ext.game.visibility.dungeon_map import title
+from xyzgrid_ext.game.visibility.dungeon_state import state_of
 from xyzgrid_ext.game.world.beside import Beside
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -69,13 +71,23 @@ def style_of(room: Any, options: Mapping[str, Any], given: Mapping[str, Any]) ->
     return MapStyle(**values)
 
 
-def room_map(live: Live, looker: Any, here: Room, style: MapStyle, text_width: int) -> str:
-    """The part of the map around a room, between two lines; empty where there is none to show."""
+def room_map(
+    live: Live,
+    looker: Any,
+    here: Room,
+    style: MapStyle,
+    text_width: int,
+    steps: Sequence[Step] = (),
+) -> str:
+    """The part of the map around a room, between two lines; empty where there is none to show.
+
+    `steps` are those that the looker has before it: their links are marked.
+    """
     z = live.grids[here[0]].coord(here[1]).z
     drawn = live.sheet(here[0], z)
     sheet = room_view.sheet(live, looker, here[0], z, _near(live, here, style))
     screen = screen_of(looker)
-    ahead = _ahead(live, looker, here[0], z, sheet)
+    ahead = _ahead(live, here[0], z, sheet, steps)
     wide = screen.width if style.fill_all else text_width
 
     def draw() -> str:
@@ -143,11 +155,14 @@ def _line(mark: str, wide: int) -> str:
     return f"{mark * times}|n"
 
 
-def whole_map(live: Live, looker: Any, key: str, z: int, here: Room | None) -> str:
+def whole_map(
+    live: Live, looker: Any, key: str, z: int, here: Room | None, steps: Sequence[Step] = ()
+) -> str:
     """A whole level, with `@` where the looker stands if that is on it.
 
     Where it is wider than the screen, or very high, the part around the looker is shown; on other
-    levels of the same map the part before or behind it.
+    levels of the same map the part before or behind it. The links of `steps`, which the looker has
+    before it, are marked.
     """
     grid = live.grids[key]
     sheet = room_view.sheet(live, looker, key, z)
@@ -158,7 +173,7 @@ def whole_map(live: Live, looker: Any, key: str, z: int, here: Room | None) -> s
         cell = sheet.room_cell(coord.x, coord.y)
         symbol = "|g@|n" if coord.z == z else ""
     cells = everything(sheet)
-    ahead = _ahead(live, looker, key, z, sheet)
+    ahead = _ahead(live, key, z, sheet, steps)
     screen = screen_of(looker)
     picture: Picture = paint(
         dressed(screen, grid, z, sheet, cells, ahead),
@@ -203,8 +218,8 @@ def _aligned(text: str, width: int, align: str) -> str:
     return "\n".join(lines)
 
 
-def _ahead(live: Live, looker: Any, key: str, z: int, sheet: Sheet) -> set[Cell]:
-    steps = walking.ahead(live, looker)
+def _ahead(live: Live, key: str, z: int, sheet: Sheet, steps: Sequence[Step]) -> set[Cell]:
+    """The cells of the links of some steps, on one level."""
     if not steps:
         return set()
     # an exit made by hand has a number below 0, and is on no drawing
@@ -221,7 +236,9 @@ def _letters(live: Live, key: str, sheet: Sheet, cells: Collection[Cell]) -> lis
     words = {way.token[0]: way.key for way in grid.ways if way.direction in leaving}
     words |= {WORMHOLE: _("wormhole"), OUTSIDE: _("way out")}
     marks = [f"|w{letter}|n {word}" for letter, word in words.items() if letter in shown]
-    return marks + legend(live, key, {sheet.cells[cell] for cell in cells}) + _stairs(sheet, cells)
+    if (state := state_of(live, key)) is not None:
+        marks += dungeon_room.chart_legend(state, {sheet.cells[cell] for cell in cells})
+    return marks + _stairs(sheet, cells)
 
 
 def _stairs(sheet: Sheet, cells: Collection[Cell]) -> list[str]:

@@ -21,34 +21,14 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.base.signals import started
 from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db.followers import ATTRIBUTE, followers_of, leader_of
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.travel.traversal import command_of, is_bound, passing, run
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.journeys import WALKING, journey_of
 
-ATTRIBUTE = "follows"
 _NOBODY = "false()"
-
-
-# --- what others ask
-
-
-def leader_of(character: Any) -> Any | None:
-    """Whom a character follows; None if nobody."""
-    number = character.attributes.get(ATTRIBUTE, category=CATEGORY)
-    return objects.object_of(number) if number is not None else None
-
-
-def followers_of(leader: Any) -> list[Any]:
-    """Who follows a character, those first who began first."""
-    known: dict[int, Any] = leader.ndb.xyzgrid_followers or {}
-    return [one for one in known.values() if one.pk is not None]
-
-
-def are_together(one: Any, other: Any) -> bool:
-    """Whether one of two follows the other."""
-    return one in followers_of(other) or other in followers_of(one)
 
 
 # --- what others do

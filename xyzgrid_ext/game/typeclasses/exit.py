@@ -14,9 +14,11 @@ from xyzgrid_ext.game.base.evennia_internals import exit_commands
 from xyzgrid_ext.game.base.open_locks import all_pass, all_see, is_open
 from xyzgrid_ext.game.base.signals import room_changed
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.dungeons import copies, doors
+from xyzgrid_ext.game.dungeons import actions, copies
+from xyzgrid_ext.game.text import dungeon_doors
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid
 from xyzgrid_ext.game.visibility import needs, room_view
+from xyzgrid_ext.game.visibility.dungeon_state import is_on_the_way
 from xyzgrid_ext.tuning import times
 
 
@@ -113,11 +115,11 @@ class XYZExitMixin(OnGrid):
 
     def leads_on(self, walker: Any) -> bool:
         """Whether a route may take it: it is open, without anything to be spent, and known."""
-        return self.access(walker, "traverse") and doors.is_on_the_way(self, walker)
+        return self.access(walker, "traverse") and is_on_the_way(self)
 
     def in_the_way(self, walker: Any) -> str:
         """Why no route takes it, in words; empty where there is nothing to say."""
-        if text := doors.in_the_way(self, walker):
+        if text := dungeon_doors.in_the_way(self, walker):
             return text
         missing = needs.missing(self, walker)
         text = _("You need {things}.")
@@ -134,7 +136,7 @@ class XYZExitMixin(OnGrid):
 
     def at_failed_traverse(self, traversing_object: Any, **kwargs: Any) -> None:
         """Say what is missing."""
-        if text := doors.refusal(self, traversing_object):
+        if text := dungeon_doors.refusal(self, traversing_object):
             traversing_object.msg(text)
         elif missing := needs.missing(self, traversing_object):
             text = _("You cannot go there: you need {things}.")
@@ -144,7 +146,7 @@ class XYZExitMixin(OnGrid):
 
     def at_traverse(self, traversing_object: Any, target_location: Any, **kwargs: Any) -> None:
         """Go through; those who watch are not told where to if that is a secret."""
-        doors.pass_through(self, traversing_object)
+        actions.pass_through(self, traversing_object)
         target_location = copies.target(self, traversing_object, target_location)
         if target_location is None:
             return  # it is being made

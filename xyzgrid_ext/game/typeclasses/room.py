@@ -13,18 +13,26 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.core.view.fitting import columns
 from xyzgrid_ext.game.boards import playing
 from xyzgrid_ext.game.db import memory, objects
-from xyzgrid_ext.game.dungeons import actions, doors
+from xyzgrid_ext.game.dungeons import actions
 from xyzgrid_ext.game.matrix_game import runs
 from xyzgrid_ext.game.protocols import telling
 from xyzgrid_ext.game.spawn import relocate
-from xyzgrid_ext.game.text import matrix_words, room_map, screenreader, screens
+from xyzgrid_ext.game.text import (
+    dungeon_doors,
+    dungeon_room,
+    matrix_words,
+    room_map,
+    screenreader,
+    screens,
+)
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.text.screenreader.text import flowing, sentence
-from xyzgrid_ext.game.travel import following
+from xyzgrid_ext.game.travel import following, walking
 from xyzgrid_ext.game.travel.traversal import is_new, is_passing
 from xyzgrid_ext.game.typeclasses import listeners
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid, z_of
 from xyzgrid_ext.game.visibility import explored, matrix_state, room_view
+from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
 from xyzgrid_ext.game.world.world import Room
 
 # bound here: what stands in its place in the contrib's module, in a test for example, is not above
@@ -113,7 +121,7 @@ class XYZRoomMixin(OnGrid):
         if screenreader.is_on(looker):
             return spoken.exits(self.live, looker, self)
         exits = self.exits_for(looker, **kwargs)
-        name = self._marked_name if doors.stand_in(self) else _name
+        name = self._marked_name if dungeon_at(self) is not None else _name
         listed = [name(exi, looker, **kwargs) for exi in exits]
         if screens.takes_links(looker):
             listed = [screens.link(exi.key, n) for exi, n in zip(exits, listed, strict=True)]
@@ -128,13 +136,13 @@ class XYZRoomMixin(OnGrid):
     def _marked_name(self, exit_obj: Any, looker: Any, **kwargs: Any) -> str:
         """An exit of a dungeon in the list of exits: where it is shut, by what."""
         name = _name(exit_obj, looker, **kwargs)
-        shut = doors.mark(exit_obj)
+        shut = dungeon_doors.mark(exit_obj)
         return f"{name} |x({shut})|n" if shut else name
 
     def get_display_footer(self, looker: Any, **kwargs: Any) -> str:
         """The inside of a dungeon's room, or how the matrix game of the looker stands."""
         footer: str = super().get_display_footer(looker, **kwargs)  # type: ignore[misc]
-        found = (footer, doors.footer(self, looker), matrix_words.footer(looker, self))
+        found = (footer, dungeon_room.footer(self, looker), matrix_words.footer(looker, self))
         return "\n".join(filter(None, found))
 
     def listed(self, exit_obj: Any) -> tuple[bool, int, int]:
@@ -181,7 +189,9 @@ class XYZRoomMixin(OnGrid):
         if not style.fill_all:
             text = self.return_appearance(looker, **kwargs) or ""
             lines = max(map(columns, text.split("\n")))
-        return room_map.room_map(self.live, looker, here, style, lines)
+        return room_map.room_map(
+            self.live, looker, here, style, lines, walking.ahead(self.live, looker)
+        )
 
     def at_desc(self, looker: Any = None, **kwargs: Any) -> None:
         """Somebody looks: send the map, tagged so that clients can put it where they want."""

@@ -9,23 +9,21 @@ A Sheet becomes a Sheet: whatever draws sheets draws this.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
+from xyzgrid_ext.core.dungeon import lock_letter
 from xyzgrid_ext.core.grid import Grid, Sheet
 from xyzgrid_ext.core.grid.sheet import Cell
 from xyzgrid_ext.core.view import Sight
 from xyzgrid_ext.game.maps.dungeon_site import KILL, OPTION, PUZZLE
-from xyzgrid_ext.game.text import dungeon_words
-from xyzgrid_ext.game.text.dungeon_room import lock_of
-from xyzgrid_ext.game.visibility.dungeon_state import COMPASS, State, state_of
+from xyzgrid_ext.game.visibility.dungeon_state import COMPASS, DungeonState
 
 TREASURE = "|y$|n"
 
 
 def chart(
-    state: State, sight: Sight, z: int, sheet: Sheet, rooms: Iterable[int] | None = None
+    state: DungeonState, sight: Sight, z: int, sheet: Sheet, rooms: Iterable[int] | None = None
 ) -> Sheet:
     """The sheet with the rooms that are known, as those who look at it see them.
 
@@ -43,7 +41,7 @@ def chart(
     return replace(sheet, cells=cells)
 
 
-def treasures(state: State, rooms: Iterable[int]) -> list[int]:
+def treasures(state: DungeonState, rooms: Iterable[int]) -> list[int]:
     """Those of some rooms in which a compass shows that something is to be had."""
     if not state.has(COMPASS):
         return []
@@ -55,27 +53,7 @@ def title(grid: Grid) -> str:
     return str(grid.options.get(OPTION, {}).get("copy_of", grid.name))
 
 
-def legend(live: Any, key: str, shown: Collection[str]) -> list[str]:
-    """What the symbols of a chart mean, those that are shown."""
-    if (state := state_of(live, key)) is None:
-        return []
-    meanings = {
-        "k": dungeon_words.mark("smallkey"),
-        "K": dungeon_words.mark("bigkey"),
-        "i": _of_item(state),
-        "x": dungeon_words.mark("kill:"),
-        TREASURE: dungeon_words.treasure(),
-    }
-    return [f"|w{symbol}|n {text}" for symbol, text in meanings.items() if symbol in shown]
-
-
-def _of_item(state: State) -> str:
-    return dungeon_words.mark(
-        next((w for k in state.site.links.values() for w in k.needs if w.startswith("item:")), "")
-    )
-
-
-def _of_room(sheet: Sheet, grid: Grid, state: State, room: int) -> dict[Cell, str]:
+def _of_room(sheet: Sheet, grid: Grid, state: DungeonState, room: int) -> dict[Cell, str]:
     """The cells of a room, of the letters beside it and of its ways, doors as they stand."""
     x, y, _z = grid.coord(room)
     own = [sheet.room_cell(x, y), *sheet.marks.get((x, y), ())]
@@ -84,14 +62,14 @@ def _of_room(sheet: Sheet, grid: Grid, state: State, room: int) -> dict[Cell, st
         trail = sheet.trails.get((x, y, grid.way_of(number).direction), ())
         found |= {cell: sheet.cells[cell] for cell in trail}
         link = state.site.links.get(number)
-        if link is not None and link.needs and not dungeon_words.closed(state, link):
+        if link is not None and link.needs and not state.closed_by(link):
             plain = "|" if len(trail) == 1 else "-"
-            letter = lock_of(link.needs[0])
+            letter = lock_letter(link.needs[0])
             found |= {cell: plain for cell in trail if sheet.cells[cell] == letter}
     return found
 
 
-def _has_treasure(state: State, room: int) -> bool:
+def _has_treasure(state: DungeonState, room: int) -> bool:
     return any(
         not state.record.has_taken(room, number)
         for number, give in enumerate(state.site.rooms[room].gives)

@@ -17,7 +17,7 @@ SMALL, BIG, MAP, COMPASS = "smallkey", "bigkey", "map", "compass"
 
 
 @dataclass(frozen=True)
-class State:
+class DungeonState:
     """The dungeon of a map, `key`, as it stands. Those who come next have another value."""
 
     key: str
@@ -57,6 +57,10 @@ class State:
             return self.is_opened(link)
         return self.has(word)
 
+    def closed_by(self, link: Link) -> list[str]:
+        """The words of a link that are still between somebody and the other side."""
+        return [word for word in link.needs if not self.is_unlocked(link, word)]
+
     def is_known(self, room: int) -> bool:
         """Whether those inside know of a room: from having been there, or from the map."""
         return room in self.record.seen or self.has(MAP)
@@ -67,15 +71,15 @@ def door_of(link: Link) -> str:
     return str(link.door) if link.door is not None else f"{link.source} {link.exit}"
 
 
-def state_of(live: Any, key: str) -> State | None:
+def state_of(live: Any, key: str) -> DungeonState | None:
     """The dungeon of a map; None if it is none."""
     site = site_of(live.grids[key])
     if site is None:
         return None
-    return State(key, site, records.read(live.keeper, key, site.digest))
+    return DungeonState(key, site, records.read(live.keeper, key, site.digest))
 
 
-def state_at(exit_obj: Any) -> tuple[State, Link] | None:
+def state_at(exit_obj: Any) -> tuple[DungeonState, Link] | None:
     """The dungeon of an exit of the grid, and its link there; None where there is none."""
     live = getattr(exit_obj, "live", None)  # exits that builders open by hand have none
     found = None if live is None else live.link_of(exit_obj)
@@ -86,6 +90,29 @@ def state_at(exit_obj: Any) -> tuple[State, Link] | None:
     if state is None or (link := state.site.links.get(number)) is None:
         return None
     return state, link
+
+
+def dungeon_at(room: Any) -> tuple[DungeonState, int] | None:
+    """The dungeon of a room object and its number there; None in any other place."""
+    here = getattr(room, "here", None)
+    if here is None or (state := state_of(room.live, here[0])) is None:
+        return None
+    return state, here[1]
+
+
+def is_on_the_way(exit_obj: Any) -> bool:
+    """Whether a route may take an exit: no key has to be spent, and one knows where it leads."""
+    if (found := state_at(exit_obj)) is None:
+        return True
+    state, link = found
+    return state.is_known(int(link.target)) and SMALL not in state.closed_by(link)
+
+
+def may_open(state: DungeonState, word: str, character: Any) -> bool:
+    """Whether a character has what opens a door of a dungeon that is shut."""
+    if word == SMALL:
+        return state.keys > 0
+    return word.startswith(ITEM) and carries(character, word.removeprefix(ITEM))
 
 
 def carries(character: Any, name: str) -> bool:

@@ -13,10 +13,8 @@ from xyzgrid_ext.core.grid import Grid, symbol_of
 from xyzgrid_ext.core.view import Door, ExitView, Kind, Known, RoomView, Sight, compass_of
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.open_locks import all_go
-from xyzgrid_ext.game.dungeons import doors
-from xyzgrid_ext.game.text import dungeon_words
 from xyzgrid_ext.game.visibility import needs
-from xyzgrid_ext.game.visibility.dungeon_state import State, state_of
+from xyzgrid_ext.game.visibility.dungeon_state import DungeonState, may_open, state_of
 from xyzgrid_ext.game.visibility.viewer import Eyes, Sights
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -51,7 +49,7 @@ class Parts:
         return self.sight.grid
 
     @cached_property
-    def _state(self) -> State | None:
+    def _state(self) -> DungeonState | None:
         return state_of(self.live, self.key)
 
     # --- rooms
@@ -144,10 +142,10 @@ class Parts:
         """What an exit of the map needs still, and how its door stands."""
         body, state = self.eyes.body, self._state
         if state is not None and (own := state.site.links.get(link)) is not None:
-            shut = dungeon_words.closed(state, own)
+            shut = state.closed_by(own)
             if not shut:
                 return (), Door.OPEN if own.needs else Door.NONE
-            may = body is not None and all(doors.may_open(state, word, body) for word in shut)
+            may = body is not None and all(may_open(state, word, body) for word in shut)
             return tuple(shut), Door.CLOSED if may or self.eyes.sees_all else Door.LOCKED
         if asked is not None:
             return self._of_object(asked)

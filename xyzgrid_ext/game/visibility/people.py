@@ -14,7 +14,7 @@ from typing import Any
 import evennia
 
 from xyzgrid_ext.game.db import memory, objects
-from xyzgrid_ext.game.travel import following
+from xyzgrid_ext.game.db.followers import are_together
 from xyzgrid_ext.game.visibility import matrix_state, room_view
 from xyzgrid_ext.game.visibility.party import party_of
 from xyzgrid_ext.game.world.world import Live, Room
@@ -51,7 +51,7 @@ def place_of(live: Live, character: Any, person: Any) -> Room | None:
     if not person.sessions.count() or not person.access(character, "view"):
         return None
     party = party_of(character)
-    if following.are_together(character, person) or (party and party == party_of(person)):
+    if are_together(character, person) or (party and party == party_of(person)):
         return there
     here = live.where(character.location)
     if here is None or here[0] != there[0] or not person.access(character, "find", default=True):

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import islice
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.coords import Place, map_key
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.text.screenreader import is_on
-from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.visibility import matrix_state, room_view, routes
 from xyzgrid_ext.game.visibility.coordinates import is_coordinates, parse_place, room_of, written
 from xyzgrid_ext.game.visibility.journeys import Journey
 from xyzgrid_ext.game.world.world import Live, Room
 
-_SHOWN = 10  # of several places with different names
+
+class SeveralError(Exception):
+    """A text means several places with different names.
+
+    Attributes:
+        text: what was typed.
+        rooms: the nearest room of each name, and the name, the nearest first.
+
+    """
+
+    def __init__(self, text: str, rooms: Mapping[Room, str]) -> None:
+        super().__init__(text)
+        self.text, self.rooms = text, rooms
 
 
 def find_room(text: str, live: Live, character: Any, here: Room, word: str) -> Room:
@@ -31,8 +40,8 @@ def find_room(text: str, live: Live, character: Any, here: Room, word: str) -> R
         word: the command that was typed, for the hints.
 
     Raises:
-        GridError: if there is none, if several with different names are meant, or if it must not
-            be told.
+        GridError: if there is none, or if it must not be told.
+        SeveralError: if several with different names are meant.
 
     """
     if is_coordinates(text):
@@ -61,8 +70,7 @@ def find_room(text: str, live: Live, character: Any, here: Room, word: str) -> R
         first_of_name.setdefault(rooms[room].casefold(), room)
     if len(first_of_name) == 1:
         return ordered[0]
-    found = {room: rooms[room] for room in first_of_name.values()}
-    raise _several(text, live, found, word, is_on(character))
+    raise SeveralError(text, {room: rooms[room] for room in first_of_name.values()})
 
 
 def find_nearest(
@@ -150,23 +158,6 @@ def _by_distance(live: Live, character: Any, here: Room, rooms: list[Room]) -> l
 def _without(rooms: Iterable[Room], others: Iterable[Room]) -> list[Room]:
     left_out = set(others)
     return [room for room in rooms if room not in left_out]
-
-
-def _several(
-    text: str, live: Live, rooms: Mapping[Room, str], word: str, listens: bool
-) -> GridError:
-    line = "{name}: {command}." if listens else "  |w{command}|n  {name}"
-    lines = [
-        line.format(command=f"{word} {written(live, live.router.place(room))}", name=name)
-        for room, name in islice(rooms.items(), _SHOWN)
-    ]
-    if len(rooms) > _SHOWN:
-        more = _("and {number} more").format(number=len(rooms) - _SHOWN)
-        lines.append(sentence(more) if listens else f"  {more}")
-    return GridError(
-        _("'{text}' can be several places, the nearest first:").format(text=text),
-        "\n".join(lines),
-    )
 
 
 def _secret(live: Live, key: str) -> GridError:

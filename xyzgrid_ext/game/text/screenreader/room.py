@@ -14,7 +14,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.dungeons import doors
+from xyzgrid_ext.game.text import dungeon_doors
 from xyzgrid_ext.game.text.screenreader.text import listed
 from xyzgrid_ext.game.visibility import matrix_state, needs, room_view
 from xyzgrid_ext.game.visibility.dungeon_state import state_at
@@ -67,7 +67,7 @@ def leading(live: Live, looker: Any, room: Any) -> Iterator[tuple[Any, str]]:
 
 def shut(looker: Any, exit_obj: Any) -> str:
     """What stands in an exit, and whether the looker has what it takes; empty if nothing does."""
-    if text := doors.shut(exit_obj, looker):
+    if text := dungeon_doors.shut(exit_obj, looker):
         return text
     words = needs.needs_of(exit_obj)
     if state_at(exit_obj) is not None or not words:

@@ -1,0 +1,31 @@
+"""Who follows whom: the number of the leader in an Attribute, the followers in memory only.
+
+character   follows: number of the leader        outlives a reload
+leader      ndb: number -> follower              in the order in which they began
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db.memory import CATEGORY
+
+ATTRIBUTE = "follows"
+
+
+def leader_of(character: Any) -> Any | None:
+    """Whom a character follows; None if nobody."""
+    number = character.attributes.get(ATTRIBUTE, category=CATEGORY)
+    return objects.object_of(number) if number is not None else None
+
+
+def followers_of(leader: Any) -> list[Any]:
+    """Who follows a character, those first who began first."""
+    known: dict[int, Any] = leader.ndb.xyzgrid_followers or {}
+    return [one for one in known.values() if one.pk is not None]
+
+
+def are_together(one: Any, other: Any) -> bool:
+    """Whether one of two follows the other."""
+    return one in followers_of(other) or other in followers_of(one)

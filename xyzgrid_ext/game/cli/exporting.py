@@ -26,21 +26,12 @@ from xyzgrid_ext.game.cli.telling import counted
 from xyzgrid_ext.game.cli.terminal import Request
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.visibility import room_view
-from xyzgrid_ext.game.visibility.viewer import Eyes
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.visibility.viewer import Everything
 from xyzgrid_ext.game.world.world import Live
 
 TO, AS = "--to", "--as"
 ALL = "all"
-
-
-class Everything(Eyes):
-    """The eyes of one who may change the game's files anyway."""
-
-    @property
-    def sees_all(self) -> bool:
-        """Nothing is hidden."""
-        return True
 
 
 def export(request: Request) -> int:

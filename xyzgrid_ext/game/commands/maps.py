@@ -13,7 +13,6 @@ from xyzgrid_ext.core.findings import errors_of
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.commands.refusal import playing_words, standing_on
-from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.maps.loaded import Loaded
 from xyzgrid_ext.game.text import screenreader, todo
 from xyzgrid_ext.game.text.room_map import whole_map
@@ -25,6 +24,7 @@ from xyzgrid_ext.game.visibility import matrix_state, progress
 from xyzgrid_ext.game.visibility.coordinates import known_level
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.visibility.ways import sees_all
 from xyzgrid_ext.game.world.world import Live
 
 _RELATIVE = re.compile(r"([+-])\s*(\d{0,6})", re.ASCII)
@@ -70,10 +70,10 @@ class CmdMap(settings.command_class()):  # type: ignore[misc]
             if word.lower() in (_("todo"), _("explored")) and not rest:
                 self._list(self._explored(live, word.lower()))
                 return
-            if word.lower() == "list" and memory.sees_all(self.caller):
+            if word.lower() == "list" and sees_all(self.caller):
                 self._list(_listed(live))
                 return
-            if word.lower() == "raw" and memory.sees_all(self.caller):
+            if word.lower() == "raw" and sees_all(self.caller):
                 text = _cropped(self._raw(live, rest.strip()), client_width(self.caller))
             else:
                 text = self._map(live, self.args.strip())

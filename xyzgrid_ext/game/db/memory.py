@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from xyzgrid_ext.game.base.open_locks import passes
-
 CATEGORY = "xyzgrid"
 WORMHOLES = "wormholes"
 
@@ -23,8 +21,3 @@ def learn_wormhole(character: Any, wormhole: str) -> None:
     known = wormholes(character)
     if wormhole not in known:
         character.attributes.add(WORMHOLES, sorted({*known, wormhole}), category=CATEGORY)
-
-
-def sees_all(character: Any) -> bool:
-    """Whether a character is a builder, for whom nothing of the grid is hidden."""
-    return passes(character, "perm(Builder)")

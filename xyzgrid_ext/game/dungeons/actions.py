@@ -14,7 +14,6 @@ from evennia.objects.objects import DefaultCharacter
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base.signals import dungeon_reset, map_changed
 from xyzgrid_ext.game.db import dungeon_record as records
-from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.db.dungeon_record import Record
 from xyzgrid_ext.game.maps.dungeon_site import Chest, Foe, Inside, Riddle
 from xyzgrid_ext.game.text import dungeon_words
@@ -26,6 +25,7 @@ from xyzgrid_ext.game.visibility.dungeon_state import (
     state_at,
     state_of,
 )
+from xyzgrid_ext.game.visibility.ways import sees_all
 
 _ARTICLES = ("the ", "a ", "an ")
 
@@ -59,7 +59,7 @@ def arrived(room: Any, character: Any) -> None:
 def pass_through(exit_obj: Any, character: Any) -> None:
     """Somebody goes through: a small key is spent, if it takes one."""
     # builders pass without
-    if state_at(exit_obj) is not None and not memory.sees_all(character):
+    if state_at(exit_obj) is not None and not sees_all(character):
         unlock(exit_obj, character)
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.text import dungeon_words
 from xyzgrid_ext.game.visibility.dungeon_state import SMALL, may_open, state_at
+from xyzgrid_ext.game.visibility.ways import sees_all
 
 
 def mark(exit_obj: Any) -> str:
@@ -40,7 +40,7 @@ def shut(exit_obj: Any, looker: Any) -> str:
 def refusal(exit_obj: Any, character: Any) -> str:
     """Why an exit of a dungeon lets somebody not through; empty if it is not that."""
     found = state_at(exit_obj)
-    if found is None or memory.sees_all(character):
+    if found is None or sees_all(character):
         return ""
     state, link = found
     closed = [word for word in state.closed_by(link) if not may_open(state, word, character)]

@@ -9,9 +9,9 @@ from django.utils.translation import ngettext
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.matrix.game import Event, Outcome, Status
-from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.matrix_state import Play
+from xyzgrid_ext.game.visibility.ways import sees_all
 
 
 def footer(character: Any, room: Any) -> str:
@@ -136,6 +136,6 @@ def _none(play: Play, character: Any) -> str:
             ways = iter_to_str(out, endsep=_("or"))
             told += " " + _("You can leave by {exits}.").format(exits=ways)
         return told
-    if memory.sees_all(character):
+    if sees_all(character):
         return ""  # builders walk here at their work
     return _("No game is on: |wrestart|n begins one, |wgive up|n brings you to the entrance.")

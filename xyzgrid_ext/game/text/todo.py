@@ -28,7 +28,7 @@ from xyzgrid_ext.game.text.directions import steps_in_words
 from xyzgrid_ext.game.visibility import progress, room_view, routes
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.places import name_of
-from xyzgrid_ext.game.visibility.viewer import eyes_of
+from xyzgrid_ext.game.visibility.viewer import viewer_of
 from xyzgrid_ext.game.world.world import Live, Room
 
 _SHOWN = 10
@@ -68,7 +68,7 @@ def todo(live: Live, character: Any, here: Room) -> str:
 
 def unexplored(live: Live, character: Any, key: str) -> Iterator[tuple[Room, tuple[str, ...]]]:
     """The rooms of a map that have unexplored ways, with the names of these. Two queries."""
-    grid, eyes = live.grids[key], eyes_of(live, character)
+    grid, viewer = live.grids[key], viewer_of(live, character)
     known, been = room_view.sight(live, character, key), progress.been(live, character, key)
     is_new = _newness(live, character, key)
     ways: dict[int, int] = {}
@@ -81,7 +81,7 @@ def unexplored(live: Live, character: Any, key: str) -> Iterator[tuple[Room, tup
     names, locked = views.exits_among(list(ways))
     found: dict[int, list[str]] = defaultdict(list)
     for pk, name in names.items():
-        if pk not in locked or eyes.may_view(locked[pk]):
+        if pk not in locked or viewer.may_view(locked[pk]):
             found[int(grid.source[ways[pk]])].append(name)
     for room, exits in sorted(found.items()):
         yield (key, room), tuple(exits)

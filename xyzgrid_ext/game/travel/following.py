@@ -31,9 +31,6 @@ from xyzgrid_ext.game.visibility.journeys import WALKING, journey_of
 _NOBODY = "false()"
 
 
-# --- what others do
-
-
 def follow(character: Any, leader: Any) -> None:
     """Begin.
 

@@ -19,9 +19,9 @@ from evennia.commands.cmdhandler import cmdhandler
 
 from xyzgrid_ext.core.graph import Step
 from xyzgrid_ext.core.grid import LinkFlag
-from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.visibility.coordinates import written
 from xyzgrid_ext.game.visibility.places import name_of
+from xyzgrid_ext.game.visibility.ways import sees_all
 from xyzgrid_ext.game.world.world import Live
 
 INTERRUPT_MESSAGE = "xyz_path_interrupt_msg"  # the contrib's attribute, of rooms and exits
@@ -63,7 +63,7 @@ def exit_in_words(live: Live, step: Step, looker: Any = None) -> str:
     """
     way = live.router.way(step)
     by_hand = step.link < 0
-    if looker is not None and memory.sees_all(looker):
+    if looker is not None and sees_all(looker):
         room = written(live, live.router.place(step.source))
         where = _("{direction} of {room}").format(direction=way.key, room=room)
     else:

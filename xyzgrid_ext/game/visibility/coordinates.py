@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.visibility import viewer
+from xyzgrid_ext.game.visibility.viewer import is_alike, sees_map, viewer_of
 from xyzgrid_ext.game.world.world import Live, Room
 
 _BARE = re.compile(r"[+-]?\d+\s*,\s*[+-]?\d+\s*(,.*)?", re.DOTALL)
@@ -106,7 +106,7 @@ def known_level(live: Live, caller: Any, name: str) -> tuple[str, int] | None:
     no character, as at the terminal, knows all.
     """
     level = live.level(name)
-    if caller is None or (level is not None and viewer.is_alike(live, level[0])):
+    if caller is None or (level is not None and is_alike(live, level[0])):
         return level
     if level is None:
         # how many levels a game has is not told, so it has all of them
@@ -115,12 +115,12 @@ def known_level(live: Live, caller: Any, name: str) -> tuple[str, int] | None:
         return level if level is not None and is_game and _plays(live, caller, level[0]) else None
     if _plays(live, caller, level[0]) or not live.spawned(level[0]):
         return level
-    return level if viewer.sees_map(live, viewer.eyes_of(live, caller), level[0]) else None
+    return level if sees_map(live, caller, level[0]) else None
 
 
 def _plays(live: Live, caller: Any, key: str) -> bool:
     """Whether a map is a game of which the caller is told nothing, its size among it."""
-    return caller is not None and viewer.eyes_of(live, caller).plays_on(live, key)
+    return caller is not None and viewer_of(live, caller).plays(live, key)
 
 
 def _unquoted(name: str) -> str:

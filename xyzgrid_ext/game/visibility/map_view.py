@@ -93,7 +93,7 @@ class Whole:
         if pk is None or pk not in self.names:
             return None
         asked = self.asked.get(pk)
-        if asked is not None and not parts.eyes.may_view(asked):
+        if asked is not None and not parts.viewer.may_view(asked):
             return None
         inside = parts.grid.target.item(link)
         target: Room | None = (parts.key, inside)
@@ -104,7 +104,7 @@ class Whole:
     def _opened(self, pk: int, opened: Opened) -> ExitView | None:
         parts = self.parts
         asked = self.asked.get(pk)
-        if asked is not None and not parts.eyes.may_view(asked):
+        if asked is not None and not parts.viewer.may_view(asked):
             return None
         target = parts.live.room_of(opened.destination)
         return parts.by_hand(opened.way.key, opened.way.aliases, target, asked)

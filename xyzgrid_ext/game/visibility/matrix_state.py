@@ -22,6 +22,7 @@ from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.matrix import Matrix, game
 from xyzgrid_ext.core.matrix.game import Run, Status
 from xyzgrid_ext.game.db import memory
+from xyzgrid_ext.game.visibility.ways import sees_all
 from xyzgrid_ext.game.world.world import Live, Room
 
 _RUNS = "runs"
@@ -156,7 +157,7 @@ def knows(live: Live, character: Any, key: str) -> bool:
         return True
     data = _records(character).get(key, {}).get("run")
     status = Status(data["status"]) if data else None
-    return status is Status.WON or (status not in _ON and memory.sees_all(character))
+    return status is Status.WON or (status not in _ON and sees_all(character))
 
 
 def entrance(live: Live, here: Room) -> Room | None:

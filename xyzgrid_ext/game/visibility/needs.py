@@ -23,9 +23,9 @@ from django.utils.translation import gettext as _
 from evennia.utils.dbserialize import deserialize
 from evennia.utils.utils import iter_to_str, make_iter
 
-from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.visibility.dungeon_state import SMALL, carries, state_at
 from xyzgrid_ext.game.visibility.solved import is_solved
+from xyzgrid_ext.game.visibility.ways import sees_all
 
 ATTRIBUTE = "needs"
 
@@ -40,7 +40,7 @@ def needs_of(exit_obj: Any) -> tuple[str, ...]:
 def missing(exit_obj: Any, character: Any) -> tuple[str, ...]:
     """The words of an exit that a character has not; none if it may pass."""
     words = needs_of(exit_obj)
-    if not words or memory.sees_all(character):
+    if not words or sees_all(character):
         return ()
     return tuple(word for word in words if not has(word, character, exit_obj))
 

@@ -15,7 +15,7 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.open_locks import all_go
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.dungeon_state import DungeonState, may_open, state_of
-from xyzgrid_ext.game.visibility.viewer import Eyes, Sights
+from xyzgrid_ext.game.visibility.viewer import Sights, Viewer
 from xyzgrid_ext.game.world.world import Live, Room
 
 ENVIRONMENT = "environment"
@@ -34,7 +34,7 @@ class Parts:
     """Makes them. `sights` are those of the looker, of this map and those that it leads to."""
 
     live: Live
-    eyes: Eyes
+    viewer: Viewer
     key: str
     sights: Sights
 
@@ -140,13 +140,13 @@ class Parts:
 
     def _door(self, link: int, asked: Any | None) -> Standing:
         """What an exit of the map needs still, and how its door stands."""
-        body, state = self.eyes.body, self._state
+        character, state = self.viewer.character, self._state
         if state is not None and (own := state.site.links.get(link)) is not None:
             shut = state.closed_by(own)
             if not shut:
                 return (), Door.OPEN if own.needs else Door.NONE
-            may = body is not None and all(may_open(state, word, body) for word in shut)
-            return tuple(shut), Door.CLOSED if may or self.eyes.sees_all else Door.LOCKED
+            may = character is not None and all(may_open(state, word, character) for word in shut)
+            return tuple(shut), Door.CLOSED if may or self.viewer.sees_all else Door.LOCKED
         if asked is not None:
             return self._of_object(asked)
         return self._needing(self.grid.needs.get(link, ()), None)
@@ -154,19 +154,19 @@ class Parts:
     def _of_object(self, asked: Any) -> Standing:
         if needed := needs.needs_of(asked):
             return self._needing(needed, asked)
-        body = self.eyes.body
-        if self.eyes.sees_all or body is None:
-            free = self.eyes.sees_all or all_go(asked)
+        character = self.viewer.character
+        if self.viewer.sees_all or character is None:
+            free = self.viewer.sees_all or all_go(asked)
         else:
-            free = asked.access(body, "traverse")
+            free = asked.access(character, "traverse")
         return (), Door.NONE if free else Door.LOCKED
 
     def _needing(self, needed: tuple[str, ...], asked: Any | None) -> Standing:
         """A door outside of dungeons: who has what it needs, goes through."""
-        body = self.eyes.body
+        character = self.viewer.character
         if not needed:
             return (), Door.NONE
-        if body is None:
-            return needed, Door.OPEN if self.eyes.sees_all else Door.LOCKED
-        has_all = all(needs.has(word, body, asked) for word in needed)
-        return needed, Door.OPEN if has_all or self.eyes.sees_all else Door.LOCKED
+        if character is None:
+            return needed, Door.OPEN if self.viewer.sees_all else Door.LOCKED
+        has_all = all(needs.has(word, character, asked) for word in needed)
+        return needed, Door.OPEN if has_all or self.viewer.sees_all else Door.LOCKED

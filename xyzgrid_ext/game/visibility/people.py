@@ -13,10 +13,11 @@ from typing import Any
 
 import evennia
 
-from xyzgrid_ext.game.db import memory, objects
+from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.followers import are_together
 from xyzgrid_ext.game.visibility import matrix_state, room_view
 from xyzgrid_ext.game.visibility.party import party_of
+from xyzgrid_ext.game.visibility.ways import sees_all
 from xyzgrid_ext.game.world.world import Live, Room
 
 
@@ -44,7 +45,7 @@ def place_of(live: Live, character: Any, person: Any) -> Room | None:
     there = live.where(person.location)
     if there is None or not matrix_state.knows(live, character, there[0]):
         return None
-    if memory.sees_all(character):
+    if sees_all(character):
         return there
     if not room_view.knowing(live, character)(there):
         return None

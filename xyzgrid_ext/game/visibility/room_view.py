@@ -1,6 +1,6 @@
 """What somebody may see of the world, as values: the one place that decides it for all clients.
 
-    looker ─ eyes ─┐
+    looker ─ viewer┐
     map, copy ─────┼─ sight ─┬─ sheet       drawings        map, above a room
     state of play ─┘         ├─ room_view   one room        GMCP, MSDP, speech
                              └─ map_view    a map, levels   page, API, files
@@ -26,19 +26,21 @@ from xyzgrid_ext.core.view import (
 from xyzgrid_ext.game.base import lru_cache
 from xyzgrid_ext.game.base.lru_cache import Kept
 from xyzgrid_ext.game.base.task import Pace, Steps
-from xyzgrid_ext.game.visibility import matrix_state, shared, viewer
+from xyzgrid_ext.game.visibility import matrix_state, shared
 from xyzgrid_ext.game.visibility.dungeon_map import chart, title
 from xyzgrid_ext.game.visibility.dungeon_state import state_of
 from xyzgrid_ext.game.visibility.map_view import Whole
 from xyzgrid_ext.game.visibility.parts import Parts
 from xyzgrid_ext.game.visibility.viewer import (
-    Eyes,
     OfAccount,
     Public,
     Sights,
-    eyes_of,
+    Viewer,
     grid_of,
+    is_alike,
     is_drawn_alike,
+    sees_map,
+    viewer_of,
 )
 from xyzgrid_ext.game.world.beside import Beside
 from xyzgrid_ext.game.world.world import Live, Room
@@ -67,18 +69,13 @@ views = Beside(lambda: Kept[RoomView | None](_VIEWS, lru_cache.one))
 
 
 def of_account(live: Live, account: Any) -> OfAccount:
-    """The eyes of an account: what all its characters have explored. Three queries."""
+    """The viewer that an account is: what all its characters have explored. Three queries."""
     return OfAccount(live, account)
-
-
-def sees_map(live: Live, looker: Any, key: str) -> bool:
-    """Whether a map may be told of to somebody at all."""
-    return viewer.sees_map(live, eyes_of(live, looker), key)
 
 
 def sight(live: Live, looker: Any, key: str) -> Sight:
     """What somebody knows of a map."""
-    return Sights(live, eyes_of(live, looker)).of(key)
+    return Sights(live, viewer_of(live, looker)).of(key)
 
 
 def sheet(live: Live, looker: Any, key: str, z: int, rooms: Iterable[int] | None = None) -> Sheet:
@@ -89,9 +86,9 @@ def sheet(live: Live, looker: Any, key: str, z: int, rooms: Iterable[int] | None
     drawn = live.sheet(key, z)
     if is_drawn_alike(live, key):
         return drawn
-    own = eyes_of(live, looker)
-    known = Sights(live, own).of(key)
-    if (state := state_of(live, key)) is not None and viewer.sees_map(live, own, key):
+    viewer = viewer_of(live, looker)
+    known = Sights(live, viewer).of(key)
+    if (state := state_of(live, key)) is not None and sees_map(live, viewer, key):
         return chart(state, known, z, drawn, rooms)
     return as_seen(drawn, z, known, rooms)
 
@@ -101,12 +98,12 @@ def knowing(live: Live, looker: Any) -> Callable[[Room], bool]:
 
     Those of a matrix that is played, and of a map without rooms, may: of these it is said why not.
     """
-    own = eyes_of(live, looker)
-    sights = Sights(live, own)
+    viewer = viewer_of(live, looker)
+    sights = Sights(live, viewer)
 
     def may_name(room: Room) -> bool:
         key, number = room
-        if own.sees_all or own.plays_on(live, key) or not live.spawned(key):
+        if viewer.sees_all or viewer.plays(live, key) or not live.spawned(key):
             return True
         return sights.of(key).room(number)
 
@@ -119,19 +116,19 @@ def may_hear_of(live: Live, looker: Any, room: Room) -> bool:
     In a matrix that is played, that of its entrance.
     """
     key, number = room
-    if viewer.is_alike(live, key):
+    if is_alike(live, key):
         return True
-    own = eyes_of(live, looker)
-    if own.plays_on(live, key):
+    viewer = viewer_of(live, looker)
+    if viewer.plays(live, key):
         return room == matrix_state.entrance(live, room)
-    return Sights(live, own).of(key).room(number)
+    return Sights(live, viewer).of(key).room(number)
 
 
 def heads(live: Live, looker: Any) -> list[MapHead]:
     """The maps that may be told of, by name."""
-    own = eyes_of(live, looker)
-    sights = Sights(live, own)
-    keys = [key for key in (*live.grids, *live.copies) if viewer.sees_map(live, own, key)]
+    viewer = viewer_of(live, looker)
+    sights = Sights(live, viewer)
+    keys = [key for key in (*live.grids, *live.copies) if sees_map(live, viewer, key)]
     found = [_head(key, sights.of(key)) for key in keys]
     return sorted(found, key=lambda head: (head.name.casefold(), head.key))
 
@@ -145,19 +142,24 @@ def room_view(live: Live, looker: Any, room: Room) -> RoomView | None:
     """One room; None if it may not be seen. No query, where its objects are in memory."""
     if grid_of(live, room[0]) is None or (obj := live.object(room)) is None:
         return None
-    own = eyes_of(live, looker)
-    if own.body is not None and (told := shared.what_it_depends_on(live, room, obj)) is not None:
-        return views.of(live).get(told, lambda: _room_view(live, own, room, obj))
-    return _room_view(live, own, room, obj)
+    viewer = viewer_of(live, looker)
+    if (
+        viewer.character is not None
+        and (told := shared.what_it_depends_on(live, room, obj)) is not None
+    ):
+        return views.of(live).get(told, lambda: _room_view(live, viewer, room, obj))
+    return _room_view(live, viewer, room, obj)
 
 
-def _room_view(live: Live, own: Eyes, room: Room, obj: Any) -> RoomView | None:
+def _room_view(live: Live, viewer: Viewer, room: Room, obj: Any) -> RoomView | None:
     key, number = room
-    parts = Parts(live, own, key, Sights(live, own))
+    parts = Parts(live, viewer, key, Sights(live, viewer))
     if not parts.sight.room(number):
         return None
     exits = []
-    for one in sorted(filter(own.may_view, obj.contents_get(content_type="exit")), key=obj.listed):
+    for one in sorted(
+        filter(viewer.may_view, obj.contents_get(content_type="exit")), key=obj.listed
+    ):
         link, target = live.link_of(one), live.room_of(one.db_destination_id)
         if link is None or link[0] != room:
             exits.append(parts.by_hand(str(one.key), one.aliases.all(), target, one))
@@ -172,10 +174,10 @@ def map_view(live: Live, looker: Any, key: str, levels: range | None = None) -> 
 
     Three queries; three more, once in a process, read what builders have opened by hand.
     """
-    own = eyes_of(live, looker)
-    if not viewer.sees_map(live, own, key):
+    viewer = viewer_of(live, looker)
+    if not sees_map(live, viewer, key):
         return None
-    parts = Parts(live, own, key, Sights(live, own))
+    parts = Parts(live, viewer, key, Sights(live, viewer))
     grid = parts.grid
     sheets = [z for z in levels or range(grid.levels or 1) if 0 <= z < (grid.levels or 1)]
     found = Whole.of_levels(parts, sheets)
@@ -191,26 +193,26 @@ def rooms_steps(
     Each step makes three queries for its few hundred rooms, or some more where these have more than
     a statement may name. None if the map may not be told of, or is no more when it is done.
     """
-    own = eyes_of(live, looker)
+    viewer = viewer_of(live, looker)
     rooms: list[RoomView] = []
     grid = grid_of(live, key)
 
     def read(part: Sequence[int]) -> None:
         if grid_of(live, key) is grid:
-            parts = Parts(live, own, key, Sights(live, own))
+            parts = Parts(live, viewer, key, Sights(live, viewer))
             rooms.extend(Whole.of_rooms(parts, part).rooms(part))
 
-    if grid is None or not viewer.sees_map(live, own, key):
+    if grid is None or not sees_map(live, viewer, key):
         return None
     yield from pace.each("rooms seen", numbers, read)
-    if grid_of(live, key) is not grid or not viewer.sees_map(live, own, key):
+    if grid_of(live, key) is not grid or not sees_map(live, viewer, key):
         return None
-    return _view(Parts(live, own, key, Sights(live, own)), rooms)
+    return _view(Parts(live, viewer, key, Sights(live, viewer)), rooms)
 
 
 def _view(parts: Parts, rooms: Sequence[RoomView]) -> MapView:
-    live, own, key = parts.live, parts.eyes, parts.key
-    here = own.here if own.here is not None and own.here[0] == key else None
+    live, viewer, key = parts.live, parts.viewer, parts.key
+    here = viewer.here if viewer.here is not None and viewer.here[0] == key else None
     number = None if here is None else live.object_id(here)
     return MapView(_head(key, parts.sight), tuple(rooms), number)
 

@@ -15,11 +15,11 @@ from django.utils.translation import ngettext
 from xyzgrid_ext.core.graph import Portal, Route, Rules, Seen, Work, is_explored
 from xyzgrid_ext.core.graph.questions import nearest_by
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.db import memory
-from xyzgrid_ext.game.visibility import matrix_state, ways
+from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.dungeon_state import state_at
 from xyzgrid_ext.game.visibility.explored import explored
 from xyzgrid_ext.game.visibility.journeys import Journey
+from xyzgrid_ext.game.visibility.ways import may_learn, may_use, sees_all
 from xyzgrid_ext.game.world.world import Live, Room
 
 Parts = tuple[Route, ...]
@@ -30,16 +30,16 @@ def rules_of(
     live: Live, character: Any, *, wormholes: bool = True, only_explored: bool = False
 ) -> Rules:
     """What a character may use."""
-    may_use = ways.may_use(live, character)
+    gate = may_use(live, character)
     rooms: dict[str, Seen] = dict(explored(character))
     games = _games(live, character)
     rooms |= games
     if only_explored:
-        return Rules(may_use, wormholes, rooms)
+        return Rules(gate, wormholes, rooms)
     where = frozenset(games)
-    if not memory.sees_all(character):
+    if not sees_all(character):
         where |= live.in_fog
-    return Rules(may_use, wormholes, rooms if where else None, where or None)
+    return Rules(gate, wormholes, rooms if where else None, where or None)
 
 
 def _games(live: Live, character: Any) -> dict[str, Seen]:
@@ -121,10 +121,10 @@ def time_in_words(seconds: float) -> str:
 
 def _may_be_told(live: Live, character: Any) -> Callable[[Portal], bool]:
     """The ways of which a character may hear that they are shut: none that it has to find."""
-    may_learn, all_seeing = ways.may_learn(live, character), memory.sees_all(character)
+    is_known, all_seeing = may_learn(live, character), sees_all(character)
 
     def may_be_told(portal: Portal) -> bool:
-        if not may_learn(portal):
+        if not is_known(portal):
             return False
         if all_seeing:
             return True

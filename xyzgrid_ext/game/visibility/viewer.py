@@ -1,8 +1,11 @@
-"""Eyes: what one who looks brings along, and whether a map may be told of to them at all.
+"""Viewers: who looks, what they know, where they stand, and what their locks let them see.
 
-a character    what it remembers, where it stands, the locks that it passes
-an account     what all its characters have explored; a builder's sees everything
-the public     nothing: what is shown to guests of the website
+OfCharacter    what it remembers, where it stands, the locks that it passes
+OfAccount      what all its characters have explored; a builder's sees everything
+Public         nothing: what is shown to guests of the website
+Everything     all of it: who may change the game's files anyway
+
+`sees_map` and `Sights` say what of the maps a viewer is told.
 """
 
 from __future__ import annotations
@@ -21,11 +24,12 @@ from xyzgrid_ext.game.db import memory, views
 from xyzgrid_ext.game.visibility import explored as exploring
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.dungeon_state import MAP, state_of
+from xyzgrid_ext.game.visibility.ways import sees_all
 from xyzgrid_ext.game.world.world import Live, Room
 
 
-class Eyes:
-    """What a looker knows: nothing, by itself."""
+class Viewer:
+    """One who looks and knows nothing; the others know more."""
 
     @property
     def sees_all(self) -> bool:
@@ -53,11 +57,11 @@ class Eyes:
         return frozenset() if self.here is None else frozenset({self.here[0]})
 
     @property
-    def body(self) -> Any:
+    def character(self) -> Any:
         """The character, whom locks are asked for; None for those who have none."""
         return None
 
-    def plays_on(self, live: Live, key: str) -> bool:
+    def plays(self, live: Live, key: str) -> bool:
         """Whether a map is a matrix to be played, of which nothing is told to it."""
         return not self.sees_all and matrix_state.is_played(live, key)
 
@@ -66,59 +70,68 @@ class Eyes:
         return self.sees_all or all_see(exit_obj)
 
 
-class Public(Eyes):
+class Public(Viewer):
     """Nobody: sees what is shown to everybody."""
 
 
-class Own(Eyes):
-    """A character's. What is not asked is not looked up."""
-
-    def __init__(self, live: Live, body: Any) -> None:
-        self._live, self._body = live, body
+class Everything(Viewer):
+    """Who may change the game's files anyway."""
 
     @property
-    def body(self) -> Any:
+    def sees_all(self) -> bool:
+        """Nothing is hidden."""
+        return True
+
+
+class OfCharacter(Viewer):
+    """A character. What is not asked is not looked up."""
+
+    def __init__(self, live: Live, character: Any) -> None:
+        self._live, self._character = live, character
+
+    @property
+    def character(self) -> Any:
         """The character."""
-        return self._body
+        return self._character
 
     @cached_property
     def sees_all(self) -> bool:
         """Whether it is a builder."""
-        return memory.sees_all(self._body)
+        return sees_all(self._character)
 
     @property
     def wormholes(self) -> frozenset[str]:
         """From its Attributes."""
-        return memory.wormholes(self._body)
+        return memory.wormholes(self._character)
 
     @property
     def explored(self) -> Explored:
         """As it is now, in memory."""
-        return exploring.explored(self._body)
+        return exploring.explored(self._character)
 
     @cached_property
     def here(self) -> Room | None:
         """Its room."""
-        return self._live.where(self._body.location)
+        return self._live.where(self._character.location)
 
-    def plays_on(self, live: Live, key: str) -> bool:
+    def plays(self, live: Live, key: str) -> bool:
         """Whether it is to play there, or plays: that is so for builders as well."""
-        return not matrix_state.knows(live, self._body, key)
+        return not matrix_state.knows(live, self._character, key)
 
     def may_view(self, exit_obj: Any) -> bool:
         """As in the room's list of exits."""
-        body = self._body
-        return bool(exit_obj.access(body, "view") and exit_obj.access(body, "search", default=True))
+        one = self._character
+        return bool(exit_obj.access(one, "view") and exit_obj.access(one, "search", default=True))
 
 
-class OfAccount(Eyes):
-    """An account's: what all its characters know together, read by three queries."""
+class OfAccount(Viewer):
+    """An account: what all its characters know together, read by three queries."""
 
     def __init__(self, live: Live, account: Any) -> None:
         pks = views.characters_of(account.pk)
         rooms = map(live.room_of, views.locations_of(pks))
         self._inside = frozenset(room[0] for room in rooms if room is not None)
-        self._sees_all = memory.sees_all(account)
+        self._sees_all = sees_all(account)
         self._wormholes, self._explored = exploring.together(pks)
 
     @property
@@ -142,9 +155,9 @@ class OfAccount(Eyes):
         return self._inside
 
 
-def eyes_of(live: Live, looker: Any) -> Eyes:
-    """What a character brings along; eyes are what they are."""
-    return looker if isinstance(looker, Eyes) else Own(live, looker)
+def viewer_of(live: Live, looker: Any) -> Viewer:
+    """The viewer that a character is; a viewer is returned unchanged."""
+    return looker if isinstance(looker, Viewer) else OfCharacter(live, looker)
 
 
 def grid_of(live: Live, key: str) -> Grid | None:
@@ -152,18 +165,18 @@ def grid_of(live: Live, key: str) -> Grid | None:
     return live.grids.get(key) or live.copies.get(key)
 
 
-def sees_map(live: Live, eyes: Eyes, key: str) -> bool:
+def sees_map(live: Live, looker: Any, key: str) -> bool:
     """Whether a map may be told of: one with nothing in it, or of which nothing is known, not."""
-    grid = grid_of(live, key)
-    if grid is None or not live.spawned(key) or eyes.plays_on(live, key):
+    grid, viewer = grid_of(live, key), viewer_of(live, looker)
+    if grid is None or not live.spawned(key) or viewer.plays(live, key):
         return False
-    if key in eyes.inside or eyes.sees_all:
+    if key in viewer.inside or viewer.sees_all:
         return True
-    if key in live.copies or (isinstance(eyes, Public) and not is_public(grid)):
+    if key in live.copies or (isinstance(viewer, Public) and not is_public(grid)):
         return False
     if (state := state_of(live, key)) is not None:
         return bool(state.record.seen or state.has(MAP))
-    return not in_fog(grid) or bool(eyes.explored.get(key))
+    return not in_fog(grid) or bool(viewer.explored.get(key))
 
 
 def is_public(grid: Grid) -> bool:
@@ -172,7 +185,7 @@ def is_public(grid: Grid) -> bool:
 
 
 def is_alike(live: Live, key: str) -> bool:
-    """Whether everybody sees all of a map, as most are: nobody's eyes need be asked."""
+    """Whether everybody sees all of a map, as most are: nobody's viewer need be asked."""
     grid = live.grids[key]
     return (
         "dungeon" not in grid.options
@@ -190,8 +203,8 @@ def is_drawn_alike(live: Live, key: str) -> bool:
 class Sights:
     """The sights of one looker, each made once: maps lead to each other."""
 
-    def __init__(self, live: Live, eyes: Eyes) -> None:
-        self._live, self._eyes = live, eyes
+    def __init__(self, live: Live, viewer: Viewer) -> None:
+        self._live, self._viewer = live, viewer
         self._known: dict[str, Sight] = {}
 
     def of(self, key: str) -> Sight:
@@ -201,13 +214,13 @@ class Sights:
         return self._known[key]
 
     def _make(self, key: str) -> Sight:
-        live, eyes, grid = self._live, self._eyes, self._live.grids[key]
-        if not sees_map(live, eyes, key):
+        live, viewer, grid = self._live, self._viewer, self._live.grids[key]
+        if not sees_map(live, viewer, key):
             return Sight(grid, _none)
-        if eyes.sees_all:
+        if viewer.sees_all:
             return Sight(grid, beyond=self._beyond)
 
-        jumped = eyes.wormholes
+        jumped = viewer.wormholes
 
         def is_secret(link: int) -> bool:
             room = (key, int(grid.source[link]))
@@ -221,7 +234,7 @@ class Sights:
 
     def _veiled(self, key: str) -> Callable[[int], bool] | None:
         """Whether a link's exit is not seen; None where all of the map are."""
-        live, eyes, links = self._live, self._eyes, self._live.veiled(key)
+        live, viewer, links = self._live, self._viewer, self._live.veiled(key)
         if not links:
             return None
 
@@ -229,20 +242,20 @@ class Sights:
             if link not in links:
                 return False
             exit_obj = live.exit_at((key, int(live.grids[key].source[link])), link)
-            return exit_obj is not None and not eyes.may_view(exit_obj)
+            return exit_obj is not None and not viewer.may_view(exit_obj)
 
         return veiled
 
     def _at(self, key: str) -> int:
         """The room of a map in which the looker stands; below 0 if it stands elsewhere."""
-        here = self._eyes.here
+        here = self._viewer.here
         return here[1] if here is not None and here[0] == key else -1
 
     def _all_seen(self, key: str, grid: Grid) -> Callable[[], Bools]:
         """The rooms that were explored, of a map in fog."""
 
         def all_seen() -> Bools:
-            found = (self._eyes.explored.get(key) or Seen()).rooms(grid)
+            found = (self._viewer.explored.get(key) or Seen()).rooms(grid)
             if (at := self._at(key)) >= 0:
                 found[at] = True
             return found
@@ -251,13 +264,13 @@ class Sights:
 
     def _seen(self, key: str, grid: Grid) -> Callable[[int], bool] | None:
         """Whether a room is known; None where all are."""
-        eyes, at = self._eyes, self._at(key)
+        viewer, at = self._viewer, self._at(key)
         if (state := state_of(self._live, key)) is not None:
             inside = frozenset({*state.record.seen, at})
             return None if state.has(MAP) else inside.__contains__
         if not in_fog(grid):
             return None
-        seen = eyes.explored.get(key) or Seen()
+        seen = viewer.explored.get(key) or Seen()
         return lambda number: number == at or grid.coord(number) in seen
 
     def _beyond(self, place: Place) -> bool:

@@ -1,0 +1,102 @@
+"""What a player types as a place, as a value."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xyzgrid_ext.core.target import (
+    Coordinates,
+    Malformed,
+    Name,
+    Nearest,
+    is_coordinates,
+    parse_target,
+    parse_way,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "x", "y", "name", "level", "map_name"),
+    [
+        ("(4,5)", 4, 5, "", None, None),
+        ("4,5", 4, 5, "", None, None),
+        (" ( 4 , -5 ) ", 4, -5, "", None, None),
+        ("(+4,5,town)", 4, 5, "town", None, None),
+        ("4, 5, Old Town", 4, 5, "Old Town", None, None),
+        ("(2,2,0)", 2, 2, "0", 0, None),
+        ("(2,2,1,cube)", 2, 2, "1,cube", 1, "cube"),
+        ("(2,2, 1 , 'the, cube' )", 2, 2, "1 , 'the, cube'", 1, "the, cube"),
+        ("(2,2,1,)", 2, 2, "1,", 1, ""),
+        ("(2,2,cube:3)", 2, 2, "cube:3", None, None),
+        ("(2,2,hither, and yon)", 2, 2, "hither, and yon", None, "and yon"),
+        ('(2,2,"7")', 2, 2, "7", None, None),
+        ("(2,2,'a\")", 2, 2, "'a\"", None, None),
+        ("(2,2,')", 2, 2, "'", None, None),
+    ],
+)
+def test_coordinates_are_read_with_all_that_may_be_a_map(text, x, y, name, level, map_name):
+    assert parse_target(text) == Coordinates(text.strip(), x, y, name, level, map_name)
+
+
+@pytest.mark.parametrize(
+    "text", ["(4,north)", "(,)", "(town,4,4)", "4,12345678901", "(٤,٤)", "٤,٤"]
+)
+def test_what_is_meant_as_coordinates_and_is_none_is_malformed(text):
+    assert parse_target(text) == Malformed(text)
+
+
+@pytest.mark.parametrize("text", ["the tavern", "7", "4 4", "(4 4)", "(4,4", "Hall, the old", ""])
+def test_anything_else_is_a_name(text):
+    assert parse_target(text) == Name(text)
+
+
+def test_nearest_takes_a_kind_and_keeps_the_whole_text():
+    assert parse_target(" Nearest  tea shop ") == Nearest("Nearest  tea shop", "tea shop")
+    assert parse_target("nearest") == Name("nearest")
+    assert parse_target("nearest shop", nearest="nächste") == Name("nearest shop")
+    assert parse_target("Nächste Mühle", nearest="nächste") == Nearest("Nächste Mühle", "Mühle")
+
+
+def test_a_way_without_a_place_to_pass_is_its_goal_alone():
+    way = parse_way("(4,4,town)")
+    assert way.stops == (way.whole,) == (parse_target("(4,4,town)"),)
+    assert not way.has_via
+
+
+def test_a_way_has_its_goal_first_and_then_what_it_passes_in_order():
+    way = parse_way("nearest shop VIA (2,2) via Bob")
+    assert way.stops == (
+        Nearest("nearest shop", "shop"),
+        Coordinates("(2,2)", 2, 2),
+        Name("Bob"),
+    )
+    assert way.has_via
+
+
+def test_a_room_may_be_called_as_a_way_is():
+    assert parse_way("mill via bridge").whole == Name("mill via bridge")
+
+
+@pytest.mark.parametrize(
+    ("text", "stops"),
+    [
+        ("a via  via b", (Name("a"), None, Name("b"))),
+        ("viaduct", (Name("viaduct"),)),
+        ("a via", (Name("a via"),)),
+        ("via b", (Name("via b"),)),
+    ],
+)
+def test_a_missing_place_is_seen_and_the_word_needs_a_place_on_both_sides(text, stops):
+    assert parse_way(text).stops == stops
+
+
+def test_the_word_between_is_that_of_who_types():
+    assert parse_way("Mühle über Brücke", via="über").stops == (Name("Mühle"), Name("Brücke"))
+
+
+@given(st.text(max_size=40))
+def test_any_text_means_something_and_only_texts_with_commas_are_coordinates(text):
+    found = parse_target(text)
+    assert found.text == text.strip()
+    assert isinstance(found, Coordinates | Malformed) == is_coordinates(text)
+    assert "," in text or isinstance(found, Name | Nearest)

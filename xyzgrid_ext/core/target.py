@@ -1,0 +1,150 @@
+"""What a player types as a place, as a value: read once, before anything of the world is asked.
+
+    (4,4)   4,4,town   (2,2,0,cube)     Coordinates
+    (4,north)                           Malformed: meant as coordinates, and none
+    nearest shop                        Nearest
+    the tavern   7   Bob                Name: of a room, or of somebody
+    #12 by its number alone             Person: what a name turned out to be, kept by a journey
+    the mill via the bridge             a Way: a goal, and what to pass before it
+
+A room may be called `nearest shop` or `mill via bridge`. So `Nearest` and `Way` keep the whole
+text, and who resolves them asks for such a room first.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_BARE = re.compile(r"[+-]?\d+\s*,\s*[+-]?\d+\s*(,.*)?", re.DOTALL)
+_NUMBER = re.compile(r"[+-]?\d{1,9}", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Coordinates:
+    """x and y, and what stands behind them: which map that is, only the world can tell.
+
+    Attributes:
+        text: what was typed.
+        x: to the right.
+        y: upward.
+        name: all that stands behind x and y, without quotes, perhaps the name of a map; empty if
+            there is nothing.
+        level: the number with which that begins, perhaps a level; None if it begins otherwise.
+        map: what stands behind that number and a comma, without quotes; None without a comma.
+
+    """
+
+    text: str
+    x: int
+    y: int
+    name: str = ""
+    level: int | None = None
+    map: str | None = None
+
+
+@dataclass(frozen=True)
+class Malformed:
+    """A text that is meant as coordinates and cannot be read."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Name:
+    """The name of a room or of somebody, whole or in part."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Nearest:
+    """The nearest room of a kind; `text` is the whole of what was typed."""
+
+    text: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class Person:
+    """A character, by its number."""
+
+    number: int
+
+
+Target = Coordinates | Malformed | Name | Nearest | Person
+
+
+@dataclass(frozen=True)
+class Way:
+    """A goal, and places to pass before it.
+
+    Attributes:
+        whole: all of the text as one place, as a room may be called so.
+        stops: the goal, then the places to pass, in order; None where a place is missing.
+
+    """
+
+    whole: Target
+    stops: tuple[Target | None, ...]
+
+    @property
+    def has_via(self) -> bool:
+        """Whether there is anything to pass, or the word for it."""
+        return len(self.stops) > 1
+
+
+def parse_target(text: str, nearest: str = "nearest") -> Target:
+    """What a text means as a place; `nearest` is that word in the language of who types."""
+    text = text.strip()
+    if is_coordinates(text):
+        return _coordinates(text)
+    first, _blank, kind = text.partition(" ")
+    if first.casefold() == nearest and kind.strip():
+        return Nearest(text, kind.strip())
+    return Name(text)
+
+
+def parse_way(text: str, nearest: str = "nearest", via: str = "via") -> Way:
+    """What a text means as a goal with places to pass; the words are those of who types."""
+    parts = _split(text.strip(), f" {via} ")
+    stops = tuple(parse_target(part, nearest) if part else None for part in parts)
+    return Way(parse_target(text, nearest), stops)
+
+
+def is_coordinates(text: str) -> bool:
+    """Whether a text is meant as coordinates and not as a name."""
+    text = text.strip()
+    in_brackets = text.startswith("(") and text.endswith(")") and "," in text
+    return in_brackets or _BARE.fullmatch(text) is not None
+
+
+def _coordinates(text: str) -> Coordinates | Malformed:
+    inner = text
+    if inner.startswith("(") and inner.endswith(")"):
+        inner = inner[1:-1]
+    # the name of a map may hold commas
+    parts = [part.strip() for part in inner.split(",", 2)]
+    if len(parts) < 2 or not all(_NUMBER.fullmatch(part) for part in parts[:2]):
+        return Malformed(text)
+    x, y = int(parts[0]), int(parts[1])
+    rest = parts[2] if len(parts) == 3 else ""
+    number, comma, name = (part.strip() for part in rest.partition(","))
+    level = int(number) if _NUMBER.fullmatch(number) else None
+    return Coordinates(text, x, y, _unquoted(rest), level, _unquoted(name) if comma else None)
+
+
+def _unquoted(name: str) -> str:
+    for quote in ("'", '"'):
+        if len(name) > 1 and name.startswith(quote) and name.endswith(quote):
+            return name[1:-1]
+    return name
+
+
+def _split(text: str, between: str) -> list[str]:
+    """The parts of a text between a word, in whatever case; empty where there is nothing."""
+    parts, rest = [], text
+    while (at := rest.casefold().find(between)) >= 0:
+        parts.append(rest[:at].strip())
+        rest = rest[at + len(between) :]
+    return [*parts, rest.strip()]

@@ -13,7 +13,7 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.graph import Router, world_graph
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.game.maps.loader import load
-from xyzgrid_ext.game.visibility.revealing import parts_in
+from xyzgrid_ext.game.visibility.revealing import areas_in
 
 pytestmark = pytest.mark.django_db
 
@@ -55,8 +55,8 @@ def test_the_chart_of_the_readme_shows_a_part_of_its_map(blocks, monkeypatch):
     (loaded,) = load(module.__name__)
     assert loaded.findings == ()
     (chart,) = module.XYMAP_DATA["prototypes"][0, 0]["things"]
-    (part,) = parts_in(chart["reveals"])
-    assert [loaded.grid.coord(n)[:2] for n in part.rooms(loaded.grid)] == [(2, 0), (1, 1), (2, 1)]
+    (area,) = areas_in(chart["reveals"])
+    assert [loaded.grid.coord(n)[:2] for n in area.rooms(loaded.grid)] == [(2, 0), (1, 1), (2, 1)]
 
 
 def test_the_tower_of_the_readme_loads_and_is_climbed(blocks, monkeypatch):

@@ -1,24 +1,23 @@
 """The way between two rooms for who asks: over rooms and ways that they may see, and no other.
 
 A route is sought as everybody's is, but only within the rooms that may be seen. What depends on who
-walks, doors and wormholes, is read from the asker's own view of the room that it leaves; and so is
-each step of what was found, before it is told.
+walks, doors and wormholes, is asked of `visibility`; and so is each step of what was found, before
+it is told.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from xyzgrid_ext.core.graph import Portal, Route, Rules, speedwalk
+from xyzgrid_ext.core.graph import Route, Rules, speedwalk
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.model import Bools
-from xyzgrid_ext.core.view import Door, ExitView, RoomView
 from xyzgrid_ext.core.view.payload import Payload
 from xyzgrid_ext.game.visibility import room_view
+from xyzgrid_ext.game.visibility.room_view import WayView
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.web.answers import Answer, UnknownError, begin, sees
 from xyzgrid_ext.web.asker import Asker
@@ -45,24 +44,12 @@ def path(asker: Asker, start: int, goal: int) -> Answer[Payload | None]:
             only[head.key] = _Shown(room_view.sight(live, looker, head.key).rooms())
         yield
 
-    def may_use(portal: Portal) -> bool:
-        view = room_view.room_view(live, looker, portal.source)
-        exit_obj = live.exit_at(portal.source, portal.link)
-        target = live.object_id(portal.target)
-        return (
-            view is not None
-            and exit_obj is not None
-            and any(one.name == exit_obj.key for one in _leading(view, target))
-        )
-
-    route = yield from live.routes.finding(here, there, Rules(may_use, only=only))
+    rules = Rules(room_view.may_take(live, looker), only=only)
+    route = yield from live.routes.finding(here, there, rules)
     if route is None:
         return None
-    views = {}
-    for key, numbers in _by_map(route).items():
-        seen = yield from room_view.rooms_steps(live, looker, key, numbers)
-        views.update({room.number: room for room in seen.rooms} if seen is not None else {})
-    return _told(live, route, start, views)
+    seen = yield from room_view.way_steps(live, looker, route.steps)
+    return _told(live, route, start, seen)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,38 +64,19 @@ class _Shown:
         return self.numbers if same else np.zeros(grid.rooms, dtype=bool)
 
 
-def _by_map(route: Route) -> Mapping[str, list[int]]:
-    found: dict[str, set[int]] = {}
-    for step in route.steps:
-        for key, number in (step.source, step.target):
-            found.setdefault(key, set()).add(number)
-    return {key: sorted(numbers) for key, numbers in sorted(found.items())}
-
-
-def _leading(view: RoomView, target: int | None) -> Iterator[ExitView]:
-    """The exits of a room that are known to lead somewhere, and that let one through."""
-    for one in view.exits:
-        if one.target is not None and one.target == target and one.door is not Door.LOCKED:
-            yield one
-
-
-def _told(live: Live, route: Route, start: int, views: Mapping[int, RoomView]) -> Payload | None:
+def _told(live: Live, route: Route, start: int, seen: WayView) -> Payload | None:
+    """The steps of a route; None if one of them may not be told any more."""
     steps: list[Payload] = []
-    here, tokens = start, list[str]()
     for step in route.steps:
         there = live.object_id(step.target)
-        way = live.router.world.way(step.source, step.link)
-        exits = list(_leading(views[here], there)) if here in views else []
-        if there is None or not exits:
+        taken = seen.exits.get((step.source, step.link))
+        if there is None or taken is None or not taken.leads_to(there):
             return None
-        taken = next((one for one in exits if one.name == way.key), exits[0])
-        tokens.append(way.token)
-        name = views[there].name if there in views else ""
+        name = seen.rooms[there].name if there in seen.rooms else ""
         steps.append({"exit": taken.name, "num": there, "name": name, "key": step.target[0]})
-        here = there
     return {
         "rooms": [start, *(step["num"] for step in steps)],
         "steps": steps,
         "cost": route.cost,
-        "speedwalk": speedwalk(tokens),
+        "speedwalk": speedwalk(live.router.way(step).token for step in route.steps),
     }

@@ -86,6 +86,10 @@ class ExitView:
     needs: tuple[str, ...] = ()
     weight: float = 1.0
 
+    def leads_to(self, number: int | None) -> bool:
+        """Whether it is known to lead to the room of a number, and lets one through."""
+        return self.target is not None and self.target == number and self.door is not Door.LOCKED
+
 
 @dataclass(frozen=True, slots=True)
 class RoomView:

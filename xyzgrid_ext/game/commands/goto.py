@@ -20,7 +20,7 @@ from xyzgrid_ext.game.travel import following, walking
 from xyzgrid_ext.game.travel.traversal import exit_in_words
 from xyzgrid_ext.game.visibility import routes
 from xyzgrid_ext.game.visibility.journeys import Journey, journey_of
-from xyzgrid_ext.game.visibility.routes import Parts
+from xyzgrid_ext.game.visibility.routes import Legs
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -153,16 +153,16 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
                 _("Its map has not been spawned."),
             )
 
-        def found(parts: Parts | None) -> None:
+        def found(legs: Legs | None) -> None:
             caller.ndb.xyzgrid_search = None
             if caller.pk is None:
                 return
-            if not parts:
+            if not legs:
                 caller.msg(str(_no_way(live, caller, here, room, journey)))
             elif walks:
-                self._set_out(journey, parts, again)
+                self._set_out(journey, legs, again)
             else:
-                self._tell(live, journey, parts)
+                self._tell(live, journey, legs)
 
         before: Task[Any] | None = caller.ndb.xyzgrid_search
         if before is not None:
@@ -171,21 +171,21 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
         if not search.is_done:
             caller.ndb.xyzgrid_search = search
 
-    def _set_out(self, journey: Journey, parts: Parts, again: bool) -> None:
+    def _set_out(self, journey: Journey, legs: Legs, again: bool) -> None:
         if again:
             text = _("You go on to {name}: {steps}, {time}. |wgoto|n stops you.")
         else:
             text = _("You set out for {name}: {steps}, {time}. |wgoto|n stops you.")
-        steps = sum(len(part.steps) for part in parts)
+        steps = sum(len(leg.steps) for leg in legs)
         time = routes.time_in_words(routes.seconds_of(steps))
         following.stop(self.caller)
         self.caller.msg(text.format(name=journey.name, steps=steps_in_words(steps), time=time))
-        walking.set_out(current, self.caller, journey, _first(parts))
+        walking.set_out(current, self.caller, journey, _first(legs))
 
-    def _tell(self, live: Live, journey: Journey, parts: Parts) -> None:
-        steps = [step for part in parts for step in part.steps]
+    def _tell(self, live: Live, journey: Journey, legs: Legs) -> None:
+        steps = [step for leg in legs for step in leg.steps]
         if not walking.is_walking(self.caller):
-            walking.show(live, self.caller, journey, _first(parts))
+            walking.show(live, self.caller, journey, _first(legs))
         time = routes.time_in_words(routes.seconds_of(len(steps)))
         head = _("{name} is {steps} from here.").format(
             name=self._goal(live, journey), steps=steps_in_words(len(steps))
@@ -207,9 +207,9 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
         return link_to(live.xyz(room), journey.name)
 
 
-def _first(parts: Parts) -> tuple[Step, ...]:
+def _first(legs: Legs) -> tuple[Step, ...]:
     """The steps to the first place that is not here."""
-    return next((part.steps for part in parts if part.steps), ())
+    return next((leg.steps for leg in legs if leg.steps), ())
 
 
 def _no_way(live: Live, caller: Any, here: Room, room: Room, journey: Journey) -> GridError:

@@ -34,7 +34,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 _SHOWN = 10
 
 
-class Place(NamedTuple):
+class OpenEnd(NamedTuple):
     """A room with ways that were not gone: their names, and how to come there.
 
     `steps` is None where no way there is known, and `walk` empty then.
@@ -89,7 +89,7 @@ def unexplored(live: Live, character: Any, key: str) -> Iterator[tuple[Room, tup
 
 def nearest(
     live: Live, character: Any, here: Room, places: dict[Room, tuple[str, ...]]
-) -> Iterator[Place]:
+) -> Iterator[OpenEnd]:
     """The nearest of some rooms with the way there; last those to which no way is known."""
     near = routes.nearest(live, character, here, tuple(places))
     far = [room for room in places if room not in near]
@@ -97,10 +97,10 @@ def nearest(
     for room in [*near, *far][:_SHOWN]:
         route = live.routes.find(here, room, rules) if room in near else None
         if route is None:
-            yield Place(room, places[room], None, "")
+            yield OpenEnd(room, places[room], None, "")
         else:
             words = (live.router.way(step).token for step in route.steps)
-            yield Place(room, places[room], len(route.steps), speedwalk(words))
+            yield OpenEnd(room, places[room], len(route.steps), speedwalk(words))
 
 
 def _newness(live: Live, character: Any, key: str) -> Callable[[int], bool]:
@@ -119,7 +119,7 @@ def _newness(live: Live, character: Any, key: str) -> Callable[[int], bool]:
     return is_new
 
 
-def _told(live: Live, here: Room, place: Place, *, links: bool) -> str:
+def _told(live: Live, here: Room, place: OpenEnd, *, links: bool) -> str:
     """A line of the list; with `links` for who can click."""
     ways, name = place.exits, name_of(live, place.room)
     if links and place.room == here:

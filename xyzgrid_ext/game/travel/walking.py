@@ -205,17 +205,17 @@ def _find_way(world: World, character: Any, walk: Walk, journey: Journey, why: s
     strayed = walk.live is live and walk.goal == there
     left = walk.left(here)
 
-    def found(parts: routes.Parts | None) -> None:
+    def found(legs: routes.Legs | None) -> None:
         walk.search = None
         if not _is_current(character, walk):
             return
-        if not parts:
+        if not legs:
             text = why or _("From here there is no way to {name} that you know of.").format(
                 name=journey.name
             )
             _rest_with(character, journey, text)
             return
-        steps = parts[0].steps
+        steps = legs[0].steps
         told = [why] if why else []
         if strayed and steps != left and (why or not walk.told):
             walk.told = True

@@ -1,4 +1,4 @@
-"""Many rooms of a map for one looker: what the database says of them is read at once.
+"""Many rooms of a map for one viewer: what the database says of them is read at once.
 
 of_levels    a map, or whole levels of it      by the tags of the levels, three queries
 of_rooms     some rooms of a map               by the numbers of their objects
@@ -15,7 +15,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import ExitView, RoomView
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db import objects, views
-from xyzgrid_ext.game.visibility.parts import ENVIRONMENT, Parts, Tags
+from xyzgrid_ext.game.visibility.view_maker import ENVIRONMENT, Tags, ViewMaker
 from xyzgrid_ext.game.world.overlay import Opened
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -23,22 +23,22 @@ ByHand = Mapping[Room, Sequence[tuple[int, Opened]]]
 
 
 @dataclass(frozen=True, eq=False)
-class Whole:
+class RoomRows:
     """Names, tags and the exits that are to be asked, by the numbers of objects."""
 
-    parts: Parts
+    maker: ViewMaker
     by_hand: ByHand
     names: Mapping[int, str]
     tags: Mapping[int, Tags]
     asked: Mapping[int, Any]
 
     @classmethod
-    def of_levels(cls, parts: Parts, sheets: Iterable[int]) -> Whole:
+    def of_levels(cls, maker: ViewMaker, sheets: Iterable[int]) -> RoomRows:
         """Those of some levels."""
-        znames = [map_key(parts.grid.zname(z)) for z in sheets]
-        by_hand = _by_hand(parts.live, parts.key)
+        znames = [map_key(maker.grid.zname(z)) for z in sheets]
+        by_hand = _by_hand(maker.live, maker.key)
         return cls(
-            parts,
+            maker,
             by_hand,
             views.names_on(znames),
             views.tags_on(znames, _categories()),
@@ -46,10 +46,10 @@ class Whole:
         )
 
     @classmethod
-    def of_rooms(cls, parts: Parts, numbers: Iterable[int]) -> Whole:
+    def of_rooms(cls, maker: ViewMaker, numbers: Iterable[int]) -> RoomRows:
         """Those of some rooms."""
-        live, grid = parts.live, parts.grid
-        own = [(parts.key, number) for number in numbers]
+        live, grid = maker.live, maker.grid
+        own = [(maker.key, number) for number in numbers]
         rooms = [pk for room in own if (pk := live.object_id(room)) is not None]
         exits = [
             pk
@@ -57,10 +57,10 @@ class Whole:
             for link in grid.links_of(room[1])
             if (pk := live.exit_id(room, link)) is not None
         ]
-        everywhere = _by_hand(live, parts.key)
+        everywhere = _by_hand(live, maker.key)
         by_hand = {room: everywhere[room] for room in own if room in everywhere}
         return cls(
-            parts,
+            maker,
             by_hand,
             objects.keys_of([*rooms, *exits]),
             views.tags_of(rooms, _categories()),
@@ -71,43 +71,54 @@ class Whole:
         """Rooms by their numbers on the map, but for those that may not be seen."""
         return [view for number in numbers if (view := self._room(number)) is not None]
 
+    def exit(self, number: int, link: int) -> ExitView | None:
+        """An exit of a room by its link, below 0 one that a builder opened; None if not seen."""
+        if not self.maker.sight.room(number):
+            return None
+        if link >= 0:
+            return self._exit(number, link)
+        room = self.maker.key, number
+        opened = dict(self.by_hand.get(room, ()))
+        pk = self.maker.live.overlay.opened(room, link)
+        return self._opened(pk, opened[pk]) if pk in opened else None
+
     def _room(self, number: int) -> RoomView | None:
-        parts = self.parts
-        key, live = parts.key, parts.live
-        if not parts.sight.room(number):
+        maker = self.maker
+        key, live = maker.key, maker.live
+        if not maker.sight.room(number):
             return None
         pk = live.object_id((key, number))
         if pk is None or pk not in self.names:
             return None
         exits = [
-            *(self._exit(number, link) for link in parts.grid.links_of(number)),
+            *(self._exit(number, link) for link in maker.grid.links_of(number)),
             *(self._opened(*one) for one in self.by_hand.get((key, number), ())),
         ]
-        return parts.room(
+        return maker.room(
             number, pk, self.names[pk], [one for one in exits if one], self.tags.get(pk, ())
         )
 
     def _exit(self, number: int, link: int) -> ExitView | None:
-        parts = self.parts
-        pk = parts.live.exit_id((parts.key, number), link)
+        maker = self.maker
+        pk = maker.live.exit_id((maker.key, number), link)
         if pk is None or pk not in self.names:
             return None
         asked = self.asked.get(pk)
-        if asked is not None and not parts.viewer.may_view(asked):
+        if asked is not None and not maker.viewer.may_view(asked):
             return None
-        inside = parts.grid.target.item(link)
-        target: Room | None = (parts.key, inside)
+        inside = maker.grid.target.item(link)
+        target: Room | None = (maker.key, inside)
         if inside < 0:
-            target = parts.live.locate(parts.grid.outside[link])
-        return parts.exit(link, self.names[pk], target, asked)
+            target = maker.live.locate(maker.grid.outside[link])
+        return maker.exit(link, self.names[pk], target, asked)
 
     def _opened(self, pk: int, opened: Opened) -> ExitView | None:
-        parts = self.parts
+        maker = self.maker
         asked = self.asked.get(pk)
-        if asked is not None and not parts.viewer.may_view(asked):
+        if asked is not None and not maker.viewer.may_view(asked):
             return None
-        target = parts.live.room_of(opened.destination)
-        return parts.by_hand(opened.way.key, opened.way.aliases, target, asked)
+        target = maker.live.room_of(opened.destination)
+        return maker.opened(opened.way.key, opened.way.aliases, target, asked)
 
 
 def _categories() -> tuple[str | None, ...]:

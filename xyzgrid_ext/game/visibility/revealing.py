@@ -29,24 +29,24 @@ _CURE = 'write "map", or ["map", [x1, y1, x2, y2]], with a level at the end if i
 
 
 @dataclass(frozen=True)
-class Part:
+class Area:
     """A part of a map: all of it, or a rectangle, on one level or on all."""
 
     key: str
-    area: tuple[int, int, int, int] | None = None
+    box: tuple[int, int, int, int] | None = None
     level: int | None = None
 
     def rooms(self, grid: Grid) -> list[int]:
         """The numbers of its rooms."""
         x, y, z = grid.coords.T
         inside = z == z if self.level is None else z == self.level
-        if self.area is not None:
-            left, low, right, high = self.area
+        if self.box is not None:
+            left, low, right, high = self.box
             inside = inside & (x >= left) & (x <= right) & (y >= low) & (y <= high)
         return [int(number) for number in inside.nonzero()[0]]
 
 
-def parts_of(thing: Any) -> list[Part]:
+def areas_of(thing: Any) -> list[Area]:
     """What a thing shows; nothing, for most.
 
     Raises:
@@ -54,23 +54,23 @@ def parts_of(thing: Any) -> list[Part]:
 
     """
     value = deserialize(thing.attributes.get(ATTRIBUTE))
-    return list(parts_in(value)) if value else []
+    return list(areas_in(value)) if value else []
 
 
-def parts_in(value: Any) -> Iterator[Part]:
-    """The parts in the value of an Attribute.
+def areas_in(value: Any) -> Iterator[Area]:
+    """The areas in the value of an Attribute.
 
     Raises:
         GridError: if it is malformed.
 
     """
     if isinstance(value, str):
-        yield Part(map_key(value))
-    elif isinstance(value, list | tuple) and _is_part(value):
-        yield _part(str(value[0]), value[1])
+        yield Area(map_key(value))
+    elif isinstance(value, list | tuple) and _is_area(value):
+        yield _area(str(value[0]), value[1])
     elif isinstance(value, list | tuple):
         for one in value:
-            yield from parts_in(one)
+            yield from areas_in(one)
     else:
         text = _("{word} holds {value}, which is no part of a map")
         raise GridError(text.format(word=ATTRIBUTE, value=repr(value)), _CURE)
@@ -84,25 +84,25 @@ def study(live: Live, character: Any, thing: Any) -> dict[str, int]:
 
     """
     found: dict[str, int] = {}
-    for part in parts_of(thing):
-        if (grid := live.grids.get(part.key)) is None:
+    for area in areas_of(thing):
+        if (grid := live.grids.get(area.key)) is None:
             text = _("{word} names the map '{map}', which is not there")
-            raise GridError(text.format(word=ATTRIBUTE, map=part.key), _CURE)
-        new = explored.reveal(live, character, part.key, part.rooms(grid))
-        found[part.key] = found.get(part.key, 0) + new
+            raise GridError(text.format(word=ATTRIBUTE, map=area.key), _CURE)
+        new = explored.reveal(live, character, area.key, area.rooms(grid))
+        found[area.key] = found.get(area.key, 0) + new
     return found
 
 
-def _is_part(value: Any) -> bool:
+def _is_area(value: Any) -> bool:
     return len(value) == 2 and isinstance(value[0], str) and isinstance(value[1], list | tuple)
 
 
-def _part(name: str, numbers: Any) -> Part:
+def _area(name: str, numbers: Any) -> Area:
     found = [whole_number(number) for number in numbers]
     whole = [number for number in found if number is not None]
     if len(whole) != len(found) or len(whole) not in (4, 5):
         text = _("{word} holds {value}, which is no rectangle")
         raise GridError(text.format(word=ATTRIBUTE, value=repr(numbers)), _CURE)
     x1, y1, x2, y2, *level = whole
-    area = min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
-    return Part(map_key(name), area, level[0] if level else None)
+    box = min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
+    return Area(map_key(name), box, level[0] if level else None)

@@ -1,9 +1,10 @@
 """What somebody may see of the world, as values: the one place that decides it for all clients.
 
-    looker ─ viewer┐
-    map, copy ─────┼─ sight ─┬─ sheet       drawings        map, above a room
-    state of play ─┘         ├─ room_view   one room        GMCP, MSDP, speech
-                             └─ map_view    a map, levels   page, API, files
+    looker ─ Viewer ─┐
+    map, copy ───────┼─ sight ─┬─ sheet       drawings        map, above a room
+    state of play ───┘         ├─ room_view   one room        GMCP, MSDP, speech
+                               ├─ may_take    ways            API
+                               └─ map_view    a map, levels   page, API, files
 
 A looker is a character, `Public()`, or `of_account(live, account)`. Of a way they are told what
 they would read in the room's list of exits, and where it leads if the room behind it may be seen.
@@ -11,11 +12,15 @@ they would read in the room's list of exits, and where it leads if the room behi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
-from xyzgrid_ext.core.grid import Sheet
+from xyzgrid_ext.core.graph import Portal, Step
+from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet
 from xyzgrid_ext.core.view import (
+    ExitView,
     MapHead,
     MapView,
     RoomView,
@@ -26,11 +31,11 @@ from xyzgrid_ext.core.view import (
 from xyzgrid_ext.game.base import lru_cache
 from xyzgrid_ext.game.base.lru_cache import Kept
 from xyzgrid_ext.game.base.task import Pace, Steps
-from xyzgrid_ext.game.visibility import matrix_state, shared
+from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.dungeon_map import chart, title
 from xyzgrid_ext.game.visibility.dungeon_state import state_of
-from xyzgrid_ext.game.visibility.map_view import Whole
-from xyzgrid_ext.game.visibility.parts import Parts
+from xyzgrid_ext.game.visibility.map_view import RoomRows
+from xyzgrid_ext.game.visibility.view_maker import ViewMaker
 from xyzgrid_ext.game.visibility.viewer import (
     OfAccount,
     Public,
@@ -53,15 +58,18 @@ __all__ = [
     "knowing",
     "map_view",
     "may_hear_of",
+    "may_take",
     "of_account",
     "room_view",
     "rooms_steps",
     "sees_map",
     "sheet",
     "sight",
+    "way_steps",
 ]
 
 _VIEWS = 10_000  # rooms, of some 2 kB
+_SECRETS = int(LinkFlag.WORMHOLE)
 _PACE = Pace(0.005, first=32, least=8, most=256)  # players wait for each step
 
 views = Beside(lambda: Kept[RoomView | None](_VIEWS, lru_cache.one))
@@ -143,30 +151,109 @@ def room_view(live: Live, looker: Any, room: Room) -> RoomView | None:
     if grid_of(live, room[0]) is None or (obj := live.object(room)) is None:
         return None
     viewer = viewer_of(live, looker)
-    if (
-        viewer.character is not None
-        and (told := shared.what_it_depends_on(live, room, obj)) is not None
-    ):
-        return views.of(live).get(told, lambda: _room_view(live, viewer, room, obj))
+    shared = None if viewer.character is None else _shared_key(live, room, obj)
+    if shared is not None:
+        return views.of(live).get(shared, lambda: _room_view(live, viewer, room, obj))
     return _room_view(live, viewer, room, obj)
 
 
 def _room_view(live: Live, viewer: Viewer, room: Room, obj: Any) -> RoomView | None:
     key, number = room
-    parts = Parts(live, viewer, key, Sights(live, viewer))
-    if not parts.sight.room(number):
+    maker = ViewMaker(live, viewer, key, Sights(live, viewer))
+    if not maker.sight.room(number):
         return None
-    exits = []
-    for one in sorted(
-        filter(viewer.may_view, obj.contents_get(content_type="exit")), key=obj.listed
-    ):
-        link, target = live.link_of(one), live.room_of(one.db_destination_id)
-        if link is None or link[0] != room:
-            exits.append(parts.by_hand(str(one.key), one.aliases.all(), target, one))
-        elif (found := parts.exit(link[1], str(one.key), target, one)) is not None:
-            exits.append(found)
+    seen = filter(viewer.may_view, obj.contents_get(content_type="exit"))
+    exits = [_exit_view(maker, room, one) for one in sorted(seen, key=obj.listed)]
     tags = obj.tags.all(return_key_and_category=True)
-    return parts.room(number, obj.pk, str(obj.key), exits, tags)
+    return maker.room(number, obj.pk, str(obj.key), [one for one in exits if one], tags)
+
+
+def _exit_view(maker: ViewMaker, room: Room, exit_obj: Any) -> ExitView | None:
+    """An exit object of a room; None if where it leads is not known at all."""
+    live, name = maker.live, str(exit_obj.key)
+    link, target = live.link_of(exit_obj), live.room_of(exit_obj.db_destination_id)
+    if link is None or link[0] != room:
+        return maker.opened(name, exit_obj.aliases.all(), target, exit_obj)
+    return maker.exit(link[1], name, target, exit_obj)
+
+
+def _shared_key(live: Live, room: Room, obj: Any) -> Hashable | None:
+    """The key of a room's view in the cache; None where the view depends on who looks.
+
+    Most rooms look alike to everybody: on a map without fog, play and dungeon, with exits that
+    nobody is kept from and nobody has to discover, to other rooms of such maps. To make the key
+    takes a fifth of what it takes to make the view.
+    """
+    key = room[0]
+    if not is_alike(live, key):
+        return None
+    flags = live.grids[key].link_flags
+    exits = []
+    for way in obj.contents_get(content_type="exit"):
+        link = live.link_of(way)
+        if link is None or link[0] != room or int(flags[link[1]]) & _SECRETS:
+            return None
+        target = live.room_of(way.db_destination_id)
+        if target is None or not (target[0] == key or is_alike(live, target[0])):
+            return None
+        is_for_all = getattr(way, "is_for_all", None)  # a class of others may lie on our link
+        if is_for_all is None or not is_for_all():
+            return None
+        exits.append((link[1], way.db_key, way.db_destination_id, target))
+    tags = obj.tags.all(return_key_and_category=True)
+    return room, obj.id, obj.db_key, tuple(tags), tuple(exits)
+
+
+def may_take(live: Live, looker: Any) -> Callable[[Portal], bool]:
+    """Whether somebody sees an exit, knows where it leads, and passes it as things are."""
+    viewer = viewer_of(live, looker)
+
+    def may_take(portal: Portal) -> bool:
+        key, number = portal.source
+        if grid_of(live, key) is None:
+            return False
+        exit_obj = live.exit_at(portal.source, portal.link)
+        if exit_obj is None or not viewer.may_view(exit_obj):
+            return False
+        maker = ViewMaker(live, viewer, key, Sights(live, viewer))
+        if not maker.sight.room(number):
+            return False
+        view = _exit_view(maker, portal.source, exit_obj)
+        return view is not None and view.leads_to(live.object_id(portal.target))
+
+    return may_take
+
+
+class WayView(NamedTuple):
+    """What is seen of a way: exits by their rooms and links, rooms by the numbers of objects."""
+
+    exits: dict[tuple[Room, int], ExitView]
+    rooms: dict[int, RoomView]
+
+
+def way_steps(live: Live, looker: Any, way: Iterable[Step], pace: Pace = _PACE) -> Steps[WayView]:
+    """The rooms and exits of a way, step by step; without what may not be seen."""
+    viewer, found = viewer_of(live, looker), WayView({}, {})
+    links, numbers = defaultdict[Room, list[int]](list), defaultdict[str, set[int]](set)
+    for step in way:
+        links[step.source].append(step.link)
+        for key, number in (step.source, step.target):
+            numbers[key].add(number)
+
+    def read(key: str, grid: Grid | None, part: Sequence[int]) -> None:
+        if grid is None or grid_of(live, key) is not grid or not sees_map(live, viewer, key):
+            return
+        rows = RoomRows.of_rooms(ViewMaker(live, viewer, key, Sights(live, viewer)), part)
+        found.rooms.update((room.number, room) for room in rows.rooms(part))
+        for number in part:
+            for link in links[key, number]:
+                if (one := rows.exit(number, link)) is not None:
+                    found.exits[(key, number), link] = one
+
+    for key in sorted(numbers):
+        read_map = partial(read, key, grid_of(live, key))
+        yield from pace.each("rooms seen", sorted(numbers[key]), read_map)
+    return found
 
 
 def map_view(live: Live, looker: Any, key: str, levels: range | None = None) -> MapView | None:
@@ -177,12 +264,12 @@ def map_view(live: Live, looker: Any, key: str, levels: range | None = None) -> 
     viewer = viewer_of(live, looker)
     if not sees_map(live, viewer, key):
         return None
-    parts = Parts(live, viewer, key, Sights(live, viewer))
-    grid = parts.grid
+    maker = ViewMaker(live, viewer, key, Sights(live, viewer))
+    grid = maker.grid
     sheets = [z for z in levels or range(grid.levels or 1) if 0 <= z < (grid.levels or 1)]
-    found = Whole.of_levels(parts, sheets)
+    found = RoomRows.of_levels(maker, sheets)
     numbers = [number for z in sheets for number in range(*grid.rooms_of_level(z))]
-    return _view(parts, found.rooms(numbers))
+    return _view(maker, found.rooms(numbers))
 
 
 def rooms_steps(
@@ -199,22 +286,22 @@ def rooms_steps(
 
     def read(part: Sequence[int]) -> None:
         if grid_of(live, key) is grid:
-            parts = Parts(live, viewer, key, Sights(live, viewer))
-            rooms.extend(Whole.of_rooms(parts, part).rooms(part))
+            maker = ViewMaker(live, viewer, key, Sights(live, viewer))
+            rooms.extend(RoomRows.of_rooms(maker, part).rooms(part))
 
     if grid is None or not sees_map(live, viewer, key):
         return None
     yield from pace.each("rooms seen", numbers, read)
     if grid_of(live, key) is not grid or not sees_map(live, viewer, key):
         return None
-    return _view(Parts(live, viewer, key, Sights(live, viewer)), rooms)
+    return _view(ViewMaker(live, viewer, key, Sights(live, viewer)), rooms)
 
 
-def _view(parts: Parts, rooms: Sequence[RoomView]) -> MapView:
-    live, viewer, key = parts.live, parts.viewer, parts.key
+def _view(maker: ViewMaker, rooms: Sequence[RoomView]) -> MapView:
+    live, viewer, key = maker.live, maker.viewer, maker.key
     here = viewer.here if viewer.here is not None and viewer.here[0] == key else None
     number = None if here is None else live.object_id(here)
-    return MapView(_head(key, parts.sight), tuple(rooms), number)
+    return MapView(_head(key, maker.sight), tuple(rooms), number)
 
 
 def _head(key: str, known: Sight) -> MapHead:

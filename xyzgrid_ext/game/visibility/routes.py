@@ -22,7 +22,7 @@ from xyzgrid_ext.game.visibility.journeys import Journey
 from xyzgrid_ext.game.visibility.ways import may_learn, may_use, sees_all
 from xyzgrid_ext.game.world.world import Live, Room
 
-Parts = tuple[Route, ...]
+Legs = tuple[Route, ...]
 """The way to each place that is passed, and to the goal."""
 
 
@@ -59,8 +59,8 @@ def rules_for(live: Live, character: Any, journey: Journey) -> Rules:
 
 def finding(
     live: Live, character: Any, here: Room, goal: Room, journey: Journey
-) -> Work[Parts | None]:
-    """The parts of a way, in slices; None if there is no way.
+) -> Work[Legs | None]:
+    """The legs of a way, in slices; None if there is no way.
 
     Args:
         live: the world.
@@ -70,16 +70,16 @@ def finding(
         journey: how.
 
     """
-    rules, parts = rules_for(live, character, journey), list[Route]()
+    rules, legs = rules_for(live, character, journey), list[Route]()
     for there in (*(live.locate(place) for place in journey.via), goal):
         if there is None:
             continue  # a place to pass that is no more
-        part = yield from live.routes.finding(here, there, rules)
-        if part is None:
+        leg = yield from live.routes.finding(here, there, rules)
+        if leg is None:
             return None
-        parts.append(part)
+        legs.append(leg)
         here = there
-    return tuple(parts)
+    return tuple(legs)
 
 
 def barrier(live: Live, character: Any, here: Room, goal: Room, journey: Journey) -> Portal | None:

@@ -1,4 +1,4 @@
-"""Rooms and exits as `core.view` has them, of one map for one looker: the parts of `seeing`."""
+"""Rooms and exits of one map as `core.view` has them, for one viewer."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ Standing = tuple[tuple[str, ...], Door]
 
 
 @dataclass(frozen=True, eq=False)
-class Parts:
-    """Makes them. `sights` are those of the looker, of this map and those that it leads to."""
+class ViewMaker:
+    """Makes them. `sights` are those of the viewer, of this map and those that it leads to."""
 
     live: Live
     viewer: Viewer
@@ -104,7 +104,7 @@ class Parts:
             weight=grid.weight.item(link),
         )
 
-    def by_hand(
+    def opened(
         self, name: str, aliases: Iterable[str], target: Room | None, asked: Any | None
     ) -> ExitView:
         """An exit that a builder has opened."""

@@ -3,7 +3,8 @@
 Each module may import what stands left of it on its line:
 
     errors coords findings chance < board < automaton firing_line
-    errors coords findings chance < masks < matrix < grid < graph < dungeon < spawn < view < formats
+    errors coords findings chance < masks < matrix < grid < graph target < dungeon < spawn < view
+                                                                                     < formats
                                                                                 || game < web
 
 The two lines meet in `game`, in `__main__` and its `terminal`, and nowhere else. Within game:
@@ -32,7 +33,10 @@ CORE = sorted((ROOT / "core").rglob("*.py"))
 
 BASE = ["errors", "coords", "findings", "chance"]
 BOARDS = [["board"], ["automaton", "firing_line"]]
-MAPS = [["masks"], ["matrix"], ["grid"], ["graph"], ["dungeon"], ["spawn"], ["view"], ["formats"]]
+MAPS = [
+    *(["masks"], ["matrix"], ["grid"], ["graph", "target"]),
+    *(["dungeon"], ["spawn"], ["view"], ["formats"]),
+]
 EVERYTHING = {*BASE, *chain(*BOARDS, *MAPS)}
 GAME = [
     ["base"],

@@ -1,10 +1,10 @@
 """What a player types as a place, as a value: read once, before anything of the world is asked.
 
     (4,4)   4,4,town   (2,2,0,cube)     Coordinates
-    (4,north)                           Malformed: meant as coordinates, and none
+    (4,north)                           the same, but malformed
     nearest shop                        Nearest
     the tavern   7   Bob                Name: of a room, or of somebody
-    #12 by its number alone             Person: what a name turned out to be, kept by a journey
+    Bob, a character                    Person: what a name turned out to be
     the mill via the bridge             a Way: a goal, and what to pass before it
 
 A room may be called `nearest shop` or `mill via bridge`. So `Nearest` and `Way` keep the whole
@@ -24,11 +24,12 @@ _NUMBER = re.compile(r"[+-]?\d{1,9}", re.ASCII)
 class Coordinates:
     """x and y, and what stands behind them: which map that is, only the world can tell.
 
+    A text that is meant as coordinates and cannot be read has neither.
+
     Attributes:
         text: what was typed.
-        x: to the right.
-        y: upward.
-        name: all that stands behind x and y, without quotes, perhaps the name of a map; empty if
+        xy: x and y; None if the text is malformed.
+        name: all that stands behind x and y, without quotes, perhaps the name of a map; None if
             there is nothing.
         level: the number with which that begins, perhaps a level; None if it begins otherwise.
         map: what stands behind that number and a comma, without quotes; None without a comma.
@@ -36,18 +37,10 @@ class Coordinates:
     """
 
     text: str
-    x: int
-    y: int
-    name: str = ""
+    xy: tuple[int, int] | None
+    name: str | None = None
     level: int | None = None
     map: str | None = None
-
-
-@dataclass(frozen=True)
-class Malformed:
-    """A text that is meant as coordinates and cannot be read."""
-
-    text: str
 
 
 @dataclass(frozen=True)
@@ -67,12 +60,13 @@ class Nearest:
 
 @dataclass(frozen=True)
 class Person:
-    """A character, by its number."""
+    """A character, by its number, and what it is called."""
 
+    text: str
     number: int
 
 
-Target = Coordinates | Malformed | Name | Nearest | Person
+Target = Coordinates | Name | Nearest | Person
 
 
 @dataclass(frozen=True)
@@ -97,7 +91,7 @@ class Way:
 def parse_target(text: str, nearest: str = "nearest") -> Target:
     """What a text means as a place; `nearest` is that word in the language of who types."""
     text = text.strip()
-    if is_coordinates(text):
+    if _is_coordinates(text):
         return _coordinates(text)
     first, _blank, kind = text.partition(" ")
     if first.casefold() == nearest and kind.strip():
@@ -112,26 +106,26 @@ def parse_way(text: str, nearest: str = "nearest", via: str = "via") -> Way:
     return Way(parse_target(text, nearest), stops)
 
 
-def is_coordinates(text: str) -> bool:
+def _is_coordinates(text: str) -> bool:
     """Whether a text is meant as coordinates and not as a name."""
-    text = text.strip()
     in_brackets = text.startswith("(") and text.endswith(")") and "," in text
     return in_brackets or _BARE.fullmatch(text) is not None
 
 
-def _coordinates(text: str) -> Coordinates | Malformed:
+def _coordinates(text: str) -> Coordinates:
     inner = text
     if inner.startswith("(") and inner.endswith(")"):
         inner = inner[1:-1]
     # the name of a map may hold commas
     parts = [part.strip() for part in inner.split(",", 2)]
     if len(parts) < 2 or not all(_NUMBER.fullmatch(part) for part in parts[:2]):
-        return Malformed(text)
-    x, y = int(parts[0]), int(parts[1])
-    rest = parts[2] if len(parts) == 3 else ""
+        return Coordinates(text, None)
+    xy = int(parts[0]), int(parts[1])
+    if not (rest := parts[2] if len(parts) == 3 else ""):
+        return Coordinates(text, xy)
     number, comma, name = (part.strip() for part in rest.partition(","))
     level = int(number) if _NUMBER.fullmatch(number) else None
-    return Coordinates(text, x, y, _unquoted(rest), level, _unquoted(name) if comma else None)
+    return Coordinates(text, xy, _unquoted(rest), level, _unquoted(name) if comma else None)
 
 
 def _unquoted(name: str) -> str:

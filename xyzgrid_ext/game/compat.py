@@ -184,7 +184,7 @@ MOVED = {
     "walk.legs": "game.travel.legs",
     "walk.passing": "game.travel.traversal",
     "walk.people": "game.visibility.people",
-    "walk.places": "game.visibility.places",
+    "walk.places": "game.visibility.resolve",
     "walk.routes": "game.visibility.routes",
     "walk.strides": "game.travel.traversal",
     "walk.traversal": "game.travel.traversal",

@@ -26,8 +26,8 @@ from xyzgrid_ext.game.cli.telling import counted
 from xyzgrid_ext.game.cli.terminal import Request
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.visibility import room_view
-from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.visibility.viewer import Everything
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 
 TO, AS = "--to", "--as"

@@ -12,9 +12,11 @@ from collections.abc import Iterable, Sequence
 from xyzgrid_ext.core.coords import level_name, map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.spawn import XYZ, SpawnPlan, part_of
+from xyzgrid_ext.core.target import Coordinates, parse_target
 from xyzgrid_ext.game.base.task import Pace, Steps
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.visibility.coordinates import is_coordinates, parse_place
+from xyzgrid_ext.game.visibility.coordinates import place_of
+from xyzgrid_ext.game.visibility.viewer import Everything
 from xyzgrid_ext.game.world.world import Live, Room
 
 _PART = re.compile(r"\(\s*(-?\d+|\*)\s*,\s*(-?\d+|\*)\s*,\s*(.+?)\s*\)", re.DOTALL)
@@ -44,8 +46,8 @@ def room_named(live: Live, text: str) -> Room:
         GridError: if there is none, or several.
 
     """
-    if is_coordinates(text):
-        place = parse_place(text, live, None)
+    if isinstance(target := parse_target(text), Coordinates):
+        place = place_of(target, live, Everything())
         if (room := live.locate(place)) is not None:
             return room
         raise GridError(f"there is no room at {text}", "`evennia xyzgrid show MAP` draws the map")

@@ -10,10 +10,12 @@ from evennia import InterruptCommand
 from evennia.commands.default import building
 
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.target import Coordinates, parse_target
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.commands.dungeons import OPEN_HELP, is_inside, open_here
 from xyzgrid_ext.game.dungeons import copies
-from xyzgrid_ext.game.visibility.coordinates import is_coordinates, room_at, written
+from xyzgrid_ext.game.visibility.coordinates import room_at, written
+from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.current import current
 
 
@@ -69,8 +71,8 @@ class CmdTeleport(building.CmdTeleport):
         self.obj_to_teleport, self.destination = self.caller, None
         if "map" in self.switches:
             return
-        whole = self.args.strip()
-        if is_coordinates(whole):  # the name of a map may hold a ` to `
+        whole = parse_target(self.args)
+        if isinstance(whole, Coordinates):  # the name of a map may hold a ` to `
             self.destination = _room_object(self.caller, whole)
         elif self.rhs:
             self.obj_to_teleport = self.caller.search(self.lhs, global_search=True)
@@ -79,7 +81,7 @@ class CmdTeleport(building.CmdTeleport):
             self.destination = _target(self.caller, self.rhs)
         elif self.lhs:
             self.destination = _target(self.caller, self.lhs)
-        if whole and self.destination is None and "tonone" not in self.switches:
+        if whole.text and self.destination is None and "tonone" not in self.switches:
             raise InterruptCommand  # the search has told why
 
     def func(self) -> None:
@@ -178,16 +180,16 @@ class CmdOpen(building.CmdOpen):
 
 def _target(caller: Any, text: str) -> Any | None:
     """The object that a name or coordinates mean; None after the caller was told of none."""
-    if is_coordinates(text):
-        return _room_object(caller, text)
+    if isinstance(target := parse_target(text), Coordinates):
+        return _room_object(caller, target)
     return caller.search(text, global_search=True)
 
 
-def _room_object(caller: Any, text: str) -> Any:
+def _room_object(caller: Any, coordinates: Coordinates) -> Any:
     """The room at coordinates; the command ends with a word where there is none."""
     live = current()
     try:
-        room = room_at(text, live, caller)
+        room = room_at(coordinates, live, OfCharacter(live, caller))
         target = live.object(room)
         if target is None:
             place = written(live, live.router.place(room))

@@ -10,7 +10,7 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.graph import Portal, Step
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.task import Task, begin
-from xyzgrid_ext.game.commands.asking import SWITCHES, Question, journey_in, room_now
+from xyzgrid_ext.game.commands.asking import SWITCHES, journey_in
 from xyzgrid_ext.game.commands.refusal import refuse_in_play, standing_on
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.directions import steps_in_words, way_in_words
@@ -20,7 +20,9 @@ from xyzgrid_ext.game.travel import following, walking
 from xyzgrid_ext.game.travel.traversal import exit_in_words
 from xyzgrid_ext.game.visibility import routes
 from xyzgrid_ext.game.visibility.journeys import Journey, journey_of
+from xyzgrid_ext.game.visibility.resolve import Question, goal_now
 from xyzgrid_ext.game.visibility.routes import Legs
+from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -84,9 +86,8 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
             refuse_in_play(self.caller, self.cmdname)
             if text:
                 here = standing_on(live, self.caller)
-                question = Question(live, self.caller, here, self.cmdname)
                 switches = getattr(self, "switches", ())
-                journey, room = journey_in(text, switches, question)
+                journey, room = journey_in(text, switches, self._question(live))
                 self._begin(live, here, room, journey, walks)
             elif walks and walking.is_walking(self.caller):
                 self._stop()
@@ -121,14 +122,15 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
                 ),
             )
         here = standing_on(live, self.caller)
-        room = room_now(journey, live, self.caller)
-        if room is None or live.object(room) is None:
+        try:
+            room = goal_now(journey, self._question(live))
+        except GridError:
             walking.clear(self.caller)
-            if journey.person is not None:
-                text = _("You do not know where {name} is now.").format(name=journey.name)
-                raise GridError(text)
-            raise GridError(_("{name} is no more.").format(name=journey.name))
+            raise
         self._begin(live, here, room, journey, walks, again=True)
+
+    def _question(self, live: Live) -> Question:
+        return Question(OfCharacter(live, self.caller), self.cmdname)
 
     def _begin(
         self,

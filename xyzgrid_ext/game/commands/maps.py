@@ -23,8 +23,8 @@ from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility import matrix_state, progress
 from xyzgrid_ext.game.visibility.coordinates import known_level
 from xyzgrid_ext.game.visibility.dungeon_map import title
-from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.visibility.ways import sees_all
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 
 _RELATIVE = re.compile(r"([+-])\s*(\d{0,6})", re.ASCII)

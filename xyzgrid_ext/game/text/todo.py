@@ -26,8 +26,8 @@ from xyzgrid_ext.game.db import views
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.text.directions import steps_in_words
 from xyzgrid_ext.game.visibility import progress, room_view, routes
+from xyzgrid_ext.game.visibility.coordinates import name_of
 from xyzgrid_ext.game.visibility.dungeon_map import title
-from xyzgrid_ext.game.visibility.places import name_of
 from xyzgrid_ext.game.visibility.viewer import viewer_of
 from xyzgrid_ext.game.world.world import Live, Room
 

@@ -37,8 +37,8 @@ from xyzgrid_ext.game.travel.traversal import (
     take,
 )
 from xyzgrid_ext.game.visibility import journeys, matrix_state, people, routes
+from xyzgrid_ext.game.visibility.coordinates import name_of
 from xyzgrid_ext.game.visibility.journeys import PARTED, RESTING, WALKING, Journey, journey_of
-from xyzgrid_ext.game.visibility.places import name_of
 from xyzgrid_ext.game.world.world import Live, Room
 
 World = Callable[[], Live]

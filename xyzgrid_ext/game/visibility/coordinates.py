@@ -1,4 +1,4 @@
-"""Coordinates as people type them: `(4,4)`, `(4,4,town)`, `(2,2,0)`, `(2,2,0,cube)`.
+"""From typed coordinates to places and rooms, and back to text.
 
     (x,y)          on the sheet where one stands
     (x,y,NAME)     on a drawn map, or on a level: (2,2,cube:0)
@@ -6,70 +6,52 @@
     (x,y,z,NAME)   in a 3D map
 
 A third part that is the name of a known map is a map, even if it is a number; else it is a level.
-The brackets may be left out, and blanks are all the same.
 """
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.visibility.viewer import is_alike, sees_map, viewer_of
+from xyzgrid_ext.core.target import Coordinates
+from xyzgrid_ext.game.visibility.viewer import Viewer, is_alike, sees_map, viewer_of
 from xyzgrid_ext.game.world.world import Live, Room
 
-_BARE = re.compile(r"[+-]?\d+\s*,\s*[+-]?\d+\s*(,.*)?", re.DOTALL)
-_NUMBER = re.compile(r"[+-]?\d{1,9}", re.ASCII)
 
-
-def is_coordinates(text: str) -> bool:
-    """Whether a text is meant as coordinates and not as a name."""
-    text = text.strip()
-    in_brackets = text.startswith("(") and text.endswith(")") and "," in text
-    return in_brackets or _BARE.fullmatch(text) is not None
-
-
-def parse_place(text: str, live: Live, caller: Any) -> Place:
-    """The place that coordinates name, seen from where `caller` stands.
+def place_of(target: Coordinates, live: Live, viewer: Viewer) -> Place:
+    """The place that coordinates name, seen from where a viewer stands.
 
     Whether there is a room at it is not asked; the map and its level exist.
 
     Raises:
-        GridError: if it cannot be read, or names a map or level that there is not.
+        GridError: if they are malformed, or name a map or level that there is not.
 
     """
-    inner = text.strip()
-    if inner.startswith("(") and inner.endswith(")"):
-        inner = inner[1:-1]
-    # the name of a map may hold commas
-    parts = [part.strip() for part in inner.split(",", 2)]
-    if len(parts) < 2 or not all(_NUMBER.fullmatch(part) for part in parts[:2]):
+    if target.xy is None:
         raise GridError(
-            _("'{text}' is no coordinate.").format(text=text.strip()),
+            _("'{text}' is no coordinate.").format(text=target.text),
             _("Write (x,y), (x,y,map) or (x,y,z,map)."),
         )
-    x, y = int(parts[0]), int(parts[1])
-    rest = parts[2] if len(parts) == 3 else ""
-    if not rest:
-        key, z = _standing_on(live, caller)
-    elif (level := known_level(live, caller, _unquoted(rest))) is not None:
-        key, z = _named(live, caller, level, _unquoted(rest))
+    if target.name is None:
+        key, z = _standing_on(live, viewer)
+    elif (level := known_level(live, viewer, target.name)) is not None:
+        key, z = _named(live, viewer, level, target.name)
     else:
-        key, z = _numbered(live, caller, rest)
-    return Place(live.grids[key].name, Coord(x, y, z))
+        key, z = _numbered(live, viewer, target)
+    return Place(live.grids[key].name, Coord(*target.xy, z))
 
 
-def room_at(text: str, live: Live, caller: Any) -> Room:
+def room_at(target: Coordinates, live: Live, viewer: Viewer) -> Room:
     """The room at typed coordinates.
 
     Raises:
-        GridError: as `parse_place`, and if there is no room.
+        GridError: as `place_of`, and if there is no room.
 
     """
-    return room_of(parse_place(text, live, caller), live)
+    return room_of(place_of(target, live, viewer), live)
 
 
 def room_of(place: Place, live: Live) -> Room:
@@ -99,41 +81,34 @@ def written(live: Live, place: Place) -> str:
     return f"({x},{y},{z},{place.map})"
 
 
-def known_level(live: Live, caller: Any, name: str) -> tuple[str, int] | None:
+def name_of(live: Live, room: Room) -> str:
+    """What a room is called; its coordinates where it is not spawned."""
+    obj = live.object(room)
+    return str(obj.key) if obj is not None else written(live, live.router.place(room))
+
+
+def known_level(live: Live, looker: Any, name: str) -> tuple[str, int] | None:
     """The map and sheet that a name says; of maps in fog, and dungeons, only where one has been.
 
-    Of a matrix that is played, and of a map without rooms, it is said why nothing is told. Who has
-    no character, as at the terminal, knows all.
+    Of a matrix that is played, and of a map without rooms, it is said why nothing is told.
     """
     level = live.level(name)
-    if caller is None or (level is not None and is_alike(live, level[0])):
+    if level is not None and is_alike(live, level[0]):
         return level
+    viewer = viewer_of(live, looker)
     if level is None:
         # how many levels a game has is not told, so it has all of them
         level = split_level(map_key(name))
         is_game = level is not None and level[0] in live.played
-        return level if level is not None and is_game and _plays(live, caller, level[0]) else None
-    if _plays(live, caller, level[0]) or not live.spawned(level[0]):
+        return level if level is not None and is_game and viewer.plays(live, level[0]) else None
+    if viewer.plays(live, level[0]) or not live.spawned(level[0]):
         return level
-    return level if sees_map(live, caller, level[0]) else None
+    return level if sees_map(live, viewer, level[0]) else None
 
 
-def _plays(live: Live, caller: Any, key: str) -> bool:
-    """Whether a map is a game of which the caller is told nothing, its size among it."""
-    return caller is not None and viewer_of(live, caller).plays(live, key)
-
-
-def _unquoted(name: str) -> str:
-    for quote in ("'", '"'):
-        if len(name) > 1 and name.startswith(quote) and name.endswith(quote):
-            return name[1:-1]
-    return name
-
-
-def _standing_on(live: Live, caller: Any) -> tuple[str, int]:
-    """The map and the sheet on which the caller stands."""
-    here = live.where(caller.location) if caller is not None else None
-    if here is None:
+def _standing_on(live: Live, viewer: Viewer) -> tuple[str, int]:
+    """The map and the sheet on which the viewer stands."""
+    if (here := viewer.here) is None:
         raise GridError(
             _("You are not on a map, so a coordinate must name its map."),
             _("Write (x,y,map) or (x,y,z,map)."),
@@ -141,10 +116,10 @@ def _standing_on(live: Live, caller: Any) -> tuple[str, int]:
     return here[0], live.grids[here[0]].coord(here[1]).z
 
 
-def _named(live: Live, caller: Any, level: tuple[str, int], name: str) -> tuple[str, int]:
+def _named(live: Live, viewer: Viewer, level: tuple[str, int], name: str) -> tuple[str, int]:
     """The map and the sheet that a known name says; a whole 3D map says no sheet."""
     grid = live.grids[level[0]]
-    if grid.levels is None or _plays(live, caller, level[0]):
+    if grid.levels is None or viewer.plays(live, level[0]):
         return level
     if split_level(name) is None:
         raise GridError(
@@ -156,20 +131,20 @@ def _named(live: Live, caller: Any, level: tuple[str, int], name: str) -> tuple[
     return level
 
 
-def _numbered(live: Live, caller: Any, text: str) -> tuple[str, int]:
+def _numbered(live: Live, viewer: Viewer, target: Coordinates) -> tuple[str, int]:
     """`z` of the map where one stands, or `z,NAME`."""
-    number, comma, name = (part.strip() for part in text.partition(","))
-    name = _unquoted(name)
-    if not _NUMBER.fullmatch(number):
-        raise _no_map(_unquoted(text))
-    if not comma:
-        key = _standing_on(live, caller)[0]
-    elif split_level(name) is None and (level := known_level(live, caller, name)) is not None:
+    if target.level is None:
+        raise _no_map(target.name or "")
+    if target.map is None:
+        key = _standing_on(live, viewer)[0]
+    elif (
+        split_level(target.map) is None
+        and (level := known_level(live, viewer, target.map)) is not None
+    ):
         key = level[0]
     else:
-        raise _no_map(name)
-    z = int(number)
-    return key, z if _plays(live, caller, key) else checked_level(live, key, z)
+        raise _no_map(target.map)
+    return key, target.level if viewer.plays(live, key) else checked_level(live, key, target.level)
 
 
 def _no_map(name: str) -> GridError:

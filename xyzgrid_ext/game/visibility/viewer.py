@@ -87,7 +87,7 @@ class OfCharacter(Viewer):
     """A character. What is not asked is not looked up."""
 
     def __init__(self, live: Live, character: Any) -> None:
-        self._live, self._character = live, character
+        self.live, self._character = live, character
 
     @property
     def character(self) -> Any:
@@ -112,7 +112,7 @@ class OfCharacter(Viewer):
     @cached_property
     def here(self) -> Room | None:
         """Its room."""
-        return self._live.where(self._character.location)
+        return self.live.where(self._character.location)
 
     def plays(self, live: Live, key: str) -> bool:
         """Whether it is to play there, or plays: that is so for builders as well."""

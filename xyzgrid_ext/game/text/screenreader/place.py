@@ -26,9 +26,9 @@ from xyzgrid_ext.game.text.screenreader import way
 from xyzgrid_ext.game.text.screenreader.near import Around, Spot, around
 from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.visibility import room_view, routes
+from xyzgrid_ext.game.visibility.coordinates import name_of
 from xyzgrid_ext.game.visibility.dungeon_map import treasures
 from xyzgrid_ext.game.visibility.dungeon_state import state_of
-from xyzgrid_ext.game.visibility.places import name_of
 from xyzgrid_ext.game.world.world import Live, Room
 
 _TREASURES = 4  # that a compass tells

@@ -1,0 +1,229 @@
+"""From what a player types as a place to a room: the one it means to who looks.
+
+    Coordinates   the room there
+    Name          the room called so, or by an alias, or in part; of one name the nearest by route
+    Nearest       the nearest room with a tag, or of a name: `shop`
+    Person        where somebody is
+
+What the viewer does not know is answered as what is nowhere; of a matrix to be played it is said
+that nothing is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.core.coords import Place, map_key
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.target import Coordinates, Nearest, Person, Target
+from xyzgrid_ext.game.visibility import matrix_state, people, room_view, routes
+from xyzgrid_ext.game.visibility.coordinates import place_of, room_of, written
+from xyzgrid_ext.game.visibility.journeys import Journey
+from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.world.world import Live, Room
+
+
+class SeveralError(Exception):
+    """A name means several places with different names.
+
+    Attributes:
+        text: what was typed.
+        rooms: the nearest room of each name, and the name, the nearest first.
+
+    """
+
+    def __init__(self, text: str, rooms: Mapping[Room, str]) -> None:
+        super().__init__(text)
+        self.text, self.rooms = text, rooms
+
+
+@dataclass(frozen=True)
+class Question:
+    """Who asks for a place: with which word, for the hints, and how they want to go there."""
+
+    viewer: OfCharacter
+    word: str
+    how: Journey | None = None
+
+    @property
+    def live(self) -> Live:
+        """The world."""
+        return self.viewer.live
+
+    @property
+    def here(self) -> Room:
+        """Where they stand."""
+        assert self.viewer.here is not None
+        return self.viewer.here
+
+
+def resolve(target: Target, question: Question) -> Room:
+    """The room that a target means.
+
+    Raises:
+        GridError: if there is none, no way to any, or if it must not be told.
+        SeveralError: if several rooms with different names are meant.
+
+    """
+    if isinstance(target, Coordinates):
+        return _at(target, question)
+    if isinstance(target, Person):
+        return _of_person(target, question)
+    if isinstance(target, Nearest) and not is_room(target.text, question):
+        return _nearest(target.kind, question)
+    return _called(target.text, question)
+
+
+def goal_now(journey: Journey, question: Question) -> Room:
+    """The room to which a journey leads now.
+
+    Raises:
+        GridError: if it is no more, or not known any more.
+
+    """
+    if journey.person is not None:
+        return resolve(Person(journey.name, journey.person), question)
+    room = question.live.locate(journey.place)
+    if room is None or question.live.object(room) is None:
+        raise GridError(_("{name} is no more.").format(name=journey.name))
+    return room
+
+
+def somebody(target: Target, question: Question) -> Any | None:
+    """The character that a target means; None for coordinates, and where a room is called so."""
+    if isinstance(target, Coordinates):
+        return None
+    person = people.person_called(target.text, question.live, question.viewer.character)
+    return None if is_room(target.text, question) else person
+
+
+def is_room(text: str, question: Question) -> bool:
+    """Whether a room that may be named is called so, with its whole name."""
+    wanted = text.casefold()
+    return any(name.casefold() == wanted for name in rooms_called(text, question))
+
+
+def rooms_called(text: str, question: Question) -> list[str]:
+    """The names of the rooms that a text may mean, of those that may be named."""
+    may_name = room_view.knowing(question.live, question.viewer)
+    return [name for room, name in question.live.rooms_named(text).items() if may_name(room)]
+
+
+def _at(target: Coordinates, question: Question) -> Room:
+    live, viewer = question.live, question.viewer
+    place = place_of(target, live, viewer)
+    if not _may_name(viewer, place):
+        raise _unknown(target.text, question)
+    # before it is told whether there is a room: that would be a map of the game
+    if _is_secret(viewer, map_key(place.map), live.locate(place)):
+        raise _secret(live, map_key(place.map))
+    return room_of(place, live)
+
+
+def _of_person(target: Person, question: Question) -> Room:
+    person = people.known(target.number)
+    if person is not None:
+        place = people.place_of(question.live, question.viewer.character, person)
+        if place is not None:
+            return place
+    raise GridError(_("You do not know where {name} is now.").format(name=target.text))
+
+
+def _nearest(kind: str, question: Question) -> Room:
+    """The nearest room with a tag, or of a name."""
+    live, viewer = question.live, question.viewer
+    may_name = room_view.knowing(live, viewer)
+    rooms = [
+        room
+        for room in live.rooms_tagged(kind) or _named(kind, live)
+        if may_name(room) and not _is_secret(viewer, room[0], room)
+    ]
+    if not rooms:
+        raise GridError(
+            _("You know of no place of the kind '{text}'.").format(text=kind),
+            _("Rooms are of a kind by their tags, and by their names."),
+        )
+    if near := routes.nearest(live, viewer.character, question.here, rooms, question.how):
+        return near[0]
+    raise GridError(_("There is no way from here to any '{text}'.").format(text=kind))
+
+
+def _called(text: str, question: Question) -> Room:
+    """The room of a name; of several with the same name the nearest by route."""
+    live, viewer = question.live, question.viewer
+    if text.casefold() == _("here"):  # as in Evennia's own searches
+        return question.here
+    may_name = room_view.knowing(live, viewer)
+    rooms = {room: name for room, name in _named(text, live).items() if may_name(room)}
+    told = [room for room in rooms if not _is_secret(viewer, room[0], room)]
+    if not told:
+        for room, name in rooms.items():
+            if name.casefold() == text.casefold():  # who knows the whole name is told why not
+                raise _secret(live, room[0])
+        raise _unknown(text, question)
+    if len(told) == 1:
+        return told[0]
+    ordered = _by_distance(told, question)
+    first_of_name: dict[str, Room] = {}
+    for room in ordered:
+        first_of_name.setdefault(rooms[room].casefold(), room)
+    if len(first_of_name) == 1:
+        return ordered[0]
+    raise SeveralError(text, {room: rooms[room] for room in first_of_name.values()})
+
+
+def _may_name(viewer: OfCharacter, place: Place) -> bool:
+    """Whether a place may be spoken of; where not all is known, none that has no room either."""
+    live, key = viewer.live, map_key(place.map)
+    if (room := live.locate(place)) is not None:
+        return room_view.knowing(live, viewer)(room)
+    if not live.spawned(key) or viewer.plays(live, key):
+        return True
+    return room_view.sight(live, viewer, key).seen is None
+
+
+def _is_secret(viewer: OfCharacter, key: str, room: Room | None) -> bool:
+    """Whether the way to a room of a map must not be told: to find it is the game.
+
+    `room` is None for a coordinate without a room: not even that must be told.
+    """
+    if room is not None and room == matrix_state.entrance(viewer.live, room):
+        return False
+    return viewer.plays(viewer.live, key)
+
+
+def _unknown(text: str, question: Question) -> GridError:
+    example = written(question.live, question.live.router.place(question.here))
+    return GridError(
+        _("You know of no place called '{text}'.").format(text=text),
+        _("|w{word}|n takes a name, a part of it, or coordinates such as {example}.").format(
+            word=question.word, example=example
+        ),
+    )
+
+
+def _named(text: str, live: Live) -> dict[Room, str]:
+    names = [text]
+    first, blank, rest = text.partition(" ")
+    if blank and first.casefold() in _("the a an").split():
+        names.append(rest.strip())
+    # `the tavern` is a room with the alias `tavern` rather than The Tavern Loft
+    return live.rooms_named(*filter(None, names))
+
+
+def _by_distance(rooms: Sequence[Room], question: Question) -> list[Room]:
+    """The nearest first; those out of reach come last."""
+    near = routes.nearest(question.live, question.viewer.character, question.here, rooms)
+    return [*near, *(room for room in rooms if room not in set(near))]
+
+
+def _secret(live: Live, key: str) -> GridError:
+    name = live.grids[key].name
+    return GridError(
+        _("That lies in '{name}', a matrix to be played: no way is told there.").format(name=name),
+        _("Walk in by its entrance, and find it yourself."),
+    )

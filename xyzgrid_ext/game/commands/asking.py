@@ -20,45 +20,47 @@ from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.visibility.coordinates import name_of, written
 from xyzgrid_ext.game.visibility.journeys import Journey
 from xyzgrid_ext.game.visibility.resolve import (
-    Question,
     SeveralError,
     resolve,
     rooms_called,
     somebody,
 )
+from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.world import Room
 
 SWITCHES = ("walk", "explored", "brief")
 _SHOWN = 10  # of several places with different names
 
 
-def journey_in(text: str, switches: Collection[str], question: Question) -> tuple[Journey, Room]:
-    """What is meant, and the room that it is now.
+def journey_in(
+    text: str, switches: Collection[str], viewer: OfCharacter, word: str
+) -> tuple[Journey, Room]:
+    """What somebody on a map means after a word, and the room that it is now.
 
     Raises:
         GridError: if there is no such place, or it must not be told.
 
     """
-    live = question.live
+    live, here = viewer.live, viewer.here
+    assert here is not None
     how = Journey(
-        live.router.place(question.here), "", wormholes="walk" not in switches,
+        live.router.place(here), "", wormholes="walk" not in switches,
         explored="explored" in switches, brief="brief" in switches,
     )  # fmt: skip
-    question = replace(question, how=how)
-    goal, *passed = _stops(parse_way(text, _("nearest"), _("via")), question)
-    via = tuple(live.router.place(_room(one, question)) for one in passed)
-    if (person := somebody(goal, question)) is not None:
-        name = str(person.get_display_name(question.viewer.character))
-        room = _room(Person(name, person.pk), question)
+    goal, *passed = _stops(parse_way(text, _("nearest"), _("via")), viewer)
+    via = tuple(live.router.place(_room(one, viewer, word, how)) for one in passed)
+    if (person := somebody(goal, viewer)) is not None:
+        name = str(person.get_display_name(viewer.character))
+        room = _room(Person(name, person.pk), viewer, word, how)
         journey = replace(how, place=live.router.place(room), name=name, person=person.pk)
         return replace(journey, via=via), room
-    room = _room(goal, question)
+    room = _room(goal, viewer, word, how)
     return replace(how, place=live.router.place(room), name=name_of(live, room), via=via), room
 
 
-def _stops(way: Way, question: Question) -> list[Target]:
+def _stops(way: Way, viewer: OfCharacter) -> list[Target]:
     """The goal and the places to pass; the goal alone where a room is called as the whole way."""
-    if not way.has_via or rooms_called(way.whole.text, question):
+    if not way.has_via or rooms_called(way.whole.text, viewer):
         return [way.whole]
     stops = [one for one in way.stops if one is not None]
     if len(stops) < len(way.stops):
@@ -69,17 +71,17 @@ def _stops(way: Way, question: Question) -> list[Target]:
     return stops
 
 
-def _room(target: Target, question: Question) -> Room:
+def _room(target: Target, viewer: OfCharacter, word: str, how: Journey) -> Room:
     try:
-        return resolve(target, question)
+        return resolve(target, viewer, word, how)
     except SeveralError as several:
-        raise _several(several, question) from several
+        raise _several(several, viewer, word) from several
 
 
-def _several(several: SeveralError, question: Question) -> GridError:
+def _several(several: SeveralError, viewer: OfCharacter, word: str) -> GridError:
     """What to type for each of some places; in sentences for a screen reader."""
-    live, word = question.live, question.word
-    listens = screenreader.is_on(question.viewer.character)
+    live = viewer.live
+    listens = screenreader.is_on(viewer.character)
     line = "{name}: {command}." if listens else "  |w{command}|n  {name}"
     lines = [
         line.format(command=f"{word} {written(live, live.router.place(room))}", name=name)

@@ -20,7 +20,7 @@ from xyzgrid_ext.game.travel import following, walking
 from xyzgrid_ext.game.travel.traversal import exit_in_words
 from xyzgrid_ext.game.visibility import routes
 from xyzgrid_ext.game.visibility.journeys import Journey, journey_of
-from xyzgrid_ext.game.visibility.resolve import Question, goal_now
+from xyzgrid_ext.game.visibility.resolve import goal_now
 from xyzgrid_ext.game.visibility.routes import Legs
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.current import current
@@ -86,8 +86,8 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
             refuse_in_play(self.caller, self.cmdname)
             if text:
                 here = standing_on(live, self.caller)
-                switches = getattr(self, "switches", ())
-                journey, room = journey_in(text, switches, self._question(live))
+                switches, viewer = getattr(self, "switches", ()), OfCharacter(live, self.caller)
+                journey, room = journey_in(text, switches, viewer, self.cmdname)
                 self._begin(live, here, room, journey, walks)
             elif walks and walking.is_walking(self.caller):
                 self._stop()
@@ -123,14 +123,11 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
             )
         here = standing_on(live, self.caller)
         try:
-            room = goal_now(journey, self._question(live))
+            room = goal_now(journey, OfCharacter(live, self.caller))
         except GridError:
             walking.clear(self.caller)
             raise
         self._begin(live, here, room, journey, walks, again=True)
-
-    def _question(self, live: Live) -> Question:
-        return Question(OfCharacter(live, self.caller), self.cmdname)
 
     def _begin(
         self,

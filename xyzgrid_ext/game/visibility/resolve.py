@@ -12,7 +12,6 @@ that nothing is told.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -41,28 +40,14 @@ class SeveralError(Exception):
         self.text, self.rooms = text, rooms
 
 
-@dataclass(frozen=True)
-class Question:
-    """Who asks for a place: with which word, for the hints, and how they want to go there."""
+def resolve(target: Target, viewer: OfCharacter, word: str, how: Journey | None = None) -> Room:
+    """The room that a target means to a viewer who stands on a map.
 
-    viewer: OfCharacter
-    word: str
-    how: Journey | None = None
-
-    @property
-    def live(self) -> Live:
-        """The world."""
-        return self.viewer.live
-
-    @property
-    def here(self) -> Room:
-        """Where they stand."""
-        assert self.viewer.here is not None
-        return self.viewer.here
-
-
-def resolve(target: Target, question: Question) -> Room:
-    """The room that a target means.
+    Args:
+        target: what was typed.
+        viewer: who asks.
+        word: the command that was typed, for the hints.
+        how: the way they want to go; as they can, by default.
 
     Raises:
         GridError: if there is none, no way to any, or if it must not be told.
@@ -70,15 +55,15 @@ def resolve(target: Target, question: Question) -> Room:
 
     """
     if isinstance(target, Coordinates):
-        return _at(target, question)
+        return _at(target, viewer, word)
     if isinstance(target, Person):
-        return _of_person(target, question)
-    if isinstance(target, Nearest) and not is_room(target.text, question):
-        return _nearest(target.kind, question)
-    return _called(target.text, question)
+        return _of_person(target, viewer)
+    if isinstance(target, Nearest) and not is_room(target.text, viewer):
+        return _nearest(target.kind, viewer, how)
+    return _called(target.text, viewer, word)
 
 
-def goal_now(journey: Journey, question: Question) -> Room:
+def goal_now(journey: Journey, viewer: OfCharacter) -> Room:
     """The room to which a journey leads now.
 
     Raises:
@@ -86,56 +71,56 @@ def goal_now(journey: Journey, question: Question) -> Room:
 
     """
     if journey.person is not None:
-        return resolve(Person(journey.name, journey.person), question)
-    room = question.live.locate(journey.place)
-    if room is None or question.live.object(room) is None:
+        return _of_person(Person(journey.name, journey.person), viewer)
+    room = viewer.live.locate(journey.place)
+    if room is None or viewer.live.object(room) is None:
         raise GridError(_("{name} is no more.").format(name=journey.name))
     return room
 
 
-def somebody(target: Target, question: Question) -> Any | None:
+def somebody(target: Target, viewer: OfCharacter) -> Any | None:
     """The character that a target means; None for coordinates, and where a room is called so."""
     if isinstance(target, Coordinates):
         return None
-    person = people.person_called(target.text, question.live, question.viewer.character)
-    return None if is_room(target.text, question) else person
+    person = people.person_called(target.text, viewer.live, viewer.character)
+    return None if person is None or is_room(target.text, viewer) else person
 
 
-def is_room(text: str, question: Question) -> bool:
+def is_room(text: str, viewer: OfCharacter) -> bool:
     """Whether a room that may be named is called so, with its whole name."""
     wanted = text.casefold()
-    return any(name.casefold() == wanted for name in rooms_called(text, question))
+    return any(name.casefold() == wanted for name in rooms_called(text, viewer))
 
 
-def rooms_called(text: str, question: Question) -> list[str]:
+def rooms_called(text: str, viewer: OfCharacter) -> list[str]:
     """The names of the rooms that a text may mean, of those that may be named."""
-    may_name = room_view.knowing(question.live, question.viewer)
-    return [name for room, name in question.live.rooms_named(text).items() if may_name(room)]
+    may_name = room_view.knowing(viewer.live, viewer)
+    return [name for room, name in viewer.live.rooms_named(text).items() if may_name(room)]
 
 
-def _at(target: Coordinates, question: Question) -> Room:
-    live, viewer = question.live, question.viewer
+def _at(target: Coordinates, viewer: OfCharacter, word: str) -> Room:
+    live = viewer.live
     place = place_of(target, live, viewer)
     if not _may_name(viewer, place):
-        raise _unknown(target.text, question)
+        raise _unknown(target.text, viewer, word)
     # before it is told whether there is a room: that would be a map of the game
     if _is_secret(viewer, map_key(place.map), live.locate(place)):
         raise _secret(live, map_key(place.map))
     return room_of(place, live)
 
 
-def _of_person(target: Person, question: Question) -> Room:
+def _of_person(target: Person, viewer: OfCharacter) -> Room:
     person = people.known(target.number)
     if person is not None:
-        place = people.place_of(question.live, question.viewer.character, person)
+        place = people.place_of(viewer.live, viewer.character, person)
         if place is not None:
             return place
     raise GridError(_("You do not know where {name} is now.").format(name=target.text))
 
 
-def _nearest(kind: str, question: Question) -> Room:
+def _nearest(kind: str, viewer: OfCharacter, how: Journey | None) -> Room:
     """The nearest room with a tag, or of a name."""
-    live, viewer = question.live, question.viewer
+    live = viewer.live
     may_name = room_view.knowing(live, viewer)
     rooms = [
         room
@@ -147,16 +132,16 @@ def _nearest(kind: str, question: Question) -> Room:
             _("You know of no place of the kind '{text}'.").format(text=kind),
             _("Rooms are of a kind by their tags, and by their names."),
         )
-    if near := routes.nearest(live, viewer.character, question.here, rooms, question.how):
+    if near := routes.nearest(live, viewer.character, _here(viewer), rooms, how):
         return near[0]
     raise GridError(_("There is no way from here to any '{text}'.").format(text=kind))
 
 
-def _called(text: str, question: Question) -> Room:
+def _called(text: str, viewer: OfCharacter, word: str) -> Room:
     """The room of a name; of several with the same name the nearest by route."""
-    live, viewer = question.live, question.viewer
+    live = viewer.live
     if text.casefold() == _("here"):  # as in Evennia's own searches
-        return question.here
+        return _here(viewer)
     may_name = room_view.knowing(live, viewer)
     rooms = {room: name for room, name in _named(text, live).items() if may_name(room)}
     told = [room for room in rooms if not _is_secret(viewer, room[0], room)]
@@ -164,16 +149,21 @@ def _called(text: str, question: Question) -> Room:
         for room, name in rooms.items():
             if name.casefold() == text.casefold():  # who knows the whole name is told why not
                 raise _secret(live, room[0])
-        raise _unknown(text, question)
+        raise _unknown(text, viewer, word)
     if len(told) == 1:
         return told[0]
-    ordered = _by_distance(told, question)
+    ordered = _by_distance(told, viewer)
     first_of_name: dict[str, Room] = {}
     for room in ordered:
         first_of_name.setdefault(rooms[room].casefold(), room)
     if len(first_of_name) == 1:
         return ordered[0]
     raise SeveralError(text, {room: rooms[room] for room in first_of_name.values()})
+
+
+def _here(viewer: OfCharacter) -> Room:
+    assert viewer.here is not None
+    return viewer.here
 
 
 def _may_name(viewer: OfCharacter, place: Place) -> bool:
@@ -196,12 +186,12 @@ def _is_secret(viewer: OfCharacter, key: str, room: Room | None) -> bool:
     return viewer.plays(viewer.live, key)
 
 
-def _unknown(text: str, question: Question) -> GridError:
-    example = written(question.live, question.live.router.place(question.here))
+def _unknown(text: str, viewer: OfCharacter, word: str) -> GridError:
+    example = written(viewer.live, viewer.live.router.place(_here(viewer)))
     return GridError(
         _("You know of no place called '{text}'.").format(text=text),
         _("|w{word}|n takes a name, a part of it, or coordinates such as {example}.").format(
-            word=question.word, example=example
+            word=word, example=example
         ),
     )
 
@@ -215,9 +205,9 @@ def _named(text: str, live: Live) -> dict[Room, str]:
     return live.rooms_named(*filter(None, names))
 
 
-def _by_distance(rooms: Sequence[Room], question: Question) -> list[Room]:
+def _by_distance(rooms: Sequence[Room], viewer: OfCharacter) -> list[Room]:
     """The nearest first; those out of reach come last."""
-    near = routes.nearest(question.live, question.viewer.character, question.here, rooms)
+    near = routes.nearest(viewer.live, viewer.character, _here(viewer), rooms)
     return [*near, *(room for room in rooms if room not in set(near))]
 
 

@@ -1,6 +1,6 @@
 """What is answered to a browser: work in slices, done in the thread of the game (`base.task`).
 
-Everything is made of what the asker may see (`view.seeing`). Whether something is not there or is
+Everything is made of what the asker may see (`visibility.room_view`). Whether something is not there or is
 not known to the asker gets one and the same answer.
 """
 
@@ -33,7 +33,7 @@ class UnknownError(Exception):
 
 
 class Visit(NamedTuple):
-    """The world, who looks at it, and with which eyes; no account is the public."""
+    """The world, the account that asks, and the viewer that it is; no account is the public."""
 
     live: Live
     account: Any | None
@@ -91,7 +91,7 @@ def whole(asker: Asker, key: str, levels: range | None = None) -> Answer[MapView
 
 
 def begin(asker: Asker) -> Visit:
-    """Look at the world with the eyes of who asks; raises as `account_of`."""
+    """The world, and who asks as a viewer of it; raises as `account_of`."""
     live, account = current(), account_of(asker)
     looker = room_view.Public() if account is None else room_view.of_account(live, account)
     return Visit(live, account, looker)

@@ -171,7 +171,7 @@ def _things(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
 
 
 def _locks(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
-    """The same of doors that are shut."""
+    """Letters of the doors that are shut, with what shuts them, in words."""
     for link in _links(state, number):
         if shut := state.closed_by(link):
             why = ", ".join(dungeon_words.lock(state.site, word) for word in shut)

@@ -53,7 +53,7 @@ def lock(site: Site, word: str) -> str:
 
 
 def mark(word: str) -> str:
-    """The same in a word or two, for a list of exits."""
+    """What a door needs in a word or two, for a list of exits."""
     if word == SMALL:
         return _("locked")
     if word == BIG:
@@ -66,7 +66,7 @@ def mark(word: str) -> str:
 
 
 def held_for(word: str) -> str:
-    """The same of a door for which one has what it takes."""
+    """What a door needs, for one who has it."""
     return _("{lock}, you have {thing}").format(
         lock=_("locked") if word == SMALL else _("shut"), thing=thing(word)
     )

@@ -1,10 +1,13 @@
-"""What somebody sees: decided once, as values of `core.view`, and put on a screen.
+"""Who may know and pass what: decided here once, and asked by text, protocols, web and files.
 
-    eyes: who looks ─► seeing: what they see ─► core.view ─► clients, speaking, web, map files
-                         parts: a room, an exit               display: the map above a room, `map`
-                         whole: many at once                  dressing: links on it, the way ahead
-
-exploring  where a character has been;  revealing: things that show more;  progress, todo: of a map
-knowing    which ways are for a character
-screens    what a client can show;  paging: long answers a page at a time
+    a looker ─► viewer ─┐                   ┌─ room_view   one room, ways, maps ─► core.view
+    ways, needs, solved ┼─ Sights ──────────┤  map_view    many rooms at once
+    dungeon_state       │  (what is known)  └─ dungeon_map drawings of dungeons
+    matrix_state        │
+    explored, party ────┘  what a player types ─ core.target ─► resolve ─► a room
+                                                                 coordinates, people, routes
+viewer       a character, an account, the public; which maps they are told of
+view_maker   rooms and exits of one map as values
+journeys     where a character is bound for
+revealing    things that show more of a map;  progress: how much of the maps one has seen
 """

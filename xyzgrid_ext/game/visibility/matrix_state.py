@@ -51,7 +51,7 @@ class Play:
 
     @property
     def matrix(self) -> Matrix:
-        """The same, as the rules know it."""
+        """The map as the rules of the game know it."""
         matrix = self.live.loaded[self.key].matrix
         assert matrix is not None
         return matrix
@@ -119,7 +119,7 @@ def play_at(live: Live, character: Any, here: Room) -> Play | None:
 
 
 def stored(live: Live, character: Any, here: Room) -> Play | None:
-    """The same, with the run as it was written down last: while the body is on its way."""
+    """The play of a character with the run as it was written down last: while it is on its way."""
     key, number = here
     if not is_played(live, key):
         return None

@@ -1,7 +1,7 @@
 """What is answered to a browser: work in slices, done in the thread of the game (`base.task`).
 
-Everything is made of what the asker may see (`visibility.room_view`). Whether something is not there or is
-not known to the asker gets one and the same answer.
+Everything is made of what the asker may see (`visibility.room_view`). What is not there and what is
+not known to the asker get one and the same answer.
 """
 
 from __future__ import annotations

@@ -7,17 +7,10 @@ it is told.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
-
-from xyzgrid_ext.core.graph import Route, Rules, speedwalk
-from xyzgrid_ext.core.grid import Grid
-from xyzgrid_ext.core.grid.model import Bools
+from xyzgrid_ext.core.graph import Route, speedwalk
 from xyzgrid_ext.core.view.payload import Payload
-from xyzgrid_ext.game.visibility import room_view
-from xyzgrid_ext.game.visibility.room_view import WayView
+from xyzgrid_ext.game.visibility import seen_ways
+from xyzgrid_ext.game.visibility.seen_ways import WayView
 from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.web.answers import Answer, UnknownError, begin, sees
 from xyzgrid_ext.web.asker import Asker
@@ -38,30 +31,12 @@ def path(asker: Asker, start: int, goal: int) -> Answer[Payload | None]:
         or not (sees(live, looker, here) and sees(live, looker, there))
     ):
         raise UnknownError
-    only: dict[str, Any] = {}
-    for head in room_view.heads(live, looker):
-        if room_view.sees_map(live, looker, head.key):  # a copy may have gone since the last slice
-            only[head.key] = _Shown(room_view.sight(live, looker, head.key).rooms())
-        yield
-
-    rules = Rules(room_view.may_take(live, looker), only=only)
+    rules = yield from seen_ways.rules_steps(live, looker)
     route = yield from live.routes.finding(here, there, rules)
     if route is None:
         return None
-    seen = yield from room_view.way_steps(live, looker, route.steps)
+    seen = yield from seen_ways.way_steps(live, looker, route.steps)
     return _told(live, route, start, seen)
-
-
-@dataclass(frozen=True, eq=False)
-class _Shown:
-    """The rooms of a map that may be seen, as the rules of a route want them (`Explored`)."""
-
-    numbers: Bools
-
-    def rooms(self, grid: Grid) -> Bools:
-        """(n,) bool; none of a map that has changed meanwhile."""
-        same = len(self.numbers) == grid.rooms
-        return self.numbers if same else np.zeros(grid.rooms, dtype=bool)
 
 
 def _told(live: Live, route: Route, start: int, seen: WayView) -> Payload | None:

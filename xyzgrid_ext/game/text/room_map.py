@@ -118,7 +118,7 @@ def _around(
     wide: int,
     ahead: Collection[Cell],
 ) -> str:
-    """The map around a room for a screen, between lines of `wide` or more columns if it has them."""
+    """The map around a room for a screen, between lines of at least `wide` columns if they fit."""
     grid = live.grids[here[0]]
     x, y, z = grid.coord(here[1])
     cell = sheet.room_cell(x, y)

@@ -3,7 +3,7 @@
     looker ─ Viewer ─┐
     map, copy ───────┼─ sight ─┬─ sheet       drawings        map, above a room
     state of play ───┘         ├─ room_view   one room        GMCP, MSDP, speech
-                               ├─ may_take    ways            API
+                               ├─ seen_ways   ways            API
                                └─ map_view    a map, levels   page, API, files
 
 A looker is a character, `Public()`, or `of_account(live, account)`. Of a way they are told what
@@ -12,15 +12,11 @@ they would read in the room's list of exits, and where it leads if the room behi
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
-from xyzgrid_ext.core.graph import Portal, Step
-from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet
+from xyzgrid_ext.core.grid import LinkFlag, Sheet
 from xyzgrid_ext.core.view import (
-    ExitView,
     MapHead,
     MapView,
     RoomView,
@@ -58,19 +54,17 @@ __all__ = [
     "knowing",
     "map_view",
     "may_hear_of",
-    "may_take",
     "of_account",
     "room_view",
     "rooms_steps",
     "sees_map",
     "sheet",
     "sight",
-    "way_steps",
 ]
 
 _VIEWS = 10_000  # rooms, of some 2 kB
 _SECRETS = int(LinkFlag.WORMHOLE)
-_PACE = Pace(0.005, first=32, least=8, most=256)  # players wait for each step
+PACE = Pace(0.005, first=32, least=8, most=256)  # players wait for each step
 
 views = Beside(lambda: Kept[RoomView | None](_VIEWS, lru_cache.one))
 """Rooms as they are told, those that all see alike."""
@@ -163,18 +157,9 @@ def _room_view(live: Live, viewer: Viewer, room: Room, obj: Any) -> RoomView | N
     if not maker.sight.room(number):
         return None
     seen = filter(viewer.may_view, obj.contents_get(content_type="exit"))
-    exits = [_exit_view(maker, room, one) for one in sorted(seen, key=obj.listed)]
+    exits = [maker.exit_of(room, one) for one in sorted(seen, key=obj.listed)]
     tags = obj.tags.all(return_key_and_category=True)
     return maker.room(number, obj.pk, str(obj.key), [one for one in exits if one], tags)
-
-
-def _exit_view(maker: ViewMaker, room: Room, exit_obj: Any) -> ExitView | None:
-    """An exit object of a room; None if where it leads is not known at all."""
-    live, name = maker.live, str(exit_obj.key)
-    link, target = live.link_of(exit_obj), live.room_of(exit_obj.db_destination_id)
-    if link is None or link[0] != room:
-        return maker.opened(name, exit_obj.aliases.all(), target, exit_obj)
-    return maker.exit(link[1], name, target, exit_obj)
 
 
 def _shared_key(live: Live, room: Room, obj: Any) -> Hashable | None:
@@ -204,58 +189,6 @@ def _shared_key(live: Live, room: Room, obj: Any) -> Hashable | None:
     return room, obj.id, obj.db_key, tuple(tags), tuple(exits)
 
 
-def may_take(live: Live, looker: Any) -> Callable[[Portal], bool]:
-    """Whether somebody sees an exit, knows where it leads, and passes it as things are."""
-    viewer = viewer_of(live, looker)
-
-    def may_take(portal: Portal) -> bool:
-        key, number = portal.source
-        if grid_of(live, key) is None:
-            return False
-        exit_obj = live.exit_at(portal.source, portal.link)
-        if exit_obj is None or not viewer.may_view(exit_obj):
-            return False
-        maker = ViewMaker(live, viewer, key, Sights(live, viewer))
-        if not maker.sight.room(number):
-            return False
-        view = _exit_view(maker, portal.source, exit_obj)
-        return view is not None and view.leads_to(live.object_id(portal.target))
-
-    return may_take
-
-
-class WayView(NamedTuple):
-    """What is seen of a way: exits by their rooms and links, rooms by the numbers of objects."""
-
-    exits: dict[tuple[Room, int], ExitView]
-    rooms: dict[int, RoomView]
-
-
-def way_steps(live: Live, looker: Any, way: Iterable[Step], pace: Pace = _PACE) -> Steps[WayView]:
-    """The rooms and exits of a way, step by step; without what may not be seen."""
-    viewer, found = viewer_of(live, looker), WayView({}, {})
-    links, numbers = defaultdict[Room, list[int]](list), defaultdict[str, set[int]](set)
-    for step in way:
-        links[step.source].append(step.link)
-        for key, number in (step.source, step.target):
-            numbers[key].add(number)
-
-    def read(key: str, grid: Grid | None, part: Sequence[int]) -> None:
-        if grid is None or grid_of(live, key) is not grid or not sees_map(live, viewer, key):
-            return
-        rows = RoomRows.of_rooms(ViewMaker(live, viewer, key, Sights(live, viewer)), part)
-        found.rooms.update((room.number, room) for room in rows.rooms(part))
-        for number in part:
-            for link in links[key, number]:
-                if (one := rows.exit(number, link)) is not None:
-                    found.exits[(key, number), link] = one
-
-    for key in sorted(numbers):
-        read_map = partial(read, key, grid_of(live, key))
-        yield from pace.each("rooms seen", sorted(numbers[key]), read_map)
-    return found
-
-
 def map_view(live: Live, looker: Any, key: str, levels: range | None = None) -> MapView | None:
     """A map, or some of its levels; None if it may not be told of.
 
@@ -273,7 +206,7 @@ def map_view(live: Live, looker: Any, key: str, levels: range | None = None) -> 
 
 
 def rooms_steps(
-    live: Live, looker: Any, key: str, numbers: Sequence[int], pace: Pace = _PACE
+    live: Live, looker: Any, key: str, numbers: Sequence[int], pace: Pace = PACE
 ) -> Steps[MapView | None]:
     """Some rooms of a map, by their numbers there, step by step: for maps of any size.
 

@@ -104,6 +104,14 @@ class ViewMaker:
             weight=grid.weight.item(link),
         )
 
+    def exit_of(self, room: Room, exit_obj: Any) -> ExitView | None:
+        """An exit object of a room; None if it is not known."""
+        live, name = self.live, str(exit_obj.key)
+        link, target = live.link_of(exit_obj), live.room_of(exit_obj.db_destination_id)
+        if link is None or link[0] != room:
+            return self.opened(name, exit_obj.aliases.all(), target, exit_obj)
+        return self.exit(link[1], name, target, exit_obj)
+
     def opened(
         self, name: str, aliases: Iterable[str], target: Room | None, asked: Any | None
     ) -> ExitView:

@@ -1,0 +1,102 @@
+"""Ways for who asks without walking them: over rooms and exits that they see, and no other.
+
+rules_steps    the rules of a route        ─► a route
+way_steps      what they see of a route, as values
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from xyzgrid_ext.core.graph import Portal, Rules, Step
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.grid.model import Bools
+from xyzgrid_ext.core.view import ExitView, RoomView
+from xyzgrid_ext.game.base import task
+from xyzgrid_ext.game.base.task import Pace, Steps
+from xyzgrid_ext.game.visibility.map_view import RoomRows
+from xyzgrid_ext.game.visibility.room_view import PACE
+from xyzgrid_ext.game.visibility.view_maker import ViewMaker
+from xyzgrid_ext.game.visibility.viewer import Sights, grid_of, sees_map, viewer_of
+from xyzgrid_ext.game.world.world import Live, Room
+
+
+@dataclass(frozen=True, eq=False)
+class SeenRooms:
+    """The rooms of a map that may be seen, as the rules of a route want them (`Explored`)."""
+
+    numbers: Bools
+
+    def rooms(self, grid: Grid) -> Bools:
+        """(n,) bool; none of a map that has changed meanwhile."""
+        same = len(self.numbers) == grid.rooms
+        return self.numbers if same else np.zeros(grid.rooms, dtype=bool)
+
+
+def rules_steps(live: Live, looker: Any) -> Steps[Rules]:
+    """The rules of a route for somebody, a map at each step."""
+    viewer, only = viewer_of(live, looker), dict[str, Any]()
+    keys = (*live.grids, *live.copies)
+    for done, key in enumerate(keys, 1):
+        if sees_map(live, viewer, key):  # a copy may have gone since the last step
+            only[key] = SeenRooms(Sights(live, viewer).of(key).rooms())
+        yield task.Step("maps seen", done, len(keys))
+    return Rules(may_take(live, viewer), only=only)
+
+
+def may_take(live: Live, looker: Any) -> Callable[[Portal], bool]:
+    """Whether somebody sees an exit, knows where it leads, and passes it as things are."""
+    viewer = viewer_of(live, looker)
+
+    def may_take(portal: Portal) -> bool:
+        key, number = portal.source
+        if grid_of(live, key) is None:
+            return False
+        exit_obj = live.exit_at(portal.source, portal.link)
+        if exit_obj is None or not viewer.may_view(exit_obj):
+            return False
+        maker = ViewMaker(live, viewer, key, Sights(live, viewer))
+        if not maker.sight.room(number):
+            return False
+        view = maker.exit_of(portal.source, exit_obj)
+        return view is not None and view.leads_to(live.object_id(portal.target))
+
+    return may_take
+
+
+class WayView(NamedTuple):
+    """What is seen of a way: exits by their rooms and links, rooms by the numbers of objects."""
+
+    exits: dict[tuple[Room, int], ExitView]
+    rooms: dict[int, RoomView]
+
+
+def way_steps(live: Live, looker: Any, way: Iterable[Step], pace: Pace = PACE) -> Steps[WayView]:
+    """The rooms and exits of a way, step by step; without what may not be seen."""
+    viewer, found = viewer_of(live, looker), WayView({}, {})
+    links, numbers = defaultdict[Room, list[int]](list), defaultdict[str, set[int]](set)
+    for step in way:
+        links[step.source].append(step.link)
+        for key, number in (step.source, step.target):
+            numbers[key].add(number)
+
+    def read(key: str, grid: Grid | None, part: Sequence[int]) -> None:
+        if grid is None or grid_of(live, key) is not grid or not sees_map(live, viewer, key):
+            return
+        rows = RoomRows.of_rooms(ViewMaker(live, viewer, key, Sights(live, viewer)), part)
+        found.rooms.update((room.number, room) for room in rows.rooms(part))
+        for number in part:
+            for link in links[key, number]:
+                if (one := rows.exit(number, link)) is not None:
+                    found.exits[(key, number), link] = one
+
+    for key in sorted(numbers):
+        read_map = partial(read, key, grid_of(live, key))
+        yield from pace.each("rooms seen", sorted(numbers[key]), read_map)
+    return found

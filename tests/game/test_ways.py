@@ -321,7 +321,7 @@ def test_a_step_into_a_new_room_asks_the_database_for_nothing_more(walker, clock
      (90, "about 2 minutes"), (600, "about 10 minutes")],
 )  # fmt: skip
 def test_times_are_told_roughly(seconds, words):
-    from xyzgrid_ext.game.visibility.routes import time_in_words
+    from xyzgrid_ext.game.text.directions import time_in_words
 
     assert time_in_words(seconds) == words
 

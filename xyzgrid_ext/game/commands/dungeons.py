@@ -17,7 +17,7 @@ from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.dungeons import actions, combat, overview
 from xyzgrid_ext.game.maps import dungeon_order
 from xyzgrid_ext.game.maps.dungeon_site import Chest
-from xyzgrid_ext.game.text import dungeon_doors, dungeon_words, paging
+from xyzgrid_ext.game.text import doors, dungeon_words, paging
 from xyzgrid_ext.game.visibility import party
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
 from xyzgrid_ext.game.world.current import current
@@ -129,7 +129,7 @@ def open_here(caller: Any, text: str) -> None:
 def _open_door(caller: Any, exit_obj: Any) -> None:
     if actions.unlock(exit_obj, caller):
         return
-    if text := dungeon_doors.in_the_way(exit_obj, caller):
+    if text := doors.in_the_way(exit_obj, caller):
         raise GridError(text)
     raise GridError(_("The way {exit} is open.").format(exit=exit_obj.key))
 

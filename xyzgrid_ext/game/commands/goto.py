@@ -13,7 +13,7 @@ from xyzgrid_ext.game.base.task import Task, begin
 from xyzgrid_ext.game.commands.asking import SWITCHES, journey_in
 from xyzgrid_ext.game.commands.refusal import refuse_in_play, standing_on
 from xyzgrid_ext.game.text import screenreader
-from xyzgrid_ext.game.text.directions import steps_in_words, way_in_words
+from xyzgrid_ext.game.text.directions import steps_in_words, time_in_words, way_in_words
 from xyzgrid_ext.game.text.screenreader import way as spoken_way
 from xyzgrid_ext.game.text.screens import client_width, link, link_to, takes_links
 from xyzgrid_ext.game.travel import following, walking
@@ -176,7 +176,7 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
         else:
             text = _("You set out for {name}: {steps}, {time}. |wgoto|n stops you.")
         steps = sum(len(leg.steps) for leg in legs)
-        time = routes.time_in_words(routes.seconds_of(steps))
+        time = time_in_words(routes.seconds_of(steps))
         following.stop(self.caller)
         self.caller.msg(text.format(name=journey.name, steps=steps_in_words(steps), time=time))
         walking.set_out(current, self.caller, journey, _first(legs))
@@ -185,7 +185,7 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
         steps = [step for leg in legs for step in leg.steps]
         if not walking.is_walking(self.caller):
             walking.show(live, self.caller, journey, _first(legs))
-        time = routes.time_in_words(routes.seconds_of(len(steps)))
+        time = time_in_words(routes.seconds_of(len(steps)))
         head = _("{name} is {steps} from here.").format(
             name=self._goal(live, journey), steps=steps_in_words(len(steps))
         )

@@ -14,13 +14,13 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.commands.refusal import playing_words, standing_on
 from xyzgrid_ext.game.maps.loaded import Loaded
-from xyzgrid_ext.game.text import screenreader, todo
+from xyzgrid_ext.game.text import progress, screenreader, todo
 from xyzgrid_ext.game.text.room_map import whole_map
 from xyzgrid_ext.game.text.screenreader import place
 from xyzgrid_ext.game.text.screenreader.columns import aloud
 from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.game.travel import walking
-from xyzgrid_ext.game.visibility import matrix_state, progress
+from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.coordinates import known_level
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.ways import sees_all

@@ -26,6 +26,17 @@ def steps_in_words(number: int) -> str:
     return ngettext("{number} step", "{number} steps", number).format(number=number)
 
 
+def time_in_words(seconds: float) -> str:
+    """`about 20 seconds`, `about 3 minutes`."""
+    if seconds < 90:
+        number = max(1, round(seconds))
+        return ngettext("about {number} second", "about {number} seconds", number).format(
+            number=number
+        )
+    number = round(seconds / 60)
+    return _("about {number} minutes").format(number=number)
+
+
 def way_in_words(live: Live, steps: Sequence[Step], width: int) -> str:
     """The exits of a way, map by map, repeated ones counted, and its speed-walk.
 

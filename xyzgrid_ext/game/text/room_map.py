@@ -31,10 +31,10 @@ from xyzgrid_ext.core.view import (
 )
 from xyzgrid_ext.core.view.fitting import columns, wrapped
 from xyzgrid_ext.game.base.lru_cache import Kept, bytes_of
-from xyzgrid_ext.game.text import dungeon_room
+from xyzgrid_ext.game.text import dungeon_room, progress
 from xyzgrid_ext.game.text.frame import dressed, meaning
 from xyzgrid_ext.game.text.screens import Screen, screen_of
-from xyzgrid_ext.game.visibility import progress, room_view
+from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.dungeon_state import state_of
 from xyzgrid_ext.game.world.beside import Beside

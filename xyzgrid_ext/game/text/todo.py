@@ -25,7 +25,7 @@ from xyzgrid_ext.core.view import Known
 from xyzgrid_ext.game.db import views
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.text.directions import steps_in_words
-from xyzgrid_ext.game.visibility import progress, room_view, routes
+from xyzgrid_ext.game.visibility import explored, room_view, routes
 from xyzgrid_ext.game.visibility.coordinates import name_of
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.viewer import viewer_of
@@ -69,7 +69,7 @@ def todo(live: Live, character: Any, here: Room) -> str:
 def unexplored(live: Live, character: Any, key: str) -> Iterator[tuple[Room, tuple[str, ...]]]:
     """The rooms of a map that have unexplored ways, with the names of these. Two queries."""
     grid, viewer = live.grids[key], viewer_of(live, character)
-    known, been = room_view.sight(live, character, key), progress.been(live, character, key)
+    known, been = room_view.sight(live, character, key), explored.been(live, character, key)
     is_new = _newness(live, character, key)
     ways: dict[int, int] = {}
     for link in np.flatnonzero(been[grid.source]).tolist():
@@ -105,7 +105,7 @@ def nearest(
 
 def _newness(live: Live, character: Any, key: str) -> Callable[[int], bool]:
     """Whether a link leads to a room where a character has not been."""
-    grid, been = live.grids[key], {key: progress.been(live, character, key)}
+    grid, been = live.grids[key], {key: explored.been(live, character, key)}
 
     def is_new(link: int) -> bool:
         number = int(grid.target[link])
@@ -113,7 +113,7 @@ def _newness(live: Live, character: Any, key: str) -> Callable[[int], bool]:
         if there is None:
             return False
         if there[0] not in been:
-            been[there[0]] = progress.been(live, character, there[0])
+            been[there[0]] = explored.been(live, character, there[0])
         return not been[there[0]][there[1]]
 
     return is_new

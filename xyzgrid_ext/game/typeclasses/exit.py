@@ -15,7 +15,7 @@ from xyzgrid_ext.game.base.open_locks import all_pass, all_see, is_open
 from xyzgrid_ext.game.base.signals import room_changed
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.dungeons import actions, copies
-from xyzgrid_ext.game.text import dungeon_doors
+from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid
 from xyzgrid_ext.game.visibility import needs, room_view
 from xyzgrid_ext.game.visibility.dungeon_state import is_on_the_way
@@ -119,11 +119,11 @@ class XYZExitMixin(OnGrid):
 
     def in_the_way(self, walker: Any) -> str:
         """Why no route takes it, in words; empty where there is nothing to say."""
-        if text := dungeon_doors.in_the_way(self, walker):
+        if text := doors.in_the_way(self, walker):
             return text
         missing = needs.missing(self, walker)
         text = _("You need {things}.")
-        return text.format(things=needs.in_words(missing)) if missing else ""
+        return text.format(things=doors.needs_in_words(missing)) if missing else ""
 
     def at_object_delete(self) -> bool:
         """It goes, and no route goes there any more."""
@@ -136,11 +136,11 @@ class XYZExitMixin(OnGrid):
 
     def at_failed_traverse(self, traversing_object: Any, **kwargs: Any) -> None:
         """Say what is missing."""
-        if text := dungeon_doors.refusal(self, traversing_object):
+        if text := doors.refusal(self, traversing_object):
             traversing_object.msg(text)
         elif missing := needs.missing(self, traversing_object):
             text = _("You cannot go there: you need {things}.")
-            traversing_object.msg(text.format(things=needs.in_words(missing)))
+            traversing_object.msg(text.format(things=doors.needs_in_words(missing)))
         else:
             super().at_failed_traverse(traversing_object, **kwargs)  # type: ignore[misc]
 

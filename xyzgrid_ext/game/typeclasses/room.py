@@ -18,7 +18,7 @@ from xyzgrid_ext.game.matrix_game import runs
 from xyzgrid_ext.game.protocols import telling
 from xyzgrid_ext.game.spawn import relocate
 from xyzgrid_ext.game.text import (
-    dungeon_doors,
+    doors,
     dungeon_room,
     matrix_words,
     room_map,
@@ -136,7 +136,7 @@ class XYZRoomMixin(OnGrid):
     def _marked_name(self, exit_obj: Any, looker: Any, **kwargs: Any) -> str:
         """An exit of a dungeon in the list of exits: where it is shut, by what."""
         name = _name(exit_obj, looker, **kwargs)
-        shut = dungeon_doors.mark(exit_obj)
+        shut = doors.mark(exit_obj)
         return f"{name} |x({shut})|n" if shut else name
 
     def get_display_footer(self, looker: Any, **kwargs: Any) -> str:

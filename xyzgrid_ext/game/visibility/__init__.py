@@ -9,5 +9,5 @@
 viewer       a character, an account, the public; which maps they are told of
 view_maker   rooms and exits of one map as values
 journeys     where a character is bound for
-revealing    things that show more of a map;  progress: how much of the maps one has seen
+revealing    things that show more of a map
 """

@@ -19,6 +19,7 @@ from evennia.utils import logger
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.graph import Explored, Seen
+from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.game.base import settings, task
 from xyzgrid_ext.game.base.signals import stopping
 from xyzgrid_ext.game.db import memory, views
@@ -70,6 +71,11 @@ def explored(character: Any) -> Explored:
 def seen_of(character: Any, key: str) -> Seen:
     """What a character has explored of one map."""
     return explored(character).get(key) or Seen()
+
+
+def been(live: Live, character: Any, key: str) -> Bools:
+    """(n,) bool: the rooms of a map in which a character has been."""
+    return seen_of(character, key).rooms(live.grids[key])
 
 
 def together(characters: Collection[int]) -> tuple[frozenset[str], dict[str, Seen]]:

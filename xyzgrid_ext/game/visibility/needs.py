@@ -19,9 +19,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
 from evennia.utils.dbserialize import deserialize
-from evennia.utils.utils import iter_to_str, make_iter
+from evennia.utils.utils import make_iter
 
 from xyzgrid_ext.game.visibility.dungeon_state import SMALL, carries, state_at
 from xyzgrid_ext.game.visibility.solved import is_solved
@@ -58,17 +57,6 @@ def has(word: str, character: Any, exit_obj: Any) -> bool:
     return test is not None and test(name.strip(), character, exit_obj)
 
 
-def in_words(words: tuple[str, ...]) -> str:
-    """What is missing, for people: `the bronze key and the solution of orrery`."""
-    return iter_to_str([_in_words(word) for word in words], endsep=_("and"))
-
-
-def _in_words(word: str) -> str:
-    kind, _sign, name = word.partition(":")
-    text = _TEXTS.get(kind.strip())
-    return _(text).format(name=name.strip()) if text else word
-
-
 def _carries(name: str, character: Any, exit_obj: Any) -> bool:
     return carries(character, name)
 
@@ -85,11 +73,4 @@ KINDS: Mapping[str, Callable[[str, Any, Any], bool]] = {
     "item": _carries,
     "puzzle": _solved,
     "lock": _lock,
-}
-_TEXTS = {
-    "item": "the {name}",
-    "puzzle": "the solution of {name}",
-    "smallkey": "a small key",
-    "bigkey": "the big key",
-    "kill": "{name} defeated",
 }

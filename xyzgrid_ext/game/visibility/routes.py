@@ -9,9 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from xyzgrid_ext.core.graph import Portal, Route, Rules, Seen, Work, is_explored
 from xyzgrid_ext.core.graph.questions import nearest_by
 from xyzgrid_ext.game.base import settings
@@ -106,17 +103,6 @@ def nearest(
 def seconds_of(steps: int) -> float:
     """How long a walk takes; its first step is at once."""
     return max(0, steps - 1) * settings.walk_delay()
-
-
-def time_in_words(seconds: float) -> str:
-    """`about 20 seconds`, `about 3 minutes`."""
-    if seconds < 90:
-        number = max(1, round(seconds))
-        return ngettext("about {number} second", "about {number} seconds", number).format(
-            number=number
-        )
-    number = round(seconds / 60)
-    return _("about {number} minutes").format(number=number)
 
 
 def _may_be_told(live: Live, character: Any) -> Callable[[Portal], bool]:

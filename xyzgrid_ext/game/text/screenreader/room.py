@@ -14,7 +14,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.text import dungeon_doors
+from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.game.text.screenreader.text import listed
 from xyzgrid_ext.game.visibility import matrix_state, needs, room_view
 from xyzgrid_ext.game.visibility.dungeon_state import state_at
@@ -67,13 +67,14 @@ def leading(live: Live, looker: Any, room: Any) -> Iterator[tuple[Any, str]]:
 
 def shut(looker: Any, exit_obj: Any) -> str:
     """What stands in an exit, and whether the looker has what it takes; empty if nothing does."""
-    if text := dungeon_doors.shut(exit_obj, looker):
+    if text := doors.shut(exit_obj, looker):
         return text
     words = needs.needs_of(exit_obj)
     if state_at(exit_obj) is not None or not words:
         return ""
     if missing := needs.missing(exit_obj, looker):
-        return _("locked, you need {things}").format(things=needs.in_words(missing))
+        return _("locked, you need {things}").format(things=doors.needs_in_words(missing))
     # what was solved is open; what one carries has to be carried on
-    items = tuple(word for word in words if word.startswith("item:"))
-    return _("locked, you have {things}").format(things=needs.in_words(items)) if items else ""
+    if items := tuple(word for word in words if word.startswith("item:")):
+        return _("locked, you have {things}").format(things=doors.needs_in_words(items))
+    return ""

@@ -1,21 +1,44 @@
-"""What is said of the exits of a dungeon; empty of all others.
+"""What is said of exits that are shut: by what they need, or by the doors of a dungeon.
 
 Exits: north (locked) and east        mark
 (locked, you have a small key)        shut
 You cannot go north: …                refusal
+the bronze key and the big key        needs_in_words
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+from evennia.utils.utils import iter_to_str
+
 from xyzgrid_ext.game.text import dungeon_words
 from xyzgrid_ext.game.visibility.dungeon_state import SMALL, may_open, state_at
 from xyzgrid_ext.game.visibility.ways import sees_all
 
+_NEEDS = {
+    "item": "the {name}",
+    "puzzle": "the solution of {name}",
+    "smallkey": "a small key",
+    "bigkey": "the big key",
+    "kill": "{name} defeated",
+}
+
+
+def needs_in_words(words: tuple[str, ...]) -> str:
+    """Words that an exit needs, for people: `the bronze key and the solution of orrery`."""
+    return iter_to_str([_in_words(word) for word in words], endsep=_("and"))
+
+
+def _in_words(word: str) -> str:
+    kind, _sign, name = word.partition(":")
+    text = _NEEDS.get(kind.strip())
+    return _(text).format(name=name.strip()) if text else word
+
 
 def mark(exit_obj: Any) -> str:
-    """What shuts an exit, in a word; empty if nothing does."""
+    """What shuts an exit of a dungeon, in a word; empty if nothing does."""
     if (found := state_at(exit_obj)) is None:
         return ""
     state, link = found
@@ -24,7 +47,7 @@ def mark(exit_obj: Any) -> str:
 
 
 def shut(exit_obj: Any, looker: Any) -> str:
-    """What shuts an exit, and whether the looker has what opens it; empty if nothing does."""
+    """What shuts an exit of a dungeon, and whether the looker can open it; empty if it is open."""
     if (found := state_at(exit_obj)) is None:
         return ""
     state, link = found

@@ -13,14 +13,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.game.visibility import explored, matrix_state
 from xyzgrid_ext.game.world.world import Live
-
-
-def been(live: Live, character: Any, key: str) -> Bools:
-    """(n,) bool: the rooms of a map in which a character has been."""
-    return explored.seen_of(character, key).rooms(live.grids[key])
 
 
 def below_map(live: Live, character: Any, key: str) -> str:
@@ -37,7 +31,7 @@ def overview(live: Live, character: Any) -> str:
         for key, grid in live.grids.items()
         if "dungeon" not in grid.options
         and matrix_state.knows(live, character, key)
-        and been(live, character, key).any()
+        and explored.been(live, character, key).any()
     ]
     if not keys:
         return _("You have explored no map yet.")
@@ -50,7 +44,7 @@ def overview(live: Live, character: Any) -> str:
 
 def _share(live: Live, character: Any, key: str) -> str:
     """`12 of 40 rooms, 30 %`: all of it is 100, and nothing less."""
-    number, total = int(been(live, character, key).sum()), live.grids[key].rooms
+    number, total = int(explored.been(live, character, key).sum()), live.grids[key].rooms
     return ngettext(
         "{number} of {total} room, {share} %", "{number} of {total} rooms, {share} %", total
     ).format(number=number, total=total, share=100 * number // total)

@@ -112,9 +112,7 @@ def test_rooms_that_no_map_has_are_told_and_show_no_map(lanes, run, make_player)
     assert ScriptDB.objects.filter(db_key="XYZGrid").count() == 1
 
 
-def test_a_map_without_a_module_stays_with_the_contrib_and_works(
-    lanes, game, run, make_player
-):
+def test_a_map_without_a_module_stays_with_the_contrib_and_works(lanes, game, run, make_player):
     grid = game(lane("old lane"))
     change_by_hand()
     before = rows()
@@ -133,9 +131,7 @@ def test_a_map_without_a_module_stays_with_the_contrib_and_works(
     assert rows()["ObjectDB_db_tags"] == before["ObjectDB_db_tags"]
 
 
-def test_a_map_without_a_module_is_adopted_when_its_module_is_named(
-    lanes, game, run, monkeypatch
-):
+def test_a_map_without_a_module_is_adopted_when_its_module_is_named(lanes, game, run, monkeypatch):
     grid = game(lane("old lane"))
     run("adopt", "--yes")
     name = module(monkeypatch, "maps_old", XYMAP_DATA=lane("old lane"))

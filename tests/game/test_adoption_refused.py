@@ -51,9 +51,7 @@ def test_a_game_without_any_grid_has_nothing_to_adopt(limbo, run):
 # --- what is told
 
 
-def test_a_list_of_maps_that_cannot_be_read_is_made_anew_of_named_modules(
-    game, run, monkeypatch
-):
+def test_a_list_of_maps_that_cannot_be_read_is_made_anew_of_named_modules(game, run, monkeypatch):
     node = types.ModuleType("maps_node")
     node.Gone = type("Gone", (GoneNode,), {"__module__": "maps_node", "__qualname__": "Gone"})
     monkeypatch.setitem(sys.modules, "maps_node", node)

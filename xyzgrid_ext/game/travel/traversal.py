@@ -20,7 +20,6 @@ from evennia.commands.cmdhandler import cmdhandler
 from xyzgrid_ext.core.graph import Step
 from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.game.visibility.coordinates import name_of, written
-from xyzgrid_ext.game.visibility.places import name_of
 from xyzgrid_ext.game.visibility.ways import sees_all
 from xyzgrid_ext.game.world.world import Live
 

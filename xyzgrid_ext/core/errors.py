@@ -17,3 +17,7 @@ class GridError(RuntimeError):
 
     def __str__(self) -> str:
         return f"{self.message}\n{self.cure}" if self.cure else self.message
+
+
+class UsageError(GridError):
+    """A program or function was used wrongly: an argument that it does not have, or cannot take."""

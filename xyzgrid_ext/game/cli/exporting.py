@@ -21,9 +21,9 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.formats import FORMATS, Format
 from xyzgrid_ext.core.view import MapHead, MapView
+from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.naming import level_named
 from xyzgrid_ext.game.cli.telling import counted
-from xyzgrid_ext.game.cli.terminal import Request
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.typeclasses.script import world
 from xyzgrid_ext.game.visibility import room_view

@@ -9,7 +9,7 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import tally
 from xyzgrid_ext.core.formats import module_of
 from xyzgrid_ext.game.cli.exporting import TO, free_path, save, show
-from xyzgrid_ext.game.cli.terminal import Request
+from xyzgrid_ext.game.cli.grammar import Request
 
 _LARGEST = 128 * 2**20  # bytes
 

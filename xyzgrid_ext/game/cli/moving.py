@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.running import beside_a_stopped_game
-from xyzgrid_ext.game.cli.terminal import Request
 from xyzgrid_ext.game.db.transfer import fetch as fetch_rows
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.graph import speedwalk
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.naming import room_named
@@ -14,7 +14,7 @@ from xyzgrid_ext.game.typeclasses.script import world
 def path_lines(request: Request) -> list[str]:
     """The way; that there is none is an answer as well."""
     if len(request.names) != 2:
-        raise GridError("path needs where from and where to", 'path "(0,0,town)" "the square"')
+        raise UsageError("path needs where from and where to", 'path "(0,0,town)" "the square"')
     live = world()
     start, goal = (room_named(live, name) for name in request.names)
     route = live.routes.route(start, goal, lambda portal: True)

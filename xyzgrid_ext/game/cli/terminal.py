@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.game.base.task import Step
 from xyzgrid_ext.game.cli.grammar import Request
 
@@ -24,7 +24,7 @@ def confirm(question: str, request: Request) -> None:
     if "--yes" in request.options:
         return
     if not sys.stdin or not sys.stdin.isatty():
-        raise GridError(f"{question}\nThere is nobody to ask", "add --yes if you are sure")
+        raise UsageError(f"{question}\nThere is nobody to ask", "add --yes if you are sure")
     try:
         answer = input(f"{question} [y/N] ").strip().lower()
     except (EOFError, KeyboardInterrupt):

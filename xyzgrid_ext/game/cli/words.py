@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, is_refused
 from xyzgrid_ext.core.formats import FORMATS
 from xyzgrid_ext.core.grid import check_world
@@ -109,7 +109,7 @@ def _init(request: Request) -> int:
 
 def _add(request: Request) -> int:
     if not request.names:
-        raise GridError("nothing to add", "name modules or .matrix files: add world.mymap")
+        raise UsageError("nothing to add", "name modules or .matrix files: add world.mymap")
     return carry_out("add", [_reference(name) for name in request.names], request)
 
 
@@ -166,7 +166,7 @@ def _reference(name: str) -> str:
     if not name.endswith(SUFFIX):
         return name
     if not os.path.isfile(name):
-        raise GridError(f"there is no file {name}", "correct its name")
+        raise UsageError(f"there is no file {name}", "correct its name")
     return os.path.relpath(os.path.abspath(name), settings.game_dir())
 
 

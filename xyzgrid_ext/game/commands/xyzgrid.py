@@ -10,6 +10,7 @@ from evennia.utils.ansi import raw
 
 from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.lock import baton
 from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.cli.grammar import HELP, PROGRAM, Grammar, Request, Word
@@ -74,7 +75,7 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
     def _do(self, words: list[str]) -> None:
         name = words[0] = words[0].lower()
         if name not in {HELP, *_GRAMMAR.words}:
-            raise GridError(
+            raise PlayerError(
                 _("There is no word '{word}'.").format(word=name), _("See |whelp xyzgrid|n.")
             )
         parsed = _GRAMMAR.parse(words)
@@ -88,13 +89,13 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
             request = replace(request, standing=lambda: standing_on(world(), self.caller))
             begin(word.answer(request), lambda lines: self._show(lines or [_(word.nothing)]))
         else:
-            raise GridError(_elsewhere(word, request))
+            raise PlayerError(_elsewhere(word, request))
 
     def _ask_for(self, word: str, names: tuple[str, ...]) -> None:
         before = [job for job in jobs.all_jobs() if not job.ended]
         for job in before:
             if (job.word, job.names) == (word, names):
-                raise GridError(
+                raise PlayerError(
                     _("{title} is under way already.").format(title=job.title),
                     _("|wxyzgrid jobs|n tells how far it is."),
                 )

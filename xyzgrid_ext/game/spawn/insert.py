@@ -73,7 +73,7 @@ class RowTemplates:
         """Return the rows of a prototype.
 
         Raises:
-            GridError: if its class cannot make an object.
+            MapError: if its class cannot make an object.
 
         """
         if id(template) not in self._row_templates:

@@ -14,7 +14,7 @@ from evennia.contrib.grid.xyzgrid import xyzgrid as contrib
 from evennia.scripts.models import ScriptDB
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base.lock import sole_writer
@@ -240,7 +240,7 @@ class XYZGrid(contrib.XYZGrid):
             directions: of exits, such as `n`; None for all.
 
         Raises:
-            GridError: if there is no such map, a prototype cannot be resolved, or somebody else is
+            UsageError: if there is no such map, a prototype cannot be resolved, or somebody else is
                 at work on the grid.
 
         """
@@ -250,7 +250,7 @@ class XYZGrid(contrib.XYZGrid):
         elif (level := self.live.level(z)) is not None:
             keys = [level[0]]
         else:
-            raise GridError(f"there is no map '{z}'", "`evennia xyzgrid list` shows the maps")
+            raise UsageError(f"there is no map '{z}'", "`evennia xyzgrid list` shows the maps")
         part = spawning.Part.of(self.live, xyz, directions)
         with sole_writer("spawn"):
             return spawning.spawn(self.live, keys, part=part)
@@ -336,7 +336,7 @@ def _family(cls: Any) -> Iterator[Any]:
 def _make() -> XYZGrid:
     script, faults = XYZGrid.create(KEY)
     if faults:
-        raise GridError("; ".join(str(fault) for fault in faults))
+        raise UsageError("; ".join(str(fault) for fault in faults))
     return script
 
 

@@ -16,9 +16,11 @@ if str(REPOSITORY) not in sys.path:
     sys.path.insert(0, str(REPOSITORY))
 
 # A busy machine is not a failed law; and a CI run must say the same twice.
+EXAMPLES = os.environ.get("XYZGRID_TEST_EXAMPLES")  # of each law: `make test-all` wants many
 settings.register_profile("default", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
-settings.load_profile("ci" if os.environ.get("CI") else "default")
+settings.register_profile("large", deadline=None, max_examples=int(EXAMPLES or 100))
+settings.load_profile("large" if EXAMPLES else "ci" if os.environ.get("CI") else "default")
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -154,6 +154,7 @@ def test_a_server_that_evennia_gave_up_is_started_behind_its_portal(tmp_path, mo
         return SimpleNamespace(poll=lambda: 0)
 
     monkeypatch.setattr(Game, "_try_login", try_login)
+    monkeypatch.setattr(Game, "processes", lambda game: [7])
     monkeypatch.setattr(Game, "pids", lambda game: {"portal": 7} if len(started) == 1 else both)
     Game(tmp_path).wait_for_login(20, launch)
     assert started == ["start", "start"]

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import random
 import re
 import sys
 from pathlib import Path
@@ -21,6 +22,13 @@ settings.register_profile("default", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.register_profile("large", deadline=None, max_examples=int(EXAMPLES or 100))
 settings.load_profile("large" if EXAMPLES else "ci" if os.environ.get("CI") else "default")
+
+# spawns are killed at other moments in each run; at the same ones with the seed that a run tells
+os.environ.setdefault("XYZGRID_TEST_SEED", str(random.randrange(10**6)))
+
+
+def pytest_report_header() -> str:
+    return f"XYZGRID_TEST_SEED={os.environ['XYZGRID_TEST_SEED']}"
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

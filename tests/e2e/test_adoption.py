@@ -21,13 +21,13 @@ import os, django
 django.setup()
 import evennia
 evennia._init()
-from xyzgrid_ext.game.handover import retyping
+from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.game.cli.launcher import xyzcommand
-work = retyping.tag_directions
+work = typeclass_paths.tag_directions
 def tag_and_die(directions):
     work(directions)
     os._exit(9)
-retyping.tag_directions = tag_and_die
+typeclass_paths.tag_directions = tag_and_die
 xyzcommand("adopt", "--yes")
 """
 

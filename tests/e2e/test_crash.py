@@ -1,35 +1,31 @@
 """A spawn that is killed leaves a grid that can be played, and the next spawn finishes it."""
 
 import os
-import random
 import subprocess
 import sys
 from pathlib import Path
 
 DRIVER = Path(__file__).parent / "crash" / "driver.py"
 KILLS = int(os.environ.get("XYZGRID_TEST_KILLS", "20"))  # `make test-all` asks for more
-# other moments with each run; the same again with the seed that a failure tells
-SEED = os.environ.get("XYZGRID_TEST_SEED", str(random.randrange(10**6)))
 
 
-def kill_spawns(folder, database, kills, seed, *more):
+def kill_spawns(folder, database, kills, *more):
     """Run the driver; its exit code and all that it printed."""
     environment = {**os.environ, "XYZGRID_DATABASE_URL": database}
     for name in ("TEST_DB_PATH", "DJANGO_SETTINGS_MODULE"):
         environment.pop(name, None)
     ran = subprocess.run(
-        [sys.executable, str(DRIVER), str(folder), str(kills), seed, *more],
+        [sys.executable, str(DRIVER), str(folder), str(kills), *more],
         env=environment, stdin=subprocess.DEVNULL, text=True, timeout=1200,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
     return ran.returncode, ran.stdout
 
 
-def test_a_spawn_killed_at_any_moment_is_finished_by_the_next(tmp_path, new_database, capsys):
-    with capsys.disabled():
-        print(f" XYZGRID_TEST_SEED={SEED} ", end="", flush=True)
-    code, told = kill_spawns(tmp_path, new_database(), KILLS, SEED)
-    assert code == 0, told
+def test_a_spawn_killed_at_any_moment_is_finished_by_the_next(tmp_path, new_database):
+    seed = os.environ["XYZGRID_TEST_SEED"]
+    code, told = kill_spawns(tmp_path, new_database(), KILLS, seed)
+    assert code == 0, f"XYZGRID_TEST_SEED={seed}\n{told}"
     assert f"{KILLS} of" in told
 
 

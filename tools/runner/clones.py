@@ -28,6 +28,7 @@ from urllib.parse import urlsplit
 
 from filelock import FileLock, Timeout
 
+from tools.runner import bootstrap
 from tools.runner.__main__ import SUPERUSER
 from tools.runner.game import PORTS, GameError
 
@@ -35,7 +36,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 PASSWORD = "correct-horse-7"
 Stage = Literal["limbo", "worlds"]
 _KEPT = 6  # made games: two stages, on three versions of Python and Evennia
-_SOURCES = ("mygame", "world", "xyzgrid_ext", "tools/runner")
+_SOURCES = ("mygame", "world", "xyzgrid_ext")  # and this file, and what it runs
 _PASSING = (
     *("__pycache__", "*.db3*", "*.pid", "*.log", "logs", ".static", ".media", ".cache"),
     *("secret_settings.py", "connection.txt"),
@@ -158,6 +159,8 @@ class Workshop:
 def _fingerprint(*more: str) -> str:
     """Return what changes when a game would be made otherwise: by versions, or by a file."""
     known = hashlib.sha256(repr((platform.python_version(), version("evennia"), more)).encode())
+    for script in (__file__, bootstrap.__file__):
+        known.update(Path(script).read_bytes())
     ignored = shutil.ignore_patterns(*_PASSING)
     for source in _SOURCES:
         for folder, folders, files in os.walk(REPOSITORY / source):
@@ -171,12 +174,14 @@ def _fingerprint(*more: str) -> str:
 @contextlib.contextmanager
 def free_ports() -> Iterator[int]:
     """Give the first port of a block that nobody uses, and no other test until the end."""
+    locks = Path(tempfile.gettempdir(), f"xyzgrid-ports-{os.getuid()}")
+    locks.mkdir(exist_ok=True)
     chosen = None
     while chosen is None:
         # below the ports of outgoing calls
         base = random.randrange(15000, 32000, 10)
-        lock = FileLock(Path(tempfile.gettempdir(), f"xyzgrid-ports-{os.getuid()}-{base}.lock"))
-        with contextlib.suppress(Timeout, OSError):
+        lock = FileLock(locks / str(base))
+        with contextlib.suppress(Timeout):
             lock.acquire(blocking=False)
             if _are_free(base):
                 chosen = base

@@ -6,7 +6,7 @@ help:
 	@echo 'make play           start the game and tell how to log in     sh tools/play'
 	@echo 'make stop           stop this game, and no other              sh tools/stop'
 	@echo 'make test           every check, from nothing                 sh tools/test'
-	@echo 'make test-all       and those that take long           sh tools/test-all'
+	@echo 'make test-all       and those that take long                 sh tools/test-all'
 	@echo 'make test-postgres  the tests with a database, on PostgreSQL  sh tools/test-postgres'
 	@echo 'make lint           linter and types only                     sh tools/lint'
 	@echo 'make bench          figures, beside those of the contrib      sh tools/bench'

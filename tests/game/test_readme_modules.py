@@ -120,7 +120,7 @@ def test_the_clients_of_the_readme_are_those_of_this_game(blocks, settings):
 def test_the_map_clients_of_the_readme_are_those_of_this_game(blocks, settings):
     lists = ("PORTAL_SERVICES_PLUGIN_MODULES", "INPUT_FUNC_MODULES")
     names = {name: [] for name in lists}
-    exec(blocks('clients.wire"]'), names)
+    exec(blocks('protocols.wire"]'), names)
     assert names["TELNET_PROTOCOL_CLASS"] == settings.TELNET_PROTOCOL_CLASS
     assert all(set(names[name]) <= set(getattr(settings, name)) for name in lists)
 

@@ -1,11 +1,12 @@
 # Each target is one script of tools/, for machines without make: sh tools/play
 
-.PHONY: help play stop test test-postgres lint bench bench-server faults golden clean
+.PHONY: help play stop test test-all test-postgres lint bench bench-server faults golden clean
 
 help:
 	@echo 'make play           start the game and tell how to log in     sh tools/play'
 	@echo 'make stop           stop this game, and no other              sh tools/stop'
 	@echo 'make test           every check, from nothing                 sh tools/test'
+	@echo 'make test-all       and those that take long                 sh tools/test-all'
 	@echo 'make test-postgres  the tests with a database, on PostgreSQL  sh tools/test-postgres'
 	@echo 'make lint           linter and types only                     sh tools/lint'
 	@echo 'make bench          figures, beside those of the contrib      sh tools/bench'
@@ -18,5 +19,5 @@ help:
 	@echo 'XYZGRID_INTERFACE=0.0.0.0 let other machines in (127.0.0.1)'
 	@echo 'XYZGRID_PYTHON=PATH       use this Python'
 
-play stop test test-postgres lint bench bench-server faults golden clean:
+play stop test test-all test-postgres lint bench bench-server faults golden clean:
 	@sh tools/$@

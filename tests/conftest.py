@@ -2,6 +2,7 @@
 
 import gc
 import os
+import random
 import re
 import sys
 from pathlib import Path
@@ -16,9 +17,18 @@ if str(REPOSITORY) not in sys.path:
     sys.path.insert(0, str(REPOSITORY))
 
 # A busy machine is not a failed law; and a CI run must say the same twice.
+EXAMPLES = os.environ.get("XYZGRID_TEST_EXAMPLES")  # of each law: `make test-all` wants many
 settings.register_profile("default", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
-settings.load_profile("ci" if os.environ.get("CI") else "default")
+settings.register_profile("large", deadline=None, max_examples=int(EXAMPLES or 100))
+settings.load_profile("large" if EXAMPLES else "ci" if os.environ.get("CI") else "default")
+
+# spawns are killed at other moments in each run; at the same ones with the seed that a run tells
+os.environ.setdefault("XYZGRID_TEST_SEED", str(random.randrange(10**6)))
+
+
+def pytest_report_header() -> str:
+    return f"XYZGRID_TEST_SEED={os.environ['XYZGRID_TEST_SEED']}"
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -6,14 +6,17 @@ The fixtures for the tests of this folder:
                  folder, on a free block of ports, with its worlds spawned
     telnet       telnet() -> a client that sees the connection screen; closed after the test
     guest        guest() -> a client that is logged in as a guest, at the first prompt
-    new_game     new_game() -> a game of the test's own that does not run yet
-    new_database new_database() -> the address of an empty database for XYZGRID_DATABASE_URL; an
-                 empty text without XYZGRID_TEST_DATABASE: then a game has a file
+    new_game     new_game() -> a game of the test's own that does not run yet, as it is in the
+                 repository; new_game("limbo") has a database without maps, new_game("worlds") has
+                 all maps: these start at once, as copies of what is made once for all tests
+    new_database new_database() -> the address of an empty database for XYZGRID_DATABASE_URL, or of
+                 a copy of another one; an empty text without XYZGRID_TEST_DATABASE: then a game has
+                 a file
 
 A client is a `tools.runner.telnet.Telnet`:
 
     client = guest()
-    assert "Lantern Square" in client.ask("look")      # until nothing more comes
+    assert "Lantern Square" in client.ask("look")      # all of the answer
     client.ask("goto mill", r"You arrive", timeout=60)  # until a text, or NotSeenError
     server.reload()                                    # connections stay
     client.read_until("Reloaded")
@@ -25,16 +28,13 @@ games are stopped: they are known by the pid files in the copies.
 
 import contextlib
 import os
-import random
-import shutil
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 
@@ -42,18 +42,21 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 DATABASE_SERVER = os.environ.get("XYZGRID_TEST_DATABASE", "")
 if str(REPOSITORY) not in sys.path:
     sys.path.insert(0, str(REPOSITORY))
-if DATABASE_SERVER:
-    import psycopg  # it need not be there otherwise
-else:
+if not DATABASE_SERVER:
     collect_ignore = ["test_postgres.py"]
 
-from tools.runner.game import PORTS, Game  # noqa: E402
-from tools.runner.telnet import Telnet  # noqa: E402
-
-RUNTIME_FILES = (
-    *("__pycache__", "*.db3*", "*.pid", "*.log", "logs", ".static", ".media", ".cache"),
-    *("secret_settings.py", "connection.txt"),
+from tools.runner.__main__ import SUPERUSER, read_connection, write_connection  # noqa: E402
+from tools.runner.clones import (  # noqa: E402
+    PASSWORD,
+    Databases,
+    Stage,
+    Workshop,
+    copy_made,
+    copy_sources,
+    free_ports,
 )
+from tools.runner.game import Game  # noqa: E402
+from tools.runner.telnet import Telnet  # noqa: E402
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,26 @@ class TestGame(Game):
     def halt(self) -> "subprocess.CompletedProcess[str]":
         """Run what `make stop` runs."""
         return self._run("stop")
+
+    def note(self) -> None:
+        """Write down the way in, as `make play` does."""
+        told = {"superuser": SUPERUSER, "password": PASSWORD}
+        ports = {"port base": str(self.base), "interface": self.interface}
+        write_connection(self.folder, told | ports)
+
+    def builder(self) -> Telnet:
+        """Return a client that is logged in as the superuser, at the first prompt."""
+        noted = read_connection(self.folder)
+        client = Telnet(self.host, self.base)
+        client.read_until("connect guest")
+        client.ask(f"connect {noted['superuser']} {noted['password']}", "You become")
+        client.read()
+        return client
+
+    def reload(self) -> None:
+        """Restart the server behind the portal as a builder does, which is the fastest way."""
+        with self.builder() as client:
+            client.ask("reload", r"\.\.\. Server restarted\.")
 
     def _run(self, what: str, **variables: str) -> "subprocess.CompletedProcess[str]":
         with subprocess.Popen(
@@ -89,47 +112,23 @@ class TestGame(Game):
         return subprocess.CompletedProcess(command.args, command.returncode, output)
 
 
-def free_block() -> int:
-    """Return the first port of a block that nobody uses, below the ports of outgoing calls."""
-    while True:
-        base = random.randrange(15000, 32000, 10)
-        with contextlib.ExitStack() as probes:
-            try:
-                for offset in PORTS:
-                    probe = probes.enter_context(socket.socket())
-                    probe.bind(("127.0.0.1", base + offset))
-            except OSError:
-                continue
-        return base
-
-
 @pytest.fixture(scope="session")
-def new_database() -> Iterator[Callable[[], str]]:
-    made: list[str] = []
+def new_database() -> Iterator[Callable[..., str]]:
+    databases, numbers = Databases(DATABASE_SERVER), count()
+    with contextlib.ExitStack() as made:
 
-    def make() -> str:
-        if not DATABASE_SERVER:
-            return ""
-        made.append(f"xyzgrid_{os.getpid()}_{len(made)}")
-        execute(f"CREATE DATABASE {made[-1]}")
-        return urlsplit(DATABASE_SERVER)._replace(path=f"/{made[-1]}").geturl()
+        def make(like: str = "template1") -> str:
+            name = f"xyzgrid_{os.getpid()}_{next(numbers)}"
+            made.callback(databases.drop, name)
+            return databases.make(name, like)
 
-    def execute(statement: str) -> None:
-        with psycopg.connect(DATABASE_SERVER, autocommit=True) as connection:
-            connection.execute(statement)
-
-    yield make
-    for name in made:
-        execute(f"DROP DATABASE {name} WITH (FORCE)")
+        yield make
 
 
 @pytest.fixture(scope="session")
 def new_game(
-    tmp_path_factory: pytest.TempPathFactory, new_database: Callable[[], str]
-) -> Iterator[Callable[[], TestGame]]:
-    games = []
-    # told to end (by a time limit, say), pytest would leave the servers behind
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    tmp_path_factory: pytest.TempPathFactory, new_database: Callable[..., str]
+) -> Iterator[Callable[..., TestGame]]:
     environment = {
         name: value
         for name, value in os.environ.items()
@@ -137,30 +136,34 @@ def new_game(
         if name not in ("TEST_DB_PATH", "DJANGO_SETTINGS_MODULE", "PYTHONPATH")
         and not name.startswith(("XYZGRID_", "EVENNIA_"))
     }
+    kept = REPOSITORY / ".pytest_cache" / "games"
+    workshop = Workshop(kept, environment, Databases(DATABASE_SERVER))
+    # told to end (by a time limit, say), pytest would leave the servers behind
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with contextlib.ExitStack() as games:
+        games.callback(signal.signal, signal.SIGTERM, before)
 
-    def make() -> TestGame:
-        place = tmp_path_factory.mktemp("clone")
-        for folder in ("mygame", "world"):
-            ignore = shutil.ignore_patterns(*RUNTIME_FILES)
-            shutil.copytree(REPOSITORY / folder, place / folder, ignore=ignore)
-        own = environment | {"XYZGRID_DATABASE_URL": new_database()}
-        games.append(TestGame(place / "mygame", free_block(), environment=own))
-        return games[-1]
+        def make(stage: Stage | None = None) -> TestGame:
+            place = tmp_path_factory.mktemp("clone")
+            if stage is None:
+                folder, database = copy_sources(place), new_database()
+            else:
+                made = workshop.made(stage)
+                folder, database = copy_made(made, place), new_database(made.name)
+            own = environment | {"XYZGRID_DATABASE_URL": database}
+            game = TestGame(folder, games.enter_context(free_ports()), environment=own)
+            games.callback(game.stop)
+            if stage is not None:
+                game.note()
+            return game
 
-    try:
         yield make
-    finally:
-        for game in games:
-            game.stop()
-        signal.signal(signal.SIGTERM, before)
 
 
 @pytest.fixture(scope="session")
-def server(new_game: Callable[[], TestGame]) -> TestGame:
-    game = new_game()
-    played = game.play()
-    if played.returncode:
-        pytest.fail(f"the game does not start:\n{played.stdout}")
+def server(new_game: Callable[..., TestGame]) -> TestGame:
+    game = new_game("worlds")
+    game.start()
     return game
 
 

@@ -6,11 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tools.runner.telnet import Telnet
-
 REPOSITORY = Path(__file__).resolve().parents[2]
 EXAMPLE = "evennia.contrib.grid.xyzgrid.example"
-NAME, PASSWORD = "admin", "correct-horse-7"
 SETTINGS, COMMANDS = "server/conf/settings.py", "commands/default_cmdsets.py"
 LINES = (  # (file, ours, the contrib's): what the README tells to change
     (SETTINGS, "xyzgrid_ext.game.cli.launcher.", "evennia.contrib.grid.xyzgrid.launchcmd."),
@@ -18,20 +15,19 @@ LINES = (  # (file, ours, the contrib's): what the README tells to change
     (COMMANDS, "xyzgrid_ext.game.commands", "evennia.contrib.grid.xyzgrid.commands"),
 )
 OUR_SETTINGS = ("from world import START  # noqa: E402", "XYZGRID_START")
-WITHOUT_WORLDS = "import tools.runner.bootstrap as b; b.make_worlds = lambda: None; b.main()"
 # ends in the middle of adopt, without a chance to put anything in order
 KILLED = """
 import os, django
 django.setup()
 import evennia
 evennia._init()
-from xyzgrid_ext.game.handover import retyping
+from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.game.cli.launcher import xyzcommand
-work = retyping.tag_directions
+work = typeclass_paths.tag_directions
 def tag_and_die(directions):
     work(directions)
     os._exit(9)
-retyping.tag_directions = tag_and_die
+typeclass_paths.tag_directions = tag_and_die
 xyzcommand("adopt", "--yes")
 """
 
@@ -72,40 +68,23 @@ def xyzgrid(game, *words, answer=""):
 @pytest.fixture(scope="module")
 def contrib_game(new_game):
     """Return a game of the contrib with its example, which does not run."""
-    game = new_game()
+    game = new_game("limbo")
     settings = game.folder / SETTINGS
     text = settings.read_text()
     kept = [line for line in text.splitlines() if line.split(" = ")[0] not in OUR_SETTINGS]
     settings.write_text("\n".join(kept) + "\n")
     hook_up(game, ours=False)
-    code, text = call(
-        game,
-        *(sys.executable, "-P", "-c", WITHOUT_WORLDS, game.folder),
-        EVENNIA_SUPERUSER_USERNAME=NAME,
-        EVENNIA_SUPERUSER_PASSWORD=PASSWORD,
-        PYTHONPATH=str(REPOSITORY),
-    )
-    assert code == 0, text
     for words in (("init",), ("add", EXAMPLE), ("spawn",)):
-        code, text = xyzgrid(game, *words, answer="y\n")
+        _code, text = xyzgrid(game, *words, answer="y\n")
         assert "Traceback" not in text, text
     assert "spawn complete" in text
     return game
 
 
-def log_in(game):
-    client = Telnet(game.host, game.base)
-    client.read_until("connect")
-    client.read()
-    client.ask(f"connect {NAME} {PASSWORD}", "You become")
-    client.read()
-    return client
-
-
 def test_adopt_play_unadopt_play_on(contrib_game):
     game = contrib_game
     game.start()
-    with log_in(game) as admin:
+    with game.builder() as admin:
         assert "Craggy crevice" in admin.ask("tel (3, 3, the small cave)")
         admin.ask("desc here = My own crevice.", "description was set")
         admin.ask("open rope = (0, 2, the small cave)", "Created new Exit")
@@ -139,7 +118,7 @@ def test_adopt_play_unadopt_play_on(contrib_game):
     assert (code, len(text.splitlines())) == (2, 2)
 
     game.start()
-    with log_in(game) as admin:
+    with game.builder() as admin:
         seen = admin.ask("look")
         assert all(part in seen for part in ("@", "My own crevice.", "rope", "lamp")), seen
         assert f"#{number}" in admin.ask("examine here")
@@ -161,7 +140,7 @@ def test_adopt_play_unadopt_play_on(contrib_game):
     code, text = xyzgrid(game, "list", "the small cave")
     assert "rooms are spawned" in text, text
     game.start()
-    with log_in(game) as admin:
+    with game.builder() as admin:
         admin.ask("tel (3, 3, the small cave)", "Craggy crevice")
         admin.read()
         seen = admin.ask("look")

@@ -2,8 +2,6 @@
 
 import re
 
-from tools.runner.__main__ import read_connection
-
 
 def person(telnet):
     """A guest, and its name."""
@@ -56,21 +54,19 @@ def test_a_follower_comes_along_and_is_told_when_it_ends(telnet):
     assert f"{name} does not let you." in follower.ask(f"follow {name}")
 
 
-def test_exits_that_a_builder_opens_and_locks_are_ways_at_once(server, telnet, guest):
-    noted = read_connection(server.folder)
-    player, builder = guest(), telnet()
-    builder.ask(f"connect {noted['superuser']} {noted['password']}", "You become")
-    builder.read()
-    builder.ask("tel (4,4,town)")
-    before = player.ask("path the breakwater", "To walk takes")
-    builder.ask("open gangway = (7,1,town)", "Created new Exit")
-    assert "The Breakwater is 1 step from here." in player.ask("path the breakwater")
-    builder.ask("lock gangway = traverse:false()", "Added lock")
-    assert (
-        before.splitlines()[-3:]
-        == player.ask("path the breakwater", "To walk takes").splitlines()[-3:]
-    )
-    builder.ask("lock gangway = traverse:all()", "Added lock")
-    player.ask("goto the breakwater", r"You have arrived at The Breakwater\.")
-    assert "gangway" in builder.ask("del/force gangway")
-    assert "out of reach from (4,4,town) Lantern Square" in builder.ask("xyzgrid reach")
+def test_exits_that_a_builder_opens_and_locks_are_ways_at_once(server, guest):
+    player = guest()
+    with server.builder() as builder:
+        builder.ask("tel (4,4,town)")
+        before = player.ask("path the breakwater", "To walk takes")
+        builder.ask("open gangway = (7,1,town)", "Created new Exit")
+        assert "The Breakwater is 1 step from here." in player.ask("path the breakwater")
+        builder.ask("lock gangway = traverse:false()", "Added lock")
+        assert (
+            before.splitlines()[-3:]
+            == player.ask("path the breakwater", "To walk takes").splitlines()[-3:]
+        )
+        builder.ask("lock gangway = traverse:all()", "Added lock")
+        player.ask("goto the breakwater", r"You have arrived at The Breakwater\.")
+        assert "gangway" in builder.ask("del/force gangway")
+        assert "out of reach from (4,4,town) Lantern Square" in builder.ask("xyzgrid reach")

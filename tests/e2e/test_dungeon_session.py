@@ -23,7 +23,7 @@ def steps():
 
 def play(client, steps):
     for line, pattern in steps:
-        client.read(quiet=0.1)
+        client.read()
         client.ask(line, pattern, timeout=20)
 
 
@@ -58,17 +58,14 @@ def test_a_party_plays_together(guest, steps):
 
 
 @pytest.fixture
-def builder(server, telnet):
+def builder(server):
     """The superuser, at the old well."""
-    noted = read_connection(server.folder)
-    client = telnet()
-    client.ask(f"connect {noted['superuser']} {noted['password']}", "You become")
-    client.read()
-    client.ask("tel (3,3,town)", "The Old Well")
-    client.read()
-    yield client
-    client.ask("tel #2", "Limbo")
-    client.ask("tel (4,4,town)", "Lantern Square")  # as other tests want it
+    with server.builder() as client:
+        client.ask("tel (3,3,town)", "The Old Well")
+        client.read()
+        yield client
+        client.ask("tel #2", "Limbo")
+        client.ask("tel (4,4,town)", "Lantern Square")  # as other tests want it
 
 
 def test_a_copy_goes_when_its_lease_has_ended(builder, guest):
@@ -112,18 +109,20 @@ def test_guests_win_a_dungeon_that_all_share(builder, guest, steps):
     ann.read_until("The dungeon closes its doors and begins again")
 
 
-def test_a_server_that_is_killed_has_lost_nothing_that_it_told(new_game, steps):
-    game = new_game()
-    assert game.play().returncode == 0
+def test_a_server_that_is_killed_has_lost_nothing_that_it_told(server, steps):
+    game = server
     middle = next(n for n, (line, _) in enumerate(steps) if line == "open chest") + 1
     with Telnet(game.host, game.base) as client:
         log_in(client, "create Dora correct-horse-7")
         go_in(client)
         play(client, steps[:middle])
         before = look(client)
+        noted = read_connection(game.folder)
         for number in game.pids().values():
             os.kill(number, signal.SIGKILL)
-    assert game.play().returncode == 0
+    played = game.play()
+    assert played.returncode == 0, played.stdout
+    assert read_connection(game.folder) == noted
     with Telnet(game.host, game.base) as client:
         log_in(client)
         assert look(client) == before

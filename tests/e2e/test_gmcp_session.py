@@ -273,7 +273,6 @@ def test_the_sheet_that_is_asked_for_agrees_with_the_rooms(mudlet):
     assert {way["dir"]: way["to"] for way in here["exits"]} == mudlet.room["exits"]
     assert sheet["number"] == mudlet.room["coord"]["id"]
     for key in ("undertow", "nowhere"):  # one is hidden, the other is not there
-        mudlet.client.read(quiet=1.2)
         mudlet.client.say_gmcp("Map.Get", {"map": key})
         assert mudlet.hear(least=1) == [("Xyzgrid.Map", {"error": "there is no such map"})]
 
@@ -333,7 +332,6 @@ def test_asking_less_is_told_less_and_a_reload_forgets_nothing(server, mudlet):
     assert (name, street["name"]) == ("Room.Info", "Glassgate Street")
     server.reload()
     mudlet.client.read_until("Server restarted|Reloaded", timeout=60)
-    mudlet.client.read(quiet=2)
     mudlet.hear()
     assert mudlet.room == street
     assert mudlet.comes_to("s")["name"] == "Lantern Square"
@@ -382,7 +380,7 @@ def hears_nothing_of_ours(client):
     client.ask("connect guest", r"You become \w+\.")
     for line in ("n", "s", "se", "goto the quay library", "look", "map"):
         client.ask(line)
-    client.read(quiet=2)
+    client.listen(1.0)
     found = [
         data
         for option, data in client.subnegotiations

@@ -15,7 +15,7 @@ def until(server, name, pattern, seconds=40):
     end = time.monotonic() + seconds
     while not re.search(pattern, found := told(server, name)):
         assert time.monotonic() < end, f"{name}: {found}\n{server.logs()}"
-        time.sleep(2)
+        time.sleep(0.2)
     return found
 
 

@@ -45,21 +45,12 @@ def commands(readme):
     return [line.removeprefix("$ ") for line in block.splitlines() if line.startswith("$ ")]
 
 
-def log_in(game):
-    noted = (game.folder / "server" / "conf" / "connection.txt").read_text()
-    name, password = (line.split(": ")[1] for line in noted.splitlines()[:2])
-    client = Telnet(game.host, game.base)
-    client.ask(f"connect {name} {password}", r"You become admin\.")
-    client.read()
-    return client
-
-
 def test_a_game_moves_and_goes_on(new_game, readme):
     game = new_game()
     in_a_file = replace(game, environment=game.environment | {"XYZGRID_DATABASE_URL": ""})
     played = in_a_file.play()
     assert played.returncode == 0, played.stdout
-    with log_in(in_a_file) as client:
+    with in_a_file.builder() as client:
         client.ask("create/drop brass telescope", "You create")
         client.ask("set here/mood = quiet", "Created attribute")
         assert "brass telescope" in client.ask("look")
@@ -75,7 +66,7 @@ def test_a_game_moves_and_goes_on(new_game, readme):
 
     played = game.play()
     assert "running already" in played.stdout, played.stdout
-    with log_in(game) as client:
+    with game.builder() as client:
         assert "brass telescope" in client.ask("look")
         assert "quiet" in client.ask("examine here/mood")
         client.ask("create/drop glass eye", "You create")

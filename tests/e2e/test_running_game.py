@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from tools.runner.__main__ import read_connection
 from tools.runner.telnet import NotSeenError, Telnet
 
 WALKERS = 10
@@ -110,28 +109,17 @@ class Field:
         return (self.game.folder / "server" / "logs" / "server.log").read_text(errors="replace")
 
     @contextlib.contextmanager
-    def client(self, *log_in):
+    def guest(self):
         with Telnet(self.game.host, self.game.base) as client:
             client.read_until("connect guest")
-            client.ask(*log_in)
+            client.ask("connect guest", r"You become \w+\.")
             client.read()
             yield client
-
-    def guest(self):
-        return self.client("connect guest", r"You become \w+\.")
-
-    def builder(self):
-        noted = read_connection(self.game.folder)
-        return self.client(f"connect {noted['superuser']} {noted['password']}", "You become")
 
 
 @pytest.fixture(scope="module")
 def made(new_game):
-    found = Field(new_game())
-    played = found.game.play()
-    if played.returncode:
-        pytest.fail(f"the game does not start:\n{played.stdout}")
-    return found
+    return Field(new_game("worlds"))
 
 
 @pytest.fixture
@@ -181,7 +169,7 @@ def test_a_map_is_spawned_into_a_game_that_people_walk_in(field):
     assert min(len(walker.took) for walker in walkers) > 5
     assert "Traceback" not in field.log()
     assert field.game.pid("server") == server, "it was not restarted"
-    with field.builder() as builder:
+    with field.game.builder() as builder:
         builder.ask("tel (0,0,meadow)", "Grass")
         assert "@-#-#" in builder.ask("map meadow", "@-#-#")
         builder.ask("goto (2,1)", "You have arrived", timeout=60)
@@ -191,7 +179,7 @@ def test_a_map_is_spawned_into_a_game_that_people_walk_in(field):
 def test_a_builder_changes_a_map_and_spawns_it_from_within_the_game(field):
     field.write("orchard", 3, desc="Apples.")
     field.call("add", "world.orchard")
-    with field.builder() as builder:
+    with field.game.builder() as builder:
         assert "0 spawned" in builder.ask("xyzgrid list", r"orchard +9 rooms, 24 exits, 0 spawned")
         builder.ask("xyzgrid plan orchard", "9 rooms and 24 exits to make, 0 to change")
         builder.ask("xyzgrid spawn orchard", "made 9 rooms and 24 exits", timeout=60)
@@ -223,7 +211,7 @@ def test_a_builder_changes_a_map_and_spawns_it_from_within_the_game(field):
 def test_work_goes_on_after_a_reload_and_is_not_done_twice_at_once(field):
     field.write("moor", 70)
     field.call("add", "world.moor")
-    with field.builder() as builder:
+    with field.game.builder() as builder:
         builder.send("xyzgrid spawn moor")
         builder.ask("xyzgrid spawn moor", "is under way already")
         until(lambda: "spawn moor: running, rooms" in builder.ask("xyzgrid jobs", "spawn moor: .*"))

@@ -1,6 +1,7 @@
 """The scripts that find a Python and the client that stands in for a person, without a server."""
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from tools.runner import __main__ as runner
 from tools.runner.game import Game
 from tools.runner.telnet import NotSeenError, Telnet
 
@@ -106,7 +108,7 @@ def test_text_is_put_together_from_any_pieces(connected):
 def test_snowman_in_two_pieces_stays_whole(connected):
     client, peer = connected
     peer.sendall(b"a\xe2\x98")
-    assert client.read(quiet=0.05) == "a"
+    assert client.listen(0.05) == "a"
     peer.sendall(b"\x83!")
     assert client.read_until("!") == "☃!"
 
@@ -118,7 +120,17 @@ def test_what_was_not_seen_is_told_and_kept(connected):
         client.read_until("wanted", timeout=0.1)
     peer.sendall(b", wanted at last")
     assert client.read_until("wanted") == "something else, wanted"
-    assert client.read(quiet=0.05) == " at last"
+    assert client.listen(0.05) == " at last"
+
+
+def test_all_that_was_sent_until_a_mark_is_read(connected):
+    client, peer = connected
+    for text in ("Square", "Echo returns: ['1'], {}", "Lane", "Echo returns: ['2'], {}", "more"):
+        peer.sendall(f"{text}\r\n".encode())
+    assert client.read() == "Square\nLane\n"
+    marks = b"\xff\xfa\xc9Echo 1\xff\xf0\xff\xfa\xc9Echo 2\xff\xf0"
+    assert peer.recv(len(marks), socket.MSG_WAITALL) == marks
+    assert client.listen(0.05) == "more\n"
 
 
 def test_hanging_up_is_told(connected):
@@ -142,6 +154,17 @@ def test_a_server_that_evennia_gave_up_is_started_behind_its_portal(tmp_path, mo
         return SimpleNamespace(poll=lambda: 0)
 
     monkeypatch.setattr(Game, "_try_login", try_login)
+    monkeypatch.setattr(Game, "processes", lambda game: [7])
     monkeypatch.setattr(Game, "pids", lambda game: {"portal": 7} if len(started) == 1 else both)
     Game(tmp_path).wait_for_login(20, launch)
     assert started == ["start", "start"]
+
+
+@pytest.mark.parametrize("base", ["", "web", "80", "65530"])
+def test_impossible_ports_are_a_clear_error(tmp_path, monkeypatch, capsys, base):
+    monkeypatch.setattr(sys, "argv", ["tools/play", "play", "--game", str(tmp_path)])
+    monkeypatch.setattr(signal, "signal", lambda *told: None)  # it would stay for other tests
+    monkeypatch.setenv("XYZGRID_PORT_BASE", base)
+    assert runner.main() == 1
+    assert f"{base!r} is not a number from 1024 to 65000" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []

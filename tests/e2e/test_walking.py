@@ -1,7 +1,5 @@
 """Walks on a real server: they outlive a reload and a lost connection."""
 
-from tools.runner.__main__ import read_connection
-
 
 def test_a_walk_goes_on_by_itself_after_a_reload(server, guest):
     client = guest()
@@ -28,17 +26,10 @@ def test_who_loses_the_connection_is_told_where_to_at_the_next_login(telnet):
     client.ask("goto", "You stop on the way")
 
 
-def test_superuser_starts_in_the_square_and_may_go_back_to_limbo(server, telnet):
-    noted = read_connection(server.folder)
-    log_in = f"connect {noted['superuser']} {noted['password']}"
-    client = telnet()
-    client.ask(log_in, "You become")
-    client.read()
-    assert "Lantern Square" in client.ask("look")
-    client.ask("tel #2", "Limbo")
-    client.close()
-    client = telnet()
-    client.ask(log_in, "You become")
-    client.read()
-    assert "Limbo" in client.ask("look")
-    client.ask("tel (4,4,town)", "Lantern Square")  # as the next test wants it
+def test_superuser_starts_in_the_square_and_may_go_back_to_limbo(server):
+    with server.builder() as client:
+        assert "Lantern Square" in client.ask("look")
+        client.ask("tel #2", "Limbo")
+    with server.builder() as client:
+        assert "Limbo" in client.ask("look")
+        client.ask("tel (4,4,town)", "Lantern Square")  # as the next test wants it

@@ -443,3 +443,38 @@ def test_what_is_told_of_a_map_is_no_markup(land, server, superuser):
     begun = len(superuser.sent)
     server.run()
     assert "|rRed|n" in superuser.text_since(begun).replace("||", "|")
+
+
+def test_the_game_and_the_terminal_answer_alike(land, server, superuser, run):
+    get_xyzgrid().add(land("town"))
+    for words in (("show", "town"), ("path", "(0,0,town)", "(2,0,town)"), ("list", "town")):
+        told = superuser.types(" ".join(("xyzgrid", *words)))
+        assert told.rstrip() == run(*words)[1].rstrip()
+    assert superuser.types('xyzgrid path "(2,0,town)" (0,0,town) --json') == (
+        '{"exits": ["west", "west"], "cost": 2}'
+    )
+    helped = run("help", "spawn")[1].replace("evennia xyzgrid", "xyzgrid")
+    assert superuser.types("xyzgrid help spawn").split() == helped.split()
+    assert superuser.types("xyzgrid spawn --help").split() == helped.split()
+
+
+def test_words_and_options_of_a_terminal_are_told_as_such(land, server, superuser):
+    assert "fetch works in a terminal, beside a stopped server" in superuser.types(
+        "xyzgrid fetch x"
+    )
+    assert "add works in a terminal only" in superuser.types("xyzgrid add world.town")
+    assert "--json works in a terminal only" in superuser.types("xyzgrid plan --json")
+    assert jobs.all_jobs() == []
+
+
+def test_a_wrong_use_in_the_game_ends_nothing_and_shows_the_use(land, server, superuser):
+    told = superuser.types("xyzgrid spawn --now")
+    assert "unrecognized arguments: --now" in told
+    assert "usage: spawn [MAP|ROOMS ...] [--yes] [--wait]" in told.replace("||", "|")
+    assert "there is no help on 'bogus'" in superuser.types("xyzgrid help bogus")
+
+
+def test_options_may_stand_before_and_behind_names(land, server, superuser):
+    get_xyzgrid().add(land("town"))
+    superuser.types("xyzgrid spawn --yes town --wait (0,0,town)")
+    assert [job.title for job in jobs.all_jobs()] == ["spawn town (0,0,town)"]

@@ -11,9 +11,9 @@ Written for the tests, from descriptions of the protocols; it shares nothing wit
 import json
 import time
 
-from tools.runner.telnet import NAWS, WILL, Telnet
+from tools.runner.telnet import GMCP, NAWS, WILL, Telnet
 
-TTYPE, MSDP, GMCP = 24, 69, 201
+TTYPE, MSDP = 24, 69
 _IS, _SEND = 0, 1
 VAR, VAL, TABLE_OPEN, TABLE_CLOSE, ARRAY_OPEN, ARRAY_CLOSE = 1, 2, 3, 4, 5, 6
 MODULES = ("Char 1", "Char.Skills 1", "Char.Items 1", "Room 1", "IRE.Rift 1", "IRE.Composer 1")
@@ -45,7 +45,7 @@ class MapClient(Telnet):
         end = time.monotonic() + self._timeout
         while len(self._new(option)) < least and self._receive(end - time.monotonic()):
             pass
-        self.read(quiet=0.5)
+        self.read()
         found = self._new(option)
         self._read = len(self.subnegotiations)
         return found

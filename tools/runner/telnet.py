@@ -3,6 +3,13 @@
 It tells the width of its screen (NAWS), wide enough that no sentence is broken in which something
 is looked for. It refuses every other option that the server offers, but for those in `accept`; what
 comes for these (GMCP is 201) is collected in `subnegotiations`.
+
+Where an answer ends, the server says: behind a line goes a mark, which Evennia answers with a line
+of text after all that it has sent before. Evennia takes such a message of GMCP from any client, in
+whatever state: at the connection screen, in a pager, at a board. A player sees nothing of it.
+
+    client   look    IAC SB GMCP Echo 7 IAC SE
+    server   Lantern Square …    Echo returns: ['7'], {}
 """
 
 import codecs
@@ -13,10 +20,10 @@ from collections.abc import Collection
 from types import TracebackType
 
 IAC, DONT, DO, WONT, WILL, SB, SE = 255, 254, 253, 252, 251, 250, 240
-NAWS = 31
+NAWS, GMCP = 31, 201
 _ROWS = 500
 _PATIENCE = 60.0  # seconds for an answer: a machine that runs many tests at once is slow
-_LONGEST = 10.0  # seconds of reading what does not end, as a board that ticks
+_LONGEST = 10.0  # seconds of listening to what does not end, as a board that ticks
 
 _TELNET = re.compile(
     rb"\xff(?:([\xfb-\xfe])(.)"  # WILL, WONT, DO, DONT and the option
@@ -50,8 +57,7 @@ class Telnet:
         self._accept = accept
         self._raw = b""  # not yet split
         self._text = ""  # not yet read; may still hold colours
-        self._sent: float | None = None  # when a line was sent that is not answered yet
-        self._lag = 0.0  # seconds until the last line was answered
+        self._marks = 0
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._socket = socket.create_connection((host, port), timeout=timeout)
 
@@ -73,7 +79,6 @@ class Telnet:
 
     def send(self, line: str) -> None:
         """Send one line."""
-        self._sent = time.monotonic()
         self._socket.sendall(self._bytes(line).replace(b"\xff", b"\xff\xff") + b"\r\n")
 
     def send_option(self, option: int, data: bytes) -> None:
@@ -93,30 +98,33 @@ class Telnet:
         Raises NotSeenError after `timeout` seconds, or when the server hangs up before. What was
         read then is kept for the next call.
         """
-        end = time.monotonic() + (self._timeout if timeout is None else timeout)
-        while True:
-            text = self._plain()
-            found = re.search(pattern, text)
-            if found:
-                self._text = text[found.end() :]
-                return text[: found.end()]
-            if not self._receive(end - time.monotonic()):
-                why = "the server hung up" if self.closed else "nothing more came"
-                raise NotSeenError(f"{pattern!r} was not seen, {why}; seen was:\n{self._plain()}")
+        before, found = self._until(pattern, timeout)
+        return before + found
 
-    def read(self, quiet: float = 0.5, timeout: float = _LONGEST) -> str:
-        """Return what comes until nothing came for `quiet` seconds; longer where answers are late.
+    def read(self, timeout: float | None = None) -> str:
+        """Return all that the server has sent until now.
 
-        What does not end is read for `timeout` seconds.
+        The first mark calls what is on its way; the second what waited for the next turn of the
+        server's reactor.
         """
+        text = ""
+        for _ in range(2):
+            self._marks += 1
+            self.send_option(GMCP, f"Echo {self._marks}".encode())
+            before, _mark = self._until(rf"Echo returns: \[\D*{self._marks}\D[^\n]*\n", timeout)
+            text += before
+        return text
+
+    def listen(self, quiet: float, timeout: float = _LONGEST) -> str:
+        """Return what comes by itself, until nothing came for `quiet` seconds, or for `timeout`."""
         end = time.monotonic() + timeout
-        while self._receive(min(max(quiet, 3 * self._lag), end - time.monotonic())):
+        while self._receive(min(quiet, end - time.monotonic())):
             pass
         text, self._text = self._plain(), ""
         return text
 
     def ask(self, line: str, pattern: str | None = None, timeout: float | None = None) -> str:
-        """Send a line; return what comes up to `pattern`, or the answer until it is quiet.
+        """Send a line; return what comes up to `pattern`, or all of the answer.
 
         Raises NotSeenError if no answer comes.
         """
@@ -134,6 +142,19 @@ class Telnet:
             raise NotSeenError(f"the server did not hang up; seen was:\n{self._plain()}")
         text, self._text = self._plain(), ""
         return text
+
+    def _until(self, pattern: str, timeout: float | None) -> tuple[str, str]:
+        """Return what comes before the first match of a pattern, and what matches."""
+        end = time.monotonic() + (self._timeout if timeout is None else timeout)
+        while True:
+            text = self._plain()
+            found = re.search(pattern, text)
+            if found:
+                self._text = text[found.end() :]
+                return text[: found.start()], found[0]
+            if not self._receive(end - time.monotonic()):
+                why = "the server hung up" if self.closed else "nothing more came"
+                raise NotSeenError(f"{pattern!r} was not seen, {why}; seen was:\n{self._plain()}")
 
     def _bytes(self, line: str) -> bytes:
         return line.encode()
@@ -155,8 +176,6 @@ class Telnet:
         if not data:
             self.close()
             return False
-        if self._sent is not None:
-            self._lag, self._sent = time.monotonic() - self._sent, None
         self._raw += data
         self._split()
         return True

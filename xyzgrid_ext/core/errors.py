@@ -1,10 +1,17 @@
-"""The exceptions of the engine. Each says what is wrong and what to do about it."""
+"""The exceptions of the engine. Each says what is wrong and what to do about it.
+
+    GridError ─┬─ UsageError     a program or function was used wrongly
+               ├─ MapError       a map is wrong: for its author, with findings (`findings`)
+               └─ PlayerError    a player cannot do that: translated (`game.base.errors`)
+
+All but the last are for authors and for who runs the game, and stay English.
+"""
 
 from __future__ import annotations
 
 
 class GridError(RuntimeError):
-    """Something is wrong with a map or a request; the text is for authors and stays English.
+    """Something cannot be done; raised itself where another process or the machine is in the way.
 
     A RuntimeError, as those of the contrib are: code that was written for them catches it.
     `cure` says what to do, in a few words; it may be empty where the message says it all.
@@ -17,3 +24,7 @@ class GridError(RuntimeError):
 
     def __str__(self) -> str:
         return f"{self.message}\n{self.cure}" if self.cure else self.message
+
+
+class UsageError(GridError):
+    """A program or function was used wrongly: an argument that it does not have, or cannot take."""

@@ -70,12 +70,20 @@ class Finding:
         return "\n".join(lines)
 
 
-class RefusedError(GridError):
-    """A map was refused; `findings` says all that was found in it, not only the first error."""
+class MapError(GridError):
+    """A map, or what maps are made of, is wrong: for its author. `findings` says all that is."""
+
+    def __init__(self, message: str, cure: str = "", findings: Iterable[Finding] = ()) -> None:
+        super().__init__(message, cure)
+        self.findings = tuple(findings) or (Finding(Severity.ERROR, "error", message, cure),)
+
+
+class RefusedError(MapError):
+    """A map was refused: its text is that of all findings, not only of the first error."""
 
     def __init__(self, findings: Iterable[Finding]) -> None:
-        self.findings = tuple(findings)
-        super().__init__("\n".join(str(f) for f in self.findings))
+        found = tuple(findings)
+        super().__init__("\n".join(map(str, found)), findings=found)
 
 
 def errors_of(findings: Iterable[Finding]) -> list[Finding]:

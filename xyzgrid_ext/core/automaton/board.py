@@ -12,7 +12,7 @@ from xyzgrid_ext.core.automaton.engine import NO_KEY, Engine, buffer_of
 from xyzgrid_ext.core.automaton.extras import Extras, Level
 from xyzgrid_ext.core.automaton.model import ENTER, Game, Sheet, rows_of
 from xyzgrid_ext.core.board import CHARACTERS, Control, Move, Notation, Phase, Phrase, Status
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
 
 
 class AutomatonState(NamedTuple):
@@ -144,23 +144,23 @@ class Automaton:
         return {"level": state.level, "cycles": state.cycles, "cells": cells}
 
     def from_data(self, data: Mapping[str, Any]) -> AutomatonState:
-        """The state again; GridError if the level or its size is another one now."""
+        """The state again; UsageError if the level or its size is another one now."""
         try:
             level, cycles, text = int(data["level"]), int(data["cycles"]), str(data["cells"])
             cells = text.encode("ascii")
         except (KeyError, TypeError, ValueError) as error:
-            raise GridError(f"no stored state of {self.name}: {error!r}") from error
+            raise UsageError(f"no stored state of {self.name}: {error!r}") from error
         self._level(level)
         size = len(self.sheets[level - 1].cells)
         if len(cells) not in (size, size + 1):
-            raise GridError(f"a stored state of {self.name} is not of the size of level {level}")
+            raise UsageError(f"a stored state of {self.name} is not of the size of level {level}")
         return AutomatonState(level, cycles, cells.ljust(size + 1, b"\0"))
 
     def _level(self, number: int) -> Level:
         levels = self.extras.levels
         if not 1 <= number <= len(levels):
             message = f"{self.name} has no level {number}"
-            raise GridError(message, f"expected 1 to {len(levels)}")
+            raise UsageError(message, f"expected 1 to {len(levels)}")
         return levels[number - 1]
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.findings import MapError
 
 _AND = re.compile(r"(?:^|\s+)and(?:\s+|$)")
 USAGE = "expected none X, some X, at least N X, at most N X or all X on Y, joined by and"
@@ -88,7 +88,7 @@ class Condition:
 
 
 def condition(text: str) -> Condition:
-    """Read a condition; GridError, with the cure, where it is none."""
+    """Read a condition; MapError, with the cure, where it is none."""
     return Condition(text, tuple(_part(words) for words in _AND.split(text.strip())))
 
 
@@ -100,4 +100,4 @@ def _part(words: str) -> _Part:
             found = match.groupdict("")
             what, place = (found.get(name, "").replace(" ", "") for name in ("what", "place"))
             return _Part(form.test, what.encode(), int(found.get("number", 0)), place.encode())
-    raise GridError(f"{words[:40]!r} is no condition", USAGE)
+    raise MapError(f"{words[:40]!r} is no condition", USAGE)

@@ -77,7 +77,7 @@ class Notation(Protocol):
     """How the cycles of a game are written down."""
 
     def read(self, text: str) -> list[Move]:
-        """Return the cycles; GridError where the text is none of this notation."""
+        """Return the cycles; UsageError where the text is none of this notation."""
 
     def write(self, moves: Iterable[Move]) -> str:
         """Return the text that `read` makes the same cycles of."""
@@ -133,7 +133,7 @@ class Board(Protocol[S]):
         """Whether a player may take moves back."""
 
     def start(self, seed: int) -> S:
-        """The first state; GridError if there is no such level."""
+        """The first state; UsageError if there is no such level."""
 
     def cycle(self, state: S, move: Move) -> S:
         """The state after one cycle with these keys. A key without a meaning does nothing."""
@@ -160,4 +160,4 @@ class Board(Protocol[S]):
         """The state as strings, numbers, lists and dicts."""
 
     def from_data(self, data: Mapping[str, Any]) -> S:
-        """The state again; GridError if this is none of this board's."""
+        """The state again; UsageError if this is none of this board's."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from xyzgrid_ext.core.board.model import Board, Control, Move, Notation
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
 
 S = TypeVar("S")
 
@@ -25,7 +25,7 @@ class _Characters:
                 letter = next(rest, "")
                 if letter not in self._ESCAPES:
                     message = f"key {len(moves) + 1}: a backslash before {letter!r}"
-                    raise GridError(message, r"expected \n, \~ or \\")
+                    raise UsageError(message, r"expected \n, \~ or \\")
                 moves.append((self._ESCAPES[letter],))
             else:
                 moves.append(() if character == "~" else (character,))
@@ -39,7 +39,7 @@ class _Characters:
 
     def _written(self, move: Move) -> str:
         if len(move) > 1 or any(len(key) != 1 for key in move):
-            raise GridError(f"{'+'.join(move)!r} is more than one key in a cycle")
+            raise UsageError(f"{'+'.join(move)!r} is more than one key in a cycle")
         return self._WRITTEN.get(move[0], move[0]) if move else "~"
 
 
@@ -63,7 +63,7 @@ class _Names:
             return ()
         if not all(name.isidentifier() for name in names):
             message = f"cycle {number}: {cycle.strip()!r} is no list of keys"
-            raise GridError(message, "expected names joined by +, or - for no key")
+            raise UsageError(message, "expected names joined by +, or - for no key")
         return names
 
     def _written(self, move: Move) -> str:
@@ -88,7 +88,7 @@ def control_of(board: Board[Any], typed: str) -> Control | None:
 def typed(board: Board[S], text: str) -> list[Move]:
     """Read what a player typed: the notation of the board, or letters, each of them a cycle.
 
-    `lll`, `l,l,l` and `left,left,left` are the same. GridError if a key is none of the board's; a
+    `lll`, `l,l,l` and `left,left,left` are the same. UsageError if a key is none of the board's; a
     board of characters takes any.
     """
     if board.notation is CHARACTERS:
@@ -101,5 +101,5 @@ def typed(board: Board[S], text: str) -> list[Move]:
     moves = board.notation.read(text)
     for key in (key for move in moves for key in move if key not in keys):
         expected = ", ".join(control.key for control in board.controls)
-        raise GridError(f"{board.name} has no key {key[:40]!r}", f"expected {expected}")
+        raise UsageError(f"{board.name} has no key {key[:40]!r}", f"expected {expected}")
     return [tuple(keys[key] for key in move) for move in moves]

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from xyzgrid_ext.core.board.model import Board
 from xyzgrid_ext.core.board.play import Play, played
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
 
 S = TypeVar("S")
 
@@ -26,22 +26,22 @@ def text_of(board: Board[S], play: Play[S]) -> str:
 
 
 def read_replay(text: str) -> Replay:
-    """Take `board:seed:keys` apart; the keys may have colons. GridError if it is no replay."""
+    """Take `board:seed:keys` apart; the keys may have colons. UsageError if it is no replay."""
     name, first, rest = text.partition(":")
     seed, second, keys = rest.partition(":")
     if not (first and second and name):
         cure = "expected board:seed:keys, as in boxes:3:lll"
-        raise GridError(f"{text[:40]!r} is no replay", cure)
+        raise UsageError(f"{text[:40]!r} is no replay", cure)
     if not (seed.isascii() and seed.isdigit() and len(seed) < 20):
-        raise GridError(f"{seed[:40]!r} is no seed", "expected a whole number between the colons")
+        raise UsageError(f"{seed[:40]!r} is no seed", "expected a whole number between the colons")
     return Replay(name, int(seed), keys)
 
 
 def replayed(board: Board[S], text: str) -> Play[S]:
-    """Play a replay of this board; GridError if it is none, or another board's."""
+    """Play a replay of this board; UsageError if it is none, or another board's."""
     replay = read_replay(text)
     if replay.board != board.name:
-        raise GridError(f"a replay of {replay.board}, not of {board.name}")
+        raise UsageError(f"a replay of {replay.board}, not of {board.name}")
     return played(board, replay.seed, board.notation.read(replay.keys))
 
 
@@ -51,9 +51,9 @@ def to_data(board: Board[S], play: Play[S]) -> dict[str, Any]:
 
 
 def from_data(board: Board[S], data: Mapping[str, Any]) -> Play[S]:
-    """Make the game of `to_data` again; GridError if it is none of this board's."""
+    """Make the game of `to_data` again; UsageError if it is none of this board's."""
     try:
         seed, keys, state = int(data["seed"]), str(data["keys"]), data["state"]
     except (KeyError, TypeError, ValueError) as error:
-        raise GridError(f"no stored game of {board.name}: {error!r}") from error
+        raise UsageError(f"no stored game of {board.name}: {error!r}") from error
     return Play(seed, board.from_data(state), keys)

@@ -19,8 +19,7 @@ from xyzgrid_ext.core.dungeon.parameters import Parameters
 from xyzgrid_ext.core.dungeon.plan import BOMB, passages_of
 from xyzgrid_ext.core.dungeon.prove import prove
 from xyzgrid_ext.core.dungeon.shape import shaped
-from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.core.findings import MapError, RefusedError
 from xyzgrid_ext.core.masks import Catalogue, Kind, NoCandidateError, Request, Side
 
 ATTEMPTS = 50
@@ -38,7 +37,7 @@ def generate(
             boards are left alone.
 
     Raises:
-        GridError: if no attempt succeeds; it names what was missing.
+        MapError: if no attempt succeeds; it names what was missing.
         RefusedError: with what the prover found, if there is a fault in the generator.
 
     """
@@ -54,7 +53,7 @@ def attempt_first(
 ) -> Dungeon:
     """The dungeon of the first attempt that succeeds, without proof; see `generate`."""
     resolved = parameters.resolved()
-    last: GridError | None = None
+    last: MapError | None = None
     for attempt in range(ATTEMPTS):
         try:
             return attempted(resolved, catalogue, solved, attempt)
@@ -63,7 +62,7 @@ def attempt_first(
         except NoCandidateError as error:
             last = error  # what the catalogue lacks is what an author can mend
     assert last is not None  # there was an attempt
-    raise GridError(f"no dungeon in {ATTEMPTS} attempts: {last.message}", last.cure)
+    raise MapError(f"no dungeon in {ATTEMPTS} attempts: {last.message}", last.cure)
 
 
 def attempted(

@@ -19,7 +19,7 @@ from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.dungeon.mission import Node
 from xyzgrid_ext.core.dungeon.parameters import Parameters
 from xyzgrid_ext.core.dungeon.shape import suits
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.findings import MapError
 
 ON_SHEET = (Direction.UP, Direction.LEFT, Direction.RIGHT, Direction.DOWN)
 STAIRS = (Direction.FORWARD, Direction.BACKWARD)
@@ -64,7 +64,7 @@ class Layout:
             zone = self.above[zone]
 
 
-class NoPlaceError(GridError):
+class NoPlaceError(MapError):
     """The rooms found no place this time."""
 
 

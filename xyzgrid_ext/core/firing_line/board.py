@@ -95,7 +95,7 @@ class FiringLine:
         return to_data(state)
 
     def from_data(self, data: Mapping[str, Any]) -> FiringLineState:
-        """Take up what `to_data` made; GridError if it is no game of Firing Line."""
+        """Take up what `to_data` made; UsageError if it is no game of Firing Line."""
         return from_data(data)
 
 

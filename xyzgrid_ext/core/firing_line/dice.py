@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from xyzgrid_ext.core.chance import draw
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.firing_line.pieces import LETTERS
 
 SIDES = 8
@@ -48,14 +48,14 @@ class Seeded:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A stream that was written down, for any seed; to ask for more than it has is a GridError."""
+    """A stream that was written down, for any seed; to ask for more than it has is a UsageError."""
 
     rolls: tuple[int, ...]
 
     def __post_init__(self) -> None:
         for number, value in enumerate(self.rolls, 1):
             if value not in range(SIDES):
-                raise GridError(f"roll {number} is {value}", "a roll is 0 to 7")
+                raise UsageError(f"roll {number} is {value}", "a roll is 0 to 7")
 
     def begin(self, seed: int) -> int:
         """Return where the first roll stands."""
@@ -64,7 +64,7 @@ class Script:
     def roll(self, stream: int) -> tuple[int, int]:
         """Take the roll that was written down."""
         if stream >= len(self.rolls):
-            raise GridError(
+            raise UsageError(
                 f"the rolls have run out: roll {stream + 1} is wanted, given: {len(self.rolls)}",
                 "give more rolls; the start takes those of two pieces, each new piece those of one",
             )

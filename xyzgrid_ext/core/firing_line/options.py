@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
 
 POINTS = (0, 100, 300, 500, 800)
 """For 0 to 4 lines in one cycle; more cannot be."""
@@ -47,9 +47,9 @@ class Options:
 
     def __post_init__(self) -> None:
         if self.preview not in _PREVIEWS:
-            raise GridError(f"a preview of {self.preview} pieces", "expected 1 to 7")
+            raise UsageError(f"a preview of {self.preview} pieces", "expected 1 to 7")
         if self.goal < 0:
-            raise GridError(f"a goal of {self.goal} lines", "expected 0 for none, or more")
+            raise UsageError(f"a goal of {self.goal} lines", "expected 0 for none, or more")
 
 
 FAITHFUL = Options()

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.firing_line.pieces import COLUMNS, KINDS, LETTERS, ROWS, Piece
 
 EMPTY = "."
@@ -82,7 +82,7 @@ def to_data(state: FiringLineState) -> dict[str, Any]:
 
 
 def from_data(data: Mapping[str, Any]) -> FiringLineState:
-    """Take up what `to_data` made; GridError if it is no game of Firing Line."""
+    """Take up what `to_data` made; UsageError if it is no game of Firing Line."""
     try:
         state = FiringLineState(
             tank=tuple(str(row) for row in data["tank"]),
@@ -96,10 +96,10 @@ def from_data(data: Mapping[str, Any]) -> FiringLineState:
             bag=str(data["bag"]),
         )
     except (KeyError, TypeError, ValueError) as error:
-        raise GridError(f"no stored game of Firing Line: {error!r}", "begin a new one") from error
+        raise UsageError(f"no stored game of Firing Line: {error!r}", "begin a new one") from error
     fault = _fault(state)
     if fault:
-        raise GridError(f"no stored game of Firing Line: {fault}", "begin a new one")
+        raise UsageError(f"no stored game of Firing Line: {fault}", "begin a new one")
     return state
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.model import Bools
 
@@ -37,7 +37,7 @@ class Seen:
 
     @classmethod
     def from_text(cls, text: str) -> Seen:
-        """The set that `text()` wrote; GridError if it is no such text."""
+        """The set that `text()` wrote; UsageError if it is no such text."""
         rows = {}
         for word in text.split():
             try:
@@ -45,9 +45,9 @@ class Seen:
                 z, y = place.split(".")
                 rows[int(z), int(y)] = int(bits, 16)
             except ValueError:
-                raise GridError(f"not a set of explored rooms: {word[:40]!r}", _CURE) from None
+                raise UsageError(f"not a set of explored rooms: {word[:40]!r}", _CURE) from None
         if any(z < 0 or y < 0 or bits < 0 for (z, y), bits in rows.items()):
-            raise GridError("a set of explored rooms has numbers below 0", _CURE)
+            raise UsageError("a set of explored rooms has numbers below 0", _CURE)
         return cls(rows)
 
     def text(self) -> str:

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from xyzgrid_ext.core.coords import Place, map_key, split_level
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.graph.columns import IN, OUT, Columns, Pool, Scratch
 from xyzgrid_ext.core.graph.jumps import Jumps, jumps_of
 from xyzgrid_ext.core.graph.model import Portal, Room, is_marked
@@ -221,7 +221,7 @@ class World:
     ) -> int:
         """An exit that is not on the map; its number, below 0, is for `close` and in steps."""
         if not weight > 0:
-            raise GridError(f"the weight of an exit is {weight}", "it must be above 0")
+            raise UsageError(f"the weight of an exit is {weight}", "it must be above 0")
         link = min((number for key, number in self._opened if key == source[0]), default=0) - 1
         self._opened[source[0], link] = way
         self._add(Portal(source, target, link, weight, bool(needs), needs=tuple(needs)))
@@ -237,7 +237,7 @@ class World:
     def _change(self, room: Room, link: int, needs: tuple[str, ...] | None) -> None:
         key, grid = room[0], self._grids[room[0]]
         if link not in grid.links_of(room[1]):
-            raise GridError(f"{grid.place(room[1])} has no link {link}", "take one of links_of()")
+            raise UsageError(f"{grid.place(room[1])} has no link {link}", "take one of links_of()")
         if grid.link_flags[link] & LinkFlag.NO_ROUTE:
             return  # no route uses it, whatever it needs
         if needs is _AS_DRAWN:

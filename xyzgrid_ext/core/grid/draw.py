@@ -11,7 +11,7 @@ the sheet, and the link to the right. One-way links are arrows:
 from __future__ import annotations
 
 from xyzgrid_ext.core.coords import Direction
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid.model import Grid, LinkFlag
 from xyzgrid_ext.core.grid.sheet import Cell, Sheet
 
@@ -26,11 +26,11 @@ def sheet_of(grid: Grid, z: int) -> Sheet:
     """The drawing of sheet `z` of a grid.
 
     Raises:
-        GridError: if the grid has no such sheet.
+        UsageError: if the grid has no such sheet.
 
     """
     if not 0 <= z < (grid.levels or 1):
-        raise GridError(
+        raise UsageError(
             f"{grid.name} has no level {z}", f"its levels are 0 to {(grid.levels or 1) - 1}"
         )
     return grid.drawn[z] if grid.drawn else _matrix_sheet(grid, z)

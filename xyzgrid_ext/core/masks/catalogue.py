@@ -26,8 +26,7 @@ from math import isqrt
 from typing import Any
 
 from xyzgrid_ext.core.chance import Chance
-from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.core.findings import MapError, RefusedError
 from xyzgrid_ext.core.masks.component import put
 from xyzgrid_ext.core.masks.mask import Mask, Side
 from xyzgrid_ext.core.masks.names import Kind
@@ -59,7 +58,7 @@ class Request:
         needed = _SIDES_OF.get(self.kind, range(1))
         if len(self.sides) not in needed:
             message = f"a request for {self} has {len(self.sides)} sides"
-            raise GridError(message, "name one side for a door, one or more for an obstacle")
+            raise MapError(message, "name one side for a door, one or more for an obstacle")
 
     def __str__(self) -> str:
         letters = "".join(side.letter for side in self.sides)
@@ -88,13 +87,13 @@ class Choice:
         """The room's mask with it inside.
 
         Raises:
-            GridError: if it does not fit.
+            MapError: if it does not fit.
 
         """
         return put(self.entry.name, self.needed, room) | self.claim
 
 
-class NoCandidateError(GridError):
+class NoCandidateError(MapError):
     """Nothing in the catalogue meets a request; another room or another attempt may."""
 
     def __init__(self, request: Request, room: Mask, then: Sequence[Request]) -> None:

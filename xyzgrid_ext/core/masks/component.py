@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.masks.mask import Mask, Side
 from xyzgrid_ext.core.masks.names import Kind, read_name
 
@@ -48,7 +48,7 @@ class Component:
         """The mask of the room with this component in it.
 
         Raises:
-            GridError: if it does not fit.
+            MapError: if it does not fit.
 
         """
         return put(self.name, self.claim(sides), room)
@@ -58,11 +58,11 @@ def put(name: str, claim: Mask, room: Mask) -> Mask:
     """The mask of a room after something has taken its claim.
 
     Raises:
-        GridError: if part of that is taken already.
+        MapError: if part of that is taken already.
 
     """
     if not claim.fits(room):
         message = f"{name} takes {claim} and does not fit into a room with {room}"
         both = f"{message}: both have {claim & room}"
-        raise GridError(both, "choose a component that leaves that free")
+        raise MapError(both, "choose a component that leaves that free")
     return room | claim

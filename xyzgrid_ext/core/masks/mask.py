@@ -26,7 +26,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from xyzgrid_ext.core.coords import Direction
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.findings import MapError
 
 _ALL = 0o777777
 _SIX_OCTAL = re.compile(r"[0-7]{6}")
@@ -69,7 +70,7 @@ class Mask:
     mask without any bit is false.
 
     Raises:
-        GridError: if `bits` is not in 0 … 0o777777.
+        UsageError: if `bits` is not in 0 … 0o777777.
 
     """
 
@@ -78,18 +79,18 @@ class Mask:
     def __post_init__(self) -> None:
         if not 0 <= self.bits <= _ALL:
             message = f"{self.bits} is not a mask"
-            raise GridError(message, f"a mask has 18 bits: 0 to {_ALL:#o}")
+            raise UsageError(message, f"a mask has 18 bits: 0 to {_ALL:#o}")
 
     @classmethod
     def parse(cls, text: str) -> Mask:
         """Read six octal digits; nothing may stand around them.
 
         Raises:
-            GridError: if it is anything else.
+            MapError: if it is anything else.
 
         """
         if not _SIX_OCTAL.fullmatch(text):
-            raise GridError(f"{shown(text)} is not a mask: {_fault_of(text)}", _cure_of(text))
+            raise MapError(f"{shown(text)} is not a mask: {_fault_of(text)}", _cure_of(text))
         return cls(int(text, 8))
 
     @classmethod

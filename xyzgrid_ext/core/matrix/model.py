@@ -20,7 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xyzgrid_ext.core.coords import Coord, Direction
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.findings import MapError
 
 Columns = NDArray[np.int32]
 Keys = NDArray[np.int64]
@@ -59,7 +60,7 @@ class Matrix:
             out wherever this changes no number, so that both can be written as one line.
 
     Raises:
-        GridError: something lies outside the cube.
+        MapError: something lies outside the cube.
     """
 
     edge: int
@@ -75,7 +76,7 @@ class Matrix:
 
     def __post_init__(self) -> None:
         if not 1 <= self.edge <= MAX_EDGE:
-            raise GridError(f"an edge of {self.edge}", f"an edge has 1 to {MAX_EDGE} nodes")
+            raise MapError(f"an edge of {self.edge}", f"an edge has 1 to {MAX_EDGE} nodes")
         for name in ("start", "end", "current"):
             self._set(name, Coord(*(int(n) for n in getattr(self, name))))
         self._inside(np.array([self.start, self.end, self.current]), "start, end or current node")
@@ -84,7 +85,7 @@ class Matrix:
         directions = np.asarray(self.directions, np.int64).reshape(-1)
         self._inside(sources, "link")
         if directions.size and not 0 <= directions.min() <= directions.max() < len(DIRECTIONS):
-            raise GridError("a direction that does not exist", "it is an index into DIRECTIONS")
+            raise UsageError("a direction that does not exist", "it is an index into DIRECTIONS")
         self._inside(sources + _DELTAS[directions], "far end of a link")
         # one number for a link sorts by node first, by direction then
         links = np.unique(node_keys(sources) * 8 + directions)
@@ -169,7 +170,7 @@ class Matrix:
         outside = np.flatnonzero(((nodes < 0) | (nodes >= self.edge)).any(axis=1))
         if outside.size:
             node = Coord(*nodes[outside[0]].tolist())
-            raise GridError(
+            raise MapError(
                 f"{what} outside the cube: {node}", f"coordinates go from 0 to {self.edge - 1}"
             )
 

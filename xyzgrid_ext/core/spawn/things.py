@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.spawn.model import XYZ, RoomSpec, ThingKey
 
 Prototype = Mapping[str, Any]
@@ -23,7 +23,7 @@ def wanted_things(rooms: Mapping[XYZ, RoomSpec]) -> dict[ThingKey, Prototype]:
     """The things of some rooms.
 
     Raises:
-        GridError: if a list is none, or names two things alike; it says of which room.
+        MapError: if a list is none, or names two things alike; it says of which room.
 
     """
     found: dict[ThingKey, Prototype] = {}
@@ -31,7 +31,7 @@ def wanted_things(rooms: Mapping[XYZ, RoomSpec]) -> dict[ThingKey, Prototype]:
         for prototype in spec.template.things:
             name = _name(xyz, prototype)
             if (key := ThingKey(xyz, name)) in found:
-                raise GridError(
+                raise MapError(
                     f"{xyz}: two things are called '{name}'",
                     "give them different keys, or prototype_keys",
                 )
@@ -41,10 +41,10 @@ def wanted_things(rooms: Mapping[XYZ, RoomSpec]) -> dict[ThingKey, Prototype]:
 
 def _name(xyz: XYZ, prototype: object) -> str:
     if not isinstance(prototype, Mapping):
-        raise GridError(f"{xyz}: {prototype!r} among its things is no prototype", "write a dict")
+        raise MapError(f"{xyz}: {prototype!r} among its things is no prototype", "write a dict")
     name = prototype.get("prototype_key") or prototype.get("key")
     if not isinstance(name, str) or not name.strip():
-        raise GridError(f"{xyz}: a thing without a name", "give it a key")
+        raise MapError(f"{xyz}: a thing without a name", "give it a key")
     return name.strip().casefold()
 
 

@@ -15,6 +15,7 @@ from evennia.server import signals
 from xyzgrid_ext.core.board import CHARACTERS, Board, Move, advance, begin, control_of, undo
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game import compat
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.signals import board_left, dungeon_reset
 from xyzgrid_ext.game.boards import frames, outcome, session, ticker
 from xyzgrid_ext.game.boards.session import SEAT, Sitting
@@ -39,16 +40,16 @@ def sit_down(machine: Any, character: Any, level: int | None = None, live: bool 
     """Take a seat: go on with one's own game, or begin one.
 
     Raises:
-        GridError: if somebody else plays, or there is no such board or level.
+        PlayerError: if somebody else plays, or there is no such board or level.
 
     """
     player, game = session.player_of(machine), session.of(machine)
     if player is not None and session.is_taken(machine, character):
         name = player.get_display_name(character)
-        raise GridError(_("{player} plays here.").format(player=name), _("You can |wwatch|n."))
+        raise PlayerError(_("{player} plays here.").format(player=name), _("You can |wwatch|n."))
     board: Board[Any] = machine.board(live)
     if live and not machine.has_clock():
-        raise GridError(_("This board has no clock."), _("Play it without |wlive|n."))
+        raise PlayerError(_("This board has no clock."), _("Play it without |wlive|n."))
     if game is None or not _goes_on(machine, game, board, character, level, live):
         play = begin(board, _seed(machine, board, character, level))
         watchers = game.watchers if game is not None else []
@@ -116,12 +117,12 @@ def press(machine: Any, moves: Sequence[Move]) -> None:
     """Run a cycle for each of some moves, until the game is over; show what came of it.
 
     Raises:
-        GridError: if the player asks for too much at once.
+        PlayerError: if the player asks for too much at once.
 
     """
     game = _must(machine)
     if len(moves) > MOVES:
-        raise GridError(_("At most {count} keys at a time.").format(count=MOVES))
+        raise PlayerError(_("At most {count} keys at a time.").format(count=MOVES))
     _spend(machine, len(moves))
     game.touched, began, done = session.today(), session.now(), 0
     for move in moves:
@@ -152,12 +153,12 @@ def mark(machine: Any) -> None:
     """Set the checkpoint to the game as it is.
 
     Raises:
-        GridError: where moves cannot be taken back.
+        PlayerError: where moves cannot be taken back.
 
     """
     game = _must(machine)
     if not game.board.undoes:
-        raise GridError(_("In this game nothing can be taken back."))
+        raise PlayerError(_("In this game nothing can be taken back."))
     game.checkpoint = game.play
     session.keep(machine)
 
@@ -176,7 +177,7 @@ def restart(machine: Any, level: int | None = None) -> None:
     """Begin again: the same level, or another one; with new chance where there are no levels.
 
     Raises:
-        GridError: if there is no such level.
+        PlayerError: if there is no such level.
 
     """
     game = _must(machine)
@@ -193,12 +194,12 @@ def watch(machine: Any, character: Any) -> None:
     """See every frame from now on, as long as one stays in the room.
 
     Raises:
-        GridError: if there is nothing to see.
+        PlayerError: if there is nothing to see.
 
     """
     game = session.of(machine)
     if game is None or session.player_of(machine) is None:
-        raise GridError(_("Nobody plays there."), _("You could |wplay|n."))
+        raise PlayerError(_("Nobody plays there."), _("You could |wplay|n."))
     if character.pk not in game.watchers:
         game.watchers.append(character.pk)
     character.msg(show.introduction(game.board, game.play, character))
@@ -288,7 +289,7 @@ def _goes_on(
 def _must(machine: Any) -> Sitting:
     game = session.of(machine)
     if game is None:
-        raise GridError(_("Nothing is played there."))
+        raise PlayerError(_("Nothing is played there."))
     return game
 
 
@@ -304,7 +305,7 @@ def _spend(machine: Any, cycles: int) -> None:
     left, spent = player.ndb.xyzgrid_cycles or (_BUDGET, moment)
     left = min(_BUDGET, left + (moment - spent) * _REFILL)
     if left < cycles:
-        raise GridError(_("Not so fast, please."))
+        raise PlayerError(_("Not so fast, please."))
     player.ndb.xyzgrid_cycles = left - cycles, moment
 
 
@@ -324,7 +325,7 @@ def _level(board: Board[Any], level: int) -> int:
     last = len(board.levels)
     if not 1 <= level <= last:
         text = _("{board} has no level {level}.").format(board=board.title, level=level)
-        raise GridError(text, _("It has 1 to {last}.").format(last=last))
+        raise PlayerError(text, _("It has 1 to {last}.").format(last=last))
     return level
 
 

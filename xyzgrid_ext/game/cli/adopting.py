@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from xyzgrid_ext.core.spawn import Adoption, OwnClass, Unadoption
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.cli import migration
+from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.running import beside_a_stopped_game
-from xyzgrid_ext.game.cli.terminal import Request, confirm
+from xyzgrid_ext.game.cli.terminal import confirm
 from xyzgrid_ext.game.db import typeclass_paths
 
 DELETE_3D = "--delete-3d"

@@ -11,10 +11,10 @@ from typing import Any
 
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.cli import statics
+from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.handing import carry_out
 from xyzgrid_ext.game.cli.jobs import TIDY
 from xyzgrid_ext.game.cli.running import running
-from xyzgrid_ext.game.cli.terminal import Request
 from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.tuning import database, health, lines
 from xyzgrid_ext.tuning.database import Row

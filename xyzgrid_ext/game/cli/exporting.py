@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.core.formats import FORMATS, Format
 from xyzgrid_ext.core.view import MapHead, MapView
+from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.naming import level_named
 from xyzgrid_ext.game.cli.telling import counted
-from xyzgrid_ext.game.cli.terminal import Request
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.visibility.viewer import Everything
@@ -55,12 +55,14 @@ def free_path(request: Request) -> Path:
     """Where to write.
 
     Raises:
-        GridError: if something is there already, and nobody has said --yes.
+        UsageError: if something is there already, and nobody has said --yes.
 
     """
     path = Path(request.values[TO])
     if path.exists() and "--yes" not in request.options:
-        raise GridError(f"{path} is there already", "name another file, or add --yes to replace it")
+        raise UsageError(
+            f"{path} is there already", "name another file, or add --yes to replace it"
+        )
     return path
 
 
@@ -112,7 +114,7 @@ def _format(request: Request) -> Format:
     found = [row for row in FORMATS if f"--{row.name}" in request.options]
     if len(found) != 1:
         known = ", ".join(f"--{row.name}" for row in FORMATS)
-        raise GridError("which format?" if not found else "one format at a time", f"say {known}")
+        raise UsageError("which format?" if not found else "one format at a time", f"say {known}")
     return found[0]
 
 
@@ -120,7 +122,7 @@ def _character(name: str) -> Any:
     found = objects.characters_named(name)
     if len(found) != 1:
         fault = f"{len(found)} characters are" if found else "no character is"
-        raise GridError(
+        raise UsageError(
             f"{fault} called '{name}'", "names are those of the characters, not accounts"
         )
     return found[0]
@@ -134,7 +136,7 @@ def _chosen(live: Live, looker: Any, names: Iterable[str]) -> Iterator[Chosen]:
     heads = {head.key: head for head in room_view.heads(live, looker)}
     words = list(dict.fromkeys(names))
     if not words:
-        raise GridError("which map?", f"name maps, or say {ALL}")
+        raise UsageError("which map?", f"name maps, or say {ALL}")
     if [map_key(word) for word in words] == [ALL] and live.level(ALL) is None:
         # copies of dungeons come and go: only those who are in one have it on their map
         everything = isinstance(looker, Everything)
@@ -147,16 +149,16 @@ def _chosen(live: Live, looker: Any, names: Iterable[str]) -> Iterator[Chosen]:
         if key not in heads:
             raise _untold(live, key)
         if key in seen:
-            raise GridError(f"'{word}' is there twice", "name a map once, or one of its levels")
+            raise UsageError(f"'{word}' is there twice", "name a map once, or one of its levels")
         seen.add(key)
         yield heads[key], None if z is None else range(z, z + 1)
 
 
-def _untold(live: Live, key: str) -> GridError:
+def _untold(live: Live, key: str) -> UsageError:
     name = live.grids[key].name
     if not live.spawned(key):
-        return GridError(f"'{name}' has no rooms yet", "make them: evennia xyzgrid spawn")
-    return GridError(f"nothing of '{name}' may be told", "leave out --as to see everything")
+        return UsageError(f"'{name}' has no rooms yet", "make them: evennia xyzgrid spawn")
+    return UsageError(f"nothing of '{name}' may be told", "leave out --as to see everything")
 
 
 def _views(live: Live, looker: Any, chosen: Iterable[Chosen]) -> Iterator[MapView]:

@@ -17,9 +17,10 @@ from django.db import OperationalError
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base.lock import FRESH, SERVER, Holder, baton
 from xyzgrid_ext.game.base.task import TERMINAL, Step, drain
+from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import Order, work_of
 from xyzgrid_ext.game.cli.running import running
-from xyzgrid_ext.game.cli.terminal import Progress, Request, confirm
+from xyzgrid_ext.game.cli.terminal import Progress, confirm
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.db.jobs import Job, JobState
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid

@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import tally
 from xyzgrid_ext.core.formats import module_of
 from xyzgrid_ext.game.cli.exporting import TO, free_path, save, show
-from xyzgrid_ext.game.cli.terminal import Request
+from xyzgrid_ext.game.cli.grammar import Request
 
 _LARGEST = 128 * 2**20  # bytes
 
@@ -17,16 +17,16 @@ _LARGEST = 128 * 2**20  # bytes
 def import_file(request: Request) -> int:
     """Write the module; what it cannot hold goes to standard error."""
     if len(request.names) != 1:
-        raise GridError("which file?", "name one: import isle.xml --to world/isle.py")
+        raise UsageError("which file?", "name one: import isle.xml --to world/isle.py")
     file = Path(request.names[0])
     try:
         if file.stat().st_size > _LARGEST:
-            raise GridError(f"{file} has more than {_LARGEST >> 20} MB", "split the map")
+            raise UsageError(f"{file} has more than {_LARGEST >> 20} MB", "split the map")
         text = file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
-        raise GridError(f"{file} is not UTF-8 text", "save it as UTF-8") from error
+        raise UsageError(f"{file} is not UTF-8 text", "save it as UTF-8") from error
     except OSError as error:
-        raise GridError(f"{file} cannot be read: {error.strerror}", "correct its name") from error
+        raise UsageError(f"{file} cannot be read: {error.strerror}", "correct its name") from error
     module, findings = module_of(text, file.name)
     for finding in findings:
         print(finding, file=sys.stderr)

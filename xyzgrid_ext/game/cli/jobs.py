@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import is_refused
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.game.base.task import Pace, Steps
@@ -183,9 +183,9 @@ def work_of(word: str, grid: Any, order: Order) -> Steps[Report]:
     """The work behind a word.
 
     Raises:
-        GridError: if there is none.
+        UsageError: if there is none.
 
     """
     if word not in WORKS:
-        raise GridError(f"there is no work called '{word}'", f"known are {', '.join(WORKS)}")
+        raise UsageError(f"there is no work called '{word}'", f"known are {', '.join(WORKS)}")
     return WORKS[word](grid, order)

@@ -20,8 +20,7 @@ from evennia.contrib.grid.xyzgrid.xymap import MAP_DATA_KEYS
 from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.findings import RefusedError, errors_of
+from xyzgrid_ext.core.findings import MapError, RefusedError, errors_of
 from xyzgrid_ext.core.spawn import (
     XYZ,
     Adoption,
@@ -50,7 +49,7 @@ def adoption(references: Sequence[str] = ()) -> Adoption:
         references: modules to read maps from, besides those that the contrib's grid names.
 
     Raises:
-        GridError: if one of these does not load, or the maps are nowhere written down.
+        MapError: if one of these does not load, or the maps are nowhere written down.
 
     """
     scripts = typeclass_paths.grid_scripts()
@@ -103,7 +102,7 @@ def unadoption() -> Unadoption:
     """What has to change for the game to be the contrib's again.
 
     Raises:
-        GridError: if a map module cannot be read: the contrib's whole grid would not load.
+        MapError: if a map module cannot be read: the contrib's whole grid would not load.
 
     """
     scripts = typeclass_paths.grid_scripts()
@@ -212,7 +211,7 @@ def _listed(
     for reference in references:
         found = load(reference)
         if faults := [finding for one in found for finding in errors_of(one.findings)]:
-            raise GridError("\n".join(map(str, faults)))
+            raise MapError("\n".join(map(str, faults)))
         listed |= {map_key(one.name): (reference, one.name) for one in found}
     return listed
 
@@ -239,9 +238,9 @@ def _unmapped(rooms: Iterable[XYZ], zs: Iterable[str]) -> dict[str, int]:
     return found
 
 
-def _unreadable(rooms: Iterable[XYZ]) -> GridError:
+def _unreadable(rooms: Iterable[XYZ]) -> MapError:
     zs = ", ".join(f"'{z}'" for z in sorted({xyz.z for xyz in rooms})) or "no map"
-    return GridError(
+    return MapError(
         "the contrib's list of its maps cannot be read: a class that it names, most likely one of "
         f"a legend, is gone.\nIts rooms are on {zs}",
         "name the modules of these maps: evennia xyzgrid adopt world.mymap ...",
@@ -255,7 +254,7 @@ def _data_of(reference: str) -> tuple[dict[str, Mapping[str, Any]], set[str]]:
     try:
         datas = datas_of(reference)
     except RefusedError as err:
-        raise GridError(
+        raise MapError(
             "\n".join(map(str, err.findings)),
             f"until {reference} is mended, the contrib could load no map at all",
         ) from err

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.running import beside_a_stopped_game
-from xyzgrid_ext.game.cli.terminal import Request
 from xyzgrid_ext.game.db.transfer import fetch as fetch_rows
 
 
@@ -12,7 +12,7 @@ from xyzgrid_ext.game.db.transfer import fetch as fetch_rows
 def fetch(request: Request) -> int:
     """Fill the empty database of the settings from a SQLite file."""
     if len(request.names) != 1:
-        raise GridError("which file?", "name the old database: fetch server/evennia.db3")
+        raise UsageError("which file?", "name the old database: fetch server/evennia.db3")
     counts: dict[str, int] = {}
     fetch_rows(request.names[0], counts.__setitem__)
     print(

@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterable, Sequence
 
 from xyzgrid_ext.core.coords import level_name, map_key
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.spawn import XYZ, SpawnPlan, part_of
 from xyzgrid_ext.core.target import Coordinates, parse_target
 from xyzgrid_ext.game.base.task import Pace, Steps
@@ -27,14 +28,14 @@ def level_named(live: Live, name: str) -> tuple[str, int | None]:
     """The map and, if a level was named, its number.
 
     Raises:
-        GridError: if there is none, or if it does not load.
+        MapError: if there is none, or if it does not load.
 
     """
     level = live.level(name)
     if level is None:
         failed = live.loaded.get(map_key(name))
         if failed is not None:
-            raise GridError("\n".join(str(f) for f in failed.findings))
+            raise MapError("\n".join(str(f) for f in failed.findings))
         raise unknown(name, (grid.name for grid in live.grids.values()))
     return level[0], None if map_key(name) == level[0] else level[1]
 
@@ -43,26 +44,28 @@ def room_named(live: Live, text: str) -> Room:
     """The room at coordinates, or of a name.
 
     Raises:
-        GridError: if there is none, or several.
+        UsageError: if there is none, or several.
 
     """
     if isinstance(target := parse_target(text), Coordinates):
         place = place_of(target, live, Everything())
         if (room := live.locate(place)) is not None:
             return room
-        raise GridError(f"there is no room at {text}", "`evennia xyzgrid show MAP` draws the map")
+        raise UsageError(f"there is no room at {text}", "`evennia xyzgrid show MAP` draws the map")
     found = list(live.rooms_named(text))
     if len(found) == 1:
         return found[0]
     if not found:
-        raise GridError(f"no room is called '{text}'", "give coordinates: (x,y,map) or (x,y,z,map)")
+        raise UsageError(
+            f"no room is called '{text}'", "give coordinates: (x,y,map) or (x,y,z,map)"
+        )
     places = ", ".join(str(live.xyz(room)) for room in found[:8])
-    raise GridError(f"{len(found)} rooms are called '{text}'", f"give coordinates: {places}")
+    raise UsageError(f"{len(found)} rooms are called '{text}'", f"give coordinates: {places}")
 
 
-def unknown(name: str, known: Iterable[str]) -> GridError:
+def unknown(name: str, known: Iterable[str]) -> UsageError:
     """There is no map of that name."""
-    return GridError(f"there is no map '{name}'", "known are " + (", ".join(known) or "none"))
+    return UsageError(f"there is no map '{name}'", "known are " + (", ".join(known) or "none"))
 
 
 def keys_in(names: Sequence[str]) -> set[str] | None:

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from xyzgrid_ext.core.graph import Rules, Work, everybody, finished, traps, unreachable, within
+from xyzgrid_ext.core.graph import Rules, Work, everybody, traps, unreachable, within
+from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.naming import room_named
-from xyzgrid_ext.game.cli.terminal import Request
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.visibility.coordinates import written
 from xyzgrid_ext.game.world.current import current
@@ -25,15 +25,18 @@ _SHOWN = 20  # rooms of a map
 _RULES = Rules(everybody)
 
 
-def show_reach(request: Request) -> int:
-    """Print it."""
+def reach(request: Request) -> Work[list[str]]:
+    """The lines to show for names that may be many words, and a number of steps behind them."""
     *names, last = request.names or [""]
-    steps = int(last) if names and last.isdecimal() else None
+    has_start = names or request.standing is not None
+    steps = int(last) if has_start and last.isdecimal() else None
     text = " ".join(names if steps is not None else request.names)
     live = current()
-    for line in finished(reach_lines(live, room_named(live, text), steps)):
-        print(line)
-    return 0
+    if not text and request.standing is not None:
+        start = request.standing()
+    else:
+        start = room_named(live, text)
+    return (yield from reach_lines(live, start, steps))
 
 
 def reach_lines(live: Live, start: Room, steps: int | None) -> Work[list[str]]:

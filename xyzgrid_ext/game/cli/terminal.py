@@ -1,64 +1,17 @@
-"""How the launcher's words read their arguments and talk to a terminal."""
+"""How the launcher's words talk to a terminal."""
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
 
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.game.base.task import Step
+from xyzgrid_ext.game.cli.grammar import Request
 
 _THINGS = ("rooms", "exits", "things")  # last words of what is made, changed or removed
 _SHOWN_EVERY = 0.1  # seconds
-
-
-@dataclass(frozen=True)
-class Request:
-    """The arguments of one call: what stands by itself, and the options (`--yes`, `--to FILE`)."""
-
-    names: tuple[str, ...]
-    options: frozenset[str]
-    values: Mapping[str, str] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, arguments: Iterable[str], valued: Collection[str] = ()) -> Request:
-        """Sort arguments into names and options; those in `valued` take the word behind them.
-
-        Raises:
-            GridError: if such an option stands without it.
-
-        """
-        names, options, values = [], [], {}
-        words = iter([str(argument).strip() for argument in arguments])
-        for word in words:
-            if word in valued:
-                value = next(words, "")
-                if not value or value.startswith("--"):
-                    raise GridError(f"{word} of what?", f"write {word} and what you mean behind it")
-                values[word] = value
-            elif word.startswith("--"):
-                options.append(word)
-            elif word:
-                names.append(word)
-        return cls(tuple(names), frozenset(options), values)
-
-
-@dataclass(frozen=True)
-class Word:
-    """A row: one word of `evennia xyzgrid`. `run` gives the exit code.
-
-    `options` stand by themselves (`--yes`), those in `valued` take a word (`--to FILE`).
-    """
-
-    name: str
-    usage: str
-    short: str
-    help: str
-    run: Callable[[Request], int]
-    options: frozenset[str] = frozenset()
-    valued: frozenset[str] = frozenset()
 
 
 def confirm(question: str, request: Request) -> None:
@@ -71,7 +24,7 @@ def confirm(question: str, request: Request) -> None:
     if "--yes" in request.options:
         return
     if not sys.stdin or not sys.stdin.isatty():
-        raise GridError(f"{question}\nThere is nobody to ask", "add --yes if you are sure")
+        raise UsageError(f"{question}\nThere is nobody to ask", "add --yes if you are sure")
     try:
         answer = input(f"{question} [y/N] ").strip().lower()
     except (EOFError, KeyboardInterrupt):

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from pathlib import Path
 
 from django.core.management import call_command
+from django.utils.translation import gettext_noop
 from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, is_refused
 from xyzgrid_ext.core.formats import FORMATS
 from xyzgrid_ext.core.grid import check_world
@@ -21,12 +22,13 @@ from xyzgrid_ext.game.cli import adopting, libraries, moving, statics
 from xyzgrid_ext.game.cli.diff import diff_data, diff_lines
 from xyzgrid_ext.game.cli.doctor import FIX, doctor
 from xyzgrid_ext.game.cli.exporting import AS, TO, export
+from xyzgrid_ext.game.cli.grammar import Answer, Request, Word
 from xyzgrid_ext.game.cli.handing import WAIT, carry_out
 from xyzgrid_ext.game.cli.importing import import_file
 from xyzgrid_ext.game.cli.jobs import CHANGES, NOTHING_TO_DO
 from xyzgrid_ext.game.cli.naming import level_named, todo_steps
-from xyzgrid_ext.game.cli.reach import show_reach
-from xyzgrid_ext.game.cli.routes import show_path
+from xyzgrid_ext.game.cli.reach import reach
+from xyzgrid_ext.game.cli.routes import path_lines
 from xyzgrid_ext.game.cli.telling import (
     check_lines,
     list_lines,
@@ -34,39 +36,70 @@ from xyzgrid_ext.game.cli.telling import (
     size_of,
     unresolved_lines,
 )
-from xyzgrid_ext.game.cli.terminal import Request, Word
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.maps.loader import load_all
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 from xyzgrid_ext.game.spawn.orphans import orphans
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.world import Live
+
+NO_MAPS = gettext_noop("There are no maps yet: `evennia xyzgrid add` adds some.")
+NO_JOBS = gettext_noop("Nobody has asked for anything lately.")
+
+
+def _at_once(lines: Callable[[Request], Iterable[str]]) -> Answer:
+    """An answer that needs no slices."""
+
+    def answer(request: Request) -> Generator[None, None, list[str]]:
+        yield from ()
+        return list(lines(request))
+
+    return answer
+
+
+def _printed(answer: Answer, nothing: str = "") -> Callable[[Request], int]:
+    """What a terminal does with an answer."""
+
+    def run(request: Request) -> int:
+        for line in drain(answer(request)) or [nothing] * bool(nothing):
+            print(line)
+        return 0
+
+    return run
+
+
+@_at_once
+def _maps(request: Request) -> Iterable[str]:
+    live = current()
+    return _shown(live, request.names) if request.names else list_lines(live)
 
 
 def _list(request: Request) -> int:
-    if request.names:
-        return _show(request)
-    live = current()
-    if not live.loaded:
-        print("The grid has no maps. Add some: evennia xyzgrid add world.mymap")
-    adopting.hint()
-    for line in (*list_lines(live), *orphan_lines(orphans(live))):
-        print(line)
-    return 0
+    code = _printed(_maps, NO_MAPS)(request)
+    if not request.names:
+        adopting.hint()
+        for line in orphan_lines(orphans(current())):
+            print(line)
+    return code
 
 
-def _show(request: Request) -> int:
+@_at_once
+def _show(request: Request) -> Iterable[str]:
     live = current()
-    for name in request.names or tuple(live.grids):
+    return _shown(live, request.names or tuple(live.grids))
+
+
+def _shown(live: Live, names: Iterable[str]) -> Iterator[str]:
+    for name in names:
         key, only = level_named(live, name)
         one = live.grids[key]
-        print(f"{one.name}: {size_of(one)}, options {dict(one.options)}")
+        yield f"{one.name}: {size_of(one)}, options {dict(one.options)}"
         for z in range(one.levels or 1) if only is None else [only]:
-            print(f"\n{one.zname(z)}:\n")
-            print("\n".join(strip_ansi(line) for line in live.sheet(key, z).lines()))
+            yield f"\n{one.zname(z)}:\n"
+            yield "\n".join(strip_ansi(line) for line in live.sheet(key, z).lines())
         for finding in live.loaded[key].findings:
-            print(f"\n{finding}")
-    return 0
+            yield f"\n{finding}"
 
 
 def _init(request: Request) -> int:
@@ -77,7 +110,7 @@ def _init(request: Request) -> int:
 
 def _add(request: Request) -> int:
     if not request.names:
-        raise GridError("nothing to add", "name modules or .matrix files: add world.mymap")
+        raise UsageError("nothing to add", "name modules or .matrix files: add world.mymap")
     return carry_out("add", [_reference(name) for name in request.names], request)
 
 
@@ -121,13 +154,12 @@ def _work(word: str) -> Callable[[Request], int]:
     return lambda request: carry_out(word, request.names, request)
 
 
-def _jobs(request: Request) -> int:
-    found = jobs.all_jobs()
-    for job in found:
-        print(job)
-    if not found:
-        print("Nobody has asked a running game for anything lately.")
-    return 0
+@_at_once
+def _jobs(request: Request) -> Iterable[str]:
+    return map(str, jobs.all_jobs())
+
+
+_path = _at_once(path_lines)
 
 
 def _reference(name: str) -> str:
@@ -135,7 +167,7 @@ def _reference(name: str) -> str:
     if not name.endswith(SUFFIX):
         return name
     if not os.path.isfile(name):
-        raise GridError(f"there is no file {name}", "correct its name")
+        raise UsageError(f"there is no file {name}", "correct its name")
     return os.path.relpath(os.path.abspath(name), settings.game_dir())
 
 
@@ -157,11 +189,11 @@ _JSON = frozenset({"--json"})
 ROWS = (
     Word("list", "list [MAP]", "the maps and how many of their rooms exist", """
 Without a name: one line for each map. With a name the same as `show`.
-""", _list),
+""", _list, answer=_maps, nothing=NO_MAPS),
     Word("show", "show [MAP|MAP:LEVEL ...]", "drawing, options and findings of a map", """
     evennia xyzgrid show town
     evennia xyzgrid show cube:3
-""", _show),
+""", _printed(_show, NO_MAPS), answer=_show, nothing=NO_MAPS),
     Word("init", "init", "make the grid; safe to repeat", """
 Makes the script that holds the grid. `add` does it as well.
 """, _init),
@@ -175,11 +207,11 @@ A map that does not load is refused, with place, fault and cure, and nothing is 
     Word("check", "check [MAP|MODULE|FILE ...] [--strict] [--json]", "what is odd about maps", """
 Unreachable rooms, traps, doubled directions, targets that do not exist, and all that the parsers
 say. Without names: all maps of the game. Ends with 1 on errors, with --strict on warnings too.
-""", _check, frozenset({"--strict", "--json"})),
+""", _check, frozenset({"--strict", "--json"}), is_job=True),
     Word("plan", "plan [MAP|ROOMS ...] [--json]", "what spawn would do", """
 + is made, ~ is changed (what it was -> what it becomes), - is removed. Changes nothing, and works
 beside a running game. Ends with 0 if there is nothing to do, 2 if there is, 1 if it cannot be told.
-""", _plan, _JSON),
+""", _plan, _JSON, is_job=True),
     Word("spawn", "spawn [MAP|ROOMS ...] [--yes] [--wait]", "make rooms and exits as maps say", """
 Makes what is missing, changes what differs, removes what is gone. What builders changed and no
 prototype names is left alone. Without names: all maps, which is right when maps lead to each other.
@@ -189,10 +221,10 @@ prototype names is left alone. Without names: all maps, which is right when maps
 
 If the game runs, its server does it, while people play: there is no need of a reload. One at a
 time works on the grid; --wait waits for another who is at it.
-""", _work("spawn"), _CHANGES),
+""", _work("spawn"), _CHANGES, is_job=True),
     Word("jobs", "jobs", "what a running game was asked to do", """
 Work that was handed to the server, and how far it is. It goes on when the one who asked is gone.
-""", _jobs),
+""", _printed(_jobs, NO_JOBS), answer=_jobs, nothing=NO_JOBS),
     Word("doctor", "doctor [--fix]", "what the game stands on, and how long steps take", """
 Which of the settings for faster answers are on, what the database does, tags that the contrib has
 left over, and of a running server how long steps took since its start (p50: half of them took no
@@ -204,14 +236,14 @@ FROM and TO are coordinates or names of rooms. All wormholes count as known.
 
     evennia xyzgrid path "(4,4,town)" "(2,2,0,cube)"
     evennia xyzgrid path "the square" "the annealing oven"
-""", show_path, _JSON),
+""", _printed(_path), _JSON, answer=_path),
     Word("reach", "reach ROOM [STEPS]", "what lies around a room, or out of its reach", """
 With STEPS: all rooms within so many. Without: all rooms that no walk from ROOM comes to, and those
 from which none leads back. All doors count as open, all wormholes as known.
 
     evennia xyzgrid reach "(4,4,town)" 3
     evennia xyzgrid reach "the square"
-""", show_reach),
+""", _printed(reach), answer=reach),
     Word("export", "export MAP ...|all --FORMAT [--to FILE] [--as CHARACTER] [--yes]",
          "maps as files for other programs", f"""
 Writes maps, or levels (`cube:3`), as a file: to the terminal, or with --to into FILE, which must
@@ -243,18 +275,18 @@ otherwise now. What was made by hand stays. Characters and things in them are mo
 Shows what would change, and asks. The contrib's script, rooms and exits become ours; no room is
 made anew, and what players and builders made stays. Beside a stopped server. Safe to repeat.
 Modules are named only where the contrib's own list of its maps cannot be read.
-""", adopting.adopt, _YES),
+""", adopting.adopt, _YES, beside_stopped=True),
     Word("unadopt", "unadopt [--yes] [--delete-3d]", "give the grid back to the contrib", """
 Shows what would change, and asks. Matrices and maps with levels, which the contrib cannot show,
 stay as rooms without a map; --delete-3d removes them. Beside a stopped server.
-""", adopting.unadopt, _YES | {adopting.DELETE_3D}),
+""", adopting.unadopt, _YES | {adopting.DELETE_3D}, beside_stopped=True),
     Word("fetch", "fetch FILE", "fill an empty database with the game of a SQLite file", """
 Copies every row of a game's SQLite file into the database that the settings name, PostgreSQL for
 example, whose tables `evennia migrate` has made. The file is only read. All or nothing.
 
     evennia migrate
     evennia xyzgrid fetch server/evennia.db3
-""", moving.fetch),
+""", moving.fetch, beside_stopped=True),
     Word("web", "web", "fetch the libraries of the web client and the map page, by npm", """
 Evennia's pages take them from other servers. Afterwards the game serves them itself, and its
 client works without the internet. They go into web/static/xyzgrid/vendor; a running game has them

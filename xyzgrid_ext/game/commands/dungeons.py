@@ -12,6 +12,7 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.dungeons import actions, combat, overview
@@ -69,7 +70,7 @@ class CmdAttack(DungeonCommand):
         state, _number, inside = actions.inside(room)
         foes = [foe for foe in inside.foes if not state.has(foe.word)]
         if not foes:
-            raise GridError(_("There is nobody here to be attacked."))
+            raise PlayerError(_("There is nobody here to be attacked."))
         combat.attack(self.caller, room, _named(self.args, foes, foes[0]))
 
 
@@ -89,9 +90,9 @@ class CmdAnswer(DungeonCommand):
         state, _number, inside = actions.inside(room)
         riddles = [one for one in inside.riddles if one.answers and not state.has(one.word)]
         if not riddles:
-            raise GridError(_("Nothing here asks for an answer."))
+            raise PlayerError(_("Nothing here asks for an answer."))
         if not text:
-            raise GridError(_("Usage: answer <word>"), _("The riddle stands in |wlook|n."))
+            raise PlayerError(_("Usage: answer <word>"), _("The riddle stands in |wlook|n."))
         if not actions.answer(room, self.caller, riddles[0], text):
             self.msg(_('You answer: "{text}". Nothing happens.').format(text=text))
 
@@ -105,7 +106,7 @@ def open_here(caller: Any, text: str) -> None:
     """Open a chest, or a door by the name of its exit.
 
     Raises:
-        GridError: if there is no such thing, or it does not open.
+        PlayerError: if there is no such thing, or it does not open.
 
     """
     room = caller.location
@@ -122,7 +123,7 @@ def open_here(caller: Any, text: str) -> None:
     if text.lower() == _CHEST and not named:
         named = list(inside.chests)
     if not named:
-        raise GridError(_nothing(text, inside.chests))
+        raise PlayerError(_nothing(text, inside.chests))
     actions.open_chest(room, caller, next((one for one in named if one in shut), named[0]))
 
 
@@ -130,8 +131,8 @@ def _open_door(caller: Any, exit_obj: Any) -> None:
     if actions.unlock(exit_obj, caller):
         return
     if text := doors.in_the_way(exit_obj, caller):
-        raise GridError(text)
-    raise GridError(_("The way {exit} is open.").format(exit=exit_obj.key))
+        raise PlayerError(text)
+    raise PlayerError(_("The way {exit} is open.").format(exit=exit_obj.key))
 
 
 def _nothing(text: str, chests: Iterable[Chest]) -> str:
@@ -146,7 +147,7 @@ def _named(text: str, those: Sequence[T], usual: T) -> T:
     """The one of that name; the usual one if none is named.
 
     Raises:
-        GridError: if none is called so.
+        PlayerError: if none is called so.
 
     """
     if not text.strip():
@@ -154,7 +155,7 @@ def _named(text: str, those: Sequence[T], usual: T) -> T:
     for one in those:
         if _fits(text, one.title):  # type: ignore[attr-defined]
             return one
-    raise GridError(_("There is no '{text}' here.").format(text=text.strip()))
+    raise PlayerError(_("There is no '{text}' here.").format(text=text.strip()))
 
 
 def _fits(text: str, title: str) -> bool:
@@ -237,7 +238,7 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
         word, _blank, rest = self.args.strip().partition(" ")
         try:
             if word.lower() not in _WORDS:
-                raise GridError(_("Usage: dungeon list, new, prove or reset"))
+                raise PlayerError(_("Usage: dungeon list, new, prove or reset"))
             _WORDS[word.lower()](self, rest.strip())
         except GridError as err:
             self.msg(str(err))
@@ -255,9 +256,9 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
         name, given = dungeon_order.parse(text)
         live = current()
         if not name:
-            raise GridError(_("Usage: dungeon new <name> [seed=...] [tier=...] [floors=...]"))
+            raise PlayerError(_("Usage: dungeon new <name> [seed=...] [tier=...] [floors=...]"))
         if live.level(name) is not None:
-            raise GridError(_("There is a map '{name}' already.").format(name=name))
+            raise PlayerError(_("There is a map '{name}' already.").format(name=name))
         if "outside" not in given and (here := live.where(self.caller.location)) is not None:
             x, y, z = live.xyz(here)
             given["outside"] = (x, y, z)

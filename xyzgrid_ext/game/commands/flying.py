@@ -14,6 +14,7 @@ from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import playing_words
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
@@ -55,20 +56,20 @@ def _target(live: Live, caller: Any, word: str) -> Any:
     """The room above or below.
 
     Raises:
-        GridError: if there is none, or if nobody flies here.
+        PlayerError: if there is none, or if nobody flies here.
 
     """
     if (here := live.where(caller.location)) is None:
-        raise GridError(_("You are not on a map here."), _("Walk to one first."))
+        raise PlayerError(_("You are not on a map here."), _("Walk to one first."))
     if matrix_state.hides(caller, caller.location):
-        raise GridError(
+        raise PlayerError(
             _("This is a game: there is no |w{word}|n in here.").format(word=word), playing_words()
         )
     if dungeon_at(caller.location) is not None:
-        raise GridError(_("The vaults of a dungeon are in your way."), _("Take the stairs."))
+        raise PlayerError(_("The vaults of a dungeon are in your way."), _("Take the stairs."))
     place = _beyond(live, here, 1 if word == FLY else -1)
     if place is None:
-        raise GridError(
+        raise PlayerError(
             _("You cannot fly here.") if word == FLY else _("You cannot dive here."),
             _("This map is a single sheet: nothing lies above or below it."),
         )
@@ -77,7 +78,7 @@ def _target(live: Live, caller: Any, word: str) -> Any:
         room = None
     target = live.object(room) if room is not None else None
     if target is None:
-        raise GridError(
+        raise PlayerError(
             _("Can't fly here: there is no room above you.")
             if word == FLY
             else _("Can't dive here: there is no room below you.")

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import refuse_in_play
 from xyzgrid_ext.game.db.followers import followers_of
 from xyzgrid_ext.game.travel import following, walking
@@ -46,7 +47,7 @@ class CmdFollow(settings.command_class()):  # type: ignore[misc]
             try:
                 refuse_in_play(caller, self.cmdname)
                 if not leader.is_typeclass("evennia.objects.objects.DefaultCharacter", exact=False):
-                    raise GridError(_("You can only follow somebody who walks."))
+                    raise PlayerError(_("You can only follow somebody who walks."))
                 following.follow(caller, leader)
             except GridError as err:
                 caller.msg(str(err))

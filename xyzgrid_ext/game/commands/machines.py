@@ -11,7 +11,7 @@ from evennia.utils import evtable
 from evennia.utils.utils import iter_to_str, string_partial_matching
 
 from xyzgrid_ext.core.board import Board
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.boards import playing, scores, session
 from xyzgrid_ext.game.commands.refusal import TellingCommand
@@ -37,20 +37,20 @@ class MachineCommand(TellingCommand):
         here = caller.location.contents if caller.location is not None else []
         machines = [thing for thing in here if isinstance(thing, Machine)]
         if not machines:
-            raise GridError(_("There is nothing to play here."))
+            raise PlayerError(_("There is nothing to play here."))
         if not name and len(machines) == 1:
             return machines[0]
         names = [f"|w{one.get_display_name(caller)}|n" for one in machines]
         shown = iter_to_str(names, endsep=_("and"))
         if not name:
-            raise GridError(_("Which one? Here are {machines}.").format(machines=shown))
+            raise PlayerError(_("Which one? Here are {machines}.").format(machines=shown))
         found = caller.search(name, candidates=machines, quiet=True)
         if not found:  # Evennia 5.0.1 finds no parts of names in PostgreSQL (its issue 3857)
             keys = [one.key for one in machines]
             found = [machines[index] for index in string_partial_matching(keys, name)]
         if len(found) != 1:
             text = _("There is no '{name}' to play here, but {machines}.")
-            raise GridError(text.format(name=name, machines=shown))
+            raise PlayerError(text.format(name=name, machines=shown))
         return found[0]
 
 
@@ -88,7 +88,7 @@ class CmdPlay(MachineCommand):
         if rest and not live:
             level = number_in(rest)
             if level is None:
-                raise GridError(_("Usage: play <machine> [= <level> or live]"))
+                raise PlayerError(_("Usage: play <machine> [= <level> or live]"))
         machine = self.machine(name)
         game = playing.sit_down(machine, self.caller, level, live)
         told = [_("Keys: {keys}.").format(keys=show.keys(game.board))]
@@ -161,13 +161,13 @@ class CmdScores(MachineCommand):
 
     def _is_staff(self) -> bool:
         if not self.caller.locks.check_lockstring(self.caller, "perm(Helper)"):
-            raise GridError(_("That is for staff."))
+            raise PlayerError(_("That is for staff."))
         return True
 
     def _strike(self, board: Board[Any], seed: int, place: int | None) -> None:
         row = scores.strike(board, seed, place) if place is not None else None
         if row is None:
-            raise GridError(_("Usage: scores/strike [<machine>] = <place>"))
+            raise PlayerError(_("Usage: scores/strike [<machine>] = <place>"))
         self.caller.msg(_("{name} stands there no more.").format(name=row.name))
 
 

@@ -11,6 +11,7 @@ from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import errors_of
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.commands.refusal import playing_words, standing_on
 from xyzgrid_ext.game.maps.loaded import Loaded
@@ -110,8 +111,8 @@ class CmdMap(settings.command_class()):  # type: ignore[misc]
         here = live.where(self.caller.location)
         if not matrix_state.knows(live, self.caller, key):
             if here is not None and here[0] == key:
-                raise GridError(_("There is no map in here: this is a game."), playing_words())
-            raise GridError(
+                raise PlayerError(_("There is no map in here: this is a game."), playing_words())
+            raise PlayerError(
                 _("There is no map of {name}: it is there to be played.").format(
                     name=title(live.grids[key])
                 )
@@ -143,7 +144,7 @@ class CmdMap(settings.command_class()):  # type: ignore[misc]
             whole = split_level(text)
             if whole is not None and (level := self._named(live, whole[0])) is not None:
                 return level[0], _checked(live, level[0], whole[1])
-            raise GridError(
+            raise PlayerError(
                 _("There is no map '{name}'.").format(name=text), _("|wmap|n shows where you are.")
             )
         here = standing_on(live, self.caller)
@@ -184,9 +185,9 @@ def _cropped(drawing: str, width: int) -> str:
 def _checked(live: Live, key: str, z: int) -> int:
     grid = live.grids[key]
     if grid.levels is None and z:
-        raise GridError(_("{name} is a single sheet.").format(name=title(grid)))
+        raise PlayerError(_("{name} is a single sheet.").format(name=title(grid)))
     if not 0 <= z < (grid.levels or 1):
-        raise GridError(
+        raise PlayerError(
             _("{name} has no level {level}; its levels are 0 to {last}.").format(
                 name=title(grid), level=z, last=(grid.levels or 1) - 1
             )

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.machines import CATEGORY, MachineCommand
 from xyzgrid_ext.game.visibility import solved
 
@@ -37,7 +37,7 @@ class CmdPuzzles(MachineCommand):
             self._list(puzzle)
             return
         if not puzzle:
-            raise GridError(_("Usage: puzzles/forget <puzzle> [= <character>]"))
+            raise PlayerError(_("Usage: puzzles/forget <puzzle> [= <character>]"))
         character = self._character(name)
         if "forget" in self.switches:
             done = solved.forget(puzzle, character)
@@ -56,5 +56,5 @@ class CmdPuzzles(MachineCommand):
             return None
         character = self.caller.search(name, global_search=True, quiet=True)
         if len(character) != 1:
-            raise GridError(_("There is no character '{name}', or several.").format(name=name))
+            raise PlayerError(_("There is no character '{name}', or several.").format(name=name))
         return character[0]

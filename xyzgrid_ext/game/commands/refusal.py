@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -21,11 +22,11 @@ def standing_on(live: Live, caller: Any) -> Room:
     """The room of the grid where the caller stands.
 
     Raises:
-        GridError: if that is none.
+        PlayerError: if that is none.
 
     """
     if (here := live.where(caller.location)) is None:
-        raise GridError(_("You are not on a map here."), _("Walk to one first."))
+        raise PlayerError(_("You are not on a map here."), _("Walk to one first."))
     return here
 
 
@@ -33,18 +34,18 @@ def refuse_in_play(caller: Any, word: str) -> None:
     """Say no to a command that would spoil the matrix game.
 
     Raises:
-        GridError: if the caller plays.
+        PlayerError: if the caller plays.
 
     """
     if matrix_state.is_on(caller, caller.location):
-        raise GridError(
+        raise PlayerError(
             _("This is a game: there is no |w{word}|n in here.").format(word=word),
             playing_words(),
         )
 
 
 class TellingCommand(settings.command_class()):  # type: ignore[misc]
-    """A command that tells its caller why it cannot: `do` raises a GridError."""
+    """A command that tells its caller why it cannot: `do` raises a PlayerError."""
 
     locks = "cmd:all()"
     arg_regex = r"\s|$"
@@ -57,5 +58,5 @@ class TellingCommand(settings.command_class()):  # type: ignore[misc]
             self.caller.msg(str(err))
 
     def do(self) -> None:
-        """What the command does; GridError if it cannot."""
+        """What the command does; PlayerError if it cannot."""
         raise NotImplementedError

@@ -16,7 +16,7 @@ from evennia import CmdSet
 from evennia.commands.cmdhandler import CMD_NOINPUT
 
 from xyzgrid_ext.core.board import Board, control_of, typed
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_internals import names_of
 from xyzgrid_ext.game.boards import playing, session
 from xyzgrid_ext.game.boards.session import Sitting
@@ -47,7 +47,7 @@ class SeatedCommand(MachineCommand):
         machine = session.machine_of(self.caller)
         game = session.of(machine) if machine is not None else None
         if game is None:
-            raise GridError(_("You play no more."))
+            raise PlayerError(_("You play no more."))
         return machine, game
 
 
@@ -112,7 +112,7 @@ class CmdShoot(SeatedCommand):
         targets |= {c.key: c.key for c in board.controls}
         words = self.args.lower().split()
         if not words or not all(word in targets for word in words):
-            raise GridError(_("The targets are {names}.").format(names=show.targets(board)))
+            raise PlayerError(_("The targets are {names}.").format(names=show.targets(board)))
         playing.press(machine, playing.moves_of(board, [targets[word] for word in words]))
 
 
@@ -168,11 +168,11 @@ class CmdLevel(SeatedCommand):
         """Begin it."""
         machine, game = self.seat()
         if not game.board.levels:
-            raise GridError(_("This game has no levels."))
+            raise PlayerError(_("This game has no levels."))
         number = number_in(self.args)
         if number is None:
             last = len(game.board.levels)
-            raise GridError(_("Usage: level <number>, 1 to {last}").format(last=last))
+            raise PlayerError(_("Usage: level <number>, 1 to {last}").format(last=last))
         playing.restart(machine, number)
 
 
@@ -185,7 +185,7 @@ class CmdNext(SeatedCommand):
         """Begin it."""
         machine, game = self.seat()
         if not game.board.levels:
-            raise GridError(_("This game has no levels."), _("|wrestart|n plays again."))
+            raise PlayerError(_("This game has no levels."), _("|wrestart|n plays again."))
         playing.restart(machine, game.play.seed % len(game.board.levels) + 1)
 
 

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from evennia.utils.ansi import raw
 
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.lock import baton
 from xyzgrid_ext.game.base.task import begin
-from xyzgrid_ext.game.cli.naming import level_named, room_named
-from xyzgrid_ext.game.cli.reach import reach_lines
-from xyzgrid_ext.game.cli.telling import list_lines
+from xyzgrid_ext.game.cli.grammar import HELP, PROGRAM, Grammar, Request, Word
+from xyzgrid_ext.game.cli.topics import TOPICS
+from xyzgrid_ext.game.cli.words import ROWS
 from xyzgrid_ext.game.commands.refusal import standing_on
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.text import paging
 from xyzgrid_ext.game.world.current import current
 
-_NAME = re.compile(r'"([^"]*)"|(\([^)]*\))|(\S+)')
-_WORK = ("plan", "spawn", "check")
+_WORD = re.compile(r'"([^"]*)"|(\([^)]*\))|(\S+)')
+_AGREED = frozenset({"--yes", "--wait"})  # as if said: nobody is asked here, and all wait in a line
+_GRAMMAR = Grammar("xyzgrid", ROWS, TOPICS)
 
 
 class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
@@ -32,9 +35,12 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
       xyzgrid plan [<what> ...]    what spawn would do: + made, ~ changed, - removed
       xyzgrid spawn [<what> ...]   make rooms and exits as the maps say
       xyzgrid check [<map> ...]    what is odd about maps
+      xyzgrid show [<map> ...]     drawing, options and findings of maps
+      xyzgrid path <from> <to>     the shortest way between two rooms
       xyzgrid reach [<room>] <n>   the rooms within n steps, from here or there
       xyzgrid reach [<room>]       what cannot be reached, and leads no way back
       xyzgrid jobs                 what is being done, and was done lately
+      xyzgrid help [<word>]        all words, or more of one
 
     Examples:
       xyzgrid plan
@@ -49,7 +55,8 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
     one piece at a time, and tells you how far it is and when it is done.
     Characters in rooms that go are moved to safety.
 
-    `evennia xyzgrid` in a terminal can do more: add and delete maps, for example.
+    These are the words of `evennia xyzgrid` in a terminal, which has more: to
+    add and delete maps, for example.
     """
 
     key = "xyzgrid"
@@ -58,31 +65,37 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
 
     def func(self) -> None:
         """Answer, or ask the server for it."""
-        word, _blank, rest = self.args.strip().partition(" ")
-        word = word.lower() or "list"
         try:
-            if word in _WORK:
-                self._ask_for(word, _names(rest.strip()))
-            elif word == "list":
-                lines = list(list_lines(current()))
-                self._show(lines or [_("There are no maps yet: `evennia xyzgrid add` adds some.")])
-            elif word == "reach":
-                self._reach(rest.strip())
-            elif word == "jobs":
-                lines = [str(job) for job in jobs.all_jobs()]
-                self._show(lines or [_("Nobody has asked for anything lately.")])
-            else:
-                raise GridError(
-                    _("There is no word '{word}'.").format(word=word), _("See |whelp xyzgrid|n.")
-                )
+            self._do(_words(self.args) or ["list"])
+        except UsageError as err:
+            self._show([str(err)])  # it shows how a word is used: no markup
         except GridError as err:
             self.caller.msg(str(err))
+
+    def _do(self, words: list[str]) -> None:
+        name = words[0] = words[0].lower()
+        if name not in {HELP, *_GRAMMAR.words}:
+            raise PlayerError(
+                _("There is no word '{word}'.").format(word=name), _("See |whelp xyzgrid|n.")
+            )
+        parsed = _GRAMMAR.parse(words)
+        if isinstance(parsed, str):
+            self._show([parsed])
+            return
+        word, request = parsed
+        if word.is_job and request.options <= _AGREED:
+            self._ask_for(word.name, _names(request.names))
+        elif word.answer is not None:
+            request = replace(request, standing=lambda: standing_on(current(), self.caller))
+            begin(word.answer(request), lambda lines: self._show(lines or [_(word.nothing)]))
+        else:
+            raise PlayerError(_elsewhere(word, request))
 
     def _ask_for(self, word: str, names: tuple[str, ...]) -> None:
         before = [job for job in jobs.all_jobs() if not job.ended]
         for job in before:
             if (job.word, job.names) == (word, names):
-                raise GridError(
+                raise PlayerError(
                     _("{title} is under way already.").format(title=job.title),
                     _("|wxyzgrid jobs|n tells how far it is."),
                 )
@@ -95,25 +108,29 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
         elif word == "spawn":
             self.msg(_("The rooms are being made as the maps say."))
 
-    def _reach(self, text: str) -> None:
-        live = current()
-        name, _blank, number = text.rpartition(" ")
-        if not number.isdecimal():
-            name, number = text, ""
-        start = room_named(live, name) if name else standing_on(live, self.caller)
-        begin(reach_lines(live, start, int(number) if number else None), self._show)
-
     def _show(self, lines: list[str]) -> None:
         paging.show(self.caller, raw("\n".join(lines)), self.session)
 
 
-def _names(text: str) -> tuple[str, ...]:
-    """What is named: words, words in quotes, coordinates; or one map with blanks in its name."""
-    if text and " " in text:
-        try:
-            level_named(current(), text)
-        except GridError:
-            pass  # so it is more than one name
-        else:
-            return (text,)
-    return tuple("".join(found).strip() for found in _NAME.findall(text))
+def _words(text: str) -> list[str]:
+    """What was typed: words, words in quotes, coordinates."""
+    return ["".join(found).strip() for found in _WORD.findall(text)]
+
+
+def _names(names: tuple[str, ...]) -> tuple[str, ...]:
+    """What is named: several words may be one map with blanks in its name."""
+    whole = " ".join(names)
+    return (whole,) if len(names) > 1 and current().level(whole) is not None else names
+
+
+def _elsewhere(word: Word, request: Request) -> str:
+    """Where a word or an option works that the game does not have."""
+    typed = raw(f"{PROGRAM} {word.usage}")
+    if word.is_job:
+        options = ", ".join(sorted(request.options - _AGREED))
+        return _("{options} works in a terminal only: {typed}").format(options=options, typed=typed)
+    if word.beside_stopped:
+        text = _("{word} works in a terminal, beside a stopped server: {typed}")
+    else:
+        text = _("{word} works in a terminal only: {typed}")
+    return text.format(word=word.name, typed=typed)

@@ -22,7 +22,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from evennia.accounts.models import AccountDB
 from evennia.objects.models import ObjectDB
 
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
 
 _VALUES = 2000  # in one statement
 
@@ -33,11 +33,11 @@ Told = Callable[[str, int], object]
 def fetch(file: str, told: Told) -> None:
     """Copy all rows of a game in a SQLite file; nothing is changed if a row cannot be copied.
 
-    Raises GridError if the file holds no game as this one's code wants it, if the database holds
+    Raises UsageError if the file holds no game as this one's code wants it, if the database holds
     one already, or does not take what is in the file.
     """
     if not Path(file).is_file():
-        raise GridError(f"there is no file {file}", "correct its name")
+        raise UsageError(f"there is no file {file}", "correct its name")
     address = f"file:{quote(str(Path(file).resolve()))}?mode=ro"
     try:
         with closing(sqlite3.connect(address, uri=True)) as old:
@@ -45,9 +45,11 @@ def fetch(file: str, told: Told) -> None:
             with transaction.atomic():
                 _copy(old, told)
     except sqlite3.Error as error:
-        raise GridError(f"{file}: {error}", "name the file of a game, server/evennia.db3") from None
+        raise UsageError(
+            f"{file}: {error}", "name the file of a game, server/evennia.db3"
+        ) from None
     except DatabaseError as error:
-        raise GridError(
+        raise UsageError(
             f"the new database refuses what is in {file}: {str(error).strip()}",
             "mend it in the old game, then try again; nothing was changed",
         ) from None
@@ -55,14 +57,14 @@ def fetch(file: str, told: Told) -> None:
 
 def _refuse(file: str, old: sqlite3.Connection) -> None:
     if ObjectDB.objects.exists() or AccountDB.objects.exists():
-        raise GridError(
+        raise UsageError(
             "the database of the settings holds a game already",
             "name an empty one in the settings, and make its tables: evennia migrate",
         )
     applied = set(old.execute("SELECT app, name FROM django_migrations"))
     lacking = sorted(MigrationRecorder(connection).applied_migrations().keys() - applied)
     if lacking:
-        raise GridError(
+        raise UsageError(
             f"{file} is of an older version: it lacks {'.'.join(lacking[0])}",
             "first bring the old game up to date, with its own settings: evennia migrate",
         )

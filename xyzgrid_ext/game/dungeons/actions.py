@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from evennia.objects.objects import DefaultCharacter
 
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.signals import dungeon_reset, map_changed
 from xyzgrid_ext.game.db import dungeon_record as records
 from xyzgrid_ext.game.db.dungeon_record import Record
@@ -34,11 +34,11 @@ def inside(room: Any) -> tuple[DungeonState, int, Inside]:
     """The dungeon of a room object, its number there, and what the room holds.
 
     Raises:
-        GridError: where there is no dungeon.
+        PlayerError: where there is no dungeon.
 
     """
     if (found := dungeon_at(room)) is None:
-        raise GridError(_("There is no dungeon here."))
+        raise PlayerError(_("There is no dungeon here."))
     state, number = found
     return state, number, state.site.rooms[number]
 
@@ -87,20 +87,20 @@ def open_chest(room: Any, character: Any, chest: Chest) -> None:
     """Take what is in it, for all who are in the dungeon.
 
     Raises:
-        GridError: if it is empty, or something has to be done before.
+        PlayerError: if it is empty, or something has to be done before.
 
     """
     state, number, _inside = inside(room)
     if state.record.has_taken(number, chest.number):
         text = _("{chest} is empty.")
-        raise GridError(text.format(chest=dungeon_words.capital(dungeon_words.the(chest.title))))
+        raise PlayerError(text.format(chest=dungeon_words.capital(dungeon_words.the(chest.title))))
     missing = [
         word
         for word in state.lacks(chest.give)
         if not (word.startswith("item:") and carries(character, word[5:]))
     ]
     if missing:
-        raise GridError(dungeon_words.guarded(state, chest, missing))
+        raise PlayerError(dungeon_words.guarded(state, chest, missing))
     after = _keep(room.live, state, state.record.with_taken(number, chest.number))
     character.msg(dungeon_words.had(chest, after))
     found = f"{dungeon_words.the(chest.title)}: {dungeon_words.thing(chest.give.what)}"
@@ -167,7 +167,7 @@ def reset(live: Any, key: str) -> int:
     """Let a dungeon be as it was before anybody came; how many were put at its entrance."""
     state = state_of(live, key)
     if state is None:
-        raise GridError(_("'{name}' is no dungeon.").format(name=key))
+        raise PlayerError(_("'{name}' is no dungeon.").format(name=key))
     rooms = [(key, number) for number in range(len(state.site.rooms))]
     start = live.object((key, state.site.start))
     records.forget(live.keeper, key)

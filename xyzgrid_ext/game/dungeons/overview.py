@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.dungeon.prove import BANDS, Certificate, prove
-from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.db import dungeon_copies, objects
 from xyzgrid_ext.game.dungeons.caretaker import occupied
 from xyzgrid_ext.game.maps.boards import is_machine
@@ -27,7 +27,7 @@ def site_named(live: Any, name: str) -> tuple[str, Site]:
     """The dungeon of that name, or a copy of one.
 
     Raises:
-        GridError: if there is none.
+        PlayerError: if there is none.
 
     """
     key = map_key(name)
@@ -39,11 +39,11 @@ def site_named(live: Any, name: str) -> tuple[str, Site]:
     return key, site
 
 
-def no_dungeon(name: str, known: list[str]) -> GridError:
+def no_dungeon(name: str, known: list[str]) -> PlayerError:
     """What is said where no dungeon has a name."""
     names = ", ".join(known)
     cure = _("Known are {names}.").format(names=names) if known else _("|wdungeon new|n makes one.")
-    return GridError(_("There is no dungeon '{name}'.").format(name=name), cure)
+    return PlayerError(_("There is no dungeon '{name}'.").format(name=name), cure)
 
 
 def lines(live: Any) -> Iterator[str]:
@@ -112,7 +112,7 @@ def proof_lines(live: Any, name: str) -> list[str]:
     """The certificate of a dungeon, or what is wrong with it.
 
     Raises:
-        GridError: if there is no such dungeon.
+        PlayerError: if there is no such dungeon.
         RefusedError: with what the prover found.
 
     """

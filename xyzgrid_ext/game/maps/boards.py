@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.automaton import load
 from xyzgrid_ext.core.board import Board
-from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.firing_line import BOARDS
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.errors import PlayerError
 
 SUFFIX, EXTRAS = ".game", ".toml"
 _Stamp = tuple[float, float]
@@ -40,7 +40,7 @@ class Shelf:
         """The board of a name.
 
         Raises:
-            GridError: if there is none, or its file has errors; it says which.
+            PlayerError: if there is none, or its file has errors; it says which.
 
         """
         if name in BOARDS:
@@ -49,7 +49,7 @@ class Shelf:
         if file is None:
             text = _("Known are {names}. {name}.game belongs into world/boards.")
             known = text.format(names=", ".join(self.names()), name=name)
-            raise GridError(_("There is no board '{name}'.").format(name=name), known)
+            raise PlayerError(_("There is no board '{name}'.").format(name=name), known)
         stamp = _stamp(file), _stamp(file.with_suffix(EXTRAS))
         if file not in self._read or self._read[file][0] != stamp:
             self._read[file] = stamp, _opened(file)
@@ -72,11 +72,11 @@ def _opened(file: Path) -> Board[Any]:
         extras = beside.read_text("utf-8") if beside.is_file() else None
     except (OSError, UnicodeDecodeError) as error:
         text = _("{file} cannot be read: {fault}").format(file=file.name, fault=error)
-        raise GridError(text) from error
+        raise PlayerError(text) from error
     loaded = load(file.stem, text, extras, file.name, beside.name)
     if loaded.board is None:
         faults = "\n".join(map(str, loaded.findings))
-        raise GridError(_("{file} has faults:\n{faults}").format(file=file.name, faults=faults))
+        raise PlayerError(_("{file} has faults:\n{faults}").format(file=file.name, faults=faults))
     return loaded.board
 
 

@@ -147,7 +147,7 @@ class Sites:
         """The dungeon that a map is; None if it is none.
 
         Raises:
-            GridError: if its prototypes are no dungeon's; maps that do are refused when they load.
+            MapError: if its prototypes are no dungeon's; maps that do are refused when they load.
 
         """
         if OPTION not in grid.options:

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.findings import errors_of
+from xyzgrid_ext.core.findings import MapError, errors_of
 from xyzgrid_ext.game.maps.loaded import Loaded
 
 HANDED_IN = "data without a module"
@@ -95,17 +94,17 @@ def refuse(
     """Refuse maps that do not load, or claim the name of another's.
 
     Raises:
-        GridError: then.
+        MapError: then.
 
     """
     if faults := [f for one in found for f in errors_of(one.findings)]:
-        raise GridError("\n".join(map(str, faults)))
+        raise MapError("\n".join(map(str, faults)))
     taken = {map_key(name): record["reference"] for record in records for name in record["maps"]}
     taken |= dict.fromkeys(handed, HANDED_IN)
     for one in found:
         key = map_key(one.name)
         if key in taken:
-            raise GridError(
+            raise MapError(
                 f"{one.reference} defines '{one.name}', which {taken[key]} has added already",
                 "give one of them another zcoord, or delete the other map first",
             )

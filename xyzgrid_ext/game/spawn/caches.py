@@ -6,9 +6,11 @@ knows its contents by heart.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
+from django.db import transaction
 from evennia.objects.models import ObjectDB
 from evennia.scripts.models import ScriptDB
 from evennia.typeclasses.attributes import Attribute
@@ -19,6 +21,24 @@ from xyzgrid_ext.game.base.evennia_internals import (
     remove_from_contents,
 )
 from xyzgrid_ext.game.db import objects
+
+
+@contextmanager
+def restored_on_failure() -> Iterator[set[int]]:
+    """A transaction; if it fails, objects in memory become what the database holds again.
+
+    It gives an empty set: put the ids into it of those objects that are changed in memory, or
+    whose contents are, before they change.
+    """
+    touched: set[int] = set()
+    try:
+        with transaction.atomic():
+            yield touched
+    except BaseException:
+        forget_rolled_back()
+        _read_again(touched)
+        _look_again(touched)
+        raise
 
 
 def show_contents(new: Iterable[tuple[int, int | None, Any]]) -> None:
@@ -45,7 +65,7 @@ def take_out(ids: Iterable[int]) -> None:
         obj.pk = None
 
 
-def look_again(rooms: Iterable[int]) -> None:
+def _look_again(rooms: Iterable[int]) -> None:
     """Let rooms that are in memory look at what is in them, after a transaction that is gone."""
     for pk in rooms:
         if (contents := contents_in_memory(pk)) is not None:
@@ -59,7 +79,7 @@ def forget(model: Any, ids: Iterable[int]) -> None:
             known.flush_from_cache(force=True)
 
 
-def read_again(ids: Iterable[int]) -> None:
+def _read_again(ids: Iterable[int]) -> None:
     """Let objects in memory be what their rows say, after a transaction that is gone.
 
     They are not forgotten: who is in such a room goes on to be there.
@@ -68,15 +88,15 @@ def read_again(ids: Iterable[int]) -> None:
         if (obj := ObjectDB.get_cached_instance(pk)) is None:
             continue
         for attribute in obj.db_attributes.all():
-            _read_again(attribute)
-        _read_again(obj)
+            _read_columns(attribute)
+        _read_columns(obj)
         obj.set_class_from_typeclass()
         obj.locks.reset()
         for handler in (obj.attributes, obj.tags, obj.aliases, obj.permissions):
             handler.reset_cache()
 
 
-def _read_again(known: Any) -> None:
+def _read_columns(known: Any) -> None:
     # not by `refresh_from_db`: Evennia would hand the one in memory out again
     columns = type(known)._base_manager.filter(pk=known.pk).values().get()
     for name, value in columns.items():

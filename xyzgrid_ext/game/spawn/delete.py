@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from django.db import transaction
 from evennia.objects.models import ObjectDB
 from evennia.objects.objects import DefaultExit, DefaultRoom
 from evennia.typeclasses.attributes import Attribute
@@ -33,21 +32,16 @@ def remove(ids: Sequence[int]) -> list[int]:
     Rooms must have been left by everybody before.
     """
     exits = ObjectDB.objects.filter(pk__in=ids, db_location__isnull=False)
-    places = set(exits.values_list("db_location_id", flat=True))
-    known: set[int] = set()
-    try:
-        with transaction.atomic():
-            known = _referred(ids) | _with_hooks(ids)
-            plain = [pk for pk in ids if pk not in known]
-            _remove_rows(plain)
-            for pk in sorted(known):
-                obj = objects.object_of(pk)
-                if obj is not None:  # a room that went may have taken it along
-                    obj.delete()
-    except BaseException:
-        caches.read_again(known)  # Evennia had begun to take them apart
-        caches.look_again(places)
-        raise
+    with caches.restored_on_failure() as touched:
+        known = _referred(ids) | _with_hooks(ids)
+        # Evennia takes them apart, and out of their places
+        touched |= known.union(exits.values_list("db_location_id", flat=True))
+        plain = [pk for pk in ids if pk not in known]
+        _remove_rows(plain)
+        for pk in sorted(known):
+            obj = objects.object_of(pk)
+            if obj is not None:  # a room that went may have taken it along
+                obj.delete()
     caches.take_out(plain)
     left = set(ObjectDB.objects.filter(pk__in=known).values_list("pk", flat=True))
     return [pk for pk in ids if pk not in left]

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from django.db import transaction
 from evennia.objects.models import ObjectDB
 from evennia.typeclasses.attributes import Attribute
 from evennia.utils.utils import class_from_module
@@ -22,7 +21,7 @@ from xyzgrid_ext.core.spawn import Template
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import OWN_ID, AttributeKey, AttributeRow, Stored
 from xyzgrid_ext.game.spawn import bulk, creation, row_templates
-from xyzgrid_ext.game.spawn.caches import forget_rolled_back, show_contents
+from xyzgrid_ext.game.spawn.caches import restored_on_failure, show_contents
 from xyzgrid_ext.game.spawn.tagging import TagIds
 
 _OBJECT = (
@@ -74,7 +73,7 @@ class RowTemplates:
         """Return the rows of a prototype.
 
         Raises:
-            GridError: if its class cannot make an object.
+            MapError: if its class cannot make an object.
 
         """
         if id(template) not in self._row_templates:
@@ -98,20 +97,16 @@ class Inserter:
 
     def insert(self, new: Sequence[New]) -> list[int]:
         """Insert objects, in one transaction, and return their ids."""
-        try:
-            with transaction.atomic():
-                ids = list(bulk.new_ids(ObjectDB, len(new)))
-                self._objects(ids, new)
-                self._tag_links(ids, new)
-                self._attributes(ids, new)
-                for pk, one in zip(ids, new, strict=True):
-                    if one.rows.hooked:
-                        template = one.rows.template
-                        fresh = template.fresh() if template.fresh else {}
-                        creation.finish(ObjectDB.objects.get(pk=pk), template, fresh)
-        except BaseException:
-            forget_rolled_back()
-            raise
+        with restored_on_failure():
+            ids = list(bulk.new_ids(ObjectDB, len(new)))
+            self._objects(ids, new)
+            self._tag_links(ids, new)
+            self._attributes(ids, new)
+            for pk, one in zip(ids, new, strict=True):
+                if one.rows.hooked:
+                    template = one.rows.template
+                    fresh = template.fresh() if template.fresh else {}
+                    creation.finish(ObjectDB.objects.get(pk=pk), template, fresh)
         show_contents((pk, one.location, one.rows.cls) for pk, one in zip(ids, new, strict=True))
         return ids
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 
-from django.db import transaction
 from evennia.objects.models import ObjectDB
 from evennia.objects.objects import DefaultCharacter
 from evennia.utils.utils import class_from_module
@@ -47,19 +46,11 @@ class Relocation:
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """A transaction to `empty` rooms in; the players are told at its end, if it succeeds."""
-        try:
-            with transaction.atomic():
-                yield
-        except BaseException:
-            caches.read_again(self._touched)
-            caches.look_again(self._touched)
-            self._to_tell.clear()
-            raise
-        finally:
-            self._touched.clear()
+        self._to_tell.clear()  # of one that has failed
+        with caches.restored_on_failure() as self._touched:
+            yield
         for pk in self._to_tell:
             moved.tell(objects.object_of(pk))
-        self._to_tell.clear()
 
     def empty(self, rooms: Collection[int]) -> int:
         """Empty some of the rooms that go; how many characters and things were moved."""

@@ -21,7 +21,7 @@ from evennia.utils.create import create_object
 from evennia.utils.dbserialize import to_pickle
 from evennia.utils.utils import class_from_module
 
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.spawn import Template
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db import objects
@@ -39,7 +39,7 @@ def take(typeclass: str) -> Stored:
     """Return what Evennia makes of one object of a class, without its hooks; nothing of it stays.
 
     Raises:
-        GridError: if the class cannot make one.
+        MapError: if the class cannot make one.
 
     """
     refuse_without_first_room()
@@ -49,7 +49,7 @@ def take(typeclass: str) -> Stored:
         with transaction.atomic(), creation.silenced(cls):
             obj, faults = _create(cls)
             if faults:
-                raise GridError("; ".join(str(fault) for fault in faults))
+                raise MapError("; ".join(str(fault) for fault in faults))
             found.append(objects.stored(obj.pk))
             # a later object may get the same id: nothing of this one may stay in the caches
             for model in (*obj.db_attributes.all(), obj.location, obj):
@@ -60,7 +60,7 @@ def take(typeclass: str) -> Stored:
         return found[0]
     except Exception as err:
         caches.forget_rolled_back()
-        raise GridError(
+        raise MapError(
             f"{typeclass} cannot make an object: {err}",
             "correct the typeclass, or name another in the prototype",
         ) from err
@@ -111,11 +111,11 @@ def refuse_without_first_room() -> None:
     """Everything has its home there.
 
     Raises:
-        GridError: if there is none.
+        MapError: if there is none.
 
     """
     if ObjectDB.objects.get_id(settings.default_home()) is None:
-        raise GridError(
+        raise MapError(
             f"Evennia's first room, {settings.default_home()}, is not there",
             "a new game makes it when it is started: `evennia start`, then spawn",
         )

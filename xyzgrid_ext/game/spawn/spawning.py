@@ -165,16 +165,15 @@ def apply_steps(live: Live, todo: SpawnPlan, pace: Pace = TERMINAL) -> Steps[Cou
     """
     try:
         return (yield from spawner.apply_steps(todo, live.note, pace))
-    except DatabaseFault as err:
+    except BaseException as err:
         live.forget_objects()  # the index may know of rows that were rolled back
+        if not isinstance(err, DatabaseFault):
+            raise
         connection.close_if_unusable_or_obsolete()
         raise GridError(
             f"the database does not go on: {str(err).strip()}",
             "what was done until then is whole; mend that and spawn again, which does the rest",
         ) from err
-    except BaseException:
-        live.forget_objects()
-        raise
 
 
 def spawn_steps(

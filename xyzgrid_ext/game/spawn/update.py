@@ -13,7 +13,6 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from django.db import transaction
 from evennia.objects.models import ObjectDB
 from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
 from evennia.typeclasses.attributes import Attribute
@@ -63,16 +62,12 @@ class Updater:
     def update(self, part: Sequence[Changed]) -> None:
         """Bring some objects up to what they shall be, in one transaction."""
         known = {one.row.id for one in part if _by_handlers(one)}
-        try:
-            with transaction.atomic():
-                self._change_rows([one for one in part if one.row.id not in known])
-                for one in part:
-                    if one.row.id in known:
-                        self._change_object(one)
-        except BaseException:
-            caches.forget_rolled_back()
-            caches.read_again(known)  # in the database they are what they were
-            raise
+        with caches.restored_on_failure() as touched:
+            touched |= known
+            self._change_rows([one for one in part if one.row.id not in known])
+            for one in part:
+                if one.row.id in known:
+                    self._change_object(one)
 
     def _places(self, one: Changed) -> tuple[int | None, int | None]:
         """Location and destination, as they shall be."""

@@ -17,8 +17,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from evennia.server import signals
 
-from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base import task
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.signals import started
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.followers import ATTRIBUTE, followers_of, leader_of
@@ -35,19 +35,19 @@ def follow(character: Any, leader: Any) -> None:
     """Begin.
 
     Raises:
-        GridError: if the leader does not let it, or follows the character.
+        PlayerError: if the leader does not let it, or follows the character.
 
     """
     if leader is character:
-        raise GridError(_("You cannot follow yourself."))
+        raise PlayerError(_("You cannot follow yourself."))
     if leader_of(character) is leader:
-        raise GridError(_("You follow {name} already.").format(name=_name(leader, character)))
+        raise PlayerError(_("You follow {name} already.").format(name=_name(leader, character)))
     if not leader.access(character, "follow", default=True):
-        raise GridError(_("{name} does not let you.").format(name=_name(leader, character)))
+        raise PlayerError(_("{name} does not let you.").format(name=_name(leader, character)))
     ahead = leader
     while ahead is not None:
         if ahead is character:
-            raise GridError(_("{name} follows you.").format(name=_name(leader, character)))
+            raise PlayerError(_("{name} follows you.").format(name=_name(leader, character)))
         ahead = leader_of(ahead)
     stop(character)
     character.attributes.add(ATTRIBUTE, leader.pk, category=CATEGORY)

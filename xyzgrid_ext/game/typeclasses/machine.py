@@ -25,8 +25,8 @@ from evennia.prototypes.spawner import spawn
 from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.board import Board, Play
-from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game import compat
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.signals import puzzle_solved
 from xyzgrid_ext.game.boards import session
 from xyzgrid_ext.game.maps import boards
@@ -51,12 +51,12 @@ class Machine(DefaultObject):
         """Its board; the one with a clock if `live`.
 
         Raises:
-            GridError: if it has none, or it cannot be read.
+            PlayerError: if it has none, or it cannot be read.
 
         """
         name = (self.db.live if live else None) or self.db.board
         if not name:
-            raise GridError(_("There is no board in it yet."), _("set its attribute `board`"))
+            raise PlayerError(_("There is no board in it yet."), _("set its attribute `board`"))
         return boards.board_named(str(name))
 
     def has_clock(self) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 from evennia.contrib.grid.xyzgrid import xyzgrid as contrib
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.base.lock import sole_writer
 from xyzgrid_ext.game.base.signals import started, stopping
@@ -220,7 +220,7 @@ class GridScript(contrib.XYZGrid):
             directions: of exits, such as `n`; None for all.
 
         Raises:
-            GridError: if there is no such map, a prototype cannot be resolved, or somebody else is
+            UsageError: if there is no such map, a prototype cannot be resolved, or somebody else is
                 at work on the grid.
 
         """
@@ -230,7 +230,7 @@ class GridScript(contrib.XYZGrid):
         elif (level := self.live.level(z)) is not None:
             keys = [level[0]]
         else:
-            raise GridError(f"there is no map '{z}'", "`evennia xyzgrid list` shows the maps")
+            raise UsageError(f"there is no map '{z}'", "`evennia xyzgrid list` shows the maps")
         part = spawning.Part.of(self.live, xyz, directions)
         with sole_writer("spawn"):
             return spawning.spawn(self.live, keys, part=part)

@@ -21,8 +21,7 @@ from xyzgrid_ext.core.dungeon.prove.problem import (
     ProblemRoom,
     error,
 )
-from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.findings import Finding, RefusedError
+from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
 from xyzgrid_ext.core.grid import Grid
 
 
@@ -36,7 +35,7 @@ def problem_of(grid: Grid, start: Coord | None = None, goal: Coord | None = None
 
     Raises:
         RefusedError: if a prototype's `gives` or `needs` are malformed.
-        GridError: if there is no room at the start or at the goal.
+        MapError: if there is no room at the start or at the goal.
 
     """
     found: list[Finding] = []
@@ -57,7 +56,7 @@ def _room(grid: Grid, what: str, coord: Coord | None) -> int:
     room = None if coord is None else grid.room_at(coord)
     if room is None:
         where = "" if coord is None else f" at {coord}"
-        raise GridError(f"{grid.name} has no {what}{where}", f"name the room that is its {what}")
+        raise MapError(f"{grid.name} has no {what}{where}", f"name the room that is its {what}")
     return room
 
 

@@ -1,0 +1,158 @@
+"""The grammar of `evennia xyzgrid` and of `xyzgrid` in the game: one parser, made of rows.
+
+    rows of words ─► ArgumentParser ─► parse(["spawn", "town", "--yes"]) ─► (word, Request)
+
+Both ways in have the same words, options and help. A wrong use raises a UsageError and never ends
+the process, which in the game is everybody's.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentError, ArgumentParser, Namespace
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NoReturn, TypeAlias
+
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.game.world.world import Room
+
+PROGRAM = "evennia xyzgrid"
+HELP = "help"
+_DRAWING = "`help drawing` the symbols of drawn maps"
+_ALIASES = {"h": HELP, "-h": HELP, "--help": HELP}
+
+
+@dataclass(frozen=True)
+class Request:
+    """The arguments of one call: what stands by itself, and the options (`--yes`, `--to FILE`).
+
+    `standing` finds the room where the asker stands; there is none in a terminal.
+    """
+
+    names: tuple[str, ...]
+    options: frozenset[str] = frozenset()
+    values: Mapping[str, str] = field(default_factory=dict)
+    standing: Callable[[], Room] | None = None
+
+
+Answer: TypeAlias = Callable[[Request], Generator[Any, None, list[str]]]
+
+
+@dataclass(frozen=True)
+class Word:
+    """A row: one word of `evennia xyzgrid`. `run` does it in a terminal and gives the exit code.
+
+    `options` stand by themselves (`--yes`), those in `valued` take a word (`--to FILE`).
+
+    In the game the lines of `answer` are shown, or `nothing` if there are none; a word that
+    `is_job` is done by the server. All others need a terminal, and where they are
+    `beside_stopped`, a stopped server.
+    """
+
+    name: str
+    usage: str
+    short: str
+    help: str
+    run: Callable[[Request], int]
+    options: frozenset[str] = frozenset()
+    valued: frozenset[str] = frozenset()
+    answer: Answer | None = None
+    nothing: str = ""
+    is_job: bool = False
+    beside_stopped: bool = False
+
+    @property
+    def is_in_game(self) -> bool:
+        """Whether builders have it in the game."""
+        return self.is_job or self.answer is not None
+
+
+class _Parser(ArgumentParser):
+    """A parser that reports a wrong use as an exception."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message}\n{self.format_usage().strip()}")
+
+
+class Grammar:
+    """The words of one program; `topics` are help that is about more than one word."""
+
+    def __init__(self, program: str, rows: Iterable[Word], topics: Mapping[str, str]) -> None:
+        self._program, self._topics = program, topics
+        self._has_all = program == PROGRAM  # the game has those that make sense in it
+        self.words = {row.name: row for row in rows}
+        self._parser = _Parser(prog=program, add_help=False, exit_on_error=False)
+        parsers = self._parser.add_subparsers(parser_class=_Parser)
+        self._parsers = {row.name: _parser_of(row, parsers) for row in self.words.values()}
+
+    def parse(self, arguments: Sequence[object]) -> tuple[Word, Request] | str:
+        """Return the word and what is asked of it; a text, if that is for help.
+
+        Raises:
+            UsageError: if there is no such word or option.
+
+        """
+        name, *rest = [text for one in arguments if (text := str(one).strip())] or [HELP]
+        name = _ALIASES.get(name, name)
+        if name == HELP:
+            return self.help(*rest[:1])
+        if name not in self.words:
+            raise UsageError(f"unknown word '{name}'; known are {HELP}, {', '.join(self.words)}")
+        word, parser = self.words[name], self._parsers[name]
+        try:
+            found = parser.parse_intermixed_args(rest)
+        except ArgumentError as error:
+            option = error.argument_name or ""
+            if option not in word.valued:
+                parser.error(str(error))
+            parser.error(f"{option} of what?\nwrite {option} and what you mean behind it")
+        return self.help(name) if found.help else (word, _request(word, found))
+
+    def help(self, topic: str = "") -> str:
+        """Return what there is to know of a word or a topic; without one, the list of all words.
+
+        Raises:
+            UsageError: if there is no help on it.
+
+        """
+        if topic in self._topics:
+            return self._topics[topic].strip()
+        if not topic:
+            return self._overview()
+        if topic not in self.words:
+            known = ", ".join(self.words)
+            raise UsageError(f"there is no help on '{topic}'; known are {known}")
+        word = self.words[topic]
+        return f"{PROGRAM} {word.usage}\n\n{word.help.strip()}".replace(PROGRAM, self._program)
+
+    def _overview(self) -> str:
+        lines = [f"{self._program} WORD ...: the maps of the game and the rooms made of them\n"]
+        here = [one for one in self.words.values() if self._has_all or one.is_in_game]
+        lines += [f"  {word.name:<9} {word.short}" for word in here]
+        lines.append(f"\n`{self._program} help WORD` tells more, {_DRAWING}.")
+        lines.append("Names of maps with blanks go in quotes.")
+        if elsewhere := [name for name, word in self.words.items() if word not in here]:
+            lines.append(f"In a terminal, by `{PROGRAM}`: {', '.join(elsewhere)}.")
+        return "\n".join(lines)
+
+
+def _parser_of(word: Word, parsers: Any) -> ArgumentParser:
+    parser: ArgumentParser = parsers.add_parser(
+        word.name, usage=word.usage, add_help=False, allow_abbrev=False, exit_on_error=False
+    )
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("-h", "--help", action="store_true", dest="help")
+    for option in sorted(word.options):
+        parser.add_argument(option, action="store_true", dest=option)
+    for option in sorted(word.valued):
+        parser.add_argument(option, dest=option)
+    return parser
+
+
+def _request(word: Word, found: Namespace) -> Request:
+    given = vars(found)
+    return Request(
+        tuple(found.names),
+        frozenset(option for option in word.options if given[option]),
+        {option: given[option] for option in word.valued if given[option] is not None},
+    )

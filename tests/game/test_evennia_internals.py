@@ -68,7 +68,8 @@ def room(x, y):
 
 def change(grid, **data):
     """Let the map be another, and spawn it."""
-    sys.modules["testmaps_1"].XYMAP_DATA_LIST[0].update(data)
+    (module,) = (sys.modules[name] for name in sys.modules if name.startswith("testmaps_"))
+    module.XYMAP_DATA_LIST[0].update(data)
     grid.reload()
     grid.spawn()
 

@@ -191,7 +191,7 @@ class ExitCmdSet(CmdSet):
                                             ours        looks for names of exits, and lets Evennia
                                                         merge those few that have one
 
-    What comes out is what Evennia gives.
+    What comes out is what Evennia gives. Evennia 5.0 to 6.1: only `exit_commands` makes them.
     """
 
     def __contains__(self, command: Any) -> bool:
@@ -215,12 +215,12 @@ class ExitCmdSet(CmdSet):
             return NotImplemented
         # Evennia puts commands of the system into an order of their own
         meant = (*self.commands, *self.system_commands, *below.system_commands)
-        names: frozenset[str] = frozenset().union(*map(names_of, meant))
+        names: frozenset[str] = frozenset().union(*(command._matchset for command in meant))
         few, rest = below._duplicate(), below.commands
-        few.commands = [one for one in rest if not names.isdisjoint(names_of(one))]
+        few.commands = [one for one in rest if not names.isdisjoint(one._matchset)]
         few.system_commands = below.system_commands
         if few.commands:
-            rest = [one for one in rest if names.isdisjoint(names_of(one))]
+            rest = [one for one in rest if names.isdisjoint(one._matchset)]
         merged = CmdSet.__add__(few, self)
         merged.commands += rest
         return merged

@@ -10,5 +10,6 @@ routes  reach              ways between rooms, and what no way leads to
 doctor  running            how the game's ground is, and whether it runs
 libraries  statics         what browsers load
 moving                     into another database
+grammar                    one argparse grammar for the terminal and for `xyzgrid` in the game
 topics                     help that is about more than one word
 """

@@ -10,7 +10,7 @@ from evennia.contrib.grid.xyzgrid.xyzgrid import XYZGrid
 from evennia.scripts.models import ScriptDB
 from evennia.utils.utils import class_from_module
 
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game import compat
 
 KEY = "XYZGrid"
@@ -31,12 +31,12 @@ def make() -> Any:
     """Make the grid's script.
 
     Raises:
-        GridError: if Evennia refuses.
+        UsageError: if Evennia refuses.
 
     """
     script, faults = class_from_module(compat.GRID).create(KEY)
     if faults:
-        raise GridError("; ".join(str(fault) for fault in faults))
+        raise UsageError("; ".join(str(fault) for fault in faults))
     return script
 
 

@@ -24,7 +24,7 @@ from evennia.utils.create import create_object
 from spawned import built_once
 
 from xyzgrid_ext.game.db import typeclass_paths
-from xyzgrid_ext.game.typeclasses.script import XYZGrid, get_xyzgrid
+from xyzgrid_ext.game.script import XYZGrid, get_xyzgrid
 
 pytestmark = pytest.mark.django_db
 

@@ -13,11 +13,10 @@ import pytest
 from evennia.contrib.grid.xyzgrid import commands, tests, xymap, xyzgrid, xyzroom
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game import typeclasses
+from xyzgrid_ext.game import script, typeclasses
 from xyzgrid_ext.game.commands import building, flying, goto, maps
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
 from xyzgrid_ext.game.spawn import row_templates
-from xyzgrid_ext.game.typeclasses import script
 
 IN_PLACE = {
     commands: {

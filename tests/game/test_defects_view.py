@@ -10,7 +10,7 @@ from spawned import spawned_once
 
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.maps.planes import load_plane
-from xyzgrid_ext.game.typeclasses import script
+from xyzgrid_ext.game.world import rereading
 
 TOWN = r"""
 + 0 1 2 3
@@ -183,7 +183,7 @@ def test_a_map_that_does_not_load_is_not_read_again_at_each_look(grid, ann, monk
     bad = CAVE.replace("#-#", "#--")
     monkeypatch.setitem(module.XYMAP_DATA_LIST[1], "map", bad)
     loads = []
-    monkeypatch.setattr(script, "load_steps", _counted(script.load_steps, loads))
+    monkeypatch.setattr(rereading, "load_steps", _counted(rereading.load_steps, loads))
     grid.reload()
     assert [one.name for one in grid.live.failed] == ["cave"]
     for line in ("look", "map", "path alley", "east", "look"):

@@ -26,9 +26,11 @@ from evennia import create_object
 from evennia.server.portal import amp
 from evennia.server.serversession import ServerSession
 from measure import report, resident
-from twisted.internet import reactor, task
+from twisted.internet import reactor
 from twisted.internet.defer import inlineCallbacks
+from twisted.internet.task import deferLater
 
+from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.boards import playing
 from xyzgrid_ext.game.typeclasses.machine import Machine
 from xyzgrid_ext.tuning.server import calm_collector
@@ -127,12 +129,12 @@ def _search(hall: Hall, step: int, most: int, seconds: float) -> Generator[Any, 
     while count <= most:
         hall.grow(count)
         while hall.waiting:
-            yield task.deferLater(reactor, 0.1, lambda: None)
-        yield task.deferLater(reactor, STARTING, lambda: None)
+            yield deferLater(reactor, 0.1, lambda: None)
+        yield deferLater(reactor, STARTING, lambda: None)
         for _attempt in range(TRIES):
             hall.took.clear()
             began = time.process_time()
-            yield task.deferLater(reactor, seconds, lambda: None)
+            yield deferLater(reactor, seconds, lambda: None)
             busy = (time.process_time() - began) / seconds
             ticks, p99 = len(hall.took) / seconds / count, hall.p99()
             if p99 < LIMIT:

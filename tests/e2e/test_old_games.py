@@ -124,11 +124,13 @@ def test_the_party_goes_on_in_its_copy_of_the_dungeon_with_its_key(player):
 def test_a_walk_goes_on_with_what_the_walker_knows(own):
     with MapClient(own.host, own.base) as mudlet:
         dora, told = log_in(mudlet, "Dora")
-        assert "You were walking to The Far Light" in told
         messages = dict(mudlet.gmcp(least=2))
         assert messages["Room.Info"]["area"] == "harbour"
         assert "token=" in messages["Client.Map"]["url"]
-        dora.ask("goto", "You have arrived at The Far Light")
+        # by itself for a minute after the start; after that it waits for a word
+        if "You were walking to The Far Light" in told:
+            dora.send("goto")
+        dora.read_until("You have arrived at The Far Light")
         assert dict(mudlet.gmcp())["Room.Info"]["name"] == "The Far Light"
         # by a wormhole that she has jumped, to which a way leads that a builder has opened
         assert "wormhole" in dora.ask("path (2,1,1,small)")

@@ -32,6 +32,7 @@ from xyzgrid_ext.game.visibility import explored
 from xyzgrid_ext.game.world import exit_changes
 from xyzgrid_ext.game.world.ahead import ahead
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.tuning import health
 
 _LOOK = 0.1  # seconds between two looks whether the Portal has sent its sessions
 
@@ -66,6 +67,7 @@ class Workers:
             ticker.resume_all()
             worker.start(get_xyzgrid)
             ahead.start(current)
+            health.more_facts["rooms ahead"] = lambda: ahead.rooms
             caretaker.start(current)
         else:
             task.call_later(_LOOK, self._await_sessions)

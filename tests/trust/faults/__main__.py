@@ -90,6 +90,9 @@ class Bed:
             "PYTHONPATH": f"{self.tree}{os.pathsep}{HERE}",
             "FAULTS_DATABASE": str(self.folder / "database.sqlite3"),
         }
+        # what the tests of a caller have set for themselves would name modules that are not there
+        for name in ("DJANGO_SETTINGS_MODULE", "TEST_DB_PATH"):
+            environment.pop(name, None)
         # none of the suite's own options: one process, and the long tests as well
         options = ["-o", "addopts=--import-mode=importlib --strict-markers", "-q", "-p", "watch"]
         with open(self.folder / "output", "w", encoding="utf-8") as output:

@@ -88,7 +88,9 @@ def log_in(client, name):
 
 def tracebacks(game):
     logs = (game.folder / "server" / "logs").glob("*.log")
-    return [log.name for log in logs if "Traceback" in log.read_text()]
+    # who connects before the Server does makes the Portal of Evennia 5.0.1 ask the launcher instead
+    own = "AMP Error from AdminPortal2Server: Traceback"
+    return [log.name for log in logs if "Traceback" in log.read_text().replace(own, "")]
 
 
 def test_the_pending_job_is_done_and_nothing_else_is_to_do(own):

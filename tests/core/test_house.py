@@ -76,9 +76,6 @@ MAY["web"] = left
 MAY["__main__"] = EVERYTHING | {"terminal"}
 MAY[""] = set()  # the package itself: importing it costs nothing
 
-# Arrows that point the wrong way today: this list only shrinks.
-EXCEPTIONS = set()
-
 
 def part_of(module):
     """`xyzgrid_ext.core.grid.model` is of the part `grid`, `….game.db.exits` of `game/db`."""
@@ -140,12 +137,8 @@ def arrows():
 
 
 def wrong_arrows():
-    """The arrows that point the wrong way, apart from those in EXCEPTIONS."""
-    return {
-        arrow: places
-        for arrow, places in arrows().items()
-        if arrow[1] not in MAY[arrow[0]] and arrow not in EXCEPTIONS
-    }
+    """The arrows that point the wrong way, with the places where they stand."""
+    return {arrow: at for arrow, at in arrows().items() if arrow[1] not in MAY[arrow[0]]}
 
 
 def test_no_modules_import_each_other_in_a_circle():
@@ -170,12 +163,8 @@ def test_every_part_imports_only_what_stands_left_of_it():
     assert list(chain(*wrong_arrows().values())) == []
 
 
-def test_an_exception_that_is_needed_no_more_goes():
-    assert EXCEPTIONS - arrows().keys() == set()
-
-
 def test_no_folders_import_each_other():
-    found = arrows().keys() - EXCEPTIONS
+    found = arrows().keys()
     assert [arrow for arrow in found if arrow[::-1] in found and "game" not in arrow] == []
 
 

@@ -5,6 +5,7 @@ import os
 import pytest
 from evennia import create_object
 
+from xyzgrid_ext.core.board import Phase, begin, press
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.boards import scores, session
 from xyzgrid_ext.game.boards import ticker as clock
@@ -244,6 +245,45 @@ def test_firing_line_is_played_to_its_defeat_and_scored(firing, player):
             break
     assert "You have lost." in seen
     assert "Ann takes place 1 in the table of Firing Line" in seen
+
+
+def test_a_lost_game_is_filed_once_however_many_keys_follow(firing, player, timer):
+    player.types("play brass")
+    while not session.of(firing).is_over:
+        timer.advance(1.0)
+        player.types("shoot drop")
+    assert len(scores.table(boards.board_named("firing-line-turns"), 1)) == 1
+    timer.advance(9.0)
+    for line in ("shoot left", "left", "f", "", "wait"):
+        assert player.types(line).startswith("This game is over.\nrestart plays again")
+    player.session.sessionhandler.call_inputfuncs(player.session, xyzgrid_key=[["left"], {}])
+    firing.ndb.sitting = None  # nor after a restart of the server
+    player.types("shoot left")
+    assert len(scores.table(boards.board_named("firing-line-turns"), 1)) == 1
+
+
+@pytest.mark.parametrize("line", ["l", "h", "", "wait", "checkpoint", "back", "look"])
+def test_a_win_is_told_to_its_hook_once_whatever_follows(cabinet, player, monkeypatch, line):
+    wins = []
+    monkeypatch.setattr(Machine, "at_board_won", lambda *args: wins.append(args))
+    player.types("play cabinet")
+    player.types("ll")
+    player.types("checkpoint")
+    for _ in range(3):
+        assert "takes place" not in player.types(line)
+    assert len(wins) == 1
+    player.types("restart")
+    player.types("ll")
+    assert len(wins) == 2
+
+
+def test_the_same_game_stands_in_the_table_once(firing, player):
+    board = boards.board_named("firing-line-turns")
+    play = begin(board, 7)
+    while board.status(play.state).phase is Phase.PLAYING:
+        play = press(board, play, "drop")
+    assert scores.enter(board, play, "Ann", 1, "2026-11-22") == 1
+    assert scores.enter(board, play, "Ann", 1, "2026-11-22") is None
 
 
 def test_nobody_keeps_the_server_busy(firing, player, timer):

@@ -21,7 +21,7 @@ _GAP = 0.45  # seconds between two frames of live play as text
 
 
 def after(machine: Any, game: Sitting, *, forced: bool) -> None:
-    """A cycle is done; `forced` by the player, not by the clock."""
+    """A cycle of a game that was not over is done; `forced` by the player, not by the clock."""
     over, moment = game.is_over, session.now()
     if not game.live or over or moment - game.kept >= _KEEP:
         session.keep(machine)
@@ -29,6 +29,12 @@ def after(machine: Any, game: Sitting, *, forced: bool) -> None:
         present(machine, game, forced=forced or over)
     if over:
         _finish(machine, game)
+
+
+def went_back(machine: Any, game: Sitting) -> None:
+    """The game is as it was before. What follows an end has followed it, if this is one."""
+    session.keep(machine)
+    present(machine, game)
 
 
 def present(machine: Any, game: Sitting, *, forced: bool = True, whole: bool = False) -> None:
@@ -74,7 +80,12 @@ def _finish(machine: Any, game: Sitting) -> None:
         if play.seed < len(board.levels):
             player.msg(_("|wnext|n plays level {level}.").format(level=play.seed + 1))
             return
-    player.msg(_("|wrestart|n plays again, |wstop|n leaves."))
+    player.msg(what_next())
+
+
+def what_next() -> str:
+    """Say what can be done when a game is over."""
+    return _("|wrestart|n plays again, |wstop|n leaves.")
 
 
 def won_up_to(character: Any, board: Board[Any]) -> int:

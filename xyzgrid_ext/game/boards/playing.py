@@ -117,13 +117,15 @@ def press(machine: Any, moves: Sequence[Move]) -> None:
     """Run a cycle for each of some moves, until the game is over; show what came of it.
 
     Raises:
-        PlayerError: if the player asks for too much at once.
+        PlayerError: if the game is over, or the player asks for too much at once.
 
     """
     game = _must(machine)
     if len(moves) > MOVES:
         raise PlayerError(_("At most {count} keys at a time.").format(count=MOVES))
     _spend(machine, len(moves))
+    if game.is_over:
+        raise PlayerError(_("This game is over."), outcome.what_next())
     game.touched, began, done = session.today(), session.now(), 0
     for move in moves:
         if game.is_over or session.now() - began > _SLICE:
@@ -267,7 +269,7 @@ def _begin(machine: Any, game: Sitting) -> None:
 
 def _go_on(machine: Any, game: Sitting, play: Any) -> None:
     game.play, game.touched = play, session.today()
-    outcome.after(machine, game, forced=True)
+    outcome.went_back(machine, game)
     ticker.wind(machine, game)
 
 

@@ -42,7 +42,7 @@ def table(board: Board[Any], seed: int) -> list[Score]:
 def enter(board: Board[Any], play: Play[Any], name: str, pk: int, date: str) -> int | None:
     """Put a game that is over into the table; its place from 1, None if it is too bad for it.
 
-    Of one player the best game of a level stands there, once.
+    Of one player the best game of a level stands there, once; no game stands there twice.
     """
     status = board.status(play.state)
     counts = status.phase is Phase.WON or (not board.levels and status.phase is Phase.LOST)
@@ -50,8 +50,10 @@ def enter(board: Board[Any], play: Play[Any], name: str, pk: int, date: str) -> 
         return None
     score = Score(name, pk, status.score, date, text_of(board, play))
     rows = table(board, play.seed)
+    own = [row for row in rows if row.id == pk]
+    if any(row.replay == score.replay for row in own):
+        return None  # the very same game, lost again after a move was taken back
     if board.levels:
-        own = [row for row in rows if row.id == pk]
         if own and not _better(board, score, own[0]):
             return None
         rows = [row for row in rows if row.id != pk]

@@ -10,9 +10,9 @@ from evennia import create_object
 
 from xyzgrid_ext.core.automaton.solve import solve
 from xyzgrid_ext.core.dungeon.prove import prove
-from xyzgrid_ext.game.dungeons import dungeon
+from xyzgrid_ext.game.dungeons import actions, combat, dungeon
 from xyzgrid_ext.game.maps import boards
-from xyzgrid_ext.game.maps.dungeon_site import site_of
+from xyzgrid_ext.game.maps.dungeon_site import Foe, Riddle, site_of
 from xyzgrid_ext.game.maps.loader import load_data
 
 SMALL = {"seed": 1, "floors": 2, "tier": 1}
@@ -105,6 +105,56 @@ def test_puzzles_are_solved_by_answers_and_on_boards(spawn_maps, player, kind):
     said = play(player, lines_of(grid, walkthrough(grid)))
     assert ": solved." in said
     assert "you have made it" in said
+
+
+FORMATS = (
+    "{what:>200000000}", "{name.__class__.__mro__}", "{", "{0}", "{nobody}",
+    "$You() $conj(fight)", "%s %(name)s", "$pron(you)",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("typed", [*FORMATS, "{{}}"])
+def test_an_answer_is_heard_as_it_was_typed_and_never_a_format(
+    spawn_maps, player, make_player, typed
+):
+    grid = spawn_maps(VAULT)
+    enter(grid, player, "vault")
+    hall = player.character.location
+    ben = make_player("Ben", location=hall)
+    before = len(ben.sent)
+    riddle = Riddle("puzzle:a", "{foe} $You()", answers=("echo",))
+    assert not actions.answer(hall, player.character, riddle, typed)
+    assert ben.text_since(before) == f'Ann answers: "{typed}"'
+    assert actions.answer(hall, player.character, riddle, "Echo")
+    assert "The {foe} $You(): solved." in ben.text_since(before)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_names_of_people_foes_and_exits_are_heard_as_they_are(
+    spawn_maps, player, make_player, name
+):
+    grid = spawn_maps(VAULT)
+    enter(grid, player, "vault")
+    hall = player.character.location
+    ben = make_player("Ben", location=hall)
+    before = len(ben.sent)
+    player.character.key = name
+    combat.attack(player.character, hall, Foe("kill:rat", name))
+    actions.beaten(hall, Foe("kill:rat", name), player.character)
+    heard = ben.text_since(before).splitlines()
+    assert heard[:2] == [f"{name} strikes at the {name}.", f"{name} beats the {name}."]
+
+
+def test_colours_and_links_of_an_answer_are_only_letters(spawn_maps, player, make_player):
+    grid = spawn_maps(VAULT)
+    enter(grid, player, "vault")
+    hall = player.character.location
+    ben = make_player("Ben", location=hall)
+    actions.answer(
+        hall, player.character, Riddle("puzzle:a", "echo", answers=("echo",)), "|lcquit|lt|r!"
+    )
+    text = ben.sent[-1]["text"]
+    assert "||lcquit||lt||r!" in (text if isinstance(text, str) else text[0])
 
 
 # --- doors

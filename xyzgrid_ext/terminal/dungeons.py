@@ -21,12 +21,13 @@ CATALOGUE = "world.catalogue"
 _WIDTH = 80
 
 # what a room holds: its symbol and what the legend says
+_ITEM = "ITEM"
 _SYMBOLS = {
     "": ("#", "a room"),
     "start": ("S", "entrance"),
     "goal": ("G", "goal"),
     "boss": ("X", "boss"),
-    "item": ("$", "big chest, with the {item}"),
+    "item": ("$", f"big chest, with the {_ITEM}"),
     "bigkey": ("B", "big key"),
     "smallkey": ("s", "small key"),
     "map": ("M", "map"),
@@ -134,7 +135,7 @@ def legend(dungeon: Dungeon) -> str:
         for symbol in sheet.cells.values()
     }
     rooms = [
-        f"{symbol} {meaning.format(item=dungeon.item)}"
+        f"{symbol} {meaning.replace(_ITEM, dungeon.item)}"
         for holds, (symbol, meaning) in _SYMBOLS.items()
         if holds in held
     ]

@@ -32,7 +32,15 @@ def test_a_window_around_a_cell_ends_at_the_edges():
 
 
 @pytest.mark.parametrize(
-    "style", ["{other}", "{", "{0}", "{display_symbol.x}", "{display_symbol:d}"]
+    "style",
+    [
+        "{other}",
+        "{",
+        "{0}",
+        "{display_symbol.x}",
+        "{display_symbol:d}",
+        "{display_symbol:>200000000}",
+    ],
 )
 def test_a_malformed_style_shows_the_symbol_as_it_is(style):
     assert styled(style, "#") == "#"

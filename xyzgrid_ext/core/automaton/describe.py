@@ -10,16 +10,16 @@ from xyzgrid_ext.core.board import NOTHING, Phrase
 FEW = 6
 """So many of a kind are told one by one; of more, only the number."""
 
-_AROUND = (
-    ((0, -1), "above: {name}"),
-    ((1, -1), "upper right: {name}"),
-    ((1, 0), "right: {name}"),
-    ((1, 1), "lower right: {name}"),
-    ((0, 1), "below: {name}"),
-    ((-1, 1), "lower left: {name}"),
-    ((-1, 0), "left: {name}"),
-    ((-1, -1), "upper left: {name}"),
-)
+_AROUND = {
+    (0, -1): "above: {name}",
+    (1, -1): "upper right: {name}",
+    (1, 0): "right: {name}",
+    (1, 1): "lower right: {name}",
+    (0, 1): "below: {name}",
+    (-1, 1): "lower left: {name}",
+    (-1, 0): "left: {name}",
+    (-1, -1): "upper left: {name}",
+}
 
 
 def described(rows: Sequence[str], extras: Extras) -> tuple[Phrase, ...]:
@@ -37,9 +37,10 @@ def _heroes(
     for hero in extras.hero:
         for x, y in places.get(hero, [])[:FEW]:
             yield _at(_name(hero, extras), x, y)
-            for (dx, dy), text in _AROUND:
+            for dx, dy in _AROUND:
                 if 0 <= y + dy < len(rows) and 0 <= x + dx < len(rows[y]):
-                    yield Phrase(text, {"name": _name(rows[y + dy][x + dx], extras)})
+                    name = _name(rows[y + dy][x + dx], extras)
+                    yield Phrase(_AROUND[dx, dy], {"name": name})
 
 
 def _things(places: dict[str, list[tuple[int, int]]], extras: Extras) -> Iterator[Phrase]:

@@ -79,11 +79,12 @@ def cropped(low: int, high: int, at: int, limit: int) -> tuple[int, int]:
 
 
 _FAR = 1 << 30  # beyond every sheet
+_SYMBOL = "{display_symbol}"
 
 
 def styled(style: object, symbol: str) -> str:
     """A symbol in a style, text with `{display_symbol}`; as it is where the style is malformed."""
-    try:
-        return str(style).format(display_symbol=symbol)
-    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
-        return symbol
+    text = str(style)
+    # never `format`: a width in it would be as long as somebody likes
+    around = text.replace(_SYMBOL, "")
+    return symbol if "{" in around or "}" in around else text.replace(_SYMBOL, symbol)

@@ -23,6 +23,7 @@ from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.maps.boards import is_machine
 from xyzgrid_ext.game.text import board as show
 from xyzgrid_ext.game.text import screenreader
+from xyzgrid_ext.game.text.messages import tell_room
 
 MOVES = 60  # keys of one line
 _BUDGET, _REFILL = 120.0, 60.0  # cycles that a player may have at once; so many more a second
@@ -77,10 +78,9 @@ def stand_up(character: Any) -> bool:
         return False
     session.stop(session.of(machine))
     session.keep(machine)
-    text = _("{player} leaves {machine}.")
-    machine.location.msg_contents(
-        text, exclude=character, from_obj=character,
-        mapping={"player": character, "machine": machine},
+    tell_room(
+        machine.location, _("{player} leaves {machine}."), but=character, by=character,
+        player=character, machine=machine,
     )  # fmt: skip
     return True
 

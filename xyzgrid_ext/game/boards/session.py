@@ -121,7 +121,7 @@ def in_words(machine: Any, looker: Any) -> str:
     """What one who looks at a machine sees on it."""
     sitting, player = of(machine), player_of(machine)
     if sitting is None or player is None:
-        return str(_("Nobody plays. |wplay {machine}|n begins.")).format(machine=machine.key)
+        return _("Nobody plays. |wplay {machine}|n begins.").format(machine=machine.key)
     if player == looker:
         return show.picture(sitting.board, sitting.play, looker)
     text = _("{player} plays. |wwatch {machine}|n shows it.")

@@ -19,6 +19,7 @@ from xyzgrid_ext.game.dungeons import actions, combat, overview
 from xyzgrid_ext.game.maps import dungeon_order
 from xyzgrid_ext.game.maps.dungeon_site import Chest
 from xyzgrid_ext.game.text import doors, dungeon_words, paging
+from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.visibility import party
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
 from xyzgrid_ext.game.world.current import current
@@ -94,7 +95,7 @@ class CmdAnswer(DungeonCommand):
         if not text:
             raise PlayerError(_("Usage: answer <word>"), _("The riddle stands in |wlook|n."))
         if not actions.answer(room, self.caller, riddles[0], text):
-            self.msg(_('You answer: "{text}". Nothing happens.').format(text=text))
+            self.msg(_('You answer: "{text}". Nothing happens.').format(text=plain(text)))
 
 
 def is_inside(caller: Any) -> bool:
@@ -139,7 +140,9 @@ def _nothing(text: str, chests: Iterable[Chest]) -> str:
     names = [f"|w{dungeon_words.the(chest.title)}|n" for chest in chests]
     if names:
         there = iter_to_str(names, endsep=_("and"))
-        return _("There is no '{text}' to open here, but {there}.").format(text=text, there=there)
+        return _("There is no '{text}' to open here, but {there}.").format(
+            text=plain(text), there=there
+        )
     return _("There is nothing to open here.")
 
 
@@ -155,7 +158,7 @@ def _named(text: str, those: Sequence[T], usual: T) -> T:
     for one in those:
         if _fits(text, one.title):  # type: ignore[attr-defined]
             return one
-    raise PlayerError(_("There is no '{text}' here.").format(text=text.strip()))
+    raise PlayerError(_("There is no '{text}' here.").format(text=plain(text.strip())))
 
 
 def _fits(text: str, title: str) -> bool:
@@ -194,10 +197,11 @@ class CmdParty(settings.command_class()):  # type: ignore[misc]
             self.msg(_("You are of no party now."))
         elif word:
             party.join(caller, word)
-            self.msg(_("You are of the party '{word}' now.").format(word=word))
+            self.msg(_("You are of the party '{word}' now.").format(word=plain(word)))
         elif name := party.party_of(caller):
             members = iter_to_str(party.members(name), endsep=_("and"))
-            self.msg(_("Of the party '{word}': {names}.").format(word=name, names=members))
+            told = _("Of the party '{word}': {names}.")
+            self.msg(told.format(word=plain(name), names=members))
         else:
             self.msg(_("You are of no party. |wparty <word>|n joins one."))
 
@@ -264,11 +268,11 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
             given["outside"] = (x, y, z)
         jobs.submit("add", [dungeon_order.in_words(name, **given)], asker=self.caller.id)
         jobs.submit("spawn", [name], asker=self.caller.id)
-        text = _(
+        told = _(
             "It is being made. |wdungeon list|n tells where its entrance is, and then\n"
             "|wopen {exit} = (x,y,{name})|n makes a way in."
         )
-        self.msg(text.format(exit=name.split()[0], name=name))
+        self.msg(told.format(exit=name.split()[0], name=name))
 
     def prove(self, text: str) -> None:
         """Prove one."""

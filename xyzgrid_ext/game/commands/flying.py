@@ -16,6 +16,7 @@ from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import playing_words
+from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
 from xyzgrid_ext.game.world.current import current
@@ -113,5 +114,5 @@ def _move(caller: Any, target: Any, word: str) -> None:
     if not caller.move_to(target, quiet=True, move_type=word):
         caller.msg(_("Something holds you: you stay where you are."))
         return
-    for place, text in ((source, leaves), (target, comes)):
-        place.msg_contents(text, exclude=caller, from_obj=caller, mapping={"object": caller})
+    tell_room(source, leaves, but=caller, by=caller, object=caller)
+    tell_room(target, comes, but=caller, by=caller, object=caller)

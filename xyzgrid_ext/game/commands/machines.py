@@ -17,6 +17,7 @@ from xyzgrid_ext.game.boards import playing, scores, session
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.text import board as show
 from xyzgrid_ext.game.text import screenreader
+from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.game.typeclasses.machine import Machine
@@ -97,10 +98,10 @@ class CmdPlay(MachineCommand):
             told.append(text.format(machine=machine.key))
         told.append(_("|wstop|n leaves, |whelp play|n tells more."))
         self.caller.msg("\n".join(told))
-        text = _("{player} sits down at {machine}.")
-        self.caller.location.msg_contents(
-            text, exclude=self.caller, from_obj=self.caller,
-            mapping={"player": self.caller, "machine": machine},
+        caller = self.caller
+        tell_room(
+            caller.location, _("{player} sits down at {machine}."), but=caller, by=caller,
+            player=caller, machine=machine,
         )  # fmt: skip
 
 

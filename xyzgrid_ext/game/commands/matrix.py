@@ -14,6 +14,7 @@ from xyzgrid_ext.game.base.evennia_internals import names_of
 from xyzgrid_ext.game.matrix_game import runs
 from xyzgrid_ext.game.protocols import telling
 from xyzgrid_ext.game.text import matrix_words
+from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.matrix_state import Play
@@ -47,7 +48,7 @@ class MatrixCommand(settings.command_class()):  # type: ignore[misc]
             self.msg(_("There is no game to be played here."))
         return play
 
-    def bring(self, room: Room, arrival: str) -> bool:
+    def bring(self, room: Room, *, to_entrance: bool) -> bool:
         """Put the caller into a room, and tell those whom it leaves and finds there."""
         caller: Any = self.caller
         before, target = caller.location, self.live.object(room)
@@ -55,12 +56,13 @@ class MatrixCommand(settings.command_class()):  # type: ignore[misc]
         if not runs.put(self.live, caller, room):
             self.msg(_("You cannot get there now. Ask a builder for help."))
             return False
-        told = ((before, _("{object} is gone.")), (target, arrival))
-        for place, text in told:
-            if place is not None and before != target:
-                place.msg_contents(
-                    text, exclude=caller, from_obj=caller, mapping={"object": caller}
-                )
+        if before != target:
+            arrives = _("{object} comes in.")
+            if to_entrance:
+                arrives = _("{object} is back at the entrance.")
+            leaves = _("{object} is gone.")
+            tell_room(before, leaves, but=caller, by=caller, object=caller)
+            tell_room(target, arrives, but=caller, by=caller, object=caller)
         return True
 
 
@@ -181,7 +183,7 @@ class CmdRestart(MatrixCommand):
             return
         room = runs.restart(play, self.caller, play.saved if word else None)
         self.msg(_("You are back where you saved.") if word else _("You begin again."))
-        if not self.bring(room, _("{object} comes in.") if word else _back_at_entrance()):
+        if not self.bring(room, to_entrance=not word):
             matrix_state.keep(self.caller, play)
 
 
@@ -218,12 +220,8 @@ class CmdGiveUp(MatrixCommand):
             return
         else:
             self.msg(_("You give up, and find yourself at the entrance."))
-        if not self.bring(entrance, _back_at_entrance()) and play is not None:
+        if not self.bring(entrance, to_entrance=True) and play is not None:
             matrix_state.keep(caller, play)
-
-
-def _back_at_entrance() -> str:
-    return _("{object} is back at the entrance.")
 
 
 class CmdNoWay(MatrixCommand):

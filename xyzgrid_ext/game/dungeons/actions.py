@@ -17,6 +17,7 @@ from xyzgrid_ext.game.db import dungeon_record as records
 from xyzgrid_ext.game.db.dungeon_record import Record
 from xyzgrid_ext.game.maps.dungeon_site import Chest, Foe, Inside, Riddle
 from xyzgrid_ext.game.text import dungeon_words
+from xyzgrid_ext.game.text.messages import plain, tell_room
 from xyzgrid_ext.game.visibility.dungeon_state import (
     DungeonState,
     carries,
@@ -76,7 +77,10 @@ def unlock(exit_obj: Any, character: Any) -> bool:
     opened = (*state.record.opened, door_of(link))
     after = _keep(exit_obj.live, state, replace(state.record, opened=opened))
     character.msg(dungeon_words.unlocked(after, exit_obj.key))
-    _tell_others(exit_obj.location, character, _("{name} unlocks the way {what}."), exit_obj.key)
+    tell_room(
+        exit_obj.location, _("{name} unlocks the way {what}."), but=character, by=character,
+        name=character, what=exit_obj.key,
+    )  # fmt: skip
     return True
 
 
@@ -104,7 +108,9 @@ def open_chest(room: Any, character: Any, chest: Chest) -> None:
     after = _keep(room.live, state, state.record.with_taken(number, chest.number))
     character.msg(dungeon_words.had(chest, after))
     found = f"{dungeon_words.the(chest.title)}: {dungeon_words.thing(chest.give.what)}"
-    _tell_others(room, character, _("{name} opens {what}."), found)
+    tell_room(
+        room, _("{name} opens {what}."), but=character, by=character, name=character, what=found
+    )
 
 
 # --- foes
@@ -121,10 +127,12 @@ def hurt(room: Any, foe: Foe) -> int:
 def beaten(room: Any, foe: Foe, character: Any) -> None:
     """A foe is beaten: what it kept shut is open."""
     state = _given(room, foe.word)
-    character.msg(_("|gYou beat {foe}.|n").format(foe=dungeon_words.the(foe.title)))
-    _tell_others(room, character, _("{name} beats {what}."), dungeon_words.the(foe.title))
-    if opened := _opened_by(state, foe.word):
-        room.msg_contents(opened)
+    title = dungeon_words.the(foe.title)
+    character.msg(_("|gYou beat {foe}.|n").format(foe=title))
+    tell_room(
+        room, _("{name} beats {what}."), but=character, by=character, name=character, what=title
+    )
+    _tell_what_opens(room, state, foe.word)
 
 
 # --- puzzles
@@ -133,7 +141,10 @@ def beaten(room: Any, foe: Foe, character: Any) -> None:
 def answer(room: Any, character: Any, riddle: Riddle, text: str) -> bool:
     """Answer a riddle aloud; whether that was right."""
     spoken = _plain(text)
-    _tell_others(room, character, _('{name} answers: "{what}"'), text)
+    tell_room(
+        room, _('{name} answers: "{what}"'), but=character, by=character,
+        name=character, what=plain(text),
+    )  # fmt: skip
     if spoken not in map(_plain, riddle.answers):
         return False
     _solve(room, riddle)
@@ -155,9 +166,8 @@ def solved(room: Any, puzzle: str) -> bool:
 
 def _solve(room: Any, riddle: Riddle) -> None:
     state = _given(room, riddle.word)
-    room.msg_contents(dungeon_words.solved(state, riddle))
-    if opened := _opened_by(state, riddle.word):
-        room.msg_contents(opened)
+    tell_room(room, "{told}", told=dungeon_words.solved(riddle))
+    _tell_what_opens(room, state, riddle.word)
 
 
 # --- from the beginning
@@ -203,17 +213,10 @@ def _keep(live: Any, state: DungeonState, record: Record) -> DungeonState:
     return replace(state, record=record)
 
 
-def _opened_by(state: DungeonState, word: str) -> str:
-    """What a word opens, as far as it can be heard."""
+def _tell_what_opens(room: Any, state: DungeonState, word: str) -> None:
+    """What a word opens is heard in the room where it was had."""
     if any(word in link.needs for link in state.site.links.values()):
-        return _("A way that was shut stands open.")
-    return ""
-
-
-def _tell_others(room: Any, character: Any, text: str, what: str) -> None:
-    if room is not None:
-        told = text.format(name=character.key, what=what)
-        room.msg_contents(told, exclude=character, from_obj=character)
+        tell_room(room, _("A way that was shut stands open."))
 
 
 def _plain(text: str) -> str:

@@ -22,6 +22,7 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.dungeons import actions
 from xyzgrid_ext.game.maps.dungeon_site import Foe
 from xyzgrid_ext.game.text import dungeon_words
+from xyzgrid_ext.game.text.messages import tell_room
 
 _BLOWS, _BOSS_BLOWS = 2, 4
 
@@ -35,20 +36,19 @@ def attack(character: Any, room: Any, foe: Foe) -> None:
     blows = actions.hurt(room, foe)
     if blows < needed:
         character.msg(_answer(foe, needed - blows))
-        text = _("{name} strikes at {foe}.")
-        own = text.format(name=character.key, foe=dungeon_words.the(foe.title))
-        room.msg_contents(own, exclude=character, from_obj=character)
+        tell_room(
+            room, _("{name} strikes at {foe}."), but=character, by=character,
+            name=character, foe=dungeon_words.the(foe.title),
+        )  # fmt: skip
     else:
         actions.beaten(room, foe, character)
 
 
 def _answer(foe: Foe, left: int) -> str:
     """What a blow did that was not the last."""
-    texts = {
-        1: _("You strike {foe} hard. Once more will do: |wattack|n."),
-        2: _("You strike {foe}, are struck yourself, and keep your feet: |wattack|n."),
-    }
-    text = texts.get(
-        left, _("You strike {foe}, and are thrown across the room. Again: |wattack|n.")
-    )
+    text = _("You strike {foe}, and are thrown across the room. Again: |wattack|n.")
+    if left == 1:
+        text = _("You strike {foe} hard. Once more will do: |wattack|n.")
+    elif left == 2:
+        text = _("You strike {foe}, are struck yourself, and keep your feet: |wattack|n.")
     return text.format(foe=dungeon_words.the(foe.title))

@@ -5,5 +5,6 @@
                   board, matrix_words, directions, progress, todo
                   screenreader   all of that in sentences
 
+messages   what all in a room are told
 screens    what a client can show;  paging: long answers a page at a time
 """

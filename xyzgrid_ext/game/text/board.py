@@ -15,6 +15,7 @@ from xyzgrid_ext.core.board import COLOURS, Board, Control, Phase, Phrase, Play,
 from xyzgrid_ext.core.view import cropped
 from xyzgrid_ext.core.view.fitting import columns, wrapped
 from xyzgrid_ext.game.text import screenreader
+from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.text.screenreader.text import flowing, paragraphs, sentence
 from xyzgrid_ext.game.text.screens import client_width
 
@@ -76,8 +77,8 @@ def standing(board: Board[Any], play: Play[Any]) -> str:
     if not board.low_scores:
         counted = _("Score {score}.").format(score=status.score)
     else:
-        counted = ngettext("{score} move.", "{score} moves.", status.score)
-        counted = counted.format(score=status.score)
+        moves = ngettext("{score} move.", "{score} moves.", status.score)
+        counted = moves.format(score=status.score)
     if status.par is not None:
         counted += " " + _("Par is {par}.").format(par=status.par)
     if status.phase is Phase.PLAYING:
@@ -105,19 +106,19 @@ def introduction(board: Board[Any], play: Play[Any], looker: Any) -> str:
 
 def keys(board: Board[Any]) -> str:
     """The keys as they are typed, and what they do."""
-    return ", ".join(f"|w{_typed(c)}|n {_plain(_(c.name))}" for c in board.controls)
+    return ", ".join(f"|w{_typed(c)}|n {plain(_(c.name))}" for c in board.controls)
 
 
 def targets(board: Board[Any]) -> str:
     """What can be shot at."""
-    return ", ".join(f"|w{_plain(control.name)}|n" for control in board.controls)
+    return ", ".join(f"|w{plain(control.name)}|n" for control in board.controls)
 
 
 def replay(board: Board[Any], play: Play[Any]) -> str:
     """The game as a text that plays it again, so that no client takes it for colours."""
     if not play.keys:
         return _("You have pressed no key yet: there is nothing to replay.")
-    return _plain(text_of(board, play))
+    return plain(text_of(board, play))
 
 
 def words(phrases: Iterable[Phrase]) -> list[str]:
@@ -128,34 +129,32 @@ def words(phrases: Iterable[Phrase]) -> list[str]:
 def _values(phrase: Phrase) -> dict[str, str | int]:
     """What stands in a phrase, where a character of the map may be the mark of a colour."""
     pairs = phrase.values.items()
-    return {name: _plain(value) if isinstance(value, str) else value for name, value in pairs}
+    return {name: plain(value) if isinstance(value, str) else value for name, value in pairs}
 
 
 def _typed(control: Control) -> str:
     key = next((word for word in (control.key, *control.also) if len(word) == 1), control.key)
-    return {"\n": _("ENTER"), " ": _("shoot SPACE")}.get(key, _plain(key))
+    return {"\n": _("ENTER"), " ": _("shoot SPACE")}.get(key, plain(key))
 
 
 def _coloured(lines: Iterable[str], colours: Mapping[str, str]) -> list[str]:
     """Lines in Evennia's colours, in which a bar of the board is two."""
     pattern, codes = _painter(tuple(colours.items()))
     text = "\n".join(lines)
-    return pattern.sub(lambda m: codes[m.lastindex or 0].format(_plain(m[0])), text).split("\n")
+    return pattern.sub(lambda m: plain(m[0]).join(codes[m.lastindex or 0]), text).split("\n")
 
 
 @lru_cache(maxsize=64)
-def _painter(colours: tuple[tuple[str, str], ...]) -> tuple[re.Pattern[str], list[str]]:
-    """A pattern whose groups are runs of one colour, the last one of bars; how each is written."""
+def _painter(
+    colours: tuple[tuple[str, str], ...],
+) -> tuple[re.Pattern[str], list[tuple[str, str]]]:
+    """A pattern whose groups are runs of one colour, the last one of marks; what is around each."""
     groups: dict[str, list[str]] = {}
     for character, colour in colours:
         groups.setdefault(colour, []).append(re.escape(character))
     runs = [f"([{''.join(characters)}]+)" for characters in groups.values()]
-    codes = [f"{_code(colour)}{{}}|n" for colour in groups]
-    return re.compile("|".join([*runs, r"(\|+)"])), ["", *codes, "{}"]
-
-
-def _plain(text: str) -> str:
-    return text.replace("|", "||")
+    codes = [(_code(colour), "|n") for colour in groups]
+    return re.compile("|".join([*runs, r"([|{]+)"])), [("", ""), *codes, ("", "")]
 
 
 def _code(colour: str) -> str:

@@ -124,7 +124,7 @@ def guarded(state: DungeonState, chest: Chest, words: Iterable[str]) -> str:
     )
 
 
-def solved(state: DungeonState, riddle: Riddle) -> str:
+def solved(riddle: Riddle) -> str:
     """A puzzle was solved."""
     return _("|g{puzzle}: solved.|n Somewhere something gives way.").format(
         puzzle=capital(the(riddle.title))

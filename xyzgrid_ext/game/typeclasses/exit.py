@@ -16,6 +16,7 @@ from xyzgrid_ext.game.base.signals import room_changed
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.dungeons import actions, copies
 from xyzgrid_ext.game.text import doors
+from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid
 from xyzgrid_ext.game.visibility import needs, room_view
 from xyzgrid_ext.game.visibility.dungeon_state import is_on_the_way
@@ -119,11 +120,11 @@ class XYZExitMixin(OnGrid):
 
     def in_the_way(self, walker: Any) -> str:
         """Why no route takes it, in words; empty where there is nothing to say."""
-        if text := doors.in_the_way(self, walker):
-            return text
-        missing = needs.missing(self, walker)
-        text = _("You need {things}.")
-        return text.format(things=doors.needs_in_words(missing)) if missing else ""
+        if shut := doors.in_the_way(self, walker):
+            return shut
+        if not (missing := needs.missing(self, walker)):
+            return ""
+        return _("You need {things}.").format(things=doors.needs_in_words(missing))
 
     def at_object_delete(self) -> bool:
         """It goes, and no route goes there any more."""
@@ -136,8 +137,8 @@ class XYZExitMixin(OnGrid):
 
     def at_failed_traverse(self, traversing_object: Any, **kwargs: Any) -> None:
         """Say what is missing."""
-        if text := doors.refusal(self, traversing_object):
-            traversing_object.msg(text)
+        if refusal := doors.refusal(self, traversing_object):
+            traversing_object.msg(refusal)
         elif missing := needs.missing(self, traversing_object):
             text = _("You cannot go there: you need {things}.")
             traversing_object.msg(text.format(things=doors.needs_in_words(missing)))
@@ -172,11 +173,9 @@ class XYZExitMixin(OnGrid):
         if not all_see(self):  # nor of a way that not all see
             leaves = _("{object} goes somewhere.")
         comes = _("{object} comes out of nowhere.") if jump else _("{object} comes in.")
-        mapping = {"object": who, "exit": self.key}  # type: ignore[attr-defined]
-        for place, text in ((source, leaves), (target, comes)):
-            if place is not None:
-                message = (text, {"type": "traverse"})
-                place.msg_contents(message, exclude=(who,), from_obj=who, mapping=mapping)
+        way: str = self.key  # type: ignore[attr-defined]
+        tell_room(source, leaves, but=who, by=who, kind="traverse", object=who, exit=way)
+        tell_room(target, comes, but=who, by=who, kind="traverse", object=who)
 
     def __repr__(self) -> str:
         # the contrib's takes six look-ups of tags, and is asked for at every lock that is parsed

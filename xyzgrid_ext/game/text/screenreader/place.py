@@ -83,12 +83,12 @@ def size_in_words(live: Live, looker: Any, key: str) -> str:
             "Of the map {name} you know {number} rooms",
             number,
         )
-    text = text.format(name=head.name, number=number)
+    told = text.format(name=head.name, number=number)
     if head.levels is not None:
-        text += " " + _("on levels {first} to {last}").format(first=0, last=head.levels - 1)
+        told += " " + _("on levels {first} to {last}").format(first=0, last=head.levels - 1)
     if head.rooms is not None and head.known < head.rooms:
-        text += ", " + _("of which you know {number}").format(number=head.known)
-    return f"{text}."
+        told += ", " + _("of which you know {number}").format(number=head.known)
+    return f"{told}."
 
 
 def _treasure(live: Live, here: Room) -> str:

@@ -1,6 +1,6 @@
 # Each target is one script of tools/, for machines without make: sh tools/play
 
-.PHONY: help play stop test test-all test-postgres lint bench bench-server faults golden clean
+.PHONY: help play stop test test-all test-postgres lint bench bench-server faults trust golden clean
 
 help:
 	@echo 'make play           start the game and tell how to log in     sh tools/play'
@@ -12,6 +12,7 @@ help:
 	@echo 'make bench          figures, beside those of the contrib      sh tools/bench'
 	@echo 'make bench-server   what players feel, on a real server       sh tools/bench-server'
 	@echo 'make faults         hold the tests against seeded faults       sh tools/faults'
+	@echo 'make trust          what no input, fault or race may do        sh tools/trust'
 	@echo 'make golden         write the texts of tests/golden anew      sh tools/golden'
 	@echo 'make clean          remove environments and caches            sh tools/clean'
 	@echo
@@ -19,5 +20,5 @@ help:
 	@echo 'XYZGRID_INTERFACE=0.0.0.0 let other machines in (127.0.0.1)'
 	@echo 'XYZGRID_PYTHON=PATH       use this Python'
 
-play stop test test-all test-postgres lint bench bench-server faults golden clean:
+play stop test test-all test-postgres lint bench bench-server faults trust golden clean:
 	@sh tools/$@

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
 from xyzgrid_ext.core.dungeon.prove import Action, Certificate, Proof, prove, read_problem
@@ -59,7 +59,7 @@ def run(options: Namespace) -> int:
 
 def _data(options: Namespace) -> Mapping[str, Any]:
     """The dungeon of a file, or of a seed."""
-    if not Path(options.what).exists():
+    if not os.path.exists(options.what):  # unlike Path.exists it takes any name
         return Maker(options).make(seed_of(options.what)).as_data()
     text = read_text(options.what)
     if isinstance(text, Finding):

@@ -174,6 +174,11 @@ def test_a_file_without_a_dungeon_is_told(text, tmp_path, capsys):
     assert str(path) in capsys.readouterr().out
 
 
+def test_a_seed_may_be_longer_than_any_name_of_a_file(capsys):
+    assert main(["prove", "seed " * 200]) == 0
+    assert capsys.readouterr().out.startswith("proved in ")
+
+
 # gallery
 
 

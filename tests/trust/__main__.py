@@ -1,0 +1,96 @@
+"""`tools/trust`: what the package promises, tried by machine, in one table.
+
+python tests/trust                    all kinds, long: hours
+python tests/trust --short            a part of each: two minutes
+python tests/trust fuzz --only matrix --first 4711 --inputs 1     one input again
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+REPOSITORY = HERE.parents[1]
+sys.path[:0] = [str(HERE), str(REPOSITORY)]
+
+import fuzz  # noqa: E402
+from readers import READERS  # noqa: E402
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the table."""
+
+    kind: str
+    tried: int
+    refused: int
+    failures: int
+    seeds: str
+    seconds: float
+
+
+def fuzzed(options: argparse.Namespace, folder: Path) -> tuple[list[Row], list[str]]:
+    """Inputs of every reader."""
+    rows, told = [], []
+    for reader in READERS:
+        if options.only and reader.name != options.only:
+            continue
+        count = options.inputs // fuzz.FEW if reader.has_database else options.inputs
+        tally = fuzz.fuzz(reader, folder, options.first, max(1, count), options.seconds)
+        seeds = f"{options.first}-{options.first + tally.tried - 1}"
+        rows.append(
+            Row(f"fuzz: {reader.name}", tally.tried, tally.refused, len(tally.failures), seeds,
+                tally.seconds)
+        )  # fmt: skip
+        told += fuzz.report(reader.name, tally.failures)
+        print(_line(rows[-1]), file=sys.stderr, flush=True)
+    return rows, told
+
+
+KINDS = {"fuzz": fuzzed}
+
+
+def _line(row: Row) -> str:
+    return (
+        f"{row.kind:<28}{row.tried:>9}{row.refused:>10}{row.failures:>10}  {row.seeds:<16}"
+        f"{row.seconds:>7.0f} s"
+    )
+
+
+def main() -> int:
+    """Try, print the table, and give the exit code: 1 with any failure."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("kinds", nargs="*", metavar="KIND", help=", ".join(KINDS))
+    parser.add_argument("--short", action="store_true", help="a part of each, in two minutes")
+    parser.add_argument("--only", metavar="NAME", help="one reader, fault or race alone")
+    parser.add_argument("--inputs", type=int, default=None, metavar="N", help="of each reader")
+    parser.add_argument("--seconds", type=float, default=None, metavar="S", help="for each reader")
+    parser.add_argument("--first", type=int, default=1, metavar="SEED", help="the first seed")
+    options = parser.parse_args()
+    options.inputs = options.inputs or (200 if options.short else 20_000)
+    options.seconds = options.seconds or (3.0 if options.short else 3600.0)
+    if wrong := [kind for kind in options.kinds if kind not in KINDS]:
+        parser.error(f"there is no kind {wrong[0]!r}: {', '.join(KINDS)}")
+    began = time.monotonic()
+    rows: list[Row] = []
+    told: list[str] = []
+    with tempfile.TemporaryDirectory(prefix="trust-") as folder:
+        for kind in options.kinds or KINDS:
+            more, faults = KINDS[kind](options, Path(folder))
+            rows += more
+            told += faults
+    print(f"{'kind':<28}{'tried':>9}{'refused':>10}{'failures':>10}  seeds")
+    print(*map(_line, rows), sep="\n")
+    tried, failures = sum(row.tried for row in rows), sum(row.failures for row in rows)
+    print(f"{tried} tried, {failures} failures, {time.monotonic() - began:.0f} s")
+    print(*told, sep="\n", end="\n" if told else "")
+    return int(bool(failures))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -14,7 +14,7 @@ from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.base.lock import SERVER, Holder, baton
 from xyzgrid_ext.game.base.task import SERVER as PACE
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.cli import handing, worker
+from xyzgrid_ext.game.cli import dispatch, worker
 from xyzgrid_ext.game.cli import jobs as works
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.db.jobs import JobState
@@ -311,10 +311,10 @@ def beside(server, monkeypatch):
             return False
 
         def holder(self):
-            return Holder(SERVER, 42, 0.0, handing.time.time())
+            return Holder(SERVER, 42, 0.0, dispatch.time.time())
 
-    monkeypatch.setattr(handing, "baton", Others)
-    monkeypatch.setattr(handing.time, "sleep", server.run)
+    monkeypatch.setattr(dispatch, "baton", Others)
+    monkeypatch.setattr(dispatch.time, "sleep", server.run)
     return server
 
 
@@ -349,7 +349,7 @@ def test_an_interrupted_launcher_says_that_the_server_goes_on(land, run, beside,
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(handing.time, "sleep", interrupted)
+        patch.setattr(dispatch.time, "sleep", interrupted)
         code, text = run("spawn", "--yes")
     assert code == 130
     assert "The server goes on with it." in text
@@ -359,11 +359,11 @@ def test_an_interrupted_launcher_says_that_the_server_goes_on(land, run, beside,
 
 def test_a_server_that_is_lost_is_told(land, run, beside, monkeypatch):
     run("add", land("town"))
-    silent = Holder(SERVER, 42, 0.0, handing.time.time())
-    monkeypatch.setattr(handing.baton, "holder", lambda self: silent)
-    now = itertools.count(handing.time.time(), 3.0)
-    monkeypatch.setattr(handing.time, "time", lambda: next(now))
-    monkeypatch.setattr(handing.time, "sleep", lambda seconds: None)
+    silent = Holder(SERVER, 42, 0.0, dispatch.time.time())
+    monkeypatch.setattr(dispatch.baton, "holder", lambda self: silent)
+    now = itertools.count(dispatch.time.time(), 3.0)
+    monkeypatch.setattr(dispatch.time, "time", lambda: next(now))
+    monkeypatch.setattr(dispatch.time, "sleep", lambda seconds: None)
     code, text = run("spawn", "--yes")
     assert code == 1
     assert "the server has given no sign of life for 20 seconds" in text
@@ -380,17 +380,17 @@ def test_a_launcher_is_refused_by_another_and_may_wait_for_it(land, run, monkeyp
             return bool(answers)
 
         def holder(self):
-            return Holder("delete", 42, 0.0, handing.time.time())
+            return Holder("delete", 42, 0.0, dispatch.time.time())
 
         def give_back(self):
             answers.clear()
 
-    monkeypatch.setattr(handing, "baton", Others)
+    monkeypatch.setattr(dispatch, "baton", Others)
     code, text = run("add", reference)
     assert code == 1
     assert "`evennia xyzgrid delete`, process 42, since" in text
     assert "--wait" in text
-    monkeypatch.setattr(handing.time, "sleep", answers.append)
+    monkeypatch.setattr(dispatch.time, "sleep", answers.append)
     code, text = run("add", reference, "--wait")
     assert (code, text.splitlines()[0][:11]) == (0, "Waiting for")
 

@@ -1,15 +1,13 @@
 """`evennia xyzgrid WORD`, and the worker that does its jobs in a running game.
 
     launcher ─► words: a row each ─┬─ naming: which maps are meant;  terminal: questions, progress
-                                   ├─ handing ─► jobs: here, or ─► a row ─► worker, in the server
-                                   └─ telling, diff: what is to be done, and what was
+                                   ├─ dispatch ─► jobs: here, or ─► a row ─► worker, in the server
+                                   └─ report, diff: what is to be done, and what was
 
-adopting   migration       the contrib's grid becomes ours, and back
-exporting  importing       map files of other programs
-routes  reach              ways between rooms, and what no way leads to
-doctor  running            how the game's ground is, and whether it runs
-libraries  statics         what browsers load
-moving                     into another database
-grammar                    one argparse grammar for the terminal and for `xyzgrid` in the game
-topics                     help that is about more than one word
+migration_commands  migration    the contrib's grid becomes ours, and back; another database
+exporting  importing             map files of other programs
+routes                           ways between rooms, and what no way leads to
+doctor  running                  how the game's ground is, and whether it runs
+libraries  statics               what browsers load
+grammar                          one argparse grammar for the terminal and for `xyzgrid` in the game
 """

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from xyzgrid_ext.core.spawn import Change, ExitKey, ExitSpec, RoomSpec, SpawnPlan
-from xyzgrid_ext.game.cli.telling import counted
+from xyzgrid_ext.game.cli.report import counted
 
 _SHOWN = 40  # lines of one sign
 _LONG = 40  # characters of a value

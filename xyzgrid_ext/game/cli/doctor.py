@@ -11,8 +11,8 @@ from typing import Any
 
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.cli import statics
+from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Request
-from xyzgrid_ext.game.cli.handing import carry_out
 from xyzgrid_ext.game.cli.jobs import TIDY
 from xyzgrid_ext.game.cli.running import running
 from xyzgrid_ext.game.db import typeclass_paths

@@ -23,7 +23,7 @@ from xyzgrid_ext.core.formats import FORMATS, Format
 from xyzgrid_ext.core.view import MapHead, MapView
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.naming import level_named
-from xyzgrid_ext.game.cli.telling import counted
+from xyzgrid_ext.game.cli.report import counted
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.visibility.viewer import Everything

@@ -21,7 +21,7 @@ from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.game.base.task import Pace, Steps
 from xyzgrid_ext.game.cli.diff import diff_lines, summary
 from xyzgrid_ext.game.cli.naming import keys_in, level_named, todo_steps, unknown
-from xyzgrid_ext.game.cli.telling import (
+from xyzgrid_ext.game.cli.report import (
     check_lines,
     counted,
     done_line,

@@ -16,8 +16,7 @@ from evennia.scripts.models import ScriptDB
 
 from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.game.cli.grammar import PROGRAM, Grammar
-from xyzgrid_ext.game.cli.topics import TOPICS
-from xyzgrid_ext.game.cli.words import ROWS
+from xyzgrid_ext.game.cli.words import ROWS, TOPICS
 
 GRAMMAR = Grammar(PROGRAM, ROWS, TOPICS)
 WORDS = GRAMMAR.words

@@ -1,14 +1,31 @@
-"""`evennia xyzgrid path`: the shortest way between two rooms, for builders."""
+"""`xyzgrid path` and `xyzgrid reach`: the way between two rooms, and what lies around one.
+
+    path (4,4,town) "the mill"    the shortest way, and its speed-walk
+    reach (4,4,town) 2            all rooms within two steps, the nearest first
+    reach (4,4,town)              all that no walk from there comes to; from where none leads back
+
+All doors count as open and all wormholes as known.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
 
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.graph import speedwalk
+from xyzgrid_ext.core.graph import Rules, Work, everybody, speedwalk, traps, unreachable, within
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.naming import room_named
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.visibility.coordinates import written
 from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.world import Live, Room
+
+_SHOWN = 20  # rooms of a map
+_RULES = Rules(everybody)
 
 
 def path_lines(request: Request) -> list[str]:
@@ -28,6 +45,86 @@ def path_lines(request: Request) -> list[str]:
     return [f"{len(ways)} steps: {names}", speedwalk(way.token for way in ways)]
 
 
+def reach(request: Request) -> Work[list[str]]:
+    """The lines to show for names that may be many words, and a number of steps behind them."""
+    *names, last = request.names or [""]
+    has_start = names or request.standing is not None
+    steps = int(last) if has_start and last.isdecimal() else None
+    text = " ".join(names if steps is not None else request.names)
+    live = current()
+    if not text and request.standing is not None:
+        start = request.standing()
+    else:
+        start = room_named(live, text)
+    return (yield from reach_lines(live, start, steps))
+
+
+def reach_lines(live: Live, start: Room, steps: int | None) -> Work[list[str]]:
+    """The lines to show, in slices: rooms within some steps, or what is out of reach."""
+    where = _called(live, [start])[start]
+    if steps is not None:
+        return (yield from _around(live, start, steps, where))
+    graph = live.routes.world
+    beyond = yield from unreachable(graph, start, _RULES)
+    oneway = yield from traps(graph, start, _RULES)
+    return [
+        *_told(live, f"out of reach from {where}", _beside(live, start, beyond)),
+        *_told(live, f"no way back to {where}", _beside(live, start, oneway)),
+    ]
+
+
 def _plain(cost: float) -> float | int:
     """A whole number without its point."""
     return int(cost) if cost == int(cost) else cost
+
+
+def _around(live: Live, start: Room, steps: int, where: str) -> Work[list[str]]:
+    found = yield from within(live.routes.world, start, steps, _RULES, steps=True)
+    ordered = sorted(found, key=lambda room: (found[room], room))
+    shown = ordered[: _SHOWN * 10]
+    names = _called(live, shown)
+    rooms, far = _counted(len(found), "room"), _counted(steps, "step")
+    lines = [f"{rooms} within {far} of {where}:"]
+    lines += [f"  {int(found[room]):>4}  {names[room]}" for room in shown]
+    return lines + _more(len(found) - len(shown))
+
+
+def _beside(live: Live, start: Room, found: Mapping[str, Any]) -> dict[str, Any]:
+    """What counts of it: a dungeon's copy by itself, into which no map leads; else no copies."""
+    if start[0] in live.copies:
+        return {key: numbers for key, numbers in found.items() if key == start[0]}
+    return {key: numbers for key, numbers in found.items() if key not in live.copies}
+
+
+def _told(live: Live, what: str, found: Mapping[str, Any]) -> list[str]:
+    """Rooms map by map, as many as anybody reads."""
+    if not found:
+        return [f"{what}: nothing"]
+    lines = [f"{what}:"]
+    for key, numbers in sorted(found.items()):
+        grid = live.grids[key]
+        lines.append(f"  {grid.name}: {len(numbers)} of {grid.rooms} rooms")
+        if len(numbers) < grid.rooms:
+            rooms = [(key, int(number)) for number in np.sort(numbers)[:_SHOWN]]
+            lines += [f"    {name}" for name in _called(live, rooms).values()]
+            lines += _more(len(numbers) - len(rooms))
+    return lines
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def _more(number: int) -> list[str]:
+    return [f"    and {number} more"] if number > 0 else []
+
+
+def _called(live: Live, rooms: Iterable[Room]) -> dict[Room, str]:
+    """Coordinates and names. One query, or one for some hundreds."""
+    ids = {room: live.object_id(room) for room in rooms}
+    names = objects.keys_of([pk for pk in ids.values() if pk is not None])
+    found = {}
+    for room, pk in ids.items():
+        place = written(live, live.router.place(room))
+        found[room] = f"{place} {names[pk]}" if pk in names else f"{place} (not spawned)"
+    return found

@@ -1,4 +1,4 @@
-"""The words of `evennia xyzgrid`, as rows."""
+"""The words of `evennia xyzgrid`, as rows, and the help that is about more than one of them."""
 
 from __future__ import annotations
 
@@ -18,24 +18,23 @@ from xyzgrid_ext.core.formats import FORMATS
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.task import TERMINAL, drain
-from xyzgrid_ext.game.cli import adopting, libraries, moving, statics
+from xyzgrid_ext.game.cli import libraries, migration_commands, statics
 from xyzgrid_ext.game.cli.diff import diff_data, diff_lines
+from xyzgrid_ext.game.cli.dispatch import WAIT, carry_out
 from xyzgrid_ext.game.cli.doctor import FIX, doctor
 from xyzgrid_ext.game.cli.exporting import AS, TO, export
 from xyzgrid_ext.game.cli.grammar import Answer, Request, Word
-from xyzgrid_ext.game.cli.handing import WAIT, carry_out
 from xyzgrid_ext.game.cli.importing import import_file
 from xyzgrid_ext.game.cli.jobs import CHANGES, NOTHING_TO_DO
 from xyzgrid_ext.game.cli.naming import level_named, todo_steps
-from xyzgrid_ext.game.cli.reach import reach
-from xyzgrid_ext.game.cli.routes import path_lines
-from xyzgrid_ext.game.cli.telling import (
+from xyzgrid_ext.game.cli.report import (
     check_lines,
     list_lines,
     orphan_lines,
     size_of,
     unresolved_lines,
 )
+from xyzgrid_ext.game.cli.routes import path_lines, reach
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.maps.loader import load_all
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
@@ -78,7 +77,7 @@ def _maps(request: Request) -> Iterable[str]:
 def _list(request: Request) -> int:
     code = _printed(_maps, NO_MAPS)(request)
     if not request.names:
-        adopting.hint()
+        migration_commands.hint()
         for line in orphan_lines(orphans(current())):
             print(line)
     return code
@@ -275,18 +274,18 @@ otherwise now. What was made by hand stays. Characters and things in them are mo
 Shows what would change, and asks. The contrib's script, rooms and exits become ours; no room is
 made anew, and what players and builders made stays. Beside a stopped server. Safe to repeat.
 Modules are named only where the contrib's own list of its maps cannot be read.
-""", adopting.adopt, _YES, beside_stopped=True),
+""", migration_commands.adopt, _YES, beside_stopped=True),
     Word("unadopt", "unadopt [--yes] [--delete-3d]", "give the grid back to the contrib", """
 Shows what would change, and asks. Matrices and maps with levels, which the contrib cannot show,
 stay as rooms without a map; --delete-3d removes them. Beside a stopped server.
-""", adopting.unadopt, _YES | {adopting.DELETE_3D}, beside_stopped=True),
+""", migration_commands.unadopt, _YES | {migration_commands.DELETE_3D}, beside_stopped=True),
     Word("fetch", "fetch FILE", "fill an empty database with the game of a SQLite file", """
 Copies every row of a game's SQLite file into the database that the settings name, PostgreSQL for
 example, whose tables `evennia migrate` has made. The file is only read. All or nothing.
 
     evennia migrate
     evennia xyzgrid fetch server/evennia.db3
-""", moving.fetch, beside_stopped=True),
+""", migration_commands.fetch, beside_stopped=True),
     Word("web", "web", "fetch the libraries of the web client and the map page, by npm", """
 Evennia's pages take them from other servers. Afterwards the game serves them itself, and its
 client works without the internet. They go into web/static/xyzgrid/vendor; a running game has them
@@ -294,3 +293,30 @@ at once. Node.js and npm must be installed. Safe to repeat. Files for browsers t
 another Evennia are copied anew.
 """, _web),
 )  # fmt: skip
+
+# Help that is about more than one word.
+TOPICS = {
+    "drawing": r"""
+A drawn map stands between two + signs, one above the other at its left. The drawing begins two
+columns to the right of them, two lines below the upper one and ends two lines above the lower one.
+Rooms stand on every second column and row; between them are links.
+
+    + 0 1 2
+
+    1 #-#-#
+      |  /
+    0 #-#
+
+    + 0 1 2
+
+  #         a room                        I         a room where goto stops on its way
+  - | / \   links, both ways              < > ^ v   one way, first or last in a line of links
+  x +       links that cross              o         a bend or a crossing, from what meets there
+  u d       up and down                   t         teleporter, in pairs with the same letter
+  b         passable, but no route        i         goto stops before it
+  T         a way to another map: give it a class of its own with target_map_xyz
+  U D B     on a sheet of `levels`: a room with stairs up, down, or both
+
+The legend of a map can change every symbol. See the page of Evennia's XYZGrid contrib.
+""",
+}

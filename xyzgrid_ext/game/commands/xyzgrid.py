@@ -14,8 +14,7 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.lock import baton
 from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.cli.grammar import HELP, PROGRAM, Grammar, Request, Word
-from xyzgrid_ext.game.cli.topics import TOPICS
-from xyzgrid_ext.game.cli.words import ROWS
+from xyzgrid_ext.game.cli.words import ROWS, TOPICS
 from xyzgrid_ext.game.commands.refusal import standing_on
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.text import paging

@@ -1,16 +1,20 @@
-"""`evennia xyzgrid adopt` and `unadopt`: the plan in words, the question, what to do next."""
+"""`evennia xyzgrid adopt`, `unadopt` and `fetch`: a game takes our classes, or another database.
+
+`adopt` and `unadopt` show the plan, ask, carry it out, and say what to do next.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.spawn import Adoption, OwnClass, Unadoption
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.cli import migration
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.running import beside_a_stopped_game
 from xyzgrid_ext.game.cli.terminal import confirm
-from xyzgrid_ext.game.db import typeclass_paths
+from xyzgrid_ext.game.db import transfer, typeclass_paths
 
 DELETE_3D = "--delete-3d"
 _SHOWN = 20
@@ -66,6 +70,21 @@ def unadopt(request: Request) -> int:
     print(
         "\nThe grid is the contrib's. These lines must say so, in place of ours:\n"
         f"{CONTRIB_LINES}\n\nTake out XYZGRID_START and XYZGRID_WALK_DELAY, then: evennia start"
+    )
+    return 0
+
+
+@beside_a_stopped_game("fetch")
+def fetch(request: Request) -> int:
+    """Fill the empty database of the settings from a SQLite file."""
+    if len(request.names) != 1:
+        raise UsageError("which file?", "name the old database: fetch server/evennia.db3")
+    counts: dict[str, int] = {}
+    transfer.fetch(request.names[0], counts.__setitem__)
+    print(
+        f"{sum(counts.values())} rows of {sum(map(bool, counts.values()))} tables, among them "
+        f"{counts['objects_objectdb']} objects and {counts['accounts_accountdb']} accounts.\n"
+        f"{request.names[0]} is as it was. Then: evennia xyzgrid plan, and evennia start."
     )
     return 0
 

@@ -11,13 +11,13 @@ from maps import NAME, XY
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import sheet_of
 from xyzgrid_ext.core.view import in_reach, paint
-from xyzgrid_ext.game.maps.loader import Loaded, load_all
+from xyzgrid_ext.game.maps.loader import LoadedMap, load_all
 from xyzgrid_ext.game.world.world import Live
 
 MODULE = "bench_map"
 
 
-def loaded_map(data: dict[str, Any]) -> list[Loaded]:
+def loaded_map(data: dict[str, Any]) -> list[LoadedMap]:
     """Load XYMAP_DATA the way the grid's script does: by the name of a module that has it."""
     module = types.ModuleType(MODULE)
     module.XYMAP_DATA = data  # type: ignore[attr-defined]
@@ -31,11 +31,11 @@ def loaded_map(data: dict[str, Any]) -> list[Loaded]:
 class Ours:
     """See `task_load.Side`."""
 
-    def load(self, data: dict[str, Any]) -> list[Loaded]:
+    def load(self, data: dict[str, Any]) -> list[LoadedMap]:
         """Make the Grid."""
         return loaded_map(data)
 
-    def build(self, loaded: list[Loaded]) -> Live:
+    def build(self, loaded: list[LoadedMap]) -> Live:
         """Make the graph of all maps, with nothing found yet."""
         return Live(loaded)
 
@@ -48,7 +48,7 @@ class Ours:
         route = router.route((key, here), (key, there)) if None not in (here, there) else None
         return [router.way(step).token for step in route.steps] if route else []
 
-    def view(self, loaded: list[Loaded], xy: XY, reach: int) -> str:
+    def view(self, loaded: list[LoadedMap], xy: XY, reach: int) -> str:
         """The map of a look, as `display.room_map` has it made."""
         (grid,) = (one.grid for one in loaded)
         assert grid is not None

@@ -92,7 +92,7 @@ def _server_folders(tmp_path_factory):
 
 @pytest.fixture(autouse=True)
 def server_folder(_server_folders, monkeypatch):
-    """Return the folder of this test's baton: test runs on one machine do not wait for another."""
+    """Return the folder of this test's write lock: two test runs do not wait for one another."""
     from xyzgrid_ext.game.base import settings as conf
 
     folder = next(_server_folders)

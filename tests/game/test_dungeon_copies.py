@@ -11,7 +11,7 @@ from evennia.objects.models import ObjectDB
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
-from xyzgrid_ext.game.base.lock import baton
+from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import dungeon_copies
 from xyzgrid_ext.game.dungeons import copies, dungeon
@@ -303,7 +303,7 @@ def test_the_caretaker_sweeps_once_it_may_write_and_looks_after_that(grid, visit
     caretaker.run(lambda: grid.live)
     clock.advance(5)
     assert copy_keys(grid) == ["vault #1"], "somebody else writes"
-    assert baton().take("test")
+    assert write_lock().acquire("test")
     try:
         clock.advance(5)
         assert copy_keys(grid) == []
@@ -315,7 +315,7 @@ def test_the_caretaker_sweeps_once_it_may_write_and_looks_after_that(grid, visit
         clock.advance(5)
         assert copy_keys(grid) == []
     finally:
-        baton().give_back()
+        write_lock().release()
 
 
 def test_copies_of_a_dungeon_that_has_changed_are_swept_at_the_next_start(

@@ -70,7 +70,7 @@ def test_the_plan_says_who_would_be_moved(lane, player):
     player.character.move_to(room(3), quiet=True)
     todo = drain(spawning.plan_steps(lane(2).live, ["lane"]))
     assert todo.people == {XYZ(2, 0, "lane"): ("lamp",), XYZ(3, 0, "lane"): ("Ann",)}
-    assert spawning.Part(x="2").cut(todo).people == {XYZ(2, 0, "lane"): ("lamp",)}
+    assert spawning.RoomFilter(x="2").cut(todo).people == {XYZ(2, 0, "lane"): ("lamp",)}
 
 
 @pytest.mark.parametrize("in_memory", [True, False])

@@ -11,7 +11,7 @@ from evennia.objects.objects import DefaultExit
 from spawned import spawned_once
 
 from xyzgrid_ext.game.base.evennia_internals import ExitCmdSet
-from xyzgrid_ext.game.base.lru_cache import Kept, bytes_of
+from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
 from xyzgrid_ext.game.base.open_locks import OpenLocks, is_open
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.text import room_map
@@ -314,7 +314,7 @@ def test_in_fog_one_sees_what_one_has_explored_since(no_maps, spawn_maps, make_p
 
 
 def test_drawings_are_kept_within_a_bound_and_the_oldest_go():
-    kept = Kept(3000, bytes_of)
+    kept = LRUCache(3000, bytes_of)
     drawn = []
 
     def draw(key):
@@ -330,7 +330,7 @@ def test_drawings_are_kept_within_a_bound_and_the_oldest_go():
 
 
 def test_a_picture_larger_than_all_room_for_them_is_shown_all_the_same():
-    kept = Kept(10, bytes_of)
+    kept = LRUCache(10, bytes_of)
     assert kept.get("a", lambda: "x" * 100) == "x" * 100
     assert len(kept) == 0
 
@@ -419,7 +419,7 @@ def test_an_exit_hears_who_asks_for_its_open_locks_if_it_listens(ann, monkeypatc
 
 
 def test_nothing_is_kept_as_well_as_something():
-    made, kept = [], Kept(2, lambda value: 1)
+    made, kept = [], LRUCache(2, lambda value: 1)
     for _time in range(5):
         assert kept.get("nothing", lambda: made.append(1)) is None
     assert made == [1]

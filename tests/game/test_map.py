@@ -168,9 +168,9 @@ def test_builders_see_all_maps_and_which_do_not_load(grid, superuser, spawn_maps
     superuser.character.move_to(ObjectDB.objects.get(db_key="Pier"), quiet=True)
     distinct = rereading.distinct
     from xyzgrid_ext.core.findings import Finding, Severity
-    from xyzgrid_ext.game.maps.loader import Loaded
+    from xyzgrid_ext.game.maps.loader import LoadedMap
 
-    broken = Loaded(
+    broken = LoadedMap(
         "crypt",
         "maps.crypt",
         findings=(Finding(Severity.ERROR, "x", "unknown symbol '%'", "draw it", file="crypt"),),

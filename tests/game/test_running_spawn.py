@@ -11,7 +11,7 @@ import pytest
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
-from xyzgrid_ext.game.base.lock import SERVER, Holder, baton
+from xyzgrid_ext.game.base.lock import SERVER, Holder, write_lock
 from xyzgrid_ext.game.base.task import SERVER as PACE
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli import dispatch, worker
@@ -240,14 +240,14 @@ def test_an_error_of_the_work_is_told_and_the_server_goes_on(land, server, monke
     assert ask(server, "spawn").state is JobState.DONE
 
 
-# --- who has the baton
+# --- who has the write lock
 
 
-def test_a_server_holds_the_baton_and_gives_signs(server):
-    first = baton().holder()
+def test_a_server_holds_the_lock_and_gives_signs(server):
+    first = write_lock().holder()
     assert first.role == SERVER
     server.run(1.1)
-    assert baton().holder().sign > first.sign
+    assert write_lock().holder().sign > first.sign
 
 
 def test_a_server_waits_for_a_launcher_and_looks_anew_then(land, clock, limbo, monkeypatch):
@@ -255,8 +255,10 @@ def test_a_server_waits_for_a_launcher_and_looks_anew_then(land, clock, limbo, m
     grid.add(land("town"))
     old = grid.live
     free = []
-    take = type(baton()).take
-    monkeypatch.setattr(type(baton()), "take", lambda self, role: bool(free) and take(self, role))
+    acquire = type(write_lock()).acquire
+    monkeypatch.setattr(
+        type(write_lock()), "acquire", lambda self, role: bool(free) and acquire(self, role)
+    )
     waiting = Server(clock).start()
     job = jobs.submit("plan", [])
     waiting.run(3)
@@ -277,7 +279,7 @@ def test_what_a_reload_cuts_off_is_taken_up_by_the_next_server(land, server):
     assert jobs.find(job.key).state is JobState.RUNNING
     server.worker.stop()
     assert jobs.find(job.key).state is JobState.WAITING
-    assert not baton().held
+    assert not write_lock().held
     again = Server(server.clock).start()
     again.run()
     assert jobs.find(job.key).state is JobState.DONE
@@ -307,13 +309,13 @@ def beside(server, monkeypatch):
     """Let launchers find the server, and time pass for it while they wait."""
 
     class Others:
-        def take(self, word):
+        def acquire(self, word):
             return False
 
         def holder(self):
             return Holder(SERVER, 42, 0.0, dispatch.time.time())
 
-    monkeypatch.setattr(dispatch, "baton", Others)
+    monkeypatch.setattr(dispatch, "write_lock", Others)
     monkeypatch.setattr(dispatch.time, "sleep", server.run)
     return server
 
@@ -360,7 +362,7 @@ def test_an_interrupted_launcher_says_that_the_server_goes_on(land, run, beside,
 def test_a_server_that_is_lost_is_told(land, run, beside, monkeypatch):
     run("add", land("town"))
     silent = Holder(SERVER, 42, 0.0, dispatch.time.time())
-    monkeypatch.setattr(dispatch.baton, "holder", lambda self: silent)
+    monkeypatch.setattr(dispatch.write_lock, "holder", lambda self: silent)
     now = itertools.count(dispatch.time.time(), 3.0)
     monkeypatch.setattr(dispatch.time, "time", lambda: next(now))
     monkeypatch.setattr(dispatch.time, "sleep", lambda seconds: None)
@@ -376,16 +378,16 @@ def test_a_launcher_is_refused_by_another_and_may_wait_for_it(land, run, monkeyp
     answers = []
 
     class Others:
-        def take(self, word):
+        def acquire(self, word):
             return bool(answers)
 
         def holder(self):
             return Holder("delete", 42, 0.0, dispatch.time.time())
 
-        def give_back(self):
+        def release(self):
             answers.clear()
 
-    monkeypatch.setattr(dispatch, "baton", Others)
+    monkeypatch.setattr(dispatch, "write_lock", Others)
     code, text = run("add", reference)
     assert code == 1
     assert "`evennia xyzgrid delete`, process 42, since" in text

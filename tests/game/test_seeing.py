@@ -8,7 +8,7 @@ from evennia import create_object
 from evennia.objects.models import ObjectDB
 from spawned import spawned_once
 
-from xyzgrid_ext.core.view import COMPASS, Door, Kind, Known, area_number
+from xyzgrid_ext.core.view import COMPASS, Door, ExitKind, Known, area_number
 from xyzgrid_ext.game.base.task import Pace, drain
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.visibility import explored, room_view
@@ -96,7 +96,7 @@ def test_a_hidden_wormhole_is_a_stub_until_it_is_jumped(grid, player):
     def wormhole():
         view = room_view.room_view(live, player.character, ("cube", 0))
         assert view == room_view.map_view(live, player.character, "cube").rooms[0]
-        return next((one.target, one.area) for one in view.exits if one.kind is Kind.WORMHOLE)
+        return next((one.target, one.area) for one in view.exits if one.kind is ExitKind.WORMHOLE)
 
     assert wormhole() == (None, "")
     link = next(n for n in live.grids["cube"].links_of(0) if live.is_wormhole(("cube", 0), n))
@@ -109,7 +109,7 @@ def test_an_exit_to_another_map_names_that_map(grid, player):
     view = room_view.room_view(grid.live, player.character, ("cube", 0))
     gate = next(one for one in view.exits if one.name == "gate")
     town = grid.live.object(("town", 0)).id
-    assert (gate.kind, gate.target, gate.area) == (Kind.PORTAL, town, "town")
+    assert (gate.kind, gate.target, gate.area) == (ExitKind.PORTAL, town, "town")
 
 
 def test_a_matrix_that_is_played_tells_nothing_but_to_builders(grid, player, superuser):

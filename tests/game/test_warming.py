@@ -217,7 +217,7 @@ def test_players_and_the_start_are_where_it_begins(grid, make_player, settings):
 @pytest.fixture
 def rounds(grid, clock):
     """Return an Ahead, and its clock."""
-    reader = ahead.Ahead(clock)
+    reader = ahead.ReadAhead(clock)
     reader.run(lambda: grid.live)
     return reader, clock
 

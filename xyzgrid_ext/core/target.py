@@ -5,10 +5,10 @@
     nearest shop                        Nearest
     the tavern   7   Bob                Name: of a room, or of somebody
     Bob, a character                    Person: what a name turned out to be
-    the mill via the bridge             a Way: a goal, and what to pass before it
+    the mill via the bridge             an Itinerary: a goal, and what to pass before it
 
-A room may be called `nearest shop` or `mill via bridge`. So `Nearest` and `Way` keep the whole
-text, and who resolves them asks for such a room first.
+A room may be called `nearest shop` or `mill via bridge`. So `Nearest` and `Itinerary` keep the
+whole text, and who resolves them asks for such a room first.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ Target = Coordinates | Name | Nearest | Person
 
 
 @dataclass(frozen=True)
-class Way:
+class Itinerary:
     """A goal, and places to pass before it.
 
     Attributes:
@@ -99,11 +99,11 @@ def parse_target(text: str, nearest: str = "nearest") -> Target:
     return Name(text)
 
 
-def parse_way(text: str, nearest: str = "nearest", via: str = "via") -> Way:
+def parse_way(text: str, nearest: str = "nearest", via: str = "via") -> Itinerary:
     """What a text means as a goal with places to pass; the words are those of who types."""
     parts = _split(text.strip(), f" {via} ")
     stops = tuple(parse_target(part, nearest) if part else None for part in parts)
-    return Way(parse_target(text, nearest), stops)
+    return Itinerary(parse_target(text, nearest), stops)
 
 
 def _is_coordinates(text: str) -> bool:

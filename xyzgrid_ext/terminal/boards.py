@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from xyzgrid_ext.core.automaton import Loaded, load, parse
+from xyzgrid_ext.core.automaton import LoadedGame, load, parse
 from xyzgrid_ext.core.board import Board, Play, begin
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, errors_of
@@ -33,7 +33,7 @@ class Opened(NamedTuple):
     findings: tuple[Finding, ...] = ()
 
 
-class Kind(NamedTuple):
+class BoardKind(NamedTuple):
     """A kind of board.
 
     `arguments` declares the options that only this kind has. `open` makes a board of a name or
@@ -100,15 +100,15 @@ def is_automaton(file: str) -> bool:
     return isinstance(text, str) and parse(text).game is not None
 
 
-def read_automaton(file: str) -> Loaded:
+def read_automaton(file: str) -> LoadedGame:
     """Load a game file and the extras beside it; one that cannot be read is a finding."""
     path, beside = Path(file), Path(file).with_suffix(".toml")
     text = read_text(file)
     if isinstance(text, Finding):
-        return Loaded(None, (text,))
+        return LoadedGame(None, (text,))
     extras = read_text(str(beside)) if beside.is_file() else None
     if isinstance(extras, Finding):
-        return Loaded(None, (extras,))
+        return LoadedGame(None, (extras,))
     return load(path.stem, text, extras, file, str(beside))
 
 
@@ -143,6 +143,6 @@ def _no_arguments(parser: ArgumentParser) -> None:
 
 
 KINDS = (
-    Kind(firing_line.arguments, _open_firing_line, lambda: list(BOARDS)),
-    Kind(_no_arguments, _open_automaton, _automaton_names),
+    BoardKind(firing_line.arguments, _open_firing_line, lambda: list(BOARDS)),
+    BoardKind(_no_arguments, _open_automaton, _automaton_names),
 )

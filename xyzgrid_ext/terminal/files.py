@@ -8,7 +8,7 @@ from pathlib import Path
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import Finding, Severity, errors_of
-from xyzgrid_ext.core.matrix import Matrix, Parsed, parse
+from xyzgrid_ext.core.matrix import Matrix, ParsedMatrix, parse
 
 
 def read_text(file: str) -> str | Finding:
@@ -26,13 +26,13 @@ def read_text(file: str) -> str | Finding:
         return Finding(Severity.ERROR, "not-utf-8", message, file=file, line=line)
 
 
-def read_matrix(file: str) -> Parsed:
+def read_matrix(file: str) -> ParsedMatrix:
     """Parse a file; one that cannot be read is a matrix with that error."""
     text = read_text(file)
-    return Parsed(None, (text,)) if isinstance(text, Finding) else parse(text, file)
+    return ParsedMatrix(None, (text,)) if isinstance(text, Finding) else parse(text, file)
 
 
-def sound_matrix(parsed: Parsed) -> Matrix | None:
+def sound_matrix(parsed: ParsedMatrix) -> Matrix | None:
     """Return the matrix; if there is none, say why on standard error."""
     if parsed.matrix is None:
         complain(*errors_of(parsed.findings))

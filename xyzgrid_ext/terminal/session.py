@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from xyzgrid_ext.core.matrix import Matrix, game, parse, write
-from xyzgrid_ext.core.matrix.game import Event, FindRoute, Outcome, Run, Status
+from xyzgrid_ext.core.matrix.game import Event, FindRoute, MoveOutcome, Run, RunStatus
 from xyzgrid_ext.core.matrix.lines import nearest
 from xyzgrid_ext.core.matrix.write import move_current
 from xyzgrid_ext.terminal.files import read_text
@@ -94,10 +94,10 @@ def _standing(run: Run) -> Sequence[str]:
     """Say that the run has ended, if it has."""
     count = _count(run.moves, "move")
     return {
-        Status.PLAYING: [],
-        Status.WON: [f"This is the end node. You have won, in {count}."],
-        Status.TRAPPED: [f"No way leads out of this node: you are trapped, after {count}."],
-        Status.GAVE_UP: [f"You gave up after {count}."],
+        RunStatus.PLAYING: [],
+        RunStatus.WON: [f"This is the end node. You have won, in {count}."],
+        RunStatus.TRAPPED: [f"No way leads out of this node: you are trapped, after {count}."],
+        RunStatus.GAVE_UP: [f"You gave up after {count}."],
     }[run.status]
 
 
@@ -125,7 +125,7 @@ def _give_up(session: Session, rest: str) -> Answer:
     return replace(session, run=run), "\n".join(lines)
 
 
-def _how_far(outcome: Outcome) -> str:
+def _how_far(outcome: MoveOutcome) -> str:
     if outcome.steps is None:
         return "From there the end node could no longer be reached."
     return f"The end node was {_count(outcome.steps, 'move')} away."

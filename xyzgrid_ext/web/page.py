@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from xyzgrid_ext.core.formats import FORMATS
-from xyzgrid_ext.core.view import Door, Kind
+from xyzgrid_ext.core.view import Door, ExitKind
 from xyzgrid_ext.game.base.task import perform
 from xyzgrid_ext.game.cli.libraries import LIBRARIES
 from xyzgrid_ext.game.db import objects
@@ -84,9 +84,9 @@ def words() -> dict[str, Any]:
         "steps": _("Step by step"),
         "columns": [_("Room"), _("Map"), _("x, y, level"), _("Exits")],
         "kinds": {
-            Kind.STAIRS.value: _("stairs"),
-            Kind.WORMHOLE.value: _("wormhole"),
-            Kind.PORTAL.value: _("to another map"),
+            ExitKind.STAIRS.value: _("stairs"),
+            ExitKind.WORMHOLE.value: _("wormhole"),
+            ExitKind.PORTAL.value: _("to another map"),
         },
         "doors": {
             Door.OPEN.value: _("open"),

@@ -10,7 +10,7 @@ import re
 
 import pytest
 
-from xyzgrid_ext.core.dungeon.prove import Give, Link, Problem, ProblemRoom
+from xyzgrid_ext.core.dungeon.prove import Link, Pickup, Problem, ProblemRoom
 
 
 def problem_of(text, start="start", goal="goal"):
@@ -20,7 +20,7 @@ def problem_of(text, start="start", goal="goal"):
             rooms.setdefault(match[1])
             for part in match[2].split(", "):
                 what, _, needs = part.partition(" < ")
-                gives.setdefault(match[1], []).append(Give(what, tuple(needs.split())))
+                gives.setdefault(match[1], []).append(Pickup(what, tuple(needs.split())))
             continue
         first, *rest = line.split()
         rooms.setdefault(first)

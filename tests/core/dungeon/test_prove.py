@@ -8,7 +8,7 @@ import pytest
 from world.catalogue import CATALOGUE
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.dungeon import Parameters, generate
-from xyzgrid_ext.core.dungeon.prove import Give, Link, Problem, ProblemRoom, prove, read_problem
+from xyzgrid_ext.core.dungeon.prove import Link, Pickup, Problem, ProblemRoom, prove, read_problem
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.masks import Catalogue
 
@@ -199,7 +199,7 @@ def random_problem(seed):
     gives = {room: [] for room in rooms}
     for word in words[: chance.below(6)] + ["puzzle:p"] * chance.below(2):
         needs = (chance.choice(words[2:]),) if chance.percent(15) else ()
-        gives[chance.choice(rooms)].append(Give(word, needs))
+        gives[chance.choice(rooms)].append(Pickup(word, needs))
     links = []
     for number in range(len(rooms) - 1 + chance.below(4)):
         source = rooms[chance.below(min(number + 1, len(rooms)))]

@@ -12,15 +12,15 @@ import pytest
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.formats import FORMATS
-from xyzgrid_ext.core.view import COMPASS, Door, ExitView, Kind, MapHead, MapView, RoomView
+from xyzgrid_ext.core.view import COMPASS, Door, ExitKind, ExitView, MapHead, MapView, RoomView
 
 
-def way(name, target, direction="", area="tower", kind=Kind.WAY, **rest):
+def way(name, target, direction="", area="tower", kind=ExitKind.WAY, **rest):
     return ExitView(name, direction, target, "" if target is None else area, kind, **rest)
 
 
 def jump(target):
-    return way("wormhole", target, kind=Kind.WORMHOLE)
+    return way("wormhole", target, kind=ExitKind.WORMHOLE)
 
 
 TOWER = MapView(
@@ -62,9 +62,9 @@ TOWER = MapView(
             "S",
             (
                 way("south", 1, "s"),
-                way("up", 6, "u", kind=Kind.STAIRS),
+                way("up", 6, "u", kind=ExitKind.STAIRS),
                 way("west", None, "w"),
-                way("out", 99, "out", "yard", Kind.PORTAL),
+                way("out", 99, "out", "yard", ExitKind.PORTAL),
             ),
             "cave",
             ("shop", "inn & bar"),
@@ -77,7 +77,7 @@ TOWER = MapView(
             0,
             exits=(way("southwest", 3, "sw", door=Door.CLOSED), way("dark hole", None)),
         ),
-        RoomView(6, "Loft", 0, 1, 1, exits=(way("down", 2, "d", kind=Kind.STAIRS),)),
+        RoomView(6, "Loft", 0, 1, 1, exits=(way("down", 2, "d", kind=ExitKind.STAIRS),)),
     ),
     here=2,
 )
@@ -85,7 +85,7 @@ YARD = MapView(
     MapHead("yard", 8, "Yard", None, 1),
     (
         RoomView(
-            99, "The Yard", 0, 0, 0, exits=(way("in", 2, "in", area="tower", kind=Kind.PORTAL),)
+            99, "The Yard", 0, 0, 0, exits=(way("in", 2, "in", area="tower", kind=ExitKind.PORTAL),)
         ),
     ),
 )
@@ -104,7 +104,7 @@ def _exits(numbers, key):
         target,
         st.sampled_from(("", *COMPASS)),
         st.just(key),
-        st.sampled_from(Kind),
+        st.sampled_from(ExitKind),
         door=st.sampled_from(Door),
         needs=st.lists(_text(min_size=1), max_size=2).map(tuple),
         weight=st.sampled_from((1.0, 1.0, 2.0, 0.5, 7.0)),

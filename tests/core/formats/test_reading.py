@@ -10,7 +10,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import RefusedError, Severity
 from xyzgrid_ext.core.formats import FORMATS, module_of
 from xyzgrid_ext.core.grid import check_world, from_rooms
-from xyzgrid_ext.core.view import Door, Kind
+from xyzgrid_ext.core.view import Door, ExitKind
 from xyzgrid_ext.core.view.whole import whole_maps
 
 READ = {row.name: row.read for row in FORMATS if row.read}
@@ -323,9 +323,9 @@ def test_a_module_of_a_map_has_the_same_rooms_and_leads_the_same_ways(maps, data
             assert theirs[spot].name == room.name
         known = [way for way in room.exits if way.target is not None]
         found = theirs[spot].exits
-        assert [(place[w.target], w.needs, w.weight, w.kind is Kind.WORMHOLE) for w in known] == [
-            (again[w.target], w.needs, w.weight, w.kind is Kind.WORMHOLE) for w in found
-        ]
+        assert [
+            (place[w.target], w.needs, w.weight, w.kind is ExitKind.WORMHOLE) for w in known
+        ] == [(again[w.target], w.needs, w.weight, w.kind is ExitKind.WORMHOLE) for w in found]
         assert [w.name for w in known if w.name.strip()] == [
             w.name for own, w in zip(known, found, strict=True) if own.name.strip()
         ]

@@ -13,16 +13,16 @@ from xyzgrid_ext.core.masks import (
     EMPTY,
     WHOLE,
     Catalogue,
+    Demand,
     Kind,
     Mask,
     NoCandidateError,
-    Request,
     Side,
     after,
 )
 
 N, S, E, W = Side
-CHEST = Request(Kind.TREASURE, "open")
+CHEST = Demand(Kind.TREASURE, "open")
 
 
 @pytest.fixture
@@ -37,73 +37,73 @@ def names(choices):
 
 def test_a_candidate_has_no_bit_in_common_with_the_room(made):
     catalogue = made("filler_000400", "filler_200400_door", "filler_000700")
-    assert names(catalogue.candidates(Request(Kind.FILLER), EMPTY)) == [
+    assert names(catalogue.candidates(Demand(Kind.FILLER), EMPTY)) == [
         "filler_000400",
         "filler_200400_door",
         "filler_000700",
     ]
     room = Mask.parse("200300")
-    assert names(catalogue.candidates(Request(Kind.FILLER), room)) == ["filler_000400"]
+    assert names(catalogue.candidates(Demand(Kind.FILLER), room)) == ["filler_000400"]
 
 
 def test_a_plain_door_is_tested_without_its_own_bit_and_sets_it_again(made):
     catalogue = made("door_open_n_200000", "door_open_n_210000_wide", "door_open_s_002000")
     room = Mask.parse("212000")
-    (choice,) = catalogue.candidates(Request(Kind.DOOR, "open", (N,)), room)
+    (choice,) = catalogue.candidates(Demand(Kind.DOOR, "open", (N,)), room)
     assert choice.entry.name == "door_open_n_200000"
     assert choice.place(room) == room
 
 
 def test_a_door_whose_name_lacks_its_own_bit_claims_it_all_the_same(made):
-    (choice,) = made("door_open_n_000200").candidates(Request(Kind.DOOR, "open", (N,)), EMPTY)
+    (choice,) = made("door_open_n_000200").candidates(Demand(Kind.DOOR, "open", (N,)), EMPTY)
     assert str(choice.place(EMPTY)) == "200200"
 
 
 def test_obstacles_for_more_sides_serve_for_fewer_and_claim_those_they_are_asked_for(made):
     catalogue = made("obstacle_rope_n_200700", "obstacle_rope_ns_000020", "obstacle_saw_n_200000")
-    for_north = catalogue.candidates(Request(Kind.OBSTACLE, "rope", (N,)), EMPTY)
+    for_north = catalogue.candidates(Demand(Kind.OBSTACLE, "rope", (N,)), EMPTY)
     assert [(choice.entry.name, str(choice.claim)) for choice in for_north] == [
         ("obstacle_rope_n_200700", "200700"),
         ("obstacle_rope_ns_000020", "200020"),
     ]
-    (for_both,) = catalogue.candidates(Request(Kind.OBSTACLE, "rope", (N, S)), EMPTY)
+    (for_both,) = catalogue.candidates(Demand(Kind.OBSTACLE, "rope", (N, S)), EMPTY)
     assert str(for_both.claim) == "202020"
-    assert catalogue.candidates(Request(Kind.OBSTACLE, "rope", (E,)), EMPTY) == ()
+    assert catalogue.candidates(Demand(Kind.OBSTACLE, "rope", (E,)), EMPTY) == ()
     assert catalogue.items == ("rope", "saw")
 
 
 def test_the_boss_comes_only_when_called(made):
     catalogue = made("enemy_rat_000001", "enemy_bat_000001", "enemy_boss_000777")
-    assert names(catalogue.meeting(Request(Kind.ENEMY))) == ["enemy_rat_000001", "enemy_bat_000001"]
-    assert names(catalogue.meeting(Request(Kind.ENEMY, "bat"))) == ["enemy_bat_000001"]
-    assert names(catalogue.meeting(Request(Kind.ENEMY, "boss"))) == ["enemy_boss_000777"]
+    assert names(catalogue.meeting(Demand(Kind.ENEMY))) == ["enemy_rat_000001", "enemy_bat_000001"]
+    assert names(catalogue.meeting(Demand(Kind.ENEMY, "bat"))) == ["enemy_bat_000001"]
+    assert names(catalogue.meeting(Demand(Kind.ENEMY, "boss"))) == ["enemy_boss_000777"]
 
 
 def test_depth_is_asked_for(made):
     catalogue = made("filler_000001", depth=(2, 4))
-    found = [bool(catalogue.meeting(Request(Kind.FILLER, depth=depth))) for depth in range(6)]
+    found = [bool(catalogue.meeting(Demand(Kind.FILLER, depth=depth))) for depth in range(6)]
     assert found == [False, False, True, True, True, False]
 
 
 def test_a_nine_slot_filler_is_chosen_27_times_as_often_as_one_of_one_slot(made):
     catalogue = made("filler_000777", "filler_000020", "filler_000300")
-    weights = [choice.weight for choice in catalogue.meeting(Request(Kind.FILLER))]
+    weights = [choice.weight for choice in catalogue.meeting(Demand(Kind.FILLER))]
     assert [weight / weights[1] for weight in weights] == [27, 1, 2.828]
 
 
 def test_obstacles_weigh_by_all_bits_of_their_name_and_none_weighs_nothing(made):
     catalogue = made("obstacle_rope_n_200700", "obstacle_rope_n_000000")
-    weights = [c.weight for c in catalogue.meeting(Request(Kind.OBSTACLE, "rope", (N,)))]
+    weights = [c.weight for c in catalogue.meeting(Demand(Kind.OBSTACLE, "rope", (N,)))]
     assert [weight / weights[1] for weight in weights] == [8, 1]
 
 
 @pytest.mark.parametrize(
     ("request_", "pair"),
     [
-        (Request(Kind.DOOR, "open", (N,)), ("door_open_n_200000", "door_open_n_200700")),
+        (Demand(Kind.DOOR, "open", (N,)), ("door_open_n_200000", "door_open_n_200700")),
         (CHEST, ("treasure_open_000001", "treasure_open_000111")),
-        (Request(Kind.ENEMY), ("enemy_rat_000001", "enemy_bat_000111")),
-        (Request(Kind.FLOOR), ("floor_a", "floor_b")),
+        (Demand(Kind.ENEMY), ("enemy_rat_000001", "enemy_bat_000111")),
+        (Demand(Kind.FLOOR), ("floor_a", "floor_b")),
     ],
 )
 def test_doors_treasures_enemies_and_floors_are_chosen_alike(request_, pair, made):
@@ -113,7 +113,7 @@ def test_doors_treasures_enemies_and_floors_are_chosen_alike(request_, pair, mad
 
 def test_the_weight_of_a_row_counts(row):
     catalogue = Catalogue.of([row("floor_a"), row("floor_b", weight=30)])
-    request = Request(Kind.FLOOR)
+    request = Demand(Kind.FLOOR)
     drawn = Counter(
         catalogue.choose(request, EMPTY, Chance(seed)).entry.name for seed in range(400)
     )
@@ -123,14 +123,14 @@ def test_the_weight_of_a_row_counts(row):
 def test_the_same_stream_chooses_the_same(small):
     catalogue = Catalogue.of(small)
     chosen = {
-        catalogue.choose(Request(Kind.FILLER), EMPTY, Chance(7, "room", (3, 4))) for _ in range(9)
+        catalogue.choose(Demand(Kind.FILLER), EMPTY, Chance(7, "room", (3, 4))) for _ in range(9)
     }
     assert len(chosen) == 1
 
 
 def test_a_choice_leaves_what_is_still_to_come(made):
     catalogue = made("obstacle_rope_n_200777", "obstacle_rope_n_200700", "treasure_open_000111")
-    request = Request(Kind.OBSTACLE, "rope", (N,))
+    request = Demand(Kind.OBSTACLE, "rope", (N,))
     assert len(catalogue.candidates(request, EMPTY)) == 2
     assert catalogue.candidates(request, EMPTY, [CHEST]) == ()
     catalogue = made("obstacle_rope_n_200777", "obstacle_rope_n_200700", "treasure_open_000001")
@@ -140,8 +140,8 @@ def test_a_choice_leaves_what_is_still_to_come(made):
 
 def test_the_second_place_of_an_obstacle_holds_one_plain_chest_that_may_stand_there(row):
     catalogue = Catalogue.of([row("obstacle_rope_n_200777", second="on a ledge")])
-    request = Request(Kind.OBSTACLE, "rope", (N,))
-    behind = Request(Kind.TREASURE, "open", second=True)
+    request = Demand(Kind.OBSTACLE, "rope", (N,))
+    behind = Demand(Kind.TREASURE, "open", second=True)
     (choice,) = catalogue.candidates(request, EMPTY, [behind])
     assert after(choice, [CHEST, behind, behind]) == (CHEST, behind)
     assert catalogue.candidates(request, EMPTY, [CHEST]) == ()
@@ -151,17 +151,17 @@ def test_the_second_place_of_an_obstacle_holds_one_plain_chest_that_may_stand_th
 def test_no_candidate_is_an_error_that_names_room_mask_and_need(made):
     catalogue = made("treasure_open_000001")
     with pytest.raises(NoCandidateError) as failed:
-        catalogue.choose(Request(Kind.TREASURE, "open", depth=4), WHOLE, Chance(1))
+        catalogue.choose(Demand(Kind.TREASURE, "open", depth=4), WHOLE, Chance(1))
     assert str(failed.value) == (
         "no component for treasure open at depth 4 in a room with 000777\n"
         "add a row to the catalogue, or ask less of the room"
     )
     with pytest.raises(NoCandidateError, match="with enemy at depth 0 still to come"):
-        catalogue.choose(CHEST, EMPTY, Chance(1), [Request(Kind.ENEMY)])
+        catalogue.choose(CHEST, EMPTY, Chance(1), [Demand(Kind.ENEMY)])
 
 
 def test_what_does_not_fit_is_not_placed(made):
-    (choice,) = made("filler_000400").meeting(Request(Kind.FILLER))
+    (choice,) = made("filler_000400").meeting(Demand(Kind.FILLER))
     with pytest.raises(GridError, match="both have 000400"):
         choice.place(WHOLE)
 
@@ -172,7 +172,7 @@ def test_what_does_not_fit_is_not_placed(made):
 )
 def test_a_request_names_the_sides_that_its_kind_needs(kind, sides):
     with pytest.raises(GridError, match="one side for a door"):
-        Request(kind, "open", sides)
+        Demand(kind, "open", sides)
 
 
 def test_rows_with_faults_make_no_catalogue(row):
@@ -185,8 +185,8 @@ def test_fillers_fill_any_room_to_the_last_slot(room, seed):
     rows = [{"name": f"filler_{1 << place:06o}", "title": "x", "text": ["x"]} for place in range(9)]
     catalogue = Catalogue.of([*rows, {"name": "filler_200700", "title": "x", "text": ["x"]}])
     chance, before = Chance(seed), room
-    while catalogue.candidates(Request(Kind.FILLER), room):
-        choice = catalogue.choose(Request(Kind.FILLER), room, chance)
+    while catalogue.candidates(Demand(Kind.FILLER), room):
+        choice = catalogue.choose(Demand(Kind.FILLER), room, chance)
         assert choice.claim.fits(room)
         room = choice.place(room)
     assert not (before | WHOLE) - room

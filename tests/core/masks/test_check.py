@@ -4,7 +4,7 @@ from itertools import combinations, product
 
 import pytest
 
-from xyzgrid_ext.core.masks import Catalogue, Kind, Mask, Request, Side, check_catalogue
+from xyzgrid_ext.core.masks import Catalogue, Demand, Kind, Mask, Side, check_catalogue
 
 
 def without(rows, *names):
@@ -142,5 +142,5 @@ def test_one_filler_for_each_slot_fills_every_room(small):
     for doors, slots in product(range(16), range(0o777)):
         room = Mask.of_sides(side for bit, side in enumerate(Side) if doors >> bit & 1)
         assert any(
-            choice.fits(room | Mask(slots)) for choice in catalogue.meeting(Request(Kind.FILLER))
+            choice.fits(room | Mask(slots)) for choice in catalogue.meeting(Demand(Kind.FILLER))
         )

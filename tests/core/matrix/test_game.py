@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.matrix import game, parse, write
-from xyzgrid_ext.core.matrix.game import Event, Outcome, Run, Status
+from xyzgrid_ext.core.matrix.game import Event, MoveOutcome, Run, RunStatus
 
 SHEET = """
 matrixedge 3
@@ -48,7 +48,7 @@ def transcript(words, matrix=MATRIX, run=None):
     for word in words.split(", "):
         run, outcome = game.move(matrix, run, word)
         told = f"{word}: {outcome.event} {outcome.way}".rstrip()
-        ended = "" if run.status is Status.PLAYING else f" {run.status}"
+        ended = "" if run.status is RunStatus.PLAYING else f" {run.status}"
         lines.append(f"{told}; {run.at} {run.moves}{ended}")
     return "\n".join(lines)
 
@@ -135,7 +135,7 @@ def test_movements_are_read_by_word_and_token(typed, name):
 
 def test_what_is_no_movement_changes_nothing():
     run = game.begin(MATRIX)
-    assert game.move(MATRIX, run, "look") == (run, Outcome(Event.NO_WORD))
+    assert game.move(MATRIX, run, "look") == (run, MoveOutcome(Event.NO_WORD))
 
 
 def test_moves_names_the_exits_and_not_where_they_lead():
@@ -144,7 +144,7 @@ def test_moves_names_the_exits_and_not_where_they_lead():
 
 
 def test_moves_are_none_when_the_run_is_over():
-    assert game.moves(MATRIX, Run(Coord(0, 1, 0), status=Status.GAVE_UP)) == ()
+    assert game.moves(MATRIX, Run(Coord(0, 1, 0), status=RunStatus.GAVE_UP)) == ()
 
 
 def test_a_run_begins_at_the_current_node_and_restarts_at_the_start():
@@ -155,42 +155,42 @@ def test_a_run_begins_at_the_current_node_and_restarts_at_the_start():
 
 def test_a_matrix_that_starts_at_its_end_is_won_on_load():
     text = "matrixedge 2\nstartnode 0 0 0\nendnode 0 0 0\nnode 0 0 0 up\n"
-    assert game.begin(parse(text).matrix).status is Status.WON
+    assert game.begin(parse(text).matrix).status is RunStatus.WON
 
 
 def test_a_start_without_exit_is_a_trap_on_load():
     text = "matrixedge 2\nstartnode 0 0 0\nendnode 0 0 1\n"
-    assert game.begin(parse(text).matrix).status is Status.TRAPPED
+    assert game.begin(parse(text).matrix).status is RunStatus.TRAPPED
 
 
 def test_a_hint_names_the_first_exit_and_costs_a_move():
     run, outcome = game.hint(game.begin(MATRIX), lambda at: ["up", "up"])
     assert (run.at, run.moves) == (Coord(0, 0, 0), 1)
-    assert outcome == Outcome(Event.HINTED, "up")
+    assert outcome == MoveOutcome(Event.HINTED, "up")
 
 
 def test_a_hint_never_names_the_far_end_of_a_wormhole():
     _, outcome = game.hint(Run(Coord(1, 1, 0)), lambda at: ["wormhole 1", "up"])
-    assert outcome == Outcome(Event.HINTED, "wormhole 1")
+    assert outcome == MoveOutcome(Event.HINTED, "wormhole 1")
 
 
 def test_a_hint_tells_that_the_end_cannot_be_reached():
     run, outcome = game.hint(game.begin(MATRIX), no_route)
-    assert (run.moves, outcome) == (1, Outcome(Event.NO_ROUTE))
+    assert (run.moves, outcome) == (1, MoveOutcome(Event.NO_ROUTE))
 
 
 def test_giving_up_tells_how_far_the_end_was():
     run, outcome = game.give_up(game.begin(MATRIX), lambda at: ["up", "up"])
-    assert run == Run(Coord(0, 0, 0), 0, Status.GAVE_UP)
-    assert outcome == Outcome(Event.GAVE_UP, steps=2)
+    assert run == Run(Coord(0, 0, 0), 0, RunStatus.GAVE_UP)
+    assert outcome == MoveOutcome(Event.GAVE_UP, steps=2)
 
 
 def test_giving_up_works_in_a_trap():
-    run, outcome = game.give_up(Run(Coord(2, 0, 0), 3, Status.TRAPPED), no_route)
-    assert (run.status, outcome.steps) == (Status.GAVE_UP, None)
+    run, outcome = game.give_up(Run(Coord(2, 0, 0), 3, RunStatus.TRAPPED), no_route)
+    assert (run.status, outcome.steps) == (RunStatus.GAVE_UP, None)
 
 
-@pytest.mark.parametrize("status", [Status.WON, Status.GAVE_UP])
+@pytest.mark.parametrize("status", [RunStatus.WON, RunStatus.GAVE_UP])
 def test_what_is_over_stays_over(status):
     run = Run(Coord(0, 1, 0), 7, status)
     for outcome in (
@@ -217,25 +217,25 @@ def test_saving_moves_only_the_current_node():
 
 def test_a_stored_run_goes_on_in_a_changed_matrix():
     trap = parse(SHEET.replace("node 1 0 0 up twoway\n", "")).matrix
-    assert game.resume(trap, Run(Coord(1, 0, 0), 4)) == Run(Coord(1, 0, 0), 4, Status.TRAPPED)
+    assert game.resume(trap, Run(Coord(1, 0, 0), 4)) == Run(Coord(1, 0, 0), 4, RunStatus.TRAPPED)
 
 
 def test_a_stored_run_whose_node_is_gone_begins_again():
     smaller = parse(SHEET.replace("wormhole 1 1 0  2 0 0\n", "")).matrix
-    assert game.resume(smaller, Run(Coord(2, 0, 0), 4, Status.TRAPPED)) == Run(Coord(0, 0, 0))
+    assert game.resume(smaller, Run(Coord(2, 0, 0), 4, RunStatus.TRAPPED)) == Run(Coord(0, 0, 0))
 
 
 def test_a_run_that_was_given_up_stays_so():
-    run = Run(Coord(1, 0, 0), 4, Status.GAVE_UP)
+    run = Run(Coord(1, 0, 0), 4, RunStatus.GAVE_UP)
     assert game.resume(MATRIX, run) == run
 
 
 @pytest.mark.parametrize(
     ("at", "status"),
-    [((0, 2, 0), Status.WON), ((2, 0, 0), Status.TRAPPED), ((1, 1, 0), Status.PLAYING)],
+    [((0, 2, 0), RunStatus.WON), ((2, 0, 0), RunStatus.TRAPPED), ((1, 1, 0), RunStatus.PLAYING)],
 )
 def test_who_is_put_on_a_node_has_made_no_move(at, status):
-    run = game.stand(MATRIX, Run(Coord(2, 0, 0), 4, Status.TRAPPED), Coord(*at))
+    run = game.stand(MATRIX, Run(Coord(2, 0, 0), 4, RunStatus.TRAPPED), Coord(*at))
     assert run == Run(Coord(*at), 4, status)
 
 
@@ -251,4 +251,4 @@ def test_every_play_can_be_stored_and_stays_in_the_matrix(words):
         assert went or run == before
         assert run.at in rooms
         assert Run.from_data(json.loads(json.dumps(run.as_data()))) == run
-        assert (run.status is Status.PLAYING) == bool(game.moves(MATRIX, run))
+        assert (run.status is RunStatus.PLAYING) == bool(game.moves(MATRIX, run))

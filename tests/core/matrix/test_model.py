@@ -5,7 +5,7 @@ import pytest
 
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.matrix import MAX_EDGE, Matrix, Way, reaches
+from xyzgrid_ext.core.matrix import MAX_EDGE, Matrix, NodeExit, reaches
 from xyzgrid_ext.core.matrix.check import check
 
 A, B, C = Coord(0, 0, 0), Coord(1, 0, 0), Coord(1, 1, 0)
@@ -40,15 +40,15 @@ def test_matrices_differ_by_every_part():
 def test_exits_are_links_in_their_order_then_wormholes_in_file_order():
     links = [(A, Direction.RIGHT), (A, Direction.FORWARD), (B, Direction.LEFT)]
     assert matrix(links, [(A, C), (B, A), (A, B)]).ways(A) == (
-        Way("forward", Coord(0, 0, 1), False),
-        Way("right", B, False),
-        Way("wormhole 1", C, True),
-        Way("wormhole 2", B, True),
+        NodeExit("forward", Coord(0, 0, 1), False),
+        NodeExit("right", B, False),
+        NodeExit("wormhole 1", C, True),
+        NodeExit("wormhole 2", B, True),
     )
 
 
 def test_a_single_wormhole_has_no_number():
-    assert matrix([], [(A, C)]).ways(A) == (Way("wormhole", C, True),)
+    assert matrix([], [(A, C)]).ways(A) == (NodeExit("wormhole", C, True),)
 
 
 def test_a_wormhole_beside_a_link_is_a_second_exit():
@@ -109,7 +109,7 @@ def test_nothing_may_lie_outside_the_cube(make):
 def test_the_largest_cube_takes_no_more_room_than_its_links():
     far = Coord(999, 999, 999)
     found = Matrix.of(MAX_EDGE, A, far, [(far, Direction.LEFT)], [(A, far)])
-    assert found.ways(far) == (Way("left", Coord(998, 999, 999), False),)
+    assert found.ways(far) == (NodeExit("left", Coord(998, 999, 999), False),)
     assert len(found.rooms()) == 3
 
 

@@ -14,8 +14,8 @@ from xyzgrid_ext.core.view import (
     MSDP_VARIABLES,
     Area,
     Door,
+    ExitKind,
     ExitView,
-    Kind,
     RoomView,
     exits_changed,
     msdp,
@@ -26,7 +26,7 @@ from xyzgrid_ext.core.view import (
 AREA = Area(412, "The Tower")
 NORTH = ExitView("north", "n", 502, "tower")
 EAST = ExitView("east", "e", None)
-WORMHOLE = ExitView("wormhole", "", 77, "cave", Kind.WORMHOLE)
+WORMHOLE = ExitView("wormhole", "", 77, "cave", ExitKind.WORMHOLE)
 DOOR = ExitView("iron door", "", None, door=Door.LOCKED, needs=("smallkey",))
 HALL = RoomView(
     501,

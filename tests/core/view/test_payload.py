@@ -9,8 +9,8 @@ import json
 
 from xyzgrid_ext.core.view import (
     Door,
+    ExitKind,
     ExitView,
-    Kind,
     MapHead,
     MapView,
     RoomView,
@@ -32,7 +32,7 @@ HALL = RoomView(
     details=("shop", "bank"),
     exits=(
         ExitView("north", "n", 502, "tower"),
-        ExitView("wormhole 2", "", 77, "cave", Kind.WORMHOLE, Door.OPEN, ("item:lamp",), 2.5),
+        ExitView("wormhole 2", "", 77, "cave", ExitKind.WORMHOLE, Door.OPEN, ("item:lamp",), 2.5),
         ExitView("iron door", "", None, door=Door.LOCKED, needs=("smallkey",)),
     ),
 )

@@ -15,9 +15,9 @@ from xyzgrid_ext.core.masks import (
     PLAIN_DOORS,
     WHOLE,
     Catalogue,
+    Demand,
     Kind,
     Mask,
-    Request,
     Side,
     after,
     check_catalogue,
@@ -71,7 +71,7 @@ def test_each_row_reads_well(subtests):
 
 def test_each_item_bars_each_side_in_more_than_one_way():
     for item, side in product(WORLD.items, Side):
-        request = Request(Kind.OBSTACLE, item, (side,))
+        request = Demand(Kind.OBSTACLE, item, (side,))
         assert len(WORLD.meeting(request)) >= 3, (item, side)
 
 
@@ -80,7 +80,7 @@ def test_each_item_bars_each_side_in_more_than_one_way():
 
 @pytest.mark.parametrize("depth", DEPTHS)
 def test_fillers_fill_every_room_to_the_last_slot(depth):
-    needed = [choice.needed.bits for choice in WORLD.meeting(Request(Kind.FILLER, depth=depth))]
+    needed = [choice.needed.bits for choice in WORLD.meeting(Demand(Kind.FILLER, depth=depth))]
     for doors, slots in product(range(16), range(0o777)):
         room = Mask.of_sides(side for bit, side in enumerate(Side) if doors >> bit & 1).bits | slots
         assert any(not bits & room for bits in needed), f"{room:06o}"
@@ -93,7 +93,7 @@ def test_every_kind_of_door_opens_to_every_side_whatever_other_doors_there_are(k
         for number in range(4):
             for beside in combinations(others, number):
                 room = Mask.of_sides([side, *beside])
-                assert WORLD.candidates(Request(Kind.DOOR, kind, (side,), depth), room)
+                assert WORLD.candidates(Demand(Kind.DOOR, kind, (side,), depth), room)
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
@@ -101,14 +101,14 @@ def test_every_item_bars_every_set_of_sides_and_leaves_room_for_a_big_chest(numb
     for barred in combinations(Side, number):
         room = ~Mask.of_sides(barred) & Mask.of_sides(Side)
         for item, depth in product(WORLD.items, DEPTHS):
-            obstacle = Request(Kind.OBSTACLE, item, barred, depth)
-            chest = Request(Kind.TREASURE, "bigkey", (), depth)
+            obstacle = Demand(Kind.OBSTACLE, item, barred, depth)
+            chest = Demand(Kind.TREASURE, "bigkey", (), depth)
             assert WORLD.candidates(obstacle, room, [chest])
 
 
 def test_the_room_before_a_big_key_door_is_full():
     for kind, side in product(("bigkey", "entrance"), Side):
-        for choice in WORLD.meeting(Request(Kind.DOOR, kind, (side,), 9)):
+        for choice in WORLD.meeting(Demand(Kind.DOOR, kind, (side,), 9)):
             assert not WHOLE - choice.claim
 
 
@@ -127,17 +127,17 @@ def test_whatever_a_room_asks_for_chance_finds_and_the_room_is_full(
 ):
     doors = {side: kind for side, kind in zip(Side, walls, strict=True) if kind not in ("", "item")}
     barred = tuple(side for side, kind in zip(Side, walls, strict=True) if kind == "item")
-    requests = [Request(Kind.DOOR, kind, (side,), depth) for side, kind in doors.items()]
+    requests = [Demand(Kind.DOOR, kind, (side,), depth) for side, kind in doors.items()]
     if barred:
-        requests.append(Request(Kind.OBSTACLE, item, barred, depth))
+        requests.append(Demand(Kind.OBSTACLE, item, barred, depth))
     asked = [content for content, is_wanted in zip(CONTENTS, wanted, strict=True) if is_wanted]
-    requests += [Request(kind, what, (), depth) for kind, what in asked]
+    requests += [Demand(kind, what, (), depth) for kind, what in asked]
     room, chance = Mask.of_sides(doors), Chance(seed)
     while requests:
         choice = WORLD.choose(requests[0], room, chance, requests[1:])
         room, requests = choice.place(room), list(after(choice, requests[1:]))
     assert not Mask.of_sides(barred) - room
-    filler = Request(Kind.FILLER, depth=depth)
+    filler = Demand(Kind.FILLER, depth=depth)
     while WORLD.candidates(filler, room):
         room = WORLD.choose(filler, room, chance).place(room)
     assert not WHOLE - room

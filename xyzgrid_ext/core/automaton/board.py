@@ -10,7 +10,7 @@ from xyzgrid_ext.core.automaton.condition import View
 from xyzgrid_ext.core.automaton.describe import described
 from xyzgrid_ext.core.automaton.engine import NO_KEY, Engine, buffer_of
 from xyzgrid_ext.core.automaton.extras import Extras, Level
-from xyzgrid_ext.core.automaton.model import ENTER, Game, Sheet, rows_of
+from xyzgrid_ext.core.automaton.model import ENTER, BoardMap, Game, rows_of
 from xyzgrid_ext.core.board import CHARACTERS, Control, Move, Notation, Phase, Phrase, Status
 from xyzgrid_ext.core.errors import UsageError
 
@@ -30,7 +30,7 @@ class Automaton:
     name: str
     game: Game
     extras: Extras
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[BoardMap, ...]
     engines: tuple[Engine, ...]
     """One for each level; levels of the same size share one."""
     starts: tuple[bytes, ...]
@@ -175,7 +175,7 @@ def automaton(name: str, game: Game, extras: Extras | None = None) -> Automaton:
     return Automaton(name, game, extras, sheets, ready, starts)
 
 
-def _seen(cells: bytes, sheet: Sheet) -> bytes:
+def _seen(cells: bytes, sheet: BoardMap) -> bytes:
     """The cells without the newline column and the one behind the map."""
     visible = bytearray(cells[:-1])
     del visible[sheet.width - 1 :: sheet.width]

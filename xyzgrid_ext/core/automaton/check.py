@@ -13,7 +13,7 @@ from xyzgrid_ext.core.board import CHARACTERS, Phase, played
 from xyzgrid_ext.core.findings import Finding, Severity
 
 
-class Loaded(NamedTuple):
+class LoadedGame(NamedTuple):
     """The board, or None if there were errors, and the findings of both files."""
 
     board: Automaton | None
@@ -22,7 +22,7 @@ class Loaded(NamedTuple):
 
 def load(
     name: str, text: str, extras: str | None = None, file: str = "", extras_file: str = ""
-) -> Loaded:
+) -> LoadedGame:
     """Make a board of a game file and, if there is one, its extras. Never raises.
 
     Args:
@@ -38,8 +38,8 @@ def load(
         more = parse_extras(extras, extras_file)
     findings = (*parsed.findings, *more.findings)
     if parsed.game is None or more.extras is None:
-        return Loaded(None, findings)
-    return Loaded(automaton(name, parsed.game, more.extras), findings)
+        return LoadedGame(None, findings)
+    return LoadedGame(automaton(name, parsed.game, more.extras), findings)
 
 
 def check(board: Automaton, file: str = "", states: int = STATES) -> list[Finding]:

@@ -24,7 +24,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from xyzgrid_ext.core.automaton.model import ANY, Game, Rule, Sheet
+from xyzgrid_ext.core.automaton.model import ANY, BoardMap, Game, Rule
 
 NO_KEY = ""
 
@@ -49,7 +49,7 @@ class _Pass(NamedTuple):
     steps: dict[int, tuple[_Step, ...]]
 
 
-def buffer_of(sheet: Sheet) -> bytes:
+def buffer_of(sheet: BoardMap) -> bytes:
     """The map as the engine has it: all characters, newlines too, and the cell behind them."""
     return sheet.cells.encode("ascii") + b"\0"
 

@@ -33,7 +33,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.automaton.condition import Condition, condition
-from xyzgrid_ext.core.automaton.model import MAX_CELLS, Sheet, sheet_of
+from xyzgrid_ext.core.automaton.model import MAX_CELLS, BoardMap, sheet_of
 from xyzgrid_ext.core.board import CHARACTERS, COLOURS, Move
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, Severity, errors_of
@@ -66,7 +66,7 @@ class Level:
     """A map and how it ends. `sheet` is None for the map of the game file."""
 
     name: str = ""
-    sheet: Sheet | None = None
+    sheet: BoardMap | None = None
     win: tuple[Condition, ...] = ()
     lose: tuple[Condition, ...] = ()
     par: int | None = None

@@ -34,7 +34,7 @@ class Rule(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Sheet:
+class BoardMap:
     """A map: `height` rows of `width` characters, of which the last is the newline.
 
     `cells` is all of them in one string, row after row, newlines included.
@@ -56,7 +56,7 @@ class Game:
 
     first: tuple[Rule, ...]
     second: tuple[Rule, ...]
-    sheet: Sheet
+    sheet: BoardMap
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -64,10 +64,10 @@ class Game:
         return tuple(sorted({rule.key for rule in (*self.first, *self.second)} - {ANY}))
 
 
-def sheet_of(rows: list[str]) -> Sheet:
+def sheet_of(rows: list[str]) -> BoardMap:
     """Make a map of rows; shorter ones are filled up with blanks."""
     width = max(map(len, rows), default=0) + 1
-    return Sheet(width, len(rows), "".join(f"{row:<{width - 1}}\n" for row in rows))
+    return BoardMap(width, len(rows), "".join(f"{row:<{width - 1}}\n" for row in rows))
 
 
 def rows_of(cells: str, width: int, height: int) -> tuple[str, ...]:

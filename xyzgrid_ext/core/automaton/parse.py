@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from xyzgrid_ext.core.automaton.model import ENTER, MAX_CELLS, Game, Rule, Sheet
+from xyzgrid_ext.core.automaton.model import ENTER, MAX_CELLS, BoardMap, Game, Rule
 from xyzgrid_ext.core.findings import Finding, Severity, errors_of
 
 _SIZE = re.compile(r"[ \t]*([0-9]{1,9})[ \t]+([0-9]{1,9})(.*)", re.DOTALL)
@@ -22,7 +22,7 @@ _SHOWN = 120  # characters of a line that a finding shows
 _SHAPE = "expected 19 characters: eabcdfghi, 512346789 and the key; 18 if the key is ENTER"
 
 
-class Parsed(NamedTuple):
+class ParsedGame(NamedTuple):
     """The game, or None if there were errors, and all findings in the order of lines."""
 
     game: Game | None
@@ -69,7 +69,7 @@ class _Reader:
         self.found(Severity.ERROR, code, message, cure, line, column, width)
 
 
-def parse(text: str, file: str = "") -> Parsed:
+def parse(text: str, file: str = "") -> ParsedGame:
     """Read a game file. Never raises, whatever the text is.
 
     Args:
@@ -87,8 +87,8 @@ def parse(text: str, file: str = "") -> Parsed:
     sheet = _map(reader, *size) if (size := _size(reader)) else None
     found = tuple(sorted(reader.findings, key=lambda finding: finding.line))
     if sheet is None or errors_of(found):
-        return Parsed(None, found)
-    return Parsed(Game(first, second, sheet), found)
+        return ParsedGame(None, found)
+    return ParsedGame(Game(first, second, sheet), found)
 
 
 def _rules(reader: _Reader, number: int) -> tuple[Rule, ...]:
@@ -147,7 +147,7 @@ def _size(reader: _Reader) -> tuple[int, int] | None:
     return width, height
 
 
-def _map(reader: _Reader, width: int, height: int) -> Sheet:
+def _map(reader: _Reader, width: int, height: int) -> BoardMap:
     """Read exactly as many rows; a finding for each that is too long or too short."""
     columns = width - 1
     rows = reader.lines[reader.next : reader.next + height]
@@ -178,7 +178,7 @@ def _map(reader: _Reader, width: int, height: int) -> Sheet:
         number = reader.next + height + 1
         reader.found(Severity.WARNING, "behind-map", message, cure, number)
     rows += [""] * missing
-    return Sheet(width, height, "".join(f"{row:<{columns}}\n" for row in rows))
+    return BoardMap(width, height, "".join(f"{row:<{columns}}\n" for row in rows))
 
 
 def write(game: Game) -> str:

@@ -20,18 +20,18 @@ from xyzgrid_ext.core.dungeon.layout import Layout, Spot
 from xyzgrid_ext.core.dungeon.mission import KILL_BOSS, Mission
 from xyzgrid_ext.core.dungeon.model import Furnished, Puzzle
 from xyzgrid_ext.core.dungeon.plan import Plan, depths_of, plans_of
-from xyzgrid_ext.core.dungeon.prove import Give
+from xyzgrid_ext.core.dungeon.prove import Pickup
 from xyzgrid_ext.core.masks import (
     BOSS,
     EMPTY,
     WHOLE_ROOM_DOORS,
     Catalogue,
     Choice,
+    Demand,
     Entry,
     Kind,
     Mask,
     NoCandidateError,
-    Request,
     Side,
 )
 
@@ -130,12 +130,12 @@ class _Filler:
 
     def floor(self, depth: int, least: int, chance: Chance) -> None:
         """Choose a floor, the same for all rooms of a zone that begins at `least`."""
-        request = Request(Kind.FLOOR, depth=least)
+        request = Demand(Kind.FLOOR, depth=least)
         self.entries.append(self.catalogue.choose(request, EMPTY, chance).entry)
 
     def fill(
         self, number: int, spot: Spot, plan: Plan, mission: Mission, depth: int
-    ) -> tuple[Give, ...]:
+    ) -> tuple[Pickup, ...]:
         """Fill it; what it gives."""
         needs: tuple[str, ...] = (f"puzzle:{number}",) if plan.puzzle else ()
         whole = any(kind in WHOLE_ROOM_DOORS for kind in plan.doors.values())
@@ -147,17 +147,17 @@ class _Filler:
         doors = self._doors(plan, depth)
         if plan.barred:
             sides = tuple(side for side in Side if side in plan.barred)
-            requests.insert(0, Request(Kind.OBSTACLE, plan.item, sides, depth))
+            requests.insert(0, Demand(Kind.OBSTACLE, plan.item, sides, depth))
         self.mask = Mask.of_sides(plan.doors)
         self._place_all([*doors, *requests])
         if not whole:
             self._fillers(depth)
-        gives = [Give(kill) for kill in kills]
-        gives += [Give(word) for word in needs if word.startswith("puzzle:")]
+        gives = [Pickup(kill) for kill in kills]
+        gives += [Pickup(word) for word in needs if word.startswith("puzzle:")]
         if spot.holds in _CHESTS:
-            gives.append(Give(what, (*needs, *(("bigkey",) if spot.holds == "item" else ()))))
+            gives.append(Pickup(what, (*needs, *(("bigkey",) if spot.holds == "item" else ()))))
         if spot.holds == "start":
-            gives += [Give(f"item:{name}") for name in mission.brought]
+            gives += [Pickup(f"item:{name}") for name in mission.brought]
         return tuple(gives)
 
     def title(self) -> str:
@@ -190,20 +190,20 @@ class _Filler:
     def _lived_in(self, spot: Spot) -> bool:
         return spot.holds in ("", "end") and self.chance.stream("dweller").percent(_LIVED_IN)
 
-    def _doors(self, plan: Plan, depth: int) -> list[Request]:
+    def _doors(self, plan: Plan, depth: int) -> list[Demand]:
         """The doors, one that takes the whole room first."""
         sides = [side for side in Side if side in plan.doors]
         sides.sort(key=lambda side: plan.doors[side] not in WHOLE_ROOM_DOORS)
-        return [Request(Kind.DOOR, plan.doors[side], (side,), depth) for side in sides]
+        return [Demand(Kind.DOOR, plan.doors[side], (side,), depth) for side in sides]
 
-    def _place_all(self, requests: list[Request]) -> None:
+    def _place_all(self, requests: list[Demand]) -> None:
         for place, request in enumerate(requests):
             name = "door" if request.kind is Kind.DOOR else f"{request.kind}{place}"
             words = [name, *(side.value for side in request.sides)]
             chance = self.chance.stream("_".join(words))
             self._place(request, self._chosen(request, chance, requests[place + 1 :]))
 
-    def _chosen(self, request: Request, chance: Chance, then: list[Request]) -> Choice:
+    def _chosen(self, request: Demand, chance: Chance, then: list[Demand]) -> Choice:
         choices = [
             choice
             for choice in self.catalogue.candidates(request, self.mask, then)
@@ -217,7 +217,7 @@ class _Filler:
         weights = [choice.weight // (1 + self.used[choice.entry.title]) + 1 for choice in choices]
         return chance.weighted(choices, weights)
 
-    def _place(self, request: Request, choice: Choice) -> None:
+    def _place(self, request: Demand, choice: Choice) -> None:
         entry = choice.entry
         self.mask = choice.place(self.mask)
         self.entries.append(entry)
@@ -227,7 +227,7 @@ class _Filler:
             self.puzzle = Puzzle(entry.board, entry.answers)
 
     def _fillers(self, depth: int) -> None:
-        request = Request(Kind.FILLER, depth=depth)
+        request = Demand(Kind.FILLER, depth=depth)
         number = 0
         while self.catalogue.candidates(request, self.mask):
             self._place(request, self._chosen(request, self.chance.stream("filler", number), []))
@@ -236,14 +236,14 @@ class _Filler:
 
 def _contents(
     spot: Spot, kills: list[str], needs: tuple[str, ...], lived_in: bool, depth: int
-) -> list[Request]:
+) -> list[Demand]:
     """What stands in a room besides doors and obstacle."""
     found = []
     if spot.holds in _CHESTS:
-        found.append(Request(Kind.TREASURE, _CHESTS[spot.holds], (), depth))
-    found += [Request(Kind.PUZZLE, "", (), depth) for word in needs if word.startswith("puzzle:")]
+        found.append(Demand(Kind.TREASURE, _CHESTS[spot.holds], (), depth))
+    found += [Demand(Kind.PUZZLE, "", (), depth) for word in needs if word.startswith("puzzle:")]
     for kill in kills:
-        found.append(Request(Kind.ENEMY, BOSS if kill == KILL_BOSS else "", (), depth))
+        found.append(Demand(Kind.ENEMY, BOSS if kill == KILL_BOSS else "", (), depth))
     if lived_in and not kills:
-        found.append(Request(Kind.ENEMY, "", (), depth))
+        found.append(Demand(Kind.ENEMY, "", (), depth))
     return found

@@ -20,7 +20,7 @@ from xyzgrid_ext.core.dungeon.plan import BOMB, passages_of
 from xyzgrid_ext.core.dungeon.prove import prove
 from xyzgrid_ext.core.dungeon.shape import shaped
 from xyzgrid_ext.core.findings import MapError, RefusedError
-from xyzgrid_ext.core.masks import Catalogue, Kind, NoCandidateError, Request, Side
+from xyzgrid_ext.core.masks import Catalogue, Demand, Kind, NoCandidateError, Side
 
 ATTEMPTS = 50
 
@@ -95,7 +95,7 @@ def attempted(
 
 def items_of(catalogue: Catalogue) -> tuple[str, ...]:
     """The items that a quest can hide: those of obstacles, and bombs if there are weak walls."""
-    walls = catalogue.meeting(Request(Kind.DOOR, "weakwall", (Side.NORTH,)))
+    walls = catalogue.meeting(Demand(Kind.DOOR, "weakwall", (Side.NORTH,)))
     return (*catalogue.items, *((BOMB,) if walls and BOMB not in catalogue.items else ()))
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.dungeon.parameters import Parameters
-from xyzgrid_ext.core.dungeon.prove import Certificate, Give, Link, Problem, ProblemRoom
+from xyzgrid_ext.core.dungeon.prove import Certificate, Link, Pickup, Problem, ProblemRoom
 from xyzgrid_ext.core.masks import Mask
 
 # what an exit is called: key and aliases
@@ -46,7 +46,7 @@ class Furnished:
     depth: int
     mask: Mask
     components: tuple[str, ...]
-    gives: tuple[Give, ...]
+    gives: tuple[Pickup, ...]
     title: str
     text: str
 

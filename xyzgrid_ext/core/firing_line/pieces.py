@@ -34,7 +34,7 @@ _SPAWN_ROWS = {"T": 0}  # so that all appear in rows 0 and 1
 _SPAWN_ROW, _SPAWN_COLUMN = -1, 3
 
 
-class Kind(NamedTuple):
+class PieceKind(NamedTuple):
     """A kind of piece: its letter, where its matrix appears, its cells after 0 to 3 turns."""
 
     letter: str
@@ -42,7 +42,7 @@ class Kind(NamedTuple):
     states: tuple[Cells, ...]
 
 
-def _kinds() -> dict[str, Kind]:
+def _kinds() -> dict[str, PieceKind]:
     letters, *lines = _PICTURE.strip("\n").split("\n")
     kinds = {}
     for number, letter in enumerate(letters.split()):
@@ -51,7 +51,7 @@ def _kinds() -> dict[str, Kind]:
         side = _SIDES.get(letter, _SIDE)
         for _ in range(3):
             states.append(tuple(sorted((c, side - 1 - r) for r, c in states[-1])))
-        kinds[letter] = Kind(letter, _SPAWN_ROWS.get(letter, _SPAWN_ROW), tuple(states))
+        kinds[letter] = PieceKind(letter, _SPAWN_ROWS.get(letter, _SPAWN_ROW), tuple(states))
     return kinds
 
 

@@ -22,7 +22,7 @@ from xyzgrid_ext.core.formats.colours import environment_of
 from xyzgrid_ext.core.formats.level import STEPS
 from xyzgrid_ext.core.formats.texts import dot
 from xyzgrid_ext.core.formats.ways import FileExit, Scope
-from xyzgrid_ext.core.view.snapshot import Door, Kind, MapHead, MapView, RoomView
+from xyzgrid_ext.core.view.snapshot import Door, ExitKind, MapHead, MapView, RoomView
 
 _HEAD = """\
 digraph world {
@@ -31,10 +31,10 @@ digraph world {
  edge [fontname="sans-serif" fontsize=9];
 """
 _KINDS = {
-    Kind.WAY: "",
-    Kind.STAIRS: " style=bold",
-    Kind.WORMHOLE: ' style=dashed color="#8e44ad"',
-    Kind.PORTAL: ' style=dotted color="#1e5abe"',
+    ExitKind.WAY: "",
+    ExitKind.STAIRS: " style=bold",
+    ExitKind.WORMHOLE: ' style=dashed color="#8e44ad"',
+    ExitKind.PORTAL: ' style=dotted color="#1e5abe"',
 }
 _DOORS = {
     Door.NONE: "",

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import hypot
 
 from xyzgrid_ext.core.formats.ways import FileExit
-from xyzgrid_ext.core.view.snapshot import Door, Kind, RoomView
+from xyzgrid_ext.core.view.snapshot import Door, ExitKind, RoomView
 
 PITCH, ROOM = 44, 22
 STEPS = {  # of the directions on a sheet, y down
@@ -33,7 +33,7 @@ _MOUTH = '<circle class="mouth" cx="-6" cy="6" r="3"/>'
 _UNTOLD = '<circle class="end" cx="0" cy="8" r="2"/>'
 
 
-class Level:
+class LevelDrawing:
     """Rooms of one level with their exits. Places are pixels from its upper left corner, y down.
 
     `heights` tells of every room of the map on which level it is; `left` is the least x of the map,
@@ -84,9 +84,9 @@ class Level:
 
     def _sign(self, room: RoomView, way: FileExit) -> str:
         kind, direction = way.view.kind, way.direction
-        if kind is Kind.WORMHOLE:
+        if kind is ExitKind.WORMHOLE:
             return _MOUTH
-        if kind is Kind.PORTAL:
+        if kind is ExitKind.PORTAL:
             return f'<path class="portal" d="{_PORTAL}"/>'
         rise = self._heights.get(way.target or 0, room.z) - room.z
         if rise or direction in ("u", "d"):
@@ -105,9 +105,9 @@ class Level:
 
     def _line(self, room: RoomView, there: RoomView, way: FileExit, back: FileExit | None) -> str:
         (x, y), (to_x, to_y) = self.place(room), self.place(there)
-        look = "way wormhole" if way.view.kind is Kind.WORMHOLE else "way"
+        look = "way wormhole" if way.view.kind is ExitKind.WORMHOLE else "way"
         middle = ((x + to_x) / 2, (y + to_y) / 2)
-        if self._is_clear(room, there) and way.view.kind is not Kind.WORMHOLE:
+        if self._is_clear(room, there) and way.view.kind is not ExitKind.WORMHOLE:
             line = f"M{x},{y}L{to_x},{to_y}"
         else:
             # a bow to the left of the way, as far out as it is long, up to two rooms

@@ -29,9 +29,9 @@ from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.formats.reading import Report
 from xyzgrid_ext.core.formats.ways import FileExit, Scope, free_name
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS
-from xyzgrid_ext.core.view.snapshot import Door, Kind, MapView, RoomView
+from xyzgrid_ext.core.view.snapshot import Door, ExitKind, MapView, RoomView
 
-Spot = tuple[int, int, int]
+_Point = tuple[int, int, int]
 _HEAD = '''"""Maps, made of a map file."""
 
 # {}
@@ -87,7 +87,7 @@ def _room(
     room: RoomView,
     exits: Sequence[FileExit],
     own: int,
-    places: Mapping[int, tuple[int, Spot]],
+    places: Mapping[int, tuple[int, _Point]],
     names: Sequence[str],
     views: Sequence[MapView],
 ) -> Iterator[str]:
@@ -130,14 +130,14 @@ def _exit(way: FileExit, word: str, to: tuple[Any, ...]) -> Any:
         "key": view.name if view.name != word and view.name.strip() else None,
         "weight": view.weight if view.weight != 1 else None,
         "needs": list(view.needs),
-        "wormhole": view.kind is Kind.WORMHOLE,
+        "wormhole": view.kind is ExitKind.WORMHOLE,
     }
     more = {key: value for key, value in more.items() if value}
     return {"to": to, **more} if more else to
 
 
 def _target(
-    place: tuple[int, Spot], own: int, names: Sequence[str], views: Sequence[MapView]
+    place: tuple[int, _Point], own: int, names: Sequence[str], views: Sequence[MapView]
 ) -> tuple[Any, ...]:
     number, (x, y, z) = place
     if number == own:
@@ -160,7 +160,7 @@ def _names(views: Sequence[MapView]) -> list[str]:
     return found
 
 
-def _spots(view: MapView, report: Report) -> dict[int, Spot]:
+def _spots(view: MapView, report: Report) -> dict[int, _Point]:
     """Where each room stands, from 0 on."""
     axes = [sorted({place[axis] for place in map(_place, view.rooms)}) for axis in range(3)]
     ranks: list[Mapping[int, int]] = []
@@ -175,7 +175,7 @@ def _spots(view: MapView, report: Report) -> dict[int, Spot]:
         else:
             message = f"'{view.head.name}' is {values[-1] - values[0] + 1} wide in {letter}"
             report.warn("squeezed", message, "what is empty is left out")
-    taken: set[Spot] = set()
+    taken: set[_Point] = set()
     found = {}
     for room in view.rooms:
         x, y, z = (rank[part] for rank, part in zip(ranks, _place(room), strict=True))
@@ -188,7 +188,7 @@ def _spots(view: MapView, report: Report) -> dict[int, Spot]:
     return found
 
 
-def _free(spot: Spot, taken: set[Spot]) -> Spot:
+def _free(spot: _Point, taken: set[_Point]) -> _Point:
     """The spot, or the nearest that is free on its level."""
     x, y, z = spot
     for far in count():
@@ -200,5 +200,5 @@ def _free(spot: Spot, taken: set[Spot]) -> Spot:
     raise AssertionError("a level has more places than a file has rooms")
 
 
-def _place(room: RoomView) -> Spot:
+def _place(room: RoomView) -> _Point:
     return room.x, room.y, room.z

@@ -24,7 +24,7 @@ from typing import Any
 from xyzgrid_ext.core.formats.colours import Environment, Palette
 from xyzgrid_ext.core.formats.texts import as_json
 from xyzgrid_ext.core.formats.ways import FileExit, Scope
-from xyzgrid_ext.core.view.snapshot import Door, Kind, MapHead, MapView, RoomView
+from xyzgrid_ext.core.view.snapshot import Door, ExitKind, MapHead, MapView, RoomView
 
 VERSION = 1.0
 FEATURE = "feature-"  # as Mudlet calls the features of MMP
@@ -45,7 +45,10 @@ _STOCK = {
     "envToColorMapping": {},
     "labelCount": 0,
 }
-_LINES = {Kind.WORMHOLE: ("dash line", [160, 90, 200]), Kind.PORTAL: ("dot line", [90, 140, 200])}
+_LINES = {
+    ExitKind.WORMHOLE: ("dash line", [160, 90, 200]),
+    ExitKind.PORTAL: ("dot line", [90, 140, 200]),
+}
 _OTHER_LINE = ("dot line", [150, 150, 150])
 _PLANAR = frozenset(("n", "ne", "e", "se", "s", "sw", "w", "nw"))
 
@@ -124,7 +127,7 @@ def _user_data(room: RoomView, exits: Iterable[FileExit]) -> Iterator[tuple[str,
         view = way.view
         more: dict[str, Any] = {
             "name": view.name if view.name != way.command else None,
-            "kind": view.kind.value if view.kind is not Kind.WAY else None,
+            "kind": view.kind.value if view.kind is not ExitKind.WAY else None,
             "needs": list(view.needs),
             "weight": view.weight if view.weight != max(1, round(view.weight)) else None,
             "stub": way.target is None and not way.direction,

@@ -23,10 +23,10 @@ from xyzgrid_ext.core.formats.reading import (
     is_whole,
     views_of,
 )
-from xyzgrid_ext.core.view.snapshot import Door, ExitView, Kind, MapView, RoomView
+from xyzgrid_ext.core.view.snapshot import Door, ExitKind, ExitView, MapView, RoomView
 
 _DOORS = {door.value: door for door in Door if door is not Door.NONE}
-_KINDS = {kind.value: kind for kind in Kind}
+_KINDS = {kind.value: kind for kind in ExitKind}
 
 
 def read(text: str, file: str = "") -> tuple[list[MapView], list[Finding]]:
@@ -166,7 +166,7 @@ def _exit(
         name if isinstance(name, str) and name else command,
         SHORT.get(command, ""),
         target,
-        kind=_KINDS.get(str(more.get("kind")), Kind.WAY),
+        kind=_KINDS.get(str(more.get("kind")), ExitKind.WAY),
         door=_DOORS.get(str(way.get("door")), Door.NONE),
         needs=tuple(map(str, needs)) if isinstance(needs, list) else (),
         weight=float(weight) if _is_weight(weight) else 1.0,

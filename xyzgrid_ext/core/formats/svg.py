@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from xyzgrid_ext.core.formats.colours import environment_of
-from xyzgrid_ext.core.formats.level import PITCH, ROOM, Level
+from xyzgrid_ext.core.formats.level import PITCH, ROOM, LevelDrawing
 from xyzgrid_ext.core.formats.texts import xml
 from xyzgrid_ext.core.formats.ways import Scope
 from xyzgrid_ext.core.view.snapshot import MapHead, MapView, RoomView
@@ -80,7 +80,7 @@ def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
         heights = {room.number: room.z for room in view.rooms}
         left = min((room.x for room in view.rooms), default=0)
         for z, rooms in _from_the_top(view):
-            level = Level(rooms, exits, heights, left)
+            level = LevelDrawing(rooms, exits, heights, left)
             heading = view.head.name + (f", level {z}" if view.head.levels is not None else "")
             name = f"map-{view.head.number}-level-{z}"
             pieces.append(
@@ -111,7 +111,7 @@ def _from_the_top(view: MapView) -> Iterator[tuple[int, list[RoomView]]]:
     return iter(levels[::-1])
 
 
-def _room(room: RoomView, level: Level, is_here: bool) -> str:
+def _room(room: RoomView, level: LevelDrawing, is_here: bool) -> str:
     x, y = level.place(room)
     half = ROOM // 2
     ground = ""

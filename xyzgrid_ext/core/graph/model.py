@@ -85,7 +85,7 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RouteStep:
     """One exit to take: at `source` (key of the map, room) the exit of `link` to `target`."""
 
     source: Room
@@ -97,7 +97,7 @@ class Step:
 class Route:
     """The exits from start to goal; none if they are the same room. `cost` adds their weights."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[RouteStep, ...]
     cost: float
 
     def seconds(self, pace: float) -> float:

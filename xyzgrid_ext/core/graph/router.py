@@ -26,8 +26,8 @@ from xyzgrid_ext.core.graph.model import (
     MayUse,
     Room,
     Route,
+    RouteStep,
     Rules,
-    Step,
     Work,
     everybody,
     finished,
@@ -84,7 +84,7 @@ class Router:
 
     def via(self, start: Room, rooms: Iterable[Room], goal: Room, rules: Rules) -> Route | None:
         """The shortest route through some rooms in their order; None if a part of it is missing."""
-        steps: tuple[Step, ...] = ()
+        steps: tuple[RouteStep, ...] = ()
         cost, here = 0.0, start
         for there in (*rooms, goal):
             part = self.find(here, there, rules)
@@ -119,7 +119,7 @@ class Router:
 
     # --- names
 
-    def way(self, step: Step) -> Way:
+    def way(self, step: RouteStep) -> Way:
         """What the exit of a step is called."""
         return self.world.way(step.source, step.link)
 
@@ -168,7 +168,7 @@ class Router:
                     if to == next_number and gate(portal)
                 ]
                 weight, _, link = min(ways)
-            steps.append(Step(here, link, there))
+            steps.append(RouteStep(here, link, there))
             cost += weight
         return Route(tuple(steps), cost)
 

@@ -9,8 +9,8 @@ from xyzgrid_ext.core.masks.catalogue import (
     BOSS,
     Catalogue,
     Choice,
+    Demand,
     NoCandidateError,
-    Request,
     after,
 )
 from xyzgrid_ext.core.masks.check import (
@@ -38,11 +38,11 @@ __all__ = [
     "Catalogue",
     "Choice",
     "Component",
+    "Demand",
     "Entry",
     "Kind",
     "Mask",
     "NoCandidateError",
-    "Request",
     "Side",
     "after",
     "check_catalogue",

@@ -39,7 +39,7 @@ BOSS = "boss"
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class Demand:
     """What a room asks for.
 
     `what` is the kind of a door or chest, the item of an obstacle, the name of an enemy or "" for
@@ -96,7 +96,7 @@ class Choice:
 class NoCandidateError(MapError):
     """Nothing in the catalogue meets a request; another room or another attempt may."""
 
-    def __init__(self, request: Request, room: Mask, then: Sequence[Request]) -> None:
+    def __init__(self, request: Demand, room: Mask, then: Sequence[Demand]) -> None:
         self.request = request
         self.room = room
         later = f", with {'; '.join(map(str, then))} still to come" if then else ""
@@ -112,7 +112,7 @@ class Catalogue:
 
     entries: tuple[Entry, ...]
     # what meets a request is asked for again and again
-    _met: dict[Request, tuple[Choice, ...]] = field(default_factory=dict, repr=False, compare=False)
+    _met: dict[Demand, tuple[Choice, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def of(cls, rows: Iterable[Any], file: str = "catalogue") -> Catalogue:
@@ -137,7 +137,7 @@ class Catalogue:
         """Its entries of a kind, in the order of the rows."""
         return tuple(e for e in self.entries if e.component.kind is kind)
 
-    def meeting(self, request: Request) -> tuple[Choice, ...]:
+    def meeting(self, request: Demand) -> tuple[Choice, ...]:
         """All that meets a request in some room, in the order of the rows."""
         if request not in self._met:
             found = (choice_of(entry, request) for entry in self.of_kind(request.kind))
@@ -145,7 +145,7 @@ class Catalogue:
         return self._met[request]
 
     def candidates(
-        self, request: Request, room: Mask, then: Sequence[Request] = ()
+        self, request: Demand, room: Mask, then: Sequence[Demand] = ()
     ) -> tuple[Choice, ...]:
         """All that can be put into this room and leaves what `then` needs."""
         fitting = tuple(choice for choice in self.meeting(request) if choice.fits(room))
@@ -157,7 +157,7 @@ class Catalogue:
         )
 
     def choose(
-        self, request: Request, room: Mask, chance: Chance, then: Sequence[Request] = ()
+        self, request: Demand, room: Mask, chance: Chance, then: Sequence[Demand] = ()
     ) -> Choice:
         """One of the candidates, as likely as its weight.
 
@@ -170,7 +170,7 @@ class Catalogue:
             raise NoCandidateError(request, room, then)
         return chance.weighted(choices, [choice.weight for choice in choices])
 
-    def reach(self, requests: Sequence[Request], room: Mask) -> tuple[Request, Mask] | None:
+    def reach(self, requests: Sequence[Demand], room: Mask) -> tuple[Demand, Mask] | None:
         """None if the requests can be met in this room, in this order; else where that ends.
 
         Where it ends is the last request that some way of choosing came to, and the room's mask
@@ -188,9 +188,9 @@ class _Search:
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
-        self.known: dict[tuple[tuple[Request, ...], Mask], bool] = {}
+        self.known: dict[tuple[tuple[Demand, ...], Mask], bool] = {}
 
-    def met(self, rest: tuple[Request, ...], room: Mask) -> bool:
+    def met(self, rest: tuple[Demand, ...], room: Mask) -> bool:
         if not rest:
             return True
         if (rest, room) not in self.known:
@@ -202,7 +202,7 @@ class _Search:
         return self.known[rest, room]
 
 
-def choice_of(entry: Entry, request: Request) -> Choice | None:
+def choice_of(entry: Entry, request: Demand) -> Choice | None:
     """What the entry would take if it were put where the request wants it; None if it cannot."""
     component = entry.component
     if component.kind is not request.kind or not entry.is_for(request.depth):
@@ -222,7 +222,7 @@ def choice_of(entry: Entry, request: Request) -> Choice | None:
     return Choice(entry, weight, claim, claim)
 
 
-def after(choice: Choice, then: Sequence[Request]) -> tuple[Request, ...]:
+def after(choice: Choice, then: Sequence[Demand]) -> tuple[Demand, ...]:
     """What is still to come after a choice: an obstacle's second place holds one plain chest."""
     rest = tuple(then)
     if choice.entry.second:

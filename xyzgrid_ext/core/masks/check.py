@@ -19,7 +19,7 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, Severity
-from xyzgrid_ext.core.masks.catalogue import BOSS, Catalogue, Request
+from xyzgrid_ext.core.masks.catalogue import BOSS, Catalogue, Demand
 from xyzgrid_ext.core.masks.mask import SLOTS, WHOLE, Mask, Side
 from xyzgrid_ext.core.masks.names import DOOR_KINDS, Kind, either
 from xyzgrid_ext.core.masks.rows import Entry
@@ -47,7 +47,7 @@ _CORNERS = Mask(0o525000)  # door digits that stand for no door
 class Hole(NamedTuple):
     """A request that nothing meets, and the mask of the room that makes it."""
 
-    request: Request
+    request: Demand
     room: Mask
 
 
@@ -69,7 +69,7 @@ def check_catalogue(
             same = replace(hole.request, depth=0)
             holes.setdefault((same, hole.room) if same.kind is Kind.FILLER else same, hole)
     for depth in _depths(catalogue):
-        found = len(catalogue.meeting(Request(Kind.FLOOR, depth=depth)))
+        found = len(catalogue.meeting(Demand(Kind.FLOOR, depth=depth)))
         if found < FLOORS:
             message = f"{found} floor{'s'[: found != 1]} at depth {depth}, and {FLOORS} are needed"
             findings.append(_missing(message, "add a row such as floor_flagstones", file))
@@ -77,17 +77,17 @@ def check_catalogue(
     return findings + [_unmet(hole, file) for hole in holes.values()]
 
 
-def fullest_rooms(catalogue: Catalogue, depth: int) -> Iterator[tuple[Mask, list[Request]]]:
+def fullest_rooms(catalogue: Catalogue, depth: int) -> Iterator[tuple[Mask, list[Demand]]]:
     """The rooms that have to be proved: the mask at the beginning, and the requests in order."""
-    contents = [Request(kind, what, (), depth) for kind, what in CONTENTS]
-    boss = [Request(Kind.ENEMY, BOSS, (), depth)]
+    contents = [Demand(kind, what, (), depth) for kind, what in CONTENTS]
+    boss = [Demand(Kind.ENEMY, BOSS, (), depth)]
     for number in range(len(Side) + 1):
         for barred in combinations(Side, number):
             plain = [side for side in Side if side not in barred]
             start = Mask.of_sides(plain)
             for doors in _doors(catalogue, plain, PLAIN_DOORS, depth):
                 for item in catalogue.items if barred else ():
-                    obstacle = Request(Kind.OBSTACLE, item, barred, depth)
+                    obstacle = Demand(Kind.OBSTACLE, item, barred, depth)
                     yield start, [*doors, obstacle, *contents]
                 if not barred:
                     yield start, [*doors, *contents]
@@ -95,7 +95,7 @@ def fullest_rooms(catalogue: Catalogue, depth: int) -> Iterator[tuple[Mask, list
     for whole, others in _beside_whole_doors():
         for doors in _doors(catalogue, others, PLAIN_DOORS, depth):
             for kind in WHOLE_ROOM_DOORS:
-                first = Request(Kind.DOOR, kind, (whole,), depth)
+                first = Demand(Kind.DOOR, kind, (whole,), depth)
                 yield Mask.of_sides(Side), [first, *doors]
 
 
@@ -106,13 +106,13 @@ def _beside_whole_doors() -> Iterator[tuple[Side, list[Side]]]:
 
 def _doors(
     catalogue: Catalogue, sides: Sequence[Side], kinds: Sequence[str], depth: int
-) -> Iterator[list[Request]]:
+) -> Iterator[list[Demand]]:
     """Doors for these sides, in every way that makes a difference to the room."""
     of_side = []
     for side in sides:
-        differing: dict[frozenset[Mask], Request] = {}
+        differing: dict[frozenset[Mask], Demand] = {}
         for kind in kinds:
-            request = Request(Kind.DOOR, kind, (side,), depth)
+            request = Demand(Kind.DOOR, kind, (side,), depth)
             claims = frozenset(choice.claim for choice in catalogue.meeting(request))
             differing.setdefault(claims, request)
         of_side.append(list(differing.values()))
@@ -122,7 +122,7 @@ def _doors(
 def _rooms(catalogue: Catalogue, depth: int) -> Iterator[Hole]:
     """Where fullest rooms cannot be filled; kinds of doors that there are not at all come first."""
     for kind, side in product(DOOR_KINDS, Side):
-        request = Request(Kind.DOOR, kind, (side,), depth)
+        request = Demand(Kind.DOOR, kind, (side,), depth)
         if not catalogue.meeting(request):
             yield Hole(request, Mask.of_sides(Side))
     for start, requests in fullest_rooms(catalogue, depth):
@@ -133,7 +133,7 @@ def _rooms(catalogue: Catalogue, depth: int) -> Iterator[Hole]:
 
 def _empty_slots(catalogue: Catalogue, depth: int) -> Iterator[Hole]:
     """Slots that would stay empty in a room that is full but for them."""
-    request = Request(Kind.FILLER, depth=depth)
+    request = Demand(Kind.FILLER, depth=depth)
     doors = Mask.of_sides(Side)
     for slot in SLOTS:
         room = doors | (WHOLE - slot)

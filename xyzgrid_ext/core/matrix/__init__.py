@@ -5,16 +5,16 @@
 """
 
 from xyzgrid_ext.core.matrix.check import check, reaches
-from xyzgrid_ext.core.matrix.model import DIRECTIONS, MAX_EDGE, Matrix, Way
-from xyzgrid_ext.core.matrix.parse import Parsed, parse
+from xyzgrid_ext.core.matrix.model import DIRECTIONS, MAX_EDGE, Matrix, NodeExit
+from xyzgrid_ext.core.matrix.parse import ParsedMatrix, parse
 from xyzgrid_ext.core.matrix.write import write
 
 __all__ = [
     "DIRECTIONS",
     "MAX_EDGE",
     "Matrix",
-    "Parsed",
-    "Way",
+    "NodeExit",
+    "ParsedMatrix",
     "check",
     "parse",
     "reaches",

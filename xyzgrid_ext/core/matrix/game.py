@@ -19,7 +19,7 @@ from enum import StrEnum
 from typing import Any
 
 from xyzgrid_ext.core.coords import Coord, Direction
-from xyzgrid_ext.core.matrix.model import Matrix, Way
+from xyzgrid_ext.core.matrix.model import Matrix, NodeExit
 
 FindRoute = Callable[[Coord], Sequence[str] | None]
 """Gives the exits of a shortest way from a node to the end node; None if there is no way."""
@@ -38,7 +38,7 @@ WORDS = {
 _WORMHOLE = re.compile(r"(?:wormhole|wh) ?([0-9]{0,9})")
 
 
-class Status(StrEnum):
+class RunStatus(StrEnum):
     """Where a run stands."""
 
     PLAYING = "playing"
@@ -62,7 +62,7 @@ class Event(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class MoveOutcome:
     """What happened. `way` names the exit taken, refused or hinted at.
 
     `steps` is how far the end was when the player gave up; None if it could not be reached.
@@ -79,7 +79,7 @@ class Run:
 
     at: Coord
     moves: int = 0
-    status: Status = Status.PLAYING
+    status: RunStatus = RunStatus.PLAYING
     jumped: frozenset[tuple[Coord, Coord]] = frozenset()
 
     def as_data(self) -> dict[str, Any]:
@@ -98,7 +98,7 @@ class Run:
         return cls(
             Coord(*(int(n) for n in data["at"])),
             int(data["moves"]),
-            Status(str(data["status"])),
+            RunStatus(str(data["status"])),
             frozenset((Coord(*row[:3]), Coord(*row[3:])) for row in rows),
         )
 
@@ -120,7 +120,7 @@ def resume(matrix: Matrix, run: Run) -> Run:
     """
     if not (matrix.rooms() == run.at).all(axis=1).any():
         return restart(matrix)
-    return run if run.status is Status.GAVE_UP else _arrive(matrix, run)
+    return run if run.status is RunStatus.GAVE_UP else _arrive(matrix, run)
 
 
 def stand(matrix: Matrix, run: Run, at: Coord) -> Run:
@@ -133,42 +133,42 @@ def moves(matrix: Matrix, run: Run) -> tuple[str, ...]:
     return tuple(way.name for way in matrix.ways(run.at)) if _on(run) else ()
 
 
-def move(matrix: Matrix, run: Run, word: str) -> tuple[Run, Outcome]:
+def move(matrix: Matrix, run: Run, word: str) -> tuple[Run, MoveOutcome]:
     """Take the exit that a player typed: `forward` or `fo` …, `wormhole`, `wh`, `wormhole 2`."""
     name = movement(word)
     if name is None:
-        return run, Outcome(Event.NO_WORD)
+        return run, MoveOutcome(Event.NO_WORD)
     if not _on(run):
-        return run, Outcome(Event.OVER, name)
+        return run, MoveOutcome(Event.OVER, name)
     ways = matrix.ways(run.at)
     mouths = [way for way in ways if way.is_wormhole]
     if name == "wormhole" and len(mouths) > 1:
-        return run, Outcome(Event.WHICH, name)
+        return run, MoveOutcome(Event.WHICH, name)
     if name == "wormhole 1" and len(mouths) == 1:
         name = "wormhole"
     way = next((way for way in ways if way.name == name), None)
     if way is None:
-        return run, Outcome(Event.NO_WAY, name)
+        return run, MoveOutcome(Event.NO_WAY, name)
     event = Event.JUMPED if way.is_wormhole else Event.MOVED
-    return _arrive(matrix, _step(run, way)), Outcome(event, way.name)
+    return _arrive(matrix, _step(run, way)), MoveOutcome(event, way.name)
 
 
-def hint(run: Run, route: FindRoute) -> tuple[Run, Outcome]:
+def hint(run: Run, route: FindRoute) -> tuple[Run, MoveOutcome]:
     """Name the first exit of a shortest way to the end; costs a move, even if there is no way."""
     if not _on(run):
-        return run, Outcome(Event.OVER)
+        return run, MoveOutcome(Event.OVER)
     exits = route(run.at)
     run = replace(run, moves=run.moves + 1)
-    return run, Outcome(Event.HINTED, exits[0]) if exits else Outcome(Event.NO_ROUTE)
+    return run, MoveOutcome(Event.HINTED, exits[0]) if exits else MoveOutcome(Event.NO_ROUTE)
 
 
-def give_up(run: Run, route: FindRoute) -> tuple[Run, Outcome]:
+def give_up(run: Run, route: FindRoute) -> tuple[Run, MoveOutcome]:
     """End the run, also one that is trapped, and tell how far the end was."""
-    if run.status not in (Status.PLAYING, Status.TRAPPED):
-        return run, Outcome(Event.OVER)
+    if run.status not in (RunStatus.PLAYING, RunStatus.TRAPPED):
+        return run, MoveOutcome(Event.OVER)
     exits = route(run.at)
     steps = None if exits is None else len(exits)
-    return replace(run, status=Status.GAVE_UP), Outcome(Event.GAVE_UP, steps=steps)
+    return replace(run, status=RunStatus.GAVE_UP), MoveOutcome(Event.GAVE_UP, steps=steps)
 
 
 def save(matrix: Matrix, run: Run) -> Matrix:
@@ -188,10 +188,10 @@ def movement(word: str) -> str | None:
 
 
 def _on(run: Run) -> bool:
-    return run.status is Status.PLAYING
+    return run.status is RunStatus.PLAYING
 
 
-def _step(run: Run, way: Way) -> Run:
+def _step(run: Run, way: NodeExit) -> Run:
     jumped = run.jumped | {(run.at, way.target)} if way.is_wormhole else run.jumped
     return replace(run, at=way.target, moves=run.moves + 1, jumped=jumped)
 
@@ -199,6 +199,6 @@ def _step(run: Run, way: Way) -> Run:
 def _arrive(matrix: Matrix, run: Run) -> Run:
     """Say what it means to stand here. A matrix that starts at its end is won from the outset."""
     if matrix.end in (run.at, matrix.start):
-        return replace(run, status=Status.WON)
-    status = Status.PLAYING if matrix.ways(run.at) else Status.TRAPPED
+        return replace(run, status=RunStatus.WON)
+    status = RunStatus.PLAYING if matrix.ways(run.at) else RunStatus.TRAPPED
     return replace(run, status=status)

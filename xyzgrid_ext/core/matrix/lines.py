@@ -57,7 +57,7 @@ class Statement(NamedTuple):
     sound: bool
 
 
-class Word(NamedTuple):
+class Token(NamedTuple):
     """A word of a line and the character it starts at, from 0."""
 
     text: str
@@ -67,7 +67,7 @@ class Word(NamedTuple):
 class _Cursor:
     """The words of one line, taken from left to right, and the faults found so far."""
 
-    def __init__(self, words: list[Word]) -> None:
+    def __init__(self, words: list[Token]) -> None:
         self.words = words
         self.next = 0
         self.faults: list[Fault] = []
@@ -75,16 +75,16 @@ class _Cursor:
         self.direction = -1
         self.twoway = False
 
-    def peek(self) -> Word | None:
+    def peek(self) -> Token | None:
         return self.words[self.next] if self.next < len(self.words) else None
 
-    def error(self, word: Word | None, code: str, message: str, cure: str) -> None:
+    def error(self, word: Token | None, code: str, message: str, cure: str) -> None:
         if word is None:  # something is missing: point behind the last word
             last = self.words[-1]
-            word = Word(" ", last.start + len(last.text))
+            word = Token(" ", last.start + len(last.text))
         self.faults.append(Fault(Severity.ERROR, code, message, cure, word.start, len(word.text)))
 
-    def choose(self, word: Word, options: Sequence[str], what: str) -> str:
+    def choose(self, word: Token, options: Sequence[str], what: str) -> str:
         """Return the option that the word is, in whatever case, or "" with a fault."""
         if word.text in options:
             return word.text
@@ -99,9 +99,9 @@ class _Cursor:
         return ""
 
 
-def words_of(text: str) -> list[Word]:
+def words_of(text: str) -> list[Token]:
     """Split a line into words: what blanks and tabs separate, and nothing else does."""
-    return [Word(match[0], match.start()) for match in _WORD.finditer(text)]
+    return [Token(match[0], match.start()) for match in _WORD.finditer(text)]
 
 
 def read_line(line: int, text: str) -> Statement | None:
@@ -126,7 +126,7 @@ def read_line(line: int, text: str) -> Statement | None:
     cursor = _Cursor(words)
     keyword = ""
     if "\r" in text:
-        cr = Word("\r", text.index("\r"))
+        cr = Token("\r", text.index("\r"))
         cursor.error(cr, "stray-cr", "a carriage return in the line", "end lines by LF or CRLF")
     else:
         keyword = _statement(cursor)
@@ -169,7 +169,7 @@ def _statement(cursor: _Cursor) -> str:
     extra = cursor.peek()
     if extra is not None:
         last = cursor.words[-1]
-        whole = Word(" " * (last.start + len(last.text) - extra.start), extra.start)
+        whole = Token(" " * (last.start + len(last.text) - extra.start), extra.start)
         cure = f"expected the end of the line: {USAGE[keyword]}"
         cursor.error(whole, "trailing-words", f"unexpected {shown(extra.text)}", cure)
     return keyword

@@ -36,7 +36,7 @@ DIRECTIONS = tuple(Direction)
 _DELTAS = np.array([d.delta for d in DIRECTIONS], dtype=np.int32)
 
 
-class Way(NamedTuple):
+class NodeExit(NamedTuple):
     """One exit of a node: `forward` … `right`, `wormhole`, or `wormhole 2` if it has several."""
 
     name: str
@@ -136,7 +136,7 @@ class Matrix:
         nodes = (self.sources, self.targets(), self.wormholes.reshape(-1, 3), named)
         return _frozen(key_nodes(np.unique(node_keys(np.concatenate(nodes)))))
 
-    def ways(self, node: Coord) -> tuple[Way, ...]:
+    def ways(self, node: Coord) -> tuple[NodeExit, ...]:
         """List the exits of a node: links in the order of DIRECTIONS, then its wormholes."""
         if not all(0 <= n < self.edge for n in node):
             return ()
@@ -146,8 +146,11 @@ class Matrix:
         first, last = np.searchsorted(self._mouth_keys, (key, key + 1)).tolist()
         far = [Coord(*row) for row in self.wormholes[self._mouths[first:last], 3:].tolist()]
         return (
-            *(Way(way.value, way.of(node), False) for way in ways),
-            *(Way(name, to, True) for name, to in zip(wormhole_names(len(far)), far, strict=True)),
+            *(NodeExit(way.value, way.of(node), False) for way in ways),
+            *(
+                NodeExit(name, to, True)
+                for name, to in zip(wormhole_names(len(far)), far, strict=True)
+            ),
         )
 
     def __eq__(self, other: object) -> bool:

@@ -36,7 +36,7 @@ Link = tuple[int, int, int, int]
 _Key = TypeVar("_Key", Link, Ends)
 
 
-class Parsed(NamedTuple):
+class ParsedMatrix(NamedTuple):
     """The matrix, or None if there were errors, and all findings in the order of lines."""
 
     matrix: Matrix | None
@@ -82,7 +82,7 @@ class _Report:
         self.findings.append(Finding(severity, code, message, cure, self.file))
 
 
-def parse(text: str, file: str = "") -> Parsed:
+def parse(text: str, file: str = "") -> ParsedMatrix:
     """Read a definition file. Never raises, whatever the text is.
 
     Args:
@@ -111,7 +111,7 @@ def parse(text: str, file: str = "") -> Parsed:
         for remark in end_remarks(matrix):
             _place(remark, heads, wormholes, report)
     order = sorted(report.findings, key=lambda f: (f.line == 0, f.line, f.column))
-    return Parsed(matrix, tuple(order))
+    return ParsedMatrix(matrix, tuple(order))
 
 
 def _heads(statements: Iterable[Statement], report: _Report) -> dict[str, Statement]:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from xyzgrid_ext.core.view.snapshot import ExitView, Kind, MapHead, MapView, RoomView
+from xyzgrid_ext.core.view.snapshot import ExitKind, ExitView, MapHead, MapView, RoomView
 
 Payload = dict[str, Any]
 """Strings, numbers, None, and lists and dictionaries of them."""
@@ -63,7 +63,7 @@ def _exit(way: ExitView, head: MapHead) -> Payload:
         **_filled(
             dir=way.direction,
             area=way.area if way.area != head.key else "",
-            kind=way.kind.value if way.kind is not Kind.WAY else "",
+            kind=way.kind.value if way.kind is not ExitKind.WAY else "",
             door=way.door.value,
             needs=list(way.needs),
         ),

@@ -52,7 +52,7 @@ class Door(Enum):
     LOCKED = "locked"
 
 
-class Kind(Enum):
+class ExitKind(Enum):
     """What a way is, as it is drawn."""
 
     WAY = "way"
@@ -81,7 +81,7 @@ class ExitView:
     direction: str
     target: int | None
     area: str = ""
-    kind: Kind = Kind.WAY
+    kind: ExitKind = ExitKind.WAY
     door: Door = Door.NONE
     needs: tuple[str, ...] = ()
     weight: float = 1.0

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.grid import Grid, LinkFlag, locate, symbol_of
 from xyzgrid_ext.core.view.snapshot import (
+    ExitKind,
     ExitView,
-    Kind,
     MapHead,
     MapView,
     RoomView,
@@ -51,12 +51,12 @@ def _exit(key: str, link: int, grids: Mapping[str, Grid], first: Mapping[str, in
     way = grid.way_of(link)
     prototype = grid.protos[grid.link_proto[link]] if grid.link_proto[link] >= 0 else {}
     if grid.link_flags[link] & LinkFlag.WORMHOLE:
-        kind = Kind.WORMHOLE
+        kind = ExitKind.WORMHOLE
     elif inside < 0:
-        kind = Kind.PORTAL
+        kind = ExitKind.PORTAL
     else:
         here = grid.coords[int(grid.source[link]), 2]
-        kind = Kind.WAY if here == grid.coords[inside, 2] else Kind.STAIRS
+        kind = ExitKind.WAY if here == grid.coords[inside, 2] else ExitKind.STAIRS
     return ExitView(
         str(prototype.get("key") or way.key),
         compass_of((way.key, *way.aliases)),

@@ -29,7 +29,7 @@ FRESH = 10.0  # seconds since its last sign within which a server counts as aliv
 
 @dataclass(frozen=True)
 class Holder:
-    """Who holds the baton: `role` is SERVER, or the word of a launcher. Times are epoch seconds."""
+    """Who holds the lock: `role` is SERVER, or the word of a launcher. Times are epoch seconds."""
 
     role: str
     pid: int
@@ -43,8 +43,8 @@ class Holder:
         return f"{what}, process {self.pid}, since {since}"
 
 
-class Baton:
-    """The baton as this process sees it. One for a game dir.
+class WriteLock:
+    """The write lock as this process sees it. One for a game dir.
 
     `busy` is what this process is at, a step at a time; empty while it does nothing.
     """
@@ -60,7 +60,7 @@ class Baton:
         """Whether this process may write."""
         return self._own is not None
 
-    def take(self, role: str) -> bool:
+    def acquire(self, role: str) -> bool:
         """Take it if nobody has it; whether this process has it now.
 
         Raises:
@@ -89,7 +89,7 @@ class Baton:
             fresh.write_text(json.dumps(asdict(self._own) | {"sign": time.time()}))
             fresh.replace(self._note)  # so that nobody reads half of it
 
-    def give_back(self) -> None:
+    def release(self) -> None:
         """Let others have it. Doing it again changes nothing."""
         if self._own is not None:
             self._own = None
@@ -112,11 +112,11 @@ def sole_writer(what: str) -> Iterator[None]:
         GridError: if somebody does.
 
     """
-    own = baton()
+    own = write_lock()
     if own.busy:
         raise GridError(f"the server is at work on the grid: {own.busy}", "wait until it has ended")
     had = own.held
-    if not own.take(what):
+    if not own.acquire(what):
         raise GridError(
             f"{own.holder() or 'another process'} has the grid", "try again when it has ended"
         )
@@ -124,21 +124,21 @@ def sole_writer(what: str) -> Iterator[None]:
         yield
     finally:
         if not had:
-            own.give_back()
+            own.release()
 
 
-class _Batons:
-    """The baton of the game that this process plays."""
+class _WriteLocks:
+    """The write lock of the game that this process plays."""
 
     def __init__(self) -> None:
-        self._made: dict[Path, Baton] = {}
+        self._made: dict[Path, WriteLock] = {}
 
-    def get(self) -> Baton:
+    def get(self) -> WriteLock:
         """The one of this game dir."""
         folder = settings.server_folder()
         if folder not in self._made:
-            self._made[folder] = Baton(folder)
+            self._made[folder] = WriteLock(folder)
         return self._made[folder]
 
 
-baton = _Batons().get
+write_lock = _WriteLocks().get

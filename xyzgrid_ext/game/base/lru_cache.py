@@ -18,7 +18,7 @@ T = TypeVar("T")
 _OVERHEAD = 400  # bytes that an entry takes beside its text
 
 
-class Kept(Generic[T]):
+class LRUCache(Generic[T]):
     """Values by what they depend on; those that were not asked for the longest go first.
 
     Args:

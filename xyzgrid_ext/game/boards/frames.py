@@ -6,23 +6,23 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from xyzgrid_ext.game.base.signals import board_shown
-from xyzgrid_ext.game.boards.session import Sitting
+from xyzgrid_ext.game.boards.session import BoardSession
 from xyzgrid_ext.game.text import board as show
 from xyzgrid_ext.game.text.screens import client_width
 
 
-def draw(game: Sitting, lookers: Sequence[Any]) -> set[int]:
+def draw(game: BoardSession, lookers: Sequence[Any]) -> set[int]:
     """Let clients that draw boards draw this one; return the ids of their sessions."""
     answers = board_shown.send(
-        sender=Sitting, board=game.board, play=game.play, player=game.player, lookers=lookers
+        sender=BoardSession, board=game.board, play=game.play, player=game.player, lookers=lookers
     )
     return {sessid for _listener, drawn in answers for sessid in drawn}
 
 
-class Text:
+class FrameText:
     """A board as text, made once for each width of screen, however many look."""
 
-    def __init__(self, game: Sitting) -> None:
+    def __init__(self, game: BoardSession) -> None:
         self._game = game
         self._texts: dict[int, str] = {}
 

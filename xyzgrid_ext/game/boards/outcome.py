@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.board import Board, Phase, notable
 from xyzgrid_ext.game.boards import frames, scores, session
-from xyzgrid_ext.game.boards.session import Sitting
+from xyzgrid_ext.game.boards.session import BoardSession
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.text import board as show
 from xyzgrid_ext.game.text import screenreader
@@ -20,7 +20,7 @@ _KEEP = 3.0  # seconds of live play that a crash may cost
 _GAP = 0.45  # seconds between two frames of live play as text
 
 
-def after(machine: Any, game: Sitting, *, forced: bool) -> None:
+def after(machine: Any, game: BoardSession, *, forced: bool) -> None:
     """A cycle of a game that was not over is done; `forced` by the player, not by the clock."""
     over, moment = game.is_over, session.now()
     if not game.live or over or moment - game.kept >= _KEEP:
@@ -31,13 +31,13 @@ def after(machine: Any, game: Sitting, *, forced: bool) -> None:
         _finish(machine, game)
 
 
-def went_back(machine: Any, game: Sitting) -> None:
+def went_back(machine: Any, game: BoardSession) -> None:
     """The game is as it was before. What follows an end has followed it, if this is one."""
     session.keep(machine)
     present(machine, game)
 
 
-def present(machine: Any, game: Sitting, *, forced: bool = True, whole: bool = False) -> None:
+def present(machine: Any, game: BoardSession, *, forced: bool = True, whole: bool = False) -> None:
     """Let everybody who looks see the frame, if it is another one.
 
     Each picture is made once for each width, however many look. Who listens hears what a key has
@@ -48,7 +48,7 @@ def present(machine: Any, game: Sitting, *, forced: bool = True, whole: bool = F
         return
     game.frame, game.shown = frame, session.now()
     lookers = session.lookers(machine, game)
-    drawn, text, spoken = frames.draw(game, lookers), frames.Text(game), ""
+    drawn, text, spoken = frames.draw(game, lookers), frames.FrameText(game), ""
     for looker in lookers:
         if not screenreader.is_on(looker):
             text.send(looker, drawn)
@@ -57,14 +57,14 @@ def present(machine: Any, game: Sitting, *, forced: bool = True, whole: bool = F
             looker.msg(text=(spoken, {"type": "board"}))
 
 
-def _spoken(game: Sitting, *, whole: bool) -> str:
+def _spoken(game: BoardSession, *, whole: bool) -> str:
     before, phrases = game.said, game.board.describe(game.play.state)
     game.said = tuple(show.words(phrases))
     lines = show.words(notable(phrases)) if whole else show.changed(before, game.said)
     return show.spoken(lines, show.standing(game.board, game.play))
 
 
-def _finish(machine: Any, game: Sitting) -> None:
+def _finish(machine: Any, game: BoardSession) -> None:
     player = session.player_of(machine)
     if player is None:
         return

@@ -1,7 +1,7 @@
 """What people do at a machine: sit down, press keys, take them back, watch, leave.
 
                     ┌── press, take_back, restart, mark, go_back ──┐
-sit_down ──► Sitting ◄─────────────────────────────────────────────┘ ──► stand_up
+sit_down ──► BoardSession ◄─────────────────────────────────────────────┘ ──► stand_up
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.signals import board_left, dungeon_reset
 from xyzgrid_ext.game.boards import frames, outcome, session, ticker
-from xyzgrid_ext.game.boards.session import SEAT, Sitting
+from xyzgrid_ext.game.boards.session import SEAT, BoardSession
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.maps.boards import is_machine
 from xyzgrid_ext.game.text import board as show
@@ -37,7 +37,9 @@ def connect() -> None:
     dungeon_reset.connect(_reset, dispatch_uid="xyzgrid.machines.reset")
 
 
-def sit_down(machine: Any, character: Any, level: int | None = None, live: bool = False) -> Sitting:
+def sit_down(
+    machine: Any, character: Any, level: int | None = None, live: bool = False
+) -> BoardSession:
     """Take a seat: go on with one's own game, or begin one.
 
     Raises:
@@ -58,7 +60,9 @@ def sit_down(machine: Any, character: Any, level: int | None = None, live: bool 
             stand_up(player)
             player.msg(_("You were away from the machine for long: somebody else plays now."))
         session.stop(game)
-        game = machine.ndb.sitting = Sitting(board, play, character.pk, live, watchers=watchers)
+        game = machine.ndb.sitting = BoardSession(
+            board, play, character.pk, live, watchers=watchers
+        )
     if session.machine_of(character) not in (None, machine):
         stand_up(character)
     game.touched = session.today()
@@ -209,7 +213,7 @@ def watch(machine: Any, character: Any) -> None:
     if screenreader.is_on(character):
         character.msg(show.picture(game.board, game.play, character))
     else:
-        frames.Text(game).send(character, drawn)
+        frames.FrameText(game).send(character, drawn)
     character.msg(_("You see every move; |wwatch|n once more ends it."))
     session.keep(machine)
 
@@ -228,7 +232,7 @@ def look_away(machine: Any, character: Any) -> bool:
         return False
     game.watchers.remove(character.pk)
     session.keep(machine)
-    board_left.send(sender=Sitting, looker=character)
+    board_left.send(sender=BoardSession, looker=character)
     return True
 
 
@@ -260,21 +264,26 @@ def _put_on(character: Any) -> None:
     character.cmdset.add(compat.SEATED, persistent=True)
 
 
-def _begin(machine: Any, game: Sitting) -> None:
+def _begin(machine: Any, game: BoardSession) -> None:
     for looker in session.lookers(machine, game):
         looker.msg(show.introduction(game.board, game.play, looker))
     outcome.present(machine, game, whole=True)
     ticker.wind(machine, game)
 
 
-def _go_on(machine: Any, game: Sitting, play: Any) -> None:
+def _go_on(machine: Any, game: BoardSession, play: Any) -> None:
     game.play, game.touched = play, session.today()
     outcome.went_back(machine, game)
     ticker.wind(machine, game)
 
 
 def _goes_on(
-    machine: Any, game: Sitting, board: Board[Any], character: Any, level: int | None, live: bool
+    machine: Any,
+    game: BoardSession,
+    board: Board[Any],
+    character: Any,
+    level: int | None,
+    live: bool,
 ) -> bool:
     """Whether a character finds its own game there, and goes on with it."""
     reset = session.reset_of(machine)
@@ -288,7 +297,7 @@ def _goes_on(
     )
 
 
-def _must(machine: Any) -> Sitting:
+def _must(machine: Any) -> BoardSession:
     game = session.of(machine)
     if game is None:
         raise PlayerError(_("Nothing is played there."))

@@ -1,6 +1,6 @@
 """The game on a machine as this process holds it: who plays, who watches, what is written down.
 
-    Attribute `game` of the machine  ◄── keep ──  Sitting  ── of ──►  commands, clock
+    Attribute `game` of the machine  ◄── keep ──  BoardSession  ── of ──►  commands, clock
                                      ── read ─►
 
 Boards without a clock are written down at every line that is typed; one in live play every few
@@ -31,7 +31,7 @@ AWAY = 600.0  # seconds without a key after which somebody else may take the sea
 
 
 @dataclass
-class Sitting:
+class BoardSession:
     """A game, and who is at it."""
 
     board: Board[Any]
@@ -78,9 +78,9 @@ def today() -> float:
 # --- what others ask
 
 
-def of(machine: Any) -> Sitting | None:
+def of(machine: Any) -> BoardSession | None:
     """The game on a machine; None if there is none."""
-    found: Sitting | None = machine.ndb.sitting
+    found: BoardSession | None = machine.ndb.sitting
     if found is None and (data := machine.attributes.get(GAME, category=CATEGORY)):
         found = machine.ndb.sitting = _read(machine, deserialize(data))
     return found
@@ -128,14 +128,14 @@ def in_words(machine: Any, looker: Any) -> str:
     return text.format(player=player.get_display_name(looker), machine=machine.key)
 
 
-def lookers(machine: Any, sitting: Sitting) -> list[Any]:
+def lookers(machine: Any, sitting: BoardSession) -> list[Any]:
     """The player and those who watch; who has left the room watches no more."""
     found = [objects.object_of(pk) for pk in dict.fromkeys((sitting.player, *sitting.watchers))]
     there = [one for one in found if one is not None and one.location == machine.location]
     present = {one.pk for one in there}
     for one in found:
         if one is not None and one.pk in sitting.watchers and one.pk not in present:
-            board_left.send(sender=Sitting, looker=one)
+            board_left.send(sender=BoardSession, looker=one)
     sitting.watchers = [pk for pk in sitting.watchers if pk in present]
     return there
 
@@ -152,7 +152,7 @@ def tell(machine: Any, text: str) -> None:
 
 def keep(machine: Any) -> None:
     """Write the game down. One statement."""
-    sitting: Sitting | None = machine.ndb.sitting
+    sitting: BoardSession | None = machine.ndb.sitting
     if sitting is None or machine.pk is None:
         return
     board, mark = sitting.board, sitting.checkpoint
@@ -174,7 +174,7 @@ def keep(machine: Any) -> None:
     sitting.kept = now()
 
 
-def stop(sitting: Sitting | None) -> None:
+def stop(sitting: BoardSession | None) -> None:
     """Let the clock of live play stand."""
     if sitting is None:
         return
@@ -202,10 +202,10 @@ def leave(character: Any) -> None:
     """Take the seat away from a character, and the words that go with it."""
     character.attributes.remove(SEAT, category=CATEGORY)
     character.cmdset.remove(compat.SEATED)
-    board_left.send(sender=Sitting, looker=character)
+    board_left.send(sender=BoardSession, looker=character)
 
 
-def _read(machine: Any, data: dict[str, Any]) -> Sitting | None:
+def _read(machine: Any, data: dict[str, Any]) -> BoardSession | None:
     """The game that was written down; None if its board has changed, and it does not fit."""
     try:
         board = machine.board(bool(data["live"]))
@@ -215,7 +215,7 @@ def _read(machine: Any, data: dict[str, Any]) -> Sitting | None:
         checkpoint = from_data(board, mark) if mark else None
     except GridError:
         return None
-    return Sitting(
+    return BoardSession(
         board,
         play,
         int(data["player"]),

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.core.board import tick
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.boards import outcome, session
-from xyzgrid_ext.game.boards.session import Sitting
+from xyzgrid_ext.game.boards.session import BoardSession
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY
 
@@ -22,7 +22,7 @@ _ASLEEP = 120.0  # seconds without a key after which the clock waits for the pla
 _LOOK, _LOOKS = 2.0, 30  # after a start: so often, so many times, whether the player is back
 
 
-def wind(machine: Any, game: Sitting) -> None:
+def wind(machine: Any, game: BoardSession) -> None:
     """Let the clock of a live game begin the wait for its next tick, if its player is there."""
     session.stop(game)
     player = session.player_of(machine) if game.live and not game.is_over else None
@@ -30,7 +30,7 @@ def wind(machine: Any, game: Sitting) -> None:
         _set(machine, game, None)
 
 
-def _set(machine: Any, game: Sitting, since: float | None) -> None:
+def _set(machine: Any, game: BoardSession, since: float | None) -> None:
     """Set the next tick, counted from the deadline of the last one or from now."""
     interval = game.board.interval(game.play.state, game.seconds)
     if interval is None:
@@ -51,7 +51,7 @@ def resume_all() -> None:
 
 def _resume(machine: Any, looks: int) -> None:
     """Players of before a reload come back some moments after it, and nothing tells of it."""
-    game: Sitting | None = machine.ndb.sitting
+    game: BoardSession | None = machine.ndb.sitting
     if game is None or machine.pk is None or game.timer is not None:
         return
     wind(machine, game)
@@ -60,7 +60,7 @@ def _resume(machine: Any, looks: int) -> None:
 
 
 def _tick(machine: Any) -> None:
-    game: Sitting | None = machine.ndb.sitting
+    game: BoardSession | None = machine.ndb.sitting
     if game is None or machine.pk is None:
         return
     session.stop(game)

@@ -1,6 +1,6 @@
 """Work that changes the grid, from a terminal: done here, or handed to the server that runs.
 
-baton free ───────────────► done here, step by step
+the lock is free ──────────► done here, step by step
 a server has it, and lives ─► a row in the database; what becomes of it is told from there
 another launcher has it ───► refused, or waited for with --wait
 """
@@ -15,7 +15,7 @@ from typing import NoReturn, TypeVar
 from django.db import OperationalError
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.base.lock import FRESH, SERVER, Holder, baton
+from xyzgrid_ext.game.base.lock import FRESH, SERVER, Holder, write_lock
 from xyzgrid_ext.game.base.task import TERMINAL, Step, drain
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import Order, work_of
@@ -50,7 +50,7 @@ def carry_out(word: str, names: Sequence[str], request: Request) -> int:
         report = drain(work_of(word, get_xyzgrid(), order), progress)
         progress.end()
     finally:
-        baton().give_back()
+        write_lock().release()
     _tell(report.lines)
     if "server" in running():
         print(_RELOAD)
@@ -58,7 +58,7 @@ def carry_out(word: str, names: Sequence[str], request: Request) -> int:
 
 
 def _take(word: str, *, wait: bool) -> Holder | None:
-    """Take the baton; or tell which server has it, and lives.
+    """Take the write lock; or tell which server has it, and lives.
 
     Raises:
         GridError: if somebody else has it.
@@ -66,8 +66,8 @@ def _take(word: str, *, wait: bool) -> Holder | None:
     """
     told = False
     began = time.monotonic()
-    while not baton().take(word):
-        holder = baton().holder()
+    while not write_lock().acquire(word):
+        holder = write_lock().holder()
         if holder is not None and holder.role == SERVER and _age(holder) < FRESH:
             return holder
         is_launcher = holder is not None and holder.role != SERVER
@@ -118,7 +118,7 @@ def _watch(job: Job, progress: Progress) -> Job:
         job = found
         if job.step is not None and job.state is JobState.RUNNING:
             progress(Step(*job.step))
-        holder = baton().holder()
+        holder = write_lock().holder()
         sign = max(since, holder.sign if holder is not None else 0.0)
         if not job.ended and time.time() - sign > _LOST:
             text = f"the server has given no sign of life for {_LOST:.0f} seconds"

@@ -3,7 +3,7 @@
 The launcher runs it by itself when no server runs, a server does it for the launcher and for
 builders in the game: the same work, the same words.
 
-    WORKS["spawn"](grid, Order(("town",), pace)) ─► Step, Step, ... ─► Report(lines, code)
+    WORKS["spawn"](grid, Order(("town",), pace)) ─► Step, Step, ... ─► JobReport(lines, code)
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ CHANGES = 2  # what a plan with something to do ends with
 
 
 @dataclass(frozen=True)
-class Report:
+class JobReport:
     """What there is to tell at the end, and what a launcher ends with."""
 
     lines: tuple[str, ...]
@@ -64,20 +64,20 @@ class Order:
     agree: Callable[[str], None] = agreed
 
 
-Work = Callable[[Any, Order], Steps[Report]]
+Work = Callable[[Any, Order], Steps[JobReport]]
 
 
-def _plan(grid: Any, order: Order) -> Steps[Report]:
+def _plan(grid: Any, order: Order) -> Steps[JobReport]:
     """What spawn would do, of the maps as their files are now. Changes nothing."""
     live = yield from grid.renewed_steps(order.pace, keys_in(order.names))
     todo = yield from todo_steps(live, order.names, order.pace)
     lines = diff_lines(todo) or [NOTHING_TO_DO]
     left = yield from orphans_steps(live, order.pace)
     told = (*lines, *unresolved_lines(todo), *orphan_lines(left))
-    return Report(told, CHANGES if todo else 0)
+    return JobReport(told, CHANGES if todo else 0)
 
 
-def _spawn(grid: Any, order: Order) -> Steps[Report]:
+def _spawn(grid: Any, order: Order) -> Steps[JobReport]:
     live = yield from grid.renewed_steps(order.pace, keys_in(order.names))
     todo = yield from todo_steps(live, order.names, order.pace)
     told = tuple(unresolved_lines(todo))
@@ -86,12 +86,12 @@ def _spawn(grid: Any, order: Order) -> Steps[Report]:
     # all at once, so that nobody walks a world of which one half is old
     grid.install(live)
     if not todo:
-        return Report((*told, NOTHING_TO_DO))
+        return JobReport((*told, NOTHING_TO_DO))
     done = yield from spawning.apply_steps(live, todo, order.pace)
-    return Report((*told, done_line(done)))
+    return JobReport((*told, done_line(done)))
 
 
-def _check(grid: Any, order: Order) -> Steps[Report]:
+def _check(grid: Any, order: Order) -> Steps[JobReport]:
     """What is odd about the maps of the game, as their files are now."""
     kept = {key: one for key, one in grid.live.loaded.items() if one.is_current}
     found = yield from load_steps(grid.records, {}, kept)
@@ -100,25 +100,25 @@ def _check(grid: Any, order: Order) -> Steps[Report]:
     if order.names:
         meant = {level_named(grid.live, name)[0] for name in order.names}
         findings = [finding for finding in findings if map_key(finding.file) in meant]
-    return Report(tuple(check_lines(findings)), int(is_refused(findings)))
+    return JobReport(tuple(check_lines(findings)), int(is_refused(findings)))
 
 
-def _add(grid: Any, order: Order) -> Steps[Report]:
+def _add(grid: Any, order: Order) -> Steps[JobReport]:
     found = yield from grid.add_steps(order.names, order.pace)
     lines = []
     for one in found:
         lines.append(f"added '{one.name}': {size_of(one.grid) if one.grid else ''}")
         lines += [indent(str(finding), "  ") for finding in one.findings]
     lines += [str(f) for f in check_world(grid.live.grids) if f.code == "no-such-target"]
-    return Report((*lines, "Make their rooms: evennia xyzgrid spawn"))
+    return JobReport((*lines, "Make their rooms: evennia xyzgrid spawn"))
 
 
-def _delete(grid: Any, order: Order) -> Steps[Report]:
+def _delete(grid: Any, order: Order) -> Steps[JobReport]:
     if not order.names:
         order.agree("This removes the whole grid with all its rooms and exits.")
         yield from spawning.delete_steps(grid.live, None, order.pace)
         grid.delete()
-        return Report(("The grid is gone.",))
+        return JobReport(("The grid is gone.",))
     # also of maps that were renamed, and so are on no list any more
     known = {key: key for key in spawning.spawned()}
     known |= {map_key(name): name for record in grid.records for name in record["maps"]}
@@ -130,37 +130,37 @@ def _delete(grid: Any, order: Order) -> Steps[Report]:
     order.agree(f"This removes {shown} with all rooms and exits.")
     yield from spawning.delete_steps(grid.live, keys, order.pace)
     yield from grid.remove_steps(order.names, order.pace)
-    return Report((f"{shown} gone.",))
+    return JobReport((f"{shown} gone.",))
 
 
-def _prune(grid: Any, order: Order) -> Steps[Report]:
+def _prune(grid: Any, order: Order) -> Steps[JobReport]:
     left = yield from orphans_steps(grid.live, order.pace)
     if not left:
-        return Report(("Nothing to do: all rooms that the grid made are of maps on its list.",))
+        return JobReport(("Nothing to do: all rooms that the grid made are of maps on its list.",))
     rooms, exits = counted(len(left.gone_rooms), "room"), counted(len(left.gone_exits), "exit")
     maps = ", ".join(f"'{name}'" for name in numbers(left)) or "maps that have no rooms any more"
     shown = "\n".join(diff_lines(left)[:-1])
     order.agree(f"{shown}\nThis removes {rooms} and {exits} of {maps}.")
     done = yield from spawning.apply_steps(grid.live, left, order.pace)
-    return Report((f"removed {rooms} and {exits}, moved {done.moved} people and things",))
+    return JobReport((f"removed {rooms} and {exits}, moved {done.moved} people and things",))
 
 
-def _refresh(grid: Any, order: Order) -> Steps[Report]:
+def _refresh(grid: Any, order: Order) -> Steps[JobReport]:
     """The world as files and database are now, after somebody else has worked on them."""
     grid.attributes.reset_cache()
     grid.live.forget_objects()
     live = yield from grid.renewed_steps(order.pace, ())
     grid.install(live)
-    return Report(())
+    return JobReport(())
 
 
-def _tidy(grid: Any, order: Order) -> Steps[Report]:
+def _tidy(grid: Any, order: Order) -> Steps[JobReport]:
     """Remove tags that nothing has any more, and let the database count its rows."""
     orphans = typeclass_paths.orphans()
     yield from order.pace.each("tags removed", orphans, typeclass_paths.remove_orphans)
     database.analyze()
     removed = f"removed {counted(len(orphans), 'orphaned tag')} of prototypes"
-    return Report((removed, "ANALYZE: the database knows what its tables hold"))
+    return JobReport((removed, "ANALYZE: the database knows what its tables hold"))
 
 
 REFRESH = "refresh"
@@ -179,7 +179,7 @@ WORKS: Mapping[str, Work] = MappingProxyType(
 )
 
 
-def work_of(word: str, grid: Any, order: Order) -> Steps[Report]:
+def work_of(word: str, grid: Any, order: Order) -> Steps[JobReport]:
     """The work behind a word.
 
     Raises:

@@ -193,12 +193,12 @@ def _all_or_nothing(change: Callable[[], None]) -> None:
 # --- which maps
 
 
-def _stored(script: typeclass_paths.GridScript) -> Mapping[Any, Any]:
+def _stored(script: typeclass_paths.GridScriptRow) -> Mapping[Any, Any]:
     return script.map_data if isinstance(script.map_data, Mapping) else {}
 
 
 def _listed(
-    scripts: Iterable[typeclass_paths.GridScript], references: Iterable[str]
+    scripts: Iterable[typeclass_paths.GridScriptRow], references: Iterable[str]
 ) -> dict[str, tuple[str, str]]:
     """Key of a map -> (reference, name): what was named goes before what the contrib stored."""
     listed: dict[str, tuple[str, str]] = {}
@@ -223,7 +223,7 @@ def _records(listed: Mapping[str, tuple[str, str]]) -> Records:
     return tuple({"reference": reference, "maps": maps} for reference, maps in names.items())
 
 
-def _is_settled(script: typeclass_paths.GridScript, records: Records) -> bool:
+def _is_settled(script: typeclass_paths.GridScriptRow, records: Records) -> bool:
     """Whether a grid is ours already, with just these maps."""
     plain = [(record["reference"], list(record["maps"])) for record in script.records]
     wanted = [(record["reference"], list(record["maps"])) for record in records]

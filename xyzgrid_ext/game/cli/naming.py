@@ -86,7 +86,7 @@ def todo_steps(live: Live, names: Sequence[str], pace: Pace) -> Steps[SpawnPlan]
     parts = [_part(live, name) for name in names]
     keys = list(dict.fromkeys(key for key, _ in parts)) or sorted(live.grids)
     whole = yield from spawning.plan_steps(live, keys, pace=pace)
-    if all(part == spawning.Part() for _, part in parts):
+    if all(part == spawning.RoomFilter() for _, part in parts):
         return whole
 
     def is_meant(xyz: XYZ) -> bool:
@@ -96,13 +96,13 @@ def todo_steps(live: Live, names: Sequence[str], pace: Pace) -> Steps[SpawnPlan]
     return part_of(whole, is_meant, None)
 
 
-def _part(live: Live, name: str) -> tuple[str, spawning.Part]:
+def _part(live: Live, name: str) -> tuple[str, spawning.RoomFilter]:
     """The map that a name means, and which part of it."""
     if (coordinate := _PART.fullmatch(name)) is None:
         key, z = level_named(live, name)
-        return key, spawning.Part() if z is None else spawning.Part(z=map_key(name))
+        return key, spawning.RoomFilter() if z is None else spawning.RoomFilter(z=map_key(name))
     x, y, z_name = coordinate.groups()
     if live.level(z_name) is None and (of_level := _OF_LEVEL.fullmatch(z_name)):
         z_name = level_name(of_level[2], int(of_level[1]))
     key, _ = level_named(live, z_name)
-    return key, spawning.Part.of(live, (x, y, z_name))
+    return key, spawning.RoomFilter.of(live, (x, y, z_name))

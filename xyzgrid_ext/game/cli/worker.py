@@ -1,6 +1,6 @@
-"""The running server's part: it holds the baton, and does the jobs that it finds, one by one.
+"""The running server's part: it holds the write lock, and does the jobs that it finds, one by one.
 
-    every second ─ baton taken? ─ sign of life ─ a job that waits? ─► its work, step by step
+    every second ─ write lock held? ─ sign of life ─ a job that waits? ─► its work, step by step
                                                                          │
     others' commands, walks, clocks ◄── a pause after each step ◄────────┘
 
@@ -25,10 +25,10 @@ from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.base.lock import SERVER, baton
+from xyzgrid_ext.game.base.lock import SERVER, write_lock
 from xyzgrid_ext.game.base.task import SERVER as PACE
 from xyzgrid_ext.game.base.task import Step, Steps, Task, begin_later
-from xyzgrid_ext.game.cli.jobs import REFRESH, Order, Report, work_of
+from xyzgrid_ext.game.cli.jobs import REFRESH, JobReport, Order, work_of
 from xyzgrid_ext.game.db import jobs, objects
 from xyzgrid_ext.game.db.jobs import Job, JobState
 from xyzgrid_ext.game.text import paging
@@ -51,7 +51,7 @@ class Worker:
         self._loop = LoopingCall(self._beat)
         self._loop.clock = clock
         self._job: Job | None = None
-        self._task: Task[Report] | None = None
+        self._task: Task[JobReport] | None = None
         self._saved = self._told = 0.0
         self._late = False
 
@@ -71,9 +71,9 @@ class Worker:
 
     def _beat(self) -> None:
         try:
-            if not baton().held and not self._take():
+            if not write_lock().held and not self._take():
                 return
-            baton().beat()
+            write_lock().beat()
             if self._job is None and (job := _next()) is not None:
                 self._begin(job)
         except (DatabaseError, GridError) as err:
@@ -82,10 +82,10 @@ class Worker:
             connection.close_if_unusable_or_obsolete()
 
     def _take(self) -> bool:
-        """Take the baton, and see to what others have left."""
-        if not baton().take(SERVER):
+        """Take the write lock, and see to what others have left."""
+        if not write_lock().acquire(SERVER):
             if not self._late:
-                logger.log_info(f"xyzgrid: waiting for {baton().holder()}")
+                logger.log_info(f"xyzgrid: waiting for {write_lock().holder()}")
             self._late = True
             return False
         _clear_up()
@@ -102,7 +102,7 @@ class Worker:
         elif time.time() - job.touched > _LONG:
             _tell(job, _("|w{title}|n begins.").format(title=job.title))
         self._job = jobs.save(job, state=JobState.RUNNING) if job.key else job
-        baton().busy = job.title
+        write_lock().busy = job.title
         self._saved, self._told = 0.0, time.monotonic()
         self._task = begin_later(
             self._steps(self._job),
@@ -112,7 +112,7 @@ class Worker:
             pause=_PAUSE,
         )
 
-    def _steps(self, job: Job) -> Steps[Report]:
+    def _steps(self, job: Job) -> Steps[JobReport]:
         """The work of a job; a word that nobody knows fails as its first step."""
         assert self._grid is not None
         return (yield from work_of(job.word, self._grid(), Order(job.names, PACE)))
@@ -128,7 +128,7 @@ class Worker:
             self._told = now
             _tell(self._job, raw(f"{step.what} {step.done:,} of {step.total:,}"))
 
-    def _done(self, report: Report) -> None:
+    def _done(self, report: JobReport) -> None:
         self._end(JobState.DONE, report)
 
     def _failed(self, failure: Failure) -> None:
@@ -138,11 +138,11 @@ class Worker:
             logger.log_err(f"xyzgrid: {self._job.title}\n{failure.getTraceback()}")
             text = f"{failure.type.__name__}: {text}\n{_AGAIN}"
         connection.close_if_unusable_or_obsolete()
-        self._end(JobState.FAILED, Report(tuple(text.splitlines()), 1))
+        self._end(JobState.FAILED, JobReport(tuple(text.splitlines()), 1))
 
-    def _end(self, state: JobState, report: Report) -> None:
+    def _end(self, state: JobState, report: JobReport) -> None:
         job, self._job, self._task = self._job, None, None
-        baton().busy = ""
+        write_lock().busy = ""
         if job is None or not job.key:
             return
         jobs.save(job, state=state, lines=report.lines, code=report.code)
@@ -163,8 +163,8 @@ class Worker:
             self._task.cancel()
         if job is not None and job.key:
             jobs.save(job, state=JobState.WAITING, step=job.step or ("steps", 0, 0))
-        baton().busy = ""
-        baton().give_back()
+        write_lock().busy = ""
+        write_lock().release()
 
 
 def _next() -> Job | None:
@@ -172,7 +172,7 @@ def _next() -> Job | None:
 
 
 def _clear_up() -> None:
-    """No job is at work when a server takes the baton: what says so was cut off."""
+    """No job is at work when a server takes the write lock: what says so was cut off."""
     for job in jobs.all_jobs():
         stale = job.state is JobState.WAITING and time.time() - job.touched > _RELOADED
         if job.state is JobState.RUNNING or stale:

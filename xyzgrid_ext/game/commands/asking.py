@@ -14,7 +14,7 @@ from itertools import islice
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.target import Person, Target, Way, parse_way
+from xyzgrid_ext.core.target import Itinerary, Person, Target, parse_way
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.visibility.coordinates import name_of, written
@@ -58,7 +58,7 @@ def journey_in(
     return replace(how, place=live.router.place(room), name=name_of(live, room), via=via), room
 
 
-def _stops(way: Way, viewer: OfCharacter) -> list[Target]:
+def _stops(way: Itinerary, viewer: OfCharacter) -> list[Target]:
     """The goal and the places to pass; the goal alone where a room is called as the whole way."""
     if not way.has_via or rooms_called(way.whole.text, viewer):
         return [way.whole]

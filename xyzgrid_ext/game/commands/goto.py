@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.graph import Portal, Step
+from xyzgrid_ext.core.graph import Portal, RouteStep
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.task import Task, begin
 from xyzgrid_ext.game.commands.asking import SWITCHES, journey_in
@@ -206,7 +206,7 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
         return link_to(live.xyz(room), journey.name)
 
 
-def _first(legs: Legs) -> tuple[Step, ...]:
+def _first(legs: Legs) -> tuple[RouteStep, ...]:
     """The steps to the first place that is not here."""
     return next((leg.steps for leg in legs if leg.steps), ())
 
@@ -231,7 +231,7 @@ def _no_way(live: Live, caller: Any, here: Room, room: Room, journey: Journey) -
 
 def _barred(live: Live, caller: Any, portal: Portal, journey: Journey) -> GridError:
     """Which exit is shut, and what it takes, as far as that can be said."""
-    step = Step(portal.source, portal.link, portal.target)
+    step = RouteStep(portal.source, portal.link, portal.target)
     text = _("Every way to {name} is shut: {exit}.").format(
         name=journey.name, exit=exit_in_words(live, step, caller)
     )

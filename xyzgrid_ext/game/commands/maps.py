@@ -14,7 +14,7 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.commands.refusal import playing_words, standing_on
-from xyzgrid_ext.game.maps.loaded import Loaded
+from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.text import progress, screenreader, todo
 from xyzgrid_ext.game.text.room_map import whole_map
 from xyzgrid_ext.game.text.screenreader import place
@@ -203,7 +203,7 @@ def _listed(live: Live) -> str:
     return "\n".join((_("Maps:"), *lines))
 
 
-def _described(live: Live, one: Loaded) -> str:
+def _described(live: Live, one: LoadedMap) -> str:
     if (grid := one.grid) is None:
         fault = next(iter(errors_of(one.findings)), None)
         said = str(fault).splitlines()[0] if fault is not None else ""

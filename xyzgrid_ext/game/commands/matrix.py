@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.coords import Direction
-from xyzgrid_ext.core.matrix.game import WORDS, Event, Status
+from xyzgrid_ext.core.matrix.game import WORDS, Event, RunStatus
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.evennia_internals import names_of
 from xyzgrid_ext.game.matrix_game import runs
@@ -17,7 +17,7 @@ from xyzgrid_ext.game.text import matrix_words
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility import matrix_state
-from xyzgrid_ext.game.visibility.matrix_state import Play
+from xyzgrid_ext.game.visibility.matrix_state import MatrixPlay
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -41,7 +41,7 @@ class MatrixCommand(settings.command_class()):  # type: ignore[misc]
         """The running world."""
         return current()
 
-    def play(self) -> Play | None:
+    def play(self) -> MatrixPlay | None:
         """The caller's play, or None after it was told that nothing is played here."""
         play = matrix_state.play_of(self.live, self.caller)
         if play is None:
@@ -86,7 +86,7 @@ class CmdMoves(MatrixCommand):
             self.msg(_("You are nowhere."))
             return
         play, exits = matrix_state.play_of(self.live, self.caller), self._exits(location)
-        if not exits and play is not None and play.status is Status.TRAPPED:
+        if not exits and play is not None and play.status is RunStatus.TRAPPED:
             self.msg(matrix_words.trapped(play))
             return
         names = iter_to_str([f"|w{name}|n" for name in exits], endsep=_("or"))
@@ -120,7 +120,7 @@ class CmdHint(MatrixCommand):
         """Tell a step."""
         if (play := self.play()) is None:
             return
-        if play.status is Status.TRAPPED:
+        if play.status is RunStatus.TRAPPED:
             self.msg(matrix_words.trapped(play))
             return
         outcome = runs.hint(play, self.caller)
@@ -150,7 +150,7 @@ class CmdSave(MatrixCommand):
             return
         if runs.save(play, self.caller):
             self.msg(_("Saved. |wrestart saved|n takes you back here."))
-        elif play.status is Status.TRAPPED:
+        elif play.status is RunStatus.TRAPPED:
             self.msg(_("Nobody would want to come back here: this is a trap."))
         else:
             self.msg(matrix_words.not_playing(play))

@@ -19,7 +19,7 @@ from xyzgrid_ext.core.board import Board, control_of, typed
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_internals import names_of
 from xyzgrid_ext.game.boards import playing, session
-from xyzgrid_ext.game.boards.session import Sitting
+from xyzgrid_ext.game.boards.session import BoardSession
 from xyzgrid_ext.game.commands.machines import MachineCommand, number_in
 from xyzgrid_ext.game.text import board as show
 
@@ -42,7 +42,7 @@ class SeatedCommand(MachineCommand):
         self.caller.msg(_("You play no more: you left the machine, or its game was changed."))
         self.caller.execute_cmd(self.raw_string, session=self.session)
 
-    def seat(self) -> tuple[Any, Sitting]:
+    def seat(self) -> tuple[Any, BoardSession]:
         """The machine where the caller sits, and the game on it."""
         machine = session.machine_of(self.caller)
         game = session.of(machine) if machine is not None else None

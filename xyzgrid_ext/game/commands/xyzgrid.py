@@ -11,7 +11,7 @@ from evennia.utils.ansi import raw
 from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.base.lock import baton
+from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.cli.grammar import HELP, PROGRAM, Grammar, Request, Word
 from xyzgrid_ext.game.cli.words import ROWS, TOPICS
@@ -99,8 +99,8 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
                     _("|wxyzgrid jobs|n tells how far it is."),
                 )
         jobs.submit(word, names, asker=self.caller.id)
-        if not baton().held:
-            holder = baton().holder() or _("somebody else")
+        if not write_lock().held:
+            holder = write_lock().holder() or _("somebody else")
             self.msg(_("It waits for {who}.").format(who=holder))
         elif before:
             self.msg(_("It waits for {title}.").format(title=before[-1].title))

@@ -68,7 +68,7 @@ class AttributeRow(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Stored:
+class StoredRows:
     """The rows of one object, besides coordinates, name and destination.
 
     `locks` have OWN_ID where they name the object's own number; `tags` come with their data.
@@ -200,14 +200,14 @@ def rooms_among(tags: Mapping[int, Mapping[str, str]]) -> dict[XYZ, int]:
     return found
 
 
-def stored(pk: int) -> Stored:
+def stored(pk: int) -> StoredRows:
     """All that the database holds of one object. Three queries."""
     attributes = AttributeLinks.objects.filter(objectdb_id=pk).order_by("attribute_id")
     tags = TagLinks.objects.filter(objectdb_id=pk).order_by("tag_id")
     locks, cmdsets, home_id = ObjectDB.objects.values_list(
         "db_lock_storage", "db_cmdset_storage", "db_home_id"
     ).get(pk=pk)
-    return Stored(
+    return StoredRows(
         locks=locks.replace(f"id({pk})", OWN_ID),
         cmdsets=cmdsets,
         home_id=home_id,

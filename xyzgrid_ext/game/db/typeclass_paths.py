@@ -35,7 +35,7 @@ _ScriptAttributes = ScriptDB.db_attributes.through
 
 
 @dataclass(frozen=True)
-class GridScript:
+class GridScriptRow:
     """A script that holds a grid. `map_data` is text where its value can not be read."""
 
     id: int
@@ -47,7 +47,7 @@ class GridScript:
 # --- what there is
 
 
-def grid_scripts() -> list[GridScript]:
+def grid_scripts() -> list[GridScriptRow]:
     """All grids, the contrib's and ours, oldest first. Two queries."""
     found = ScriptDB.objects.filter(db_typeclass_path__in=(CONTRIB_GRID, OUR_GRID)).order_by("pk")
     paths = dict(found.values_list("pk", "db_typeclass_path"))
@@ -61,7 +61,7 @@ def grid_scripts() -> list[GridScript]:
     ):
         values[pk][name] = value
     return [
-        GridScript(
+        GridScriptRow(
             id=pk,
             ours=path == OUR_GRID,
             map_data=values[pk].get(_MAP_DATA) or {},

@@ -15,7 +15,7 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.signals import dungeon_reset, map_changed
 from xyzgrid_ext.game.db import dungeon_record as records
 from xyzgrid_ext.game.db.dungeon_record import Record
-from xyzgrid_ext.game.maps.dungeon_site import Chest, Foe, Inside, Riddle
+from xyzgrid_ext.game.maps.dungeon_site import Chest, Enemy, Inside, Riddle
 from xyzgrid_ext.game.text import dungeon_words
 from xyzgrid_ext.game.text.messages import plain, tell_room
 from xyzgrid_ext.game.visibility.dungeon_state import (
@@ -116,7 +116,7 @@ def open_chest(room: Any, character: Any, chest: Chest) -> None:
 # --- foes
 
 
-def hurt(room: Any, foe: Foe) -> int:
+def hurt(room: Any, foe: Enemy) -> int:
     """Strike a blow; how many there were by now."""
     state, _number, _inside = inside(room)
     blows = state.record.hurt.get(foe.word, 0) + 1
@@ -124,7 +124,7 @@ def hurt(room: Any, foe: Foe) -> int:
     return blows
 
 
-def beaten(room: Any, foe: Foe, character: Any) -> None:
+def beaten(room: Any, foe: Enemy, character: Any) -> None:
     """A foe is beaten: what it kept shut is open."""
     state = _given(room, foe.word)
     title = dungeon_words.the(foe.title)

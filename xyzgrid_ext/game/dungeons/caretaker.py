@@ -19,7 +19,7 @@ from twisted.internet import reactor
 from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
-from xyzgrid_ext.game.base.lock import baton
+from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.db import dungeon_copies
 from xyzgrid_ext.game.db import dungeon_record as records
 from xyzgrid_ext.game.db.dungeon_copies import READY, Copy
@@ -55,7 +55,7 @@ class Caretaker:
         self._loop.start(_EVERY).addErrback(_log)
 
     def _beat(self) -> None:
-        if not baton().held:
+        if not write_lock().held:
             return  # somebody else writes the grid just now
         try:
             if not self._swept:

@@ -20,14 +20,14 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.dungeons import actions
-from xyzgrid_ext.game.maps.dungeon_site import Foe
+from xyzgrid_ext.game.maps.dungeon_site import Enemy
 from xyzgrid_ext.game.text import dungeon_words
 from xyzgrid_ext.game.text.messages import tell_room
 
 _BLOWS, _BOSS_BLOWS = 2, 4
 
 
-def attack(character: Any, room: Any, foe: Foe) -> None:
+def attack(character: Any, room: Any, foe: Enemy) -> None:
     """Begin the game's own combat, or strike one blow."""
     if (begin := settings.combat()) is not None:
         begin(character, room, foe)
@@ -44,7 +44,7 @@ def attack(character: Any, room: Any, foe: Foe) -> None:
         actions.beaten(room, foe, character)
 
 
-def _answer(foe: Foe, left: int) -> str:
+def _answer(foe: Enemy, left: int) -> str:
     """What a blow did that was not the last."""
     text = _("You strike {foe}, and are thrown across the room. Again: |wattack|n.")
     if left == 1:

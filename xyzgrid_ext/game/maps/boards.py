@@ -26,7 +26,7 @@ def is_machine(obj: Any) -> bool:
     return hasattr(type(obj), "at_board_won")
 
 
-class Shelf:
+class BoardRegistry:
     """Boards that were read, with the times of their files."""
 
     def __init__(self) -> None:
@@ -80,6 +80,6 @@ def _opened(file: Path) -> Board[Any]:
     return loaded.board
 
 
-_shelf = Shelf()
-board_named = _shelf.board
-names = _shelf.names
+_registry = BoardRegistry()
+board_named = _registry.board
+names = _registry.names

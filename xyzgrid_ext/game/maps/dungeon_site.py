@@ -17,7 +17,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.dungeon.prove import Give, Link, Problem, problem_of
+from xyzgrid_ext.core.dungeon.prove import Link, Pickup, Problem, problem_of
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.masks import Mask
@@ -39,7 +39,7 @@ class Fixture:
 
 
 @dataclass(frozen=True)
-class Foe:
+class Enemy:
     """Somebody to be beaten; `word` is what that gives, `kill:7`."""
 
     word: str
@@ -56,7 +56,7 @@ class Chest:
     """Something to be opened; `number` is that of its give in the room, `where` its place."""
 
     number: int
-    give: Give
+    give: Pickup
     title: str
     where: str = ""
 
@@ -77,8 +77,8 @@ class Inside:
 
     mask: Mask
     parts: tuple[Fixture, ...]
-    gives: tuple[Give, ...]
-    foes: tuple[Foe, ...]
+    gives: tuple[Pickup, ...]
+    foes: tuple[Enemy, ...]
     chests: tuple[Chest, ...]
     riddles: tuple[Riddle, ...]
 
@@ -189,7 +189,7 @@ def _coord(given: Any) -> Coord | None:
     return Coord(int(x), int(y), int(z[0]) if z else 0)
 
 
-def _inside(number: int, gives: tuple[Give, ...], prototype: Mapping[str, Any]) -> Inside:
+def _inside(number: int, gives: tuple[Pickup, ...], prototype: Mapping[str, Any]) -> Inside:
     parts = tuple(
         Fixture(row["kind"], row["title"], Mask.parse(row["mask"]), row.get("second", ""))
         for row in prototype.get("inside", ())
@@ -197,21 +197,21 @@ def _inside(number: int, gives: tuple[Give, ...], prototype: Mapping[str, Any]) 
     foes = tuple(_foes(number, gives, parts))
     known = {give.what for give in gives}
     # who is only there can be beaten as well
-    gives += tuple(Give(foe.word) for foe in foes if foe.word not in known)
+    gives += tuple(Pickup(foe.word) for foe in foes if foe.word not in known)
     mask = Mask.parse(prototype.get("mask", "000000"))
     chests = tuple(_chests(gives, parts))
     return Inside(mask, parts, gives, foes, chests, tuple(_riddles(gives, parts, prototype)))
 
 
-def _foes(number: int, gives: tuple[Give, ...], parts: tuple[Fixture, ...]) -> Iterator[Foe]:
+def _foes(number: int, gives: tuple[Pickup, ...], parts: tuple[Fixture, ...]) -> Iterator[Enemy]:
     words = [give.what for give in gives if give.what.startswith(KILL)]
     titles = [part.title for part in parts if part.kind == "enemy"]
     words += [f"{KILL}{number}"] * (len(titles) - len(words))
     for place, word in enumerate(dict.fromkeys(words)):
-        yield Foe(word, titles[place] if place < len(titles) else word.removeprefix(KILL))
+        yield Enemy(word, titles[place] if place < len(titles) else word.removeprefix(KILL))
 
 
-def _chests(gives: tuple[Give, ...], parts: tuple[Fixture, ...]) -> Iterator[Chest]:
+def _chests(gives: tuple[Pickup, ...], parts: tuple[Fixture, ...]) -> Iterator[Chest]:
     holders = [part for part in parts if part.kind == "treasure"]
     holders += [part for part in parts if part.second]
     for number, give in enumerate(gives):
@@ -228,7 +228,7 @@ def _chests(gives: tuple[Give, ...], parts: tuple[Fixture, ...]) -> Iterator[Che
 
 
 def _riddles(
-    gives: tuple[Give, ...], parts: tuple[Fixture, ...], prototype: Mapping[str, Any]
+    gives: tuple[Pickup, ...], parts: tuple[Fixture, ...], prototype: Mapping[str, Any]
 ) -> Iterator[Riddle]:
     made = prototype.get("puzzle", {})
     titles = [part.title for part in parts if part.kind == "puzzle"]

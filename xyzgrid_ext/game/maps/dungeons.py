@@ -28,7 +28,7 @@ from xyzgrid_ext.core.masks import Catalogue, Entry, Kind
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.maps.dungeon_order import COPIES, NEVER, read
 from xyzgrid_ext.game.maps.import_faults import import_finding
-from xyzgrid_ext.game.maps.loaded import Loaded, fault, refused
+from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
 from xyzgrid_ext.game.maps.matrix_files import bad_name
 from xyzgrid_ext.game.maps.sources import Digests, sources
 from xyzgrid_ext.game.maps.verdicts import board_and_level, verdicts
@@ -41,7 +41,7 @@ _OUT = (
 )
 
 
-def load_order(reference: str) -> Loaded:
+def load_order(reference: str) -> LoadedMap:
     """The dungeon that a reference orders."""
     try:
         data = read(reference)
@@ -53,7 +53,7 @@ def load_order(reference: str) -> Loaded:
     return load_dungeon(name, reference, data)
 
 
-def load_dungeon(name: str, reference: str, data: Mapping[str, Any]) -> Loaded:
+def load_dungeon(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMap:
     """The dungeon that a map module orders."""
     order = data["dungeon"]
     try:
@@ -62,12 +62,12 @@ def load_dungeon(name: str, reference: str, data: Mapping[str, Any]) -> Loaded:
         dungeon = generate(Parameters(**order["parameters"]), catalogue, solved)
         grid = grid_of(dungeon, catalogue, name, order, data.get("options") or {})
     except RefusedError as err:
-        return Loaded(name, reference, findings=err.findings)
+        return LoadedMap(name, reference, findings=err.findings)
     except (GridError, TypeError, ValueError) as err:  # what odd parameters give
         cure = getattr(err, "cure", None) or _CURE
         message = getattr(err, "message", None) or str(err)
         return refused(name, reference, fault(name, "no-dungeon", message, cure))
-    return Loaded(name, reference, grid, digests=digests)
+    return LoadedMap(name, reference, grid, digests=digests)
 
 
 def grid_of(

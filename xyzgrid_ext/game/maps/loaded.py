@@ -12,7 +12,7 @@ from xyzgrid_ext.game.maps.sources import Digests, is_current
 
 
 @dataclass(frozen=True)
-class Loaded:
+class LoadedMap:
     """What became of one map: its grid, or the findings that refused it.
 
     `name` is the map's, or the reference where not even the name could be read. `xymap` is the
@@ -35,9 +35,9 @@ class Loaded:
         return is_current(self.digests)
 
 
-def refused(name: str, reference: str, *findings: Finding) -> Loaded:
+def refused(name: str, reference: str, *findings: Finding) -> LoadedMap:
     """A map that does not load."""
-    return Loaded(name, reference, findings=findings)
+    return LoadedMap(name, reference, findings=findings)
 
 
 def fault(file: str, code: str, message: str, cure: str) -> Finding:

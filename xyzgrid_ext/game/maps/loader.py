@@ -22,7 +22,7 @@ from xyzgrid_ext.game.maps.dungeon_order import is_order
 from xyzgrid_ext.game.maps.dungeon_site import site_of
 from xyzgrid_ext.game.maps.dungeons import load_dungeon, load_order
 from xyzgrid_ext.game.maps.import_faults import import_finding
-from xyzgrid_ext.game.maps.loaded import Loaded, fault, refused
+from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX, bad_name, load_file, load_matrix
 from xyzgrid_ext.game.maps.planes import load_plane
 from xyzgrid_ext.game.maps.sheets import load_sheets
@@ -44,12 +44,12 @@ _KEYS = {
 _DRAWN = {"legend", "prototypes", "transitions"}
 
 
-def load(reference: str) -> list[Loaded]:
+def load(reference: str) -> list[LoadedMap]:
     """All maps behind a reference, as the files are now. See `load_each`."""
     return list(load_each(reference))
 
 
-def load_each(reference: str) -> Iterator[Loaded]:
+def load_each(reference: str) -> Iterator[LoadedMap]:
     """All maps behind a reference, one by one. Never raises for what an author can get wrong."""
     if reference.endswith(SUFFIX):
         yield load_file(reference)
@@ -60,7 +60,7 @@ def load_each(reference: str) -> Iterator[Loaded]:
     try:
         datas = datas_of(reference)
     except RefusedError as err:
-        yield Loaded(reference, reference, findings=err.findings)
+        yield LoadedMap(reference, reference, findings=err.findings)
         return
     digests = sources.digests(reference)
     for data in datas:
@@ -94,7 +94,7 @@ def datas_of(reference: str) -> list[Any]:
     return list(datas)
 
 
-def load_listed(reference: str, names: Iterable[str]) -> Iterator[Loaded]:
+def load_listed(reference: str, names: Iterable[str]) -> Iterator[LoadedMap]:
     """The maps of these names behind a reference, and what may be one of them but does not load.
 
     A name that is there no more is refused: its rooms are, and somebody has to see to them.
@@ -115,12 +115,12 @@ def load_listed(reference: str, names: Iterable[str]) -> Iterator[Loaded]:
         yield refused(name, reference, finding)
 
 
-def load_all(references: Iterable[str]) -> list[Loaded]:
+def load_all(references: Iterable[str]) -> list[LoadedMap]:
     """All maps behind all references, with names of their own."""
     return distinct(one for reference in references for one in load(reference))
 
 
-def distinct(maps: Iterable[Loaded]) -> list[Loaded]:
+def distinct(maps: Iterable[LoadedMap]) -> list[LoadedMap]:
     """Maps of which no two have one name, so that a map that failed hides no other.
 
     A name that two of them claim is refused the second time.
@@ -144,7 +144,7 @@ def distinct(maps: Iterable[Loaded]) -> list[Loaded]:
     return [one if one.grid else _freely_named(one, taken) for one in found]
 
 
-def _freely_named(failed: Loaded, taken: set[str]) -> Loaded:
+def _freely_named(failed: LoadedMap, taken: set[str]) -> LoadedMap:
     """A map that failed, with a name which no other has: its own, if it is free."""
     names = chain(
         [failed.name, f"{failed.name} of {failed.reference}"],
@@ -155,7 +155,7 @@ def _freely_named(failed: Loaded, taken: set[str]) -> Loaded:
     return failed if name == failed.name else replace(failed, name=name)
 
 
-def load_data(reference: str, data: Any) -> Loaded:
+def load_data(reference: str, data: Any) -> LoadedMap:
     """One map of an XYMAP_DATA; the file of a matrix is looked for beside the module."""
     one = _load_data(reference, data)
     try:
@@ -172,7 +172,7 @@ def load_data(reference: str, data: Any) -> Loaded:
     return one
 
 
-def _load_data(reference: str, data: Any) -> Loaded:
+def _load_data(reference: str, data: Any) -> LoadedMap:
     if not isinstance(data, Mapping) or not _name(data.get("zcoord")):
         finding = fault(
             reference,
@@ -231,7 +231,7 @@ def _load_data(reference: str, data: Any) -> Loaded:
             )
         )
     if findings:
-        return Loaded(name, reference, findings=tuple(findings))
+        return LoadedMap(name, reference, findings=tuple(findings))
     if data.get("matrix"):
         return load_matrix(name, reference, _folder_of(reference) / str(data["matrix"]), data)
     if data.get("dungeon"):
@@ -239,14 +239,14 @@ def _load_data(reference: str, data: Any) -> Loaded:
     try:
         if data.get("rooms"):
             grid, found = from_rooms(data["rooms"], name, data.get("options"))
-            return Loaded(name, reference, grid, tuple(found))
+            return LoadedMap(name, reference, grid, tuple(found))
         if data.get("levels"):
             grid, found, sheets = load_sheets(data)
-            return Loaded(name, reference, grid, tuple(found), sheets=sheets)
+            return LoadedMap(name, reference, grid, tuple(found), sheets=sheets)
         grid, found, xymap = load_plane(data)
     except RefusedError as err:
-        return Loaded(name, reference, findings=err.findings)
-    return Loaded(name, reference, grid, tuple(found), xymap)
+        return LoadedMap(name, reference, findings=err.findings)
+    return LoadedMap(name, reference, grid, tuple(found), xymap)
 
 
 def _folder_of(reference: str) -> Path:

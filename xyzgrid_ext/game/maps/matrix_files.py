@@ -12,18 +12,18 @@ from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import from_matrix
 from xyzgrid_ext.core.matrix import parse
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.maps.loaded import Loaded, fault, refused
+from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
 from xyzgrid_ext.game.maps.sources import digest_of
 
 SUFFIX = ".matrix"
 
 
-def load_file(reference: str) -> Loaded:
+def load_file(reference: str) -> LoadedMap:
     """A bare file, named from the game dir; the map is called by its stem."""
     path = Path(settings.game_dir()) / reference
     name = path.stem.strip()
     if findings := bad_name(name):
-        return Loaded(name, reference, findings=tuple(findings))
+        return LoadedMap(name, reference, findings=tuple(findings))
     return load_matrix(name, reference, path, {})
 
 
@@ -41,13 +41,13 @@ def bad_name(name: str) -> list[Finding]:
     ]
 
 
-def load_matrix(name: str, reference: str, path: Path, data: Mapping[str, Any]) -> Loaded:
+def load_matrix(name: str, reference: str, path: Path, data: Mapping[str, Any]) -> LoadedMap:
     """A file as a map of this name; `data` may have prototypes, options and transitions."""
     digests = ((str(path), digest_of(path)),)
     return replace(_parse_matrix(name, reference, path, data), digests=digests)
 
 
-def _parse_matrix(name: str, reference: str, path: Path, data: Mapping[str, Any]) -> Loaded:
+def _parse_matrix(name: str, reference: str, path: Path, data: Mapping[str, Any]) -> LoadedMap:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
@@ -69,7 +69,7 @@ def _parse_matrix(name: str, reference: str, path: Path, data: Mapping[str, Any]
         )
     parsed = parse(text, path.name)
     if parsed.matrix is None:
-        return Loaded(name, reference, findings=parsed.findings)
+        return LoadedMap(name, reference, findings=parsed.findings)
     try:
         grid, found = from_matrix(
             parsed.matrix,
@@ -79,5 +79,5 @@ def _parse_matrix(name: str, reference: str, path: Path, data: Mapping[str, Any]
             transitions=data.get("transitions"),
         )
     except RefusedError as err:
-        return Loaded(name, reference, findings=(*parsed.findings, *err.findings))
-    return Loaded(name, reference, grid, (*parsed.findings, *found), matrix=parsed.matrix)
+        return LoadedMap(name, reference, findings=(*parsed.findings, *err.findings))
+    return LoadedMap(name, reference, grid, (*parsed.findings, *found), matrix=parsed.matrix)

@@ -12,14 +12,14 @@ from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import MapError, errors_of
-from xyzgrid_ext.game.maps.loaded import Loaded
+from xyzgrid_ext.game.maps.loaded import LoadedMap
 
 HANDED_IN = "data without a module"
 Record = dict[str, Any]
 
 
 def with_maps(
-    records: Sequence[Record], references: Sequence[str], found: Sequence[Loaded]
+    records: Sequence[Record], references: Sequence[str], found: Sequence[LoadedMap]
 ) -> list[Record]:
     """The records with what was found behind some references, in place of what they had."""
     kept = [record for record in records if record["reference"] not in references]
@@ -55,7 +55,7 @@ def with_map(records: Sequence[Record], reference: str, name: str) -> list[Recor
 def with_data(
     records: Sequence[Record],
     handed: Mapping[str, Mapping[str, Any]],
-    found: Sequence[Loaded],
+    found: Sequence[LoadedMap],
     datas: Sequence[Mapping[str, Any]],
 ) -> tuple[list[Record], dict[str, Mapping[str, Any]]]:
     """The records with maps that came as data, and the data of those without a module, by key.
@@ -89,7 +89,7 @@ def reference_of(data: Any) -> str:
 
 
 def refuse(
-    found: Iterable[Loaded], records: Iterable[Mapping[str, Any]], handed: Iterable[str]
+    found: Iterable[LoadedMap], records: Iterable[Mapping[str, Any]], handed: Iterable[str]
 ) -> None:
     """Refuse maps that do not load, or claim the name of another's.
 

@@ -9,8 +9,8 @@ A run begins for whoever comes into a map with `play: matrix` from outside. It e
 the map; one that was under way is then kept as the saved place, unless there is one. To log off is
 not to leave.
 
-The rules are those of `core.matrix.game`, what a character has of them is a `Play`. All of this
-writes the play down and says nothing.
+The rules are those of `core.matrix.game`, what a character has of them is a `MatrixPlay`. All of
+this writes the play down and says nothing.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from typing import Any
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.graph import Portal
 from xyzgrid_ext.core.matrix import game
-from xyzgrid_ext.core.matrix.game import Event, FindRoute, Outcome, Run, Status
+from xyzgrid_ext.core.matrix.game import Event, FindRoute, MoveOutcome, Run, RunStatus
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.visibility import matrix_state
-from xyzgrid_ext.game.visibility.matrix_state import Play
+from xyzgrid_ext.game.visibility.matrix_state import MatrixPlay
 from xyzgrid_ext.game.world.world import Live, Room
 
 PUT = "xyzgrid_put"
@@ -34,7 +34,7 @@ PUT = "xyzgrid_put"
 # --- what happens on the way
 
 
-def left(live: Live, character: Any, here: Room, target: Any, move_type: str) -> Play | None:
+def left(live: Live, character: Any, here: Room, target: Any, move_type: str) -> MatrixPlay | None:
     """A character goes from a room; if that ends a run that was under way, the play it was.
 
     The `saved` of that play is the place that is kept from now on. `target` is the object that it
@@ -46,7 +46,7 @@ def left(live: Live, character: Any, here: Room, target: Any, move_type: str) ->
     if play is None or play.run is None:
         return None
     saved = play.saved
-    if saved is None and play.status is Status.PLAYING and play.run.at != play.matrix.start:
+    if saved is None and play.status is RunStatus.PLAYING and play.run.at != play.matrix.start:
         saved = play.run
     matrix_state.keep(character, replace(play, run=None, saved=saved))
     return replace(play, saved=saved) if play.is_on and not play.is_ready else None
@@ -87,17 +87,17 @@ def arrived(
         matrix_state.keep(character, _scored(replace(play, run=run)))
 
 
-def _step(play: Play, character: Any, via: tuple[Room, int]) -> None:
+def _step(play: MatrixPlay, character: Any, via: tuple[Room, int]) -> None:
     """Count a step through an exit of the map, and see where it has led."""
     (_, source), link = via
     left_from = play.grid.coord(source)
     run = play.run
     if not play.is_on:
         # after a game, a step inwards from the entrance begins the next one
-        if play.status is Status.WON or left_from != play.matrix.start:
+        if play.status is RunStatus.WON or left_from != play.matrix.start:
             return
         run = None
-    run = replace(run or Run(left_from), at=left_from, status=Status.PLAYING)
+    run = replace(run or Run(left_from), at=left_from, status=RunStatus.PLAYING)
     run, _ = game.move(play.matrix, run, play.grid.way_of(link).direction)
     if run.at == play.at:
         matrix_state.keep(character, _scored(replace(play, run=run)))
@@ -105,7 +105,7 @@ def _step(play: Play, character: Any, via: tuple[Room, int]) -> None:
         _stray(play, run, character)
 
 
-def _stray(play: Play, run: Run, character: Any) -> None:
+def _stray(play: MatrixPlay, run: Run, character: Any) -> None:
     """Count a step through an exit that a builder has made or changed."""
     run = game.stand(play.matrix, replace(run, moves=run.moves + 1), play.at)
     matrix_state.keep(character, _scored(replace(play, run=run)))
@@ -119,24 +119,24 @@ def _is_on_map(live: Live, obj: Any, key: str) -> bool:
 # --- what players ask for
 
 
-def hint(play: Play, character: Any) -> Outcome:
+def hint(play: MatrixPlay, character: Any) -> MoveOutcome:
     """The first step of a shortest way; it counts as a move."""
     if play.run is None:
-        return Outcome(Event.OVER)
+        return MoveOutcome(Event.OVER)
     run, outcome = game.hint(play.run, _route_for(play, character))
     matrix_state.keep(character, replace(play, run=run))
     return outcome
 
 
-def save(play: Play, character: Any) -> bool:
+def save(play: MatrixPlay, character: Any) -> bool:
     """Keep the place; whether there was one worth keeping."""
-    if play.status is not Status.PLAYING:
+    if play.status is not RunStatus.PLAYING:
         return False
     matrix_state.keep(character, replace(play, saved=play.run))
     return True
 
 
-def restart(play: Play, character: Any, run: Run | None = None) -> Room:
+def restart(play: MatrixPlay, character: Any, run: Run | None = None) -> Room:
     """Begin again, or go on with a run; the room where the character now belongs."""
     matrix = play.matrix
     run = game.restart(matrix) if run is None else game.resume(matrix, run)
@@ -144,10 +144,10 @@ def restart(play: Play, character: Any, run: Run | None = None) -> Room:
     return play.room(run.at)
 
 
-def give_up(play: Play, character: Any) -> Outcome:
+def give_up(play: MatrixPlay, character: Any) -> MoveOutcome:
     """End the run, also one that is trapped; `steps` tells how far the end was."""
     if play.run is None:
-        return Outcome(Event.OVER)
+        return MoveOutcome(Event.OVER)
     run, outcome = game.give_up(play.run, _route_for(play, character))
     if outcome.event is Event.GAVE_UP:
         matrix_state.keep(character, replace(play, run=replace(run, at=play.matrix.start)))
@@ -165,7 +165,7 @@ def put(live: Live, character: Any, room: Room) -> bool:
     return bool(character.move_to(target, quiet=True, move_type=PUT))
 
 
-def _route_for(play: Play, character: Any) -> FindRoute:
+def _route_for(play: MatrixPlay, character: Any) -> FindRoute:
     """Ways to the end that a character may know; if there are none, those that it may not."""
     known = memory.wormholes(character)
 
@@ -180,9 +180,9 @@ def _route_for(play: Play, character: Any) -> FindRoute:
     return find
 
 
-def _scored(play: Play) -> Play:
+def _scored(play: MatrixPlay) -> MatrixPlay:
     """The play with its best kept up and the saved place forgotten, if it is won now."""
-    if play.run is None or play.status is not Status.WON:
+    if play.run is None or play.status is not RunStatus.WON:
         return play
     moves = play.run.moves
     return replace(play, saved=None, best=moves if play.best is None else min(play.best, moves))

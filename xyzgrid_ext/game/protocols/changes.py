@@ -19,7 +19,7 @@ from xyzgrid_ext.game.world.world import Live
 _LONG = 1.0  # seconds in which pieces of work on a map are told as one
 
 
-class Changed(NamedTuple):
+class ChangedRooms(NamedTuple):
     """Rooms by their objects' numbers, maps by their keys, ways that have left by their names."""
 
     rooms: set[int]
@@ -27,7 +27,7 @@ class Changed(NamedTuple):
     left: set[str]
 
 
-Heard = Callable[[Live, Changed], None]
+Heard = Callable[[Live, ChangedRooms], None]
 
 
 class Changes:
@@ -88,7 +88,7 @@ class Changes:
             task.call_later(0, self._tell, live)
 
     def _tell(self, live: Live) -> None:
-        found = Changed(self._rooms, self._maps, self._left)
+        found = ChangedRooms(self._rooms, self._maps, self._left)
         self._rooms, self._maps, self._left, self._waits = set(), set(), set(), False
         if self._tells is not None:
             self._tells(live, found)
@@ -96,7 +96,7 @@ class Changes:
     def _tell_all(self, live: Live) -> None:
         self._waits_long = False
         if self._tells is not None:
-            self._tells(live, Changed(set(), {*live.grids, *live.copies}, set()))
+            self._tells(live, ChangedRooms(set(), {*live.grids, *live.copies}, set()))
 
 
 changes = Changes()

@@ -23,13 +23,13 @@ from xyzgrid_ext.core.view import (
     unmapped,
 )
 from xyzgrid_ext.game.protocols import tokens, wants
-from xyzgrid_ext.game.protocols.changes import Changed
+from xyzgrid_ext.game.protocols.changes import ChangedRooms
 from xyzgrid_ext.game.visibility import matrix_state, room_view
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.world.world import Live
 
 
-class Told(NamedTuple):
+class SentRoom(NamedTuple):
     """What a character's clients know of its room; no room where they may not be told."""
 
     room: RoomView | None
@@ -39,7 +39,7 @@ class Told(NamedTuple):
 def arrived(live: Live, character: Any) -> None:
     """A character is in a room: tell all of its sessions that have asked."""
     if asked := wants.sessions(character):
-        before: Told | None = character.ndb.xyzgrid_told
+        before: SentRoom | None = character.ndb.xyzgrid_told
         now = character.ndb.xyzgrid_told = _room_of(live, character)
         _tell(asked, character, now, before)
 
@@ -56,7 +56,7 @@ def begun(live: Live, session: Any, asked: frozenset[str]) -> None:
 
 def changed(live: Live, character: Any) -> None:
     """Something has happened to the ways around a character: tell what is another than before."""
-    before: Told | None = character.ndb.xyzgrid_told
+    before: SentRoom | None = character.ndb.xyzgrid_told
     now = _room_of(live, character)
     if before is None or before.room is None or now.room is None:
         return  # nothing was told, or nothing may be
@@ -70,7 +70,7 @@ def changed(live: Live, character: Any) -> None:
             _report(session, asked, now, before)
 
 
-def changed_around(live: Live, found: Changed) -> None:
+def changed_around(live: Live, found: ChangedRooms) -> None:
     """Ways have changed: tell those whom it concerns."""
     for character in _followed():
         location = character.location
@@ -85,7 +85,7 @@ def changed_around(live: Live, found: Changed) -> None:
 
 def ways_told(character: Any) -> set[str]:
     """The names of the ways that a character's clients know of its room."""
-    told: Told | None = character.ndb.xyzgrid_told
+    told: SentRoom | None = character.ndb.xyzgrid_told
     return set() if told is None or told.room is None else {way.name for way in told.room.exits}
 
 
@@ -122,13 +122,13 @@ def _followed() -> list[Any]:
     return list(found.values())
 
 
-def _room_of(live: Live, character: Any) -> Told:
+def _room_of(live: Live, character: Any) -> SentRoom:
     location = character.location
     here = live.where(location)
     if here is None:
-        return Told(_off_grid(live, character, location), None)
+        return SentRoom(_off_grid(live, character, location), None)
     area = Area(area_number(here[0]), title(live.grids[here[0]]))
-    return Told(room_view.room_view(live, character, here), area)
+    return SentRoom(room_view.room_view(live, character, here), area)
 
 
 def _off_grid(live: Live, looker: Any, room: Any) -> RoomView | None:
@@ -152,7 +152,7 @@ def _exit_off_grid(live: Live, looker: Any, way: Any) -> ExitView:
 
 
 def _tell(
-    asked: list[tuple[Any, frozenset[str]]], character: Any, now: Told, before: Told | None
+    asked: list[tuple[Any, frozenset[str]]], character: Any, now: SentRoom, before: SentRoom | None
 ) -> None:
     info: dict[str, Any] | None = None
     for session, words in asked:
@@ -162,14 +162,14 @@ def _tell(
         _report(session, words, now, before)
 
 
-def _info(character: Any, now: Told) -> dict[str, Any]:
+def _info(character: Any, now: SentRoom) -> dict[str, Any]:
     if now.room is not None:
         return room_info(now.room, now.area)
     location = character.location
     return unmapped("" if location is None else str(location.key))
 
 
-def _report(session: Any, asked: frozenset[str], now: Told, before: Told | None) -> None:
+def _report(session: Any, asked: frozenset[str], now: SentRoom, before: SentRoom | None) -> None:
     """MSDP tells a variable when it is another than before."""
     if now.room is None or asked.isdisjoint(MSDP_VARIABLES):
         return

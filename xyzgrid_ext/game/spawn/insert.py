@@ -19,7 +19,7 @@ from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.spawn import Template
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.db.objects import OWN_ID, AttributeKey, AttributeRow, Stored
+from xyzgrid_ext.game.db.objects import OWN_ID, AttributeKey, AttributeRow, StoredRows
 from xyzgrid_ext.game.spawn import bulk, creation, row_templates
 from xyzgrid_ext.game.spawn.caches import restored_on_failure, show_contents
 from xyzgrid_ext.game.spawn.tagging import TagIds
@@ -49,10 +49,10 @@ class RowTemplate:
     template: Template
     hooked: bool
     cls: Any
-    stored: Stored
+    stored: StoredRows
 
 
-class New(NamedTuple):
+class NewObject(NamedTuple):
     """An object to be made: `tags` are those of its own."""
 
     rows: RowTemplate
@@ -66,7 +66,7 @@ class RowTemplates:
     """The templates of a plan, each made once, and what Evennia makes of each class."""
 
     def __init__(self) -> None:
-        self._of_classes: dict[str, Stored] = {}
+        self._of_classes: dict[str, StoredRows] = {}
         self._row_templates: dict[int, RowTemplate] = {}
 
     def of(self, template: Template) -> RowTemplate:
@@ -95,7 +95,7 @@ class Inserter:
         self._tags = tags
         self._common: dict[int, tuple[int, ...]] = {}
 
-    def insert(self, new: Sequence[New]) -> list[int]:
+    def insert(self, new: Sequence[NewObject]) -> list[int]:
         """Insert objects, in one transaction, and return their ids."""
         with restored_on_failure():
             ids = list(bulk.new_ids(ObjectDB, len(new)))
@@ -110,7 +110,7 @@ class Inserter:
         show_contents((pk, one.location, one.rows.cls) for pk, one in zip(ids, new, strict=True))
         return ids
 
-    def _objects(self, ids: Sequence[int], new: Sequence[New]) -> None:
+    def _objects(self, ids: Sequence[int], new: Sequence[NewObject]) -> None:
         rest = bulk.defaults(ObjectDB, _OBJECT)
         same = tuple(rest.values())
 
@@ -125,7 +125,7 @@ class Inserter:
 
         bulk.insert(ObjectDB, (*_OBJECT, *rest), rows())
 
-    def _tag_links(self, ids: Sequence[int], new: Sequence[New]) -> None:
+    def _tag_links(self, ids: Sequence[int], new: Sequence[NewObject]) -> None:
         common = self._common
         for one in new:
             if id(one.rows) not in common:
@@ -140,7 +140,7 @@ class Inserter:
             ),
         )
 
-    def _attributes(self, ids: Sequence[int], new: Sequence[New]) -> None:
+    def _attributes(self, ids: Sequence[int], new: Sequence[NewObject]) -> None:
         rows: list[tuple[int, AttributeKey, AttributeRow]] = []
         for pk, one in zip(ids, new, strict=True):
             template = one.rows.template

@@ -4,7 +4,7 @@ The class makes one object by its own means, but for its hooks, its rows are rea
 transaction is rolled back. What a prototype says is put on top of these rows, as Evennia's handlers
 would:
 
-    class ── take ──► Stored ── with_prototype ──► Stored of each prototype
+    class ── take ──► StoredRows ── with_prototype ──► StoredRows of each prototype
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.spawn import Template
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.db.objects import AttributeKey, AttributeRow, Stored
+from xyzgrid_ext.game.db.objects import AttributeKey, AttributeRow, StoredRows
 from xyzgrid_ext.game.spawn import bulk, caches, creation
 
 _NOWHERE = (-1, -1, "sample")
@@ -35,7 +35,7 @@ class _RollBackError(Exception):
     """Ends the transaction in which an object is made to be read."""
 
 
-def take(typeclass: str) -> Stored:
+def take(typeclass: str) -> StoredRows:
     """Return what Evennia makes of one object of a class, without its hooks; nothing of it stays.
 
     Raises:
@@ -44,7 +44,7 @@ def take(typeclass: str) -> Stored:
     """
     refuse_without_first_room()
     cls = class_from_module(typeclass)
-    found: list[Stored] = []
+    found: list[StoredRows] = []
     try:
         with transaction.atomic(), creation.silenced(cls):
             obj, faults = _create(cls)
@@ -66,7 +66,7 @@ def take(typeclass: str) -> Stored:
         ) from err
 
 
-def with_prototype(of_class: Stored, template: Template) -> Stored:
+def with_prototype(of_class: StoredRows, template: Template) -> StoredRows:
     """Return what Evennia makes of one object of a prototype, given what it makes of its class.
 
     Of varying attributes the value is None: each object has its own.

@@ -22,11 +22,11 @@ from xyzgrid_ext.game.base.task import Pace, Steps
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import TagKey
 from xyzgrid_ext.game.spawn import bulk, delete, things
-from xyzgrid_ext.game.spawn.insert import Inserter, New, RowTemplates
+from xyzgrid_ext.game.spawn.insert import Inserter, NewObject, RowTemplates
 from xyzgrid_ext.game.spawn.relocate import Relocation
 from xyzgrid_ext.game.spawn.row_templates import prototype_tags
 from xyzgrid_ext.game.spawn.tagging import TagIds, name_tags, place_tags, target_tags
-from xyzgrid_ext.game.spawn.update import Changed, Updater
+from xyzgrid_ext.game.spawn.update import ChangedObject, Updater
 
 _MANY = 500  # new and removed objects after which the database counts anew
 _TABLES = (ObjectDB, Attribute, Tag, objects.TagLinks, objects.AttributeLinks)
@@ -58,8 +58,8 @@ def apply_steps(plan: SpawnPlan, note: Note, pace: Pace) -> Steps[Counts]:
         GridError: if a typeclass cannot make an object; what was made until then stays.
 
     """
-    changed = [Changed(row, spec) for row, spec, _ in plan.changed_rooms.values()]
-    changed += [Changed(row, spec, key) for key, (row, spec, _) in plan.changed_exits.items()]
+    changed = [ChangedObject(row, spec) for row, spec, _ in plan.changed_rooms.values()]
+    changed += [ChangedObject(row, spec, key) for key, (row, spec, _) in plan.changed_exits.items()]
     work = _Work(note, plan.ids)
     yield from work.prepare(plan, changed, pace)
     yield from pace.each("rooms", list(plan.new_rooms.items()), work.make_rooms)
@@ -92,7 +92,7 @@ class _Work:
         self._updater = Updater(self._tags, self.room_ids)
         self.removed = self.moved = 0
 
-    def prepare(self, plan: SpawnPlan, changed: Iterable[Changed], pace: Pace) -> Steps[None]:
+    def prepare(self, plan: SpawnPlan, changed: Iterable[ChangedObject], pace: Pace) -> Steps[None]:
         """Make the rows of each prototype, and all tags."""
         exits = {**plan.new_exits, **{k: spec for k, (_, spec, _) in plan.changed_exits.items()}}
         new = {id(spec.template): spec.template for spec in plan.new_rooms.values()}
@@ -119,14 +119,14 @@ class _Work:
     def make_rooms(self, part: Sequence[tuple[XYZ, RoomSpec]]) -> None:
         """Make rooms; their ids are known from then on."""
         new = [
-            New(self._rows.of(spec.template), spec.key, None, None, self._tags.of_place(xyz))
+            NewObject(self._rows.of(spec.template), spec.key, None, None, self._tags.of_place(xyz))
             for xyz, spec in part
         ]
         made = dict(zip((xyz for xyz, _ in part), self._inserter.insert(new), strict=True))
         self.room_ids.update(made)
         self._note(rooms=made)
 
-    def change(self, part: Sequence[Changed]) -> None:
+    def change(self, part: Sequence[ChangedObject]) -> None:
         """Bring rooms and exits up to what they shall be."""
         self._updater.update(part)
         self._note(exits={one.key: one.row.id for one in part if one.key is not None})
@@ -135,7 +135,7 @@ class _Work:
         """Make exits between rooms that exist."""
         ids = self.room_ids
         new = [
-            New(self._rows.of(spec.template), spec.key, ids[key.room], ids[spec.target],
+            NewObject(self._rows.of(spec.template), spec.key, ids[key.room], ids[spec.target],
                 self._tags.of_exit(key, spec))
             for key, spec in part
         ]  # fmt: skip

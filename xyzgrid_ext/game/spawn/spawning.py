@@ -41,7 +41,7 @@ _NOTHING = Wanted({}, {})
 
 
 @dataclass(frozen=True)
-class Part:
+class RoomFilter:
     """Which rooms of maps are meant, and which exits of them; all of both by default.
 
     `x` and `y` are numbers as text or `*`; `z` is the key of a level, or `*`.
@@ -55,7 +55,7 @@ class Part:
     @classmethod
     def of(
         cls, live: Live, xyz: tuple[Any, Any, Any], directions: Iterable[str] | None = None
-    ) -> Part:
+    ) -> RoomFilter:
         """The part of the world at (X, Y, Z), where `*` stands for any.
 
         Directions may be given by any name of their exits: `n`, `north`.
@@ -79,7 +79,7 @@ class Part:
 
     def cut(self, whole: SpawnPlan) -> SpawnPlan:
         """What of a plan is about it."""
-        if self == Part():
+        if self == RoomFilter():
             return whole
         return part_of(whole, self.means, self.directions)
 
@@ -88,7 +88,7 @@ class Part:
 
 
 def plan_steps(
-    live: Live, keys: Iterable[str], part: Part | None = None, pace: Pace = TERMINAL
+    live: Live, keys: Iterable[str], part: RoomFilter | None = None, pace: Pace = TERMINAL
 ) -> Steps[SpawnPlan]:
     """What has to be done for some maps, or a part of them.
 
@@ -115,7 +115,7 @@ def plan_steps(
     existing = yield from existing_steps(zkeys, pace, names, values, beyond)
     whole = yield from _compared_steps(wanted, existing, pace)
     new, gone = plan_things(wanted_things(wanted.rooms), things.existing(), zkeys)
-    todo = (part or Part()).cut(replace(whole, new_things=new, gone_things=gone))
+    todo = (part or RoomFilter()).cut(replace(whole, new_things=new, gone_things=gone))
     return replace(todo, people=residents.names_in(todo.gone_rooms))
 
 
@@ -177,7 +177,7 @@ def apply_steps(live: Live, todo: SpawnPlan, pace: Pace = TERMINAL) -> Steps[Cou
 
 
 def spawn_steps(
-    live: Live, keys: Iterable[str], part: Part | None = None, pace: Pace = TERMINAL
+    live: Live, keys: Iterable[str], part: RoomFilter | None = None, pace: Pace = TERMINAL
 ) -> Steps[Counts]:
     """Make the database hold what these maps say, or a part of them."""
     todo = yield from plan_steps(live, keys, part, pace)
@@ -201,7 +201,7 @@ def delete_steps(live: Live, keys: Iterable[str] | None, pace: Pace = TERMINAL) 
 
 
 def spawn(
-    live: Live, keys: Iterable[str], progress: Progress = silent, part: Part | None = None
+    live: Live, keys: Iterable[str], progress: Progress = silent, part: RoomFilter | None = None
 ) -> Counts:
     """Make the database hold what these maps say, or a part of them, all at once."""
     return drain(spawn_steps(live, keys, part), progress)

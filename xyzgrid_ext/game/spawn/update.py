@@ -33,7 +33,7 @@ _ATTRIBUTE = ("db_value", "db_strvalue", "db_lock_storage")
 _OF_EXITS = (objects.X_TO, objects.Y_TO, objects.Z_TO, objects.DIRECTION)
 
 
-class Changed(NamedTuple):
+class ChangedObject(NamedTuple):
     """An object that differs from what it shall be; `key` is None for a room."""
 
     row: Row
@@ -59,7 +59,7 @@ class Updater:
         self._tags = tags
         self._room_ids = room_ids
 
-    def update(self, part: Sequence[Changed]) -> None:
+    def update(self, part: Sequence[ChangedObject]) -> None:
         """Bring some objects up to what they shall be, in one transaction."""
         known = {one.row.id for one in part if _by_handlers(one)}
         with caches.restored_on_failure() as touched:
@@ -69,7 +69,7 @@ class Updater:
                 if one.row.id in known:
                     self._change_object(one)
 
-    def _places(self, one: Changed) -> tuple[int | None, int | None]:
+    def _places(self, one: ChangedObject) -> tuple[int | None, int | None]:
         """Location and destination, as they shall be."""
         if one.key is None or not isinstance(one.spec, ExitSpec):
             return one.row.location, one.row.destination
@@ -77,7 +77,7 @@ class Updater:
 
     # --- through Evennia's handlers
 
-    def _change_object(self, one: Changed) -> None:
+    def _change_object(self, one: ChangedObject) -> None:
         obj, template = ObjectDB.objects.get(pk=one.row.id), one.template
         has_new_class = one.row.traits.typeclass != template.typeclass
         if has_new_class:
@@ -102,7 +102,7 @@ class Updater:
 
     # --- row by row
 
-    def _change_rows(self, part: Sequence[Changed]) -> None:
+    def _change_rows(self, part: Sequence[ChangedObject]) -> None:
         if not part:
             return
         ids = [one.row.id for one in part]
@@ -134,7 +134,7 @@ class Updater:
         _change_attributes(part)
         caches.move_contents(moves)
 
-    def _change_tags(self, part: Sequence[Changed]) -> None:
+    def _change_tags(self, part: Sequence[ChangedObject]) -> None:
         """Those that are missing are added; of those that there is one of, others go."""
         ids = [one.row.id for one in part]
         has: dict[int, set[int]] = defaultdict(set)
@@ -162,7 +162,7 @@ class Updater:
         bulk.insert(objects.TagLinks, ("objectdb_id", "tag_id"), new)
 
 
-def _by_handlers(one: Changed) -> bool:
+def _by_handlers(one: ChangedObject) -> bool:
     """Whether an object is changed by Evennia's own means."""
     if ObjectDB.get_cached_instance(one.row.id) is not None:
         return True
@@ -195,7 +195,7 @@ def _attributes_of(ids: Iterable[int]) -> dict[int, dict[tuple[str, str | None],
     return found
 
 
-def _change_attributes(part: Sequence[Changed]) -> None:
+def _change_attributes(part: Sequence[ChangedObject]) -> None:
     own = _attributes_of(one.row.id for one in part)
     stored = {id(one.template): row_templates.prototype_attributes(one.template) for one in part}
     changed: dict[int, tuple[Any, ...]] = {}

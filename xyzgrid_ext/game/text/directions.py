@@ -15,7 +15,7 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from xyzgrid_ext.core.graph import Step, speedwalk
+from xyzgrid_ext.core.graph import RouteStep, speedwalk
 from xyzgrid_ext.game.world.world import Live
 
 _TOGETHER = "\N{NO-BREAK SPACE}"  # no line ends between a count and its word
@@ -37,7 +37,7 @@ def time_in_words(seconds: float) -> str:
     return _("about {number} minutes").format(number=number)
 
 
-def way_in_words(live: Live, steps: Sequence[Step], width: int) -> str:
+def way_in_words(live: Live, steps: Sequence[RouteStep], width: int) -> str:
     """The exits of a way, map by map, repeated ones counted, and its speed-walk.
 
     Args:

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from evennia.utils.utils import iter_to_str
 
-from xyzgrid_ext.core.matrix.game import Event, Outcome, Status
+from xyzgrid_ext.core.matrix.game import Event, MoveOutcome, RunStatus
 from xyzgrid_ext.game.visibility import matrix_state
-from xyzgrid_ext.game.visibility.matrix_state import Play
+from xyzgrid_ext.game.visibility.matrix_state import MatrixPlay
 from xyzgrid_ext.game.visibility.ways import sees_all
 
 
@@ -23,9 +23,9 @@ def footer(character: Any, room: Any) -> str:
         return _ready(play)
     if play.is_on:
         # a builder may have opened a way out of what the rules call a trap
-        stuck = play.status is Status.TRAPPED and not room.exits_for(character)
+        stuck = play.status is RunStatus.TRAPPED and not room.exits_for(character)
         return trapped(play) if stuck else ""
-    if play.status is Status.WON:
+    if play.status is RunStatus.WON:
         if play.at == play.matrix.end:
             return _won(play)
         return not_playing(play) if play.at == play.matrix.start else ""
@@ -37,20 +37,20 @@ def moves(number: int) -> str:
     return ngettext("{number} move", "{number} moves", number).format(number=number)
 
 
-def counted(play: Play) -> str:
+def counted(play: MatrixPlay) -> str:
     """The counter."""
     made = play.run.moves if play.run is not None else 0
     return _("You have made {moves} so far.").format(moves=moves(made))
 
 
-def trapped(play: Play) -> str:
+def trapped(play: MatrixPlay) -> str:
     """To one who cannot go on."""
     made = play.run.moves if play.run is not None else 0
     lost = _("No way leads out of here: you are trapped, after {moves}.").format(moves=moves(made))
     return f"|r{lost}|n\n" + _("|wrestart|n begins again, |wgive up|n ends the game.")
 
 
-def left(play: Play) -> str:
+def left(play: MatrixPlay) -> str:
     """To one who has left the map with a game under way."""
     made = play.run.moves if play.run is not None else 0
     told = _("You leave the game after {moves}.").format(moves=moves(made))
@@ -59,7 +59,7 @@ def left(play: Play) -> str:
     return told
 
 
-def hinted(outcome: Outcome) -> str:
+def hinted(outcome: MoveOutcome) -> str:
     """The answer to `hint`, in a game that is on."""
     if outcome.event is Event.NO_ROUTE:
         told = _("No way leads from here to the end any more.")
@@ -68,7 +68,7 @@ def hinted(outcome: Outcome) -> str:
     return told + " " + _("(A hint counts as a move.)")
 
 
-def gave_up(play: Play, outcome: Outcome) -> str:
+def gave_up(play: MatrixPlay, outcome: MoveOutcome) -> str:
     """The answer to `give up`: `play` is what was given up."""
     if outcome.event is not Event.GAVE_UP or play.run is None:
         return _("You go back to the entrance.")
@@ -80,9 +80,9 @@ def gave_up(play: Play, outcome: Outcome) -> str:
     return told + " " + _("The end was {moves} away.").format(moves=moves(outcome.steps))
 
 
-def not_playing(play: Play) -> str:
+def not_playing(play: MatrixPlay) -> str:
     """To one who asks for something of a game that is not on."""
-    if play.status is Status.WON:
+    if play.status is RunStatus.WON:
         return _("You have won. |wrestart|n plays again.")
     return _("No game is on. |wrestart|n begins one.")
 
@@ -98,7 +98,7 @@ def no_way(word: str, playing: bool) -> str:
     return _("There is no exit {direction} here.").format(direction=word)
 
 
-def _ready(play: Play) -> str:
+def _ready(play: MatrixPlay) -> str:
     parts = [_("You have |wmoves|n, |whint|n, |wsave|n, |wrestart|n and |wgive up|n.")]
     if play.par is not None:
         parts.append(_("Par is {moves}.").format(moves=moves(play.par)))
@@ -111,7 +111,7 @@ def _ready(play: Play) -> str:
     return f"|x{text}|n"
 
 
-def _won(play: Play) -> str:
+def _won(play: MatrixPlay) -> str:
     made = play.run.moves if play.run is not None else 0
     won = _("This is the end: you have won, in {moves}!").format(moves=moves(made))
     parts = []
@@ -126,7 +126,7 @@ def _won(play: Play) -> str:
     return "\n".join((f"|g{won}|n", " ".join(parts), after))
 
 
-def _none(play: Play, character: Any) -> str:
+def _none(play: MatrixPlay, character: Any) -> str:
     """To one who stands in the map and does not play."""
     if play.at == play.matrix.start:
         told = _("No game is on: |wrestart|n, or any step, begins one.")

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.coords import Direction
-from xyzgrid_ext.core.graph import Step
+from xyzgrid_ext.core.graph import RouteStep
 from xyzgrid_ext.core.grid import Sheet
 from xyzgrid_ext.core.grid.draw import OUTSIDE, ROOM, WORMHOLE
 from xyzgrid_ext.core.grid.join import DOWN, UP
@@ -30,20 +30,20 @@ from xyzgrid_ext.core.view import (
     trail_cells,
 )
 from xyzgrid_ext.core.view.fitting import columns, wrapped
-from xyzgrid_ext.game.base.lru_cache import Kept, bytes_of
+from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
 from xyzgrid_ext.game.text import dungeon_room, progress
 from xyzgrid_ext.game.text.frame import dressed, meaning
 from xyzgrid_ext.game.text.screens import Screen, screen_of
 from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.dungeon_state import state_of
-from xyzgrid_ext.game.world.beside import Beside
+from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room
 
 _ROWS = 100  # of a whole level: more than a screen, less than a flood
 _BYTES = 8_000_000  # some ten thousand maps above rooms
 
-pictures = Beside(lambda: Kept[str](_BYTES, bytes_of))
+pictures = PerWorld(lambda: LRUCache[str](_BYTES, bytes_of))
 """Maps above rooms, those that all see alike."""
 
 
@@ -77,7 +77,7 @@ def room_map(
     here: Room,
     style: MapStyle,
     text_width: int,
-    steps: Sequence[Step] = (),
+    steps: Sequence[RouteStep] = (),
 ) -> str:
     """The part of the map around a room, between two lines; empty where there is none to show.
 
@@ -156,7 +156,7 @@ def _line(mark: str, wide: int) -> str:
 
 
 def whole_map(
-    live: Live, looker: Any, key: str, z: int, here: Room | None, steps: Sequence[Step] = ()
+    live: Live, looker: Any, key: str, z: int, here: Room | None, steps: Sequence[RouteStep] = ()
 ) -> str:
     """A whole level, with `@` where the looker stands if that is on it.
 
@@ -218,7 +218,7 @@ def _aligned(text: str, width: int, align: str) -> str:
     return "\n".join(lines)
 
 
-def _ahead(live: Live, key: str, z: int, sheet: Sheet, steps: Sequence[Step]) -> set[Cell]:
+def _ahead(live: Live, key: str, z: int, sheet: Sheet, steps: Sequence[RouteStep]) -> set[Cell]:
     """The cells of the links of some steps, on one level."""
     if not steps:
         return set()

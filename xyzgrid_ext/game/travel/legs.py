@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from xyzgrid_ext.core.graph import Step
+from xyzgrid_ext.core.graph import RouteStep
 from xyzgrid_ext.game.base.task import Task
 from xyzgrid_ext.game.visibility import journeys, people
 from xyzgrid_ext.game.visibility.journeys import WALKING, Journey
@@ -23,14 +23,14 @@ class Walk:
     """The way of one character, found in one state of the world: to the next place it leads to."""
 
     live: Live
-    steps: tuple[Step, ...]
+    steps: tuple[RouteStep, ...]
     index: dict[Room, int]
     version: int = -1
     goal: Room | None = None
     timer: Any = None
     search: Task[Any] | None = None
     """The search for another way, while it takes its time."""
-    taken: Counter[Step] = field(default_factory=Counter)
+    taken: Counter[RouteStep] = field(default_factory=Counter)
     """How often each exit was taken: one who is thrown back again and again gives up."""
     told: bool = False
     """Whether it was said already that the way has changed."""
@@ -42,14 +42,14 @@ class Walk:
     seen: Room | None = None
     """Where it was last known that the one is to whom the walk leads."""
 
-    def lay(self, live: Live, steps: Sequence[Step]) -> None:
+    def lay(self, live: Live, steps: Sequence[RouteStep]) -> None:
         """Another way."""
         self.live, self.steps = live, tuple(steps)
         self.index = {step.source: number for number, step in enumerate(self.steps)}
         self.version = live.router.world.version
         self.goal = self.steps[-1].target if self.steps else None
 
-    def left(self, here: Room) -> tuple[Step, ...] | None:
+    def left(self, here: Room) -> tuple[RouteStep, ...] | None:
         """What is left of it; None from a room that it does not pass."""
         number = self.index.get(here)
         return None if number is None else self.steps[number:]

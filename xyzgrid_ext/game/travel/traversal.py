@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from evennia.commands.cmdhandler import cmdhandler
 
-from xyzgrid_ext.core.graph import Step
+from xyzgrid_ext.core.graph import RouteStep
 from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.game.visibility.coordinates import name_of, written
 from xyzgrid_ext.game.visibility.ways import sees_all
@@ -55,7 +55,7 @@ def run(character: Any, command: Any) -> None:
     )
 
 
-def exit_in_words(live: Live, step: Step, looker: Any = None) -> str:
+def exit_in_words(live: Live, step: RouteStep, looker: Any = None) -> str:
     """The exit of a step, for people: `east from Hall`, or `bronze door, east from Hall`.
 
     Builders are told the coordinate of its room instead of the name.
@@ -77,7 +77,7 @@ def exit_in_words(live: Live, step: Step, looker: Any = None) -> str:
 # --- a step of a walk
 
 
-class Outcome(Enum):
+class StepOutcome(Enum):
     """What came of a step."""
 
     WENT = "went"
@@ -86,42 +86,44 @@ class Outcome(Enum):
     SHUT = "shut"  # no way for this walker; from now on the routes know
 
 
-class Stride(NamedTuple):
+class StepResult(NamedTuple):
     """What came of a step, and what to say of it."""
 
-    outcome: Outcome
+    outcome: StepOutcome
     text: str = ""
 
 
-def take(live: Live, character: Any, step: Step) -> Stride:
+def take(live: Live, character: Any, step: RouteStep) -> StepResult:
     """Take the exit of a step."""
     exit_obj = live.exit_at(step.source, step.link)
     if exit_obj is None:
         live.overlay.lose(step.source, step.link)
         text = _("There is no exit any more: {exit}.")
-        return Stride(Outcome.SHUT, text.format(exit=exit_in_words(live, step, character)))
+        return StepResult(StepOutcome.SHUT, text.format(exit=exit_in_words(live, step, character)))
     command = command_of(exit_obj, character)
     if command is None:
         return _locked(live, character, step, exit_obj)
     flags = live.grids[step.source[0]].link_flags
     if step.link >= 0 and flags[step.link] & LinkFlag.INTERRUPT:
         default = _("You stop here; |w{exit}|n is for you to take.").format(exit=exit_obj.key)
-        return Stride(Outcome.STOPPED, exit_obj.attributes.get(INTERRUPT_MESSAGE) or default)
+        return StepResult(
+            StepOutcome.STOPPED, exit_obj.attributes.get(INTERRUPT_MESSAGE) or default
+        )
     if is_bound(character):
-        return Stride(Outcome.STOPPED, _("You cannot walk now."))
+        return StepResult(StepOutcome.STOPPED, _("You cannot walk now."))
     before = character.location
     run(character, command)
     if character.pk is None or character.location is not before:
-        return Stride(Outcome.WENT)
+        return StepResult(StepOutcome.WENT)
     if exit_obj.access(character, "traverse"):
-        return Stride(Outcome.WAITS)
+        return StepResult(StepOutcome.WAITS)
     return _locked(live, character, step, exit_obj)
 
 
-def _locked(live: Live, character: Any, step: Step, exit_obj: Any) -> Stride:
+def _locked(live: Live, character: Any, step: RouteStep, exit_obj: Any) -> StepResult:
     live.ask(exit_obj)
     text = _("The way is locked for you: {exit}.")
-    return Stride(Outcome.SHUT, text.format(exit=exit_in_words(live, step, character)))
+    return StepResult(StepOutcome.SHUT, text.format(exit=exit_in_words(live, step, character)))
 
 
 # --- rooms that are only passed

@@ -21,7 +21,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from evennia.server import signals
 
-from xyzgrid_ext.core.graph import Step
+from xyzgrid_ext.core.graph import RouteStep
 from xyzgrid_ext.core.grid import RoomFlag
 from xyzgrid_ext.game.base import settings, task
 from xyzgrid_ext.game.base.signals import started
@@ -31,7 +31,7 @@ from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.travel.legs import Walk, goal_of, passed
 from xyzgrid_ext.game.travel.traversal import (
     INTERRUPT_MESSAGE,
-    Outcome,
+    StepOutcome,
     exit_in_words,
     passing,
     take,
@@ -51,7 +51,7 @@ _RECONNECT = 30  # seconds after a reload within which a client has to be there 
 # --- what others ask
 
 
-def ahead(live: Live, character: Any) -> Sequence[Step]:
+def ahead(live: Live, character: Any) -> Sequence[RouteStep]:
     """The steps that a character still has before it; none when it is off its way."""
     walk: Walk | None = character.ndb.xyzgrid_walk
     if walk is None or walk.live is not live or (here := live.where(character.location)) is None:
@@ -68,14 +68,14 @@ def is_walking(character: Any) -> bool:
 # --- what others do
 
 
-def show(live: Live, character: Any, journey: Journey, steps: Sequence[Step]) -> None:
+def show(live: Live, character: Any, journey: Journey, steps: Sequence[RouteStep]) -> None:
     """Put a way before a character without walking it."""
     _halt(character)
     journeys.keep(character, journey, RESTING)
     character.ndb.xyzgrid_walk = _walk(live, steps)
 
 
-def set_out(world: World, character: Any, journey: Journey, steps: Sequence[Step]) -> None:
+def set_out(world: World, character: Any, journey: Journey, steps: Sequence[RouteStep]) -> None:
     """Walk: the first step at once. A walk that is under way gives way to this one."""
     _halt(character)
     journeys.keep(character, journey, WALKING)
@@ -121,7 +121,7 @@ def _started(sender: Any, world: World, **kwargs: Any) -> None:
 # --- the clock
 
 
-def _walk(live: Live, steps: Sequence[Step]) -> Walk:
+def _walk(live: Live, steps: Sequence[RouteStep]) -> Walk:
     walk = Walk(live, (), {})
     walk.lay(live, steps)
     return walk
@@ -233,7 +233,7 @@ def _find_way(world: World, character: Any, walk: Walk, journey: Journey, why: s
         walk.search = search
 
 
-def _through(world: World, character: Any, walk: Walk, journey: Journey, step: Step) -> None:
+def _through(world: World, character: Any, walk: Walk, journey: Journey, step: RouteStep) -> None:
     """Take one exit and see what came of it."""
     live, delay = walk.live, settings.walk_delay()
     if walk.tried == step.source:  # an exit that takes its time
@@ -253,18 +253,18 @@ def _through(world: World, character: Any, walk: Walk, journey: Journey, step: S
         stride = take(live, character, step)
     if not _is_current(character, walk):
         return  # behind the exit it was deleted, or sent somewhere else by another walk
-    if stride.outcome is Outcome.WENT:
+    if stride.outcome is StepOutcome.WENT:
         _after_step(world, character, walk, journey)
-    elif stride.outcome is Outcome.STOPPED:
+    elif stride.outcome is StepOutcome.STOPPED:
         _rest_with(character, journey, stride.text)
-    elif stride.outcome is Outcome.SHUT:
+    elif stride.outcome is StepOutcome.SHUT:
         _find_way(world, character, walk, journey, stride.text)
     else:
         walk.tried, walk.waited = step.source, 0.0
         _schedule(world, character, walk, delay)
 
 
-def _is_brief(live: Live, character: Any, walk: Walk, journey: Journey, step: Step) -> bool:
+def _is_brief(live: Live, character: Any, walk: Walk, journey: Journey, step: RouteStep) -> bool:
     """Whether the room behind an exit is told by its name alone: not where the walk stops."""
     if not (journey.brief or screenreader.is_on(character)):
         return False

@@ -21,7 +21,7 @@ from xyzgrid_ext.game.base.task import TERMINAL, Pace, Steps, drain
 from xyzgrid_ext.game.db import dungeon_record as record
 from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.maps import roster
-from xyzgrid_ext.game.maps.loaded import Loaded
+from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.maps.loader import datas_of, load_data
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.spawner import Counts
@@ -71,7 +71,7 @@ class GridScript(contrib.XYZGrid):
         """One for each reference: `reference`, and `maps`, the names of its maps."""
         return [dict(record) for record in self.db.maps or ()]
 
-    def add(self, *references: str) -> list[Loaded]:
+    def add(self, *references: str) -> list[LoadedMap]:
         """Add the maps of modules and files, all or none; again for the same is fine.
 
         Raises:
@@ -80,7 +80,7 @@ class GridScript(contrib.XYZGrid):
         """
         return drain(self.add_steps(references, TERMINAL))
 
-    def add_steps(self, references: Sequence[str], pace: Pace) -> Steps[list[Loaded]]:
+    def add_steps(self, references: Sequence[str], pace: Pace) -> Steps[list[LoadedMap]]:
         """Add maps as `add` does, step by step."""
         added = yield from rereading.added_steps(
             self.records, self._handed, self.live, references, pace
@@ -231,7 +231,7 @@ class GridScript(contrib.XYZGrid):
             keys = [level[0]]
         else:
             raise UsageError(f"there is no map '{z}'", "`evennia xyzgrid list` shows the maps")
-        part = spawning.Part.of(self.live, xyz, directions)
+        part = spawning.RoomFilter.of(self.live, xyz, directions)
         with sole_writer("spawn"):
             return spawning.spawn(self.live, keys, part=part)
 

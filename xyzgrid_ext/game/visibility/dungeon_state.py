@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from xyzgrid_ext.core.dungeon.prove import Give, Link
+from xyzgrid_ext.core.dungeon.prove import Link, Pickup
 from xyzgrid_ext.game.db import dungeon_record as records
 from xyzgrid_ext.game.db.dungeon_record import Record
 from xyzgrid_ext.game.maps.dungeon_site import ITEM, Site, site_of
@@ -43,7 +43,7 @@ class DungeonState:
         """Whether a word of an exit or a chest is held."""
         return self.held.get(word, 0) > 0
 
-    def lacks(self, give: Give) -> list[str]:
+    def lacks(self, give: Pickup) -> list[str]:
         """What of the words of a give is not held; without items, which people may carry."""
         return [word for word in give.needs if not self.has(word)]
 

@@ -30,7 +30,7 @@ _CATEGORY = "xyzgrid_explored"
 _SECONDS = 20.0  # until it is written down: two hundred walkers write ten times a second
 
 
-class Chart:
+class ExplorationRecord:
     """What one character has explored, by map, and what of it is not written down."""
 
     def __init__(self, character: Any) -> None:
@@ -136,7 +136,7 @@ def reveal(live: Live, character: Any, key: str, rooms: Iterable[int]) -> int:
 
 def save(character: Any) -> None:
     """Write down what a character has explored, if anything of it is new."""
-    chart: Chart | None = character.ndb.xyzgrid_chart
+    chart: ExplorationRecord | None = character.ndb.xyzgrid_chart
     if chart is not None:
         chart.save(character)
 
@@ -159,10 +159,10 @@ def _stopping(sender: Any, **kwargs: Any) -> None:
     save_all()
 
 
-def _chart(character: Any) -> Chart:
+def _chart(character: Any) -> ExplorationRecord:
     if character.ndb.xyzgrid_chart is None:
-        character.ndb.xyzgrid_chart = Chart(character)
-    chart: Chart = character.ndb.xyzgrid_chart
+        character.ndb.xyzgrid_chart = ExplorationRecord(character)
+    chart: ExplorationRecord = character.ndb.xyzgrid_chart
     return chart
 
 

@@ -20,17 +20,17 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.graph import Portal, Route
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.matrix import Matrix, game
-from xyzgrid_ext.core.matrix.game import Run, Status
+from xyzgrid_ext.core.matrix.game import Run, RunStatus
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.visibility.ways import sees_all
 from xyzgrid_ext.game.world.world import Live, Room
 
 _RUNS = "runs"
-_ON = (Status.PLAYING, Status.TRAPPED)
+_ON = (RunStatus.PLAYING, RunStatus.TRAPPED)
 
 
 @dataclass(frozen=True)
-class Play:
+class MatrixPlay:
     """A character in a map that is played.
 
     `run` is None for one who was brought here and has not begun; `saved` is the place kept for
@@ -68,7 +68,7 @@ class Play:
         return self.key, number
 
     @property
-    def status(self) -> Status | None:
+    def status(self) -> RunStatus | None:
         """Where the run stands; None without one."""
         return self.run.status if self.run is not None else None
 
@@ -98,19 +98,19 @@ class Play:
 # --- reading
 
 
-def play_of(live: Live, character: Any) -> Play | None:
+def play_of(live: Live, character: Any) -> MatrixPlay | None:
     """The play of a character where it stands; None in a place that is not played."""
     here = live.where(character.location)
     return None if here is None else play_at(live, character, here)
 
 
-def play_in(character: Any, room: Any) -> Play | None:
+def play_in(character: Any, room: Any) -> MatrixPlay | None:
     """The play of a character as it is when it stands in an object; None if nothing is played."""
     here = getattr(room, "here", None)
     return None if here is None else play_at(room.live, character, here)
 
 
-def play_at(live: Live, character: Any, here: Room) -> Play | None:
+def play_at(live: Live, character: Any, here: Room) -> MatrixPlay | None:
     """The play of a character as it is when it stands in a room; None if nothing is played."""
     play = stored(live, character, here)
     if play is not None and play.run is not None and play.is_on:
@@ -118,7 +118,7 @@ def play_at(live: Live, character: Any, here: Room) -> Play | None:
     return play
 
 
-def stored(live: Live, character: Any, here: Room) -> Play | None:
+def stored(live: Live, character: Any, here: Room) -> MatrixPlay | None:
     """The play of a character with the run as it was written down last: while it is on its way."""
     key, number = here
     if not is_played(live, key):
@@ -127,7 +127,7 @@ def stored(live: Live, character: Any, here: Room) -> Play | None:
     run, saved = (
         Run.from_data(record[name]) if record.get(name) else None for name in ("run", "saved")
     )
-    return Play(live, key, live.grids[key].coord(number), run, saved, record.get("best"))
+    return MatrixPlay(live, key, live.grids[key].coord(number), run, saved, record.get("best"))
 
 
 def is_played(live: Live, key: str) -> bool:
@@ -156,8 +156,8 @@ def knows(live: Live, character: Any, key: str) -> bool:
     if not is_played(live, key):
         return True
     data = _records(character).get(key, {}).get("run")
-    status = Status(data["status"]) if data else None
-    return status is Status.WON or (status not in _ON and sees_all(character))
+    status = RunStatus(data["status"]) if data else None
+    return status is RunStatus.WON or (status not in _ON and sees_all(character))
 
 
 def entrance(live: Live, here: Room) -> Room | None:
@@ -170,7 +170,7 @@ def entrance(live: Live, here: Room) -> Room | None:
 # --- ways
 
 
-def route_to_end(play: Play, at: Coord, may_use: Callable[[Portal], bool]) -> Route | None:
+def route_to_end(play: MatrixPlay, at: Coord, may_use: Callable[[Portal], bool]) -> Route | None:
     """The shortest route from a node to the end; None if there is none within the map."""
     goal = play.room(play.matrix.end)
     return play.live.within(play.key).route(play.room(at), goal, may_use)
@@ -188,7 +188,7 @@ def _nobody(portal: Portal) -> bool:
 # --- records
 
 
-def keep(character: Any, play: Play) -> None:
+def keep(character: Any, play: MatrixPlay) -> None:
     """Write down a play as it is now, or as it was if what should follow did not happen."""
     record = {
         "run": None if play.run is None else play.run.as_data(),

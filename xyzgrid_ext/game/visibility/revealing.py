@@ -29,7 +29,7 @@ _CURE = 'write "map", or ["map", [x1, y1, x2, y2]], with a level at the end if i
 
 
 @dataclass(frozen=True)
-class Area:
+class RevealedArea:
     """A part of a map: all of it, or a rectangle, on one level or on all."""
 
     key: str
@@ -46,7 +46,7 @@ class Area:
         return [int(number) for number in inside.nonzero()[0]]
 
 
-def areas_of(thing: Any) -> list[Area]:
+def areas_of(thing: Any) -> list[RevealedArea]:
     """What a thing shows; nothing, for most.
 
     Raises:
@@ -57,7 +57,7 @@ def areas_of(thing: Any) -> list[Area]:
     return list(areas_in(value)) if value else []
 
 
-def areas_in(value: Any) -> Iterator[Area]:
+def areas_in(value: Any) -> Iterator[RevealedArea]:
     """The areas in the value of an Attribute.
 
     Raises:
@@ -65,7 +65,7 @@ def areas_in(value: Any) -> Iterator[Area]:
 
     """
     if isinstance(value, str):
-        yield Area(map_key(value))
+        yield RevealedArea(map_key(value))
     elif isinstance(value, list | tuple) and _is_area(value):
         yield _area(str(value[0]), value[1])
     elif isinstance(value, list | tuple):
@@ -97,7 +97,7 @@ def _is_area(value: Any) -> bool:
     return len(value) == 2 and isinstance(value[0], str) and isinstance(value[1], list | tuple)
 
 
-def _area(name: str, numbers: Any) -> Area:
+def _area(name: str, numbers: Any) -> RevealedArea:
     found = [whole_number(number) for number in numbers]
     whole = [number for number in found if number is not None]
     if len(whole) != len(found) or len(whole) not in (4, 5):
@@ -105,4 +105,4 @@ def _area(name: str, numbers: Any) -> Area:
         raise GridError(text.format(word=ATTRIBUTE, value=repr(numbers)), _CURE)
     x1, y1, x2, y2, *level = whole
     box = min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
-    return Area(map_key(name), box, level[0] if level else None)
+    return RevealedArea(map_key(name), box, level[0] if level else None)

@@ -25,7 +25,7 @@ from xyzgrid_ext.core.view import (
     as_seen,
 )
 from xyzgrid_ext.game.base import lru_cache
-from xyzgrid_ext.game.base.lru_cache import Kept
+from xyzgrid_ext.game.base.lru_cache import LRUCache
 from xyzgrid_ext.game.base.task import Pace, Steps
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.dungeon_map import chart, title
@@ -43,7 +43,7 @@ from xyzgrid_ext.game.visibility.viewer import (
     sees_map,
     viewer_of,
 )
-from xyzgrid_ext.game.world.beside import Beside
+from xyzgrid_ext.game.world.per_world import PerWorld
 from xyzgrid_ext.game.world.world import Live, Room
 
 __all__ = [
@@ -66,7 +66,7 @@ _VIEWS = 10_000  # rooms, of some 2 kB
 _SECRETS = int(LinkFlag.WORMHOLE)
 PACE = Pace(0.005, first=32, least=8, most=256)  # players wait for each step
 
-views = Beside(lambda: Kept[RoomView | None](_VIEWS, lru_cache.one))
+views = PerWorld(lambda: LRUCache[RoomView | None](_VIEWS, lru_cache.one))
 """Rooms as they are told, those that all see alike."""
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from xyzgrid_ext.core.graph import Portal, Rules, Step
+from xyzgrid_ext.core.graph import Portal, RouteStep, Rules
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.view import ExitView, RoomView
@@ -77,7 +77,9 @@ class WayView(NamedTuple):
     rooms: dict[int, RoomView]
 
 
-def way_steps(live: Live, looker: Any, way: Iterable[Step], pace: Pace = PACE) -> Steps[WayView]:
+def way_steps(
+    live: Live, looker: Any, way: Iterable[RouteStep], pace: Pace = PACE
+) -> Steps[WayView]:
     """The rooms and exits of a way, step by step; without what may not be seen."""
     viewer, found = viewer_of(live, looker), WayView({}, {})
     links, numbers = defaultdict[Room, list[int]](list), defaultdict[str, set[int]](set)

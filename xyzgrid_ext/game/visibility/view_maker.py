@@ -10,7 +10,7 @@ from typing import Any
 from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.grid import Grid, symbol_of
-from xyzgrid_ext.core.view import Door, ExitView, Kind, Known, RoomView, Sight, compass_of
+from xyzgrid_ext.core.view import Door, ExitKind, ExitView, Known, RoomView, Sight, compass_of
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.open_locks import all_go
 from xyzgrid_ext.game.visibility import needs
@@ -123,7 +123,7 @@ class ViewMaker:
             direction=_direction((name, *aliases)),
             target=number,
             area=area,
-            kind=Kind.PORTAL if area not in ("", self.key) else Kind.WAY,
+            kind=ExitKind.PORTAL if area not in ("", self.key) else ExitKind.WAY,
             door=door,
             needs=needed,
         )
@@ -135,14 +135,18 @@ class ViewMaker:
         number = self.live.object_id(room)
         return number, room[0] if number is not None else ""
 
-    def _kind(self, link: int) -> Kind:
+    def _kind(self, link: int) -> ExitKind:
         grid = self.grid
         here, target = grid.source.item(link), grid.target.item(link)
         if self.live.is_wormhole((self.key, here), link):
-            return Kind.WORMHOLE
+            return ExitKind.WORMHOLE
         if target < 0:
-            return Kind.PORTAL
-        return Kind.WAY if grid.coords.item(here, 2) == grid.coords.item(target, 2) else Kind.STAIRS
+            return ExitKind.PORTAL
+        return (
+            ExitKind.WAY
+            if grid.coords.item(here, 2) == grid.coords.item(target, 2)
+            else ExitKind.STAIRS
+        )
 
     # --- doors
 

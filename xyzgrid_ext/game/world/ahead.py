@@ -86,7 +86,7 @@ def starts(live: Live) -> list[Room]:
     return [room for room in found if room is not None and room[0] in live.grids]
 
 
-class Ahead:
+class ReadAhead:
     """What this process reads ahead. There is one; `clock` is Twisted's, or a test's."""
 
     def __init__(self, clock: Any = reactor) -> None:
@@ -138,4 +138,4 @@ def _log(failure: Failure) -> None:
     logger.log_err(f"xyzgrid: rooms are not read ahead\n{failure.getTraceback()}")
 
 
-ahead = Ahead()
+ahead = ReadAhead()

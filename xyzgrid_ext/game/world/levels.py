@@ -9,7 +9,7 @@ from typing import Any
 from evennia.contrib.grid.xyzgrid.utils import MapError
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.graph import Step
+from xyzgrid_ext.core.graph import RouteStep
 from xyzgrid_ext.core.grid import Sheet
 from xyzgrid_ext.core.grid.sheet import Cell
 from xyzgrid_ext.core.view import Window, in_reach
@@ -149,7 +149,7 @@ class LevelMap(VisualRange):
         cell = sheet.room_cell(x, y)
         return LevelNode(*cell, grid.zname(z), sheet.cells[cell], x, y, room[1])
 
-    def _links(self, step: Step) -> list[Any]:
+    def _links(self, step: RouteStep) -> list[Any]:
         """The links of a step, as far as they are drawn."""
         key, room = step.source
         if step.link < 0:

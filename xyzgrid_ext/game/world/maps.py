@@ -18,7 +18,7 @@ from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.graph import Room
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet, check_world, in_fog, locate, sheet_of
 from xyzgrid_ext.core.spawn import XYZ, xyz_of
-from xyzgrid_ext.game.maps.loaded import Loaded
+from xyzgrid_ext.game.maps.loaded import LoadedMap
 
 _SHEETS = 64  # drawn levels kept
 _WORMHOLE = int(LinkFlag.WORMHOLE)  # numpy's numbers and flags of Python take long together
@@ -41,7 +41,7 @@ class Grids(dict[str, Grid]):
 class Maps:
     """All maps of the game as they were loaded, and the copies that there are of some."""
 
-    def __init__(self, loaded: Sequence[Loaded]) -> None:
+    def __init__(self, loaded: Sequence[LoadedMap]) -> None:
         self.loaded = {map_key(one.name): one for one in loaded}
         self.grids = Grids(
             {key: one.grid for key, one in self.loaded.items() if one.grid is not None}
@@ -76,7 +76,7 @@ class Maps:
     # --- faults
 
     @property
-    def failed(self) -> list[Loaded]:
+    def failed(self) -> list[LoadedMap]:
         """Maps that did not load."""
         return [one for one in self.loaded.values() if one.grid is None]
 

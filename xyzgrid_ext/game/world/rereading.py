@@ -16,7 +16,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.base.task import Pace, Step, Steps
 from xyzgrid_ext.game.maps import roster
-from xyzgrid_ext.game.maps.loaded import Loaded
+from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.maps.loader import distinct, load, load_data, load_listed
 from xyzgrid_ext.game.maps.roster import HANDED_IN
 from xyzgrid_ext.game.world.world import Live
@@ -28,16 +28,16 @@ Records = Sequence[dict[str, Any]]
 class Added(NamedTuple):
     """Maps that come to the game: the maps, all records with theirs, and the world with them."""
 
-    found: list[Loaded]
+    found: list[LoadedMap]
     records: list[dict[str, Any]]
     live: Live
 
 
 def load_steps(
-    records: Records, handed: Mapping[str, Any], kept: Mapping[str, Loaded]
-) -> Steps[list[Loaded]]:
+    records: Records, handed: Mapping[str, Any], kept: Mapping[str, LoadedMap]
+) -> Steps[list[LoadedMap]]:
     """All maps of the records and those handed in; what is among `kept` is not read again."""
-    found: list[Loaded] = []
+    found: list[LoadedMap] = []
     total = sum(len(record["maps"]) for record in records) + len(handed)
     for record in records:
         own = [kept.get(map_key(name)) for name in record["maps"]]
@@ -60,7 +60,7 @@ def renewed_steps(
     old: Live,
     pace: Pace,
     meant: Collection[str] | None = None,
-    read: Sequence[Loaded] = (),
+    read: Sequence[LoadedMap] = (),
 ) -> Steps[Live]:
     """The world as its files are now; `old` itself if nothing is different.
 
@@ -109,7 +109,7 @@ def added_steps(
         GridError: if any of them does not load, or claims the name of another's map.
 
     """
-    found: list[Loaded] = []
+    found: list[LoadedMap] = []
     for number, reference in enumerate(references, 1):
         found += load(reference)
         yield Step("modules read", number, len(references))
@@ -119,8 +119,8 @@ def added_steps(
 
 
 def _without_new_faults(
-    found: list[Loaded], old: Live, meant: Collection[str] | None
-) -> list[Loaded]:
+    found: list[LoadedMap], old: Live, meant: Collection[str] | None
+) -> list[LoadedMap]:
     loaded = {map_key(one.name) for one in found if one.grid is not None}
     faulty = [one for one in found if one.grid is None]
     references = {one.reference for one in faulty}

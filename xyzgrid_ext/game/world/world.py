@@ -23,7 +23,7 @@ from xyzgrid_ext.game.base.task import Pace, Steps
 from xyzgrid_ext.game.db import exits as exit_rows
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db import rooms as room_rows
-from xyzgrid_ext.game.maps.loaded import Loaded
+from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.world.index import Index
 from xyzgrid_ext.game.world.maps import Maps
 from xyzgrid_ext.game.world.overlay import Overlay
@@ -38,7 +38,7 @@ class Live(Maps):
     nobody plays in. `index` is None until somebody asks for an object.
     """
 
-    def __init__(self, loaded: Sequence[Loaded]) -> None:
+    def __init__(self, loaded: Sequence[LoadedMap]) -> None:
         super().__init__(loaded)
         self.keeper: Any = None
         self.index: Index | None = None

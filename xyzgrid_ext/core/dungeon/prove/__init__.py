@@ -7,7 +7,7 @@ through, `metrics` measures, `of_grid` makes a problem of a map that was drawn b
 
 from xyzgrid_ext.core.dungeon.prove.metrics import BANDS, Band, Metrics, measure
 from xyzgrid_ext.core.dungeon.prove.of_grid import problem_of
-from xyzgrid_ext.core.dungeon.prove.problem import Give, Link, Problem, ProblemRoom, read_problem
+from xyzgrid_ext.core.dungeon.prove.problem import Link, Pickup, Problem, ProblemRoom, read_problem
 from xyzgrid_ext.core.dungeon.prove.proof import Certificate, Proof, prove
 from xyzgrid_ext.core.dungeon.prove.walk import Action
 
@@ -16,9 +16,9 @@ __all__ = [
     "Action",
     "Band",
     "Certificate",
-    "Give",
     "Link",
     "Metrics",
+    "Pickup",
     "Problem",
     "ProblemRoom",
     "Proof",

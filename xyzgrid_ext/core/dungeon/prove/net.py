@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from xyzgrid_ext.core.dungeon.prove.problem import SMALL_KEY, Give, Problem
+from xyzgrid_ext.core.dungeon.prove.problem import SMALL_KEY, Pickup, Problem
 
 
 class Arc(NamedTuple):
@@ -25,14 +25,14 @@ class Arc(NamedTuple):
     number: int
 
 
-class Gift(NamedTuple):
+class NeededPickup(NamedTuple):
     """A give that something needs: its room, word (a bit, 0: a small key), needs, own bit."""
 
     room: int
     word: int
     needs: int
     bit: int
-    give: Give
+    give: Pickup
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,7 +43,7 @@ class Net:
     start: int
     goal: int
     words: tuple[str, ...]
-    gifts: tuple[tuple[Gift, ...], ...]
+    gifts: tuple[tuple[NeededPickup, ...], ...]
     arcs: tuple[tuple[Arc, ...], ...]
     locks: tuple[tuple[int, ...], ...]  # of each lock, the numbers of its links
 
@@ -53,7 +53,7 @@ class Net:
         return len(self.arcs)
 
     @cached_property
-    def all_gifts(self) -> tuple[Gift, ...]:
+    def all_gifts(self) -> tuple[NeededPickup, ...]:
         """Those of all rooms, by their bit."""
         return tuple(sorted((g for own in self.gifts for g in own), key=lambda g: g.bit))
 
@@ -134,14 +134,14 @@ def number(problem: Problem, solved: Mapping[str, bool]) -> Net:
             lock = 1 << list(locks).index(key)
         source, target = index[link.source], index[link.target]
         arcs[source].append(Arc(source, target, bits(link.needs), lock, number))
-    gifts: list[tuple[Gift, ...]] = []
+    gifts: list[tuple[NeededPickup, ...]] = []
     count = 0
     for place, room in enumerate(problem.rooms):
         own_gifts = []
         for give in room.gives:
             if give.what in wanted and can_be_had(give.what, solved):
                 word, needs = bits((give.what,)), bits(give.needs)
-                own_gifts.append(Gift(place, word, needs, 1 << count, give))
+                own_gifts.append(NeededPickup(place, word, needs, 1 << count, give))
                 count += 1
         gifts.append(tuple(own_gifts))
     return Net(

@@ -15,8 +15,8 @@ from typing import Any
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.dungeon.prove.problem import (
     SMALL_KEY,
-    Give,
     Link,
+    Pickup,
     Problem,
     ProblemRoom,
     error,
@@ -64,7 +64,7 @@ def _prototype(grid: Grid, number: int) -> Mapping[str, Any]:
     return grid.protos[number] if number >= 0 else {}
 
 
-def _gives(grid: Grid, room: int, found: list[Finding]) -> tuple[Give, ...]:
+def _gives(grid: Grid, room: int, found: list[Finding]) -> tuple[Pickup, ...]:
     value = _prototype(grid, int(grid.room_proto[room])).get("gives", ())
     gives = []
     for entry in value if isinstance(value, list | tuple) else [value]:
@@ -72,7 +72,7 @@ def _gives(grid: Grid, room: int, found: list[Finding]) -> tuple[Give, ...]:
         if isinstance(row, Mapping) and isinstance(row.get("what"), str):
             needs = row.get("needs", ())
             if isinstance(needs, list | tuple) and all(isinstance(word, str) for word in needs):
-                gives.append(Give(row["what"], tuple(needs)))
+                gives.append(Pickup(row["what"], tuple(needs)))
                 continue
         message = f"{grid.place(room)} gives {entry!r}"
         cure = 'write "gives": ["smallkey", {"what": "map", "needs": ["kill:rat"]}]'

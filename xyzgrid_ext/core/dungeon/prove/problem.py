@@ -32,7 +32,7 @@ RoomId = str | int
 
 
 @dataclass(frozen=True, slots=True)
-class Give:
+class Pickup:
     """Something that can be had in a room, once, by whoever has all that it needs."""
 
     what: str
@@ -44,7 +44,7 @@ class ProblemRoom:
     """A room: `xyz` is for messages only."""
 
     id: RoomId
-    gives: tuple[Give, ...] = ()
+    gives: tuple[Pickup, ...] = ()
     xyz: tuple[int, int, int] | None = None
 
     def __str__(self) -> str:
@@ -143,8 +143,8 @@ class _Reader:
         self.note(f"{what} needs {value!r}", f"write a list of words: {_WORDS}")
         return ()
 
-    def give(self, give: Mapping[str, Any], room: Any) -> Give:
-        return Give(str(give.get("what", "")), self.words(give.get("needs"), f"room {room}"))
+    def give(self, give: Mapping[str, Any], room: Any) -> Pickup:
+        return Pickup(str(give.get("what", "")), self.words(give.get("needs"), f"room {room}"))
 
     def xyz(self, room: Mapping[str, Any]) -> tuple[int, int, int] | None:
         value = room.get("xyz")

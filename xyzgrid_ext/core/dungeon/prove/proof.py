@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Any
 
 from xyzgrid_ext.core.dungeon.prove.metrics import Metrics, connections, measure
-from xyzgrid_ext.core.dungeon.prove.net import Arc, Gift, Net, can_be_had, number
+from xyzgrid_ext.core.dungeon.prove.net import Arc, NeededPickup, Net, can_be_had, number
 from xyzgrid_ext.core.dungeon.prove.problem import BIG_KEY, SMALL_KEY, Problem, error
 from xyzgrid_ext.core.dungeon.prove.states import (
     LIMIT,
@@ -176,7 +176,7 @@ def _lost_by(net: Net, before: ProverState, after: ProverState) -> Finding:
 # --- keys
 
 
-def _keys(net: Net) -> list[Gift]:
+def _keys(net: Net) -> list[NeededPickup]:
     return [gift for gift in net.all_gifts if _is_key(gift.give.what)]
 
 
@@ -199,7 +199,7 @@ def _useless_keys(net: Net, drops: tuple[Arc, ...]) -> Iterator[Finding]:
             yield error(net.problem.name, "key-useless", message, cure)
 
 
-def _room(net: Net, gift: Gift) -> str:
+def _room(net: Net, gift: NeededPickup) -> str:
     return str(net.problem.rooms[gift.room])
 
 

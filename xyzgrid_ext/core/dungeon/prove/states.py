@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from xyzgrid_ext.core.dungeon.prove.net import Arc, Gift, Net
+from xyzgrid_ext.core.dungeon.prove.net import Arc, NeededPickup, Net
 
 LIMIT = 20_000  # states; more is no dungeon that anybody could survey
 
@@ -185,7 +185,10 @@ class Explorer:
         arcs, gifts, room = self.net.arcs, self.net.gifts, self.net.start
         region, taken, words = 1 << room, 0, 0
         stack, shut = [room], list[Arc]()
-        closed, told = list[Gift](), 0  # gives whose needs are not had yet; words they were told
+        closed, told = (
+            list[NeededPickup](),
+            0,
+        )  # gives whose needs are not had yet; words they were told
         while True:
             while stack:
                 place = stack.pop()

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from xyzgrid_ext.core.dungeon.prove.net import Arc, Gift, Net
+from xyzgrid_ext.core.dungeon.prove.net import Arc, NeededPickup, Net
 from xyzgrid_ext.core.dungeon.prove.problem import RoomId
 
 _FAR = 1 << 30
@@ -92,7 +92,7 @@ def _taken(net: Net, room: int, taken: int) -> int:
     return taken
 
 
-def _first_gift(net: Net, room: int, taken: int) -> Gift | None:
+def _first_gift(net: Net, room: int, taken: int) -> NeededPickup | None:
     for gift in net.gifts[room]:
         if not gift.bit & taken and not gift.needs & ~_hand(net, _Node(room, taken, 0))[0]:
             return gift
@@ -166,7 +166,7 @@ def _nearer(steps: list[int], arc: Arc) -> bool:
     return True
 
 
-def _surely_needed(net: Net) -> list[Gift]:
+def _surely_needed(net: Net) -> list[NeededPickup]:
     """Gives without which the goal cannot be reached even if small keys cost nothing."""
     every_lock = (1 << len(net.locks)) - 1
     found = []

@@ -24,7 +24,7 @@ _REACH, _ROOMS = 20, 400  # steps; the nearest of the rooms within them
 _PLACES, _WAYS = 6, 4  # that are told
 
 
-class Spot(NamedTuple):
+class NamedRoom(NamedTuple):
     """A room, and what is said of it."""
 
     room: Room
@@ -34,8 +34,8 @@ class Spot(NamedTuple):
 class Around(NamedTuple):
     """What is told, the nearest first."""
 
-    places: tuple[Spot, ...]
-    ways: tuple[Spot, ...]
+    places: tuple[NamedRoom, ...]
+    ways: tuple[NamedRoom, ...]
 
 
 def around(live: Live, looker: Any, here: Room, level: int | None = None) -> Work[Around]:
@@ -52,7 +52,7 @@ def around(live: Live, looker: Any, here: Room, level: int | None = None) -> Wor
     return Around(tuple(_places(live, on_level, here)), tuple(_ways(live, looker, near, here)))
 
 
-def _places(live: Live, near: Iterable[Room], here: Room) -> Iterator[Spot]:
+def _places(live: Live, near: Iterable[Room], here: Room) -> Iterator[NamedRoom]:
     """Two queries, for a few hundred rooms at most."""
     ids = {room: pk for room in near if (pk := live.object_id(room)) is not None}
     names, tags = objects.keys_of(ids.values()), rooms.tags_of(ids.values(), settings.place_tags())
@@ -65,10 +65,10 @@ def _places(live: Live, near: Iterable[Room], here: Room) -> Iterator[Spot]:
     told = {*[*kinds, *(room for room in named if room not in kinds)][:_PLACES]}
     for room, name in called.items():
         if room in told:
-            yield Spot(room, ", ".join((name, *kinds.get(room, ()))))
+            yield NamedRoom(room, ", ".join((name, *kinds.get(room, ()))))
 
 
-def _ways(live: Live, looker: Any, near: Iterable[Room], here: Room) -> Iterator[Spot]:
+def _ways(live: Live, looker: Any, near: Iterable[Room], here: Room) -> Iterator[NamedRoom]:
     """Of several ways to the same level or map the nearest; those of this room its exits tell."""
     told = {_level(live, here)}
     for room in near:
@@ -85,7 +85,7 @@ def _ways(live: Live, looker: Any, near: Iterable[Room], here: Room) -> Iterator
             told.add(goal)
             name = spoken.exit_in_words(looker, exit_obj, target)
             where = exit_obj.location.get_display_name(looker)
-            yield Spot(room, _("{room}, exit {exit}").format(room=where, exit=name))
+            yield NamedRoom(room, _("{room}, exit {exit}").format(room=where, exit=name))
             if len(told) > _WAYS:
                 return
 

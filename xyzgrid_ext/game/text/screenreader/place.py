@@ -23,7 +23,7 @@ from xyzgrid_ext.core.graph import Work
 from xyzgrid_ext.game.text.directions import steps_in_words
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.text.screenreader import way
-from xyzgrid_ext.game.text.screenreader.near import Around, Spot, around
+from xyzgrid_ext.game.text.screenreader.near import Around, NamedRoom, around
 from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.visibility import room_view, routes
 from xyzgrid_ext.game.visibility.coordinates import name_of
@@ -128,7 +128,7 @@ def _near(live: Live, looker: Any, here: Room, found: Around, start: str = "") -
     return [*told, _("To walk to a place, type |wgoto|n and its name.")]
 
 
-def _lines(live: Live, looker: Any, here: Room, spots: Iterable[Spot]) -> Work[list[str]]:
+def _lines(live: Live, looker: Any, here: Room, spots: Iterable[NamedRoom]) -> Work[list[str]]:
     lines = []
     for spot in spots:
         if line := (yield from _told(live, looker, here, spot.room, spot.name)):

@@ -11,14 +11,14 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from xyzgrid_ext.core.graph import Step, speedwalk
+from xyzgrid_ext.core.graph import RouteStep, speedwalk
 from xyzgrid_ext.game.text.directions import counted
 from xyzgrid_ext.game.text.screenreader.text import paragraphs
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.world.world import Live
 
 
-def aloud(live: Live, steps: Sequence[Step]) -> str:
+def aloud(live: Live, steps: Sequence[RouteStep]) -> str:
     """The exits of a way, map by map, repeated ones counted, and its speed-walk."""
     told: list[str] = []
     for key, of_map in groupby(steps, key=lambda step: step.source[0]):
@@ -27,11 +27,11 @@ def aloud(live: Live, steps: Sequence[Step]) -> str:
     return f"{paragraphs(told)}\n" + _("Speed-walk: {keys}.").format(keys=keys_of(live, steps))
 
 
-def exits_of(live: Live, steps: Sequence[Step]) -> str:
+def exits_of(live: Live, steps: Sequence[RouteStep]) -> str:
     """`2 north, east, up`."""
     return ", ".join(counted([live.router.way(step).key for step in steps])).replace("\xa0", " ")
 
 
-def keys_of(live: Live, steps: Sequence[Step]) -> str:
+def keys_of(live: Live, steps: Sequence[RouteStep]) -> str:
     """`2n e u`."""
     return speedwalk(live.router.way(step).token for step in steps)

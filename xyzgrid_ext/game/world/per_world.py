@@ -11,7 +11,7 @@ from xyzgrid_ext.game.world.maps import Maps
 T = TypeVar("T")
 
 
-class Beside(Generic[T]):
+class PerWorld(Generic[T]):
     """A value for each world: made when it is asked for, and again when a copy of a map is gone."""
 
     def __init__(self, make: Callable[[], T]) -> None:

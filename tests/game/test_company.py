@@ -9,8 +9,8 @@ from evennia.contrib.grid.xyzgrid.xymap_legend import MapTransitionNode
 from spawned import spawned_once
 from worlds import room, room_named
 
+from xyzgrid_ext.game.db import party
 from xyzgrid_ext.game.db.followers import followers_of, leader_of
-from xyzgrid_ext.game.visibility import party
 
 STREET = "\n+ 0 1 2 3 4 5\n\n0 #-#-#-#-#-T\n\n+ 0 1 2 3 4 5\n"
 PARK = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n"

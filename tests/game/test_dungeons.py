@@ -12,7 +12,7 @@ from xyzgrid_ext.core.automaton.solve import solve
 from xyzgrid_ext.core.dungeon.prove import prove
 from xyzgrid_ext.game.dungeons import actions, combat, dungeon
 from xyzgrid_ext.game.maps import boards
-from xyzgrid_ext.game.maps.dungeon_site import Foe, Riddle, site_of
+from xyzgrid_ext.game.maps.dungeon_site import Enemy, Riddle, site_of
 from xyzgrid_ext.game.maps.loader import load_data
 
 SMALL = {"seed": 1, "floors": 2, "tier": 1}
@@ -139,8 +139,8 @@ def test_names_of_people_foes_and_exits_are_heard_as_they_are(
     ben = make_player("Ben", location=hall)
     before = len(ben.sent)
     player.character.key = name
-    combat.attack(player.character, hall, Foe("kill:rat", name))
-    actions.beaten(hall, Foe("kill:rat", name), player.character)
+    combat.attack(player.character, hall, Enemy("kill:rat", name))
+    actions.beaten(hall, Enemy("kill:rat", name), player.character)
     heard = ben.text_since(before).splitlines()
     assert heard[:2] == [f"{name} strikes at the {name}.", f"{name} beats the {name}."]
 

@@ -7,7 +7,9 @@ from evennia import create_object
 from spawned import spawned_once
 
 from xyzgrid_ext.core.view import Known
+from xyzgrid_ext.game.db import exploration
 from xyzgrid_ext.game.maps.loader import load_data
+from xyzgrid_ext.game.travel import exploring
 from xyzgrid_ext.game.visibility import explored, room_view
 
 #   Beacon
@@ -353,7 +355,7 @@ def test_map_todo_takes_as_many_queries_for_a_large_map_as_for_a_small_one(spawn
         stand(grid, player, f"field{edge}", 0)
         for x in range(0, edge, 2):
             for y in range(0, edge, 2):
-                explored.arrived(grid.live, player.character, (f"field{edge}", x * edge + y))
+                exploring.arrived(grid.live, player.character, (f"field{edge}", x * edge + y))
         player.types("map todo")
         with CaptureQueriesContext(connection) as asked:
             assert "Not explored" in player.types("map todo")
@@ -411,7 +413,7 @@ def test_a_chart_of_one_level_shows_that_level(grid, player):
 def test_what_was_studied_is_written_down(grid, player):
     chart("moor", player.character)
     player.types("study chart")
-    explored.save(player.character)
+    exploration.save(player.character)
     player.character.ndb.xyzgrid_chart = None
     assert len(explored.explored(player.character)["moor"]) == 6
 

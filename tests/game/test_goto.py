@@ -6,8 +6,8 @@ from spawned import spawned_once
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.game.db import memory
+from xyzgrid_ext.game.db.journeys import journey_of
 from xyzgrid_ext.game.text.directions import way_in_words
-from xyzgrid_ext.game.visibility.journeys import journey_of
 from xyzgrid_ext.game.visibility.ways import may_use
 
 TOWN = r"""

@@ -11,8 +11,8 @@ from evennia import create_object
 from spawned import spawned_once
 
 from xyzgrid_ext.game.maps.dungeon_order import dungeon
+from xyzgrid_ext.game.travel import exploring
 from xyzgrid_ext.game.typeclasses import XYZExit
-from xyzgrid_ext.game.visibility import explored
 
 ROW = "matrixedge 3\nstartnode 0 0 0\nendnode 2 0 0\nnode 0 0 0 right twoway\n"
 
@@ -79,7 +79,7 @@ def test_who_is_seen_to_go_to_a_hidden_room_goes_somewhere(grid, shore, player, 
 
 def test_who_is_seen_to_go_to_a_known_room_goes_there(grid, shore, player):
     ben = create_object("evennia.objects.objects.DefaultCharacter", key="Ben", location=shore)
-    explored.reveal(grid.live, player.character, "vault", [1])
+    exploring.reveal(grid.live, player.character, "vault", [1])
     for room, name in (("vault", "The Crypt"), ("town", "The Pier"), ("quern", "The Hopper")):
         number = 0 if room == "quern" else 1
         told = seen_leaving(player, ben, grid.live.object((room, number)))

@@ -15,8 +15,9 @@ from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
 from xyzgrid_ext.game.base.open_locks import OpenLocks, is_open
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.text import room_map
+from xyzgrid_ext.game.travel import exploring
 from xyzgrid_ext.game.typeclasses import XYZExit
-from xyzgrid_ext.game.visibility import explored, room_view
+from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.world.current import current
 
 TOWN = {
@@ -305,7 +306,7 @@ def test_in_fog_one_sees_what_one_has_explored_since(no_maps, spawn_maps, make_p
     ann, bob = make_player("Ann"), make_player("Bob")
     for one in (ann, bob):
         one.character.move_to(room(0, 0), quiet=True)
-        explored.arrived(current(), one.character, room(0, 0).here)
+        exploring.arrived(current(), one.character, room(0, 0).here)
     before = picture(ann)
     for line in ("east", "west"):
         ann.types(line)

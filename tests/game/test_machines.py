@@ -11,7 +11,7 @@ from xyzgrid_ext.game.boards import scores, session
 from xyzgrid_ext.game.boards import ticker as clock
 from xyzgrid_ext.game.maps import boards
 from xyzgrid_ext.game.typeclasses.machine import Machine
-from xyzgrid_ext.game.visibility import solved
+from xyzgrid_ext.game.world import solved
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,8 @@ from twisted.internet.task import Clock
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.game.base import task
+from xyzgrid_ext.game.db.journeys import journey_of
 from xyzgrid_ext.game.travel import walking
-from xyzgrid_ext.game.visibility.journeys import journey_of
 
 # I is a room at which walks stop, i a link before which they stop
 WARD = r"""

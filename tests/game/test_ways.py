@@ -15,7 +15,7 @@ from evennia.objects.models import ObjectDB
 from spawned import spawned_once
 from worlds import room, room_named
 
-from xyzgrid_ext.game.db import memory
+from xyzgrid_ext.game.db import exploration, memory
 from xyzgrid_ext.game.visibility import explored
 
 TOWN = r"""
@@ -243,11 +243,11 @@ def test_explored_leads_only_where_one_has_been(walker):
 def test_what_was_explored_is_written_some_seconds_later_and_once(
     walker, clock, django_assert_num_queries
 ):
-    explored.save(walker.character)
+    exploration.save(walker.character)
     walker.types("west")
     walker.types("north")
     assert not written(walker) >= {"Home"}
-    clock.advance(explored._SECONDS)
+    clock.advance(exploration.SECONDS)
     assert written(walker) >= {"Home", "Arch", "Bank"}
     assert not clock.getDelayedCalls()
     walker.types("south")  # nothing new: nothing to write
@@ -301,7 +301,7 @@ def test_a_step_into_a_new_room_asks_the_database_for_nothing_more(walker, clock
 
     for way in ("west", "north", "south"):
         walker.types(way)
-    explored.save(walker.character)
+    exploration.save(walker.character)
     with CaptureQueriesContext(connection) as known:
         walker.types("north")
     walker.character.ndb.xyzgrid_chart.seen["town"] = type(

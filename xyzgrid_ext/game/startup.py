@@ -25,10 +25,9 @@ from xyzgrid_ext.game.boards import playing, ticker
 from xyzgrid_ext.game.cli.worker import worker
 from xyzgrid_ext.game.dungeons.caretaker import caretaker
 from xyzgrid_ext.game.protocols import subscribing
-from xyzgrid_ext.game.travel import following, walking
+from xyzgrid_ext.game.travel import exploring, following, walking
 from xyzgrid_ext.game.typeclasses import newcomers
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
-from xyzgrid_ext.game.visibility import explored
 from xyzgrid_ext.game.world import exit_changes
 from xyzgrid_ext.game.world.ahead import ahead
 from xyzgrid_ext.game.world.current import current
@@ -43,7 +42,7 @@ def connect() -> None:
     newcomers.connect()
     walking.connect()
     following.connect()
-    explored.connect()
+    exploring.connect()
     exit_changes.connect()
     playing.connect()
     subscribing.connect()

@@ -12,5 +12,5 @@ frames     a game as it stands: drawn by clients that can, as text for all other
 scores     the best games of each board, with their replays
 
 Elsewhere: the boards there are (`maps.boards`), the machine in a room (`typeclasses.machine`), a
-game as text (`text.board`), which puzzles are solved (`visibility.solved`), and the commands.
+game as text (`text.board`), which puzzles are solved (`world.solved`), and the commands.
 """

@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.target import Itinerary, Person, Target, parse_way
+from xyzgrid_ext.game.db.journeys import Journey
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.visibility.coordinates import name_of, written
-from xyzgrid_ext.game.visibility.journeys import Journey
 from xyzgrid_ext.game.visibility.resolve import (
     SeveralError,
     resolve,

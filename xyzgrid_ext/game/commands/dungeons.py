@@ -14,13 +14,12 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import TellingCommand
-from xyzgrid_ext.game.db import jobs
+from xyzgrid_ext.game.db import jobs, party
 from xyzgrid_ext.game.dungeons import actions, combat, overview
 from xyzgrid_ext.game.maps import dungeon_order
 from xyzgrid_ext.game.maps.dungeon_site import Chest
 from xyzgrid_ext.game.text import doors, dungeon_words, paging
 from xyzgrid_ext.game.text.messages import plain
-from xyzgrid_ext.game.visibility import party
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
 from xyzgrid_ext.game.world.current import current
 

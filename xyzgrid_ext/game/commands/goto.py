@@ -12,6 +12,7 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.task import Task, begin
 from xyzgrid_ext.game.commands.asking import SWITCHES, journey_in
 from xyzgrid_ext.game.commands.refusal import refuse_in_play, standing_on
+from xyzgrid_ext.game.db.journeys import Journey, journey_of
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.directions import steps_in_words, time_in_words, way_in_words
 from xyzgrid_ext.game.text.screenreader import way as spoken_way
@@ -19,7 +20,6 @@ from xyzgrid_ext.game.text.screens import client_width, link, link_to, takes_lin
 from xyzgrid_ext.game.travel import following, walking
 from xyzgrid_ext.game.travel.traversal import exit_in_words
 from xyzgrid_ext.game.visibility import routes
-from xyzgrid_ext.game.visibility.journeys import Journey, journey_of
 from xyzgrid_ext.game.visibility.resolve import goal_now
 from xyzgrid_ext.game.visibility.routes import Legs
 from xyzgrid_ext.game.visibility.viewer import OfCharacter

@@ -184,7 +184,7 @@ class CmdRestart(MatrixCommand):
         room = runs.restart(play, self.caller, play.saved if word else None)
         self.msg(_("You are back where you saved.") if word else _("You begin again."))
         if not self.bring(room, to_entrance=not word):
-            matrix_state.keep(self.caller, play)
+            runs.keep(self.caller, play)
 
 
 class CmdGiveUp(MatrixCommand):
@@ -221,7 +221,7 @@ class CmdGiveUp(MatrixCommand):
         else:
             self.msg(_("You give up, and find yourself at the entrance."))
         if not self.bring(entrance, to_entrance=True) and play is not None:
-            matrix_state.keep(caller, play)
+            runs.keep(caller, play)
 
 
 class CmdNoWay(MatrixCommand):

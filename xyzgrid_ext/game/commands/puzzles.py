@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.machines import CATEGORY, MachineCommand
-from xyzgrid_ext.game.visibility import solved
+from xyzgrid_ext.game.world import solved
 
 
 class CmdPuzzles(MachineCommand):

@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.visibility import revealing
+from xyzgrid_ext.game.travel import exploring
 from xyzgrid_ext.game.world.current import current
 
 
@@ -42,7 +42,7 @@ class CmdStudy(settings.command_class()):  # type: ignore[misc]
     def _learnt(self, thing: object) -> str:
         live = current()
         name = thing.get_display_name(self.caller)  # type: ignore[attr-defined]
-        found = revealing.study(live, self.caller, thing)
+        found = exploring.study(live, self.caller, thing)
         if not found:
             return _("There is no map on {thing}.").format(thing=name)
         lines = []

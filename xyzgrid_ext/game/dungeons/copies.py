@@ -24,11 +24,11 @@ from xyzgrid_ext.game.base.task import SERVER, Steps, begin_later
 from xyzgrid_ext.game.db import dungeon_copies, objects, rooms
 from xyzgrid_ext.game.db import dungeon_record as records
 from xyzgrid_ext.game.db.dungeon_copies import GOING, READY, Copy
+from xyzgrid_ext.game.db.party import party_of
 from xyzgrid_ext.game.maps.dungeon_order import PARTY, SHARED
 from xyzgrid_ext.game.maps.dungeon_site import OPTION, Site, site_of
 from xyzgrid_ext.game.spawn import spawning, things
 from xyzgrid_ext.game.spawn.orphans import INSTANCE
-from xyzgrid_ext.game.visibility.party import party_of
 
 _PAUSE = 0.01  # seconds between two slices, for everybody else
 Then = Callable[[Failure | None], None]

@@ -48,7 +48,7 @@ def left(live: Live, character: Any, here: Room, target: Any, move_type: str) ->
     saved = play.saved
     if saved is None and play.status is RunStatus.PLAYING and play.run.at != play.matrix.start:
         saved = play.run
-    matrix_state.keep(character, replace(play, run=None, saved=saved))
+    keep(character, replace(play, run=None, saved=saved))
     return replace(play, saved=saved) if play.is_on and not play.is_ready else None
 
 
@@ -84,7 +84,7 @@ def arrived(
             _stray(play, play.run, character)
     elif move_type == "traverse" or play.at == play.matrix.start:
         run = game.stand(play.matrix, Run(play.at), play.at)
-        matrix_state.keep(character, _scored(replace(play, run=run)))
+        keep(character, _scored(replace(play, run=run)))
 
 
 def _step(play: MatrixPlay, character: Any, via: tuple[Room, int]) -> None:
@@ -100,7 +100,7 @@ def _step(play: MatrixPlay, character: Any, via: tuple[Room, int]) -> None:
     run = replace(run or Run(left_from), at=left_from, status=RunStatus.PLAYING)
     run, _ = game.move(play.matrix, run, play.grid.way_of(link).direction)
     if run.at == play.at:
-        matrix_state.keep(character, _scored(replace(play, run=run)))
+        keep(character, _scored(replace(play, run=run)))
     else:
         _stray(play, run, character)
 
@@ -108,7 +108,7 @@ def _step(play: MatrixPlay, character: Any, via: tuple[Room, int]) -> None:
 def _stray(play: MatrixPlay, run: Run, character: Any) -> None:
     """Count a step through an exit that a builder has made or changed."""
     run = game.stand(play.matrix, replace(run, moves=run.moves + 1), play.at)
-    matrix_state.keep(character, _scored(replace(play, run=run)))
+    keep(character, _scored(replace(play, run=run)))
 
 
 def _is_on_map(live: Live, obj: Any, key: str) -> bool:
@@ -124,7 +124,7 @@ def hint(play: MatrixPlay, character: Any) -> MoveOutcome:
     if play.run is None:
         return MoveOutcome(Event.OVER)
     run, outcome = game.hint(play.run, _route_for(play, character))
-    matrix_state.keep(character, replace(play, run=run))
+    keep(character, replace(play, run=run))
     return outcome
 
 
@@ -132,7 +132,7 @@ def save(play: MatrixPlay, character: Any) -> bool:
     """Keep the place; whether there was one worth keeping."""
     if play.status is not RunStatus.PLAYING:
         return False
-    matrix_state.keep(character, replace(play, saved=play.run))
+    keep(character, replace(play, saved=play.run))
     return True
 
 
@@ -140,7 +140,7 @@ def restart(play: MatrixPlay, character: Any, run: Run | None = None) -> Room:
     """Begin again, or go on with a run; the room where the character now belongs."""
     matrix = play.matrix
     run = game.restart(matrix) if run is None else game.resume(matrix, run)
-    matrix_state.keep(character, _scored(replace(play, run=run)))
+    keep(character, _scored(replace(play, run=run)))
     return play.room(run.at)
 
 
@@ -150,7 +150,7 @@ def give_up(play: MatrixPlay, character: Any) -> MoveOutcome:
         return MoveOutcome(Event.OVER)
     run, outcome = game.give_up(play.run, _route_for(play, character))
     if outcome.event is Event.GAVE_UP:
-        matrix_state.keep(character, replace(play, run=replace(run, at=play.matrix.start)))
+        keep(character, replace(play, run=replace(run, at=play.matrix.start)))
     return outcome
 
 
@@ -163,6 +163,18 @@ def put(live: Live, character: Any, room: Room) -> bool:
         character.msg(text=(character.at_look(target), {"type": "look"}))
         return True
     return bool(character.move_to(target, quiet=True, move_type=PUT))
+
+
+def keep(character: Any, play: MatrixPlay) -> None:
+    """Write down a play as it is now, or as it was if what should follow did not happen."""
+    record = {
+        "run": None if play.run is None else play.run.as_data(),
+        "saved": None if play.saved is None else play.saved.as_data(),
+        "best": play.best,
+    }
+    records = {**matrix_state.records_of(character), play.key: record}
+    kept = {key: one for key, one in records.items() if any(v is not None for v in one.values())}
+    character.attributes.add(matrix_state.RUNS, kept, category=memory.CATEGORY)
 
 
 def _route_for(play: MatrixPlay, character: Any) -> FindRoute:

@@ -1,8 +1,8 @@
 """Characters under way: where to, by which way, and step by step through the real exits.
 
-    `goto the lamp` ─ resolve ─► routes ─► walking ─► strides ─► traversal: an exit, as a command
-                                             legs, journeys: what lies ahead, kept over a reload
+    `goto the lamp` ─ resolve ─► routes ─► walking ─► traversal: an exit, as a command
+                                             legs: what lies ahead, kept over a reload
 
 following    behind a leader
-passing      rooms on a long walk, of which nothing is told but the name
+exploring    the rooms that characters enter, or are told of, are noted
 """

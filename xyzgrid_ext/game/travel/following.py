@@ -22,11 +22,11 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.signals import started
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.followers import ATTRIBUTE, followers_of, leader_of
+from xyzgrid_ext.game.db.journeys import WALKING, journey_of
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.travel.traversal import command_of, is_bound, passing, run
 from xyzgrid_ext.game.visibility import matrix_state
-from xyzgrid_ext.game.visibility.journeys import WALKING, journey_of
 
 _NOBODY = "false()"
 

@@ -13,8 +13,9 @@ from typing import Any
 
 from xyzgrid_ext.core.graph import RouteStep
 from xyzgrid_ext.game.base.task import Task
-from xyzgrid_ext.game.visibility import journeys, people
-from xyzgrid_ext.game.visibility.journeys import WALKING, Journey
+from xyzgrid_ext.game.db import journeys
+from xyzgrid_ext.game.db.journeys import WALKING, Journey
+from xyzgrid_ext.game.visibility import people
 from xyzgrid_ext.game.world.world import Live, Room
 
 

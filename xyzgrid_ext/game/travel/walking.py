@@ -25,7 +25,8 @@ from xyzgrid_ext.core.graph import RouteStep
 from xyzgrid_ext.core.grid import RoomFlag
 from xyzgrid_ext.game.base import settings, task
 from xyzgrid_ext.game.base.signals import started
-from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db import journeys, objects
+from xyzgrid_ext.game.db.journeys import PARTED, RESTING, WALKING, Journey, journey_of
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.travel.legs import Walk, goal_of, passed
@@ -36,9 +37,8 @@ from xyzgrid_ext.game.travel.traversal import (
     passing,
     take,
 )
-from xyzgrid_ext.game.visibility import journeys, matrix_state, people, routes
+from xyzgrid_ext.game.visibility import matrix_state, people, routes
 from xyzgrid_ext.game.visibility.coordinates import name_of
-from xyzgrid_ext.game.visibility.journeys import PARTED, RESTING, WALKING, Journey, journey_of
 from xyzgrid_ext.game.world.world import Live, Room
 
 World = Callable[[], Live]

@@ -32,7 +32,7 @@ from xyzgrid_ext.game.boards import session
 from xyzgrid_ext.game.maps import boards
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.text import flowing
-from xyzgrid_ext.game.visibility import solved
+from xyzgrid_ext.game.world import solved
 
 
 class Machine(DefaultObject):

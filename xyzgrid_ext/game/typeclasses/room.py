@@ -27,11 +27,11 @@ from xyzgrid_ext.game.text import (
 )
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.text.screenreader.text import flowing, sentence
-from xyzgrid_ext.game.travel import following, walking
+from xyzgrid_ext.game.travel import exploring, following, walking
 from xyzgrid_ext.game.travel.traversal import is_new, is_passing
 from xyzgrid_ext.game.typeclasses import listeners
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid, z_of
-from xyzgrid_ext.game.visibility import explored, matrix_state, room_view
+from xyzgrid_ext.game.visibility import matrix_state, room_view
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
 from xyzgrid_ext.game.world.world import Room
 
@@ -210,7 +210,7 @@ class XYZRoomMixin(OnGrid):
         if link is not None and self.live.is_wormhole(*link):
             memory.learn_wormhole(moved_obj, self.live.wormhole_id(*link))
         if (here := self.here) is not None:
-            explored.arrived(self.live, moved_obj, here)
+            exploring.arrived(self.live, moved_obj, here)
             runs.arrived(self.live, moved_obj, here, link, source_location, move_type)
             actions.arrived(self, moved_obj)
             telling.arrived(self.live, moved_obj)

@@ -1,13 +1,12 @@
 """Who may know and pass what: decided here once, and asked by text, protocols, web and files.
 
     a looker ─► viewer ─┐                   ┌─ room_view   one room, ways, maps ─► core.view
-    ways, needs, solved ┼─ Sights ──────────┤  map_view    many rooms at once
+    ways, needs ────────┼─ Sights ──────────┤  map_view    many rooms at once
     dungeon_state       │  (what is known)  └─ dungeon_map drawings of dungeons
     matrix_state        │
-    explored, party ────┘  what a player types ─ core.target ─► resolve ─► a room
+    explored ───────────┘  what a player types ─ core.target ─► resolve ─► a room
                                                                  coordinates, people, routes
 viewer       a character, an account, the public; which maps they are told of
 view_maker   rooms and exits of one map as values
-journeys     where a character is bound for
 revealing    things that show more of a map
 """

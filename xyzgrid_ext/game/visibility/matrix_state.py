@@ -5,7 +5,7 @@
 The body is the truth: who stands elsewhere in the map than their run says, as after a crash
 between two writes, plays on from where they stand.
 
-Only `keep` writes; what changes a play is in `runs`.
+Nothing is written here: what changes a play, and writes it down, is in `matrix_game.runs`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.visibility.ways import sees_all
 from xyzgrid_ext.game.world.world import Live, Room
 
-_RUNS = "runs"
+RUNS = "runs"
 _ON = (RunStatus.PLAYING, RunStatus.TRAPPED)
 
 
@@ -123,7 +123,7 @@ def stored(live: Live, character: Any, here: Room) -> MatrixPlay | None:
     key, number = here
     if not is_played(live, key):
         return None
-    record = _records(character).get(key, {})
+    record = records_of(character).get(key, {})
     run, saved = (
         Run.from_data(record[name]) if record.get(name) else None for name in ("run", "saved")
     )
@@ -155,7 +155,7 @@ def knows(live: Live, character: Any, key: str) -> bool:
     """
     if not is_played(live, key):
         return True
-    data = _records(character).get(key, {}).get("run")
+    data = records_of(character).get(key, {}).get("run")
     status = RunStatus(data["status"]) if data else None
     return status is RunStatus.WON or (status not in _ON and sees_all(character))
 
@@ -188,18 +188,7 @@ def _nobody(portal: Portal) -> bool:
 # --- records
 
 
-def keep(character: Any, play: MatrixPlay) -> None:
-    """Write down a play as it is now, or as it was if what should follow did not happen."""
-    record = {
-        "run": None if play.run is None else play.run.as_data(),
-        "saved": None if play.saved is None else play.saved.as_data(),
-        "best": play.best,
-    }
-    records = {**_records(character), play.key: record}
-    kept = {key: one for key, one in records.items() if any(v is not None for v in one.values())}
-    character.attributes.add(_RUNS, kept, category=memory.CATEGORY)
-
-
-def _records(character: Any) -> dict[str, dict[str, Any]]:
-    found = character.attributes.get(_RUNS, category=memory.CATEGORY, default={})
+def records_of(character: Any) -> dict[str, dict[str, Any]]:
+    """What is written down of a character's plays, by the keys of maps."""
+    found = character.attributes.get(RUNS, category=memory.CATEGORY, default={})
     return dict(deserialize(found))

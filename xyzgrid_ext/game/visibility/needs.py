@@ -3,7 +3,7 @@
     {"prototype_parent": "xyz_exit", "needs": ["item:bronze key", "puzzle:orrery"]}
 
     item:NAME     carries a thing of this name, or with the tag NAME of category "item"
-    puzzle:ID     has solved it, or somebody for all (see `machines.solved`)
+    puzzle:ID     has solved it, or somebody for all (see `world.solved`)
     lock          whatever else the traverse lock of the exit asks for
 
 In a dungeon what its people have found counts as well, and these:
@@ -23,8 +23,8 @@ from evennia.utils.dbserialize import deserialize
 from evennia.utils.utils import make_iter
 
 from xyzgrid_ext.game.visibility.dungeon_state import SMALL, carries, state_at
-from xyzgrid_ext.game.visibility.solved import is_solved
 from xyzgrid_ext.game.visibility.ways import sees_all
+from xyzgrid_ext.game.world.solved import is_solved
 
 ATTRIBUTE = "needs"
 

@@ -15,8 +15,8 @@ import evennia
 
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.followers import are_together
+from xyzgrid_ext.game.db.party import party_of
 from xyzgrid_ext.game.visibility import matrix_state, room_view
-from xyzgrid_ext.game.visibility.party import party_of
 from xyzgrid_ext.game.visibility.ways import sees_all
 from xyzgrid_ext.game.world.world import Live, Room
 

@@ -19,9 +19,9 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.core.coords import Place, map_key
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.target import Coordinates, Nearest, Person, Target
+from xyzgrid_ext.game.db.journeys import Journey
 from xyzgrid_ext.game.visibility import matrix_state, people, room_view, routes
 from xyzgrid_ext.game.visibility.coordinates import place_of, room_of, written
-from xyzgrid_ext.game.visibility.journeys import Journey
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.world import Live, Room
 

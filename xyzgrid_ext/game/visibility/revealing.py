@@ -18,14 +18,12 @@ from django.utils.translation import gettext as _
 from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.overrides import whole_number
-from xyzgrid_ext.game.visibility import explored
-from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.game.base.errors import PlayerError
 
 ATTRIBUTE = "reveals"
-_CURE = 'write "map", or ["map", [x1, y1, x2, y2]], with a level at the end if it has any'
+CURE = 'write "map", or ["map", [x1, y1, x2, y2]], with a level at the end if it has any'
 
 
 @dataclass(frozen=True)
@@ -50,7 +48,7 @@ def areas_of(thing: Any) -> list[RevealedArea]:
     """What a thing shows; nothing, for most.
 
     Raises:
-        GridError: if its Attribute is malformed.
+        PlayerError: if its Attribute is malformed.
 
     """
     value = deserialize(thing.attributes.get(ATTRIBUTE))
@@ -61,7 +59,7 @@ def areas_in(value: Any) -> Iterator[RevealedArea]:
     """The areas in the value of an Attribute.
 
     Raises:
-        GridError: if it is malformed.
+        PlayerError: if it is malformed.
 
     """
     if isinstance(value, str):
@@ -73,24 +71,7 @@ def areas_in(value: Any) -> Iterator[RevealedArea]:
             yield from areas_in(one)
     else:
         text = _("{word} holds {value}, which is no part of a map")
-        raise GridError(text.format(word=ATTRIBUTE, value=repr(value)), _CURE)
-
-
-def study(live: Live, character: Any, thing: Any) -> dict[str, int]:
-    """Learn what a thing shows: map -> how many of its rooms are new.
-
-    Raises:
-        GridError: if its Attribute is malformed, or names a map that is not there.
-
-    """
-    found: dict[str, int] = {}
-    for area in areas_of(thing):
-        if (grid := live.grids.get(area.key)) is None:
-            text = _("{word} names the map '{map}', which is not there")
-            raise GridError(text.format(word=ATTRIBUTE, map=area.key), _CURE)
-        new = explored.reveal(live, character, area.key, area.rooms(grid))
-        found[area.key] = found.get(area.key, 0) + new
-    return found
+        raise PlayerError(text.format(word=ATTRIBUTE, value=repr(value)), CURE)
 
 
 def _is_area(value: Any) -> bool:
@@ -102,7 +83,7 @@ def _area(name: str, numbers: Any) -> RevealedArea:
     whole = [number for number in found if number is not None]
     if len(whole) != len(found) or len(whole) not in (4, 5):
         text = _("{word} holds {value}, which is no rectangle")
-        raise GridError(text.format(word=ATTRIBUTE, value=repr(numbers)), _CURE)
+        raise PlayerError(text.format(word=ATTRIBUTE, value=repr(numbers)), CURE)
     x1, y1, x2, y2, *level = whole
     box = min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
     return RevealedArea(map_key(name), box, level[0] if level else None)

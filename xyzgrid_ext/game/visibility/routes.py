@@ -12,10 +12,10 @@ from typing import Any
 from xyzgrid_ext.core.graph import Portal, Route, Rules, Seen, Work, is_explored
 from xyzgrid_ext.core.graph.questions import nearest_by
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.db.journeys import Journey
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.dungeon_state import state_at
 from xyzgrid_ext.game.visibility.explored import explored
-from xyzgrid_ext.game.visibility.journeys import Journey
 from xyzgrid_ext.game.visibility.ways import may_learn, may_use, sees_all
 from xyzgrid_ext.game.world.world import Live, Room
 

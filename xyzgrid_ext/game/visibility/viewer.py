@@ -20,8 +20,7 @@ from xyzgrid_ext.core.grid import Grid, in_fog
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.view import Sight
 from xyzgrid_ext.game.base.open_locks import all_see
-from xyzgrid_ext.game.db import memory, views
-from xyzgrid_ext.game.visibility import explored as exploring
+from xyzgrid_ext.game.db import exploration, memory, views
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.dungeon_state import MAP, state_of
 from xyzgrid_ext.game.visibility.ways import sees_all
@@ -107,7 +106,7 @@ class OfCharacter(Viewer):
     @property
     def explored(self) -> Explored:
         """As it is now, in memory."""
-        return exploring.explored(self._character)
+        return exploration.record_of(self._character).seen
 
     @cached_property
     def here(self) -> Room | None:
@@ -132,7 +131,7 @@ class OfAccount(Viewer):
         rooms = map(live.room_of, views.locations_of(pks))
         self._inside = frozenset(room[0] for room in rooms if room is not None)
         self._sees_all = sees_all(account)
-        self._wormholes, self._explored = exploring.together(pks)
+        self._wormholes, self._explored = exploration.together(pks)
 
     @property
     def sees_all(self) -> bool:

@@ -8,6 +8,7 @@ overlay    locks, exits that are gone, ways made by hand, on the routes
 exit_changes   hears at once what happens to exits
 rereading  the world of maps that came, went or changed
 levels     a level of a 3D map, as the contrib knows maps
+solved     which puzzles are solved, by a character or for everybody
 per_world  what others keep for each world, such as drawings
 ahead      rooms near players are read before they come;  prefetch: how
 """

@@ -1,0 +1,105 @@
+"""The rooms that a character has been in, in memory and in its Attributes.
+
+    Attributes, one a map       "town"   "0.4:1c 0.5:4"       see `core.graph.explored`
+
+A step changes only what is in memory. It is written down some seconds after the first room that
+is new, and when `save` is called: a crash costs these seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+import evennia
+from evennia.utils import logger
+
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.graph import Seen
+from xyzgrid_ext.game.base import task
+from xyzgrid_ext.game.db import memory, views
+
+CATEGORY = "xyzgrid_explored"
+SECONDS = 20.0
+"""Until it is written down: two hundred walkers write ten times a second."""
+
+
+class ExplorationRecord:
+    """What one character has explored, by map, and what of it is not written down."""
+
+    def __init__(self, character: Any) -> None:
+        self.seen: dict[str, Seen] = {}
+        self._new: set[str] = set()
+        self._timer: Any = None
+        handler = character.attributes
+        for one in handler.get(category=CATEGORY, return_obj=True, return_list=True):
+            if one is not None:
+                self.seen[one.db_key] = _read(character, one.value)
+
+    def add(self, character: Any, key: str, rooms: Iterable[Coord], *, lasting: bool) -> int:
+        """Add rooms of a map; return how many are new. What is `lasting` is written down."""
+        seen = self.seen.setdefault(key, Seen())
+        new = sum(seen.add(room) for room in rooms)
+        if new and lasting:
+            self._new.add(key)
+            if self._timer is None:
+                self._timer = task.call_later(SECONDS, self.save, character)
+        return new
+
+    def save(self, character: Any) -> None:
+        """Write down what is new."""
+        if self._timer is not None and self._timer.active():
+            self._timer.cancel()
+        self._timer = None
+        for key in sorted(self._new) if character.pk is not None else ():
+            character.attributes.add(key, self.seen[key].text(), category=CATEGORY)
+        self._new.clear()
+
+
+def record_of(character: Any) -> ExplorationRecord:
+    """Return the record of a character, which is read once."""
+    if character.ndb.xyzgrid_chart is None:
+        character.ndb.xyzgrid_chart = ExplorationRecord(character)
+    record: ExplorationRecord = character.ndb.xyzgrid_chart
+    return record
+
+
+def save(character: Any) -> None:
+    """Write down what a character has explored, if anything of it is new."""
+    record: ExplorationRecord | None = character.ndb.xyzgrid_chart
+    if record is not None:
+        record.save(character)
+
+
+def puppets() -> list[Any]:
+    """Return the characters that have a player now."""
+    sessions = evennia.SESSION_HANDLER.values()
+    return [session.puppet for session in sessions if session.puppet is not None]
+
+
+def together(characters: Collection[int]) -> tuple[frozenset[str], dict[str, Seen]]:
+    """Return the wormholes and the rooms that some characters know, by their numbers. One query.
+
+    Of those who play now it is what they know now, and not what was written down last.
+    """
+    wormholes: set[str] = set()
+    found: dict[str, Seen] = {}
+    playing = {one.pk: record_of(one) for one in puppets() if one.pk in characters}
+    for pk, category, name, value in views.attributes_in(characters, (CATEGORY, memory.CATEGORY)):
+        if category == CATEGORY and pk not in playing:
+            found.setdefault(name, Seen()).join(_read(f"#{pk}", value))
+        elif category == memory.CATEGORY and name == memory.WORMHOLES:
+            wormholes.update(value)
+    for record in playing.values():
+        for key, seen in record.seen.items():
+            found.setdefault(key, Seen()).join(seen)
+    return frozenset(wormholes), found
+
+
+def _read(character: Any, text: Any) -> Seen:
+    try:
+        return Seen.from_text(str(text))
+    except GridError as err:
+        logger.log_warn(f"xyzgrid: {character}: {err}")
+        return Seen()

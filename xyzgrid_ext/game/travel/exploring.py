@@ -1,0 +1,113 @@
+"""Characters explore: what they enter, and what they or their companions are told of, is noted.
+
+    a step ──► arrived ──┐                     ┌─ the character
+                         ├─► `db.exploration` ─┼─ by a setting, its party on the same map
+    a chart ─► study ────┘                     └─ by a setting, whom a function of the game names
+
+What is new is written down some seconds later, when a character loses its player, and when the
+server stops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.translation import gettext as _
+from evennia.server import signals
+
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.signals import stopping
+from xyzgrid_ext.game.db import exploration
+from xyzgrid_ext.game.db.party import party_of
+from xyzgrid_ext.game.visibility import revealing
+from xyzgrid_ext.game.world.world import Live, Room
+
+
+def arrived(live: Live, character: Any, here: Room) -> None:
+    """A character is in a room; only those are noted that have a player.
+
+    Who explores with it learns of the room as well: see `with_whom`.
+    """
+    if not character.sessions.count():
+        return
+    key, number = here
+    for one in (character, *with_whom(live, character, key)):
+        reveal(live, one, key, (number,))
+
+
+def with_whom(live: Live, character: Any, key: str) -> list[Any]:
+    """Who else learns what a character explores on a map.
+
+    By the setting XYZGRID_EXPLORERS whom that function names; by XYZGRID_SHARE_EXPLORED those of
+    its party who are on the same map. Nobody, if neither is set.
+    """
+    if (own := settings.explorers()) is not None:
+        return [one for one in own(character) if one is not character]
+    if not settings.shares_explored() or not (name := party_of(character)):
+        return []
+    others = [one for one in exploration.puppets() if one is not character]
+    found = {one.pk: one for one in others if party_of(one) == name}
+    places = ((one, live.where(one.location)) for one in found.values())
+    return [one for one, place in places if place is not None and place[0] == key]
+
+
+def reveal(live: Live, character: Any, key: str, rooms: Iterable[int]) -> int:
+    """Let a character know rooms of a map, by their numbers, as if it had been in them.
+
+    Returns:
+        how many of them are new to it. They are written down as those that it explores.
+
+    """
+    grid, record = live.grids[key], exploration.record_of(character)
+    lasting = key not in live.copies  # a copy goes with those who made it
+    return record.add(character, key, map(grid.coord, rooms), lasting=lasting)
+
+
+def study(live: Live, character: Any, thing: Any) -> dict[str, int]:
+    """Learn what a thing shows: map -> how many of its rooms are new.
+
+    Raises:
+        PlayerError: if its Attribute is malformed, or names a map that is not there.
+
+    """
+    found: dict[str, int] = {}
+    for area in revealing.areas_of(thing):
+        if (grid := live.grids.get(area.key)) is None:
+            text = _("{word} names the map '{map}', which is not there")
+            told = text.format(word=revealing.ATTRIBUTE, map=area.key)
+            raise PlayerError(told, revealing.CURE)
+        new = reveal(live, character, area.key, area.rooms(grid))
+        found[area.key] = found.get(area.key, 0) + new
+    return found
+
+
+def save_all() -> None:
+    """The server stops: write down what all have explored."""
+    for puppet in exploration.puppets():
+        exploration.save(puppet)
+
+
+def connect() -> None:
+    """Hear of ends, of characters that find and lose players. Doing it again changes nothing."""
+    stopping.connect(_stopping, dispatch_uid="xyzgrid.exploring.stopping")
+    post, un = signals.SIGNAL_OBJECT_POST_PUPPET, signals.SIGNAL_OBJECT_POST_UNPUPPET
+    post.connect(_puppeted, dispatch_uid="xyzgrid.exploring.puppeted")
+    un.connect(_unpuppeted, dispatch_uid="xyzgrid.exploring.unpuppeted")
+
+
+def _stopping(sender: Any, **kwargs: Any) -> None:
+    save_all()
+
+
+def _puppeted(sender: Any, **kwargs: Any) -> None:
+    """The first room is not entered, so far as rooms can tell."""
+    here = getattr(sender.location, "here", None)
+    if here is not None:
+        arrived(sender.location.live, sender, here)
+
+
+def _unpuppeted(sender: Any, **kwargs: Any) -> None:
+    if sender.pk is not None:
+        exploration.save(sender)

@@ -32,6 +32,8 @@ VAULT = YARD | {
     },
 }
 
+PARTY = {"copies": "party", "lease": 5}
+
 
 @pytest.fixture
 def builder(make_player):
@@ -85,6 +87,62 @@ def test_what_cannot_be_made_is_told(spawn_maps, builder):
     assert [one.name for one in grid.live.failed] == []
 
 
+@pytest.mark.parametrize("name", ["the large tree", 'the "Crow" \\ inn', "Rome, Italy", "(odd"])
+def test_a_dungeon_is_made_from_a_map_of_any_name(spawn_maps, builder, name):
+    grid = spawn_maps(YARD | {"zcoord": name})
+    stand(grid, builder, name.lower(), 1)
+    assert "It is being made" in builder.types("dungeon new pot")
+    assert "added 'pot'" in do_jobs(grid)
+    builder.character.move_to(grid.live.object(("pot", grid.live.grids["pot"].rooms - 1)))
+    (way,) = {str(place) for place in grid.live.grids["pot"].outside.values()}
+    assert name.lower() in way
+    grid._live = None
+    assert "pot" in grid.live.grids
+
+
+def test_a_way_out_to_a_map_with_a_blank_is_typed_in_quotes(spawn_maps, builder):
+    grid = spawn_maps(YARD | {"zcoord": "the large tree"})
+    stand(grid, builder, "the large tree", 1)
+    assert "It is being made" in builder.types('dungeon new pot outside="0,0,the large tree"')
+    do_jobs(grid)
+    assert grid.live.level("pot") is not None
+    assert dungeon_order.parse("pot outside=(0,0,the large tree)") == (
+        "pot",
+        {"outside": (0, 0, "the large tree")},
+    )
+
+
+@pytest.mark.parametrize(
+    ("order", "said"),
+    [
+        ("teir=2", "a dungeon has no 'teir'\ndid you mean tier?"),
+        ("xyzzy=2", "a dungeon has no 'xyzzy'\nwrite branches, "),
+        ("tier=0", "tier is 0"),
+        ("tier=high", "tier is 'high'"),
+        ("copies=all", "copies is 'all'"),
+        ("outside=town", "outside is ('town', '', '')"),
+        ("options=x", "dictionary"),
+    ],
+)
+def test_a_wrong_word_of_an_order_is_told_before_anything_is_made(spawn_maps, builder, order, said):
+    stand(spawn_maps(YARD), builder, "yard", 1)
+    text = builder.types(f"dungeon new pot {order}")
+    assert said in text
+    assert "being made" not in text
+    assert jobs.all_jobs() == []
+
+
+def test_a_dungeon_is_not_made_to_lead_out_into_a_copy(spawn_maps, builder, monkeypatch):
+    monkeypatch.setattr(copies, "run", lambda steps, then: (drain(steps), then(None)))
+    grid = spawn_maps(YARD, VAULT | {"options": {"dungeon": VAULT["options"]["dungeon"] | PARTY}})
+    stand(grid, builder, "yard", 1)
+    builder.types("open chute = (0,0,vault)")
+    builder.types("chute")
+    assert builder.character.location.here[0] == "vault #1"
+    assert "You stand in a copy of a dungeon" in builder.types("dungeon new pot")
+    assert jobs.all_jobs() == []
+
+
 def test_the_way_into_a_dungeon_for_parties_leads_into_a_copy(spawn_maps, builder, monkeypatch):
     monkeypatch.setattr(copies, "run", lambda steps, then: (drain(steps), then(None)))
     grid = spawn_maps(YARD, VAULT)
@@ -102,9 +160,8 @@ def test_the_way_into_a_dungeon_for_parties_leads_into_a_copy(spawn_maps, builde
 
 def test_orders_are_read_as_they_are_written():
     given = {"seed": "old well", "tier": 3, "outside": (3, 3, "town"), "items": ("rope", "bomb")}
-    given["seed"] = "well"
     text = dungeon_order.in_words("the deep", **given)
-    assert text == "dungeon the deep items=rope,bomb outside=3,3,town seed=well tier=3"
+    assert text == 'dungeon the deep items=rope,bomb outside=3,3,town seed="old well" tier=3'
     assert dungeon_order.is_order(text)
     assert dungeon_order.parse(text.removeprefix("dungeon ")) == ("the deep", given)
 

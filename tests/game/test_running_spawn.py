@@ -151,32 +151,45 @@ def test_objects_are_found_after_the_swap_without_reading_the_index_again(
     grid.spawn()
     room = grid.live.object(("town", 2))
     land("town", TWO, "A room")
-    live = drain(grid.renewed_steps(PACE))
+    live, _faults = drain(grid.renewed_steps(PACE))
     with django_assert_max_num_queries(0):
         assert live.where(room) is None, "the map has no such room any more"
         assert live.spawned("town") == 2
         assert live.spawned("hill") == 3
 
 
-def test_a_map_that_fails_now_refuses_the_job_and_the_world_stays(land, server):
+def test_a_map_that_fails_now_stays_as_it_is_and_all_others_are_done(land, server):
+    grid = get_xyzgrid()
+    grid.add(land("town"), land("hill"))
+    ask(server, "spawn")
+    land("town", "#-%-#")
+    land("hill", TWO)
+    assert ask(server, "plan").code == 1
+    done = ask(server, "spawn")
+    assert (done.state, done.code) == (JobState.DONE, 1)
+    assert "%" in "\n".join(done.lines)
+    assert [grid.live.spawned(key) for key in ("town", "hill")] == [3, 2]
+    assert ask(server, "check").code == 1
+    land("town")
+    assert ask(server, "check").code == ask(server, "spawn").code == 0
+
+
+def test_a_map_that_is_named_and_fails_now_refuses_the_job_and_the_world_stays(land, server):
     grid = get_xyzgrid()
     grid.add(land("town"), land("hill"))
     ask(server, "spawn")
     old = grid.live
     land("town", "#-%-#")
-    failed = ask(server, "spawn")
+    failed = ask(server, "spawn", "town")
     assert (failed.state, failed.code) == (JobState.FAILED, 1)
     assert "%" in "\n".join(failed.lines)
     assert grid.live is old
+    with pytest.raises(RefusedError):
+        drain(grid.renewed_steps(PACE, {"town"}))
     # of another map the work goes on, and this one is as it was
     land("hill", TWO)
-    assert ask(server, "spawn", "hill").state is JobState.DONE
+    assert ask(server, "spawn", "hill").code == 0
     assert [grid.live.spawned(key) for key in ("town", "hill")] == [3, 2]
-    with pytest.raises(RefusedError):
-        drain(grid.renewed_steps(PACE))
-    assert ask(server, "check").code == 1
-    land("town")
-    assert ask(server, "check").code == 0
 
 
 def test_maps_are_added_deleted_and_pruned_by_the_server(land, server):

@@ -26,7 +26,7 @@ from xyzgrid_ext.game.cli.worker import worker
 from xyzgrid_ext.game.dungeons.caretaker import caretaker
 from xyzgrid_ext.game.protocols import subscribing
 from xyzgrid_ext.game.travel import exploring, following, walking
-from xyzgrid_ext.game.typeclasses import newcomers
+from xyzgrid_ext.game.typeclasses import contrib_lookup, newcomers
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world import exit_changes
 from xyzgrid_ext.game.world.ahead import ahead
@@ -38,7 +38,8 @@ _LOOK = 0.1  # seconds between two looks whether the Portal has sent its session
 
 @cache
 def connect() -> None:
-    """Connect all signals. Calling it again changes nothing."""
+    """Connect all signals, and the contrib's way to its grid with ours. Safe to repeat."""
+    contrib_lookup.connect()
     newcomers.connect()
     walking.connect()
     following.connect()

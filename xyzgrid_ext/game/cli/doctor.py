@@ -14,6 +14,7 @@ from xyzgrid_ext.game.cli import statics
 from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import TIDY
+from xyzgrid_ext.game.cli.own_classes import lost_lines
 from xyzgrid_ext.game.cli.running import running
 from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.tuning import database, health, lines
@@ -61,6 +62,9 @@ def database_rows(noted: dict[str, Any] | None) -> Iterator[Row]:
     orphans = typeclass_paths.orphaned_labels()
     advice = f"the contrib left them; `evennia xyzgrid doctor {FIX}` removes them"
     yield "orphaned prototype tags", f"{orphans:,}", advice if orphans else ""
+    for text in lost_lines():
+        path, _blank, fault = text.partition(" ")
+        yield "class without our grid", path, fault
 
 
 def website_rows() -> Iterator[Row]:

@@ -8,7 +8,7 @@ builders in the game: the same work, the same words.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import indent
 from types import MappingProxyType
@@ -16,15 +16,19 @@ from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.findings import is_refused
+from xyzgrid_ext.core.findings import Finding, is_refused
 from xyzgrid_ext.core.grid import check_world
+from xyzgrid_ext.core.spawn import SpawnPlan
 from xyzgrid_ext.game.base.task import Pace, Steps
+from xyzgrid_ext.game.cli import migration_commands
 from xyzgrid_ext.game.cli.diff import diff_lines, summary
 from xyzgrid_ext.game.cli.naming import keys_in, level_named, todo_steps, unknown
+from xyzgrid_ext.game.cli.own_classes import lost_lines
 from xyzgrid_ext.game.cli.report import (
     check_lines,
     counted,
     done_line,
+    fault_lines,
     orphan_lines,
     size_of,
     unresolved_lines,
@@ -69,26 +73,39 @@ Work = Callable[[Any, Order], Steps[JobReport]]
 
 def _plan(grid: Any, order: Order) -> Steps[JobReport]:
     """What spawn would do, of the maps as their files are now. Changes nothing."""
-    live = yield from grid.renewed_steps(order.pace, keys_in(order.names))
+    migration_commands.refuse_before()
+    live, faults = yield from grid.renewed_steps(order.pace, keys_in(order.names))
     todo = yield from todo_steps(live, order.names, order.pace)
-    lines = diff_lines(todo) or [NOTHING_TO_DO]
     left = yield from orphans_steps(live, order.pace)
-    told = (*lines, *unresolved_lines(todo), *orphan_lines(left))
-    return JobReport(told, CHANGES if todo else 0)
+    return JobReport(tuple(plan_lines(todo, left, faults)), plan_code(todo, faults))
+
+
+def plan_lines(todo: SpawnPlan, left: SpawnPlan, faults: Sequence[Finding]) -> Iterator[str]:
+    """What a plan tells: what there is to do, what is left over, and which maps do not load."""
+    yield from diff_lines(todo) or [NOTHING_TO_DO]
+    yield from unresolved_lines(todo)
+    yield from orphan_lines(left)
+    yield from fault_lines(faults)
+
+
+def plan_code(todo: SpawnPlan, faults: Sequence[Finding]) -> int:
+    """What a plan ends with."""
+    return 1 if faults else CHANGES if todo else 0
 
 
 def _spawn(grid: Any, order: Order) -> Steps[JobReport]:
-    live = yield from grid.renewed_steps(order.pace, keys_in(order.names))
+    migration_commands.refuse_before()
+    live, faults = yield from grid.renewed_steps(order.pace, keys_in(order.names))
     todo = yield from todo_steps(live, order.names, order.pace)
-    told = tuple(unresolved_lines(todo))
+    told = (*fault_lines(faults), *unresolved_lines(todo))
     if todo:
         order.agree(f"{summary(todo)}. Change the database?")
     # all at once, so that nobody walks a world of which one half is old
     grid.install(live)
     if not todo:
-        return JobReport((*told, NOTHING_TO_DO))
+        return JobReport((*told, *lost_lines(), NOTHING_TO_DO), int(bool(faults)))
     done = yield from spawning.apply_steps(live, todo, order.pace)
-    return JobReport((*told, done_line(done)))
+    return JobReport((*told, *lost_lines(), done_line(done)), int(bool(faults)))
 
 
 def _check(grid: Any, order: Order) -> Steps[JobReport]:
@@ -100,7 +117,8 @@ def _check(grid: Any, order: Order) -> Steps[JobReport]:
     if order.names:
         meant = {level_named(grid.live, name)[0] for name in order.names}
         findings = [finding for finding in findings if map_key(finding.file) in meant]
-    return JobReport(tuple(check_lines(findings)), int(is_refused(findings)))
+    told = (*lost_lines(), *check_lines(findings))
+    return JobReport(told, int(is_refused(findings)))
 
 
 def _add(grid: Any, order: Order) -> Steps[JobReport]:
@@ -149,8 +167,8 @@ def _refresh(grid: Any, order: Order) -> Steps[JobReport]:
     """The world as files and database are now, after somebody else has worked on them."""
     grid.attributes.reset_cache()
     grid.live.forget_objects()
-    live = yield from grid.renewed_steps(order.pace, ())
-    grid.install(live)
+    renewed = yield from grid.renewed_steps(order.pace, ())
+    grid.install(renewed.live)
     return JobReport(())
 
 

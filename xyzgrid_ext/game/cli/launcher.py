@@ -17,6 +17,7 @@ from evennia.scripts.models import ScriptDB
 from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.game.cli.grammar import PROGRAM, Grammar
 from xyzgrid_ext.game.cli.words import ROWS, TOPICS
+from xyzgrid_ext.game.typeclasses import contrib_lookup
 
 GRAMMAR = Grammar(PROGRAM, ROWS, TOPICS)
 WORDS = GRAMMAR.words
@@ -41,6 +42,7 @@ def xyzcommand(*args: str) -> None:
     word, request = parsed
     if ScriptDB._meta.db_table not in connection.introspection.table_names():
         _fail("The game has no database yet.\n`evennia migrate` makes it.")
+    contrib_lookup.connect()  # hooks of a game's rooms may ask for the grid while they are made
     try:
         code = word.run(request)
     except GridError as error:

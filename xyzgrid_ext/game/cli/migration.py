@@ -15,9 +15,7 @@ from itertools import chain
 from typing import Any
 
 from django.db import transaction
-from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.contrib.grid.xyzgrid.xymap import MAP_DATA_KEYS
-from evennia.utils.utils import class_from_module
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import MapError, RefusedError, errors_of
@@ -30,11 +28,11 @@ from xyzgrid_ext.core.spawn import (
     directions_of,
     doubled,
 )
+from xyzgrid_ext.game.cli.own_classes import own_classes
 from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.game.maps.loader import datas_of, distinct, load, load_listed
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.typeclasses.on_grid import OnGrid
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
 # --- the plans
@@ -267,26 +265,5 @@ def _data_of(reference: str) -> tuple[dict[str, Mapping[str, Any]], set[str]]:
     return drawn, stored.keys() - drawn.keys()
 
 
-# --- which classes
-
-
 def _own_classes() -> Iterable[OwnClass]:
-    """Classes of rooms and exits of the grid that are neither the contrib's nor ours."""
-    known = {
-        typeclass_paths.CONTRIB_ROOM,
-        typeclass_paths.OUR_ROOM,
-        typeclass_paths.CONTRIB_EXIT,
-        typeclass_paths.OUR_EXIT,
-    }
-    on_grid = typeclass_paths.typeclasses_on_grid()
-    for path, number in sorted({**typeclass_paths.typeclasses(), **on_grid}.items()):
-        if path in known:
-            continue
-        try:
-            cls = class_from_module(path)
-        except (Exception, SystemExit):  # noqa: BLE001 - any error of an author's code is theirs
-            if path in on_grid:
-                yield OwnClass(path, number, imports=False)
-            continue
-        if path in on_grid or issubclass(cls, contrib.XYZRoom | contrib.XYZExit):
-            yield OwnClass(path, number, mixes_ours_in=issubclass(cls, OnGrid))
+    return own_classes(typeclass_paths.typeclasses_on_grid(), typeclass_paths.typeclasses())

@@ -14,10 +14,12 @@ from xyzgrid_ext.game.cli import migration
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.running import beside_a_stopped_game
 from xyzgrid_ext.game.cli.terminal import confirm
-from xyzgrid_ext.game.db import transfer, typeclass_paths
+from xyzgrid_ext.game.db import grid, transfer
+from xyzgrid_ext.game.world.current import current
 
 DELETE_3D = "--delete-3d"
 _SHOWN = 20
+_THEIRS, _ADOPT = "This game has a grid of the contrib", "evennia xyzgrid adopt"
 
 _LINES = """
 server/conf/settings.py
@@ -91,8 +93,19 @@ def fetch(request: Request) -> int:
 
 def hint() -> None:
     """Tell of a grid of the contrib's, for one who looks for its maps among ours."""
-    if any(not script.ours for script in typeclass_paths.grid_scripts()):
-        print("This game has a grid of the contrib. Take it over: evennia xyzgrid adopt")
+    if grid.contrib_has_maps():
+        print(f"{_THEIRS}. Take it over: {_ADOPT}")
+
+
+def refuse_before() -> None:
+    """Refuse what needs maps of ours where there are none, but a grid of the contrib's.
+
+    Raises:
+        UsageError: then.
+
+    """
+    if not current().loaded and grid.contrib_has_maps():
+        raise UsageError(_THEIRS, f"take it over: {_ADOPT}")
 
 
 def _adoption_lines(plan: Adoption) -> Iterator[str]:
@@ -141,8 +154,8 @@ def _own_classes(classes: Iterable[OwnClass]) -> Iterator[str]:
         elif not one.mixes_ours_in:
             yield (
                 f"! {one.path}, of {_number(one.number, 'object')}, is the game's own and stays: "
-                "give it our XYZRoomMixin or XYZExitMixin (see the README), or it goes on to ask "
-                "the contrib's grid"
+                "give it our XYZRoomMixin or XYZExitMixin (see the README), or it shows our maps "
+                "as the contrib does, and no more"
             )
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from xyzgrid_ext.core.coords import level_name, map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
@@ -20,8 +22,9 @@ from xyzgrid_ext.game.visibility.coordinates import place_of
 from xyzgrid_ext.game.visibility.viewer import Everything
 from xyzgrid_ext.game.world.world import Live, Room
 
-_PART = re.compile(r"\(\s*(-?\d+|\*)\s*,\s*(-?\d+|\*)\s*,\s*(.+?)\s*\)", re.DOTALL)
-_OF_LEVEL = re.compile(r"(\d+)\s*,\s*(.+)", re.DOTALL)
+_NUMBER = r"(-?\d{1,9}|\*)"
+_PART = re.compile(rf"\(\s*{_NUMBER}\s*,\s*{_NUMBER}\s*,\s*(.+?)\s*\)", re.DOTALL)
+_OF_LEVEL = re.compile(r"(\d{1,9})\s*,\s*(.+)", re.DOTALL)
 
 
 def level_named(live: Live, name: str) -> tuple[str, int | None]:
@@ -51,7 +54,7 @@ def room_named(live: Live, text: str) -> Room:
         place = place_of(target, live, Everything())
         if (room := live.locate(place)) is not None:
             return room
-        raise UsageError(f"there is no room at {text}", "`evennia xyzgrid show MAP` draws the map")
+        raise _no_room(text)
     found = list(live.rooms_named(text))
     if len(found) == 1:
         return found[0]
@@ -61,6 +64,10 @@ def room_named(live: Live, text: str) -> Room:
         )
     places = ", ".join(str(live.xyz(room)) for room in found[:8])
     raise UsageError(f"{len(found)} rooms are called '{text}'", f"give coordinates: {places}")
+
+
+def _no_room(text: str) -> UsageError:
+    return UsageError(f"there is no room at {text}", "`evennia xyzgrid show MAP` draws the map")
 
 
 def unknown(name: str, known: Iterable[str]) -> UsageError:
@@ -82,10 +89,18 @@ def keys_in(names: Sequence[str]) -> set[str] | None:
 
 
 def todo_steps(live: Live, names: Sequence[str], pace: Pace) -> Steps[SpawnPlan]:
-    """The spawn plan of what is named; of all maps without a name."""
+    """The spawn plan of what is named; of all maps without a name.
+
+    Raises:
+        GridError: if there is no such map, or no room at a coordinate: neither there now nor drawn.
+
+    """
     parts = [_part(live, name) for name in names]
     keys = list(dict.fromkeys(key for key, _ in parts)) or sorted(live.grids)
     whole = yield from spawning.plan_steps(live, keys, pace=pace)
+    for name, (key, part) in zip(names, parts, strict=True):
+        if not _is_drawn(live, key, part) and not any(map(part.means, whole.gone_rooms)):
+            raise _no_room(name)
     if all(part == spawning.RoomFilter() for _, part in parts):
         return whole
 
@@ -96,12 +111,25 @@ def todo_steps(live: Live, names: Sequence[str], pace: Pace) -> Steps[SpawnPlan]
     return part_of(whole, is_meant, None)
 
 
+def _is_drawn(live: Live, key: str, part: spawning.RoomFilter) -> bool:
+    """Whether any room of a map is in a part of it; of the whole map, or a level, always."""
+    coords = live.grids[key].coords
+    found = np.ones(len(coords), dtype=bool)
+    for axis, meant in enumerate((part.x, part.y)):
+        if meant != "*":
+            found &= coords[:, axis] == int(meant)
+    if (level := live.level(part.z)) is not None:
+        found &= coords[:, 2] == level[1]
+    return part.x == part.y == "*" or bool(found.any())
+
+
 def _part(live: Live, name: str) -> tuple[str, spawning.RoomFilter]:
     """The map that a name means, and which part of it."""
     if (coordinate := _PART.fullmatch(name)) is None:
         key, z = level_named(live, name)
         return key, spawning.RoomFilter() if z is None else spawning.RoomFilter(z=map_key(name))
-    x, y, z_name = coordinate.groups()
+    x, y = (part if part == "*" else str(int(part)) for part in coordinate.groups()[:2])
+    z_name = coordinate[3]
     if live.level(z_name) is None and (of_level := _OF_LEVEL.fullmatch(z_name)):
         z_name = level_name(of_level[2], int(of_level[1]))
     key, _ = level_named(live, z_name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, tally
@@ -52,6 +52,14 @@ def check_lines(findings: Iterable[Finding]) -> Iterator[str]:
     for finding in told:
         yield from (*str(finding).splitlines(), "")
     yield tally(told) or "no findings"
+
+
+def fault_lines(faults: Sequence[Finding]) -> Iterator[str]:
+    """What is wrong with maps that do not load, while others do."""
+    for finding in faults:
+        yield from str(finding).splitlines()
+    if faults:
+        yield "A map that does not load stays as it is: mend it, and spawn again."
 
 
 def unresolved_lines(todo: SpawnPlan) -> Iterator[str]:

@@ -19,6 +19,7 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.graph import Rules, Work, everybody, speedwalk, traps, unreachable, within
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.naming import room_named
+from xyzgrid_ext.game.cli.report import counted
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.visibility.coordinates import written
 from xyzgrid_ext.game.world.current import current
@@ -28,8 +29,8 @@ _SHOWN = 20  # rooms of a map
 _RULES = Rules(everybody)
 
 
-def path_lines(request: Request) -> list[str]:
-    """The way; that there is none is an answer as well."""
+def path_answer(request: Request) -> tuple[list[str], bool]:
+    """The way in words, and whether there is one."""
     if len(request.names) != 2:
         raise UsageError("path needs where from and where to", 'path "(0,0,town)" "the square"')
     live = current()
@@ -38,11 +39,19 @@ def path_lines(request: Request) -> list[str]:
     ways = [live.router.way(step) for step in route.steps] if route else []
     if "--json" in request.options:
         exits = [way.key for way in ways] if route else None
-        return [json.dumps({"exits": exits, "cost": _plain(route.cost) if route else None})]
+        found = {"exits": exits, "cost": _plain(route.cost) if route else None}
+        return [json.dumps(found)], route is not None
     if route is None:
-        return ["There is no way."]
+        return ["There is no way."], False
     names = ", ".join(way.key for way in ways) or "none, it is the same"
-    return [f"{len(ways)} steps: {names}", speedwalk(way.token for way in ways)]
+    return [f"{counted(len(ways), 'step')}: {names}", speedwalk(way.token for way in ways)], True
+
+
+def path(request: Request) -> int:
+    """Print the way; where there is none, that is a failure."""
+    lines, is_found = path_answer(request)
+    print("\n".join(lines))
+    return int(not is_found)
 
 
 def reach(request: Request) -> Work[list[str]]:

@@ -19,22 +19,22 @@ from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.task import TERMINAL, drain
 from xyzgrid_ext.game.cli import libraries, migration_commands, statics
-from xyzgrid_ext.game.cli.diff import diff_data, diff_lines
+from xyzgrid_ext.game.cli.diff import diff_data
 from xyzgrid_ext.game.cli.dispatch import WAIT, carry_out
 from xyzgrid_ext.game.cli.doctor import FIX, doctor
 from xyzgrid_ext.game.cli.exporting import AS, TO, export
 from xyzgrid_ext.game.cli.grammar import Answer, Request, Word
 from xyzgrid_ext.game.cli.importing import import_file
-from xyzgrid_ext.game.cli.jobs import CHANGES, NOTHING_TO_DO
+from xyzgrid_ext.game.cli.jobs import plan_code, plan_lines
 from xyzgrid_ext.game.cli.naming import level_named, todo_steps
+from xyzgrid_ext.game.cli.own_classes import lost_lines
 from xyzgrid_ext.game.cli.report import (
     check_lines,
     list_lines,
     orphan_lines,
     size_of,
-    unresolved_lines,
 )
-from xyzgrid_ext.game.cli.routes import path_lines, reach
+from xyzgrid_ext.game.cli.routes import path, path_answer, reach
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.maps.loader import load_all
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
@@ -130,22 +130,26 @@ def _check(request: Request) -> int:
     if "--json" in request.options:
         print(json.dumps([finding.as_data() for finding in findings], indent=1))
     else:
-        print("\n".join(check_lines(findings)))
+        print("\n".join((*lost_lines(), *check_lines(findings))))
     return int(is_refused(findings, strict="--strict" in request.options))
 
 
 def _plan(request: Request) -> int:
+    migration_commands.refuse_before()
     live = current()
     todo = drain(todo_steps(live, request.names, TERMINAL))
+    faults = () if request.names else tuple(f for one in live.failed for f in one.findings)
     if "--json" in request.options:
-        failed = [finding.as_data() for one in live.failed for finding in one.findings]
-        print(json.dumps(diff_data(todo) | {"findings": failed}, indent=1))
+        findings = [finding.as_data() for finding in faults]
+        print(json.dumps(diff_data(todo) | {"findings": findings}, indent=1))
     else:
-        for line in diff_lines(todo) or [NOTHING_TO_DO]:
-            print(line)
-        for line in (*unresolved_lines(todo), *orphan_lines(orphans(live))):
-            print(line)
-    return CHANGES if todo else 0
+        print("\n".join(plan_lines(todo, orphans(live), faults)))
+    return plan_code(todo, faults)
+
+
+def _spawn(request: Request) -> int:
+    migration_commands.refuse_before()
+    return carry_out("spawn", request.names, request)
 
 
 def _work(word: str) -> Callable[[Request], int]:
@@ -158,7 +162,7 @@ def _jobs(request: Request) -> Iterable[str]:
     return map(str, jobs.all_jobs())
 
 
-_path = _at_once(path_lines)
+_path = _at_once(lambda request: path_answer(request)[0])
 
 
 def _reference(name: str) -> str:
@@ -209,18 +213,20 @@ say. Without names: all maps of the game. Ends with 1 on errors, with --strict o
 """, _check, frozenset({"--strict", "--json"}), is_job=True),
     Word("plan", "plan [MAP|ROOMS ...] [--json]", "what spawn would do", """
 + is made, ~ is changed (what it was -> what it becomes), - is removed. Changes nothing, and works
-beside a running game. Ends with 0 if there is nothing to do, 2 if there is, 1 if it cannot be told.
+beside a running game. Ends with 0 if there is nothing to do, 2 if there is, 1 if it cannot be told
+or a map does not load.
 """, _plan, _JSON, is_job=True),
     Word("spawn", "spawn [MAP|ROOMS ...] [--yes] [--wait]", "make rooms and exits as maps say", """
 Makes what is missing, changes what differs, removes what is gone. What builders changed and no
 prototype names is left alone. Without names: all maps, which is right when maps lead to each other.
+One that does not load is named and stays as it is; all others are done, and it ends with 1.
 
     evennia xyzgrid spawn "the large tree" cube:3
     evennia xyzgrid spawn "(2,0,town)" "(*,0,cube:3)"
 
 If the game runs, its server does it, while people play: there is no need of a reload. One at a
 time works on the grid; --wait waits for another who is at it.
-""", _work("spawn"), _CHANGES, is_job=True),
+""", _spawn, _CHANGES, is_job=True),
     Word("jobs", "jobs", "what a running game was asked to do", """
 Work that was handed to the server, and how far it is. It goes on when the one who asked is gone.
 """, _printed(_jobs, NO_JOBS), answer=_jobs, nothing=NO_JOBS),
@@ -231,11 +237,12 @@ longer; p99: all but one in a hundred). --fix removes those tags and lets the da
 rows (ANALYZE), in the server if it runs.
 """, doctor, frozenset({FIX, WAIT})),
     Word("path", "path FROM TO [--json]", "the shortest way between two rooms", """
-FROM and TO are coordinates or names of rooms. All wormholes count as known.
+FROM and TO are coordinates or names of rooms. All wormholes count as known. Ends with 1 where
+there is no way.
 
     evennia xyzgrid path "(4,4,town)" "(2,2,0,cube)"
     evennia xyzgrid path "the square" "the annealing oven"
-""", _printed(_path), _JSON, answer=_path),
+""", path, _JSON, answer=_path),
     Word("reach", "reach ROOM [STEPS]", "what lies around a room, or out of its reach", """
 With STEPS: all rooms within so many. Without: all rooms that no walk from ROOM comes to, and those
 from which none leads back. All doors count as open, all wormholes as known.

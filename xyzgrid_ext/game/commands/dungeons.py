@@ -11,6 +11,7 @@ from evennia.utils.ansi import raw
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import TellingCommand
@@ -18,6 +19,7 @@ from xyzgrid_ext.game.db import jobs, party
 from xyzgrid_ext.game.dungeons import actions, combat, overview
 from xyzgrid_ext.game.maps import dungeon_order
 from xyzgrid_ext.game.maps.dungeon_site import Chest
+from xyzgrid_ext.game.maps.dungeons import text_faults
 from xyzgrid_ext.game.text import doors, dungeon_words, paging
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
@@ -219,6 +221,7 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
       dungeon new the deep seed=7 tier=3 floors=2
       dungeon new vault copies=party lease=20
       dungeon new pit outside=3,3,town reset=60
+      dungeon new den outside="3,0,the large tree"
 
     A new dungeon leads out to where you stand, unless you say `outside=`. Dig
     the way in when it is there: you are told where. `copies` is shared, party
@@ -263,9 +266,16 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
         if live.level(name) is not None:
             raise PlayerError(_("There is a map '{name}' already.").format(name=name))
         if "outside" not in given and (here := live.where(self.caller.location)) is not None:
-            x, y, z = live.xyz(here)
-            given["outside"] = (x, y, z)
-        jobs.submit("add", [dungeon_order.in_words(name, **given)], asker=self.caller.id)
+            if here[0] in live.copies:
+                raise PlayerError(
+                    _("You stand in a copy of a dungeon, which will be gone."),
+                    _("Say where the new one leads out: outside=<x>,<y>,<map>."),
+                )
+            given["outside"] = tuple(live.xyz(here))
+        reference = dungeon_order.in_words(name, **given)
+        if faults := text_faults(reference):
+            raise RefusedError(faults)
+        jobs.submit("add", [reference], asker=self.caller.id)
         jobs.submit("spawn", [name], asker=self.caller.id)
         told = _(
             "It is being made. |wdungeon list|n tells where its entrance is, and then\n"

@@ -27,6 +27,11 @@ def find() -> Any | None:
     return next((script for script in scripts if hasattr(type(script), "live")), None)
 
 
+def contrib_has_maps() -> bool:
+    """Return whether the game has a grid of the contrib's own class with maps. A query, or more."""
+    return any(script.db.map_data for script in XYZGrid.objects.all())
+
+
 def make() -> Any:
     """Make the grid's script.
 

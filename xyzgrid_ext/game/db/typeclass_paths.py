@@ -7,7 +7,7 @@ transaction around them.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -19,7 +19,7 @@ from evennia.scripts.models import ScriptDB
 from evennia.typeclasses.attributes import Attribute
 from evennia.typeclasses.tags import Tag
 
-from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.spawn import XYZ, FoundExit
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base.evennia_internals import delete_rows
@@ -111,6 +111,18 @@ def typeclasses_on_grid() -> dict[str, int]:
     """How many rooms and exits with a coordinate are of each class. One query."""
     links = objects.TagLinks.objects.filter(tag__db_category=objects.Z, tag__db_model="objectdb")
     return dict(links.order_by().values_list("objectdb__db_typeclass_path").annotate(Count("pk")))
+
+
+def typeclasses_of(maps: Collection[str]) -> dict[str, int]:
+    """How many rooms and exits of some maps, by their keys, are of each class. One query."""
+    links = objects.TagLinks.objects.filter(tag__db_category=objects.Z, tag__db_model="objectdb")
+    rows = links.order_by().values_list("tag__db_key", "objectdb__db_typeclass_path")
+    found: Counter[str] = Counter()
+    for z, path, number in rows.annotate(Count("pk")):
+        level = split_level(key := map_key(z))
+        if key in maps or (level is not None and level[0] in maps):
+            found[path] += number
+    return found
 
 
 def exits_without_coordinate() -> dict[int, int]:

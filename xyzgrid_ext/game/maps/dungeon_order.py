@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from difflib import get_close_matches
+from inspect import signature
 from typing import Any
+
+from xyzgrid_ext.core.dungeon import Parameters
 
 USUAL_CATALOGUE = "world.catalogue"
 SHARED, PARTY, CHARACTER = "shared", "party", "character"
@@ -54,6 +60,9 @@ def dungeon(
 # --- orders in words, for dungeons that a builder has made in the game
 
 _WORD = "dungeon "
+_PAIR = re.compile(r"""([^\s=]+)=("(?:[^"\\]|\\.)*"|\([^()]*\)|\S*)""")
+_TO_QUOTE = re.compile(r"""[\s"(]""")
+PARAMETERS = tuple(field.name for field in fields(Parameters))
 
 
 def is_order(reference: str) -> bool:
@@ -79,22 +88,33 @@ def read(reference: str) -> dict[str, Any]:
 
 
 def parse(text: str) -> tuple[str, dict[str, Any]]:
-    """The name and the values of `the deep seed=7 outside=3,3,town`."""
-    words = text.split()
-    name = " ".join(word for word in words if "=" not in word)
-    pairs = (word.partition("=")[::2] for word in words if "=" in word)
-    given = {key.lower(): _value(key.lower(), value) for key, value in pairs}
+    """The name and the values of `the deep seed=7 outside="3,3,the town"`."""
+    name = " ".join(_PAIR.sub(" ", text).split())
+    given = {key.lower(): _value(key.lower(), _unquoted(raw)) for key, raw in _PAIR.findall(text)}
     return str(given.pop("name", name)), given
 
 
+def unknown_words(given: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the words of an order that say nothing about a dungeon, each with a cure."""
+    known = sorted({*signature(dungeon).parameters, *PARAMETERS} - {"name", "parameters"})
+    for word in sorted(given.keys() - set(known)):
+        near = get_close_matches(word, known, 1)
+        yield word, f"did you mean {near[0]}?" if near else f"write {', '.join(known)}"
+
+
 def _text(value: Any) -> str:
-    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    text = ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    return '"' + re.sub(r'(["\\])', r"\\\1", text) + '"' if _TO_QUOTE.search(text) else text
+
+
+def _unquoted(text: str) -> str:
+    is_quoted = len(text) > 1 and text[0] == text[-1] == '"'
+    return re.sub(r"\\(.)", r"\1", text[1:-1]) if is_quoted else text
 
 
 def _value(key: str, text: str) -> Any:
     if key == "outside":
-        *numbers, name = text.strip("()").split(",")
-        return (*(_value("", number) for number in numbers), name)
+        return _outside(text.strip("()"))
     if key == "items":
         return tuple(text.split(","))
     if text.isascii() and text.isdigit():
@@ -102,3 +122,13 @@ def _value(key: str, text: str) -> Any:
     if key in ("lease", "reset") and text.replace(".", "", 1).isdecimal():
         return float(text)
     return text
+
+
+def _outside(text: str) -> tuple[Any, ...]:
+    """`3,3,town` or `3,3,0,tower`: numbers, and a name that may have commas in it."""
+    x, y, *rest = (*text.split(",", 2), "", "")
+    name = rest[0]
+    z, comma, more = name.partition(",")
+    if comma and z.strip().isdecimal():
+        return _value("", x), _value("", y), int(z), more.strip()
+    return _value("", x), _value("", y), name.strip()

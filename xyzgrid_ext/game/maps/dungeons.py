@@ -26,7 +26,7 @@ from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid, Way, assemble
 from xyzgrid_ext.core.masks import Catalogue, Entry, Kind
 from xyzgrid_ext.game import compat
-from xyzgrid_ext.game.maps.dungeon_order import COPIES, NEVER, read
+from xyzgrid_ext.game.maps.dungeon_order import COPIES, NEVER, PARAMETERS, read, unknown_words
 from xyzgrid_ext.game.maps.import_faults import import_finding
 from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
 from xyzgrid_ext.game.maps.matrix_files import bad_name
@@ -34,6 +34,7 @@ from xyzgrid_ext.game.maps.sources import Digests, sources
 from xyzgrid_ext.game.maps.verdicts import board_and_level, verdicts
 
 _CURE = "see `dungeon` in the README"
+_RULES = ("copies", "lease", "reset")
 _WIDE = 76  # columns: a plain telnet client does not break lines
 _OUT = (
     Way("s", "south", ("s", "out"), "s"),  # of the start, which is at the southern wall
@@ -47,16 +48,24 @@ def load_order(reference: str) -> LoadedMap:
         data = read(reference)
     except (TypeError, ValueError) as err:
         return refused(reference, reference, fault(reference, "no-dungeon", str(err), _CURE))
-    name = str(data["zcoord"])
-    if findings := bad_name(name):
-        return refused(name, reference, *findings)
-    return load_dungeon(name, reference, data)
+    return load_dungeon(str(data["zcoord"]), reference, data)
+
+
+def text_faults(reference: str) -> list[Finding]:
+    """All that is wrong with an order in words and can be told without making the dungeon."""
+    try:
+        data = read(reference)
+    except (TypeError, ValueError) as err:
+        return [fault(reference, "no-dungeon", str(err), _CURE)]
+    return order_faults(str(data["zcoord"]), data["dungeon"])
 
 
 def load_dungeon(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMap:
     """The dungeon that a map module orders."""
     order = data["dungeon"]
     try:
+        if faults := order_faults(name, order):
+            return refused(name, reference, *faults)
         catalogue, digests = _catalogue(order["catalogue"])
         solved = verdicts(e.board for e in catalogue.of_kind(Kind.PUZZLE) if e.board)
         dungeon = generate(Parameters(**order["parameters"]), catalogue, solved)
@@ -70,6 +79,24 @@ def load_dungeon(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMa
     return LoadedMap(name, reference, grid, digests=digests)
 
 
+def order_faults(name: str, order: Mapping[str, Any]) -> list[Finding]:
+    """All that is wrong with the order of a dungeon and can be told without making it."""
+    given, faults = order["parameters"], bad_name(name)
+    for word, cure in unknown_words(given):
+        faults.append(fault(name, "unknown-parameter", f"a dungeon has no '{word}'", cure))
+    try:
+        Parameters(**{word: value for word, value in given.items() if word in PARAMETERS})
+    except RefusedError as err:
+        faults += err.findings
+    faults += _bad_rules(name, {word: order[word] for word in _RULES})
+    try:
+        _place(order["outside"] or (0, 0, name))
+    except (TypeError, ValueError):
+        message = f"outside is {order['outside']!r}"
+        faults.append(fault(name, "bad-rule", message, "write (x, y, 'map') or (x, y, z, 'map')"))
+    return faults
+
+
 def grid_of(
     dungeon: Dungeon,
     catalogue: Catalogue,
@@ -77,15 +104,8 @@ def grid_of(
     order: Mapping[str, Any],
     options: Mapping[str, Any],
 ) -> Grid:
-    """The map of a dungeon, as the game plays it.
-
-    Raises:
-        RefusedError: if the rules of the order are none.
-
-    """
-    rules = {word: order[word] for word in ("copies", "lease", "reset")}
-    if faults := list(_bad_rules(name, rules)):
-        raise RefusedError(faults)
+    """The map of a dungeon, as the game plays it."""
+    rules = {word: order[word] for word in _RULES}
     entries = {entry.name: entry for entry in catalogue.entries}
     own = {"routes": "explored", **options, "dungeon": {**rules, "generated": True}}
     grid = to_grid(dungeon, name, own)

@@ -15,7 +15,7 @@ from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.grid import OF_ALL, check_options, from_rooms, slips
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.maps.dungeon_order import is_order
@@ -244,9 +244,22 @@ def _load_data(reference: str, data: Any) -> LoadedMap:
             grid, found, sheets = load_sheets(data)
             return LoadedMap(name, reference, grid, tuple(found), sheets=sheets)
         grid, found, xymap = load_plane(data)
+        found = [*found, *_no_transitions(name, data)]
     except RefusedError as err:
         return LoadedMap(name, reference, findings=err.findings)
     return LoadedMap(name, reference, grid, tuple(found), xymap)
+
+
+def _no_transitions(name: str, data: Mapping[str, Any]) -> Iterator[Finding]:
+    """Tell of transitions of a sheet; it loads without them, as games have such maps."""
+    if data.get("transitions"):
+        yield Finding(
+            Severity.WARNING,
+            "transitions-of-a-drawing",
+            "transitions are for matrices, and are left out",
+            "draw a T whose class is a TransitionMapNode with target_map_xyz, in the legend",
+            file=name,
+        )
 
 
 def _folder_of(reference: str) -> Path:

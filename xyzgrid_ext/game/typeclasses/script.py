@@ -131,13 +131,15 @@ class GridScript(contrib.XYZGrid):
         keys = {map_key(name) for name in names}
         self.ndb.handed = {key: data for key, data in self._handed.items() if key not in keys}
         kept = roster.without_maps(self.records, keys)
-        live = yield from rereading.renewed_steps(kept, self._handed, self.live, pace, ())
+        renewed = yield from rereading.renewed_steps(kept, self._handed, self.live, pace, ())
         self.db.maps = kept
-        self.install(live)
+        self.install(renewed.live)
         for key in keys:
             record.forget(self, key)
 
-    def renewed_steps(self, pace: Pace, meant: Collection[str] | None = None) -> Steps[Live]:
+    def renewed_steps(
+        self, pace: Pace, meant: Collection[str] | None = None
+    ) -> Steps[rereading.Renewed]:
         """The world as its files are now; it is nobody's before `install`. See `rereading`."""
         return rereading.renewed_steps(self.records, self._handed, self.live, pace, meant)
 

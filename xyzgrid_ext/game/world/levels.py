@@ -70,6 +70,16 @@ class LevelMap(VisualRange):
         """The greatest Y of a room."""
         return self._greatest(1)
 
+    @property
+    def max_x(self) -> int:
+        """The greatest column of the drawing."""
+        return self._edges().right
+
+    @property
+    def max_y(self) -> int:
+        """The greatest row of the drawing."""
+        return self._edges().top
+
     def _greatest(self, axis: int) -> int:
         grid = self._live.grids[self._key]
         begin, end = grid.rooms_of_level(self._z)

@@ -3,8 +3,8 @@
     references ─► those of which a file has changed: read again, a map a step ─┐
               └─► the others: as they are ─────────────────────────────────────┴─► Live, not yet
                                                                                    anybody's world
-A map that loaded before and does not now refuses the whole, and the world stays as it was; unless
-it is not meant: then that map stays as it was.
+A map that loaded before and does not now stays as it was, and its faults are told; unless it is
+named: then the whole is refused, and the world stays as it was.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.game.base.task import Pace, Step, Steps
 from xyzgrid_ext.game.maps import roster
 from xyzgrid_ext.game.maps.loaded import LoadedMap
@@ -31,6 +31,13 @@ class Added(NamedTuple):
     found: list[LoadedMap]
     records: list[dict[str, Any]]
     live: Live
+
+
+class Renewed(NamedTuple):
+    """The world as its files are now, and what is wrong with maps that do not load."""
+
+    live: Live
+    faults: tuple[Finding, ...]
 
 
 def load_steps(
@@ -61,15 +68,15 @@ def renewed_steps(
     pace: Pace,
     meant: Collection[str] | None = None,
     read: Sequence[LoadedMap] = (),
-) -> Steps[Live]:
-    """The world as its files are now; `old` itself if nothing is different.
+) -> Steps[Renewed]:
+    """The world as its files are now, `old` itself if nothing is different; and its faults.
 
     Args:
         records: the maps of the game.
         handed: data of maps without a module, by their keys. These never change.
         old: the world as it is.
         pace: how long a step may take.
-        meant: keys of the maps of which it matters that they load; None for all.
+        meant: keys of the maps that were named, if any were; faults of others are not told then.
         read: maps that were read just now.
 
     Raises:
@@ -81,12 +88,13 @@ def renewed_steps(
     }
     kept.update((map_key(one.name), one) for one in read)
     found = yield from load_steps(records, handed, kept)
-    found = _without_new_faults(found, old, meant)
+    faults = tuple(f for one in found if one.grid is None and meant is None for f in one.findings)
+    found = _without_new_faults(found, old, meant or ())
     if {id(one) for one in found} == {id(one) for one in old.loaded.values()}:
-        return old
+        return Renewed(old, faults)
     live = Live(found)
     yield from live.take_objects_steps(old, pace)
-    return live
+    return Renewed(live, faults)
 
 
 def added_steps(
@@ -115,11 +123,12 @@ def added_steps(
         yield Step("modules read", number, len(references))
     roster.refuse(found, [r for r in records if r["reference"] not in references], handed)
     kept = roster.with_maps(records, references, found)
-    return Added(found, kept, (yield from renewed_steps(kept, handed, old, pace, (), found)))
+    renewed = yield from renewed_steps(kept, handed, old, pace, (), found)
+    return Added(found, kept, renewed.live)
 
 
 def _without_new_faults(
-    found: list[LoadedMap], old: Live, meant: Collection[str] | None
+    found: list[LoadedMap], old: Live, meant: Collection[str]
 ) -> list[LoadedMap]:
     loaded = {map_key(one.name) for one in found if one.grid is not None}
     faulty = [one for one in found if one.grid is None]
@@ -131,7 +140,7 @@ def _without_new_faults(
     }
     if not lost:
         return found
-    if refused := {one.reference for key, one in lost.items() if meant is None or key in meant}:
+    if refused := {one.reference for key, one in lost.items() if key in meant}:
         raise RefusedError(f for one in faulty if one.reference in refused for f in one.findings)
     kept = {one.reference for one in lost.values()}
     return [*(one for one in found if one.grid or one.reference not in kept), *lost.values()]

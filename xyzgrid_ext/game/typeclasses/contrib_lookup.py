@@ -1,0 +1,40 @@
+"""The contrib's `get_xyzgrid`, which finds our grid too: for classes that know nothing of us.
+
+    class Room(contrib.XYZRoom)  ──xyzgrid──►  get_xyzgrid ──► the contrib's, if that has maps
+    the contrib's commands, its launcher ──►       │
+                                                   └─────────► else ours, if the game has one
+
+Rooms, commands and games' own modules bind the name of that function when they are imported. So its
+code is exchanged, and the name stands for the same function everywhere. Which grid it finds, the
+database says at each call: after `unadopt` it is the contrib's again.
+"""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import Any
+
+from evennia.contrib.grid.xyzgrid import xyzgrid as contrib
+
+from xyzgrid_ext.game.db.grid import contrib_has_maps
+from xyzgrid_ext.game.world.current import find_grid
+
+_contribs = FunctionType(contrib.get_xyzgrid.__code__, vars(contrib), "get_xyzgrid")
+
+
+def connect() -> None:
+    """Have the contrib's function ask `find`. Doing it again changes nothing."""
+    contrib.get_xyzgrid.__code__ = _get_xyzgrid.__code__
+
+
+def _get_xyzgrid(print_errors: bool = True) -> Any:
+    # this runs among the names of the contrib's module: what it needs, it has to import
+    from xyzgrid_ext.game.typeclasses.contrib_lookup import find
+
+    return find(print_errors)
+
+
+def find(print_errors: bool) -> Any:
+    """Return the grid that the contrib's code means: its own if that has maps, or there is none."""
+    ours = find_grid()
+    return _contribs(print_errors) if ours is None or contrib_has_maps() else ours

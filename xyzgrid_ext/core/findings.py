@@ -9,7 +9,8 @@ expected forward, backward, up, down, left or right; did you mean 'forward'?
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -84,6 +85,30 @@ class RefusedError(MapError):
     def __init__(self, findings: Iterable[Finding]) -> None:
         found = tuple(findings)
         super().__init__("\n".join(map(str, found)), findings=found)
+
+
+_LONG = 200  # characters of what an exception says
+
+
+@contextmanager
+def border(file: str, cure: str) -> Iterator[None]:
+    """Refuse a foreign file whose reading fails in a way that nobody has foreseen.
+
+    What is known to be wrong in files is told with its place; this is for the rest, so that one
+    bad file is all that is lost. It stands once where a kind of file comes in.
+
+    Raises:
+        RefusedError: instead of any exception, which is its cause.
+
+    """
+    try:
+        yield
+    except RefusedError:
+        raise
+    except Exception as error:
+        said = f"cannot be read: {type(error).__name__}: {str(error)[:_LONG]}"
+        finding = Finding(Severity.ERROR, "not-read", said.removesuffix(": "), cure, file)
+        raise RefusedError([finding]) from error
 
 
 def errors_of(findings: Iterable[Finding]) -> list[Finding]:

@@ -122,15 +122,20 @@ def _automaton_names() -> list[str]:
     return [file.stem for folder in _folders() for file in folder.glob(f"*{SUFFIX}")]
 
 
+def _opened(file: str) -> Opened:
+    loaded = read_automaton(file)
+    return Opened(loaded.board, loaded.findings)
+
+
 def _open_automaton(name: str, options: Namespace) -> Opened | None:
     # who gives keys means a board, whatever the file is called and has in it
     if is_automaton(name) or ("keys" in options and options.keys and os.path.isfile(name)):
-        return Opened(*read_automaton(name))
+        return _opened(name)
     if Path(name).name != name:  # a path, and of another kind
         return None
     files = (folder / f"{name}{SUFFIX}" for folder in _folders())
     file = next((file for file in files if file.is_file()), None)
-    return None if file is None else Opened(*read_automaton(str(file)))
+    return None if file is None else _opened(str(file))
 
 
 def _open_firing_line(name: str, options: Namespace) -> Opened | None:

@@ -91,7 +91,7 @@ class Maker:
 
 def seed_of(text: str) -> int | str:
     """Read a seed: a whole number, or any text."""
-    return int(text) if text.isascii() and text.isdigit() else text
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else text
 
 
 def verdicts(names: Iterable[str]) -> dict[str, bool]:
@@ -103,7 +103,7 @@ def verdicts(names: Iterable[str]) -> dict[str, bool]:
     for name in sorted(set(names)):
         game, _, level = name.partition(":")
         opened = boards.open_board(game, usual)
-        number = int(level) if level.isascii() and level.isdigit() else 1
+        number = int(level) if level.isascii() and level.isdigit() and len(level) < 10 else 1
         found[name] = (
             opened is not None
             and isinstance(opened.board, Automaton)

@@ -10,7 +10,7 @@ from typing import Any
 
 from xyzgrid_ext.core.dungeon.prove import Action, Certificate, Proof, prove, read_problem
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, border
 from xyzgrid_ext.terminal.dungeons import Maker, row, seed_of, verdicts
 from xyzgrid_ext.terminal.dungeons import arguments as dungeon_arguments
 from xyzgrid_ext.terminal.files import complain, read_text
@@ -26,6 +26,7 @@ what the file says in `solved`.
 
 --json prints {"proved": …, "findings": […], "certificate": {…}}.
 exit code: 0 proved, 1 not proved, 2 wrong usage"""
+_CURE = "write what `generate --json` prints"
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -42,7 +43,8 @@ def run(options: Namespace) -> int:
     """Prove it and print what was found."""
     try:
         data = _data(options)
-        proof = prove(read_problem(data, options.what), _solved(data))
+        with border(options.what, _CURE):
+            proof = prove(read_problem(data, options.what), _solved(data))
     except RefusedError as refused:
         proof = Proof(refused.findings, None)
     except GridError as error:
@@ -68,14 +70,17 @@ def _data(options: Namespace) -> Mapping[str, Any]:
         data = json.loads(text)
     except json.JSONDecodeError as error:
         raise _refused(options.what, f"no JSON: {error.msg}", error.lineno, error.colno) from error
+    except RecursionError as error:
+        raise _refused(options.what, "no JSON: lists within each other, thousands deep") from error
+    except ValueError as error:  # of numbers that are too long for Python
+        raise _refused(options.what, "no JSON: a number of thousands of digits") from error
     if not isinstance(data, Mapping):
         raise _refused(options.what, "no JSON object")
     return data
 
 
 def _refused(file: str, message: str, line: int = 0, column: int = 0) -> RefusedError:
-    cure = "write what `generate --json` prints"
-    found = Finding(Severity.ERROR, "no-dungeon", message, cure, file, line, column)
+    found = Finding(Severity.ERROR, "no-dungeon", message, _CURE, file, line, column)
     return RefusedError([found])
 
 

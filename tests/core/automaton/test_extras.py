@@ -209,7 +209,7 @@ expected rows of characters below 128, at most 100,000 of them""",
 x.toml:2:1: par is 0
   2 | par = 0
     | ^
-expected 1 or more""",
+expected 1 to 1,000,000""",
     ),
     (
         "[[levels]]\nsolution = 'l\\x'",

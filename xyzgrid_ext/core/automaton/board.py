@@ -148,7 +148,7 @@ class Automaton:
         try:
             level, cycles, text = int(data["level"]), int(data["cycles"]), str(data["cells"])
             cells = text.encode("ascii")
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, OverflowError, TypeError, ValueError) as error:
             raise UsageError(f"no stored state of {self.name}: {error!r}") from error
         self._level(level)
         size = len(self.sheets[level - 1].cells)

@@ -10,20 +10,26 @@ from xyzgrid_ext.core.automaton.extras import Extras, Level, ParsedExtras, parse
 from xyzgrid_ext.core.automaton.parse import parse
 from xyzgrid_ext.core.automaton.solve import STATES, Verdict, solve
 from xyzgrid_ext.core.board import CHARACTERS, Phase, played
-from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, border
 
 
 class LoadedGame(NamedTuple):
-    """The board, or None if there were errors, and the findings of both files."""
+    """The board, or None if there were errors, and the findings of both files.
+
+    `cause` is what nobody has foreseen, for a log.
+    """
 
     board: Automaton | None
     findings: tuple[Finding, ...]
+    cause: BaseException | None = None
 
 
 def load(
     name: str, text: str, extras: str | None = None, file: str = "", extras_file: str = ""
 ) -> LoadedGame:
     """Make a board of a game file and, if there is one, its extras. Never raises.
+
+    This is where board files come in: all that is wrong with them is a finding.
 
     Args:
         name: what replays call the board.
@@ -32,14 +38,19 @@ def load(
         file: the names that findings give.
         extras_file: the same for the extras.
     """
-    parsed = parse(text, file)
-    more = ParsedExtras(Extras(), ())
-    if extras is not None:
-        more = parse_extras(extras, extras_file)
-    findings = (*parsed.findings, *more.findings)
-    if parsed.game is None or more.extras is None:
-        return LoadedGame(None, findings)
-    return LoadedGame(automaton(name, parsed.game, more.extras), findings)
+    try:
+        with border(file, "compare the file with one that works"):
+            parsed = parse(text, file)
+        with border(extras_file, "compare the file with one that works"):
+            more = ParsedExtras(Extras(), ())
+            if extras is not None:
+                more = parse_extras(extras, extras_file)
+            findings = (*parsed.findings, *more.findings)
+            if parsed.game is None or more.extras is None:
+                return LoadedGame(None, findings)
+            return LoadedGame(automaton(name, parsed.game, more.extras), findings)
+    except RefusedError as refused:
+        return LoadedGame(None, refused.findings, refused.__cause__)
 
 
 def check(board: Automaton, file: str = "", states: int = STATES) -> list[Finding]:

@@ -56,6 +56,10 @@ _WORDS = {
     "levels": list,
 }
 _LEVEL_WORDS = {"name": str, "map": str, "par": int, "solution": str}
+_MOST_PAR = 1_000_000
+_DIGITS = 40  # of a value that a message shows
+_LONG = re.compile(r"[0-9][0-9_]{4000}")
+_OPENING = re.compile(r"[\[{.]")
 _MESSAGES = ("start", "spoken", "won", "lost")
 _TYPES = {str: "a text", bool: "true or false", float: "a number of seconds", int: "a number",
           dict: "a table", list: "a list of tables"}  # fmt: skip
@@ -115,20 +119,16 @@ class _Reader:
         heads = [n for n, line in enumerate(self.lines) if line.strip() == "[[levels]]"]
         ends = [*heads, len(self.lines)]
         start, end = (heads[level - 1], ends[level]) if 0 < level <= len(heads) else (0, ends[0])
-        named = re.compile(rf"""\s*(?:\w+\.)?["']?{re.escape(word)}["']?\s*[=.]|\s*\[{word}\]""")
+        word = re.escape(word)
+        named = re.compile(rf"""\s*(?:\w+\.)?["']?{word}["']?\s*[=.]|\s*\[{word}\]""")
         return next((n + 1 for n in range(start, end) if named.match(self.lines[n])), 0)
 
 
 def parse_extras(text: str, file: str = "") -> ParsedExtras:
     """Read the extras of a game. Never raises, whatever the text is."""
     reader = _Reader(text, file)
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        place = re.search(r"line (\d+)", str(error))
-        line = min(int(place[1]) if place else 0, len(reader.lines))
-        cure = "see the TOML format; a \\ stands as itself only between single quotes"
-        reader.error("toml", str(error), cure, line)
+    data = _tables(reader, text)
+    if data is None:
         return ParsedExtras(None, tuple(reader.findings))
     words = {word: data[word] for word in data if word not in _ENDS}
     _check_words(reader, words, _WORDS, 0)
@@ -156,6 +156,34 @@ def parse_extras(text: str, file: str = "") -> ParsedExtras:
     return ParsedExtras(extras, ())
 
 
+def _tables(reader: _Reader, text: str) -> dict[str, Any] | None:
+    """What the text says as TOML; None, and a finding, if it is none."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        place = re.search(r"line (\d+)", str(error))
+        line = min(int(place[1]) if place else 0, len(reader.lines))
+        cure = "see the TOML format; a \\ stands as itself only between single quotes"
+        reader.error("toml", str(error), cure, line)
+    except RecursionError:
+        deepest = max(enumerate(reader.lines, 1), key=lambda line: len(_OPENING.findall(line[1])))
+        message = "lists or tables within each other, hundreds deep"
+        reader.error("toml", message, "no word of a board needs that: remove it", deepest[0])
+    except ValueError:  # of numbers that are too long for Python
+        long = next((n for n, line in enumerate(reader.lines, 1) if _LONG.search(line)), 0)
+        reader.error("toml", "a number of thousands of digits", "write a smaller one", long)
+    return None
+
+
+def _shown(value: object) -> str:
+    """A value for a message, whatever it is: a list may be deep, a number of any length."""
+    if isinstance(value, list | dict):
+        return "a list" if isinstance(value, list) else "a table"
+    if isinstance(value, int) and abs(value) >= 10**_DIGITS:
+        return "a number of many digits"
+    return str(value)[:_DIGITS]
+
+
 def _check_words(
     reader: _Reader, data: Mapping[str, Any], words: Mapping[str, type], level: int
 ) -> None:
@@ -165,12 +193,12 @@ def _check_words(
             known = [*words, *_ENDS]
             near = difflib.get_close_matches(word, known, n=1)
             cure = f"did you mean {near[0]}?" if near else f"expected {', '.join(known)}"
-            reader.error("unknown-word", f"unknown word {word!r}", cure, line)
+            reader.error("unknown-word", f"unknown word {word[:_DIGITS]!r}", cure, line)
             continue
         wanted = words[word]
         right = isinstance(value, (int, float) if wanted is float else wanted)
         if not right or (isinstance(value, bool) and wanted is not bool):
-            message = f"{word} is {str(value)[:40]!r}"
+            message = f"{word} is {_shown(value)!r}"
             reader.error("wrong-type", message, f"expected {_TYPES[wanted]}", line)
 
 
@@ -184,7 +212,8 @@ def _wait(reader: _Reader, data: Mapping[str, Any]) -> float | None:
     # what is no number at all has been told
     if isinstance(wait, int | float) and not 0.05 <= wait <= 3600:
         cure = "expected 0.05 to 3600 seconds, or turns = true for no clock at all"
-        reader.error("bad-wait", f"wait is {wait}", cure, reader.line("wait"))
+        reader.error("bad-wait", f"wait is {_shown(wait)}", cure, reader.line("wait"))
+        return None
     return float(wait) if isinstance(wait, int | float) else None
 
 
@@ -193,7 +222,7 @@ def _table(reader: _Reader, name: str, value: object) -> dict[str, str]:
     table = value if isinstance(value, dict) else {}
     for key, text in table.items():
         if not isinstance(text, str) or not text:
-            message = f"{name}.{key} is {str(text)[:40]!r}"
+            message = f"{name}.{key[:_DIGITS]} is {_shown(text)!r}"
             reader.error("wrong-type", message, "expected a text", reader.line(key))
         elif name != "messages" and (len(key) != 1 or not key.isascii()):
             cure = f'expected one character below 128, as in {name}."@" = "…"'
@@ -221,7 +250,7 @@ def _conditions(reader: _Reader, end: str, value: object, level: int) -> tuple[C
     found = []
     for text in texts:
         try:
-            found.append(condition(text if isinstance(text, str) else str(text)))
+            found.append(condition(text if isinstance(text, str) else _shown(text)))
         except GridError as error:
             message = f"{end}: {error.message}"
             reader.error("bad-condition", message, error.cure, reader.line(end, level))
@@ -257,8 +286,9 @@ def _level(
             cure = f"expected rows of characters below 128, at most {MAX_CELLS:,} of them"
             reader.error("bad-map", f"no map of level {number}", cure, reader.line("map", number))
     par = data.get("par")
-    if isinstance(par, int) and par < 1:
-        reader.error("bad-par", f"par is {par}", "expected 1 or more", reader.line("par", number))
+    if isinstance(par, int) and not 1 <= par <= _MOST_PAR:
+        message, cure = f"par is {_shown(par)}", f"expected 1 to {_MOST_PAR:,}"
+        reader.error("bad-par", message, cure, reader.line("par", number))
     solution = data.get("solution")
     moves = None
     if isinstance(solution, str):

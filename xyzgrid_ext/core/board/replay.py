@@ -54,6 +54,6 @@ def from_data(board: Board[S], data: Mapping[str, Any]) -> Play[S]:
     """Make the game of `to_data` again; UsageError if it is none of this board's."""
     try:
         seed, keys, state = int(data["seed"]), str(data["keys"]), data["state"]
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, OverflowError, TypeError, ValueError) as error:
         raise UsageError(f"no stored game of {board.name}: {error!r}") from error
     return Play(seed, board.from_data(state), keys)

@@ -95,7 +95,7 @@ def from_data(data: Mapping[str, Any]) -> FiringLineState:
             swapped=bool(data["swapped"]),
             bag=str(data["bag"]),
         )
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, OverflowError, TypeError, ValueError) as error:
         raise UsageError(f"no stored game of Firing Line: {error!r}", "begin a new one") from error
     fault = _fault(state)
     if fault:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, border
 from xyzgrid_ext.core.formats import dot, mmp, module, mudlet, own, read_mmp, read_mudlet, svg
 from xyzgrid_ext.core.view.snapshot import MapHead, MapView
 
@@ -55,6 +55,8 @@ FORMATS = (
 def module_of(text: str, source: str) -> tuple[str, list[Finding]]:
     """The text of a map module of a file in one of the formats that are read.
 
+    This is where files of other programs come in: all that is wrong with them is a finding.
+
     Args:
         text: of the file.
         source: its name, for the findings.
@@ -70,8 +72,9 @@ def module_of(text: str, source: str) -> tuple[str, list[Finding]]:
         raise RefusedError(
             [Finding(Severity.ERROR, "no-map-file", "neither MMP nor a Mudlet map", cure, source)]
         )
-    views, findings = read(text, source)
-    written, more = module.write(views, source)
+    with border(source, "write the map again with the program that made it"):
+        views, findings = read(text, source)
+        written, more = module.write(views, source)
     return written, [*findings, *more]
 
 

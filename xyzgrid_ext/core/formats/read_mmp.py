@@ -62,7 +62,8 @@ class _Reader:
         self._details: list[str] = []
         self._rooms: list[tuple[int, RoomView]] = []
         self._depth = 0
-        self._parser = expat.ParserCreate()
+        # the text is decoded already, whatever its first line says of its encoding
+        self._parser = expat.ParserCreate("utf-8")
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = self._end
         self._parser.StartDoctypeDeclHandler = self._doctype
@@ -76,7 +77,6 @@ class _Reader:
         }
 
     def feed(self, text: str) -> None:
-        # the text is decoded already, whatever its first line says of its encoding
         self._parser.buffer_text = True
         try:
             self._parser.Parse(text.encode("utf-8", "replace"), True)

@@ -11,6 +11,7 @@ from xyzgrid_ext.core.board import Board, Phase, notable
 from xyzgrid_ext.game.boards import frames, scores, session
 from xyzgrid_ext.game.boards.session import BoardSession
 from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.text import board as show
 from xyzgrid_ext.game.text import screenreader
 
@@ -90,13 +91,22 @@ def what_next() -> str:
 
 def won_up_to(character: Any, board: Board[Any]) -> int:
     """The highest level of a board that a character has won; 0 for none."""
-    won = character.attributes.get(LEVELS, category=CATEGORY, default={})
-    return int(won.get(board.name, 0))
+    return _levels(character).get(board.name, 0)
+
+
+def _levels(character: Any) -> dict[str, int]:
+    """The highest level that a character has won of each board."""
+    found = character.attributes.get(LEVELS, category=CATEGORY, default={})
+    return read_stored(
+        f"the Attribute '{LEVELS}' of #{character.pk}",
+        lambda: {str(board): int(level) for board, level in found.items()},
+        {},
+    )
 
 
 def _learn(player: Any, board: Board[Any], level: int) -> None:
     """Remember the highest level that was won, so that the next visit goes on from there."""
     if not board.levels or level <= won_up_to(player, board):
         return
-    won = dict(player.attributes.get(LEVELS, category=CATEGORY, default={}))
-    player.attributes.add(LEVELS, won | {board.name: level}, category=CATEGORY)
+    levels = _levels(player) | {board.name: level}
+    player.attributes.add(LEVELS, levels, category=CATEGORY)

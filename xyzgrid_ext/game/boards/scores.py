@@ -7,7 +7,7 @@ In Attributes of the grid's script, one for each board, or level of a board:
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from evennia.utils.dbserialize import deserialize
@@ -15,6 +15,7 @@ from evennia.utils.dbserialize import deserialize
 from xyzgrid_ext.core.board import Board, Phase, Play, begin, read_replay, text_of
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.world.current import find_grid, get_grid
 
 KEPT = 10
@@ -35,8 +36,9 @@ def table(board: Board[Any], seed: int) -> list[Score]:
     grid = find_grid()
     if grid is None:
         return []
-    rows = grid.attributes.get(_key(board, seed), category=CATEGORY, default=())
-    return [Score(**row) for row in deserialize(rows)]
+    key = _key(board, seed)
+    rows = grid.attributes.get(key, category=CATEGORY, default=())
+    return read_stored(f"the table '{key}'", lambda: [_score(row) for row in deserialize(rows)], [])
 
 
 def enter(board: Board[Any], play: Play[Any], name: str, pk: int, date: str) -> int | None:
@@ -95,6 +97,11 @@ def strike(board: Board[Any], seed: int, place: int) -> Score | None:
     gone = rows.pop(place - 1)
     _write(board, seed, rows)
     return gone
+
+
+def _score(row: Mapping[str, Any]) -> Score:
+    name, date, replay = (str(row[word]) for word in ("name", "date", "replay"))
+    return Score(name, int(row["id"]), int(row["score"]), date, replay)
 
 
 def _write(board: Board[Any], seed: int, rows: Sequence[Score]) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any
 
 from django.utils import timezone
@@ -23,6 +24,7 @@ from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base.signals import board_left
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.text import board as show
 
 GAME, SEAT = "game", "seat"
@@ -82,7 +84,9 @@ def of(machine: Any) -> BoardSession | None:
     """The game on a machine; None if there is none."""
     found: BoardSession | None = machine.ndb.sitting
     if found is None and (data := machine.attributes.get(GAME, category=CATEGORY)):
-        found = machine.ndb.sitting = _read(machine, deserialize(data))
+        found = machine.ndb.sitting = read_stored(
+            f"the game on #{machine.pk}", lambda: _read(machine, deserialize(data)), None
+        )
     return found
 
 
@@ -207,6 +211,9 @@ def leave(character: Any) -> None:
 
 def _read(machine: Any, data: dict[str, Any]) -> BoardSession | None:
     """The game that was written down; None if its board has changed, and it does not fit."""
+    seconds, touched = float(data["seconds"]), float(data.get("touched", 0.0))
+    if not (isfinite(seconds) and isfinite(touched) and seconds >= 0):
+        raise ValueError(f"{seconds} seconds of play, touched at {touched}")
     try:
         board = machine.board(bool(data["live"]))
         if board.name != data["board"]:
@@ -220,8 +227,8 @@ def _read(machine: Any, data: dict[str, Any]) -> BoardSession | None:
         play,
         int(data["player"]),
         bool(data["live"]),
-        float(data["seconds"]),
+        seconds,
         [int(pk) for pk in data["watchers"]],
         checkpoint,
-        float(data.get("touched", 0.0)),
+        touched,
     )

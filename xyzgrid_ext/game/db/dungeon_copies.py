@@ -12,12 +12,14 @@ the next one knows what is left over.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.db.stored import read_stored
 
 MAKING, READY, GOING = "making", "ready", "going"
 _COPIES, _LAST = "copies", "last_copy"
@@ -39,8 +41,23 @@ def all_copies(keeper: Any) -> dict[str, Copy]:
     """All copies, by their keys."""
     if keeper is None:
         return {}
-    rows = deserialize(keeper.attributes.get(_COPIES, category=CATEGORY, default={}))
-    return {key: Copy(key, **dict(row)) for key, row in rows.items()}
+    found = keeper.attributes.get(_COPIES, category=CATEGORY, default={})
+    rows: dict[str, Any] = read_stored("the list of copies", lambda: dict(deserialize(found)), {})
+    return {key: _of_row(key, row) for key, row in rows.items()}
+
+
+def _of_row(key: str, row: Any) -> Copy:
+    """A copy from its row. One that cannot be read is going: it is swept away, with its rooms."""
+    swept = Copy(key, "", "", "", GOING)
+    return read_stored(f"the row of {key}", lambda: _copy(key, row), swept)
+
+
+def _copy(key: str, row: Mapping[str, Any]) -> Copy:
+    map_name, owner, digest = (str(row[word]) for word in ("map", "owner", "digest"))
+    state, left = row["state"], row["left"]
+    if state not in (MAKING, READY, GOING):
+        raise ValueError(f"its state is {state!r}")
+    return Copy(str(key), map_name, owner, digest, state, None if left is None else float(left))
 
 
 def copy_of(keeper: Any, map_name: str, owner: str) -> Copy | None:

@@ -13,15 +13,17 @@ nobody can carry them away. It is written before anybody is told.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.db.stored import read_stored
 
 _PREFIX = "dungeon "
+Gives = Callable[[int], int]
 
 
 @dataclass(frozen=True)
@@ -53,23 +55,35 @@ class Record:
         return f"{room}.{number}" in self.taken
 
 
-def read(keeper: Any, key: str, digest: str) -> Record:
-    """What has happened in the dungeon of a map; nothing, if it was another dungeon then."""
+def read(keeper: Any, key: str, digest: str, gives: Gives) -> Record:
+    """What has happened in the dungeon of a map; nothing, if it was another dungeon then.
+
+    `gives` says how many gives a room of it has.
+    """
     data = None
     if keeper is not None:
         data = keeper.attributes.get(_PREFIX + key, category=CATEGORY)
     if not data:
         return Record(digest)
+    return read_stored(f"the record of {key}", lambda: _record(data, digest, gives), Record(digest))
+
+
+def _record(data: Any, digest: str, gives: Gives) -> Record:
     plain = dict(deserialize(data))
     if plain["digest"] != digest:
         return Record(digest)
+    taken = tuple(map(str, plain["taken"]))
+    for one in taken:
+        room, _dot, number = one.partition(".")
+        if not 0 <= int(number) < gives(int(room)):
+            raise ValueError(f"taken is {one}")
     return Record(
         digest,
-        tuple(plain["taken"]),
-        tuple(plain["opened"]),
-        dict(plain["hurt"]),
-        tuple(plain["seen"]),
-        plain["left"],
+        taken,
+        tuple(map(str, plain["opened"])),
+        {str(foe): int(blows) for foe, blows in plain["hurt"].items()},
+        tuple(map(int, plain["seen"])),
+        None if plain["left"] is None else float(plain["left"]),
     )
 
 

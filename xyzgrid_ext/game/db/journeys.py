@@ -10,6 +10,7 @@ A place, not an object: a room may be deleted and made anew by a spawn while som
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,6 +18,7 @@ from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.db.stored import read_stored
 
 ATTRIBUTE = "journey"
 WALKING, RESTING, PARTED = "walking", "resting", "parted"
@@ -53,6 +55,12 @@ def journey_of(character: Any) -> Journey | None:
     kept = deserialize(character.attributes.get(ATTRIBUTE, category=CATEGORY))
     if not kept:
         return None
+    return read_stored(
+        f"the Attribute '{ATTRIBUTE}' of #{character.pk}", lambda: _journey(kept), None
+    )
+
+
+def _journey(kept: Mapping[str, Any]) -> Journey:
     return Journey(
         Place(kept["map"], Coord(*kept["coord"])),
         kept["name"],

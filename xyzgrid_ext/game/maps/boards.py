@@ -5,11 +5,13 @@ A file is read when its board is first asked for, and again when it has changed.
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from django.utils.translation import gettext as _
+from evennia.utils import logger
 
 from xyzgrid_ext.core.automaton import load
 from xyzgrid_ext.core.board import Board
@@ -74,6 +76,8 @@ def _opened(file: Path) -> Board[Any]:
         text = _("{file} cannot be read: {fault}").format(file=file.name, fault=error)
         raise PlayerError(text) from error
     loaded = load(file.stem, text, extras, file.name, beside.name)
+    if loaded.cause is not None:
+        logger.log_err("".join(traceback.format_exception(loaded.cause)))
     if loaded.board is None:
         faults = "\n".join(map(str, loaded.findings))
         raise PlayerError(_("{file} has faults:\n{faults}").format(file=file.name, faults=faults))

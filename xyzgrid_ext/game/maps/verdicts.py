@@ -15,7 +15,8 @@ from xyzgrid_ext.game.maps import boards
 def board_and_level(name: str) -> tuple[str, int]:
     """`boxes:3` as the name of a board and a level; the first level where none is named."""
     board, _colon, level = name.partition(":")
-    return board, int(level) if level.isascii() and level.isdigit() else 1
+    is_level = level.isascii() and level.isdigit() and len(level) < 10
+    return board, int(level) if is_level else 1
 
 
 class Verdicts:
@@ -45,6 +46,6 @@ verdicts = _verdicts.of
 
 
 def _solve(board: Board[Any], level: int) -> bool:
-    if not isinstance(board, Automaton) or level > len(board.levels):
+    if not isinstance(board, Automaton) or not 1 <= level <= len(board.levels):
         return False
     return solve(board, level).moves is not None

@@ -76,7 +76,11 @@ def state_of(live: Any, key: str) -> DungeonState | None:
     site = site_of(live.grids[key])
     if site is None:
         return None
-    return DungeonState(key, site, records.read(live.keeper, key, site.digest))
+
+    def gives(room: int) -> int:
+        return len(site.rooms[room].gives) if room >= 0 else 0
+
+    return DungeonState(key, site, records.read(live.keeper, key, site.digest, gives))
 
 
 def state_at(exit_obj: Any) -> tuple[DungeonState, Link] | None:

@@ -10,7 +10,7 @@ Nothing is written here: what changes a play, and writes it down, is in `matrix_
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -22,6 +22,7 @@ from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.matrix import Matrix, game
 from xyzgrid_ext.core.matrix.game import Run, RunStatus
 from xyzgrid_ext.game.db import memory
+from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.visibility.ways import sees_all
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -123,11 +124,10 @@ def stored(live: Live, character: Any, here: Room) -> MatrixPlay | None:
     key, number = here
     if not is_played(live, key):
         return None
-    record = records_of(character).get(key, {})
-    run, saved = (
-        Run.from_data(record[name]) if record.get(name) else None for name in ("run", "saved")
-    )
-    return MatrixPlay(live, key, live.grids[key].coord(number), run, saved, record.get("best"))
+    kept, nothing = records_of(character).get(key, {}), _record({})
+    what = f"the run of #{character.pk} in {key}"
+    run, saved, best = read_stored(what, lambda: _record(kept), nothing)
+    return MatrixPlay(live, key, live.grids[key].coord(number), run, saved, best)
 
 
 def is_played(live: Live, key: str) -> bool:
@@ -156,7 +156,8 @@ def knows(live: Live, character: Any, key: str) -> bool:
     if not is_played(live, key):
         return True
     data = records_of(character).get(key, {}).get("run")
-    status = RunStatus(data["status"]) if data else None
+    what = f"the run of #{character.pk} in {key}"
+    status = read_stored(what, lambda: RunStatus(data["status"]) if data else None, None)
     return status is RunStatus.WON or (status not in _ON and sees_all(character))
 
 
@@ -188,7 +189,21 @@ def _nobody(portal: Portal) -> bool:
 # --- records
 
 
+def _record(kept: Mapping[str, Any]) -> tuple[Run | None, Run | None, int | None]:
+    """The run, the one that was saved, and the least moves with which the character has won."""
+    run, saved = (
+        Run.from_data(kept[name]) if kept.get(name) else None for name in ("run", "saved")
+    )
+    best = kept.get("best")
+    return run, saved, None if best is None else int(best)
+
+
 def records_of(character: Any) -> dict[str, dict[str, Any]]:
     """What is written down of a character's plays, by the keys of maps."""
     found = character.attributes.get(RUNS, category=memory.CATEGORY, default={})
-    return dict(deserialize(found))
+    what = f"the Attribute '{RUNS}' of #{character.pk}"
+    return read_stored(what, lambda: _plain(deserialize(found)), {})
+
+
+def _plain(found: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    return {key: dict(record) for key, record in found.items()}

@@ -101,7 +101,7 @@ def read_problem(data: Mapping[str, Any], name: str = "") -> Problem:
             reader.identity(f"the target of link number {number}", link.get("target")),
             str(link.get("exit", "")),
             reader.words(link.get("needs"), f"link number {number}"),
-            link.get("door"),
+            reader.door(link, number),
             bool(link.get("consumes", False)),
         )
         for number, link in enumerate(reader.rows(data, "links"))
@@ -135,6 +135,14 @@ class _Reader:
             return value
         self.note(f"{what} has the room id {value!r}", "write a text or a whole number")
         return ""
+
+    def door(self, link: Mapping[str, Any], number: int) -> RoomId | None:
+        value = link.get("door")
+        if value is None or (isinstance(value, str | int) and not isinstance(value, bool)):
+            return value
+        cure = "write a text or a whole number, the same for both ways through a door"
+        self.note(f"link number {number} has the door {value!r}", cure)
+        return None
 
     def words(self, value: Any, what: str) -> tuple[str, ...]:
         value = () if value is None else value

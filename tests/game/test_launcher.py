@@ -1,13 +1,14 @@
 """`evennia xyzgrid`: what it says, what it does, and how it ends."""
 
 import json
+import os
 import sys
 import types
 
 import pytest
 from django.db import connection
 
-from xyzgrid_ext.game.cli.launcher import WORDS
+from xyzgrid_ext.game.cli.launcher import WORDS, xyzcommand
 from xyzgrid_ext.game.typeclasses import XYZRoom
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world.current import find_grid
@@ -224,6 +225,19 @@ def test_a_game_without_a_database_is_told_to_make_it(run, monkeypatch):
     monkeypatch.setattr(connection.introspection, "table_names", list)
     assert run("list") == (1, "The game has no database yet.\n`evennia migrate` makes it.\n")
     assert run("help")[0] == 0
+
+
+@pytest.mark.parametrize("words", [("help",), ("list",), ("show", "the lane")])
+def test_an_answer_that_nobody_reads_to_its_end_is_quiet(run, lane, monkeypatch, words):
+    run("add", lane)
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w") as pipe, monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", pipe)
+        with pytest.raises(SystemExit) as end:
+            xyzcommand(*words)
+        assert end.value.code == 141
+        pipe.flush()  # as Python does at the end of the process
 
 
 # --- what does not go: named, and told by the exit code

@@ -209,7 +209,7 @@ def test_walks(people, grid, clock, limbo):
     assert "stop here" in heard(ann, "goto κήπος")
     assert "locked" in heard(ann, "goto")
     assert "stop here" in heard(ann, "goto (2,0)")
-    assert "take" in heard(ann, "goto")
+    assert "Take" in heard(ann, "goto")
     assert "arrived" in heard(ann, "goto αγορά")
     assert "You stop on" in heard(ann, "goto κελί ε", "goto", "goto", steps=0)
     heard(ann, "path clear", steps=0)

@@ -207,6 +207,27 @@ def test_a_walk_stops_before_a_link_to_stop_at(walker, room, run, grid):
     assert "It is dark in there." in heard
 
 
+def test_before_a_link_to_stop_at_one_is_told_to_take_it_however_often_one_asks(walker, room, run):
+    walker.character.move_to(room("Cell"), quiet=True)
+    told = "You stop here.\nTake east yourself: it leads to Vault."
+    for line in ("goto vault", "goto", "goto"):
+        assert walker.types(line) + run(walker) == told
+    assert walker.at == "Cell"
+
+
+def test_behind_a_link_to_stop_at_goto_walks_on(spawn_maps, player, run):
+    drawn = "+ 0 1 2 3\n\n0 #-#i#-#\n\n+ 0 1 2 3\n"
+    rooms = {(x, 0): {"prototype_parent": "xyz_room", "key": f"Hut {x}"} for x in range(4)}
+    grid = spawn_maps({"zcoord": "huts", "map": drawn, "prototypes": rooms})
+    player.character.move_to(grid.live.object(("huts", 0)), quiet=True)
+    heard = player.types("goto hut 3") + run(player)
+    assert heard.startswith("You set out for Hut 3: 3 steps")
+    assert heard.endswith("You stop here.\nTake east yourself; then goto walks on to Hut 3.")
+    player.types("east")
+    assert "You go on to Hut 3: 1 step," in player.types("goto")
+    assert player.at == "Hut 3"
+
+
 def test_an_exit_that_is_gone_is_gone_around(walker, grid, run, clock):
     walker.types("goto chapel")
     grid.live.exit(grid.live.locate(Place("ward", Coord(1, 1))), "e").delete()

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xyzgrid_ext.core.view.fitting import columns, spelled, wrapped
+from xyzgrid_ext.core.view.fitting import columns, flowing, spelled, wrapped
 
 
 @pytest.mark.parametrize(
@@ -34,6 +34,21 @@ def test_a_long_line_is_broken_between_words():
     assert wrapped("The |wold mill|n creaks in the wind, and turns.", 22) == (
         "The |wold mill|n creaks in\nthe wind, and turns."
     )
+
+
+@pytest.mark.parametrize(
+    "name", ["Under the foliage of a giant old tree", "The |rred|n tree of them all"]
+)
+def test_a_long_name_of_a_room_stays_in_a_line_of_its_own(name):
+    head = f"|c{name}(4,1,the large tree)(#3858)|n"
+    room = f"{head}\nHigh above the ground the branches sway in the wind, and it is cold up here."
+    assert wrapped(room, 78, prose=True).split("\n")[0] == head
+    assert flowing(f"{room}\nExits: down") == f"{room}\nExits: down"
+
+
+def test_prose_that_begins_with_a_colour_is_one_paragraph():
+    text = "|wThe old mill|n creaks in the wind that comes from the sea in the\nevening."
+    assert flowing(text) == text.replace("\n", " ")
 
 
 def test_what_follows_is_indented_as_the_line_is():

@@ -118,6 +118,8 @@ def _goes_on(before: str, line: str) -> bool:
     written = len(before)  # an author's editor counts the markup
     if not _AUTHORS_MARGIN - len(line) <= written <= 4 * _AUTHORS_WIDTH:
         return False  # nobody has an editor so wide
+    if _MARK.match(before) and before.rstrip().endswith("|n"):
+        return False  # coloured from end to end: a heading, as the name of a room
     before, line = _unmarked(before), _unmarked(line)
     first, *_rest = line.split(maxsplit=1) or [""]
     return (

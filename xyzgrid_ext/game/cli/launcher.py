@@ -7,7 +7,9 @@ hands over the words behind `xyzgrid`, as they were typed.
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Sequence
 from typing import NoReturn
 
 import evennia
@@ -18,6 +20,8 @@ from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.game.cli.grammar import PROGRAM, Grammar
 from xyzgrid_ext.game.cli.words import ROWS, TOPICS
 from xyzgrid_ext.game.typeclasses import contrib_lookup
+
+_PIPE_IS_CLOSED = 141  # what a shell has for a program that ends so
 
 GRAMMAR = Grammar(PROGRAM, ROWS, TOPICS)
 WORDS = GRAMMAR.words
@@ -33,22 +37,31 @@ def xyzcommand(*args: str) -> None:
 
     """
     try:
+        code = _ran(args)
+        sys.stdout.flush()
+    except BrokenPipeError:  # nobody reads on, as of `list | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python flushes at its end
+        code = _PIPE_IS_CLOSED
+    if code:
+        raise SystemExit(code)
+
+
+def _ran(args: Sequence[str]) -> int:
+    try:
         parsed = GRAMMAR.parse(args)
     except UsageError as error:
         _fail(str(error), code=2)
     if isinstance(parsed, str):
         print(parsed)
-        return
+        return 0
     word, request = parsed
     if ScriptDB._meta.db_table not in connection.introspection.table_names():
         _fail("The game has no database yet.\n`evennia migrate` makes it.")
     contrib_lookup.connect()  # hooks of a game's rooms may ask for the grid while they are made
     try:
-        code = word.run(request)
+        return word.run(request)
     except GridError as error:
         _fail(str(error))
-    if code:
-        raise SystemExit(code)
 
 
 def _fail(text: str, code: int = 1) -> NoReturn:

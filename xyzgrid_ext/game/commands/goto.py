@@ -18,7 +18,7 @@ from xyzgrid_ext.game.text.directions import steps_in_words, time_in_words, way_
 from xyzgrid_ext.game.text.screenreader import way as spoken_way
 from xyzgrid_ext.game.text.screens import client_width, link, link_to, takes_links
 from xyzgrid_ext.game.travel import following, walking
-from xyzgrid_ext.game.travel.traversal import exit_in_words
+from xyzgrid_ext.game.travel.traversal import exit_in_words, is_by_hand
 from xyzgrid_ext.game.visibility import routes
 from xyzgrid_ext.game.visibility.resolve import goal_now
 from xyzgrid_ext.game.visibility.routes import Legs
@@ -177,9 +177,12 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
             text = _("You set out for {name}: {steps}, {time}. |wgoto|n stops you.")
         steps = sum(len(leg.steps) for leg in legs)
         time = time_in_words(routes.seconds_of(steps))
+        first = _first(legs)
         following.stop(self.caller)
-        self.caller.msg(text.format(name=journey.name, steps=steps_in_words(steps), time=time))
-        walking.set_out(current, self.caller, journey, _first(legs))
+        # who stands before an exit to be taken by hand is told that alone
+        if not (first and is_by_hand(current(), first[0])):
+            self.caller.msg(text.format(name=journey.name, steps=steps_in_words(steps), time=time))
+        walking.set_out(current, self.caller, journey, first)
 
     def _tell(self, live: Live, journey: Journey, legs: Legs) -> None:
         steps = [step for leg in legs for step in leg.steps]

@@ -82,7 +82,8 @@ class StepOutcome(Enum):
 
     WENT = "went"
     WAITS = "waits"  # the exit takes its time
-    STOPPED = "stopped"  # the walker is held, or shall go on by hand
+    STOPPED = "stopped"  # the walker is held
+    BY_HAND = "by hand"  # the map has walkers take this exit themselves
     SHUT = "shut"  # no way for this walker; from now on the routes know
 
 
@@ -103,12 +104,9 @@ def take(live: Live, character: Any, step: RouteStep) -> StepResult:
     command = command_of(exit_obj, character)
     if command is None:
         return _locked(live, character, step, exit_obj)
-    flags = live.grids[step.source[0]].link_flags
-    if step.link >= 0 and flags[step.link] & LinkFlag.INTERRUPT:
-        default = _("You stop here; |w{exit}|n is for you to take.").format(exit=exit_obj.key)
-        return StepResult(
-            StepOutcome.STOPPED, exit_obj.attributes.get(INTERRUPT_MESSAGE) or default
-        )
+    if is_by_hand(live, step):
+        own = exit_obj.attributes.get(INTERRUPT_MESSAGE)
+        return StepResult(StepOutcome.BY_HAND, own or _("You stop here."))
     if is_bound(character):
         return StepResult(StepOutcome.STOPPED, _("You cannot walk now."))
     before = character.location
@@ -118,6 +116,12 @@ def take(live: Live, character: Any, step: RouteStep) -> StepResult:
     if exit_obj.access(character, "traverse"):
         return StepResult(StepOutcome.WAITS)
     return _locked(live, character, step, exit_obj)
+
+
+def is_by_hand(live: Live, step: RouteStep) -> bool:
+    """Whether an automatic walk stops before the exit of a step."""
+    flags = live.grids[step.source[0]].link_flags
+    return step.link >= 0 and bool(flags[step.link] & LinkFlag.INTERRUPT)
 
 
 def _locked(live: Live, character: Any, step: RouteStep, exit_obj: Any) -> StepResult:

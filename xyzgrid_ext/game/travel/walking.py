@@ -257,6 +257,8 @@ def _through(world: World, character: Any, walk: Walk, journey: Journey, step: R
         _after_step(world, character, walk, journey)
     elif stride.outcome is StepOutcome.STOPPED:
         _rest_with(character, journey, stride.text)
+    elif stride.outcome is StepOutcome.BY_HAND:
+        _rest_before(character, walk, journey, step, stride.text)
     elif stride.outcome is StepOutcome.SHUT:
         _find_way(world, character, walk, journey, stride.text)
     else:
@@ -316,6 +318,16 @@ def _rest_with(character: Any, journey: Journey, text: str) -> None:
     rest(character)
     more = _("|wgoto|n walks on to {name}.").format(name=journey.name)
     character.msg(f"{text}\n{more}")
+
+
+def _rest_before(character: Any, walk: Walk, journey: Journey, step: RouteStep, text: str) -> None:
+    """Rest before an exit that no walk takes."""
+    rest(character)
+    more = _("Take |w{exit}|n yourself; then |wgoto|n walks on to {name}.")
+    if step.target == walk.goal and not journey.via:
+        more = _("Take |w{exit}|n yourself: it leads to {name}.")
+    exit_obj = walk.live.exit_at(step.source, step.link)
+    character.msg(f"{text}\n{more.format(exit=exit_obj.key, name=journey.name)}")
 
 
 def _parted(sender: Any, **kwargs: Any) -> None:

@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 from types import SimpleNamespace
 
+import inflect
 import pytest
 from django.db import OperationalError, connections, transaction
 from django.db.backends.sqlite3.base import DatabaseWrapper
@@ -27,7 +28,7 @@ from twisted.internet.testing import StringTransport
 from twisted.protocols.amp import AmpBox
 from zope.interface import implementer
 
-from xyzgrid_ext.tuning import portal, server, sockets, sqlite, times
+from xyzgrid_ext.tuning import portal, quickstart, server, sockets, sqlite, times
 
 # --- sockets
 
@@ -469,6 +470,39 @@ def test_a_copy_of_a_running_game_is_made_by_sqlite_itself(opened, tmp_path):
     with contextlib.closing(sqlite3.connect(copy)) as found:
         assert found.execute("SELECT n FROM t").fetchall() == [(7,)]
     assert Path(f"{tmp_path}/game.db3-wal").exists()
+
+
+# --- quick start
+
+
+INFLECT = """
+from typeguard import typechecked
+
+
+class engine:
+    @typechecked
+    def plural(self, text: str) -> str:
+        return f"{text}s"
+"""
+
+
+def test_inflect_is_loaded_without_checks_of_types(tmp_path, monkeypatch):
+    (tmp_path / "inflect.py").write_text(INFLECT)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "inflect")
+    quickstart.load_inflect()
+    assert (quickstart.has_checks(), sys.modules["inflect"].engine().plural("door")) == (
+        False,
+        "doors",
+    )
+    del sys.modules["inflect"]
+    assert quickstart.has_checks(), "typeguard is as it was"
+    quickstart.load_inflect()
+    assert quickstart.has_checks(), "what is loaded stays"
+
+
+def test_inflect_as_installed_checks_types():
+    assert inspect.getsource(inflect.engine.plural).startswith("    @typechecked")
 
 
 # --- times

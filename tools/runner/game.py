@@ -215,7 +215,7 @@ class Game:
         for chosen, number, seconds in steps:
             for process in chosen or self.processes():
                 _signal(process, number)
-            if _until(lambda: not self.processes(), seconds):
+            if _until(lambda: not self.processes() and all(map(_ended, running)), seconds):
                 break
         else:
             raise GameError(f"still running: {self.processes()}")
@@ -273,6 +273,15 @@ def _processes() -> Iterator[tuple[int, str]]:
 def _signal(pid: int, number: int) -> None:
     with contextlib.suppress(ProcessLookupError):
         os.kill(pid, number)
+
+
+def _ended(pid: int) -> bool:
+    """Return whether a process has let go of its ports: it has no command line before that."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return True  # or there is no /proc, and the table of processes has told
+    return state in "ZX"
 
 
 def _until(condition: Callable[[], bool], seconds: float) -> bool:

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 
 from django.conf import settings
 
+from xyzgrid_ext.tuning import quickstart
+
 # the folder of these modules, and the name that it had before
 _OURS = ("xyzgrid_ext.tuning", "xyzgrid_ext.game.platform")
 
@@ -14,6 +16,7 @@ def lines() -> dict[str, bool]:
     """Return what each line gives, and whether the game has it."""
     options = settings.DATABASES["default"].get("OPTIONS", {})
     found = {
+        "quick start": not quickstart.has_checks(),
         "Portal sends at once": _names("portal", settings.PORTAL_SERVICES_PLUGIN_MODULES),
         "Server sends at once": has_server_plugin(),
         "steady link": settings.AMP_SERVER_PROTOCOL_CLASS.startswith(_OURS),

@@ -68,8 +68,9 @@ if os.environ.get("XYZGRID_DATABASE_URL"):
 # «Faster answers»; `evennia xyzgrid doctor` tells what is on.
 ######################################################################
 
-from xyzgrid_ext.tuning import sqlite  # noqa: E402
+from xyzgrid_ext.tuning import quickstart, sqlite  # noqa: E402
 
+quickstart.load_inflect()  # three seconds less for each process
 DATABASES = sqlite.tuned(DATABASES)  # a journal that no step has to wait for
 SQLITE3_PRAGMAS = sqlite.PRAGMAS
 AMP_SERVER_PROTOCOL_CLASS = "xyzgrid_ext.tuning.portal.PortalLink"

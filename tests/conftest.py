@@ -38,8 +38,12 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 @pytest.fixture(scope="session")
-def readme():
-    """Return a function: language -> the texts of the README's fenced blocks in it, in order."""
-    text = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+def documented():
+    """Return a function: language -> the texts of the pages' fenced blocks in it, in order.
+
+    The pages are the README and all of docs/, these in the order of their paths.
+    """
+    pages = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").rglob("*.md"))]
+    text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
     blocks = re.findall(r"^```(\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     return lambda language: [body for name, body in blocks if name == language]

@@ -39,13 +39,13 @@ def test_the_server_is_gone_however_its_command_ends(number):
         psycopg.connect(address)
 
 
-def commands(readme):
-    """The lines of the README that begin with $: migrate, fetch, plan, start."""
-    block = next(text for text in readme("moving") if "fetch" in text)
+def commands(documented):
+    """The lines of the documentation that begin with $: migrate, fetch, plan, start."""
+    block = next(text for text in documented("moving") if "fetch" in text)
     return [line.removeprefix("$ ") for line in block.splitlines() if line.startswith("$ ")]
 
 
-def test_a_game_moves_and_goes_on(new_game, readme):
+def test_a_game_moves_and_goes_on(new_game, documented):
     game = new_game()
     in_a_file = replace(game, environment=game.environment | {"XYZGRID_DATABASE_URL": ""})
     played = in_a_file.play()
@@ -57,7 +57,7 @@ def test_a_game_moves_and_goes_on(new_game, readme):
     in_a_file.halt()
     assert list(game.folder.glob("server/*.db3"))
 
-    said = [game.evennia(*line.split()[1:]) for line in commands(readme) if "evennia" in line]
+    said = [game.evennia(*line.split()[1:]) for line in commands(documented) if "evennia" in line]
     assert "objects and" in said[1], said
     assert "Nothing to do" in said[2], said
     with psycopg.connect(game.environment["XYZGRID_DATABASE_URL"]) as database:

@@ -126,16 +126,16 @@ def test_an_exit_that_a_builder_renamed_keeps_its_name_and_gets_its_direction(ru
     assert grid.pk == get_xyzgrid().pk
 
 
-def test_the_commands_of_the_readme_say_what_it_says(run, readme):
-    (block,) = readme("launcher")
+def test_the_commands_of_the_docs_say_what_it_says(run, documented):
+    (block,) = documented("launcher")
     for part in block.split("$ evennia xyzgrid ")[1:]:
         command, *lines = part.strip().split("\n")
         code, text = run(*shlex.split(command))
         assert (code, set(lines) - set(text.splitlines())) == (0, set()), command
 
 
-def test_the_lines_to_change_are_those_of_the_readme(run, readme):
-    (block,) = readme("diff")
+def test_the_lines_to_change_are_those_of_the_docs(run, documented):
+    (block,) = documented("diff")
     for word, sign in (("adopt", "+"), ("unadopt", "-")):
         text = run(word, "--yes")[1]
         lines = [line[1:] for line in block.splitlines() if line.startswith(sign)]

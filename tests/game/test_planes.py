@@ -481,8 +481,8 @@ def test_what_an_exit_needs_stands_in_its_prototype_and_the_prover_reads_it():
     ]
 
 
-def test_the_locks_of_the_readme_are_read(readme):
-    (block,) = [block for block in readme("python") if '"gives": ["smallkey"' in block]
+def test_the_locks_of_the_docs_are_read(documented):
+    (block,) = [block for block in documented("python") if '"gives": ["smallkey"' in block]
     names = {"XYMAP_DATA": {"prototypes": {}}}
     exec(block, names)
     corner = "\n    |\n".join([*["    #"] * 4, "#-#-#"])  # (0,0), then up from (2,0) to (2,4)

@@ -64,8 +64,8 @@ if os.environ.get("XYZGRID_DATABASE_URL"):
     DATABASES["default"] = postgres("XYZGRID_DATABASE_URL", os.environ["XYZGRID_DATABASE_URL"])
 
 ######################################################################
-# Faster answers; each line works without the others. See the README,
-# «Faster answers»; `evennia xyzgrid doctor` tells what is on.
+# Faster answers; each line works without the others. See docs/howto/faster.md;
+# `evennia xyzgrid doctor` tells what is on.
 ######################################################################
 
 from xyzgrid_ext.tuning import quickstart, sqlite  # noqa: E402
@@ -77,7 +77,7 @@ AMP_SERVER_PROTOCOL_CLASS = "xyzgrid_ext.tuning.portal.PortalLink"
 XYZGRID_AHEAD_MB = 128  # memory for rooms that are read before somebody comes
 
 ######################################################################
-# Texts fit the screen: see the README, «Plain telnet»
+# Texts fit the screen: see docs/howto/telnet.md
 ######################################################################
 
 SERVER_SESSION_CLASS = "xyzgrid_ext.game.protocols.sessions.FittingSession"

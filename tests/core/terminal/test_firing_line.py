@@ -153,8 +153,8 @@ def test_rolls_that_run_out_in_the_middle_are_an_error(form, capsys):
     assert "{" not in said.out
 
 
-def test_the_commands_of_the_readme_do_what_they_say(readme, capsys, monkeypatch):
-    lines = [line for block in readme("sh") for line in block.splitlines()]
+def test_the_commands_of_the_docs_do_what_they_say(documented, capsys, monkeypatch):
+    lines = [line for block in documented("sh") for line in block.splitlines()]
     commands = [shlex.split(line)[3:] for line in lines if "firing-line" in line]
     assert len(commands) == 4
     for command in commands:

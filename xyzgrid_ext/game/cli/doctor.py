@@ -21,7 +21,7 @@ from xyzgrid_ext.tuning import database, health, lines
 from xyzgrid_ext.tuning.database import Row
 
 FIX = "--fix"
-_SEE = "see the README, «Faster answers»"
+_SEE = "see docs/howto/faster.md"
 
 
 def doctor(request: Request) -> int:

@@ -33,7 +33,7 @@ from xyzgrid_ext.game.maps.matrix_files import bad_name
 from xyzgrid_ext.game.maps.sources import Digests, sources
 from xyzgrid_ext.game.maps.verdicts import board_and_level, verdicts
 
-_CURE = "see `dungeon` in the README"
+_CURE = "see docs/howto/dungeons.md"
 _RULES = ("copies", "lease", "reset")
 _WIDE = 76  # columns: a plain telnet client does not break lines
 _OUT = (

@@ -1,4 +1,4 @@
-"""The README's python blocks: maps that load, settings that hook up, a room of the game's own."""
+"""The pages' python blocks: maps that load, settings that hook up, a room of the game's own."""
 
 import sys
 import types
@@ -19,13 +19,29 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def blocks(readme):
+def blocks(documented):
     """Return the python blocks as code, by a word that only one of them holds."""
-    return lambda word: next(block for block in readme("python") if word in block)
+    return lambda word: next(block for block in documented("python") if word in block)
 
 
-def test_the_maps_of_the_readme_load_and_lead_to_each_other(readme, blocks, monkeypatch, tmp_path):
-    (tmp_path / "small.matrix").write_text(readme("matrix")[0], encoding="utf-8")
+def test_each_map_of_the_docs_loads(documented, subtests, monkeypatch, tmp_path):
+    (tmp_path / "small.matrix").write_text(documented("matrix")[0], encoding="utf-8")
+    maps = [block for block in documented("python") if "XYMAP_DATA = " in block]
+    assert maps
+    for number, block in enumerate(maps):
+        module = types.ModuleType(f"documented_{number}")
+        module.__file__ = str(tmp_path / f"{module.__name__}.py")
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+        exec(block, module.__dict__)
+        for loaded in load(module.__name__):
+            with subtests.test(loaded.grid.name):
+                assert loaded.findings == ()
+
+
+def test_the_maps_of_the_docs_load_and_lead_to_each_other(
+    documented, blocks, monkeypatch, tmp_path
+):
+    (tmp_path / "small.matrix").write_text(documented("matrix")[0], encoding="utf-8")
     grids = {}
     for name in ("harbour", "small"):
         module = types.ModuleType(f"maps.{name}")
@@ -38,7 +54,7 @@ def test_the_maps_of_the_readme_load_and_lead_to_each_other(readme, blocks, monk
     assert [f.code for f in check_world(grids)] == ["no-way-back", "trap"]
 
 
-def test_the_isle_of_the_readme_loads_and_is_drawn(blocks, monkeypatch):
+def test_the_isle_of_the_docs_loads_and_is_drawn(blocks, monkeypatch):
     module = types.ModuleType("maps.isle")
     exec(blocks('"zcoord": "isle"'), module.__dict__)
     monkeypatch.setitem(sys.modules, module.__name__, module)
@@ -48,7 +64,7 @@ def test_the_isle_of_the_readme_loads_and_is_drawn(blocks, monkeypatch):
     assert list(loaded.grid.needs.values()) == [("item:crowbar",)]
 
 
-def test_the_chart_of_the_readme_shows_a_part_of_its_map(blocks, monkeypatch):
+def test_the_chart_of_the_docs_shows_a_part_of_its_map(blocks, monkeypatch):
     module = types.ModuleType("maps.marsh")
     exec(blocks('"zcoord": "marsh"'), module.__dict__)
     monkeypatch.setitem(sys.modules, module.__name__, module)
@@ -59,7 +75,7 @@ def test_the_chart_of_the_readme_shows_a_part_of_its_map(blocks, monkeypatch):
     assert [loaded.grid.coord(n)[:2] for n in area.rooms(loaded.grid)] == [(2, 0), (1, 1), (2, 1)]
 
 
-def test_the_tower_of_the_readme_loads_and_is_climbed(blocks, monkeypatch):
+def test_the_tower_of_the_docs_loads_and_is_climbed(blocks, monkeypatch):
     module = types.ModuleType("maps.tower")
     exec(blocks('"zcoord": "tower"'), module.__dict__)
     monkeypatch.setitem(sys.modules, module.__name__, module)
@@ -80,7 +96,7 @@ def test_the_tower_of_the_readme_loads_and_is_climbed(blocks, monkeypatch):
     assert grid.levels == 3
 
 
-def test_the_dungeon_of_the_readme_loads_and_begins_where_it_says(blocks, monkeypatch):
+def test_the_dungeon_of_the_docs_loads_and_begins_where_it_says(blocks, monkeypatch):
     module = types.ModuleType("maps.sewers")
     exec(blocks('name="sewers"'), module.__dict__)
     monkeypatch.setitem(sys.modules, module.__name__, module)
@@ -91,7 +107,7 @@ def test_the_dungeon_of_the_readme_loads_and_begins_where_it_says(blocks, monkey
     assert {str(place) for place in loaded.grid.outside.values()} == {"(4,2,0,town)"}
 
 
-def test_the_hooks_of_the_readme_are_functions(blocks, player):
+def test_the_hooks_of_the_docs_are_functions(blocks, player):
     names = {}
     exec(blocks("XYZGRID_COMBAT"), names)
     player.character.db.guild = "gulls"
@@ -99,17 +115,20 @@ def test_the_hooks_of_the_readme_are_functions(blocks, player):
     assert callable(names["begin"])
 
 
-def test_the_settings_of_the_readme_are_those_of_this_game(blocks, settings):
+def test_the_settings_of_the_docs_are_those_of_this_game(documented, settings):
     lists = ("PROTOTYPE_MODULES", "INPUT_FUNC_MODULES", "INSTALLED_APPS")
-    names = {"EXTRA_LAUNCHER_COMMANDS": {}, **{name: [] for name in lists}}
-    names["TEMPLATES"] = deepcopy(settings_default.TEMPLATES)
-    exec(blocks("EXTRA_LAUNCHER_COMMANDS"), names)
     ours = settings.EXTRA_LAUNCHER_COMMANDS["xyzgrid"]
-    assert names["EXTRA_LAUNCHER_COMMANDS"] == {"xyzgrid": ours}
-    assert all(set(names[name]) < set(getattr(settings, name)) for name in lists)
+    shown = [block for block in documented("python") if "EXTRA_LAUNCHER_COMMANDS" in block]
+    for block in shown:
+        names = {"EXTRA_LAUNCHER_COMMANDS": {}, **{name: [] for name in lists}}
+        names["TEMPLATES"] = deepcopy(settings_default.TEMPLATES)
+        exec(block, names)
+        assert names["EXTRA_LAUNCHER_COMMANDS"] == {"xyzgrid": ours}
+        assert all(set(names[name]) < set(getattr(settings, name)) for name in lists)
+    assert len(shown) == 2  # the first page and the installation
 
 
-def test_the_clients_of_the_readme_are_those_of_this_game(blocks, settings):
+def test_the_clients_of_the_docs_are_those_of_this_game(blocks, settings):
     names = {}
     exec(blocks("SERVER_SESSION_CLASS"), names)
     for name in ("SERVER_SESSION_CLASS", "TELNET_PROTOCOL_CLASS"):
@@ -117,7 +136,7 @@ def test_the_clients_of_the_readme_are_those_of_this_game(blocks, settings):
         assert class_from_module(names[name])
 
 
-def test_the_map_clients_of_the_readme_are_those_of_this_game(blocks, settings):
+def test_the_map_clients_of_the_docs_are_those_of_this_game(blocks, settings):
     lists = ("PORTAL_SERVICES_PLUGIN_MODULES", "INPUT_FUNC_MODULES")
     names = {name: [] for name in lists}
     exec(blocks('protocols.wire"]'), names)
@@ -128,9 +147,9 @@ def test_the_map_clients_of_the_readme_are_those_of_this_game(blocks, settings):
 def test_a_room_of_the_games_own_takes_the_mixin(blocks, limbo, monkeypatch):
     from evennia.contrib.grid.xyzgrid.xyzroom import XYZRoom as ContribRoom
 
-    module = types.ModuleType("readme_rooms")
-    module.__spec__ = ModuleSpec("readme_rooms", None)
-    monkeypatch.setitem(sys.modules, "readme_rooms", module)  # Evennia finds it by its path
+    module = types.ModuleType("documented_rooms")
+    module.__spec__ = ModuleSpec("documented_rooms", None)
+    monkeypatch.setitem(sys.modules, "documented_rooms", module)  # Evennia finds it by its path
     exec(blocks("XYZRoomMixin"), module.__dict__)
     room, faults = module.GridRoom.create("A deck", xyz=(0, 0, "ship"))
     assert not faults
@@ -139,7 +158,7 @@ def test_a_room_of_the_games_own_takes_the_mixin(blocks, limbo, monkeypatch):
     assert "A deck" in room.return_appearance(room)
 
 
-def test_the_machine_of_the_readme_stands_in_its_room_and_its_door_is_locked(
+def test_the_machine_of_the_docs_stands_in_its_room_and_its_door_is_locked(
     blocks, spawn_maps, player
 ):
     names = {}

@@ -1,10 +1,10 @@
-"""The README's catalogue: rows beside those of the world, without fault."""
+"""The catalogue of the documentation: rows beside those of the world, without fault."""
 
 from xyzgrid_ext.core.masks import Catalogue, Kind, check_catalogue
 
 
-def test_the_rows_of_the_readme_are_a_catalogue_without_holes(readme):
-    (block,) = [block for block in readme("python") if "CATALOGUE = [" in block]
+def test_the_rows_of_the_docs_are_a_catalogue_without_holes(documented):
+    (block,) = [block for block in documented("python") if "CATALOGUE = [" in block]
     names = {}
     exec(block, names)
     catalogue = Catalogue.of(names["CATALOGUE"])
@@ -15,8 +15,8 @@ def test_the_rows_of_the_readme_are_a_catalogue_without_holes(readme):
     ]
 
 
-def test_the_figures_of_the_readme_are_those_of_the_catalogue(readme):
-    (block,) = [block for block in readme("python") if "CATALOGUE = [" in block]
+def test_the_figures_of_the_docs_are_those_of_the_catalogue(documented):
+    (block,) = [block for block in documented("python") if "CATALOGUE = [" in block]
     names = {}
     exec(block, names)
     ours = Catalogue.of(names["OURS"])

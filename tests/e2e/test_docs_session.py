@@ -1,4 +1,4 @@
-"""The README's first minute, typed by a guest into a real server."""
+"""The tutorial's first visit, typed by a guest into a real server."""
 
 import re
 
@@ -10,8 +10,8 @@ def turns(transcript):
         yield typed, lines
 
 
-def test_the_first_minute_goes_as_the_readme_says(readme, telnet):
-    (transcript,) = readme("telnet")
+def test_the_first_minute_goes_as_the_docs_say(documented, telnet):
+    (transcript,) = documented("telnet")
     client = telnet()
     said = 0
     for typed, lines in turns(transcript):

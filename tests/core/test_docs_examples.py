@@ -1,0 +1,97 @@
+"""The pages' files, links, and commands that need no game: what stands there is what is printed."""
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+from xyzgrid_ext.core.automaton import load
+from xyzgrid_ext.core.matrix import parse
+
+ROOT = Path(__file__).resolve().parents[2]
+
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+# the languages of blocks that tests run or read; `text` is what somebody sees, and types
+LANGUAGES = {
+    *("console", "matrix", "game", "toml", "json", "python", "sh"),
+    *("telnet", "launcher", "diff", "moving", "text"),
+}
+
+# the files that the pages show, each the first block of its language
+FILES = {"small.matrix": "matrix", "shed.game": "game", "shed.toml": "toml", "cellar.json": "json"}
+
+
+def commands(block):
+    """Yield (command, what it prints) for each `$ command` of a console block."""
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        command, _, output = part.partition("\n")
+        yield command, output
+
+
+def test_each_block_names_a_language_that_a_test_knows():
+    fences = re.compile(r"^```(.*)$", re.MULTILINE)
+    named = {page: fences.findall(page.read_text("utf-8"))[::2] for page in PAGES}
+    assert {page.name: set(names) - LANGUAGES for page, names in named.items()} == {
+        page.name: set() for page in PAGES
+    }
+
+
+def test_each_link_between_pages_leads_to_a_page_and_a_heading_of_it():
+    lost = []
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text("utf-8")):
+            path, _, heading = target.partition("#")
+            file = (page.parent / path).resolve() if path else page
+            if "://" in target:
+                continue
+            if not file.is_file() or (heading and heading not in anchors(file)):
+                lost.append(f"{page.name}: {target}")
+    assert lost == []
+
+
+def anchors(page):
+    """The names of a page's headings in addresses."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-") for text in headings}
+
+
+def test_the_first_page_is_short():
+    assert len((ROOT / "README.md").read_bytes()) <= 8000
+
+
+def test_the_matrix_of_the_docs_is_without_fault(documented):
+    (text,) = documented("matrix")
+    assert parse(text, "small.matrix").findings == ()
+
+
+def test_the_game_of_the_docs_is_without_fault(documented):
+    (text,), (extras,) = documented("game"), documented("toml")
+    assert load("shed", text, extras).findings == ()
+
+
+def test_the_boards_of_the_docs_are_those_of_the_world_with_their_levels():
+    folder = ROOT / "world" / "boards"
+    text = (ROOT / "docs" / "reference" / "boards.md").read_text("utf-8")
+    rows = re.findall(r"^\| `([a-z]+)` \| .* \| (\d+) \|$", text, re.MULTILINE)
+    assert dict(rows) == {
+        file.stem: str(file.with_suffix(".toml").read_text("utf-8").count("[[levels]]"))
+        for file in folder.glob("*.game")
+    }
+
+
+def test_the_commands_of_the_docs_print_what_stands_below_them(documented, tmp_path):
+    for file, language in FILES.items():
+        (tmp_path / file).write_text(documented(language)[0], encoding="utf-8")
+    checked = 0
+    for command, output in (pair for block in documented("console") for pair in commands(block)):
+        program, *arguments = shlex.split(command)
+        assert program == "python"
+        done = subprocess.run(
+            [sys.executable, *arguments], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert (done.returncode, done.stderr) == (0, ""), command
+        assert done.stdout.strip() == output.strip(), command
+        checked += 1
+    assert checked == 10

@@ -19,7 +19,11 @@ REPOSITORY = HERE.parents[1]
 sys.path[:0] = [str(HERE), str(REPOSITORY)]
 
 import fuzz  # noqa: E402
-from readers import READERS  # noqa: E402
+import served  # noqa: E402
+import shell  # noqa: E402
+from readers import READERS as PURE  # noqa: E402
+
+READERS = (*PURE, *shell.READERS)
 
 
 @dataclass(frozen=True)
@@ -37,9 +41,9 @@ class Row:
 def fuzzed(options: argparse.Namespace, folder: Path) -> tuple[list[Row], list[str]]:
     """Inputs of every reader."""
     rows, told = [], []
-    for reader in READERS:
-        if options.only and reader.name != options.only:
-            continue
+    names = options.only.split(",") if options.only else [*(r.name for r in READERS), *served.NAMES]
+    readers = [*READERS, *(served.readers(folder) if {*served.NAMES} & {*names} else ())]
+    for reader in (reader for reader in readers if reader.name in names):
         count = options.inputs // fuzz.FEW if reader.has_database else options.inputs
         tally = fuzz.fuzz(reader, folder, options.first, max(1, count), options.seconds)
         seeds = f"{options.first}-{options.first + tally.tried - 1}"
@@ -67,7 +71,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("kinds", nargs="*", metavar="KIND", help=", ".join(KINDS))
     parser.add_argument("--short", action="store_true", help="a part of each, in two minutes")
-    parser.add_argument("--only", metavar="NAME", help="one reader, fault or race alone")
+    parser.add_argument("--only", metavar="NAME,…", help="these readers, faults or races alone")
     parser.add_argument("--inputs", type=int, default=None, metavar="N", help="of each reader")
     parser.add_argument("--seconds", type=float, default=None, metavar="S", help="for each reader")
     parser.add_argument("--first", type=int, default=1, metavar="SEED", help="the first seed")

@@ -24,7 +24,7 @@ def made(reader: Reader, seed: int) -> Any:
 def tried(reader: Reader, seed: int, known: Counter[str] | None = None) -> bool | Failure:
     """What a reader says to the input of a seed; a fault of a new kind with its least input."""
     value = made(reader, seed)
-    found = outcome(reader.read, value, reader.refuses)
+    found = outcome(reader.read, value, reader.refuses, reader.seconds)
     if isinstance(found, bool):
         return found
     sign, told = found
@@ -32,7 +32,7 @@ def tried(reader: Reader, seed: int, known: Counter[str] | None = None) -> bool 
     if known is not None and not known[sign] and not sign.startswith("over "):
 
         def fails(one: Any) -> bool:
-            again = outcome(reader.read, one, reader.refuses)
+            again = outcome(reader.read, one, reader.refuses, reader.seconds)
             return not isinstance(again, bool) and again[0] == sign
 
         shortest = _shown(minimised(value, fails))

@@ -25,6 +25,8 @@ SECONDS = 1.0  # of one input, in time of the processor: others use the machine 
 MEMORY = 300 * 2**20  # bytes that one input may take
 STUCK = 30.0  # seconds after which a child is killed: it cannot even be told that it is slow
 
+CRASHES = 20  # of children; then something is wrong with all of them
+
 _STATUS = Path("/proc/self/statm")
 _STATE = struct.Struct("qqq")  # the input now, how many were answered, how many refused
 PACKAGE = f"{os.sep}xyzgrid_ext{os.sep}"
@@ -32,6 +34,14 @@ PACKAGE = f"{os.sep}xyzgrid_ext{os.sep}"
 
 class TooSlowError(BaseException):
     """An input took too long; no guard of the package may catch it."""
+
+
+class FaultInForkError(BaseException):
+    """A fault that a fork has found: what `outcome` gave there."""
+
+    def __init__(self, sign: str, told: str) -> None:
+        super().__init__(sign, told)
+        self.sign, self.told = sign, told
 
 
 @dataclass(frozen=True)
@@ -55,21 +65,28 @@ class Tally:
 
 
 def outcome(
-    read: Callable[[Any], Any], value: Any, refuses: tuple[type[BaseException], ...]
+    read: Callable[[Any], Any],
+    value: Any,
+    refuses: tuple[type[BaseException], ...],
+    seconds: float = SECONDS,
 ) -> Any:
     """True if a reader answers, False if it refuses as it may; else (sign, text) of a fault."""
     try:
-        with limited():
+        with limited(seconds):
             read(value)
     except refuses:
         return False
+    except FaultInForkError as fault:
+        return fault.sign, fault.told
     except TooSlowError:
-        return _fault(sys.exc_info()[2], f"over {SECONDS:g} s")
+        return _fault(sys.exc_info()[2], f"over {seconds:g} s")
     except MemoryError:
         return _fault(sys.exc_info()[2], f"over {MEMORY >> 20} MB")
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt):
             raise
+        if sign := getattr(error, "sign", ""):  # of a fault that was caught on its way
+            return sign, str(error)[-600:]
         kind = type(error).__name__
         return _fault(error.__traceback__, kind, str(error)[:200])
     return True
@@ -86,14 +103,14 @@ def _fault(trace: Any, kind: str, message: str = "") -> tuple[str, str]:
 
 
 @contextmanager
-def limited() -> Iterator[None]:
+def limited(seconds: float) -> Iterator[None]:
     """Let what is within have so much time and memory and no more."""
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     if _STATUS.exists():
         now = int(_STATUS.read_text().split()[0]) * resource.getpagesize()
         resource.setrlimit(resource.RLIMIT_AS, (now + MEMORY, hard))
     before = signal.signal(signal.SIGPROF, _too_slow)
-    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
@@ -122,7 +139,7 @@ class Children:
         self._shared[:] = _STATE.pack(first, 0, 0)
         began, crashed = time.monotonic(), list[Failure]()
         end, at = first + count, first
-        while at < end and time.monotonic() - began < seconds:
+        while at < end and time.monotonic() - began < seconds and len(crashed) < CRASHES:
             code = self._child(at, end, began + seconds)
             at, _answered, _refused = _STATE.unpack(self._shared[:])
             if code == 0:

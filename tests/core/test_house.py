@@ -205,6 +205,26 @@ def test_an_arrow_that_points_the_wrong_way_is_seen(part, statement, tmp_path, m
     assert len(wrong_arrows()) == 1
 
 
+# where a terminal and the server's jobs tell of an error of any kind
+TELL_ALL = {"game/cli/launcher.py", "game/cli/worker.py"}
+
+
+def grid_errors():
+    """Each place in game that names the common base of the errors: file, whether it is raised."""
+    for file in sorted((ROOT / "game").rglob("*.py")):
+        for node in ast.walk(tree_of(file)):
+            for child in ast.iter_child_nodes(node):
+                if isinstance(child, ast.Name) and child.id == "GridError":
+                    is_raised = isinstance(node, ast.Raise) or getattr(node, "func", None) is child
+                    yield file.relative_to(ROOT).as_posix(), is_raised
+
+
+def test_an_error_of_the_game_is_for_players_or_for_authors_or_of_use():
+    """Their common base is neither raised nor caught, but where all three are meant."""
+    found = {file for file, is_raised in grid_errors() if is_raised or file not in TELL_ALL}
+    assert found == {"game/base/errors.py"}, "raise PlayerError, MapError or UsageError"
+
+
 def test_core_brings_no_server_along():
     """All of it, in a fresh process: a lazy import somewhere below would count as well."""
     code = f"import sys, importlib\nfor name in {[module_of(file) for file in CORE]}:\n"

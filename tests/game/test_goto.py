@@ -8,6 +8,7 @@ from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.db.journeys import journey_of
 from xyzgrid_ext.game.text.directions import way_in_words
+from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.visibility.ways import may_use
 
 TOWN = r"""
@@ -323,7 +324,9 @@ def test_coordinates_tell_nothing_of_where_the_rooms_of_a_game_are(walker):
 def test_no_line_of_a_path_ends_between_a_count_and_its_word(grid, walker, width):
     live = grid.live
     route = live.routes.route(
-        ("town", 0), live.locate(Place("cube", Coord(0, 0, 1))), may_use(live, walker.character)
+        ("town", 0),
+        live.locate(Place("cube", Coord(0, 0, 1))),
+        may_use(OfCharacter(live, walker.character)),
     )
     lines = way_in_words(live, route.steps, width).splitlines()
     assert not [line for line in lines if line.rstrip()[-1:].isdigit()]

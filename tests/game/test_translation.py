@@ -314,7 +314,7 @@ def test_what_builders_are_told_of_the_grid(people, grid):
 # --- in the source
 
 
-SPEAKS = {"msg", "msg_contents", "GridError"}
+SPEAKS = {"msg", "msg_contents", "PlayerError"}
 
 
 def spoken(tree):
@@ -357,7 +357,7 @@ def test_no_text_is_spoken_that_was_not_handed_to_gettext(subtests):
 
 @pytest.mark.parametrize(
     "source",
-    ['x.msg("No.")', 'GridError(f"No {x}.")', 'msg("No {x}".format(x=1))', 'm.msg(text="a")'],
+    ['x.msg("No.")', 'PlayerError(f"No {x}.")', 'msg("No {x}".format(x=1))', 'm.msg(text="a")'],
 )
 def test_a_text_that_escapes_is_seen_in_the_source(source):
     assert list(spoken(ast.parse(source)))

@@ -1,6 +1,6 @@
 """The exceptions of the engine. Each says what is wrong and what to do about it.
 
-    GridError ─┬─ UsageError     a program or function was used wrongly
+    GridError ─┬─ UsageError     a program or function cannot be used so, or not now
                ├─ MapError       a map is wrong: for its author, with findings (`findings`)
                └─ PlayerError    a player cannot do that: translated (`game.base.errors`)
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 
 class GridError(RuntimeError):
-    """Something cannot be done; raised itself where another process or the machine is in the way.
+    """Something cannot be done. What is raised is one of the three; this is their common base.
 
     A RuntimeError, as those of the contrib are: code that was written for them catches it.
     `cure` says what to do, in a few words; it may be empty where the message says it all.
@@ -27,4 +27,7 @@ class GridError(RuntimeError):
 
 
 class UsageError(GridError):
-    """A program or function was used wrongly: an argument that it does not have, or cannot take."""
+    """A program or function cannot be used so, or not now.
+
+    It has no such argument, or cannot take it; or another process or the machine is in the way.
+    """

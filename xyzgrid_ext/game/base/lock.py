@@ -20,7 +20,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.base import settings
 
 SERVER = "server"
@@ -64,7 +64,7 @@ class WriteLock:
         """Take it if nobody has it; whether this process has it now.
 
         Raises:
-            GridError: if the folder cannot be written.
+            UsageError: if the folder cannot be written.
 
         """
         if self._own is not None:
@@ -74,7 +74,7 @@ class WriteLock:
         except Timeout:
             return False
         except OSError as err:
-            raise GridError(
+            raise UsageError(
                 f"{self._lock.lock_file} cannot be locked: {err.strerror}",
                 "give the user of the game the right to write there",
             ) from err
@@ -109,15 +109,17 @@ def sole_writer(what: str) -> Iterator[None]:
     """Nobody else writes the grid meanwhile.
 
     Raises:
-        GridError: if somebody does.
+        UsageError: if somebody does.
 
     """
     own = write_lock()
     if own.busy:
-        raise GridError(f"the server is at work on the grid: {own.busy}", "wait until it has ended")
+        raise UsageError(
+            f"the server is at work on the grid: {own.busy}", "wait until it has ended"
+        )
     had = own.held
     if not own.acquire(what):
-        raise GridError(
+        raise UsageError(
             f"{own.holder() or 'another process'} has the grid", "try again when it has ended"
         )
     try:

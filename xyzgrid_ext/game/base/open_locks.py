@@ -71,3 +71,8 @@ _asked = OpenLocks(_Nobody())
 def passes(character: Any, text: str) -> bool:
     """Whether a character passes a lock that no object has, such as `perm(Builder)`."""
     return bool(_asked.check_lockstring(character, text))
+
+
+def sees_all(character: Any) -> bool:
+    """Whether a character or an account is a builder, for whom nothing of the grid is hidden."""
+    return passes(character, "perm(Builder)")

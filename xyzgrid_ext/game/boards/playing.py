@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from evennia.server import signals
 
 from xyzgrid_ext.core.board import CHARACTERS, Board, Move, advance, begin, control_of, undo
-from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.signals import board_left, dungeon_reset
@@ -113,7 +112,7 @@ def press_keys(character: Any, keys: Sequence[str]) -> None:
         return
     try:
         press(machine, moves_of(game.board, meant) if meant else [game.board.clock])
-    except GridError as error:
+    except PlayerError as error:
         character.msg(str(error))
 
 

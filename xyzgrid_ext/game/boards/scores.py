@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.board import Board, Phase, Play, begin, read_replay, text_of
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.world.current import find_grid, get_grid
@@ -76,7 +76,7 @@ def verify_steps(board: Board[Any], score: Score) -> Generator[None, None, bool]
         replay = read_replay(score.replay)
         play = begin(board, replay.seed)
         moves = board.notation.read(replay.keys)
-    except GridError:
+    except UsageError:
         return False
     # the state alone, without the growing text of its keys
     state = play.state

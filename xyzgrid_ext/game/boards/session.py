@@ -19,8 +19,9 @@ from django.utils.translation import gettext as _
 from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.board import Board, Phase, Play, from_data, to_data
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game import compat
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.signals import board_left
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY
@@ -220,7 +221,7 @@ def _read(machine: Any, data: dict[str, Any]) -> BoardSession | None:
             return None
         play, mark = from_data(board, data), data.get("checkpoint")
         checkpoint = from_data(board, mark) if mark else None
-    except GridError:
+    except (PlayerError, UsageError):
         return None
     return BoardSession(
         board,

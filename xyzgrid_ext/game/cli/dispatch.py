@@ -7,6 +7,7 @@ another launcher has it ───► refused, or waited for with --wait
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -14,7 +15,7 @@ from typing import NoReturn, TypeVar
 
 from django.db import OperationalError
 
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.base.lock import FRESH, SERVER, Holder, write_lock
 from xyzgrid_ext.game.base.task import TERMINAL, Step, drain
 from xyzgrid_ext.game.cli.grammar import Request
@@ -38,7 +39,7 @@ def carry_out(word: str, names: Sequence[str], request: Request) -> int:
     """Do the work behind a word, or have it done; the exit code.
 
     Raises:
-        GridError: if it fails, or somebody else is at it.
+        UsageError: if it fails, or somebody else is at it.
 
     """
     holder = _take(word, wait=WAIT in request.options)
@@ -61,7 +62,7 @@ def _take(word: str, *, wait: bool) -> Holder | None:
     """Take the write lock; or tell which server has it, and lives.
 
     Raises:
-        GridError: if somebody else has it.
+        UsageError: if somebody else has it.
 
     """
     told = False
@@ -72,7 +73,7 @@ def _take(word: str, *, wait: bool) -> Holder | None:
             return holder
         is_launcher = holder is not None and holder.role != SERVER
         if is_launcher and not wait:
-            raise GridError(
+            raise UsageError(
                 f"{holder} is at work on the grid",
                 f"try again when it has ended; with {WAIT} this waits for it",
             )
@@ -81,7 +82,7 @@ def _take(word: str, *, wait: bool) -> Holder | None:
             told = True
         # it has only just taken it; or it is a server that is busy, or about to end
         if not is_launcher and time.monotonic() - began > FRESH:
-            raise GridError(
+            raise UsageError(
                 f"the grid is held by {holder or 'another process'}, which gives no sign of life",
                 "see server/logs/server.log of the game; `evennia stop` and `evennia start` help",
             )
@@ -102,7 +103,8 @@ def _hand_over(word: str, names: Sequence[str], request: Request, holder: Holder
         _leave()
     progress.end()
     if job.state is JobState.FAILED:
-        raise GridError("\n".join(job.lines))
+        print("\n".join(job.lines), file=sys.stderr)
+        return job.code or 1
     _tell(job.lines)
     return job.code
 
@@ -114,7 +116,7 @@ def _watch(job: Job, progress: Progress) -> Job:
         time.sleep(_POLL)
         found = _patiently(partial(jobs.find, job.key))
         if found is None:
-            raise GridError("the server has forgotten this job", "plan tells what is left to do")
+            raise UsageError("the server has forgotten this job", "plan tells what is left to do")
         job = found
         if job.step is not None and job.state is JobState.RUNNING:
             progress(Step(*job.step))
@@ -123,7 +125,7 @@ def _watch(job: Job, progress: Progress) -> Job:
         if not job.ended and time.time() - sign > _LOST:
             text = f"the server has given no sign of life for {_LOST:.0f} seconds"
             _patiently(partial(jobs.save, job, state=JobState.FAILED, lines=(text,)))
-            raise GridError(text, f"{job.title} again finishes what it has begun")
+            raise UsageError(text, f"{job.title} again finishes what it has begun")
     return job
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.errors import GridError, UsageError
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.formats import FORMATS, Format
 from xyzgrid_ext.core.view import MapHead, MapView
 from xyzgrid_ext.game.cli.grammar import Request
@@ -70,7 +70,7 @@ def save(path: Path, pieces: Iterable[str]) -> None:
     """Write a file as a whole or not at all.
 
     Raises:
-        GridError: if it cannot be written.
+        UsageError: if it cannot be written.
 
     """
     try:
@@ -83,7 +83,7 @@ def save(path: Path, pieces: Iterable[str]) -> None:
             os.replace(name, path)
             undo.pop_all()
     except OSError as error:
-        raise GridError(
+        raise UsageError(
             f"{path} cannot be written: {error.strerror}", "name another file"
         ) from error
 

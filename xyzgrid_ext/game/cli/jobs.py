@@ -60,7 +60,7 @@ class Order:
     """What is asked for.
 
     `agree` is called before anything changes, with a question: its last line asks, those before
-    it show what is meant. It raises a GridError if the answer is no.
+    it show what is meant. It raises a UsageError if the answer is no.
     """
 
     names: tuple[str, ...]

@@ -18,7 +18,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
 
 FOLDER = "xyzgrid/vendor"
 """Of the static files of a game."""
@@ -126,7 +126,7 @@ def fetch(folder: Path) -> list[Library]:
     """Bring what is missing, by npm; return what was brought.
 
     Raises:
-        GridError: if there is no npm, or it brings nothing.
+        UsageError: if there is no npm, or it brings nothing.
 
     """
     wanted = missing(folder)
@@ -134,7 +134,7 @@ def fetch(folder: Path) -> list[Library]:
         return []
     npm = shutil.which("npm")
     if npm is None:
-        raise GridError("npm is not installed", "install Node.js, and npm with it")
+        raise UsageError("npm is not installed", "install Node.js, and npm with it")
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder, prefix=".fetch-") as place:
         _install(npm, Path(place), wanted)
@@ -161,17 +161,19 @@ def _install(npm: str, place: Path, wanted: list[Library]) -> None:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise GridError(f"npm was not done after {NPM_SECONDS} seconds", "try again") from None
+        raise UsageError(f"npm was not done after {NPM_SECONDS} seconds", "try again") from None
     if done.returncode:
         said = (done.stderr or done.stdout).strip() or f"it ended with {done.returncode}"
-        raise GridError(f"npm brought nothing: {said[-500:]}", "see whether npm reaches a registry")
+        raise UsageError(
+            f"npm brought nothing: {said[-500:]}", "see whether npm reaches a registry"
+        )
 
 
 def _copy(package: Path, folder: Path, library: Library) -> None:
     for file, path in zip(library.files, library.paths, strict=True):
         if not (package / file).is_file():
             text = f"{library.package} {library.version} has no file {file}"
-            raise GridError(text, "correct its row in LIBRARIES")
+            raise UsageError(text, "correct its row in LIBRARIES")
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
         # under its name only when it is whole: what has that name is not fetched again

@@ -92,7 +92,7 @@ def todo_steps(live: Live, names: Sequence[str], pace: Pace) -> Steps[SpawnPlan]
     """The spawn plan of what is named; of all maps without a name.
 
     Raises:
-        GridError: if there is no such map, or no room at a coordinate: neither there now nor drawn.
+        UsageError: if there is no such map, or neither a room nor a drawing at a coordinate.
 
     """
     parts = [_part(live, name) for name in names]

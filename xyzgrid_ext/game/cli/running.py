@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.lock import sole_writer
 
@@ -31,12 +31,12 @@ def beside_a_stopped_game(what: str) -> Iterator[None]:
     """Work that a running game would not see: it goes on with the rooms that it has in memory.
 
     Raises:
-        GridError: if this game runs, or somebody else works on its grid.
+        UsageError: if this game runs, or somebody else works on its grid.
 
     """
     if parts := running():
         shown = " and ".join(f"{part}, process {pid}" for part, pid in parts.items())
-        raise GridError(
+        raise UsageError(
             f"this game is running ({shown}); {what} works beside a stopped one only",
             "stop it first: evennia stop",
         )

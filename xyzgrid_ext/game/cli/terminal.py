@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from xyzgrid_ext.core.errors import GridError, UsageError
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.base.task import Step
 from xyzgrid_ext.game.cli.grammar import Request
 
@@ -18,7 +18,7 @@ def confirm(question: str, request: Request) -> None:
     """Go on if the user agrees, or has said --yes.
 
     Raises:
-        GridError: if not, or if nobody can be asked.
+        UsageError: if not, or if nobody can be asked.
 
     """
     if "--yes" in request.options:
@@ -30,7 +30,7 @@ def confirm(question: str, request: Request) -> None:
     except (EOFError, KeyboardInterrupt):
         answer = ""
     if answer not in ("y", "yes"):
-        raise GridError("Nothing was changed.")
+        raise UsageError("Nothing was changed.")
 
 
 class Progress:

@@ -24,7 +24,7 @@ from twisted.internet import reactor
 from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.game.base.lock import SERVER, write_lock
 from xyzgrid_ext.game.base.task import SERVER as PACE
 from xyzgrid_ext.game.base.task import Step, Steps, Task, begin_later
@@ -76,7 +76,7 @@ class Worker:
             write_lock().beat()
             if self._job is None and (job := _next()) is not None:
                 self._begin(job)
-        except (DatabaseError, GridError) as err:
+        except (DatabaseError, UsageError) as err:
             # busy, or gone for a moment: the next second is another try
             logger.log_err(f"xyzgrid: {err}")
             connection.close_if_unusable_or_obsolete()

@@ -13,8 +13,8 @@ from itertools import islice
 
 from django.utils.translation import gettext as _
 
-from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.target import Itinerary, Person, Target, parse_way
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.db.journeys import Journey
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.text import sentence
@@ -38,7 +38,7 @@ def journey_in(
     """What somebody on a map means after a word, and the room that it is now.
 
     Raises:
-        GridError: if there is no such place, or it must not be told.
+        PlayerError: if there is no such place, or it must not be told.
 
     """
     live, here = viewer.live, viewer.here
@@ -64,7 +64,7 @@ def _stops(way: Itinerary, viewer: OfCharacter) -> list[Target]:
         return [way.whole]
     stops = [one for one in way.stops if one is not None]
     if len(stops) < len(way.stops):
-        raise GridError(
+        raise PlayerError(
             _("Before and after '{word}' there is a place.").format(word=_("via")),
             _("Such as |wgoto the mill via the bridge|n."),
         )
@@ -78,7 +78,7 @@ def _room(target: Target, viewer: OfCharacter, word: str, how: Journey) -> Room:
         raise _several(several, viewer, word) from several
 
 
-def _several(several: SeveralError, viewer: OfCharacter, word: str) -> GridError:
+def _several(several: SeveralError, viewer: OfCharacter, word: str) -> PlayerError:
     """What to type for each of some places; in sentences for a screen reader."""
     live = viewer.live
     listens = screenreader.is_on(viewer.character)
@@ -90,7 +90,7 @@ def _several(several: SeveralError, viewer: OfCharacter, word: str) -> GridError
     if len(several.rooms) > _SHOWN:
         more = _("and {number} more").format(number=len(several.rooms) - _SHOWN)
         lines.append(sentence(more) if listens else f"  {more}")
-    return GridError(
+    return PlayerError(
         _("'{text}' can be several places, the nearest first:").format(text=several.text),
         "\n".join(lines),
     )

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from evennia import InterruptCommand
 from evennia.commands.default import building
 
-from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.target import Coordinates, parse_target
 from xyzgrid_ext.game import compat
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.dungeons import OPEN_HELP, is_inside, open_here
 from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.visibility.coordinates import room_at, written
@@ -135,7 +135,7 @@ class CmdOpen(building.CmdOpen):
         if is_inside(self.caller) and not ("=" in self.args and super().access(self.caller, "cmd")):
             try:
                 open_here(self.caller, self.args.strip())
-            except GridError as err:
+            except PlayerError as err:
                 self.msg(str(err))
             raise InterruptCommand
         # as above: Evennia's own would search for the coordinates by name
@@ -193,11 +193,11 @@ def _room_object(caller: Any, coordinates: Coordinates) -> Any:
         target = live.object(room)
         if target is None:
             place = written(live, live.router.place(room))
-            raise GridError(
+            raise PlayerError(
                 _("The room at {place} has not been spawned.").format(place=place),
                 _("`evennia xyzgrid spawn` does that."),
             )
-    except GridError as err:
+    except PlayerError as err:
         caller.msg(str(err))
         raise InterruptCommand from err
     return target

@@ -10,8 +10,7 @@ from django.utils.translation import ngettext
 from evennia.utils.ansi import raw
 from evennia.utils.utils import iter_to_str
 
-from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.core.findings import MapError, RefusedError
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import TellingCommand
@@ -246,7 +245,7 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
             if word.lower() not in _WORDS:
                 raise PlayerError(_("Usage: dungeon list, new, prove or reset"))
             _WORDS[word.lower()](self, rest.strip())
-        except GridError as err:
+        except (PlayerError, MapError) as err:
             self.msg(str(err))
 
     def list_all(self, text: str) -> None:

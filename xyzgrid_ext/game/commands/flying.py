@@ -11,7 +11,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.coords import Coord, Place
-from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
@@ -47,7 +46,7 @@ class CmdFlyAndDive(settings.command_class()):  # type: ignore[misc]
         word = DIVE if self.cmdname.lower() == DIVE else FLY
         try:
             target = _target(current(), self.caller, word)
-        except GridError as err:
+        except PlayerError as err:
             self.caller.msg(str(err))
             return
         _move(self.caller, target, word)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import refuse_in_play
@@ -49,7 +48,7 @@ class CmdFollow(settings.command_class()):  # type: ignore[misc]
                 if not leader.is_typeclass("evennia.objects.objects.DefaultCharacter", exact=False):
                     raise PlayerError(_("You can only follow somebody who walks."))
                 following.follow(caller, leader)
-            except GridError as err:
+            except PlayerError as err:
                 caller.msg(str(err))
             else:
                 walking.rest(caller)

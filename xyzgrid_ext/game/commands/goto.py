@@ -6,9 +6,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.graph import Portal, RouteStep
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import Task, begin
 from xyzgrid_ext.game.commands.asking import SWITCHES, journey_in
 from xyzgrid_ext.game.commands.refusal import refuse_in_play, standing_on
@@ -93,7 +93,7 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
                 self._stop()
             else:
                 self._again(live, walks)
-        except GridError as err:
+        except PlayerError as err:
             self.caller.msg(str(err))
 
     def _clear(self) -> None:
@@ -115,7 +115,7 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
         """Nothing was named: go on with what there is."""
         journey = journey_of(self.caller)
         if journey is None:
-            raise GridError(
+            raise PlayerError(
                 _("Usage: {word} <name of a place, or coordinates>").format(word=self.cmdname),
                 _("Such as |w{word} the tavern|n or |w{word} (4,4,town)|n.").format(
                     word=self.cmdname
@@ -124,7 +124,7 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
         here = standing_on(live, self.caller)
         try:
             room = goal_now(journey, OfCharacter(live, self.caller))
-        except GridError:
+        except PlayerError:
             walking.clear(self.caller)
             raise
         self._begin(live, here, room, journey, walks, again=True)
@@ -145,9 +145,9 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
             text = _("You are there: this is {name}.")
             if journey.person is not None:
                 text = _("{name} is here.")
-            raise GridError(text.format(name=journey.name))
+            raise PlayerError(text.format(name=journey.name))
         if live.object(room) is None:
-            raise GridError(
+            raise PlayerError(
                 _("There is nothing at {name} yet.").format(name=journey.name),
                 _("Its map has not been spawned."),
             )
@@ -166,7 +166,7 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
         before: Task[Any] | None = caller.ndb.xyzgrid_search
         if before is not None:
             before.cancel()
-        search = begin(routes.finding(live, caller, here, room, journey), found)
+        search = begin(routes.finding(OfCharacter(live, caller), here, room, journey), found)
         if not search.is_done:
             caller.ndb.xyzgrid_search = search
 
@@ -214,9 +214,9 @@ def _first(legs: Legs) -> tuple[RouteStep, ...]:
     return next((leg.steps for leg in legs if leg.steps), ())
 
 
-def _no_way(live: Live, caller: Any, here: Room, room: Room, journey: Journey) -> GridError:
+def _no_way(live: Live, caller: Any, here: Room, room: Room, journey: Journey) -> PlayerError:
     """What to say where no way is known, and what to do about it."""
-    if (portal := routes.barrier(live, caller, here, room, journey)) is not None:
+    if (portal := routes.barrier(OfCharacter(live, caller), here, room, journey)) is not None:
         return _barred(live, caller, portal, journey)
     grid: Any = live.grids[here[0]]
     if not grid.links_of(here[1]):
@@ -229,10 +229,10 @@ def _no_way(live: Live, caller: Any, here: Room, room: Room, journey: Journey) -
         text = _("There is no way from here to {name} that you know of.")
     # only maps with an entrance have a way back to it
     cure = _("|wgive up|n leads back to the entrance.") if grid.start is not None else ""
-    return GridError(text.format(name=journey.name), cure)
+    return PlayerError(text.format(name=journey.name), cure)
 
 
-def _barred(live: Live, caller: Any, portal: Portal, journey: Journey) -> GridError:
+def _barred(live: Live, caller: Any, portal: Portal, journey: Journey) -> PlayerError:
     """Which exit is shut, and what it takes, as far as that can be said."""
     step = RouteStep(portal.source, portal.link, portal.target)
     text = _("Every way to {name} is shut: {exit}.").format(
@@ -240,4 +240,4 @@ def _barred(live: Live, caller: Any, portal: Portal, journey: Journey) -> GridEr
     )
     exit_obj = live.exit_at(portal.source, portal.link)
     in_the_way = getattr(exit_obj, "in_the_way", None)  # only exits of the grid tell
-    return GridError(text, "" if in_the_way is None else in_the_way(caller))
+    return PlayerError(text, "" if in_the_way is None else in_the_way(caller))

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from evennia.utils import ansi
 
 from xyzgrid_ext.core.coords import map_key, split_level
-from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import errors_of
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.commands.refusal import playing_words, standing_on
 from xyzgrid_ext.game.maps.loaded import LoadedMap
@@ -24,7 +24,6 @@ from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.coordinates import known_level
 from xyzgrid_ext.game.visibility.dungeon_map import title
-from xyzgrid_ext.game.visibility.ways import sees_all
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 
@@ -78,7 +77,7 @@ class CmdMap(settings.command_class()):  # type: ignore[misc]
                 text = _cropped(self._raw(live, rest.strip()), client_width(self.caller))
             else:
                 text = self._map(live, self.args.strip())
-        except GridError as err:
+        except PlayerError as err:
             self.caller.msg(str(err))
         else:
             # asked for: also a client that draws the map around one beside its text shows this

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.visibility import matrix_state
@@ -54,7 +53,7 @@ class TellingCommand(settings.command_class()):  # type: ignore[misc]
         """Do it, or say why not."""
         try:
             self.do()
-        except GridError as err:
+        except PlayerError as err:
             self.caller.msg(str(err))
 
     def do(self) -> None:

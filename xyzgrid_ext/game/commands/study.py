@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.travel import exploring
 from xyzgrid_ext.game.world.current import current
 
@@ -36,7 +36,7 @@ class CmdStudy(settings.command_class()):  # type: ignore[misc]
             return  # it has been told
         try:
             self.caller.msg(self._learnt(thing))
-        except GridError as err:
+        except PlayerError as err:
             self.caller.msg(str(err))
 
     def _learnt(self, thing: object) -> str:

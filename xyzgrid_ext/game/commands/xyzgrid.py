@@ -8,7 +8,8 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 from evennia.utils.ansi import raw
 
-from xyzgrid_ext.core.errors import GridError, UsageError
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.lock import write_lock
@@ -66,10 +67,10 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
         """Answer, or ask the server for it."""
         try:
             self._do(_words(self.args) or ["list"])
-        except UsageError as err:
-            self._show([str(err)])  # it shows how a word is used: no markup
-        except GridError as err:
+        except PlayerError as err:
             self.caller.msg(str(err))
+        except (UsageError, MapError) as err:
+            self._show([str(err)])  # how a word is used, or what is wrong in a file: no markup
 
     def _do(self, words: list[str]) -> None:
         name = words[0] = words[0].lower()

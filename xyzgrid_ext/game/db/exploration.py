@@ -15,7 +15,7 @@ import evennia
 from evennia.utils import logger
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.graph import Seen
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.db import memory, views
@@ -100,6 +100,6 @@ def together(characters: Collection[int]) -> tuple[frozenset[str], dict[str, See
 def _read(character: Any, text: Any) -> Seen:
     try:
         return Seen.from_text(str(text))
-    except GridError as err:
+    except UsageError as err:
         logger.log_warn(f"xyzgrid: {character}: {err}")
         return Seen()

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from evennia.objects.objects import DefaultCharacter
 
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.base.signals import dungeon_reset, map_changed
 from xyzgrid_ext.game.db import dungeon_record as records
 from xyzgrid_ext.game.db.dungeon_record import Record
@@ -26,7 +27,6 @@ from xyzgrid_ext.game.visibility.dungeon_state import (
     state_at,
     state_of,
 )
-from xyzgrid_ext.game.visibility.ways import sees_all
 
 _ARTICLES = ("the ", "a ", "an ")
 

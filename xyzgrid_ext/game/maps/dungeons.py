@@ -21,8 +21,8 @@ import numpy as np
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.dungeon import Dungeon, Furnished, Parameters, generate, to_grid
-from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.findings import Finding, RefusedError
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
 from xyzgrid_ext.core.grid import Grid, Way, assemble
 from xyzgrid_ext.core.masks import Catalogue, Entry, Kind
 from xyzgrid_ext.game import compat
@@ -72,7 +72,7 @@ def load_dungeon(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMa
         grid = grid_of(dungeon, catalogue, name, order, data.get("options") or {})
     except RefusedError as err:
         return LoadedMap(name, reference, findings=err.findings)
-    except (GridError, TypeError, ValueError) as err:  # what odd parameters give
+    except (MapError, UsageError, TypeError, ValueError) as err:  # what odd parameters give
         cure = getattr(err, "cure", None) or _CURE
         message = getattr(err, "message", None) or str(err)
         return refused(name, reference, fault(name, "no-dungeon", message, cure))

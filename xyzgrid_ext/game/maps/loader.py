@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity
 from xyzgrid_ext.core.grid import OF_ALL, check_options, from_rooms, slips
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.maps.dungeon_order import is_order
@@ -166,7 +166,7 @@ def load_data(reference: str, data: Any) -> LoadedMap:
             return replace(one, findings=(*one.findings, *slips(one.grid)))
     except RefusedError as err:
         return replace(one, grid=None, findings=(*one.findings, *err.findings))
-    except GridError as err:
+    except (MapError, UsageError) as err:
         finding = fault(one.name, "no-dungeon", err.message, err.cure)
         return replace(one, grid=None, findings=(*one.findings, finding))
     return one

@@ -67,7 +67,7 @@ def with_data(
         datas: the data of each.
 
     Raises:
-        GridError: as `refuse`.
+        MapError: as `refuse`.
 
     """
     names = {map_key(one.name) for one in found}

@@ -8,7 +8,7 @@ from typing import Any
 from xyzgrid_ext.core.automaton.board import Automaton
 from xyzgrid_ext.core.automaton.solve import solve
 from xyzgrid_ext.core.board import Board
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.maps import boards
 
 
@@ -33,7 +33,7 @@ class Verdicts:
         game, level = board_and_level(name)
         try:
             board = boards.board_named(game)
-        except GridError:
+        except PlayerError:
             return False  # not there, or not readable: other puzzles are taken
         known = self._known.get(name)
         if known is None or known[0] is not board:

@@ -55,7 +55,7 @@ def apply_steps(plan: SpawnPlan, note: Note, pace: Pace) -> Steps[Counts]:
         pace: how long one step may take.
 
     Raises:
-        GridError: if a typeclass cannot make an object; what was made until then stays.
+        MapError: if a typeclass cannot make an object; what was made until then stays.
 
     """
     changed = [ChangedObject(row, spec) for row, spec, _ in plan.changed_rooms.values()]

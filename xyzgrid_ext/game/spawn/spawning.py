@@ -10,7 +10,7 @@ from django.db import Error as DatabaseFault
 from django.db import connection
 
 from xyzgrid_ext.core.coords import map_key, split_level
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.spawn import (
@@ -99,7 +99,7 @@ def plan_steps(
         pace: how long one step may take.
 
     Raises:
-        GridError: if a prototype cannot be resolved.
+        MapError: if a prototype cannot be resolved.
 
     """
     wanted, templates, zkeys = yield from _wanted_steps(live, list(keys), pace)
@@ -159,8 +159,9 @@ def apply_steps(live: Live, todo: SpawnPlan, pace: Pace = TERMINAL) -> Steps[Cou
     """Carry out a plan; the running world knows of each object from the step that made it.
 
     Raises:
-        GridError: if a typeclass cannot make an object, or the database does not go on: a full
-            disk, a lost connection. What was made until then stays, and is whole.
+        MapError: if a typeclass cannot make an object.
+        UsageError: if the database does not go on: a full disk, a lost connection. What was made
+            until then stays, and is whole.
 
     """
     try:
@@ -170,7 +171,7 @@ def apply_steps(live: Live, todo: SpawnPlan, pace: Pace = TERMINAL) -> Steps[Cou
         if not isinstance(err, DatabaseFault):
             raise
         connection.close_if_unusable_or_obsolete()
-        raise GridError(
+        raise UsageError(
             f"the database does not go on: {str(err).strip()}",
             "what was done until then is whole; mend that and spawn again, which does the rest",
         ) from err

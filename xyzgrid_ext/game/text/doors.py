@@ -13,9 +13,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from evennia.utils.utils import iter_to_str
 
+from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.text import dungeon_words
 from xyzgrid_ext.game.visibility.dungeon_state import SMALL, may_open, state_at
-from xyzgrid_ext.game.visibility.ways import sees_all
 
 _NEEDS = {
     "item": "the {name}",

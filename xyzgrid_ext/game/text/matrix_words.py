@@ -9,9 +9,9 @@ from django.utils.translation import ngettext
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.matrix.game import Event, MoveOutcome, RunStatus
+from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.matrix_state import MatrixPlay
-from xyzgrid_ext.game.visibility.ways import sees_all
 
 
 def footer(character: Any, room: Any) -> str:

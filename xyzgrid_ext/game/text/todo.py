@@ -28,7 +28,7 @@ from xyzgrid_ext.game.text.directions import steps_in_words
 from xyzgrid_ext.game.visibility import explored, room_view, routes
 from xyzgrid_ext.game.visibility.coordinates import name_of
 from xyzgrid_ext.game.visibility.dungeon_map import title
-from xyzgrid_ext.game.visibility.viewer import viewer_of
+from xyzgrid_ext.game.visibility.viewer import OfCharacter, viewer_of
 from xyzgrid_ext.game.world.world import Live, Room
 
 _SHOWN = 10
@@ -91,9 +91,10 @@ def nearest(
     live: Live, character: Any, here: Room, places: dict[Room, tuple[str, ...]]
 ) -> Iterator[OpenEnd]:
     """The nearest of some rooms with the way there; last those to which no way is known."""
-    near = routes.nearest(live, character, here, tuple(places))
+    viewer = OfCharacter(live, character)
+    near = routes.nearest(viewer, here, tuple(places))
     far = [room for room in places if room not in near]
-    rules = routes.rules_of(live, character)
+    rules = routes.rules_of(viewer)
     for room in [*near, *far][:_SHOWN]:
         route = live.routes.find(here, room, rules) if room in near else None
         if route is None:

@@ -77,7 +77,7 @@ def study(live: Live, character: Any, thing: Any) -> dict[str, int]:
         if (grid := live.grids.get(area.key)) is None:
             text = _("{word} names the map '{map}', which is not there")
             told = text.format(word=revealing.ATTRIBUTE, map=area.key)
-            raise PlayerError(told, revealing.CURE)
+            raise PlayerError(told, _(revealing.CURE))
         new = reveal(live, character, area.key, area.rooms(grid))
         found[area.key] = found.get(area.key, 0) + new
     return found

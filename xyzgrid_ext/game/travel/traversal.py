@@ -19,8 +19,8 @@ from evennia.commands.cmdhandler import cmdhandler
 
 from xyzgrid_ext.core.graph import RouteStep
 from xyzgrid_ext.core.grid import LinkFlag
+from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.visibility.coordinates import name_of, written
-from xyzgrid_ext.game.visibility.ways import sees_all
 from xyzgrid_ext.game.world.world import Live
 
 INTERRUPT_MESSAGE = "xyz_path_interrupt_msg"  # the contrib's attribute, of rooms and exits

@@ -39,6 +39,7 @@ from xyzgrid_ext.game.travel.traversal import (
 )
 from xyzgrid_ext.game.visibility import matrix_state, people, routes
 from xyzgrid_ext.game.visibility.coordinates import name_of
+from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.world import Live, Room
 
 World = Callable[[], Live]
@@ -228,7 +229,7 @@ def _find_way(world: World, character: Any, walk: Walk, journey: Journey, why: s
         else:
             _through(world, character, walk, journey, steps[0])
 
-    search = task.begin(routes.finding(live, character, here, goal, journey), found)
+    search = task.begin(routes.finding(OfCharacter(live, character), here, goal, journey), found)
     if not search.is_done:
         walk.search = search
 

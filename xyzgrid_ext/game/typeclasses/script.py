@@ -75,7 +75,7 @@ class GridScript(contrib.XYZGrid):
         """Add the maps of modules and files, all or none; again for the same is fine.
 
         Raises:
-            GridError: if any of them does not load, or claims the name of another's map.
+            MapError: if any of them does not load, or claims the name of another's map.
 
         """
         return drain(self.add_steps(references, TERMINAL))
@@ -96,7 +96,7 @@ class GridScript(contrib.XYZGrid):
         lives until the server's next start, as the database never gets an author's classes.
 
         Raises:
-            GridError: as `add`; also if a map has no zcoord.
+            MapError: as `add`; also if a map has no zcoord.
 
         """
         found = [load_data(roster.reference_of(data), data) for data in mapdatas]

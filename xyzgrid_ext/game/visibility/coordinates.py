@@ -15,8 +15,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
-from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.target import Coordinates
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.visibility.viewer import Viewer, is_alike, sees_map, viewer_of
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -27,11 +27,11 @@ def place_of(target: Coordinates, live: Live, viewer: Viewer) -> Place:
     Whether there is a room at it is not asked; the map and its level exist.
 
     Raises:
-        GridError: if they are malformed, or name a map or level that there is not.
+        PlayerError: if they are malformed, or name a map or level that there is not.
 
     """
     if target.xy is None:
-        raise GridError(
+        raise PlayerError(
             _("'{text}' is no coordinate.").format(text=target.text),
             _("Write (x,y), (x,y,map) or (x,y,z,map)."),
         )
@@ -48,7 +48,7 @@ def room_at(target: Coordinates, live: Live, viewer: Viewer) -> Room:
     """The room at typed coordinates.
 
     Raises:
-        GridError: as `place_of`, and if there is no room.
+        PlayerError: as `place_of`, and if there is no room.
 
     """
     return room_of(place_of(target, live, viewer), live)
@@ -58,11 +58,11 @@ def room_of(place: Place, live: Live) -> Room:
     """The room at a place.
 
     Raises:
-        GridError: if there is none.
+        PlayerError: if there is none.
 
     """
     if (room := live.locate(place)) is None:
-        raise GridError(
+        raise PlayerError(
             _("There is no room at {place}.").format(place=written(live, place)),
             _("|wmap|n shows where the rooms are."),
         )
@@ -109,7 +109,7 @@ def known_level(live: Live, looker: Any, name: str) -> tuple[str, int] | None:
 def _standing_on(live: Live, viewer: Viewer) -> tuple[str, int]:
     """The map and the sheet on which the viewer stands."""
     if (here := viewer.here) is None:
-        raise GridError(
+        raise PlayerError(
             _("You are not on a map, so a coordinate must name its map."),
             _("Write (x,y,map) or (x,y,z,map)."),
         )
@@ -122,7 +122,7 @@ def _named(live: Live, viewer: Viewer, level: tuple[str, int], name: str) -> tup
     if grid.levels is None or viewer.plays(live, level[0]):
         return level
     if split_level(name) is None:
-        raise GridError(
+        raise PlayerError(
             _("{name} has several levels.").format(name=grid.name),
             _("Say which, 0 to {last}: (x,y,z,{name}).").format(
                 last=grid.levels - 1, name=grid.name
@@ -147,8 +147,8 @@ def _numbered(live: Live, viewer: Viewer, target: Coordinates) -> tuple[str, int
     return key, target.level if viewer.plays(live, key) else checked_level(live, key, target.level)
 
 
-def _no_map(name: str) -> GridError:
-    return GridError(
+def _no_map(name: str) -> PlayerError:
+    return PlayerError(
         _("There is no map '{name}'.").format(name=name),
         _("Write (x,y,map) or (x,y,z,map) with the name of a map."),
     )
@@ -158,17 +158,17 @@ def checked_level(live: Live, key: str, z: int) -> int:
     """The level `z` of a map.
 
     Raises:
-        GridError: if the map has no such level.
+        PlayerError: if the map has no such level.
 
     """
     grid = live.grids[key]
     if grid.levels is None and z:
-        raise GridError(
+        raise PlayerError(
             _("{name} is a single sheet; it has no level {level}.").format(name=grid.name, level=z),
             _("Leave the level out: (x,y,map)."),
         )
     if not 0 <= z < (grid.levels or 1):
-        raise GridError(
+        raise PlayerError(
             _("{name} has no level {level}.").format(name=grid.name, level=z),
             _("Its levels are 0 to {last}.").format(last=(grid.levels or 1) - 1),
         )

@@ -21,9 +21,9 @@ from xyzgrid_ext.core.graph import Portal, Route
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.matrix import Matrix, game
 from xyzgrid_ext.core.matrix.game import Run, RunStatus
+from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.db.stored import read_stored
-from xyzgrid_ext.game.visibility.ways import sees_all
 from xyzgrid_ext.game.world.world import Live, Room
 
 RUNS = "runs"

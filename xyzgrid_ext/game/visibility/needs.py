@@ -22,8 +22,8 @@ from typing import Any
 from evennia.utils.dbserialize import deserialize
 from evennia.utils.utils import make_iter
 
+from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.visibility.dungeon_state import SMALL, carries, state_at
-from xyzgrid_ext.game.visibility.ways import sees_all
 from xyzgrid_ext.game.world.solved import is_solved
 
 ATTRIBUTE = "needs"

@@ -17,8 +17,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.coords import Place, map_key
-from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.target import Coordinates, Nearest, Person, Target
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.db.journeys import Journey
 from xyzgrid_ext.game.visibility import matrix_state, people, room_view, routes
 from xyzgrid_ext.game.visibility.coordinates import place_of, room_of, written
@@ -50,7 +50,7 @@ def resolve(target: Target, viewer: OfCharacter, word: str, how: Journey | None 
         how: the way they want to go; as they can, by default.
 
     Raises:
-        GridError: if there is none, no way to any, or if it must not be told.
+        PlayerError: if there is none, no way to any, or if it must not be told.
         SeveralError: if several rooms with different names are meant.
 
     """
@@ -67,14 +67,14 @@ def goal_now(journey: Journey, viewer: OfCharacter) -> Room:
     """The room to which a journey leads now.
 
     Raises:
-        GridError: if it is no more, or not known any more.
+        PlayerError: if it is no more, or not known any more.
 
     """
     if journey.person is not None:
         return _of_person(Person(journey.name, journey.person), viewer)
     room = viewer.live.locate(journey.place)
     if room is None or viewer.live.object(room) is None:
-        raise GridError(_("{name} is no more.").format(name=journey.name))
+        raise PlayerError(_("{name} is no more.").format(name=journey.name))
     return room
 
 
@@ -115,7 +115,7 @@ def _of_person(target: Person, viewer: OfCharacter) -> Room:
         place = people.place_of(viewer.live, viewer.character, person)
         if place is not None:
             return place
-    raise GridError(_("You do not know where {name} is now.").format(name=target.text))
+    raise PlayerError(_("You do not know where {name} is now.").format(name=target.text))
 
 
 def _nearest(kind: str, viewer: OfCharacter, how: Journey | None) -> Room:
@@ -128,13 +128,13 @@ def _nearest(kind: str, viewer: OfCharacter, how: Journey | None) -> Room:
         if may_name(room) and not _is_secret(viewer, room[0], room)
     ]
     if not rooms:
-        raise GridError(
+        raise PlayerError(
             _("You know of no place of the kind '{text}'.").format(text=kind),
             _("Rooms are of a kind by their tags, and by their names."),
         )
-    if near := routes.nearest(live, viewer.character, _here(viewer), rooms, how):
+    if near := routes.nearest(viewer, _here(viewer), rooms, how):
         return near[0]
-    raise GridError(_("There is no way from here to any '{text}'.").format(text=kind))
+    raise PlayerError(_("There is no way from here to any '{text}'.").format(text=kind))
 
 
 def _called(text: str, viewer: OfCharacter, word: str) -> Room:
@@ -186,9 +186,9 @@ def _is_secret(viewer: OfCharacter, key: str, room: Room | None) -> bool:
     return viewer.plays(viewer.live, key)
 
 
-def _unknown(text: str, viewer: OfCharacter, word: str) -> GridError:
+def _unknown(text: str, viewer: OfCharacter, word: str) -> PlayerError:
     example = written(viewer.live, viewer.live.router.place(_here(viewer)))
-    return GridError(
+    return PlayerError(
         _("You know of no place called '{text}'.").format(text=text),
         _("|w{word}|n takes a name, a part of it, or coordinates such as {example}.").format(
             word=word, example=example
@@ -207,13 +207,13 @@ def _named(text: str, live: Live) -> dict[Room, str]:
 
 def _by_distance(rooms: Sequence[Room], viewer: OfCharacter) -> list[Room]:
     """The nearest first; those out of reach come last."""
-    near = routes.nearest(viewer.live, viewer.character, _here(viewer), rooms)
+    near = routes.nearest(viewer, _here(viewer), rooms)
     return [*near, *(room for room in rooms if room not in set(near))]
 
 
-def _secret(live: Live, key: str) -> GridError:
+def _secret(live: Live, key: str) -> PlayerError:
     name = live.grids[key].name
-    return GridError(
+    return PlayerError(
         _("That lies in '{name}', a matrix to be played: no way is told there.").format(name=name),
         _("Walk in by its entrance, and find it yourself."),
     )

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.coords import map_key
@@ -23,7 +24,9 @@ from xyzgrid_ext.core.grid.overrides import whole_number
 from xyzgrid_ext.game.base.errors import PlayerError
 
 ATTRIBUTE = "reveals"
-CURE = 'write "map", or ["map", [x1, y1, x2, y2]], with a level at the end if it has any'
+CURE = gettext_noop(
+    'write "map", or ["map", [x1, y1, x2, y2]], with a level at the end if it has any'
+)
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,7 @@ def areas_in(value: Any) -> Iterator[RevealedArea]:
             yield from areas_in(one)
     else:
         text = _("{word} holds {value}, which is no part of a map")
-        raise PlayerError(text.format(word=ATTRIBUTE, value=repr(value)), CURE)
+        raise PlayerError(text.format(word=ATTRIBUTE, value=repr(value)), _(CURE))
 
 
 def _is_area(value: Any) -> bool:
@@ -83,7 +86,7 @@ def _area(name: str, numbers: Any) -> RevealedArea:
     whole = [number for number in found if number is not None]
     if len(whole) != len(found) or len(whole) not in (4, 5):
         text = _("{word} holds {value}, which is no rectangle")
-        raise PlayerError(text.format(word=ATTRIBUTE, value=repr(numbers)), CURE)
+        raise PlayerError(text.format(word=ATTRIBUTE, value=repr(numbers)), _(CURE))
     x1, y1, x2, y2, *level = whole
     box = min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
     return RevealedArea(map_key(name), box, level[0] if level else None)

@@ -7,67 +7,60 @@ goto/explored X   only where it has been     goto nearest Z    the nearest of so
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import Any
 
 from xyzgrid_ext.core.graph import Portal, Route, Rules, Seen, Work, is_explored
 from xyzgrid_ext.core.graph.questions import nearest_by
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db.journeys import Journey
-from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.dungeon_state import state_at
-from xyzgrid_ext.game.visibility.explored import explored
-from xyzgrid_ext.game.visibility.ways import may_learn, may_use, sees_all
-from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.visibility.ways import may_learn, may_use
+from xyzgrid_ext.game.world.world import Room
 
 Legs = tuple[Route, ...]
 """The way to each place that is passed, and to the goal."""
 
 
-def rules_of(
-    live: Live, character: Any, *, wormholes: bool = True, only_explored: bool = False
-) -> Rules:
+def rules_of(viewer: OfCharacter, *, wormholes: bool = True, only_explored: bool = False) -> Rules:
     """What a character may use."""
-    gate = may_use(live, character)
-    rooms: dict[str, Seen] = dict(explored(character))
-    games = _games(live, character)
+    gate = may_use(viewer)
+    rooms: dict[str, Seen] = dict(viewer.explored)
+    games = _games(viewer)
     rooms |= games
     if only_explored:
         return Rules(gate, wormholes, rooms)
     where = frozenset(games)
-    if not sees_all(character):
-        where |= live.in_fog
+    if not viewer.sees_all:
+        where |= viewer.live.in_fog
     return Rules(gate, wormholes, rooms if where else None, where or None)
 
 
-def _games(live: Live, character: Any) -> dict[str, Seen]:
+def _games(viewer: OfCharacter) -> dict[str, Seen]:
     """The matrices that a character is to play, with the rooms that a way may pass: the start."""
-    found = {}
+    live, found = viewer.live, {}
     for key in live.played:
-        if not matrix_state.knows(live, character, key):
+        if viewer.plays(live, key):
             start = live.grids[key].start
             found[key] = Seen.of(() if start is None else (start,))
     return found
 
 
-def rules_for(live: Live, character: Any, journey: Journey) -> Rules:
+def rules_for(viewer: OfCharacter, journey: Journey) -> Rules:
     """What it may use on a journey."""
-    return rules_of(live, character, wormholes=journey.wormholes, only_explored=journey.explored)
+    return rules_of(viewer, wormholes=journey.wormholes, only_explored=journey.explored)
 
 
-def finding(
-    live: Live, character: Any, here: Room, goal: Room, journey: Journey
-) -> Work[Legs | None]:
+def finding(viewer: OfCharacter, here: Room, goal: Room, journey: Journey) -> Work[Legs | None]:
     """The legs of a way, in slices; None if there is no way.
 
     Args:
-        live: the world.
-        character: who goes.
+        viewer: who goes.
         here: from where.
         goal: to where: of a journey to a person it is where they are now.
         journey: how.
 
     """
-    rules, legs = rules_for(live, character, journey), list[Route]()
+    live, rules, legs = viewer.live, rules_for(viewer, journey), list[Route]()
     for there in (*(live.locate(place) for place in journey.via), goal):
         if there is None:
             continue  # a place to pass that is no more
@@ -79,13 +72,13 @@ def finding(
     return tuple(legs)
 
 
-def barrier(live: Live, character: Any, here: Room, goal: Room, journey: Journey) -> Portal | None:
+def barrier(viewer: OfCharacter, here: Room, goal: Room, journey: Journey) -> Portal | None:
     """Where there is no way: the first exit that is shut on the best way that there would be."""
-    rules = rules_for(live, character, journey)
+    live, rules = viewer.live, rules_for(viewer, journey)
     for there in (*(live.locate(place) for place in journey.via), goal):
         if there is None:
             continue
-        blocked = live.routes.blocked(here, there, rules, _may_be_told(live, character))
+        blocked = live.routes.blocked(here, there, rules, _may_be_told(viewer))
         if blocked is not None:
             return blocked.portals[0]
         here = there
@@ -93,11 +86,11 @@ def barrier(live: Live, character: Any, here: Room, goal: Room, journey: Journey
 
 
 def nearest(
-    live: Live, character: Any, here: Room, goals: Collection[Room], journey: Journey | None = None
+    viewer: OfCharacter, here: Room, goals: Collection[Room], journey: Journey | None = None
 ) -> list[Room]:
     """The few of some rooms that are nearest by route; those out of reach are left out."""
-    rules = rules_of(live, character) if journey is None else rules_for(live, character, journey)
-    return nearest_by(live.routes.world, here, goals, rules)
+    rules = rules_of(viewer) if journey is None else rules_for(viewer, journey)
+    return nearest_by(viewer.live.routes.world, here, goals, rules)
 
 
 def seconds_of(steps: int) -> float:
@@ -105,17 +98,17 @@ def seconds_of(steps: int) -> float:
     return max(0, steps - 1) * settings.walk_delay()
 
 
-def _may_be_told(live: Live, character: Any) -> Callable[[Portal], bool]:
+def _may_be_told(viewer: OfCharacter) -> Callable[[Portal], bool]:
     """The ways of which a character may hear that they are shut: none that it has to find."""
-    is_known, all_seeing = may_learn(live, character), sees_all(character)
+    live, is_known = viewer.live, may_learn(viewer)
 
     def may_be_told(portal: Portal) -> bool:
         if not is_known(portal):
             return False
-        if all_seeing:
+        if viewer.sees_all:
             return True
         exit_obj = live.exit_at(portal.source, portal.link)
-        if exit_obj is None or not exit_obj.access(character, "view"):
+        if exit_obj is None or not exit_obj.access(viewer.character, "view"):
             return False
         if not is_explored(live.grids[portal.source[0]]):
             return True

@@ -19,11 +19,10 @@ from xyzgrid_ext.core.graph import Explored, Seen
 from xyzgrid_ext.core.grid import Grid, in_fog
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.view import Sight
-from xyzgrid_ext.game.base.open_locks import all_see
+from xyzgrid_ext.game.base.open_locks import all_see, sees_all
 from xyzgrid_ext.game.db import exploration, memory, views
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.dungeon_state import MAP, state_of
-from xyzgrid_ext.game.visibility.ways import sees_all
 from xyzgrid_ext.game.world.world import Live, Room
 
 

@@ -13,19 +13,12 @@ from collections.abc import Callable
 from typing import Any
 
 from xyzgrid_ext.core.graph import Portal, is_explored
-from xyzgrid_ext.game.base.open_locks import passes
-from xyzgrid_ext.game.db import memory
+from xyzgrid_ext.game.visibility.viewer import OfCharacter
 
 
-def sees_all(character: Any) -> bool:
-    """Whether a character is a builder, for whom nothing of the grid is hidden."""
-    return passes(character, "perm(Builder)")
-
-
-def may_use(live: Any, character: Any) -> Callable[[Portal], bool]:
+def may_use(viewer: OfCharacter) -> Callable[[Portal], bool]:
     """Ways that are known to a character, and that lead it on as things are."""
-    is_known = may_learn(live, character)
-    all_seeing = sees_all(character)
+    live, is_known, all_seeing = viewer.live, may_learn(viewer), viewer.sees_all
 
     def may_use(portal: Portal) -> bool:
         if not is_known(portal):
@@ -33,15 +26,14 @@ def may_use(live: Any, character: Any) -> Callable[[Portal], bool]:
         if not portal.needs and (all_seeing or not is_explored(live.grids[portal.source[0]])):
             return True
         exit_obj = live.exit_at(portal.source, portal.link)
-        return exit_obj is not None and _leads_on(exit_obj, character, all_seeing)
+        return exit_obj is not None and _leads_on(exit_obj, viewer)
 
     return may_use
 
 
-def may_learn(live: Any, character: Any) -> Callable[[Portal], bool]:
+def may_learn(viewer: OfCharacter) -> Callable[[Portal], bool]:
     """All ways but the wormholes that a character has not jumped."""
-    known = memory.wormholes(character)
-    all_seeing = sees_all(character)
+    live, known, all_seeing = viewer.live, viewer.wormholes, viewer.sees_all
 
     def may_learn(portal: Portal) -> bool:
         if all_seeing or not portal.wormhole:
@@ -53,11 +45,12 @@ def may_learn(live: Any, character: Any) -> Callable[[Portal], bool]:
     return may_learn
 
 
-def _leads_on(exit_obj: Any, walker: Any, all_seeing: bool) -> bool:
-    """Whether an exit lets a walker through, and may be on its way."""
+def _leads_on(exit_obj: Any, viewer: OfCharacter) -> bool:
+    """Whether an exit lets a character through, and may be on its way."""
+    walker = viewer.character
     if not (exit_obj.access(walker, "traverse") and exit_obj.access(walker, "call")):
         return False
-    if all_seeing:
+    if viewer.sees_all:
         return True
     own = getattr(exit_obj, "leads_on", None)  # an exit that the grid did not make has none
     return bool(exit_obj.access(walker, "view") and (own is None or own(walker)))

@@ -114,7 +114,7 @@ def added_steps(
         pace: how long a step may take.
 
     Raises:
-        GridError: if any of them does not load, or claims the name of another's map.
+        MapError: if any of them does not load, or claims the name of another's map.
 
     """
     found: list[LoadedMap] = []

@@ -18,6 +18,7 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db import objects, rooms
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.visibility import room_view, routes
+from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.world import Live, Room
 
 _REACH, _ROOMS = 20, 400  # steps; the nearest of the rooms within them
@@ -43,7 +44,7 @@ def around(live: Live, looker: Any, here: Room, level: int | None = None) -> Wor
 
     Places of one level alone, if it is given.
     """
-    graph, rules = live.routes.world, routes.rules_of(live, looker)
+    graph, rules = live.routes.world, routes.rules_of(OfCharacter(live, looker))
     found = yield from within(graph, here, _REACH, rules, steps=True)
     known = room_view.sight(live, looker, here[0])
     ordered = sorted(found, key=lambda room: (found[room], room))

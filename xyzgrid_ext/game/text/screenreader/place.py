@@ -29,6 +29,7 @@ from xyzgrid_ext.game.visibility import room_view, routes
 from xyzgrid_ext.game.visibility.coordinates import name_of
 from xyzgrid_ext.game.visibility.dungeon_map import treasures
 from xyzgrid_ext.game.visibility.dungeon_state import state_of
+from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.world import Live, Room
 
 _TREASURES = 4  # that a compass tells
@@ -56,7 +57,8 @@ def map_in_words(live: Live, looker: Any, here: Room | None, key: str, z: int) -
     told = [size_in_words(live, looker, key)]
     known = room_view.sight(live, looker, key)
     goals = [room for room in _entrances(live, here, key, z) if known.room(room[1])]
-    gates = routes.nearest(live, looker, here, goals) if here is not None and goals else []
+    viewer = OfCharacter(live, looker)
+    gates = routes.nearest(viewer, here, goals) if here is not None and goals else []
     if not gates or here is None:
         told.append(_("You know of no way there."))
         return "\n".join(told)
@@ -140,7 +142,7 @@ def _told(live: Live, looker: Any, here: Room, goal: Room, name: str) -> Work[st
     """`The Mill: 3 steps, 2 north, east. Speed-walk: 2n e.`; empty if there is no way."""
     if here == goal:
         return _("{name}: here.").format(name=name)
-    rules = routes.rules_of(live, looker)
+    rules = routes.rules_of(OfCharacter(live, looker))
     route = yield from live.routes.finding(here, goal, rules)
     if route is None:
         return ""

@@ -82,7 +82,6 @@ def hours(grid):
 
     hours = Hours()
     hours.caretaker = Caretaker(now=lambda: hours.time)
-    hours.caretaker._world = lambda: grid.live
     return hours
 
 
@@ -214,7 +213,6 @@ def test_a_generated_dungeon_has_an_outside_to_be_brought_to(
     order = dungeon("cellars", floors=2, copies="character", lease=10, outside=(1, 0, "yard"))
     yard = PORCH | {"zcoord": "yard"}
     grid = spawn_maps(yard, order)
-    hours.caretaker._world = lambda: grid.live
     start = grid.live.grids["cellars"]
     entrance = grid.live.object(("cellars", start.room_at(start.start)))
     garden = grid.live.object(("yard", 1))
@@ -300,7 +298,7 @@ def test_the_caretaker_sweeps_once_it_may_write_and_looks_after_that(grid, visit
     dungeon_copies.keep(grid, replace(copy, state=dungeon_copies.MAKING))
     clock, now = Clock(), [0.0]
     caretaker = Caretaker(clock, lambda: now[0])
-    caretaker.run(lambda: grid.live)
+    caretaker.run()
     clock.advance(5)
     assert copy_keys(grid) == ["vault #1"], "somebody else writes"
     assert write_lock().acquire("test")
@@ -369,7 +367,6 @@ def test_a_copy_that_cannot_be_made_keeps_nobody(grid, visitors, monkeypatch):
 def test_a_dungeon_begins_again_when_it_was_empty_for_long_enough(spawn_maps, make_player, hours):
     rules = VAULT["options"]["dungeon"] | {"copies": "shared", "reset": 10}
     grid = spawn_maps(VAULT | {"zcoord": "cave", "options": {"dungeon": rules}})
-    hours.caretaker._world = lambda: grid.live
     ann = make_player("Ann", location=grid.live.object(("cave", 1)))
     for line in ("west", "open chest"):
         ann.types(line)

@@ -64,7 +64,7 @@ class Server:
         self.worker = worker.Worker(clock)
 
     def start(self):
-        self.worker.run(get_xyzgrid)
+        self.worker.run()
         return self
 
     def run(self, seconds=5.0):

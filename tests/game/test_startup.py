@@ -84,7 +84,7 @@ def begun(monkeypatch):
     found = []
     monkeypatch.setattr(startup.ticker, "resume_all", lambda: found.append("clocks"))
     for name in ("worker", "ahead", "caretaker"):
-        one = SimpleNamespace(start=lambda ask, name=name: found.append(name))
+        one = SimpleNamespace(start=lambda name=name: found.append(name))
         monkeypatch.setattr(startup, name, one)
     return found
 

@@ -218,7 +218,7 @@ def test_players_and_the_start_are_where_it_begins(grid, make_player, settings):
 def rounds(grid, clock):
     """Return an Ahead, and its clock."""
     reader = ahead.ReadAhead(clock)
-    reader.run(lambda: grid.live)
+    reader.run()
     return reader, clock
 
 

@@ -27,10 +27,8 @@ from xyzgrid_ext.game.dungeons.caretaker import caretaker
 from xyzgrid_ext.game.protocols import subscribing
 from xyzgrid_ext.game.travel import exploring, following, walking
 from xyzgrid_ext.game.typeclasses import contrib_lookup, newcomers
-from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world import exit_changes
 from xyzgrid_ext.game.world.ahead import ahead
-from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.tuning import health
 
 _LOOK = 0.1  # seconds between two looks whether the Portal has sent its sessions
@@ -65,10 +63,10 @@ class Workers:
     def _await_sessions(self) -> None:
         if evennia.SESSION_HANDLER.portal_start_time:
             ticker.resume_all()
-            worker.start(get_xyzgrid)
-            ahead.start(current)
+            worker.start()
+            ahead.start()
             health.more_facts["rooms ahead"] = lambda: ahead.rooms
-            caretaker.start(current)
+            caretaker.start()
         else:
             task.call_later(_LOOK, self._await_sessions)
 

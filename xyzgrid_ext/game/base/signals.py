@@ -15,8 +15,7 @@ from __future__ import annotations
 from django.dispatch import Signal
 
 started = Signal()
-"""The server has started, with the sessions of before if it was reloaded; `live` is the world,
-`world` a function that gives it at any later time."""
+"""The server has started, with the sessions of before if it was reloaded; `live` is the world."""
 
 stopping = Signal()
 """The server stops, or is reloaded."""

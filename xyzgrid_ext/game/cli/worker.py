@@ -12,7 +12,6 @@ finishes what it has begun, and is for a person to ask for.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import Any
 
 import evennia
@@ -32,8 +31,7 @@ from xyzgrid_ext.game.cli.jobs import REFRESH, JobReport, Order, work_of
 from xyzgrid_ext.game.db import jobs, objects
 from xyzgrid_ext.game.db.jobs import Job, JobState
 from xyzgrid_ext.game.text import paging
-
-Grid = Callable[[], Any]
+from xyzgrid_ext.game.world.current import get_grid
 
 _PAUSE = 0.01  # seconds between two steps, for everybody else
 _SAVED = 0.5  # seconds between two writings of how far a job is
@@ -47,7 +45,6 @@ class Worker:
     """What this process does with jobs. There is one; `clock` is Twisted's, or a test's."""
 
     def __init__(self, clock: Any = reactor) -> None:
-        self._grid: Grid | None = None
         self._loop = LoopingCall(self._beat)
         self._loop.clock = clock
         self._job: Job | None = None
@@ -55,16 +52,15 @@ class Worker:
         self._saved = self._told = 0.0
         self._late = False
 
-    def start(self, grid: Grid) -> None:
+    def start(self) -> None:
         """Begin, if this process is a server; anywhere else, and again, nothing happens."""
         service = evennia.EVENNIA_SERVER_SERVICE
         if service is not None and service.running and not self._loop.running:
             reactor.addSystemEventTrigger("before", "shutdown", self.stop)
-            self.run(grid)
+            self.run()
 
-    def run(self, grid: Grid) -> None:
-        """Begin; `grid` finds the grid, or makes it."""
-        self._grid = grid
+    def run(self) -> None:
+        """Begin; where there is no grid, the first job makes it."""
         self._loop.start(1.0).addErrback(_log)
 
     # --- every second
@@ -114,8 +110,7 @@ class Worker:
 
     def _steps(self, job: Job) -> Steps[JobReport]:
         """The work of a job; a word that nobody knows fails as its first step."""
-        assert self._grid is not None
-        return (yield from work_of(job.word, self._grid(), Order(job.names, PACE)))
+        return (yield from work_of(job.word, get_grid(), Order(job.names, PACE)))
 
     def _is_at(self, step: Step) -> None:
         """A step is done: write it down, and tell who waits for it, from time to time."""

@@ -182,7 +182,7 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
         # who stands before an exit to be taken by hand is told that alone
         if not (first and is_by_hand(current(), first[0])):
             self.caller.msg(text.format(name=journey.name, steps=steps_in_words(steps), time=time))
-        walking.set_out(current, self.caller, journey, first)
+        walking.set_out(self.caller, journey, first)
 
     def _tell(self, live: Live, journey: Journey, legs: Legs) -> None:
         steps = [step for leg in legs for step in leg.steps]

@@ -27,9 +27,9 @@ from xyzgrid_ext.game.dungeons import actions, copies
 from xyzgrid_ext.game.maps.dungeon_order import SHARED
 from xyzgrid_ext.game.maps.dungeon_site import site_of
 from xyzgrid_ext.game.visibility.dungeon_state import state_of
+from xyzgrid_ext.game.world.current import current
 
 _EVERY = 5.0  # seconds
-World = Callable[[], Any]
 
 
 class Caretaker:
@@ -37,21 +37,19 @@ class Caretaker:
 
     def __init__(self, clock: Any = reactor, now: Callable[[], float] = time.time) -> None:
         self._now = now
-        self._world: World | None = None
         self._loop = LoopingCall(self._beat)
         self._loop.clock = clock
         self._going: set[str] = set()
         self._swept = False
 
-    def start(self, world: World) -> None:
+    def start(self) -> None:
         """Begin, if this process is a server; anywhere else, and again, nothing happens."""
         service = evennia.EVENNIA_SERVER_SERVICE
         if service is not None and service.running and not self._loop.running:
-            self.run(world)
+            self.run()
 
-    def run(self, world: World) -> None:
+    def run(self) -> None:
         """Begin: sweep once, and look every few seconds."""
-        self._world = world
         self._loop.start(_EVERY).addErrback(_log)
 
     def _beat(self) -> None:
@@ -69,8 +67,7 @@ class Caretaker:
 
     def sweep(self) -> None:
         """Remove what an earlier server has left over, and tell the log of it."""
-        assert self._world is not None
-        for copy in copies.leftovers(self._world()):
+        for copy in copies.leftovers(current()):
             logger.log_info(
                 f"xyzgrid: removing {copy.key}, a copy that is left over ({copy.state})"
             )
@@ -78,8 +75,7 @@ class Caretaker:
 
     def look(self) -> None:
         """See who is where, and what has been empty for long enough."""
-        assert self._world is not None
-        live = self._world()
+        live = current()
         inside = occupied(live)
         for copy in dungeon_copies.all_copies(live.keeper).values():
             if copy.state == READY and copy.key not in self._going:
@@ -121,7 +117,6 @@ class Caretaker:
         return left, self._now() - left >= seconds
 
     def _remove(self, copy: Copy) -> None:
-        assert self._world is not None
         self._going.add(copy.key)
 
         def then(failure: Failure | None) -> None:
@@ -129,7 +124,7 @@ class Caretaker:
             if failure is not None:
                 logger.log_err(f"xyzgrid: {copy.key} stays\n{failure.getTraceback()}")
 
-        copies.run(copies.removing_steps(self._world(), copy), then)
+        copies.run(copies.removing_steps(current(), copy), then)
 
 
 def occupied(live: Any) -> set[str]:

@@ -15,7 +15,7 @@ character, locks a door or spawns the map, the walk goes on from what is, or end
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -40,9 +40,8 @@ from xyzgrid_ext.game.travel.traversal import (
 from xyzgrid_ext.game.visibility import matrix_state, people, routes
 from xyzgrid_ext.game.visibility.coordinates import name_of
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
-
-World = Callable[[], Live]
 
 _SLOW_EXIT = 10.0  # seconds that an exit may take to let somebody through
 _OFTEN = 5  # times that a walk takes the same exit
@@ -76,12 +75,12 @@ def show(live: Live, character: Any, journey: Journey, steps: Sequence[RouteStep
     character.ndb.xyzgrid_walk = _walk(live, steps)
 
 
-def set_out(world: World, character: Any, journey: Journey, steps: Sequence[RouteStep]) -> None:
+def set_out(character: Any, journey: Journey, steps: Sequence[RouteStep]) -> None:
     """Walk: the first step at once. A walk that is under way gives way to this one."""
     _halt(character)
     journeys.keep(character, journey, WALKING)
-    walk = character.ndb.xyzgrid_walk = _walk(world(), steps)
-    _tick(world, character, walk)
+    walk = character.ndb.xyzgrid_walk = _walk(current(), steps)
+    _tick(character, walk)
 
 
 def rest(character: Any) -> None:
@@ -98,14 +97,14 @@ def clear(character: Any) -> None:
     journeys.forget(character)
 
 
-def resume_all(world: World) -> None:
+def resume_all() -> None:
     """The server has started: those who walked before walk on as soon as their client is back."""
     for character in objects.holders(journeys.ATTRIBUTE, CATEGORY):
         journey = journey_of(character)
         if journey is not None and journey.state == WALKING and not is_walking(character):
-            walk = Walk(live=world(), steps=(), index={}, grace=_RECONNECT, told=True)
+            walk = Walk(live=current(), steps=(), index={}, grace=_RECONNECT, told=True)
             character.ndb.xyzgrid_walk = walk
-            _schedule(world, character, walk, 1.0)
+            _schedule(character, walk, 1.0)
 
 
 def connect() -> None:
@@ -115,8 +114,8 @@ def connect() -> None:
     signals.SIGNAL_OBJECT_POST_PUPPET.connect(_returned, dispatch_uid="xyzgrid.walking.returned")
 
 
-def _started(sender: Any, world: World, **kwargs: Any) -> None:
-    resume_all(world)
+def _started(sender: Any, **kwargs: Any) -> None:
+    resume_all()
 
 
 # --- the clock
@@ -128,8 +127,8 @@ def _walk(live: Live, steps: Sequence[RouteStep]) -> Walk:
     return walk
 
 
-def _schedule(world: World, character: Any, walk: Walk, seconds: float) -> None:
-    walk.timer = task.call_later(seconds, _tick, world, character, walk)
+def _schedule(character: Any, walk: Walk, seconds: float) -> None:
+    walk.timer = task.call_later(seconds, _tick, character, walk)
 
 
 def _halt(character: Any) -> None:
@@ -149,14 +148,14 @@ def _is_current(character: Any, walk: Walk) -> bool:
     return character.pk is not None and character.ndb.xyzgrid_walk is walk
 
 
-def _tick(world: World, character: Any, walk: Walk) -> None:
+def _tick(character: Any, walk: Walk) -> None:
     walk.timer = None
     if not _is_current(character, walk):
         return
     if walk.grace > 0 and not character.sessions.count():
         walk.grace -= 1
         if walk.grace > 0:
-            _schedule(world, character, walk, 1.0)
+            _schedule(character, walk, 1.0)
         else:
             _parted(character)
         return
@@ -165,12 +164,12 @@ def _tick(world: World, character: Any, walk: Walk) -> None:
     if journey is None:
         character.ndb.xyzgrid_walk = None
         return
-    _go_on(world, character, walk, journey)
+    _go_on(character, walk, journey)
 
 
-def _go_on(world: World, character: Any, walk: Walk, journey: Journey) -> None:
+def _go_on(character: Any, walk: Walk, journey: Journey) -> None:
     """One step, or the end."""
-    live = world()
+    live = current()
     here, goal = live.where(character.location), goal_of(live, character, walk, journey)
     if goal is None or live.object(goal) is None:
         _end(character, _("{name} is no more, so your walk ends.").format(name=journey.name))
@@ -190,14 +189,14 @@ def _go_on(world: World, character: Any, walk: Walk, journey: Journey) -> None:
         left = walk.left(here)
         version = live.router.world.version
         if walk.live is live and walk.version == version and walk.goal == there and left:
-            _through(world, character, walk, journey, left[0])
+            _through(character, walk, journey, left[0])
         else:
-            _find_way(world, character, walk, journey, "")
+            _find_way(character, walk, journey, "")
 
 
-def _find_way(world: World, character: Any, walk: Walk, journey: Journey, why: str) -> None:
+def _find_way(character: Any, walk: Walk, journey: Journey, why: str) -> None:
     """Look for another way from here; `why` is what was in the way, if anything was."""
-    live = world()
+    live = current()
     here, goal = live.where(character.location), goal_of(live, character, walk, journey)
     assert here is not None
     assert goal is not None
@@ -224,17 +223,17 @@ def _find_way(world: World, character: Any, walk: Walk, journey: Journey, why: s
         if told:
             character.msg("\n".join(told))
         walk.lay(live, steps)
-        if why or live.where(character.location) != here or world() is not live:
-            _schedule(world, character, walk, settings.walk_delay())
+        if why or live.where(character.location) != here or current() is not live:
+            _schedule(character, walk, settings.walk_delay())
         else:
-            _through(world, character, walk, journey, steps[0])
+            _through(character, walk, journey, steps[0])
 
     search = task.begin(routes.finding(OfCharacter(live, character), here, goal, journey), found)
     if not search.is_done:
         walk.search = search
 
 
-def _through(world: World, character: Any, walk: Walk, journey: Journey, step: RouteStep) -> None:
+def _through(character: Any, walk: Walk, journey: Journey, step: RouteStep) -> None:
     """Take one exit and see what came of it."""
     live, delay = walk.live, settings.walk_delay()
     if walk.tried == step.source:  # an exit that takes its time
@@ -243,7 +242,7 @@ def _through(world: World, character: Any, walk: Walk, journey: Journey, step: R
             text = _("You do not get through: {exit}.")
             _rest_with(character, journey, text.format(exit=exit_in_words(live, step, character)))
         else:
-            _schedule(world, character, walk, delay)
+            _schedule(character, walk, delay)
         return
     walk.taken[step] += 1
     if walk.taken[step] > _OFTEN:
@@ -255,16 +254,16 @@ def _through(world: World, character: Any, walk: Walk, journey: Journey, step: R
     if not _is_current(character, walk):
         return  # behind the exit it was deleted, or sent somewhere else by another walk
     if stride.outcome is StepOutcome.WENT:
-        _after_step(world, character, walk, journey)
+        _after_step(character, walk, journey)
     elif stride.outcome is StepOutcome.STOPPED:
         _rest_with(character, journey, stride.text)
     elif stride.outcome is StepOutcome.BY_HAND:
         _rest_before(character, walk, journey, step, stride.text)
     elif stride.outcome is StepOutcome.SHUT:
-        _find_way(world, character, walk, journey, stride.text)
+        _find_way(character, walk, journey, stride.text)
     else:
         walk.tried, walk.waited = step.source, 0.0
-        _schedule(world, character, walk, delay)
+        _schedule(character, walk, delay)
 
 
 def _is_brief(live: Live, character: Any, walk: Walk, journey: Journey, step: RouteStep) -> bool:
@@ -276,10 +275,10 @@ def _is_brief(live: Live, character: Any, walk: Walk, journey: Journey, step: Ro
     return not stops and (step.target != walk.goal or bool(journey.via))
 
 
-def _after_step(world: World, character: Any, walk: Walk, journey: Journey) -> None:
+def _after_step(character: Any, walk: Walk, journey: Journey) -> None:
     """Somewhere else now: there, at a room to stop at, or on the way."""
     walk.tried = None
-    live = world()
+    live = current()
     here = live.where(character.location)
     if here is not None:
         journey = passed(live, character, here, journey)
@@ -291,7 +290,7 @@ def _after_step(world: World, character: Any, walk: Walk, journey: Journey) -> N
             character, journey, character.location.attributes.get(INTERRUPT_MESSAGE) or default
         )
     else:
-        _schedule(world, character, walk, settings.walk_delay())
+        _schedule(character, walk, settings.walk_delay())
 
 
 # --- the end

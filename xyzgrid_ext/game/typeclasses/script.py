@@ -26,7 +26,7 @@ from xyzgrid_ext.game.maps.loader import datas_of, load_data
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.spawner import Counts
 from xyzgrid_ext.game.world import rereading
-from xyzgrid_ext.game.world.current import current, get_grid
+from xyzgrid_ext.game.world.current import get_grid
 from xyzgrid_ext.game.world.levels import LevelMap
 from xyzgrid_ext.game.world.world import Live
 
@@ -52,7 +52,7 @@ class GridScript(contrib.XYZGrid):
         """Read which object is which room, and let those walk on who walked before."""
         super().at_server_start()
         self.live.know_objects()  # now, and not while somebody waits for a page or a step
-        started.send(sender=GridScript, live=self.live, world=current)
+        started.send(sender=GridScript, live=self.live)
 
     def at_server_reload(self) -> None:
         """Let be written down what is in memory alone."""

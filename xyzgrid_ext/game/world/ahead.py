@@ -10,7 +10,7 @@ server restarts; then it is read again. Rooms that a spawn has made come with th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
 from typing import Any
@@ -26,9 +26,8 @@ from xyzgrid_ext.core.graph import breadth_first
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.task import Pace, Step, Steps, begin_later
 from xyzgrid_ext.game.world import prefetch
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
-
-World = Callable[[], Live]
 
 OBJECT_KB = 15  # measured: what a room or exit takes in Evennia's memory, with all that is its own
 PACE = Pace(0.008, first=2, least=1)
@@ -92,20 +91,18 @@ class ReadAhead:
     def __init__(self, clock: Any = reactor) -> None:
         self.rooms = 0
         """How many rooms the last round has found in memory, or put there."""
-        self._world: World | None = None
         self._busy = False
         self._loop = LoopingCall(self._round)
         self._loop.clock = clock
 
-    def start(self, world: World) -> None:
+    def start(self) -> None:
         """Begin, if this process is a server; anywhere else, and again, nothing happens."""
         service = evennia.EVENNIA_SERVER_SERVICE
         if service is not None and service.running and settings.ahead_mb() > 0:
-            self.run(world)
+            self.run()
 
-    def run(self, world: World) -> None:
-        """Begin; `world` is asked at each round."""
-        self._world = world
+    def run(self) -> None:
+        """Begin; the world is asked for at each round."""
         if not self._loop.running:
             self._loop.clock.callLater(_FIRST, self._round)
             self._loop.start(_EVERY, now=False).addErrback(_log)
@@ -116,8 +113,7 @@ class ReadAhead:
             begin_later(self._steps(), self._done, failed=self._failed, pause=_PAUSE)
 
     def _steps(self) -> Steps[int]:
-        assert self._world is not None
-        live = self._world()
+        live = current()
         return (yield from round_steps(live, starts(live), settings.ahead_mb(), PACE))
 
     def _done(self, rooms: int) -> None:

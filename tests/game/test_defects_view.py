@@ -7,6 +7,7 @@ from django.utils import translation
 from evennia import create_object
 from evennia.utils.ansi import strip_ansi
 from spawned import spawned_once
+from worlds import room_at
 
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.maps.planes import load_plane
@@ -36,12 +37,8 @@ shared_maps = spawned_once(
 @pytest.fixture
 def ann(grid, player):
     """Return an ordinary player at the gate."""
-    player.character.move_to(at(grid, 0, 0), quiet=True)
+    player.character.move_to(room_at(grid, 0, 0), quiet=True)
     return player
-
-
-def at(grid, x, y, z="town"):
-    return grid.live.object(grid.live.room_at_xyz(x, y, z))
 
 
 # --- 1, 2
@@ -53,7 +50,7 @@ def test_a_look_at_the_whole_map_leaves_no_ghost_for_the_next(grid, ann, make_pl
     for x in range(4):
         assert xymap.get_visual_range((x, 0), dist=None).count("@") == 1
     assert str(xymap) == before
-    ben = make_player("Ben", location=at(grid, 2, 0))
+    ben = make_player("Ben", location=room_at(grid, 2, 0))
     for player in (ann, ben, ann):
         assert player.types("map").count("@") == 1
 
@@ -99,7 +96,7 @@ def test_what_players_read_can_be_translated(ann, monkeypatch):
 
 def test_with_a_path_set_one_looks_around_on_another_map(grid, ann):
     ann.types("path (3,0)")
-    ann.character.move_to(at(grid, 0, 0, "cave"), quiet=True)
+    ann.character.move_to(room_at(grid, 0, 0, "cave"), quiet=True)
     assert "@-#" in ann.types("look")
     assert "@-#" in ann.types("map")
     assert ann.types("path").startswith("There is no way from here to Alley that you know of.")
@@ -132,7 +129,7 @@ def test_a_drawing_of_which_a_part_would_be_lost_is_refused(drawing, line, code)
 
 
 def test_builders_see_coordinate_and_dbref_once(grid, make_player):
-    bea = make_player("Bea", location=at(grid, 0, 0), permissions=["Builder"])
+    bea = make_player("Bea", location=room_at(grid, 0, 0), permissions=["Builder"])
     room = bea.character.location
     seen = bea.types("look")
     assert f"Gate(0,0,town)({room.dbref})" in seen
@@ -145,19 +142,21 @@ def test_players_see_neither(ann):
 
 
 def test_several_matches_are_numbered_one_after_the_other(grid, make_player):
-    bea = make_player("Bea", location=at(grid, 0, 0), permissions=["Admin"])
+    bea = make_player("Bea", location=room_at(grid, 0, 0), permissions=["Admin"])
     lines = bea.types("tel Alley").splitlines()
     assert [line.strip() for line in lines[1:]] == [
         "Alley-1 (2,0,town)",
         "Alley-2 (3,0,town)",
     ]
     bea.types("tel Alley-2")
-    assert bea.character.location == at(grid, 3, 0)
+    assert bea.character.location == room_at(grid, 3, 0)
 
 
 def test_exits_of_one_name_are_numbered_one_after_the_other(grid, ann):
     for x in (2, 3):
-        create_object("evennia.DefaultExit", "hole", at(grid, 0, 0), destination=at(grid, x, 0))
+        create_object(
+            "evennia.DefaultExit", "hole", room_at(grid, 0, 0), destination=room_at(grid, x, 0)
+        )
     told = ann.types("hole")
     assert "hole-1 (exit to Alley)" in told
     assert "hole-2 (exit to Alley)" in told
@@ -169,7 +168,7 @@ def test_exits_of_one_name_are_numbered_one_after_the_other(grid, ann):
 def test_the_map_is_centred_on_the_looker(grid, ann):
     columns = set()
     for x in (0, 1, 2, 3):
-        ann.character.move_to(at(grid, x, 0), quiet=True)
+        ann.character.move_to(room_at(grid, x, 0), quiet=True)
         (line,) = (line for line in ann.types("look").splitlines() if "@" in line)
         columns.add(line.index("@"))
     assert len(columns) == 1
@@ -188,7 +187,7 @@ def test_a_map_that_does_not_load_is_not_read_again_at_each_look(grid, ann, monk
     assert [one.name for one in grid.live.failed] == ["cave"]
     for line in ("look", "map", "path alley", "east", "look"):
         assert "Traceback" not in ann.types(line)
-    assert ann.character.location == at(grid, 1, 0)
+    assert ann.character.location == room_at(grid, 1, 0)
     assert len(loads) == 1
 
 
@@ -204,7 +203,7 @@ def _counted(function, calls):
 
 
 def test_coordinates_are_numbers_of_rooms_and_of_exits_alike(grid):
-    room = at(grid, 0, 0)
+    room = room_at(grid, 0, 0)
     (north,) = (exi for exi in room.exits if exi.key == "north")
     assert room.xyz == north.xyz == (0, 0, "town")
     assert north.xyz_destination == (0, 1, "town")

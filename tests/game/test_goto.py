@@ -3,6 +3,7 @@
 import pytest
 from evennia.objects.models import ObjectDB
 from spawned import spawned_once
+from worlds import room
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.game.db import memory
@@ -59,17 +60,13 @@ def transition(target):
     return type("T", (MapTransitionNode,), {"symbol": "T", "target_map_xyz": target})
 
 
-def room(key, aliases=()):
-    return {"prototype_parent": "xyz_room", "key": key, "aliases": list(aliases)}
-
-
 # a street, a cube at its end, and a matrix that is played
 shared_maps = spawned_once(
     {
         "zcoord": "town",
         "map": TOWN,
         "legend": {"T": transition((0, 0, "cube:0"))},
-        "prototypes": {at: room(*names) for at, names in TOWN_NAMES.items()},
+        "prototypes": {at: room(key, aliases=aliases) for at, (key, aliases) in TOWN_NAMES.items()},
     },
     {
         "zcoord": "cube",
@@ -308,8 +305,8 @@ def test_a_name_that_many_rooms_have_takes_no_more_queries(
     first, *others = (grid.live.object(("road", number)) for number in range(60))
     walker.character.move_to(first, quiet=True)
     walker.types("path (1,0)")
-    for room in others:
-        room.flush_from_cache(force=True)  # nobody has been there since the server started
+    for one in others:
+        one.flush_from_cache(force=True)  # nobody has been there since the server started
     with django_assert_max_num_queries(12):
         walker.types("path room")
 

@@ -5,6 +5,7 @@ from evennia import create_object
 from evennia.objects.models import ObjectDB
 from spawned import spawned_once
 from twisted.internet.task import Clock
+from worlds import room_named
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.game.base import task
@@ -55,15 +56,9 @@ shared_maps = spawned_once({"zcoord": "ward", "map": WARD, "prototypes": {**ROOM
 
 
 @pytest.fixture
-def room(grid):
-    """Return a function: name -> room."""
-    return lambda name: ObjectDB.objects.get(db_key=name, db_location=None)
-
-
-@pytest.fixture
-def walker(grid, room, player, clock):
+def walker(grid, player, clock):
     """Return an ordinary player at the west end."""
-    player.character.move_to(room("West End"), quiet=True)
+    player.character.move_to(room_named("West End"), quiet=True)
     return player
 
 
@@ -131,10 +126,10 @@ def test_walking_along_the_way_by_hand_is_no_other_way(walker, run):
     assert walker.at == "Chapel"
 
 
-def test_one_who_is_brought_elsewhere_walks_on_from_there(walker, room, run):
+def test_one_who_is_brought_elsewhere_walks_on_from_there(walker, run):
     walker.types("goto lane")  # one step: there at once
     walker.types("goto chapel")
-    walker.character.move_to(room("Shed"), quiet=True)
+    walker.character.move_to(room_named("Shed"), quiet=True)
     run(walker)
     assert walker.at == "Chapel"
 
@@ -147,12 +142,12 @@ def test_one_who_is_brought_off_the_maps_is_told_that_the_walk_ends(walker, limb
     assert "Usage" in walker.types("path")
 
 
-def test_one_who_is_brought_where_no_way_leads_back_is_told_and_may_go_on_later(walker, room, run):
+def test_one_who_is_brought_where_no_way_leads_back_is_told_and_may_go_on_later(walker, run):
     walker.types("goto chapel")
-    walker.character.move_to(room("Cell"), quiet=True)
+    walker.character.move_to(room_named("Cell"), quiet=True)
     heard = run(walker)
     assert "From here there is no way to Chapel that you know of." in heard
-    walker.character.move_to(room("Lane"), quiet=True)
+    walker.character.move_to(room_named("Lane"), quiet=True)
     walker.types("goto")
     run(walker)
     assert walker.at == "Chapel"
@@ -176,15 +171,15 @@ def test_behind_an_opened_door_goto_walks_on(walker, run):
     assert walker.at == "East End"
 
 
-def test_a_locked_exit_that_is_the_last_is_not_called_an_arrival(walker, room, run):
+def test_a_locked_exit_that_is_the_last_is_not_called_an_arrival(walker, run):
     heard = walker.types("goto row") + run(walker)
     assert "locked" in heard
     assert "arrived" not in heard
     assert walker.at == "Cross"
 
 
-def test_a_room_to_stop_at_stops_the_walk_with_its_own_words(walker, room, run):
-    room("Bridge").db.xyz_path_interrupt_msg = "The planks creak."
+def test_a_room_to_stop_at_stops_the_walk_with_its_own_words(walker, run):
+    room_named("Bridge").db.xyz_path_interrupt_msg = "The planks creak."
     heard = walker.types("goto garden") + run(walker)
     assert walker.at == "Bridge"
     assert "The planks creak." in heard
@@ -198,8 +193,8 @@ def test_a_room_to_stop_at_that_is_the_goal_is_an_arrival(walker, run):
     assert "stop here" not in heard
 
 
-def test_a_walk_stops_before_a_link_to_stop_at(walker, room, run, grid):
-    walker.character.move_to(room("Cell"), quiet=True)
+def test_a_walk_stops_before_a_link_to_stop_at(walker, run, grid):
+    walker.character.move_to(room_named("Cell"), quiet=True)
     exit_obj = grid.live.exit(grid.live.locate(Place("ward", Coord(3, 0))), "e")
     exit_obj.db.xyz_path_interrupt_msg = "It is dark in there."
     heard = walker.types("goto vault") + run(walker)
@@ -238,7 +233,7 @@ def test_an_exit_that_is_gone_is_gone_around(walker, grid, run, clock):
 
 
 def test_an_exit_that_was_removed_behind_the_servers_back_is_told_and_gone_around(
-    walker, grid, room, run
+    walker, grid, run
 ):
     walker.types("goto chapel")
     exit_obj = grid.live.exit(grid.live.locate(Place("ward", Coord(1, 1))), "e")
@@ -279,15 +274,15 @@ def test_what_never_lets_anybody_through_is_given_up(walker, run, clock, monkeyp
     assert not clock.due()
 
 
-def test_who_is_thrown_back_again_and_again_gives_up(walker, room, run, clock, monkeypatch):
-    west_end, lane = room("West End"), room("Lane")
+def test_who_is_thrown_back_again_and_again_gives_up(walker, run, clock, monkeypatch):
+    west_end, lane = room_named("West End"), room_named("Lane")
     receive = type(lane).at_object_receive
 
     def throw_back(self, moved, source, **kwargs):
         receive(self, moved, source, **kwargs)
         if self == lane:
-            moved.move_to(room("Yard"), quiet=True)
-        elif self == room("Shed"):
+            moved.move_to(room_named("Yard"), quiet=True)
+        elif self == room_named("Shed"):
             moved.move_to(west_end, quiet=True)
 
     monkeypatch.setattr(type(lane), "at_object_receive", throw_back)
@@ -296,9 +291,9 @@ def test_who_is_thrown_back_again_and_again_gives_up(walker, room, run, clock, m
     assert not clock.due()
 
 
-def test_a_goal_that_is_deleted_ends_the_walk(walker, room, run, grid):
+def test_a_goal_that_is_deleted_ends_the_walk(walker, run, grid):
     walker.types("goto chapel")
-    room("Chapel").delete()
+    room_named("Chapel").delete()
     assert "Chapel is no more, so your walk ends." in run(walker)
     assert journey_of(walker.character) is None
 
@@ -373,7 +368,7 @@ def test_a_walk_whose_player_does_not_come_back_after_a_reload_waits_for_the_log
     assert journey_of(character).state == "parted"
 
 
-def test_the_way_ahead_is_there_only_while_one_is_on_it(walker, grid, room):
+def test_the_way_ahead_is_there_only_while_one_is_on_it(walker, grid):
     character, live = walker.character, grid.live
     walker.types("path chapel")
     assert [live.router.way(step).key for step in walking.ahead(live, character)] == [
@@ -383,7 +378,7 @@ def test_the_way_ahead_is_there_only_while_one_is_on_it(walker, grid, room):
     ]
     walker.types("east")
     assert len(walking.ahead(live, character)) == 2
-    character.move_to(room("Yard"), quiet=True)
+    character.move_to(room_named("Yard"), quiet=True)
     assert not walking.ahead(live, character)
 
 

@@ -7,6 +7,7 @@ from evennia import create_object
 from evennia.objects.models import ObjectDB
 from evennia.objects.objects import DefaultObject
 from evennia.typeclasses.attributes import Attribute
+from worlds import room_at
 
 from xyzgrid_ext.game.base.task import Pace, drain
 from xyzgrid_ext.game.world import ahead, prefetch
@@ -51,10 +52,6 @@ def number(grid, x, y):
     return grid.live.object_id(grid.live.room_at_xyz(x, y, "town"))
 
 
-def room(grid, x, y):
-    return grid.live.object(grid.live.room_at_xyz(x, y, "town"))
-
-
 def read_ahead(grid):
     drain(prefetch.warm_steps(list(grid.live._index.rooms), Pace()))
 
@@ -75,7 +72,7 @@ def put(player, where):
 def test_a_first_visit_reads_nothing_and_costs_what_a_second_one_does(grid, make_player):
     player = make_player("Ann")
     read_ahead(grid)
-    put(player, room(grid, 0, 0))
+    put(player, room_at(grid, 0, 0))
     player.types("north")  # what is the character's own is read at its first step
     player.types("south")
     way = ["east", "look", "north", "east"]
@@ -89,7 +86,7 @@ def test_a_first_visit_reads_nothing_and_costs_what_a_second_one_does(grid, make
 
 def test_without_it_a_first_visit_reads_many_times(grid, make_player):
     player = make_player("Ann")
-    put(player, room(grid, 0, 0))
+    put(player, room_at(grid, 0, 0))
     reads, _ = queries(player, "north")
     assert reads > 5
 
@@ -141,7 +138,7 @@ def test_attributes_tags_and_locks_are_those_that_evennia_reads(grid):
 
 def test_what_is_changed_later_is_seen(grid):
     read_ahead(grid)
-    swamp = room(grid, 1, 1)
+    swamp = room_at(grid, 1, 1)
     swamp.tags.add("foggy", category="weather")
     swamp.tags.remove("wet", category="ground")
     swamp.attributes.remove("deep")
@@ -160,14 +157,14 @@ def test_an_exit_knows_its_destination_and_its_command(grid):
     read_ahead(grid)
     with CaptureQueriesContext(connection) as asked:
         way = grid.live.exit(grid.live.room_at_xyz(0, 1, "town"), "e")
-        assert way.destination == room(grid, 1, 1)
+        assert way.destination == room_at(grid, 1, 1)
         assert "gate" in way.cmdset.current.commands[0].aliases
     assert len(asked) == 0
 
 
 def test_rooms_that_are_gone_are_passed_over(grid):
     numbers = list(grid.live._index.rooms)
-    room(grid, 3, 1).delete()
+    room_at(grid, 3, 1).delete()
     prefetch.warm(numbers, {})
     assert sum(map(prefetch.is_warm, numbers)) == len(numbers) - 1
 
@@ -209,7 +206,7 @@ def test_a_map_that_goes_while_rooms_are_ordered_is_passed_over(grid, monkeypatc
 
 def test_players_and_the_start_are_where_it_begins(grid, make_player, settings):
     settings.XYZGRID_START = (2, 1, "town")
-    put(make_player("Ann"), room(grid, 0, 0))
+    put(make_player("Ann"), room_at(grid, 0, 0))
     found = ahead.starts(grid.live)
     assert set(found) == {grid.live.room_at_xyz(*xy, "town") for xy in ((0, 0), (2, 1))}
 

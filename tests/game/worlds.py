@@ -13,6 +13,6 @@ def room_named(key):
     return ObjectDB.objects.filter(db_key=key, db_location=None).first()
 
 
-def room_at(grid, x, y, z):
+def room_at(grid, x, y, z="town"):
     """The room at a coordinate as its tags have it."""
     return grid.live.object(grid.live.room_at_xyz(x, y, z))

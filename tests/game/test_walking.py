@@ -202,8 +202,8 @@ def test_a_walk_stops_before_a_link_to_stop_at(walker, run, grid):
     assert "It is dark in there." in heard
 
 
-def test_before_a_link_to_stop_at_one_is_told_to_take_it_however_often_one_asks(walker, room, run):
-    walker.character.move_to(room("Cell"), quiet=True)
+def test_before_a_link_to_stop_at_one_is_told_to_take_it_however_often_one_asks(walker, run):
+    walker.character.move_to(room_named("Cell"), quiet=True)
     told = "You stop here.\nTake east yourself: it leads to Vault."
     for line in ("goto vault", "goto", "goto"):
         assert walker.types(line) + run(walker) == told

@@ -29,11 +29,11 @@ import pytest
 
 def pytest_load_initial_conftests(early_config):
     if "FAULTS_RECORD" in os.environ:
-        early_config.pluginmanager.register(
-            Recorder(Path(os.environ["FAULTS_RECORD"]), os.environ["FAULTS_SOURCE"])
-        )
+        # taken away: a run of pytest inside a test would begin the record anew
+        file = Path(os.environ.pop("FAULTS_RECORD"))
+        early_config.pluginmanager.register(Recorder(file, os.environ["FAULTS_SOURCE"]))
     if "FAULTS_TESTS" in os.environ:
-        early_config.pluginmanager.register(Chosen(Path(os.environ["FAULTS_TESTS"])))
+        early_config.pluginmanager.register(Chosen(Path(os.environ.pop("FAULTS_TESTS"))))
 
 
 @pytest.hookimpl(trylast=True)

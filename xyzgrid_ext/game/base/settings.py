@@ -41,6 +41,12 @@ def start_place() -> Place | None:
     return Place(str(name), Coord(int(x), int(y), int(level[0]) if level else 0))
 
 
+def limits() -> dict[str, int]:
+    """The game's own bounds of what players can cause (`XYZGRID_LIMITS`), see `base.limits`."""
+    own = getattr(settings, "XYZGRID_LIMITS", {})
+    return {str(name): max(0, int(number)) for name, number in own.items()}
+
+
 def ahead_mb() -> float:
     """Memory for rooms that are read before somebody comes, in MB (`XYZGRID_AHEAD_MB`); 0: none."""
     return float(getattr(settings, "XYZGRID_AHEAD_MB", 128))

@@ -4,7 +4,9 @@
                               "owner": "party swallows", or "character 12"
                               "digest": "…",           of the dungeon that was copied
                               "state": "ready",        making, ready or going
-                              "left": None}}           when it was found empty, in epoch seconds
+                              "left": None,            when it was found empty, in epoch seconds
+                              "by": ["12", "7", "…"],  who began it: character, account, address
+                              "begun": 1700000000.0}}  when; copies of before have neither
 
 A row is written before the first room is made and goes after the last: whatever ends the server,
 the next one knows what is left over.
@@ -35,6 +37,8 @@ class Copy:
     digest: str
     state: str = MAKING
     left: float | None = None
+    by: tuple[str, ...] = ()
+    begun: float = 0.0
 
 
 def all_copies(keeper: Any) -> dict[str, Copy]:
@@ -57,7 +61,9 @@ def _copy(key: str, row: Mapping[str, Any]) -> Copy:
     state, left = row["state"], row["left"]
     if state not in (MAKING, READY, GOING):
         raise ValueError(f"its state is {state!r}")
-    return Copy(str(key), map_name, owner, digest, state, None if left is None else float(left))
+    by, begun = tuple(map(str, row.get("by", ()))), float(row.get("begun", 0.0))
+    left = None if left is None else float(left)
+    return Copy(str(key), map_name, owner, digest, state, left, by, begun)
 
 
 def copy_of(keeper: Any, map_name: str, owner: str) -> Copy | None:
@@ -76,11 +82,18 @@ def forget(keeper: Any, key: str) -> None:
     _write(keeper, {name: one for name, one in all_copies(keeper).items() if name != key})
 
 
-def new(keeper: Any, map_name: str, owner: str, digest: str) -> Copy:
+def new(
+    keeper: Any,
+    map_name: str,
+    owner: str,
+    digest: str,
+    by: tuple[str, ...] = (),
+    begun: float = 0.0,
+) -> Copy:
     """A copy with a key of its own, which no other had before. Nothing is made."""
     number = keeper.attributes.get(_LAST, category=CATEGORY, default=0) + 1
     keeper.attributes.add(_LAST, number, category=CATEGORY)
-    copy = Copy(f"{map_name} #{number}", map_name, owner, digest)
+    copy = Copy(f"{map_name} #{number}", map_name, owner, digest, by=by, begun=begun)
     keep(keeper, copy)
     return copy
 
@@ -89,4 +102,5 @@ def _write(keeper: Any, copies: dict[str, Copy]) -> None:
     rows = {key: asdict(copy) for key, copy in copies.items()}
     for row in rows.values():
         del row["key"]
+        row["by"] = list(row["by"])
     keeper.attributes.add(_COPIES, rows, category=CATEGORY)

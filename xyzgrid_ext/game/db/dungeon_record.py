@@ -97,6 +97,11 @@ def write(keeper: Any, key: str, record: Record) -> None:
     keeper.attributes.add(_PREFIX + key, data, category=CATEGORY)
 
 
+def is_kept(keeper: Any, key: str) -> bool:
+    """Whether anything has ever happened in a dungeon: somebody who came in, at the least."""
+    return bool(keeper.attributes.has(_PREFIX + key, category=CATEGORY))
+
+
 def forget(keeper: Any, key: str) -> None:
     """Let it be a dungeon that nobody has entered."""
     keeper.attributes.remove(_PREFIX + key, category=CATEGORY)

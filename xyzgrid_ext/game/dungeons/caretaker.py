@@ -76,7 +76,7 @@ class Caretaker:
     def look(self) -> None:
         """See who is where, and what has been empty for long enough."""
         live = current()
-        inside = occupied(live)
+        inside = copies.occupied(live)
         for copy in dungeon_copies.all_copies(live.keeper).values():
             if copy.state == READY and copy.key not in self._going:
                 self._see_to(live, copy, copy.key in inside)
@@ -125,13 +125,6 @@ class Caretaker:
                 logger.log_err(f"xyzgrid: {copy.key} stays\n{failure.getTraceback()}")
 
         copies.run(copies.removing_steps(current(), copy), then)
-
-
-def occupied(live: Any) -> set[str]:
-    """The maps and copies in which somebody is who plays."""
-    puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
-    found = (live.where(puppet.location) for puppet in puppets if puppet is not None)
-    return {room[0] for room in found if room is not None}
 
 
 def _lease(live: Any, copy: Copy) -> float:

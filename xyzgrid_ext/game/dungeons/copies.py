@@ -10,21 +10,25 @@ the entrance, a slice at a time; they wait there for a moment. It goes when its 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+import evennia
 from django.utils.translation import gettext as _
 from evennia.objects.objects import DefaultCharacter
 from evennia.utils import logger
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import SERVER, Steps, begin_later
 from xyzgrid_ext.game.db import dungeon_copies, objects, rooms
 from xyzgrid_ext.game.db import dungeon_record as records
 from xyzgrid_ext.game.db.dungeon_copies import GOING, READY, Copy
 from xyzgrid_ext.game.db.party import party_of
+from xyzgrid_ext.game.dungeons import allowance
 from xyzgrid_ext.game.maps.dungeon_order import PARTY, SHARED
 from xyzgrid_ext.game.maps.dungeon_site import OPTION, Site, site_of
 from xyzgrid_ext.game.spawn import spawning, things
@@ -45,7 +49,8 @@ def run(steps: Steps[Any], then: Then) -> None:
 class Entrances:
     """Who waits for a copy of which map, and for whose, in this process."""
 
-    def __init__(self) -> None:
+    def __init__(self, now: Callable[[], float] = time.time) -> None:
+        self._now = now
         self._waiting: dict[tuple[str, str], list[tuple[Any, Any]]] = {}
 
     def target(self, exit_obj: Any, character: Any, target: Any) -> Any | None:
@@ -61,14 +66,34 @@ class Entrances:
         copy = dungeon_copies.copy_of(live.keeper, key, owner)
         if copy is not None:
             return live.object((copy.key, room)) or target
+        waiting = self._waiting.get((key, owner), [])
+        if any(one == character for one, _exit in waiting):
+            return None
+        try:
+            gone = [] if waiting else self._place(live, character)
+        except PlayerError as refused:
+            character.msg(str(refused))
+            return None
         character.msg(_("You stand before the entrance; it opens in a moment."))
-        waiting = self._waiting.setdefault((key, owner), [])
-        waiting.append((character, exit_obj))
-        if len(waiting) == 1:
-            self._make(live, dungeon_copies.new(live.keeper, key, owner, site.digest))
+        self._waiting[key, owner] = [*waiting, (character, exit_obj)]
+        if not waiting:
+            by, now = allowance.makers_of(character), self._now()
+            copy = dungeon_copies.new(live.keeper, key, owner, site.digest, by, now)
+            self._make(live, copy, gone)
         return None
 
-    def _make(self, live: Any, copy: Copy) -> None:
+    def _place(self, live: Any, character: Any) -> list[Copy]:
+        """The copies that go so that there is place for another: nobody enters them any more."""
+        if allowance.is_exempt(character):
+            return []
+        by = allowance.makers_of(character)
+        gone = allowance.make_place(live, by, occupied(live), self._now())
+        for copy in gone:
+            logger.log_info(f"xyzgrid: {copy.key}, which nobody has entered, makes place")
+            dungeon_copies.keep(live.keeper, replace(copy, state=GOING))
+        return gone
+
+    def _make(self, live: Any, copy: Copy, gone: Sequence[Copy]) -> None:
         def then(failure: Failure | None) -> None:
             if failure is not None:
                 logger.log_err(f"xyzgrid: {copy.key} cannot be made\n{failure.getTraceback()}")
@@ -77,7 +102,14 @@ class Entrances:
             for character, exit_obj in self._waiting.pop((copy.map, copy.owner)):
                 _bring_in(character, exit_obj, is_there=failure is None)
 
-        run(making_steps(live, copy), then)
+        run(_replacing_steps(live, copy, gone), then)
+
+
+def _replacing_steps(live: Any, copy: Copy, gone: Sequence[Copy]) -> Steps[None]:
+    """Make a copy after others have gone."""
+    for one in gone:
+        yield from removing_steps(live, one)
+    yield from making_steps(live, copy)
 
 
 def _bring_in(character: Any, exit_obj: Any, *, is_there: bool) -> None:
@@ -96,6 +128,13 @@ def owner_of(character: Any, site: Site) -> str:
     """Whose copy a character enters."""
     party = party_of(character) if site.copies == PARTY else ""
     return f"party {party}" if party else f"character {character.pk}"
+
+
+def occupied(live: Any) -> set[str]:
+    """The maps and copies in which somebody is who plays."""
+    puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
+    found = (live.where(puppet.location) for puppet in puppets if puppet is not None)
+    return {room[0] for room in found if room is not None}
 
 
 def is_pattern(room: Any) -> bool:

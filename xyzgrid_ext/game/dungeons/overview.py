@@ -14,7 +14,7 @@ from xyzgrid_ext.core.dungeon.prove import BANDS, Certificate, prove
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.db import dungeon_copies, objects
-from xyzgrid_ext.game.dungeons.caretaker import occupied
+from xyzgrid_ext.game.dungeons.copies import occupied
 from xyzgrid_ext.game.maps.boards import is_machine
 from xyzgrid_ext.game.maps.dungeon_order import NEVER, SHARED
 from xyzgrid_ext.game.maps.dungeon_site import PUZZLE, Riddle, Site, site_of

@@ -1,0 +1,132 @@
+"""How many copies of dungeons there may be: by character, account and address, and in all.
+
+    somebody at an entrance ──► makers_of ──► make_place ──► copies that have to go first
+                                                       └──► PlayerError: why there is no place
+
+A copy counts for who began it, once, however many go in: a party's, too. Guests are no accounts
+that last: those of one address count together. Nothing is taken away from anybody: where a bound is
+reached, copies go that nobody has entered for a minute, and if there are none, no new one is made.
+The staff is not held back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from ipaddress import ip_address, ip_network
+from typing import Any
+
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from evennia.accounts.accounts import DefaultGuest
+
+from xyzgrid_ext.game.base import limits
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.db import dungeon_copies
+from xyzgrid_ext.game.db import dungeon_record as records
+from xyzgrid_ext.game.db.dungeon_copies import READY, Copy
+from xyzgrid_ext.game.maps.dungeon_site import site_of
+from xyzgrid_ext.game.text.directions import time_in_words
+
+_PATIENCE = 60.0  # seconds for which a copy waits that nobody has entered
+_STAFF = "perm(Helper)"
+_BOUNDS = ("copies_of_character", "copies_of_account", "copies_of_address")
+
+
+def makers_of(character: Any) -> tuple[str, str, str]:
+    """For whom a copy counts that a character begins: the character, its account, its address.
+
+    What is kept of an address is a mark that says nothing else; networks of IPv6 have one.
+    """
+    session = next(iter(character.sessions.all()), None)
+    found = getattr(session, "address", "") or ""
+    host = str(found[0] if isinstance(found, tuple | list) and found else found)
+    address = salted_hmac("xyzgrid", _network(host)).hexdigest()[:16] if host else ""
+    account = getattr(character, "account", None)
+    if account is None or isinstance(account, DefaultGuest):
+        return str(character.pk), f"guests {address}", address
+    return str(character.pk), str(account.pk), address
+
+
+def _network(host: str) -> str:
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    return str(ip_network((address, 64), strict=False)) if address.version == 6 else host
+
+
+def is_exempt(character: Any) -> bool:
+    """Whether somebody is of the staff, whom no bound holds back."""
+    return bool(character.locks.check_lockstring(character, _STAFF))
+
+
+def make_place(live: Any, by: tuple[str, str, str], occupied: set[str], now: float) -> list[Copy]:
+    """The copies that have to go before another one is begun; often none.
+
+    Args:
+        live: the world.
+        by: who begins it, see `makers_of`.
+        occupied: the copies in which somebody is.
+        now: epoch seconds.
+
+    Raises:
+        PlayerError: if there is no place, and none can be made.
+
+    """
+    there = list(dungeon_copies.all_copies(live.keeper).values())
+    gone: list[Copy] = []
+    for number, bound in enumerate(_BOUNDS):
+        mark = by[number]
+        counted = [one for one in there if mark and len(one.by) > number and one.by[number] == mark]
+        _fit(live, bound, counted, gone, occupied, now)
+    _fit(live, "copies", there, gone, occupied, now)
+    return gone
+
+
+def _fit(
+    live: Any, bound: str, there: list[Copy], gone: list[Copy], occupied: set[str], now: float
+) -> None:
+    """Let copies go until one more is within a bound."""
+    left = [one for one in there if one not in gone]
+    waiting = (one for one in left if one.key not in occupied and _is_unentered(live, one, now))
+    while len(left) >= limits.most(bound):
+        if (oldest := next(waiting, None)) is None:
+            raise PlayerError(_why(bound, len(left)), _until(live, left, now))
+        gone.append(oldest)
+        left.remove(oldest)
+
+
+def _is_unentered(live: Any, copy: Copy, now: float) -> bool:
+    """Whether a copy is there for a while, and nobody has ever been in it."""
+    waits = copy.state == READY and now - copy.begun >= _PATIENCE
+    return waits and not records.is_kept(live.keeper, copy.key)
+
+
+def _why(bound: str, number: int) -> str:
+    texts = {
+        "copies_of_character": _("You have begun {number} dungeons already, which are still open."),
+        "copies_of_account": _("Your characters have begun {number} dungeons, still open."),
+        "copies_of_address": _("From where you play, {number} dungeons are open already."),
+        "copies": _("All dungeons are taken at the moment."),
+    }
+    return texts[bound].format(number=number)
+
+
+def _until(live: Any, there: list[Copy], now: float) -> str:
+    """What one can do about it, and when the first of some copies goes by itself."""
+    cure = _("You can go back into one of these, or wait: one that is left closes after a time.")
+    ends = list(_ends(live, there))
+    if not ends:
+        return cure
+    return (
+        cure
+        + " "
+        + _("The first does in {time}.").format(time=time_in_words(max(0.0, min(ends) - now)))
+    )
+
+
+def _ends(live: Any, there: list[Copy]) -> Iterator[float]:
+    for copy in there:
+        site = site_of(live.grids[copy.map]) if copy.map in live.grids else None
+        if copy.left is not None and site is not None:
+            yield copy.left + site.lease

@@ -39,6 +39,7 @@ from xyzgrid_ext.core.graph.model import (
     everybody,
     finished,
     is_explored,
+    must_be_known,
     nobody,
     speedwalk,
 )
@@ -69,6 +70,7 @@ __all__ = [
     "everybody",
     "finished",
     "is_explored",
+    "must_be_known",
     "nearest",
     "nearest_by",
     "nobody",

@@ -119,9 +119,14 @@ def is_explored(grid: Grid) -> bool:
     return bool(grid.options.get("routes") == "explored")
 
 
+def must_be_known(grid: Grid, link: int) -> bool:
+    """Whether a walker has to know where a link leads: on such a map, or out of a dungeon."""
+    return is_explored(grid) or ("dungeon" in grid.options and link in grid.outside)
+
+
 def is_marked(grid: Grid, link: int) -> bool:
     """Whether a link depends on who walks."""
-    if link in grid.needs or is_explored(grid):
+    if link in grid.needs or must_be_known(grid, link):
         return True
     hidden = grid.options.get("wormholes", "hidden") == "hidden"
     return bool(hidden and grid.link_flags[link] & LinkFlag.WORMHOLE)

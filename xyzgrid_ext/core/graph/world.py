@@ -23,7 +23,7 @@ from xyzgrid_ext.core.coords import Place, map_key, split_level
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.graph.columns import IN, OUT, Columns, Pool, Scratch
 from xyzgrid_ext.core.graph.jumps import Jumps, jumps_of
-from xyzgrid_ext.core.graph.model import Portal, Room, is_marked
+from xyzgrid_ext.core.graph.model import Portal, Room, is_marked, must_be_known
 from xyzgrid_ext.core.graph.table import Table, table_of
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Way, locate
 
@@ -281,7 +281,8 @@ class World:
             marked, needs = is_marked(grid, link), grid.needs.get(link, ())
         else:
             hidden = grid.options.get("wormholes", "hidden") == "hidden"
-            marked = bool(needs) or (wormhole and hidden)
+            out = target < 0 and must_be_known(grid, link)
+            marked = bool(needs) or (wormhole and hidden) or out
         source = (key, int(grid.source[link]))
         self._add(Portal(source, there, link, float(grid.weight[link]), marked, wormhole, needs))
 

@@ -327,7 +327,7 @@ def _rest_before(character: Any, walk: Walk, journey: Journey, step: RouteStep, 
     if step.target == walk.goal and not journey.via:
         more = _("Take |w{exit}|n yourself: it leads to {name}.")
     exit_obj = walk.live.exit_at(step.source, step.link)
-    assert exit_obj is not None
+    assert exit_obj is not None  # it has just stopped the walk
     character.msg(f"{text}\n{more.format(exit=exit_obj.key, name=journey.name)}")
 
 

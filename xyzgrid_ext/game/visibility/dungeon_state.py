@@ -104,12 +104,19 @@ def dungeon_at(room: Any) -> tuple[DungeonState, int] | None:
     return state, here[1]
 
 
+def is_known_way(exit_obj: Any) -> bool:
+    """Whether somebody knows where an exit leads; out of a dungeon, who has come to the exit."""
+    if (found := state_at(exit_obj)) is not None:
+        return found[0].is_known(int(found[1].target))
+    within = dungeon_at(exit_obj.location)
+    return within is None or within[1] in within[0].record.seen
+
+
 def is_on_the_way(exit_obj: Any) -> bool:
     """Whether a route may take an exit: no key has to be spent, and one knows where it leads."""
-    if (found := state_at(exit_obj)) is None:
-        return True
-    state, link = found
-    return state.is_known(int(link.target)) and SMALL not in state.closed_by(link)
+    found = state_at(exit_obj)
+    opens = found is None or SMALL not in found[0].closed_by(found[1])
+    return opens and is_known_way(exit_obj)
 
 
 def may_open(state: DungeonState, word: str, character: Any) -> bool:

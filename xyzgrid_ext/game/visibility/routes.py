@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from xyzgrid_ext.core.graph import Portal, Route, Rules, Seen, Work, is_explored
+from xyzgrid_ext.core.graph import Portal, Route, Rules, Seen, Work, must_be_known
 from xyzgrid_ext.core.graph.questions import nearest_by
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db.journeys import Journey
-from xyzgrid_ext.game.visibility.dungeon_state import state_at
+from xyzgrid_ext.game.visibility.dungeon_state import is_known_way
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.visibility.ways import may_learn, may_use
 from xyzgrid_ext.game.world.world import Room
@@ -110,9 +110,7 @@ def _may_be_told(viewer: OfCharacter) -> Callable[[Portal], bool]:
         exit_obj = live.exit_at(portal.source, portal.link)
         if exit_obj is None or not exit_obj.access(viewer.character, "view"):
             return False
-        if not is_explored(live.grids[portal.source[0]]):
-            return True
-        found = state_at(exit_obj)
-        return found is None or found[0].is_known(int(found[1].target))
+        grid = live.grids[portal.source[0]]
+        return not must_be_known(grid, portal.link) or is_known_way(exit_obj)
 
     return may_be_told

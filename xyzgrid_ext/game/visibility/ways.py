@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from xyzgrid_ext.core.graph import Portal, is_explored
+from xyzgrid_ext.core.graph import Portal, must_be_known
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 
 
@@ -23,7 +23,8 @@ def may_use(viewer: OfCharacter) -> Callable[[Portal], bool]:
     def may_use(portal: Portal) -> bool:
         if not is_known(portal):
             return False
-        if not portal.needs and (all_seeing or not is_explored(live.grids[portal.source[0]])):
+        grid = live.grids[portal.source[0]]
+        if not portal.needs and (all_seeing or not must_be_known(grid, portal.link)):
             return True
         exit_obj = live.exit_at(portal.source, portal.link)
         return exit_obj is not None and _leads_on(exit_obj, viewer)

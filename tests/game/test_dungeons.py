@@ -384,10 +384,10 @@ def test_help_on_open_is_for_those_who_read_it(spawn_maps, player, superuser):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"tier": 0}, r"tier is 0"),
+        ({"tier": 0}, r"tier: a whole number from 1 to 99, not 0"),
         ({"corridors": 3}, r"corridors"),
-        ({"copies": "two"}, r"copies is 'two'"),
-        ({"reset": "daily"}, r"reset is 'daily'"),
+        ({"copies": "two"}, r"copies: 'shared' or .*, not 'two'"),
+        ({"reset": "daily"}, r"reset: 'never' or .*, not 'daily'"),
         ({"catalogue": "world.nowhere"}, r"world\.nowhere"),
         ({"catalogue": []}, r"no component for"),
     ],

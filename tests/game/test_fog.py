@@ -284,14 +284,18 @@ def test_a_look_in_the_fog_makes_no_query(grid, player):
 @pytest.mark.parametrize(
     ("part", "told"),
     [
-        ({"options": {"fogg": "explored"}}, "there is no option 'fogg'\ndid you mean 'fog'?"),
+        (
+            {"options": {"fogg": "explored"}},
+            "options.fogg: there is no such key\ndid you mean 'fog'?",
+        ),
         (
             {"options": {"map_algn": "c"}},
-            "there is no option 'map_algn'\ndid you mean 'map_align'?",
+            "options.map_algn: there is no such key\ndid you mean 'map_align'?",
         ),
         (
             {"prototypes": {("*", "*", "*"): {"needs": ["puzle:orrery", "item:key"]}}},
-            "nobody can have 'puzle:orrery', which an exit needs\ndid you mean 'puzzle'?",
+            "prototypes[('*','*','*')].needs[0]: nobody can have 'puzle:orrery'\n"
+            "did you mean 'puzzle'?",
         ),
     ],
 )
@@ -314,7 +318,8 @@ def test_an_option_with_a_word_that_it_does_not_take_is_refused(kind, option, tm
         data["matrix"] = str(tmp_path / "road.matrix")
     one = load_data("world.test", data)
     assert one.grid is None
-    assert f"option '{option}' cannot be True" in str(one.findings[0])
+    assert f"options.{option}: " in str(one.findings[0])
+    assert "not True" in str(one.findings[0])
     assert "it takes" in one.findings[0].cure
 
 

@@ -228,7 +228,7 @@ def test_a_name_like_a_level_is_told(loaded, tmp_path):
         ("", "no-map"),
         ("'map': '', 'matrix': None", "no-map"),
         ("'map': '+', 'matrix': 'c.matrix'", "two-maps"),
-        ("'map': '+', 5: 6, None: 7", "unknown-key"),
+        ("'map': '#', 5: 6, None: 7", "unknown-key unknown-key bad-drawing"),
     ],
 )
 def test_entries_that_do_not_make_a_map_are_told_by_its_name(loaded, entries, code):

@@ -88,9 +88,9 @@ class Parameters:
         return replace(self, **{k: v for k, v in usual.items() if getattr(self, k) is None})
 
     def _out_of_bounds(self) -> Iterator[Finding]:
-        for name, (least, most) in _BOUNDS.items():
+        for name, (least, most, _meaning) in BOUNDS.items():
             value = getattr(self, name)
-            if value is None and name in _OPTIONAL:
+            if value is None and getattr(Parameters, name) is None:
                 continue
             if type(value) is not int or not least <= value <= most:
                 yield _error(f"{name} is {value!r}", f"write a whole number from {least} to {most}")
@@ -109,32 +109,22 @@ class Parameters:
             yield _error(message, f"ask for {most} at most, or make the floors larger")
 
 
-_BOUNDS = {
-    "tier": (1, 99),
-    "floors": (1, 9),
-    "rooms": (12, 300),
-    "width": (5, 50),
-    "height": (5, 50),
-    "keys": (0, 8),
-    "dead_ends": (0, 50),
-    "fairies": (0, 20),
-    "branches": (2, 9),
-    "seals": (0, 8),
-    "cycles": (0, 100),
-    "one_way": (0, 100),
-    "wormholes": (0, 5),
+BOUNDS = {
+    "tier": (1, 99, "how far the quest is"),
+    "floors": (1, 9, "sheets, joined by stairs"),
+    "rooms": (12, 300, "about so many"),
+    "width": (5, 50, "places of a sheet, from west to east"),
+    "height": (5, 50, "places of a sheet, from south to north"),
+    "keys": (0, 8, "small keys"),
+    "dead_ends": (0, 50, "rooms that lead nowhere"),
+    "fairies": (0, 20, "rooms with a fairy"),
+    "branches": (2, 9, "how many meet in one place at most"),
+    "seals": (0, 8, "doors shut until a puzzle is solved or an enemy beaten"),
+    "cycles": (0, 100, "doors that close a loop"),
+    "one_way": (0, 100, "doors of one direction"),
+    "wormholes": (0, 5, "shortcuts"),
 }
-_OPTIONAL = {
-    "rooms",
-    "keys",
-    "dead_ends",
-    "fairies",
-    "branches",
-    "seals",
-    "cycles",
-    "one_way",
-    "wormholes",
-}
+"""The numbers among them: least, most, and what each means."""
 
 
 def _error(message: str, cure: str) -> Finding:

@@ -13,7 +13,7 @@ from xyzgrid_ext.core.grid.from_rooms import from_rooms
 from xyzgrid_ext.core.grid.join import Stair, join
 from xyzgrid_ext.core.grid.model import Grid, LinkFlag, RoomFlag, Way, assemble
 from xyzgrid_ext.core.grid.needs import needs_of
-from xyzgrid_ext.core.grid.options import OF_ALL, check_options, in_fog, slips
+from xyzgrid_ext.core.grid.options import OF_ALL, check_options, in_fog
 from xyzgrid_ext.core.grid.sheet import Sheet
 
 __all__ = [
@@ -36,6 +36,5 @@ __all__ = [
     "locate",
     "needs_of",
     "sheet_of",
-    "slips",
     "symbol_of",
 ]

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -43,6 +42,8 @@ _SHORT = {
 _LONG = {short: long for long, short in _SHORT.items()}
 MOST_ACROSS = 1000
 """How many rooms a map may be wide, deep or high: it is drawn as text."""
+MOST_WEIGHT = 1e12
+"""What a step costs a route at most: sums of more lose their last digits."""
 
 
 @dataclass(frozen=True)
@@ -154,7 +155,7 @@ class _Table:
                 continue
             if not _is_weight(weight):
                 fault = f"the exit {word!r} of {coord} cannot weigh {weight!r}"
-                self.error("malformed-exit", fault, "a weight is a number above 0")
+                self.error("malformed-exit", fault, f"above 0, at most {MOST_WEIGHT:,.0f}")
                 continue
             way = _way(word.strip())
             if way.direction in seen:
@@ -218,7 +219,7 @@ def _coord(key: object) -> Coord | None:
 
 def _is_weight(weight: object) -> bool:
     is_number = isinstance(weight, int | float) and not isinstance(weight, bool)
-    return is_number and isfinite(weight) and weight > 0  # type: ignore[arg-type, operator]
+    return is_number and 0 < weight <= MOST_WEIGHT  # type: ignore[operator]
 
 
 def _way(word: str) -> Way:

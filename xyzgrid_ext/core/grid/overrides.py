@@ -10,6 +10,7 @@ is exact further to the left. Entries of a wrong form are told by `findings` and
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from numbers import Integral
 from typing import Any
 
 from xyzgrid_ext.core.findings import Finding, Severity
@@ -17,6 +18,9 @@ from xyzgrid_ext.core.findings import Finding, Severity
 WILDCARD = "*"
 _Key = tuple[Any, ...]
 _NO_KEY = object()
+# no coordinate is longer, and Python refuses to read and write numbers of thousands of digits
+_DIGITS = 20
+_FAR = 10**_DIGITS
 
 
 class _Table:
@@ -117,10 +121,13 @@ class Overrides:
 
 def whole_number(part: object) -> int | None:
     """A part of a coordinate as authors write it, `2` or `"2"`; None if it is something else."""
+    if type(part) is int and abs(part) < _FAR:
+        return part
+    if not isinstance(part, str | Integral) or abs(0 if isinstance(part, str) else part) >= _FAR:
+        return None
     text = str(part).strip()
     digits = text.removeprefix("-")
-    # no coordinate is longer, and Python refuses to read numbers of thousands of digits
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 20):
+    if not (digits.isascii() and digits.isdigit() and len(digits) < _DIGITS):
         return None
     return int(text)
 

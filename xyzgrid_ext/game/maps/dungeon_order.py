@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import fields
-from difflib import get_close_matches
-from inspect import signature
+from collections.abc import Mapping
 from typing import Any
-
-from xyzgrid_ext.core.dungeon import Parameters
 
 USUAL_CATALOGUE = "world.catalogue"
 SHARED, PARTY, CHARACTER = "shared", "party", "character"
-COPIES = (SHARED, PARTY, CHARACTER)
 NEVER = "never"
 
 
@@ -62,7 +56,6 @@ def dungeon(
 _WORD = "dungeon "
 _PAIR = re.compile(r"""([^\s=]+)=("(?:[^"\\]|\\.)*"|\([^()]*\)|\S*)""")
 _TO_QUOTE = re.compile(r"""[\s"(]""")
-PARAMETERS = tuple(field.name for field in fields(Parameters))
 
 
 def is_order(reference: str) -> bool:
@@ -92,14 +85,6 @@ def parse(text: str) -> tuple[str, dict[str, Any]]:
     name = " ".join(_PAIR.sub(" ", text).split())
     given = {key.lower(): _value(key.lower(), _unquoted(raw)) for key, raw in _PAIR.findall(text)}
     return str(given.pop("name", name)), given
-
-
-def unknown_words(given: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the words of an order that say nothing about a dungeon, each with a cure."""
-    known = sorted({*signature(dungeon).parameters, *PARAMETERS} - {"name", "parameters"})
-    for word in sorted(given.keys() - set(known)):
-        near = get_close_matches(word, known, 1)
-        yield word, f"did you mean {near[0]}?" if near else f"write {', '.join(known)}"
 
 
 def _text(value: Any) -> str:

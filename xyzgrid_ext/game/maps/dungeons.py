@@ -11,7 +11,7 @@ South of the start and `out` of the goal lie the way outside, if there is one.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
 from itertools import chain, count
 from textwrap import fill
@@ -21,20 +21,19 @@ import numpy as np
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.dungeon import Dungeon, Furnished, Parameters, generate, to_grid
-from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
+from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid, Way, assemble
+from xyzgrid_ext.core.mapdata import validate
 from xyzgrid_ext.core.masks import Catalogue, Entry, Kind
 from xyzgrid_ext.game import compat
-from xyzgrid_ext.game.maps.dungeon_order import COPIES, NEVER, PARAMETERS, read, unknown_words
-from xyzgrid_ext.game.maps.import_faults import import_finding
-from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
-from xyzgrid_ext.game.maps.matrix_files import bad_name
+from xyzgrid_ext.game.maps import dungeon_order
+from xyzgrid_ext.game.maps.guard import module_of
+from xyzgrid_ext.game.maps.loaded import LoadedMap, fault
 from xyzgrid_ext.game.maps.sources import Digests, sources
 from xyzgrid_ext.game.maps.verdicts import board_and_level, verdicts
 
 _CURE = "see docs/howto/dungeons.md"
-_RULES = ("copies", "lease", "reset")
+_USUAL = dungeon_order.dungeon("")["dungeon"]
 _WIDE = 76  # columns: a plain telnet client does not break lines
 _OUT = (
     Way("s", "south", ("s", "out"), "s"),  # of the start, which is at the southern wall
@@ -42,59 +41,28 @@ _OUT = (
 )
 
 
-def load_order(reference: str) -> LoadedMap:
-    """The dungeon that a reference orders."""
-    try:
-        data = read(reference)
-    except (TypeError, ValueError) as err:
-        return refused(reference, reference, fault(reference, "no-dungeon", str(err), _CURE))
-    return load_dungeon(str(data["zcoord"]), reference, data)
-
-
 def text_faults(reference: str) -> list[Finding]:
     """All that is wrong with an order in words and can be told without making the dungeon."""
     try:
-        data = read(reference)
+        data = dungeon_order.read(reference)
     except (TypeError, ValueError) as err:
         return [fault(reference, "no-dungeon", str(err), _CURE)]
-    return order_faults(str(data["zcoord"]), data["dungeon"])
+    return validate(data, reference)
 
 
 def load_dungeon(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMap:
-    """The dungeon that a map module orders."""
-    order = data["dungeon"]
-    try:
-        if faults := order_faults(name, order):
-            return refused(name, reference, *faults)
-        catalogue, digests = _catalogue(order["catalogue"])
-        solved = verdicts(e.board for e in catalogue.of_kind(Kind.PUZZLE) if e.board)
-        dungeon = generate(Parameters(**order["parameters"]), catalogue, solved)
-        grid = grid_of(dungeon, catalogue, name, order, data.get("options") or {})
-    except RefusedError as err:
-        return LoadedMap(name, reference, findings=err.findings)
-    except (MapError, UsageError, TypeError, ValueError) as err:  # what odd parameters give
-        cure = getattr(err, "cure", None) or _CURE
-        message = getattr(err, "message", None) or str(err)
-        return refused(name, reference, fault(name, "no-dungeon", message, cure))
+    """The dungeon that a map module orders.
+
+    Raises:
+        MapError: if no dungeon can be made of its catalogue, or of so many rooms.
+
+    """
+    order = {**_USUAL, **data["dungeon"]}
+    catalogue, digests = _catalogue(order["catalogue"])
+    solved = verdicts(e.board for e in catalogue.of_kind(Kind.PUZZLE) if e.board)
+    dungeon = generate(Parameters(**order["parameters"]), catalogue, solved)
+    grid = grid_of(dungeon, catalogue, name, order, data.get("options") or {})
     return LoadedMap(name, reference, grid, digests=digests)
-
-
-def order_faults(name: str, order: Mapping[str, Any]) -> list[Finding]:
-    """All that is wrong with the order of a dungeon and can be told without making it."""
-    given, faults = order["parameters"], bad_name(name)
-    for word, cure in unknown_words(given):
-        faults.append(fault(name, "unknown-parameter", f"a dungeon has no '{word}'", cure))
-    try:
-        Parameters(**{word: value for word, value in given.items() if word in PARAMETERS})
-    except RefusedError as err:
-        faults += err.findings
-    faults += _bad_rules(name, {word: order[word] for word in _RULES})
-    try:
-        _place(order["outside"] or (0, 0, name))
-    except (TypeError, ValueError):
-        message = f"outside is {order['outside']!r}"
-        faults.append(fault(name, "bad-rule", message, "write (x, y, 'map') or (x, y, z, 'map')"))
-    return faults
 
 
 def grid_of(
@@ -105,7 +73,7 @@ def grid_of(
     options: Mapping[str, Any],
 ) -> Grid:
     """The map of a dungeon, as the game plays it."""
-    rules = {word: order[word] for word in _RULES}
+    rules = {word: order[word] for word in ("copies", "lease", "reset")}
     entries = {entry.name: entry for entry in catalogue.entries}
     own = {"routes": "explored", **options, "dungeon": {**rules, "generated": True}}
     grid = to_grid(dungeon, name, own)
@@ -130,25 +98,10 @@ def _distinct(room: Furnished, entries: Mapping[str, Entry], taken: Container[st
     return next(name for name in chain(longer, numbered) if name not in taken)
 
 
-def _bad_rules(name: str, rules: Mapping[str, Any]) -> Iterator[Finding]:
-    if rules["copies"] not in COPIES:
-        message = f"copies is {rules['copies']!r}"
-        yield fault(name, "bad-rule", message, f"write {', '.join(COPIES)}")
-    for word in ("lease", "reset"):
-        value = rules[word]
-        if value == NEVER and word == "reset":
-            continue
-        if isinstance(value, bool) or not isinstance(value, int | float) or value <= 0:
-            yield fault(name, "bad-rule", f"{word} is {value!r}", "write a number of minutes")
-
-
 def _catalogue(given: Any) -> tuple[Catalogue, Digests]:
     if not isinstance(given, str):
         return (given if isinstance(given, Catalogue) else Catalogue.of(given)), ()
-    try:
-        module = sources.module(given)
-    except ImportError as err:
-        raise RefusedError([import_finding(given, err)]) from err
+    module = module_of(given)
     rows = getattr(module, "CATALOGUE", None)
     if rows is None:
         message, cure = f"{given} has no CATALOGUE", "add CATALOGUE = [rows]"

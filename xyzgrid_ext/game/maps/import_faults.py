@@ -9,6 +9,10 @@ from pathlib import Path
 from xyzgrid_ext.core.findings import Finding, Severity
 
 _HERE = Path(__file__).parent
+_PACKAGE = _HERE.parents[1]
+_PYTHON = Path(traceback.__file__).parent
+_LONG = 500  # characters of what an exception says
+_DEEP = 200  # lines of a traceback: one of a recursion has thousands
 
 
 def import_finding(reference: str, err: BaseException) -> Finding:
@@ -21,25 +25,61 @@ def import_finding(reference: str, err: BaseException) -> Finding:
             f"there is no module '{reference}'",
             "give its python path, such as world.town",
         )
-    message, cure = f"{type(err).__name__}: {err}", f"correct {reference}"
+    message, cure = _in_words(err), f"correct {reference}"
     if isinstance(err, SyntaxError) and err.filename:
         file = Path(err.filename).name
         return _finding(file, "import-error", message, cure, line=err.lineno or 0)
-    frames = [
+    # the author's own line, even where it is a library that it calls which gave up
+    frames = _frames(err)
+    own = [frame for frame in frames if "site-packages" not in Path(frame.filename).parts]
+    if not frames:  # it went wrong before any line of the author's was run
+        return _finding(reference, "import-error", message, cure)
+    return _at((own or frames)[-1], "import-error", message, cure)
+
+
+def raised_finding(name: str, err: BaseException) -> Finding:
+    """What escaped while a map was read; in the author's own line, if one was run."""
+    message = f"the map cannot be read: {_in_words(err)}"
+    cure = "correct its data and the classes of its legend; the log has the traceback"
+    own = [frame for frame in _frames(err) if _is_own(Path(frame.filename))]
+    if own:
+        return _at(own[-1], "not-read", f"{name}: {message}", cure)
+    return _finding(name, "not-read", message, cure)
+
+
+def _in_words(err: BaseException) -> str:
+    """What an exception says, whatever it is: an author's own may fail at that as well."""
+    try:
+        text = str(err)
+    except Exception:  # noqa: BLE001 - code of an author's own
+        text = ""
+    return f"{type(err).__name__}: {text[:_LONG]}".removesuffix(": ")
+
+
+def _frames(err: BaseException) -> list[traceback.FrameSummary]:
+    """The lines that were run, but for those that import modules."""
+    # not what is in the lines: to read it of a file that is long, or gone, is of no use
+    frames = traceback.StackSummary.extract(
+        traceback.walk_tb(err.__traceback__), lookup_lines=False, limit=-_DEEP
+    )
+    return [
         frame
-        for frame in traceback.extract_tb(err.__traceback__)
+        for frame in frames
         if frame.filename != importlib.__file__
         and not frame.filename.startswith("<frozen")
         and Path(frame.filename).parent != _HERE
     ]
-    if not frames:  # it went wrong before any line of the author's was run
-        return _finding(reference, "import-error", message, cure)
-    # the author's own line, even where it is a library that it calls which gave up
-    own = [frame for frame in frames if "site-packages" not in Path(frame.filename).parts]
-    frame = (own or frames)[-1]
-    return _finding(
-        Path(frame.filename).name, "import-error", message, cure, line=frame.lineno or 0
-    )
+
+
+def _is_own(file: Path) -> bool:
+    """Whether a file is neither of this package nor of an installed one, nor of Python."""
+    folders = set(file.parts)
+    is_library = "site-packages" in folders or file.is_relative_to(_PYTHON)
+    return not is_library and not file.is_relative_to(_PACKAGE)
+
+
+def _at(frame: traceback.FrameSummary, code: str, message: str, cure: str) -> Finding:
+    return _finding(Path(frame.filename).name, code, message, cure, line=frame.lineno or 0)
 
 
 def _finding(file: str, code: str, message: str, cure: str, line: int = 0) -> Finding:

@@ -7,41 +7,26 @@ fault and cure, and leaves all others working.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.findings import Finding, MapError, RefusedError, Severity
-from xyzgrid_ext.core.grid import OF_ALL, check_options, from_rooms, slips
+from xyzgrid_ext.core.findings import RefusedError, errors_of
+from xyzgrid_ext.core.grid import from_rooms
+from xyzgrid_ext.core.mapdata import faults_of, kinds_of, name_of
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.maps.dungeon_order import is_order
+from xyzgrid_ext.game.maps.dungeon_order import is_order, read
 from xyzgrid_ext.game.maps.dungeon_site import site_of
-from xyzgrid_ext.game.maps.dungeons import load_dungeon, load_order
-from xyzgrid_ext.game.maps.import_faults import import_finding
+from xyzgrid_ext.game.maps.dungeons import load_dungeon
+from xyzgrid_ext.game.maps.guard import guarded, module_of
 from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
-from xyzgrid_ext.game.maps.matrix_files import SUFFIX, bad_name, load_file, load_matrix
+from xyzgrid_ext.game.maps.matrix_files import SUFFIX, load_file, load_matrix
 from xyzgrid_ext.game.maps.planes import load_plane
 from xyzgrid_ext.game.maps.sheets import load_sheets
 from xyzgrid_ext.game.maps.sources import sources
-
-_KEYS = {
-    "zcoord",
-    "map",
-    "matrix",
-    "levels",
-    "dungeon",
-    "rooms",
-    "legend",
-    "prototypes",
-    "options",
-    "transitions",
-    "module_path",
-}
-_DRAWN = {"legend", "prototypes", "transitions"}
 
 
 def load(reference: str) -> list[LoadedMap]:
@@ -52,10 +37,10 @@ def load(reference: str) -> list[LoadedMap]:
 def load_each(reference: str) -> Iterator[LoadedMap]:
     """All maps behind a reference, one by one. Never raises for what an author can get wrong."""
     if reference.endswith(SUFFIX):
-        yield load_file(reference)
+        yield guarded(reference, reference, lambda: load_file(reference))
         return
     if is_order(reference):
-        yield load_order(reference)
+        yield guarded(reference, reference, lambda: load_data(reference, read(reference)))
         return
     try:
         datas = datas_of(reference)
@@ -75,10 +60,7 @@ def datas_of(reference: str) -> list[Any]:
         RefusedError: if there is no such module, it cannot be imported, or it has no maps.
 
     """
-    try:
-        module = sources.module(reference)
-    except (Exception, SystemExit) as err:
-        raise RefusedError([import_finding(reference, err)]) from err
+    module = module_of(reference)
     datas = getattr(module, "XYMAP_DATA_LIST", None)
     if not datas:
         data = getattr(module, "XYMAP_DATA", None)
@@ -156,119 +138,53 @@ def _freely_named(failed: LoadedMap, taken: set[str]) -> LoadedMap:
 
 
 def load_data(reference: str, data: Any) -> LoadedMap:
-    """One map of an XYMAP_DATA; the file of a matrix is looked for beside the module."""
-    one = _load_data(reference, data)
-    try:
-        if one.grid is not None:
-            if bad := check_options(one.name, one.grid.options, OF_ALL):
-                raise RefusedError(bad)
-            site_of(one.grid)
-            return replace(one, findings=(*one.findings, *slips(one.grid)))
-    except RefusedError as err:
-        return replace(one, grid=None, findings=(*one.findings, *err.findings))
-    except (MapError, UsageError) as err:
-        finding = fault(one.name, "no-dungeon", err.message, err.cure)
-        return replace(one, grid=None, findings=(*one.findings, finding))
-    return one
+    """One map of an XYMAP_DATA; the file of a matrix is looked for beside the module.
+
+    All of the data is checked before anything is made of it. Never raises for what is in it.
+    """
+    name = name_of(data) or reference
+    return guarded(name, reference, lambda: _checked(name, reference, data))
 
 
-def _load_data(reference: str, data: Any) -> LoadedMap:
-    if not isinstance(data, Mapping) or not _name(data.get("zcoord")):
-        finding = fault(
-            reference,
-            "no-zcoord",
-            "a map of this module has no name",
-            'add "zcoord": "the name of the map" to its XYMAP_DATA',
-        )
-        return refused(reference, reference, finding)
-    name = _name(data["zcoord"])
-    findings = bad_name(name)
-    if unknown := sorted(str(key) for key in data.keys() - _KEYS):
-        findings.append(
-            fault(
-                name,
-                "unknown-key",
-                f"unknown entries {', '.join(unknown)}",
-                f"known are {', '.join(sorted(_KEYS))}",
-            )
-        )
-    kinds = [kind for kind in ("map", "levels", "matrix", "dungeon", "rooms") if data.get(kind)]
-    if len(kinds) > 1:
-        findings.append(
-            fault(
-                name,
-                "two-maps",
-                f"a map cannot be of {' and '.join(kinds)} at once",
-                "keep one of map (a sheet), levels (several), matrix (a file), rooms and dungeon",
-            )
-        )
-    if not kinds:
-        findings.append(
-            fault(
-                name,
-                "no-map",
-                "there is nothing to make rooms of",
-                "add map (a drawing), levels (a list), matrix (a file), rooms (a dict) or take "
-                "dungeon(...)",
-            )
-        )
-    if kinds == ["rooms"] and (wrong := sorted(_DRAWN & data.keys())):
-        findings.append(
-            fault(
-                name,
-                "unknown-key",
-                f"{', '.join(wrong)} are not for a map of rooms",
-                "write it into the rooms and their exits",
-            )
-        )
-    if data.get("transitions") and kinds in (["levels"], ["dungeon"]):
-        findings.append(
-            fault(
-                name,
-                "transitions-of-a-drawing",
-                "transitions are for matrices",
-                "draw a T with a class of its own; a dungeon leads outside by itself",
-            )
-        )
-    if findings:
-        return LoadedMap(name, reference, findings=tuple(findings))
-    if data.get("matrix"):
-        return load_matrix(name, reference, _folder_of(reference) / str(data["matrix"]), data)
-    if data.get("dungeon"):
+def _checked(name: str, reference: str, data: Any) -> LoadedMap:
+    faults = faults_of(data)
+    found = tuple(fault.finding(name) for fault in faults)
+    if errors_of(found):
+        rest = _rest(data, {fault.path[0] for fault in faults if fault.path})
+        others = guarded(name, reference, lambda: _built(name, reference, rest)) if rest else None
+        return refused(name, reference, *found, *(others.findings if others else ()))
+    one = _built(name, reference, data)
+    if one.grid is not None:
+        site_of(one.grid)
+    return replace(one, findings=(*found, *one.findings))
+
+
+def _rest(data: Any, faulty: Collection[object]) -> dict[object, Any]:
+    """What of a map can be read though some entries are refused, so that all faults are told."""
+    if not faulty or {"zcoord", "legend"}.intersection(faulty):
+        return {}
+    left = {key: value for key, value in data.items() if key not in faulty}
+    return left if kinds_of(left) == kinds_of(data) and len(kinds_of(data)) == 1 else {}
+
+
+def _built(name: str, reference: str, data: Mapping[Any, Any]) -> LoadedMap:
+    """The map of data without errors."""
+    (kind,) = kinds_of(data)
+    if kind == "matrix":
+        return load_matrix(name, reference, _folder_of(reference) / data["matrix"], data)
+    if kind == "dungeon":
         return load_dungeon(name, reference, data)
-    try:
-        if data.get("rooms"):
-            grid, found = from_rooms(data["rooms"], name, data.get("options"))
-            return LoadedMap(name, reference, grid, tuple(found))
-        if data.get("levels"):
-            grid, found, sheets = load_sheets(data)
-            return LoadedMap(name, reference, grid, tuple(found), sheets=sheets)
-        grid, found, xymap = load_plane(data)
-        found = [*found, *_no_transitions(name, data)]
-    except RefusedError as err:
-        return LoadedMap(name, reference, findings=err.findings)
+    if kind == "rooms":
+        grid, found = from_rooms(data["rooms"], name, data.get("options"))
+        return LoadedMap(name, reference, grid, tuple(found))
+    if kind == "levels":
+        grid, found, sheets = load_sheets(data)
+        return LoadedMap(name, reference, grid, tuple(found), sheets=sheets)
+    grid, found, xymap = load_plane(data)
     return LoadedMap(name, reference, grid, tuple(found), xymap)
-
-
-def _no_transitions(name: str, data: Mapping[str, Any]) -> Iterator[Finding]:
-    """Tell of transitions of a sheet; it loads without them, as games have such maps."""
-    if data.get("transitions"):
-        yield Finding(
-            Severity.WARNING,
-            "transitions-of-a-drawing",
-            "transitions are for matrices, and are left out",
-            "draw a T whose class is a TransitionMapNode with target_map_xyz, in the legend",
-            file=name,
-        )
 
 
 def _folder_of(reference: str) -> Path:
     """Where a module stands; the game dir if it is none."""
     file = getattr(sys.modules.get(reference), "__file__", None)
     return Path(file).parent if file else Path(settings.game_dir())
-
-
-def _name(zcoord: object) -> str:
-    """The name of a map, of text or a number; empty for anything else."""
-    is_name = isinstance(zcoord, str | int) and not isinstance(zcoord, bool)
-    return str(zcoord).strip() if is_name else ""

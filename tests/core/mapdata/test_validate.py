@@ -1,0 +1,169 @@
+"""Map data is checked whole: every fault with its path, whatever the value is."""
+
+import math
+
+import pytest
+
+from xyzgrid_ext.core.findings import Severity, errors_of
+from xyzgrid_ext.core.mapdata import schema, table, validate
+
+DRAWING = "+ 0 1\n\n0 #-#\n\n+ 0 1"
+
+
+class Hostile:
+    """A value that fails at everything."""
+
+    def __repr__(self):
+        raise RuntimeError
+
+    __str__ = __hash__ = __eq__ = __len__ = __iter__ = __repr__
+
+
+def rooms(**entries):
+    return {"zcoord": "isle", "rooms": {(0, 0, 0): {"key": "Beach", **entries}}}
+
+
+def drawn(**entries):
+    return {"zcoord": "town", "map": DRAWING, **entries}
+
+
+def told(data):
+    return [f"{f.severity} {f.message}" for f in validate(data, "world.m")]
+
+
+def nested(depth):
+    value = 1
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+@pytest.mark.parametrize(
+    ("data", "fault"),
+    [
+        (
+            rooms(exits={"east": {"to": (0, 0, 0), "needs": 5}}),
+            "error rooms[(0,0,0)].exits.east.needs: a list of words, not 5",
+        ),
+        (
+            rooms(exits={"enter hut": 5}),
+            "error rooms[(0,0,0)].exits['enter hut']: (x, y, z), or (X, Y, \"map\") for another "
+            "map, or a dict with `to`, not 5",
+        ),
+        (
+            rooms(exits={"east": {"to": (0, 0, 0), "weight": 10**400}}),
+            "error rooms[(0,0,0)].exits.east.weight: a number above 0, at most 1,000,000,000,000, "
+            "not a number of 401 digits",
+        ),
+        (
+            {"zcoord": "isle", "rooms": {(0, "x"): {}}},
+            "error rooms[(0,'x')]: (x, y, z), whole numbers from 0 to 999, not (0, 'x')",
+        ),
+        (
+            drawn(options={"dungeon": {"start": (), "goal": (1, 1)}}),
+            "error options.dungeon.start: (x, y), or (x, y, z) of a 3D map, not an empty tuple",
+        ),
+        (
+            drawn(options={"map_mode": "nods"}),
+            "warning options.map_mode: 'nodes' or 'scan' or 'node', not 'nods'",
+        ),
+        (
+            drawn(options={"map_visual_range": "far"}),
+            "error options.map_visual_range: a whole number from 0 to 1000000 or None, not 'far'",
+        ),
+        (
+            drawn(prototypes={(0, 0, "e"): {"needs": ["smallky"]}}),
+            "warning prototypes[(0,0,'e')].needs[0]: nobody can have 'smallky'",
+        ),
+        (
+            drawn(prototypes={(0, 0): {"things": [{"key": "box"}, 7]}}),
+            "error prototypes[(0,0)].things[1]: a prototype, not 7",
+        ),
+        (
+            {"zcoord": "pit", "dungeon": {"parameters": {"teir": 2}}},
+            "error dungeon.parameters.teir: there is no such key",
+        ),
+        (
+            {"zcoord": "pit", "dungeon": {"catalogue": [{"name": 7}]}},
+            "error dungeon.catalogue[0]: the row has no name",
+        ),
+        (
+            {"zcoord": "c", "matrix": "c.matrix", "transitions": {(0, 0, 0, "out"): (0, 0)}},
+            "error transitions[(0,0,0,'out')]: (X, Y, \"map\"), not (0, 0)",
+        ),
+        (drawn(mapp=1), "error mapp: there is no such key"),
+        ({"zcoord": "a", "map": ""}, "error map: there is nothing to make rooms of"),
+        ({"zcoord": "cube:3", "map": DRAWING}, "error zcoord: 'cube:3' reads like a level of "
+         "another map"),
+        (5, "error a dict of a map, not 5"),
+    ],
+)  # fmt: skip
+def test_a_fault_is_told_with_its_path(data, fault):
+    assert told(data)[0] == fault
+    assert all(finding.cure for finding in validate(data))
+
+
+def test_every_fault_is_told_at_once():
+    data = drawn(
+        prototypes={(0,): {}, (0, 0): 5, (1, 0): {"tags": 5}},
+        options={"fog": "no", "public": 1, "map_align": []},
+        legend={"T": 5},
+        extra=1,
+    )
+    assert len(errors_of(validate(data))) == 8
+
+
+@pytest.mark.parametrize(
+    ("value", "fault"),
+    [
+        (10**5000, "a whole number of 64 bits, not a number of 5001 digits"),
+        ("x" * 1_000_001, "a text of 1,000,000 characters at most, not 'xxx"),
+        (nested(30), "it is nested more than 20 deep"),
+        ([list(range(1000))] * 300, "it holds more than 200,000 values"),
+        (math.nan, "a finite number, not nan"),
+        (Hostile(), "a text, a number, a list or a dict, not an object of the class Hostile"),
+    ],
+    ids=["number", "text", "depth", "size", "nan", "object"],
+)
+def test_a_value_of_an_authors_own_has_bounds(value, fault):
+    (finding,) = validate(rooms(weather=value))
+    assert finding.message.startswith("rooms[(0,0,0)].weather")
+    assert fault in finding.message
+
+
+def test_a_list_that_is_in_itself_is_too_deep():
+    ring = []
+    ring.append(ring)
+    assert "nested" in validate(rooms(weather=ring))[0].message
+
+
+def test_what_grows_by_doubling_is_too_large():
+    value = [1]
+    for _ in range(18):
+        value = [value] * 2
+    assert "200,000 values" in validate(rooms(weather=value))[0].message
+
+
+@pytest.mark.parametrize("value", ["rain", 7, 1.5, None, True, [1, {"a": (2,)}], b"x", len, {1}])
+def test_plain_values_of_an_authors_own_are_none_of_our_business(value):
+    assert validate(rooms(weather=value)) == []
+    assert validate(drawn(options={"weather": value})) == []
+
+
+def test_what_a_game_runs_with_all_the_same_is_a_warning():
+    data = drawn(
+        options={"play": 5, "map_display": 1, "map_mode": "x"},
+        prototypes={(0, 0): {"key": 5, "aliases": 5, "desc": 5}},
+    )
+    assert {f.severity for f in validate(data)} == {Severity.WARNING}
+    assert len(validate(data)) == 6
+
+
+def test_every_key_is_in_the_table_and_in_the_schema():
+    keys = {(row.where, row.key) for row in table()}
+    assert {("a map", "zcoord"), ("options", "fog"), ("an exit of rooms", "needs")} <= keys
+    assert all(row.takes and row.meaning for row in table())
+    made = schema()
+    assert made["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert set(made["properties"]) == {row.key for row in table() if row.where == "a map"}
+    assert made["properties"]["options"]["anyOf"][0]["properties"]["fog"]["default"] == "open"

@@ -1,0 +1,150 @@
+"""A map that does not load is refused with place, fault and cure, and harms nobody else."""
+
+import sys
+
+import pytest
+from django.test import Client
+from evennia.accounts.accounts import DefaultGuest
+from evennia.contrib.grid.xyzgrid import xymap_legend
+from spawned import spawned_once
+from worlds import room, room_named
+
+from xyzgrid_ext.game.dungeons.caretaker import Caretaker
+from xyzgrid_ext.game.maps.loader import load_data
+
+DRAWING = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n\n"
+TOWN = {
+    "zcoord": "town",
+    "map": DRAWING,
+    "prototypes": {(0, 0): room("Gate"), (1, 0): room("Square")},
+}
+BAD = {"zcoord": "bad", "map": DRAWING}
+shared_maps = spawned_once(TOWN, BAD)
+
+
+class Hostile:
+    """A value that fails at everything."""
+
+    def __repr__(self):
+        raise RuntimeError("I have no name")
+
+    __str__ = __hash__ = __eq__ = __bool__ = __len__ = __iter__ = __repr__
+
+
+class Failing(xymap_legend.BasicMapNode):
+    """A class of a legend that asks for more memory than there is."""
+
+    symbol = "F"
+
+    def get_display_symbol(self):
+        raise MemoryError
+
+
+class Endless(dict):
+    """A dict that looks like any, until one asks for its keys."""
+
+    def items(self):
+        return self.items()
+
+
+def with_rooms(**exit_):
+    return {"zcoord": "bad", "rooms": {(0, 0, 0): {"exits": {"east": {"to": (0, 0, 0), **exit_}}}}}
+
+
+BAD_MAPS = {
+    "a need": (with_rooms(needs=5), "rooms[(0,0,0)].exits.east.needs: a list of words, not 5"),
+    "a weight": (with_rooms(weight=10**400), "rooms[(0,0,0)].exits.east.weight: a number above 0"),
+    "a place": (
+        {**BAD, "options": {"dungeon": {"start": (), "goal": (1, 1)}}},
+        "options.dungeon.start: (x, y)",
+    ),
+    "a room that is none": (
+        {**BAD, "options": {"dungeon": {"start": (0, 0), "goal": (7, 7)}}},
+        "bad has no goal at (7,7,0)",
+    ),
+    "an order": (
+        {"zcoord": "bad", "dungeon": {"parameters": {"tier": None}}},
+        "dungeon.parameters.tier: a whole number from 1 to 99, not None",
+    ),
+    "an option": ({**BAD, "options": {"map_display": []}}, "options.map_display: True or False"),
+    "a hostile value": ({**BAD, "options": Hostile()}, "options: a dict, not an object of the"),
+    "a class": (
+        {**BAD, "map": DRAWING.replace("#", "F"), "legend": {"F": Failing}},
+        "malformed map data: MemoryError",
+    ),
+    "an endless one": ({**BAD, "prototypes": Endless()}, "RecursionError"),
+}
+
+
+@pytest.fixture(params=BAD_MAPS.values(), ids=BAD_MAPS)
+def bad(request, grid, monkeypatch):
+    """Let the map `bad` be a bad one from now on, as after a reload; return what is told of it."""
+    data, fault = request.param
+    module = next(m for n, m in sys.modules.items() if n.startswith("testmaps_"))
+    monkeypatch.setattr(module, "XYMAP_DATA_LIST", [data, TOWN])
+    grid.reload()
+    return fault
+
+
+def test_guests_and_accounts_log_in_beside_a_bad_map(bad, make_player, settings):
+    settings.GUEST_ENABLED = True
+    settings.XYZGRID_START = (1, 0, "town")
+    guest, faults = DefaultGuest.authenticate(ip="127.0.0.1")
+    assert not faults
+    (character,) = guest.characters
+    assert character.location == room_named("Square")
+    ann = make_player("Ann", location=room_named("Gate"))
+    ann.types("east")
+    assert ann.at == "Square"
+    ann.types("goto gate")
+    assert ann.at == "Gate"
+
+
+@pytest.mark.parametrize("page", ["/map/", "/map/list/", "/map/api/maps", "/map/api/maps/town"])
+def test_the_website_shows_the_others_beside_a_bad_map(bad, page):
+    assert Client().get(page).status_code == 200
+
+
+def test_list_and_check_name_a_bad_map_with_its_fault_and_fail(bad, run, grid):
+    code, text = run("list")
+    assert code == 0
+    assert "bad" in text
+    assert "does not load" in text
+    assert "town" in text
+    code, text = run("check")
+    assert code == 1
+    assert bad in text
+    assert "Traceback" not in text
+
+
+def test_plan_goes_on_beside_a_bad_map(bad, run, grid):
+    _code, text = run("plan", "town")
+    assert "Nothing to do" in text
+
+
+def test_the_caretaker_goes_on_beside_a_bad_map(bad, grid):
+    caretaker = Caretaker()
+    caretaker._world = lambda: grid.live
+    caretaker.sweep()
+    caretaker.look()
+
+
+def test_a_map_is_told_by_all_its_faults_those_of_its_drawing_too():
+    data = {**BAD, "map": DRAWING.replace("#-#", "#%#"), "prototypes": {(0,): {}, (0, 0): 5}}
+    one = load_data("world.m", data)
+    assert [finding.code for finding in one.findings] == [
+        "malformed-prototype-key",
+        "malformed-prototype",
+        "bad-drawing",
+    ]
+
+
+def test_what_escapes_is_told_with_the_authors_line_and_logged(monkeypatch):
+    logged = []
+    monkeypatch.setattr("evennia.utils.logger.log_trace", logged.append)
+    one = load_data("world.m", {**BAD, "prototypes": Endless()})
+    (finding,) = one.findings
+    assert (one.name, one.grid, finding.file) == ("bad", None, "test_one_bad_map.py")
+    assert finding.line == Endless.items.__code__.co_firstlineno + 1
+    assert "RecursionError" in finding.message
+    assert len(logged) == 1

@@ -1,0 +1,22 @@
+"""What a map module may say: rows of keys, and the check that is made of them.
+
+`validate` tells all that is wrong with the data of a map; `table` and `schema` are the same rows
+for the docs and for other programs. `rows` has them, of `kinds` of values and `shapes` of such that
+hold others; `faults` is how a fault is told.
+"""
+
+from xyzgrid_ext.core.mapdata.faults import Fault, shown
+from xyzgrid_ext.core.mapdata.tables import Described, schema, table
+from xyzgrid_ext.core.mapdata.validate import faults_of, kinds_of, name_of, validate
+
+__all__ = [
+    "Described",
+    "Fault",
+    "faults_of",
+    "kinds_of",
+    "name_of",
+    "schema",
+    "shown",
+    "table",
+    "validate",
+]

@@ -1,0 +1,96 @@
+"""What is wrong with a value, where it stands, and how both are put into words.
+
+    rooms[(0,0,0)].exits.east.needs: a list of words, not 5
+    └────────── path ─────────────┘  └ expected ──┘     └ shown
+
+A value that is wrong may be of any kind and size: it is shown by what is sure to be short and
+without calling any code of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from typing import Any
+
+from xyzgrid_ext.core.findings import Finding, Severity
+
+MALFORMED = "malformed-entry"
+_LONG = 40  # characters of a text that are shown
+_DIGITS = 20  # of a number
+_FEW = 4  # values of a list
+_TENTHS = 0.30103  # decimal digits for each binary one
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong: `path` are the keys that lead to it, from the outside in."""
+
+    message: str
+    cure: str = ""
+    path: tuple[object, ...] = ()
+    code: str = ""
+    severity: Severity = Severity.ERROR
+
+    def below(self, key: object, code: str = "") -> Fault:
+        """The fault as it is seen from outside of a container, where it stands under `key`."""
+        return replace(self, path=(key, *self.path), code=self.code or code)
+
+    def finding(self, file: str) -> Finding:
+        """The fault as a finding about a map."""
+        place = path_in_words(self.path)
+        message = f"{place}: {self.message}" if place else self.message
+        cure = self.cure or f"correct {place or 'it'}, or remove it"
+        return Finding(self.severity, self.code or MALFORMED, message, cure, file=file)
+
+
+Faults = Sequence[Fault]
+NONE: Faults = ()
+
+
+def wrong(expected: str, value: object, cure: str = "") -> list[Fault]:
+    """A value that is not what is expected: `a list of words, not 5`."""
+    return [Fault(f"{expected}, not {shown(value)}", cure)]
+
+
+def path_in_words(path: Iterable[object]) -> str:
+    """Keys as one word: `rooms[(0,0,0)].exits.east`."""
+    words = ""
+    for key in path:
+        if isinstance(key, str) and key.isidentifier() and len(key) <= _LONG:
+            words += f".{key}" if words else key
+        else:
+            words += f"[{shown(key).replace(', ', ',')}]" if words else shown(key)
+    return words
+
+
+def shown(value: object) -> str:
+    """A value in a few words, whatever it is."""
+    kind: type[Any] = type(value)
+    if kind in (bool, float) or value is None:
+        return repr(value)
+    if isinstance(value, int):
+        digits = int(value.bit_length() * _TENTHS) + 1
+        return f"a number of {digits} digits" if digits > _DIGITS else int.__repr__(value)
+    if isinstance(value, str | bytes):
+        return f"{value[:_LONG]!r}…" if len(value) > _LONG else repr(value)
+    if isinstance(value, list | tuple) and 0 < len(value) <= _FEW and all(map(_is_simple, value)):
+        inside = ", ".join(map(shown, value))
+        return f"[{inside}]" if isinstance(value, list) else f"({inside}{',' * (len(value) == 1)})"
+    if isinstance(value, list | tuple | set | frozenset | dict):
+        return f"a {kind.__name__} of {len(value)}" if value else f"an empty {kind.__name__}"
+    if isinstance(value, type):
+        return f"the class {value.__name__}"
+    return f"an object of the class {kind.__name__}"
+
+
+def _is_simple(value: object) -> bool:
+    return value is None or isinstance(value, str | int | float)
+
+
+def meant(word: object, known: Iterable[str]) -> str:
+    """The known word that was meant by one that is not known; empty if it is like none."""
+    if not isinstance(word, str) or len(word) > _LONG:
+        return ""
+    return "".join(get_close_matches(word, list(known), 1, cutoff=0.7))

@@ -1,0 +1,297 @@
+"""Kinds of single values: texts, words, numbers, and what is an author's own.
+
+A kind says what a value has to be (`words`), what is wrong with one (`faults`), and both as a JSON
+schema. It never calls code of the value, and bounds what it lets through: texts, numbers, depth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any, Protocol
+
+from xyzgrid_ext.core.findings import Severity
+from xyzgrid_ext.core.mapdata.faults import NONE, Fault, Faults, meant, shown, wrong
+
+Schema = dict[str, Any]
+MOST_TEXT = 1_000_000  # characters of a description or the like
+MOST_WORD = 255  # characters of a name: what a column of the database holds
+_MOST_WHOLE = 1 << 63
+_DEPTH = 20  # containers within each other
+_SIZE = 200_000  # values in one value, each as often as it stands there
+
+
+class Kind(Protocol):
+    """What a value has to be."""
+
+    @property
+    def words(self) -> str:
+        """What it has to be: `a list of words`."""
+
+    def takes(self, value: object) -> bool:
+        """Whether a value is of the type that is meant, right or wrong otherwise."""
+
+    def faults(self, value: object) -> Faults:
+        """What is wrong with a value."""
+
+    def schema(self) -> Schema:
+        """The same as a JSON schema."""
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text of so many characters, `blank` or not."""
+
+    most: int = MOST_TEXT
+    blank: bool = True
+    words: str = "a text"
+
+    def takes(self, value: object) -> bool:
+        """Whether it is a text."""
+        return isinstance(value, str)
+
+    def faults(self, value: object) -> Faults:
+        """What is wrong with it: no text, too long, empty."""
+        if not isinstance(value, str):
+            return wrong(self.words, value)
+        if len(value) > self.most:
+            return wrong(f"{self.words} of {self.most:,} characters at most", value)
+        if not self.blank and not value.strip():
+            return wrong(f"{self.words} that is not empty", value)
+        return NONE
+
+    def schema(self) -> Schema:
+        """A string."""
+        of: Schema = {"type": "string", "maxLength": self.most}
+        return of if self.blank else {**of, "pattern": r"\S"}
+
+
+WORD = Text(MOST_WORD, blank=False, words="a word")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few words; another one is only told of, where that is `lenient`."""
+
+    options: tuple[str, ...]
+    lenient: bool = False
+
+    @property
+    def words(self) -> str:
+        """`'open' or 'explored'`."""
+        return " or ".join(map(repr, self.options))
+
+    def takes(self, value: object) -> bool:
+        """Whether it is a text."""
+        return isinstance(value, str)
+
+    def faults(self, value: object) -> Faults:
+        """What is wrong with it: none of the words."""
+        if isinstance(value, str) and value in self.options:
+            return NONE
+        near = meant(value, self.options)
+        cure = f"did you mean {near!r}?" if near else f"it takes {self.words}"
+        is_bad = not (self.lenient and isinstance(value, str))
+        severity = Severity.ERROR if is_bad else Severity.WARNING
+        return [Fault(f"{self.words}, not {shown(value)}", cure, severity=severity)]
+
+    def schema(self) -> Schema:
+        """An enumeration."""
+        return {"enum": list(self.options)}
+
+
+@dataclass(frozen=True)
+class Flag:
+    """True or False; what Python takes for one of them is only told of."""
+
+    words: str = "True or False"
+
+    def takes(self, value: object) -> bool:
+        """Whether it is one of the two."""
+        return isinstance(value, bool)
+
+    def faults(self, value: object) -> Faults:
+        """What is wrong with it: no truth value."""
+        if isinstance(value, bool):
+            return NONE
+        severity = Severity.WARNING if _is_plain(value) else Severity.ERROR
+        return [Fault(f"{self.words}, not {shown(value)}", severity=severity)]
+
+    def schema(self) -> Schema:
+        """A boolean."""
+        return {"type": "boolean"}
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A whole number within bounds."""
+
+    least: int
+    most: int
+
+    @property
+    def words(self) -> str:
+        """`a whole number from 0 to 9`."""
+        return f"a whole number from {self.least} to {self.most}"
+
+    def takes(self, value: object) -> bool:
+        """Whether it is a number."""
+        return isinstance(value, int) and not isinstance(value, bool)
+
+    def faults(self, value: object) -> Faults:
+        """What is wrong with it: no whole number, out of bounds."""
+        if self.takes(value) and self.least <= value <= self.most:  # type: ignore[operator]
+            return NONE
+        return wrong(self.words, value, f"write {self.words}")
+
+    def schema(self) -> Schema:
+        """An integer."""
+        return {"type": "integer", "minimum": self.least, "maximum": self.most}
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number above 0, of at most so much."""
+
+    most: float
+
+    @property
+    def words(self) -> str:
+        """`a number above 0, at most 9`."""
+        return f"a number above 0, at most {self.most:,.0f}"
+
+    def takes(self, value: object) -> bool:
+        """Whether it is a number."""
+        return isinstance(value, int | float) and not isinstance(value, bool)
+
+    def faults(self, value: object) -> Faults:
+        """What is wrong with it: no number, out of bounds, not finite."""
+        if self.takes(value) and 0 < value <= self.most:  # type: ignore[operator]
+            return NONE
+        return wrong(self.words, value, f"write {self.words}")
+
+    def schema(self) -> Schema:
+        """A number."""
+        return {"type": "number", "exclusiveMinimum": 0, "maximum": self.most}
+
+
+@dataclass(frozen=True)
+class Nothing:
+    """None."""
+
+    words: str = "None"
+
+    def takes(self, value: object) -> bool:
+        """Whether it is None."""
+        return value is None
+
+    def faults(self, value: object) -> Faults:
+        """What is wrong with it: something."""
+        return NONE if value is None else wrong(self.words, value)
+
+    def schema(self) -> Schema:
+        """The null of JSON."""
+        return {"type": "null"}
+
+
+@dataclass(frozen=True)
+class Predicate:
+    """What a function says yes to; a pure one, that takes anything."""
+
+    words: str
+    test: Callable[[Any], bool]
+    of: Mapping[str, Any]
+    severity: Severity = Severity.ERROR
+
+    def takes(self, value: object) -> bool:
+        """Whether it is one."""
+        return self.test(value)
+
+    def faults(self, value: object) -> Faults:
+        """What is wrong with it: the function says no."""
+        if self.test(value):
+            return NONE
+        return [Fault(f"{self.words}, not {shown(value)}", severity=self.severity)]
+
+    def schema(self) -> Schema:
+        """As it was given."""
+        return dict(self.of)
+
+
+@dataclass(frozen=True)
+class Own:
+    """A value of an author's own: of any kind that the database keeps, of bounded size."""
+
+    words: str = "a value of your own"
+
+    def takes(self, value: object) -> bool:
+        """Any is."""
+        return True
+
+    def faults(self, value: object) -> Faults:
+        """What is wrong with it: too large, too deep, a number that nobody can store."""
+        if isinstance(value, str) and len(value) <= MOST_TEXT:
+            return NONE
+        walk = _Walk()
+        walk.size(value, ())
+        return walk.found
+
+    def schema(self) -> Schema:
+        """Anything."""
+        return {}
+
+
+OWN = Own()
+
+
+class _Walk:
+    """One way through all that is in a value: each container is looked into once."""
+
+    def __init__(self) -> None:
+        self.found: list[Fault] = []
+        self._known: dict[int, int] = {}
+
+    def size(self, value: object, path: tuple[object, ...]) -> int:
+        """How many values are in a value, itself included; what is wrong goes to `found`."""
+        if value is None or isinstance(value, bool):
+            return 1
+        if not isinstance(value, list | tuple | set | frozenset | Mapping):
+            self._single(value, path)
+            return 1
+        if len(path) >= _DEPTH or self._known.get(id(value)) == 0:
+            self._tell(f"it is nested more than {_DEPTH} deep", path)
+            return 1
+        if id(value) in self._known:
+            return self._known[id(value)]
+        self._known[id(value)] = 0  # as long as we are in it: one that is in itself is deep
+        pairs = value.items() if isinstance(value, Mapping) else enumerate(value)
+        total = 1 + sum(self.size(part, (*path, key)) for key, part in pairs)
+        if total > _SIZE and not self.found:
+            self._tell(f"it holds more than {_SIZE:,} values", path)
+        self._known[id(value)] = total
+        return total
+
+    def _single(self, value: object, path: tuple[object, ...]) -> None:
+        if isinstance(value, int):
+            if not -_MOST_WHOLE <= value < _MOST_WHOLE:
+                self._tell(f"a whole number of 64 bits, not {shown(value)}", path)
+        elif isinstance(value, str | bytes):
+            if len(value) > MOST_TEXT:
+                self._tell(f"a text of {MOST_TEXT:,} characters at most, not {shown(value)}", path)
+        elif isinstance(value, float):
+            if not isfinite(value):
+                self._tell(f"a finite number, not {value!r}", path, Severity.WARNING)
+        elif not _is_plain(value):
+            words = "a text, a number, a list or a dict"
+            self._tell(f"{words}, not {shown(value)}", path, Severity.WARNING)
+
+    def _tell(
+        self, message: str, path: tuple[object, ...], severity: Severity = Severity.ERROR
+    ) -> None:
+        self.found.append(Fault(message, path=path, severity=severity))
+
+
+def _is_plain(value: object) -> bool:
+    """Whether it is of a kind that prototypes have: Evennia calls what can be called."""
+    return value is None or isinstance(value, str | bytes | int | float) or callable(value)

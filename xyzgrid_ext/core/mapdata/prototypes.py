@@ -1,0 +1,231 @@
+"""The rows of prototypes, and of maps that are written room by room.
+
+What a row takes is what the game can do something with. Evennia bears more of its own keys, so a
+name that is a number is told of, and the map is not refused.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from xyzgrid_ext.core.grid.from_rooms import MOST_WEIGHT
+from xyzgrid_ext.core.mapdata.faults import Fault, Faults, wrong
+from xyzgrid_ext.core.mapdata.kinds import (
+    OWN,
+    WORD,
+    Flag,
+    Kind,
+    Number,
+    Predicate,
+    Schema,
+    Text,
+    Whole,
+)
+from xyzgrid_ext.core.mapdata.places import COORDINATE, TARGET
+from xyzgrid_ext.core.mapdata.shapes import (
+    REQUIRED,
+    Either,
+    Keyed,
+    ListOf,
+    Parts,
+    Row,
+    Table,
+    Words,
+)
+
+NEEDS = ("item", "puzzle", "lock", "smallkey", "bigkey", "kill", "map", "compass")
+"""What stands before the colon of a word that an exit needs, or a room gives."""
+
+_CURE = '{"prototype_parent": "xyz_room", "key": "Hall"}'
+
+
+_FUNCTION = Predicate("a function", callable, {})
+_TEXT: Kind = Either((Text(), _FUNCTION), "a text")
+_NAME: Kind = Either((WORD, _FUNCTION), "a word")
+_WORDS = Either((WORD, _FUNCTION, ListOf("words", _NAME)), "a word or a list of words")
+_TAG = Either(
+    (WORD, _FUNCTION, ListOf("(tag, category)", OWN, most=4)), "a word, or (tag, category)"
+)
+_ATTRIBUTE = ListOf("(name, value, category, lock)", OWN, most=4)
+
+
+class _Parent:
+    """What a prototype stands on: the name of one, one, or several."""
+
+    words = "the name of a prototype, or a dict"
+
+    def takes(self, value: object) -> bool:
+        """Whether it is a name, a dict or a list."""
+        return isinstance(value, str | dict | list | tuple)
+
+    def faults(self, value: object) -> Faults:
+        """What is wrong with it: none of these, or lists in lists."""
+        several = value if isinstance(value, list | tuple) else [value]
+        found: list[Fault] = []
+        for number, part in enumerate(several):
+            if isinstance(part, dict):
+                faults = OWN.faults(part)
+            elif isinstance(part, str):
+                faults = WORD.faults(part)
+            else:
+                faults = wrong(self.words, part, 'write "prototype_parent": "xyz_room"')
+            found += [f.below(number) for f in faults] if several is value else faults
+        return found
+
+    def schema(self) -> Schema:
+        """A string, an object, or an array of both."""
+        one: Schema = {"type": ["string", "object"]}
+        return {"anyOf": [one, {"type": "array", "items": one}]}
+
+
+_PARENT = _Parent()
+_NEEDS = Words(
+    "a list of words",
+    NEEDS,
+    "nobody can have",
+    'write "needs": ["smallkey"]',
+)
+_PROTOTYPE = (
+    Row("prototype_parent", _PARENT, "the prototype that this one adds to", None),
+    Row("prototype_key", _NAME, "a name for this prototype", None, lenient=True),
+    Row("typeclass", _NAME, "the python path of its class", None),
+    Row("key", _NAME, "its name", None, lenient=True),
+    Row("aliases", _WORDS, "other names", None, lenient=True),
+    Row("desc", _TEXT, "its text", None, lenient=True),
+    Row("locks", _TEXT, "who may do what with it, as Evennia writes it", None),
+    Row("permissions", _WORDS, "its permissions", None, lenient=True),
+    Row(
+        "tags",
+        Either(
+            (
+                WORD,
+                ListOf("a list of tags", _TAG),
+                Predicate("a set", lambda value: isinstance(value, set | frozenset), {}),
+            ),
+            "a list of tags",
+        ),
+        "its tags",
+        None,
+    ),
+    Row("attrs", ListOf("a list of (name, value)", _ATTRIBUTE), "more of its attributes", None),
+)
+
+_MACHINE = (
+    Row("board", _NAME, "of a machine: the board in it", None, lenient=True),
+    Row("level", Whole(1, 100_000), "of a machine: where newcomers begin", None, lenient=True),
+)
+THING = Table(
+    "a prototype",
+    (*_PROTOTYPE, *_MACHINE),
+    cure='write {"typeclass": …, "key": "a box of sand"}',
+)
+_GIVE = Either(
+    (
+        WORD,
+        Table(
+            "a dict",
+            (
+                Row("what", WORD, "what is found", REQUIRED),
+                Row("needs", ListOf("a list of words", WORD), "what has to be done before", ()),
+            ),
+            cure='write {"what": "map", "needs": ["kill:rat"]}',
+        ),
+    ),
+    "a word, or a dict with what and needs",
+    'write "gives": ["smallkey", {"what": "map", "needs": ["kill:rat"]}]',
+)
+_THINGS = Row(
+    "things",
+    ListOf("a list of prototypes", THING, 'write "things": [{"typeclass": …, "key": …}]'),
+    "what is made in the room, once",
+    (),
+)
+_GIVES = Row(
+    "gives",
+    Either((WORD, ListOf("a list", _GIVE)), "a list of words, or of dicts"),
+    "what is found there, in a dungeon",
+    (),
+    "malformed-gives",
+)
+_NEEDED = Row("needs", _NEEDS, "what one needs to go through", None, "malformed-needs")
+_DOOR = Row(
+    "door",
+    Either((WORD, Whole(-(1 << 31), 1 << 31))),
+    "a name that both sides of a door have",
+    None,
+)
+_ROOM_ROWS = (*_PROTOTYPE, _THINGS)
+_EXIT_ROWS = (*_PROTOTYPE, _NEEDED)
+PROTOTYPE = Table(
+    "a dict",
+    (*_ROOM_ROWS, _NEEDED),
+    code="malformed-prototype",
+    cure=f"write it as a dict, such as {_CURE}",
+)
+PROTOTYPE_OF_DUNGEON = replace(PROTOTYPE, rows=(*PROTOTYPE.rows, _GIVES, _DOOR))
+
+# --- a map of rooms
+
+_EXIT_ONLY = (
+    Row("to", TARGET, "where it leads", REQUIRED),
+    Row("weight", Number(MOST_WEIGHT), "what a step costs a route", 1),
+    Row("wormhole", Flag(), "whether where it leads is told only after a jump", False),
+)
+_EXIT_CURE = 'write "name": (x, y, z), or "name": (X, Y, "map") for another map'
+EXIT = Table("a dict", (*_EXIT_ONLY, *_EXIT_ROWS), code="malformed-exit", cure=_EXIT_CURE)
+_SYMBOL = Predicate(
+    "one character",
+    lambda value: (
+        len(value) <= 1
+        if isinstance(value, str)
+        else value in range(10)
+        if type(value) is int
+        else False
+    ),
+    {"type": "string", "maxLength": 1},
+)
+
+
+EXIT_OF_DUNGEON = replace(EXIT, rows=(*EXIT.rows, _DOOR))
+
+
+def _room(exit_: Table, *more: Row) -> Table:
+    exits = Keyed(
+        "a dict of exits",
+        WORD,
+        Either((exit_, TARGET), f"{TARGET.words}, or a dict with `to`", _EXIT_CURE),
+        _EXIT_CURE,
+        ("malformed-exit", "malformed-exit"),
+    )
+    of_rooms = (
+        Row("exits", exits, "its ways out: name -> where it leads, or a dict with `to`", {}),
+        Row("symbol", _SYMBOL, "what shows it on maps", "", "malformed-room"),
+    )
+    return Table(
+        "a dict",
+        (*of_rooms, *_ROOM_ROWS, *more),
+        code="malformed-room",
+        cure='write {"key": "Hall", "exits": {"north": (0, 1, 0)}}',
+    )
+
+
+ROOM = _room(EXIT)
+ROOM_OF_DUNGEON = _room(EXIT_OF_DUNGEON, _GIVES)
+
+
+def rooms_of(room: Table) -> Keyed:
+    """The kind of `rooms`."""
+    return Keyed(
+        "a dict of rooms",
+        COORDINATE,
+        room,
+        "write {(x, y, z): {...}}",
+        ("malformed-coordinate", "malformed-room"),
+    )
+
+
+def prototypes_of(key: Parts, prototype: Table) -> Keyed:
+    """The kind of `prototypes`."""
+    cure = f"write (x, y): {_CURE}"
+    codes = ("malformed-prototype-key", "malformed-prototype")
+    return Keyed("a dict", key, prototype, cure, codes)

@@ -1,0 +1,252 @@
+"""The keys of map data as rows: what each takes, what it means, what holds without it.
+
+A check, the table in the docs and the JSON schema are all made of these rows.
+
+    NAME, KINDS, BESIDES   zcoord; one of map, levels, matrix, rooms, dungeon; and what goes with it
+    OPTIONS                of a map, and of one that is a dungeon
+    DUNGEON, PARAMETERS    of one that is generated
+"""
+
+from __future__ import annotations
+
+from xyzgrid_ext.core.dungeon.parameters import BOUNDS, Parameters
+from xyzgrid_ext.core.findings import Severity
+from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS
+from xyzgrid_ext.core.grid.options import OF_ALL, OF_MATRICES
+from xyzgrid_ext.core.mapdata.faults import NONE, Fault, Faults, wrong
+from xyzgrid_ext.core.mapdata.kinds import (
+    OWN,
+    WORD,
+    Choice,
+    Flag,
+    Nothing,
+    Number,
+    Predicate,
+    Schema,
+    Text,
+    Whole,
+)
+from xyzgrid_ext.core.mapdata.places import (
+    FLAT_KEY,
+    INSIDE,
+    MAP_NAME,
+    OUT_OF_DUNGEON,
+    OUTSIDE,
+    WAY_OUT,
+)
+from xyzgrid_ext.core.mapdata.prototypes import PROTOTYPE, ROOM, prototypes_of, rooms_of
+from xyzgrid_ext.core.mapdata.shapes import ABSENT, REQUIRED, Either, Keyed, ListOf, Row, Table
+from xyzgrid_ext.core.masks import Catalogue
+from xyzgrid_ext.core.masks.rows import read_rows
+
+_MOST_DRAWING = 10_000_000  # characters
+_MOST_MINUTES = 10 * 366 * 24 * 60  # ten years
+_MOST_SEED = 10**100
+
+# --- a dungeon
+
+_COPIES = Choice(("shared", "party", "character"))
+_MINUTES = Number(_MOST_MINUTES)
+_RESET = Predicate(
+    "'never' or a number of minutes",
+    lambda value: value == "never" if isinstance(value, str) else not _MINUTES.faults(value),
+    {"anyOf": [{"const": "never"}, _MINUTES.schema()]},
+)
+_RULES = (
+    Row(
+        "copies",
+        _COPIES,
+        "one place for all, or one for each party or character",
+        "shared",
+        "bad-rule",
+    ),
+    Row("lease", _MINUTES, "how long a copy waits for its people: minutes", 30, "bad-rule"),
+    Row(
+        "reset",
+        _RESET,
+        "when it begins again after the last has left: minutes",
+        "never",
+        "bad-rule",
+    ),
+)
+PARAMETERS = Table(
+    "a dict",
+    (
+        Row(
+            "seed",
+            Either((Whole(-_MOST_SEED, _MOST_SEED), Text(MOST_ACROSS)), "a whole number or a text"),
+            "which dungeon",
+            1,
+        ),
+        *(
+            Row(name, Whole(least, most), meaning, getattr(Parameters, name))
+            for name, (least, most, meaning) in BOUNDS.items()
+        ),
+        Row("items", ListOf("a list of words", WORD), "the order in which quests hide items", ()),
+    ),
+    own=None,
+    code="bad-parameter",
+    beside=("catalogue", "outside", "copies", "lease", "reset"),
+)
+
+
+class _Rows:
+    """Rows of a catalogue, as `core.masks` reads them."""
+
+    words = "the python path of a module with a CATALOGUE, or rows"
+
+    def takes(self, value: object) -> bool:
+        """Whether it is a list, a path or a catalogue."""
+        return isinstance(value, str | list | tuple | Catalogue)
+
+    def faults(self, value: object) -> Faults:
+        """What is wrong with it: no rows, and what is wrong with each."""
+        if isinstance(value, Catalogue):
+            return NONE
+        if isinstance(value, str):
+            return WORD.faults(value)
+        if not isinstance(value, list | tuple):
+            return wrong(self.words, value, 'write catalogue="world.catalogue"')
+        found: list[Fault] = []
+        for number, row in enumerate(value):
+            if too_large := OWN.faults(row):
+                found += [fault.below(number) for fault in too_large]
+                continue
+            _entries, findings = read_rows([row])
+            found += [Fault(f.message, f.cure, (number,), f.code, f.severity) for f in findings]
+        return found
+
+    def schema(self) -> Schema:
+        """A string, or an array of objects."""
+        return {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}]}
+
+
+DUNGEON = Table(
+    "a dict, as dungeon(...) makes it",
+    (
+        Row("parameters", PARAMETERS, "what to generate", {}),
+        Row("catalogue", _Rows(), "what its rooms are made of", "world.catalogue"),
+        Row("outside", OUT_OF_DUNGEON, "where its ways out lead", None),
+        *_RULES,
+    ),
+    own=None,
+    cure="take dungeon(...) of xyzgrid_ext.game.dungeons",
+)
+DUNGEON_OPTION = Table(
+    "a dict",
+    (
+        Row("start", INSIDE, "the first room", None),
+        Row("goal", INSIDE, "the last room", None),
+        *_RULES,
+    ),
+    code="bad-option",
+    cure='write {"start": (x, y), …}',
+)
+
+# --- options
+
+_RANGE = Either((Whole(0, 1_000_000), Nothing()))
+_CHOICES = {
+    "fog": "everybody sees all of the map; or only where they have been",
+    "public": "whether guests of the website are told of the map",
+    "directions": "of a matrix: `right` is east, `up` north, `forward` up",
+    "wormholes": "routes use a wormhole once its walker has jumped it; or always",
+    "play": "of a matrix: an ordinary place; or the matrix game",
+}
+
+
+def _options(*, of_matrix: bool) -> Table:
+    choices = [
+        Row(
+            name,
+            Choice(words),
+            _CHOICES[name],
+            words[0],
+            lenient=name not in OF_ALL and not of_matrix,
+        )
+        for name, words in OF_MATRICES.items()
+    ]
+    return Table(
+        "a dict",
+        (
+            *choices,
+            Row(
+                "routes",
+                Choice(("explored",), lenient=True),
+                "routes lead where one has been",
+                None,
+            ),
+            Row("dungeon", DUNGEON_OPTION, "the map is a dungeon", ABSENT),
+            Row("map_display", Flag(), "whether a map is shown above a room's text", True),
+            Row(
+                "map_mode",
+                Choice(("nodes", "scan", "node"), lenient=True),
+                "by rooms, or by characters",
+                "nodes",
+            ),
+            Row("map_visual_range", _RANGE, "how far one sees; None: all of it", 2),
+            Row("map_align", Choice(("l", "c", "r"), lenient=True), "left, centred, right", "c"),
+            Row(
+                "map_character_symbol",
+                Either((Text(MOST_ACROSS), Nothing())),
+                "what shows the looker",
+                "|g@|n",
+            ),
+            Row(
+                "map_target_path_style",
+                Text(MOST_ACROSS),
+                "how a way is shown",
+                "|y{display_symbol}|n",
+                lenient=True,
+            ),
+            Row("map_fill_all", Flag(), "whether the map is as wide as the screen", True),
+            Row("map_separator_char", Text(MOST_ACROSS), "what the lines are made of", "|x~|n"),
+        ),
+        code="bad-option",
+        tells_slips=True,
+    )
+
+
+OPTIONS = _options(of_matrix=False)
+OPTIONS_OF_MATRIX = _options(of_matrix=True)
+
+# --- the map
+
+_CLASS = Predicate("a class of the contrib's legend", lambda value: isinstance(value, type), {})
+_SYMBOL_KEY = Predicate(
+    "one character",
+    lambda value: isinstance(value, str) and len(value) == 1,
+    {"type": "string", "maxLength": 1},
+    Severity.WARNING,
+)
+LEGEND = Keyed("a dict", _SYMBOL_KEY, _CLASS, 'write {"T": ToTown}')
+_DRAWING = Text(_MOST_DRAWING, blank=False, words="a drawing, as text")
+NAME = Row("zcoord", MAP_NAME, "its name, a text or a number", REQUIRED, "no-zcoord")
+KINDS = {
+    "map": Row("map", _DRAWING, "a drawing of one sheet"),
+    "levels": Row(
+        "levels",
+        ListOf("a list of drawings", _DRAWING, "write [bottom, ..., top]", MOST_ACROSS),
+        "drawings, the lowest first",
+        code="malformed-levels",
+    ),
+    "matrix": Row("matrix", Text(4096), "a definition file beside the module"),
+    "rooms": Row("rooms", rooms_of(ROOM), "rooms, each by its coordinate"),
+    "dungeon": Row("dungeon", DUNGEON, "a dungeon that is generated"),
+}
+TRANSITIONS = Keyed(
+    "a dict",
+    WAY_OUT,
+    OUTSIDE,
+    'write (x, y, z, "exit name"): (X, Y, "map")',
+    ("bad-transition", "bad-transition"),
+)
+
+
+BESIDES = (
+    Row("legend", LEGEND, "of a drawing: symbol -> class, besides the contrib's"),
+    Row("prototypes", prototypes_of(FLAT_KEY, PROTOTYPE), "of rooms and exits, by coordinate"),
+    Row("transitions", TRANSITIONS, "of a matrix: exits to other maps"),
+    Row("options", OPTIONS, "how the map is shown and played"),
+    Row("module_path", OWN, "the module it is of"),
+)

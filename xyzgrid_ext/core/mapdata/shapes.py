@@ -1,0 +1,317 @@
+"""Kinds of values that hold others: lists, tables of rows, dicts with keys of a form, choices.
+
+Table((Row("key", WORD, "..."), ...))    a dict with these keys; `own` ones are the author's
+Keyed(PLACE, ROOM)                       a dict of any number of such keys
+ListOf(WORD)                             a list or a tuple
+Either(PLACE, EXIT)                      the one whose type it is
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from xyzgrid_ext.core.findings import Severity
+from xyzgrid_ext.core.mapdata.faults import NONE, Fault, Faults, meant, shown, wrong
+from xyzgrid_ext.core.mapdata.kinds import Kind, Own, Schema
+
+REQUIRED, ABSENT = object(), object()
+"""The defaults of rows that have none: the key has to be there; it means something to be there."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A key of a table: what it takes, what it means, and what holds where it is left out.
+
+    None is taken where the default is None. `code` is that of findings about it; `lenient` says
+    that a game runs with a wrong value, which is told of and not refused.
+    """
+
+    key: str
+    kind: Kind
+    meaning: str
+    default: Any = None
+    code: str = ""
+    lenient: bool = False
+
+    def faults(self, value: object) -> Faults:
+        """What is wrong with its value."""
+        if value is None and self.default is None:
+            return NONE
+        found = self.kind.faults(value)
+        if self.lenient and found:
+            return [replace(fault, severity=Severity.WARNING) for fault in found]
+        return found
+
+
+@dataclass(frozen=True)
+class Table:
+    """A dict with the keys of rows. `own` is what an author's own keys hold; None: there are none.
+
+    With `tells_slips` one of an author's own is told of if it is nearly a known one.
+    """
+
+    words: str
+    rows: tuple[Row, ...]
+    own: Kind | None = field(default_factory=Own)
+    code: str = ""
+    cure: str = ""
+    tells_slips: bool = False
+    beside: tuple[str, ...] = ()
+    """Keys that are known beside it, and may be meant by one that is not."""
+
+    @cached_property
+    def _by_key(self) -> Mapping[object, Row]:
+        return {row.key: row for row in self.rows}
+
+    @cached_property
+    def _needed(self) -> tuple[str, ...]:
+        return tuple(row.key for row in self.rows if row.default is REQUIRED)
+
+    def takes(self, value: object) -> bool:
+        """Whether it is a dict."""
+        return isinstance(value, Mapping)
+
+    def faults(self, value: object) -> Faults:
+        """What is wrong with it: no dict, a key that is missing or not known, a value of one."""
+        if not isinstance(value, Mapping):
+            return [replace(f, code=self.code) for f in wrong(self.words, value, self.cure)]
+        found: list[Fault] = []
+        for key, part in value.items():
+            row = self._by_key.get(key)
+            if row is not None:
+                found += [fault.below(key, row.code or self.code) for fault in row.faults(part)]
+            else:
+                found += [fault.below(key, self.code) for fault in self._other(key, part)]
+        for key in self._needed:
+            if key not in value:
+                words = self._by_key[key].kind.words
+                found.append(Fault(f"it is missing: {words}", self.cure, (key,), self.code))
+        return found
+
+    def _other(self, key: object, value: object) -> Faults:
+        """What is wrong with a key that no row is about."""
+        if self.own is not None and not self.tells_slips:
+            return self.own.faults(value)
+        known = [*(row.key for row in self.rows), *self.beside]
+        near = meant(key, known)
+        cure = f"did you mean {near!r}?" if near else f"known are {', '.join(known)}"
+        if self.own is None:
+            return [Fault("there is no such key", cure, code="unknown-key")]
+        slip = Fault("there is no such key", cure, code="slip", severity=Severity.WARNING)
+        return [*self.own.faults(value), *[slip] * bool(near)]
+
+    def schema(self) -> Schema:
+        """An object with properties."""
+        found: Schema = {
+            "type": "object",
+            "properties": {row.key: _property(row) for row in self.rows},
+        }
+        if self._needed:
+            found["required"] = list(self._needed)
+        if self.own is None:
+            found["additionalProperties"] = False
+        return found
+
+
+def _property(row: Row) -> Schema:
+    """The schema of a row's value."""
+    of = row.kind.schema()
+    if row.default is None:
+        of = {"anyOf": [of, {"type": "null"}]}
+    found = {**of, "description": row.meaning}
+    if row.default not in (REQUIRED, ABSENT, None):
+        found["default"] = list(row.default) if isinstance(row.default, tuple) else row.default
+    return found
+
+
+@dataclass(frozen=True)
+class Keyed:
+    """A dict of any number of keys of one kind, with values of one kind.
+
+    `keys` and `values` have the codes of findings about them.
+    """
+
+    words: str
+    key: Kind
+    value: Kind
+    cure: str = ""
+    codes: tuple[str, str] = ("", "")
+    own_keys: bool = False
+    """Whether a key of another kind is told of only: nothing comes of it."""
+
+    def takes(self, value: object) -> bool:
+        """Whether it is a dict."""
+        return isinstance(value, Mapping)
+
+    def faults(self, value: object) -> Faults:
+        """What is wrong with it: no dict, a key or a value of another kind."""
+        if not isinstance(value, Mapping):
+            return wrong(self.words, value, self.cure)
+        of_keys, of_values = self.codes
+        found: list[Fault] = []
+        for key, part in value.items():
+            for fault in self.key.faults(key):
+                severity = Severity.WARNING if self.own_keys else fault.severity
+                told = replace(fault, cure=fault.cure or self.cure, severity=severity)
+                found.append(told.below(key, of_keys))
+            found += [fault.below(key, of_values) for fault in self.value.faults(part)]
+        return found
+
+    def schema(self) -> Schema:
+        """An object; its keys are written as text."""
+        names = self.key.schema()
+        return {
+            "type": "object",
+            "propertyNames": names if names.get("type") == "string" else _AS_TEXT,
+            "additionalProperties": self.value.schema(),
+        }
+
+
+_AS_TEXT = {"type": "string", "pattern": r"^\(.*\)$"}
+
+
+@dataclass(frozen=True)
+class ListOf:
+    """A list or a tuple of values of one kind."""
+
+    words: str
+    item: Kind
+    cure: str = ""
+    most: int = 100_000
+    code: str = ""
+
+    def takes(self, value: object) -> bool:
+        """Whether it is a list or a tuple."""
+        return isinstance(value, list | tuple)
+
+    def faults(self, value: object) -> Faults:
+        """What is wrong with it: no list, too long, an item of another kind."""
+        if not isinstance(value, list | tuple):
+            return [replace(f, code=self.code) for f in wrong(self.words, value, self.cure)]
+        if len(value) > self.most:
+            return wrong(f"{self.words}, {self.most:,} at most", value)
+        return [
+            fault.below(number, self.code)
+            for number, part in enumerate(value)
+            for fault in self.item.faults(part)
+        ]
+
+    def schema(self) -> Schema:
+        """An array."""
+        return {"type": "array", "items": self.item.schema(), "maxItems": self.most}
+
+
+@dataclass(frozen=True)
+class Either:
+    """A value of one of several kinds: the first one that takes it says what is wrong with it."""
+
+    kinds: tuple[Kind, ...]
+    said: str = ""
+    cure: str = ""
+
+    @property
+    def words(self) -> str:
+        """What it has to be."""
+        return self.said or " or ".join(kind.words for kind in self.kinds)
+
+    def takes(self, value: object) -> bool:
+        """Whether one of the kinds does."""
+        return any(kind.takes(value) for kind in self.kinds)
+
+    def faults(self, value: object) -> Faults:
+        """What is wrong with it, as its kind has it."""
+        for kind in self.kinds:
+            if kind.takes(value):
+                return kind.faults(value)
+        return wrong(self.words, value, self.cure)
+
+    def schema(self) -> Schema:
+        """Any of several."""
+        return {"anyOf": [kind.schema() for kind in self.kinds]}
+
+
+@dataclass(frozen=True)
+class Parts:
+    """A tuple or a list with a kind for each of its parts, in one of several lengths.
+
+    `forms` are these, by what stands in them: ((X, Y), (X, Y, Z)).
+    """
+
+    words: str
+    forms: tuple[tuple[Kind, ...], ...]
+    tuples_only: bool = False
+
+    def takes(self, value: object) -> bool:
+        """Whether it is a tuple, or a list."""
+        return isinstance(value, tuple if self.tuples_only else list | tuple)
+
+    def faults(self, value: object) -> Faults:
+        """What is wrong with it: of another form."""
+        if self.takes(value) and any(self._fits(form, value) for form in self.forms):
+            return NONE
+        return wrong(self.words, value, f"write {self.words}")
+
+    def _fits(self, form: tuple[Kind, ...], value: Any) -> bool:
+        if len(form) != len(value):
+            return False
+        pairs = zip(form, value, strict=True)
+        return all(kind.takes(part) and not kind.faults(part) for kind, part in pairs)
+
+    def schema(self) -> Schema:
+        """An array of fixed parts, in any of several lengths."""
+        return {
+            "anyOf": [
+                {
+                    "type": "array",
+                    "prefixItems": [kind.schema() for kind in form],
+                    "items": False,
+                    "minItems": len(form),
+                }
+                for form in self.forms
+            ]
+        }
+
+
+@dataclass(frozen=True)
+class Words:
+    """A word, or a list of words with a colon perhaps, of which those before it are known.
+
+    One that nobody knows may be a game's own: it is told of where it is nearly a known one.
+    """
+
+    words: str
+    known: tuple[str, ...]
+    told: str
+    cure: str = ""
+
+    def takes(self, value: object) -> bool:
+        """Whether it is a word or a list."""
+        return isinstance(value, str | list | tuple)
+
+    def faults(self, value: object) -> Faults:
+        """What is wrong with it: no list, something else than words in it, a slip."""
+        if isinstance(value, str):
+            return self._word(value)
+        if not isinstance(value, list | tuple):
+            return wrong(self.words, value, self.cure)
+        found = [(number, fault) for number, w in enumerate(value) for fault in self._word(w)]
+        return [fault.below(number) for number, fault in found]
+
+    def _word(self, word: object) -> Faults:
+        if not isinstance(word, str) or len(word) > 255:
+            return [Fault(f"a word, not {shown(word)}", self.cure)]
+        kind = word.partition(":")[0].strip()
+        if kind in self.known or not (near := meant(kind, self.known)):
+            return NONE
+        return [Fault(f"{self.told} {word!r}", f"did you mean {near!r}?", (), "slip", _WARNING)]
+
+    def schema(self) -> Schema:
+        """An array of strings, or one."""
+        word = {"type": "string", "maxLength": 255}
+        return {"anyOf": [{"type": "array", "items": word}, word]}
+
+
+_WARNING = Severity.WARNING

@@ -1,0 +1,126 @@
+"""Map data, checked whole: every fault with its path, before anything is built of it.
+
+{"zcoord": "isle", "rooms": {(0, 0, 0): {"exits": {"east": {"to": (1, 0, 0), "needs": 5}}}}}
+
+isle: rooms[(0,0,0)].exits.east.needs: a list of words, not 5
+write "needs": ["smallkey"]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from xyzgrid_ext.core.coords import split_level
+from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.core.mapdata import places, prototypes, rows
+from xyzgrid_ext.core.mapdata.faults import Fault, shown
+from xyzgrid_ext.core.mapdata.kinds import OWN, Kind
+from xyzgrid_ext.core.mapdata.shapes import Row, Table
+
+_DRAWN = ("legend", "prototypes", "transitions")
+_NAME_CURE = 'add "zcoord": "the name of the map" to its XYMAP_DATA'
+
+
+def name_of(data: object) -> str:
+    """The name of a map by its data; empty if it has none that can be one."""
+    zcoord = data.get("zcoord") if isinstance(data, Mapping) else None
+    return "" if rows.NAME.kind.faults(zcoord) else str(zcoord).strip()
+
+
+def validate(data: object, reference: str = "") -> list[Finding]:
+    """All that is wrong with the data of one map; nothing, if it can be built.
+
+    Args:
+        data: an XYMAP_DATA.
+        reference: what findings are about where not even the name can be read.
+
+    """
+    return [fault.finding(name_of(data) or reference) for fault in faults_of(data)]
+
+
+def faults_of(data: object) -> list[Fault]:
+    """All that is wrong with the data of one map, with the keys that lead there."""
+    if not isinstance(data, Mapping) or not name_of(data):
+        return [_nameless(data)]
+    kinds = kinds_of(data)
+    found = [*_table(data, kinds).faults(data), *_of_kinds(data, kinds)]
+    if split_level(str(data["zcoord"])) is not None:
+        message = f"{shown(data['zcoord'])} reads like a level of another map"
+        cure = "do not end the name with a colon and a number"
+        found.append(Fault(message, cure, ("zcoord",), "bad-name"))
+    return found
+
+
+def kinds_of(data: Mapping[object, object]) -> list[str]:
+    """What a map is made of: `rooms`; several, or nothing, if it cannot be told."""
+    return [kind for kind in rows.KINDS if _is_there(data.get(kind))]
+
+
+def _is_there(value: object) -> bool:
+    """Whether there is anything in it: what is of a wrong type is as good as something."""
+    if isinstance(value, str | list | tuple | Mapping):
+        return len(value) > 0
+    return value is not None
+
+
+def _nameless(data: object) -> Fault:
+    if not isinstance(data, Mapping):
+        return Fault(f"a dict of a map, not {shown(data)}", _NAME_CURE, (), "no-zcoord")
+    message = f"a name, a text or a number, not {shown(data.get('zcoord'))}"
+    return Fault(message, _NAME_CURE, ("zcoord",), "no-zcoord")
+
+
+def _of_kinds(data: Mapping[object, object], kinds: list[str]) -> list[Fault]:
+    """What is wrong with the keys of a map together."""
+    if not kinds:
+        cure = (
+            "add map (a drawing), levels (a list), matrix (a file), rooms (a dict) or take "
+            "dungeon(...)"
+        )
+        path = tuple(kind for kind in rows.KINDS if data.get(kind) is not None)[:1]
+        return [Fault("there is nothing to make rooms of", cure, path, "no-map")]
+    if len(kinds) > 1:
+        cure = "keep one of map (a sheet), levels (several), matrix (a file), rooms and dungeon"
+        message = f"a map cannot be of {' and '.join(kinds)} at once"
+        return [Fault(message, cure, (), "two-maps")]
+    if kinds == ["rooms"]:
+        cure = "write it into the rooms and their exits"
+        return [
+            Fault("it is not for a map of rooms", cure, (key,), "unknown-key")
+            for key in _DRAWN
+            if key in data
+        ]
+    code, path = "transitions-of-a-drawing", ("transitions",)
+    if data.get("transitions") and kinds in (["levels"], ["dungeon"]):
+        cure = "draw a T with a class of its own; a dungeon leads outside by itself"
+        return [Fault("transitions are for matrices", cure, path, code)]
+    if data.get("transitions") and kinds == ["map"]:  # as games have such maps
+        message = "transitions are for matrices, and are left out"
+        cure = "draw a T whose class is a TransitionMapNode with target_map_xyz, in the legend"
+        return [Fault(message, cure, path, code, Severity.WARNING)]
+    return []
+
+
+def _table(data: Mapping[object, object], kinds: list[str]) -> Table:
+    """The rows of a map of its kind."""
+    options = data.get("options")
+    is_dungeon = isinstance(options, Mapping) and "dungeon" in options
+    of_matrix = kinds == ["matrix"]
+    key = places.FLAT_KEY if kinds == ["map"] else places.DEEP_KEY
+    prototype = prototypes.PROTOTYPE_OF_DUNGEON if is_dungeon else prototypes.PROTOTYPE
+    special: dict[str, Kind] = {
+        "prototypes": prototypes.prototypes_of(key, prototype),
+        "options": rows.OPTIONS_OF_MATRIX if of_matrix else rows.OPTIONS,
+        "rooms": prototypes.rooms_of(prototypes.ROOM_OF_DUNGEON if is_dungeon else prototypes.ROOM),
+    }
+    return Table("a dict", tuple(_row(row, special.get(row.key), data) for row in _ALL), own=None)
+
+
+_ALL = (rows.NAME, *rows.KINDS.values(), *rows.BESIDES)
+
+
+def _row(row: Row, kind: Kind | None, data: Mapping[object, object]) -> Row:
+    if row.key in rows.KINDS and not _is_there(data.get(row.key)):
+        return replace(row, kind=OWN)  # as if it were left out
+    return replace(row, kind=kind) if kind is not None else row

@@ -1,0 +1,50 @@
+"""The border at which maps come in: whatever escapes there refuses the one map, and no other.
+
+What an author's module, a class of a legend or the contrib's parser raises is told as a finding,
+with the line of the author's own if there is one; its traceback goes to the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+
+from evennia.utils import logger
+
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.findings import MapError, RefusedError
+from xyzgrid_ext.game.maps.import_faults import import_finding, raised_finding
+from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
+from xyzgrid_ext.game.maps.sources import sources
+
+_CURE = "correct the map; `evennia xyzgrid help` has more"
+
+
+def guarded(name: str, reference: str, read: Callable[[], LoadedMap]) -> LoadedMap:
+    """What reading a map gives: itself, or what refuses it. Never raises for what is in a map."""
+    try:
+        return read()
+    except RefusedError as err:
+        return refused(name, reference, *err.findings)
+    except (MapError, UsageError) as err:
+        code = "no-dungeon" if isinstance(err, MapError) else "not-read"
+        return refused(name, reference, fault(name, code, err.message, err.cure or _CURE))
+    except (Exception, SystemExit) as err:  # noqa: BLE001 - this is the guard
+        logger.log_trace(f"xyzgrid: the map {name!r} of {reference} cannot be read")
+        return refused(name, reference, raised_finding(name, err))
+
+
+def module_of(reference: str) -> ModuleType:
+    """An author's module, as it stands on disk.
+
+    Raises:
+        RefusedError: if there is none, or it cannot be imported.
+
+    """
+    try:
+        return sources.module(reference)
+    except (Exception, SystemExit) as err:
+        finding = import_finding(reference, err)
+        if finding.code != "no-module":
+            logger.log_trace(f"xyzgrid: {reference} cannot be imported")
+        raise RefusedError([finding]) from err

@@ -115,12 +115,12 @@ def test_a_way_out_to_a_map_with_a_blank_is_typed_in_quotes(spawn_maps, builder)
 @pytest.mark.parametrize(
     ("order", "said"),
     [
-        ("teir=2", "a dungeon has no 'teir'\ndid you mean tier?"),
-        ("xyzzy=2", "a dungeon has no 'xyzzy'\nwrite branches, "),
-        ("tier=0", "tier is 0"),
-        ("tier=high", "tier is 'high'"),
-        ("copies=all", "copies is 'all'"),
-        ("outside=town", "outside is ('town', '', '')"),
+        ("teir=2", "parameters.teir: there is no such key\ndid you mean 'tier'?"),
+        ("xyzzy=2", "parameters.xyzzy: there is no such key\nknown are seed, "),
+        ("tier=0", "tier: a whole number from 1 to 99, not 0"),
+        ("tier=high", "tier: a whole number from 1 to 99, not 'high'"),
+        ("copies=all", "copies: 'shared' or 'party' or 'character', not 'all'"),
+        ("outside=town", "not ('town', '', '')"),
         ("options=x", "dictionary"),
     ],
 )

@@ -114,6 +114,8 @@ def _table(data: Mapping[object, object], kinds: list[str]) -> Table:
         "options": rows.OPTIONS_OF_MATRIX if of_matrix else rows.OPTIONS,
         "rooms": prototypes.rooms_of(prototypes.ROOM_OF_DUNGEON if is_dungeon else prototypes.ROOM),
     }
+    if not of_matrix:
+        special["transitions"] = OWN  # it is told of, and left out
     return Table("a dict", tuple(_row(row, special.get(row.key), data) for row in _ALL), own=None)
 
 

@@ -22,11 +22,11 @@ from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from xyzgrid_ext.core.view.payload import Payload, head_payload, map_payload
 from xyzgrid_ext.game.base.task import perform
-from xyzgrid_ext.web import answers, ways
+from xyzgrid_ext.web import answers, headers, ways
 from xyzgrid_ext.web.asker import Asker, WrongTokenError, asker_of
 from xyzgrid_ext.web.cache import Body, Cache
 
@@ -43,7 +43,8 @@ class MalformedError(Exception):
 def told(view: Callable[..., Payload]) -> Callable[..., HttpResponse]:
     """Make a view of a function (request, asker, ...) -> JSON: errors, cache, headers."""
 
-    @require_GET
+    @headers.data
+    @require_safe
     @gzip_page
     def answer(request: HttpRequest, **values: Any) -> HttpResponse:
         asker = asker_of(request)

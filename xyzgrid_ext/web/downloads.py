@@ -10,29 +10,31 @@ thread of the game             └ views, in slices ┘
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.formats import FORMATS, Format
 from xyzgrid_ext.core.view import MapHead, MapView
 from xyzgrid_ext.game.base.task import perform
-from xyzgrid_ext.web import answers
+from xyzgrid_ext.web import answers, headers
 from xyzgrid_ext.web.api import MalformedError, for_asker, levels_of, refusal
 from xyzgrid_ext.web.asker import Asker, WrongTokenError, asker_of
 
 ALL = "all"
 
 
-@require_GET
+@headers.data
+@require_safe
 def world(request: HttpRequest) -> HttpResponse:
     """All maps for Mudlet."""
     return _file(request, ALL + ".xml")
 
 
-@require_GET
+@headers.data
+@require_safe
 def export(request: HttpRequest, file: str) -> HttpResponse:
     """One map, or all, in a format."""
     return _file(request, file)
@@ -52,13 +54,14 @@ def _file(request: HttpRequest, file: str) -> HttpResponse:
             raise answers.UnknownError
     except (WrongTokenError, answers.UnknownError, MalformedError) as error:
         return for_asker(refusal(error), asker)
-    return for_asker(_streamed(asker, chosen, levels, wanted), asker)
+    views = () if request.method == "HEAD" else _views(asker, chosen, levels)
+    return for_asker(_streamed(chosen, views, wanted), asker)
 
 
 def _streamed(
-    asker: Asker, heads: Sequence[MapHead], levels: range | None, wanted: Format
+    heads: Sequence[MapHead], views: Iterable[MapView], wanted: Format
 ) -> StreamingHttpResponse:
-    pieces = wanted.write(heads, _views(asker, heads, levels))
+    pieces = wanted.write(heads, views)
     response = StreamingHttpResponse(
         (piece.encode("utf-8", "replace") for piece in pieces),
         content_type=f"{wanted.content_type}; charset=utf-8",
@@ -67,7 +70,6 @@ def _streamed(
         response.headers["Content-Disposition"] = "attachment"
     # a drawing opened by itself is a page of this site: nothing in it may run
     response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
-    response.headers["X-Content-Type-Options"] = "nosniff"
     return response
 
 

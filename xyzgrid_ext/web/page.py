@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from xyzgrid_ext.core.formats import FORMATS
 from xyzgrid_ext.core.view import Door, ExitKind
@@ -18,13 +18,14 @@ from xyzgrid_ext.game.base.task import perform
 from xyzgrid_ext.game.cli.libraries import LIBRARIES
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.protocols import tokens
-from xyzgrid_ext.web import answers
+from xyzgrid_ext.web import answers, headers
 from xyzgrid_ext.web.asker import visitor_of
 from xyzgrid_ext.web.at_home import address_of
 from xyzgrid_ext.web.downloads import ALL
 
 
-@require_GET
+@headers.page
+@require_safe
 @never_cache
 def page(request: HttpRequest) -> HttpResponse:
     """The world in 3D."""
@@ -50,6 +51,7 @@ def page(request: HttpRequest) -> HttpResponse:
     )
 
 
+@headers.page
 @require_POST
 @login_required
 def renew_token(request: HttpRequest) -> HttpResponse:

@@ -10,17 +10,18 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import ExitView
 from xyzgrid_ext.game.base.task import perform
-from xyzgrid_ext.web import answers
+from xyzgrid_ext.web import answers, headers
 from xyzgrid_ext.web.asker import visitor_of
 from xyzgrid_ext.web.page import words
 
 
-@require_GET
+@headers.page
+@require_safe
 @never_cache
 def plain(request: HttpRequest) -> HttpResponse:
     """One map, `?map=KEY&level=2&page=1`, and a list of all."""

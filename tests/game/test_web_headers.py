@@ -1,0 +1,128 @@
+"""What our pages and answers tell browsers; HEAD; and that nobody gets no session."""
+
+import re
+
+import pytest
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.contrib.staticfiles.storage import StaticFilesStorage
+from django.test import Client
+from spawned import spawned_once
+from worlds import room
+
+from xyzgrid_ext.game.cli.libraries import FOLDER, LIBRARIES
+from xyzgrid_ext.web import at_home
+
+pytestmark = pytest.mark.django_db
+
+PAGES = ["/map/", "/map/list/"]
+DATA = [
+    "/map/api/maps",
+    "/map/api/maps?hashes=yes",
+    "/map/api/maps/town",
+    "/map/api/maps/nowhere",
+    "/map/api/search?q=hut",
+    "/map/api/path?from=x",
+    "/map/world.xml",
+    "/map/export/town.svg",
+    "/map/export/nowhere.svg",
+]
+
+shared_maps = spawned_once(
+    {"zcoord": "town", "map": "+ 0 1\n\n0 #-#\n\n+ 0 1\n", "prototypes": {("*", "*"): room("Hut")}}
+)
+
+
+def policy_of(response):
+    parts = response.headers["Content-Security-Policy"].split("; ")
+    return {name: values.split() for name, _blank, values in (one.partition(" ") for one in parts)}
+
+
+@pytest.mark.parametrize("address", [*PAGES, *DATA])
+def test_all_that_is_ours_is_guarded(grid, address):
+    response = Client().get(address)
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    own = policy_of(response)
+    if address in PAGES:
+        assert response.headers["X-Frame-Options"] == "SAMEORIGIN"
+        assert own["frame-ancestors"] == own["base-uri"] == ["'self'"]
+        assert own["object-src"] == ["'none'"]
+        assert "'unsafe-inline'" not in own["script-src"]
+    else:
+        assert response.headers["X-Frame-Options"] == "DENY"
+        assert own["default-src"] == ["'none'"]
+
+
+@pytest.fixture
+def fetched(tmp_path, monkeypatch):
+    """A game that has fetched all libraries, as far as a page can tell."""
+    monkeypatch.setattr(at_home, "staticfiles_storage", StaticFilesStorage(tmp_path))
+    for path in (path for one in LIBRARIES for path in one.paths):
+        file = tmp_path / FOLDER / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+
+
+def test_all_that_a_page_runs_and_loads_is_in_its_policy(grid, fetched, monkeypatch, tmp_path):
+    for is_fetched in (True, False):
+        if not is_fetched:
+            monkeypatch.setattr(at_home, "staticfiles_storage", StaticFilesStorage(tmp_path / "x"))
+        response = Client().get("/map/")
+        text, own = response.content.decode(), policy_of(response)
+        loaded = set(re.findall(r"""<(?:script|link)[^>]*(?:src|href)="(https://[^/"]+)""", text))
+        assert bool(loaded) is not is_fetched
+        assert loaded <= {*own["script-src"]}
+        assert loaded <= {*own["style-src"]}
+        inline = re.findall(r"<script(?![^>]*(?:src=|application/json))([^>]*)>", text)
+        assert len(inline) == int(is_fetched), "the importmap"
+        for attributes in inline:
+            nonce = re.search(r'nonce="([^"]+)"', attributes)[1]
+            assert f"'nonce-{nonce}'" in own["script-src"]
+        assert not re.search(r"<[^>]+\son[a-z]+=", text), "no script in an attribute"
+
+
+def test_a_nonce_is_good_for_one_answer(grid):
+    policies = {Client().get("/map/").headers["Content-Security-Policy"] for _ in range(3)}
+    assert len(policies) == 3
+
+
+def test_evennias_own_pages_are_as_they_were(grid):
+    for address in ("/", "/webclient/"):
+        assert "Content-Security-Policy" not in Client().get(address).headers
+
+
+@pytest.mark.parametrize("address", [*PAGES, *DATA])
+def test_head_tells_what_get_tells_but_for_the_body(grid, address):
+    told, head = Client().get(address), Client().head(address)
+    assert head.status_code == told.status_code
+    assert (head.getvalue() if head.streaming else head.content) == b""
+    assert head.headers["Content-Type"] == told.headers["Content-Type"]
+    assert head.headers.get("ETag") == told.headers.get("ETag")
+
+
+@pytest.mark.parametrize("address", [*PAGES, *DATA])
+def test_nobody_gets_no_session(grid, address):
+    client = Client()
+    assert settings.SESSION_COOKIE_NAME not in client.get(address).cookies
+    assert Session.objects.count() == 0
+    client.cookies[settings.SESSION_COOKIE_NAME] = "x" * 32  # one that is no more
+    cookie = client.get(address).cookies.get(settings.SESSION_COOKIE_NAME)
+    assert cookie is None or cookie.value == ""
+    assert Session.objects.count() == 0
+
+
+def test_who_is_logged_in_stays_so(grid, player):
+    client = Client()
+    client.force_login(player.account)
+    for address in (*PAGES, *DATA):
+        client.get(address)
+    assert client.get("/map/api/maps").json()["you"]["name"] == "Ann"
+
+
+def test_a_session_of_the_web_client_stays(grid):
+    client = Client()
+    client.get("/webclient/")
+    key = client.cookies[settings.SESSION_COOKIE_NAME].value
+    client.get("/map/")
+    assert client.cookies[settings.SESSION_COOKIE_NAME].value == key
+    assert Session.objects.filter(session_key=key).exists()

@@ -1,0 +1,90 @@
+"""What our pages and answers say to browsers, and no session for who is nobody.
+
+    page      scripts of this game and of the libraries' servers alone; no frame of another site
+    data      nothing that is in it may run, or be shown in a frame
+
+Evennia's own pages keep what they have: its client needs scripts within the page.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import HttpRequest, HttpResponse
+
+from xyzgrid_ext.game.cli.libraries import CDN
+from xyzgrid_ext.web.at_home import address_of
+
+View = Callable[..., HttpResponse]
+_OWN = "xyzgrid/css/map.css"
+_DATA = "default-src 'none'; frame-ancestors 'none'"
+
+
+def page(view: View) -> View:
+    """Make a view one of ours that gives a page; `request.csp_nonce` is for scripts within it."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **values: Any) -> HttpResponse:
+        nonce = secrets.token_urlsafe(16)
+        request.csp_nonce = nonce  # type: ignore[attr-defined]
+        return _guarded(request, view(request, *args, **values), _policy(nonce), "SAMEORIGIN")
+
+    return answer
+
+
+def data(view: View) -> View:
+    """Make a view one of ours that gives data, or a file."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **values: Any) -> HttpResponse:
+        return _guarded(request, view(request, *args, **values), _DATA, "DENY")
+
+    return answer
+
+
+def _guarded(
+    request: HttpRequest, response: HttpResponse, policy: str, frames: str
+) -> HttpResponse:
+    response.headers.setdefault("Content-Security-Policy", policy)
+    response.headers.setdefault("X-Frame-Options", frames)
+    response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    session = request.session
+    # Evennia begins one for every request; who has none already is nobody whom it could serve
+    is_new = session.session_key != request.COOKIES.get(settings.SESSION_COOKIE_NAME)
+    if is_new and not request.user.is_authenticated:
+        session.flush()
+    return response
+
+
+def _policy(nonce: str) -> str:
+    """What a page may load: files of this game, and libraries that it has not fetched."""
+    addresses = [
+        staticfiles_storage.url(_OWN),
+        *(address_of(path) or of for of, path in CDN.items()),
+    ]
+    origins = " ".join(("'self'", *sorted({_origin(one) for one in addresses} - {""})))
+    return "; ".join(
+        (
+            f"default-src {origins}",
+            f"script-src {origins} 'nonce-{nonce}'",
+            f"style-src {origins} 'unsafe-inline'",
+            f"img-src {origins} data: blob:",
+            f"font-src {origins} data:",
+            "object-src 'none'",
+            "base-uri 'self'",
+            "form-action 'self'",
+            "frame-ancestors 'self'",
+        )
+    )
+
+
+def _origin(address: str) -> str:
+    """`https://host` of an address; empty of one on this site."""
+    parts = urlsplit(address)
+    return f"{parts.scheme}://{parts.netloc}" if parts.scheme and parts.netloc else ""

@@ -32,7 +32,7 @@ def page(view: View) -> View:
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **values: Any) -> HttpResponse:
         nonce = secrets.token_urlsafe(16)
-        request.csp_nonce = nonce  # type: ignore[attr-defined]
+        request.csp_nonce = nonce
         return _guarded(request, view(request, *args, **values), _policy(nonce), "SAMEORIGIN")
 
     return answer

@@ -66,8 +66,8 @@ class Side(Enum):
 class Mask:
     """18 bits, doors and slots. Masks are values: compared, hashed and sorted by their bits.
 
-    | joins two, & is what they share, - takes away, ^ is what only one has, ~ is all the rest. A
-    mask without any bit is false.
+    `|` joins two, `&` is what they share, `-` takes away, `^` is what only one has, `~` is all the
+    rest. A mask without any bit is false.
 
     Raises:
         UsageError: if `bits` is not in 0 … 0o777777.

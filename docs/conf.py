@@ -29,7 +29,6 @@ version = release = __version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 exclude_patterns = ["build"]
-nitpicky = False
 default_role = "code"  # docstrings write code between single backticks
 myst_heading_anchors = 3
 autodoc_typehints = "signature"

@@ -145,6 +145,11 @@ def test_names_of_people_foes_and_exits_are_heard_as_they_are(
     assert heard[:2] == [f"{name} strikes at the {name}.", f"{name} beats the {name}."]
 
 
+def test_the_digest_of_a_dungeon_is_the_one_that_databases_hold():
+    """By another digest each copy of it would be swept away, and what happened there forgotten."""
+    assert site_of(load_data("vault", VAULT).grid).digest == "430ae8f79ddaa897"
+
+
 def test_colours_and_links_of_an_answer_are_only_letters(spawn_maps, player, make_player):
     grid = spawn_maps(VAULT)
     enter(grid, player, "vault")

@@ -173,6 +173,7 @@ def _read(grid: Grid) -> Site:
         rooms.append(_inside(number, room.gives, grid.protos[int(grid.room_proto[number])]))
     places = [room.xyz for room in problem.rooms]
     told = repr((problem.start, problem.goal, places, [r.gives for r in rooms], problem.links))
+    told = told.replace("Pickup(what=", "Give(what=")  # databases hold digests of that name
     return Site(
         problem,
         tuple(rooms),

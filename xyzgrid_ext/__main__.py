@@ -35,7 +35,7 @@ COMMANDS = (
         "export", "write matrix files as files for other programs", "xyzgrid_ext.terminal.export"
     ),
     Command("gallery", "draw the dungeons of many seeds", "xyzgrid_ext.terminal.gallery"),
-    Command("generate", "make a dungeon of a seed", "xyzgrid_ext.terminal.generate"),
+    Command("generate", "make a dungeon or a matrix of a seed", "xyzgrid_ext.terminal.generate"),
     Command("import", "make a map module of a map file", "xyzgrid_ext.terminal.imported"),
     Command("mask", "draw masks and say which fit into a room", "xyzgrid_ext.terminal.mask"),
     Command("path", "find the shortest way in a matrix file", "xyzgrid_ext.terminal.path"),

@@ -104,4 +104,4 @@ def test_the_commands_of_the_docs_print_what_stands_below_them(documented, tmp_p
         assert (done.returncode, done.stderr) == (0, ""), command
         assert done.stdout.strip() == output.strip(), command
         checked += 1
-    assert checked == 10
+    assert checked == 11

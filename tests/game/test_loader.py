@@ -11,6 +11,7 @@ import pytest
 from evennia.contrib.grid.xyzgrid import example
 
 from xyzgrid_ext.core.findings import errors_of
+from xyzgrid_ext.core.matrix.generate import generate
 from xyzgrid_ext.game.maps.loader import load, load_all
 
 MATRIX = """
@@ -98,6 +99,42 @@ def test_a_matrix_stands_beside_its_module(loaded, folder):
     assert one.matrix.end == (1, 0, 0)
     (deep,) = loaded("XYMAP_DATA = {'zcoord': 'deep', 'matrix': 'sub/deep.matrix'}", "deep")
     assert deep.grid is not None
+
+
+def test_a_matrix_of_a_seed_is_a_map(loaded):
+    order = "{'edge': 6, 'difficulty': 4, 'seed': 7}"
+    (one,) = loaded(f"XYMAP_DATA = {{'zcoord': 'made', 'matrix': {order}}}")
+    assert one.matrix == generate(6, 4, 7).matrix
+    assert one.grid.rooms == len(one.matrix.rooms())
+
+
+def test_start_and_end_stand_for_their_coordinates(loaded):
+    entries = (
+        "'prototypes': {'end': {'key': 'Here'}}, 'transitions': {('start', 'out'): (1, 2, 'a')}"
+    )
+    order = "{'edge': 4, 'difficulty': 3}"
+    (one,) = loaded(f"XYMAP_DATA = {{'zcoord': 'made', 'matrix': {order}, {entries}}}")
+    end = one.grid.room_at(one.matrix.end)
+    assert one.grid.protos[one.grid.room_proto[end]]["key"] == "Here"
+    ((link, place),) = one.grid.outside.items()
+    assert one.grid.coord(int(one.grid.source[link])) == one.matrix.start
+    assert place.map == "a"
+
+
+@pytest.mark.parametrize(
+    ("order", "code"),
+    [
+        ("{'edge': 6}", "malformed-entry"),
+        ("{'edge': '6', 'difficulty': 1}", "malformed-entry"),
+        ("{'edge': 3, 'difficulty': 99}", "malformed-entry"),
+        ("{'edge': 3, 'difficulty': 1, 'seed': ()}", "malformed-entry"),
+        ("{'edge': 3, 'difficulty': 1, 'sed': 1}", "unknown-key"),
+        ("{'edge': 3, 'difficulty': 9}", "too-small"),
+    ],
+)
+def test_an_order_for_a_matrix_that_cannot_be_met_is_told(loaded, order, code):
+    found = loaded(f"XYMAP_DATA = {{'zcoord': 'made', 'matrix': {order}}}")
+    assert fault(found).code == code
 
 
 def test_a_matrix_file_is_a_map_named_by_its_stem(tmp_path):

@@ -10,6 +10,7 @@ from xyzgrid_ext.core import automaton
 from xyzgrid_ext.core.automaton.solve import STATES
 from xyzgrid_ext.core.findings import Finding, Severity, is_refused, tally
 from xyzgrid_ext.core.grid import check_grid, from_matrix
+from xyzgrid_ext.core.matrix.difficulty import difficulty_findings
 from xyzgrid_ext.terminal import catalogue
 from xyzgrid_ext.terminal.boards import is_automaton, read_automaton
 from xyzgrid_ext.terminal.files import read_matrix
@@ -77,7 +78,8 @@ def _matrix(file: str) -> tuple[Finding, ...]:
     parsed = read_matrix(file)
     if parsed.matrix is None:
         return parsed.findings
-    return (*parsed.findings, *check_grid(from_matrix(parsed.matrix, file)[0]))
+    grid, _ = from_matrix(parsed.matrix, file)
+    return (*parsed.findings, *check_grid(grid), *difficulty_findings(parsed.matrix, file))
 
 
 def _board(file: str, states: int) -> tuple[Finding, ...]:

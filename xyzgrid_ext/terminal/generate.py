@@ -1,11 +1,12 @@
-"""`generate`: make a dungeon of a seed and draw it, or print it as data."""
+"""`generate`: make a dungeon of a seed and draw it, or a matrix and print its file."""
 
 from __future__ import annotations
 
 import json
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import ArgumentError, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import GridError, UsageError
+from xyzgrid_ext.core.matrix.generate import generate
 from xyzgrid_ext.terminal.dungeons import Maker, headline, legend, picture, row, seed_of
 from xyzgrid_ext.terminal.dungeons import arguments as dungeon_arguments
 from xyzgrid_ext.terminal.files import complain
@@ -23,7 +24,13 @@ The same seed, tier, floors and catalogue make the same dungeon, byte for byte.
 The words are smallkey bigkey map compass item:NAME puzzle:ID kill:ID. Both directions
 of a door share its `door`; `consumes` says that a small key is spent on it once.
 
-exit code: 0 made and proved, 1 there is no such dungeon, 2 wrong usage"""
+--matrix prints a matrix definition file instead, its figures in the head: the same
+edge, difficulty and seed make the same file. With --json it is one object: edge,
+seed, figures as `check --json` names them, and text, the file.
+
+exit code: 0 made and proved, 1 there is none such, 2 wrong usage"""
+
+EDGE, DIFFICULTY = 10, 5
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -32,11 +39,20 @@ def arguments(parser: ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("--seed", type=seed_of, default=1, metavar="S", help="default 1")
     dungeon_arguments(parser)
-    parser.add_argument("--json", action="store_true", help="print the dungeon as data")
+    parser.add_argument("--matrix", action="store_true", help="a matrix instead of a dungeon")
+    parser.add_argument("--edge", type=int, metavar="N", help=f"of its cube; default {EDGE}")
+    parser.add_argument(
+        "--difficulty", type=int, metavar="D", help=f"of the matrix, 1 to 10; default {DIFFICULTY}"
+    )
+    parser.add_argument("--json", action="store_true", help="print it as data")
 
 
 def run(options: Namespace) -> int:
     """Make it and print it."""
+    if options.matrix:
+        return _matrix(options)
+    if options.edge is not None or options.difficulty is not None:
+        raise ArgumentError(None, "--edge and --difficulty are for --matrix")
     try:
         dungeon = Maker(options).make(options.seed)
     except GridError as error:
@@ -48,4 +64,22 @@ def run(options: Namespace) -> int:
     assert dungeon.certificate is not None  # it was proved
     print(headline(dungeon), picture(dungeon), legend(dungeon), sep="\n\n")
     print(f"\n{row(dungeon.certificate.metrics)}")
+    return 0
+
+
+def _matrix(options: Namespace) -> int:
+    edge = EDGE if options.edge is None else options.edge
+    difficulty = DIFFICULTY if options.difficulty is None else options.difficulty
+    try:
+        made = generate(edge, difficulty, options.seed)
+    except UsageError as error:
+        raise ArgumentError(None, f"{error.message}; {error.cure}") from error
+    except GridError as error:
+        complain(error)
+        return 1
+    if options.json:
+        data = {"edge": edge, "seed": options.seed, "figures": made.found.as_data()}
+        print(json.dumps({**data, "text": made.text}, indent=1))
+    else:
+        print(made.text, end="")
     return 0

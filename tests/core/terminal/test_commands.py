@@ -148,7 +148,7 @@ def test_check_shows_the_line_and_a_caret(capsys):
 
 def test_check_as_json_is_one_list(capsys):
     main(["check", "--json", CORRIDOR, WARNED, "no-such-file"])
-    tab, missing = json.loads(capsys.readouterr().out)
+    told, tab, also, missing = json.loads(capsys.readouterr().out)
     assert tab == {
         "file": WARNED,
         "line": 5,
@@ -158,12 +158,14 @@ def test_check_as_json_is_one_list(capsys):
         "message": "a tab separates words",
         "cure": "use blanks",
     }
+    assert (told["code"], also["code"]) == ("difficulty", "difficulty")
     assert (missing["file"], missing["severity"]) == ("no-such-file", "error")
 
 
-def test_check_as_json_of_a_clean_file_is_an_empty_list(capsys):
+def test_check_of_a_clean_file_tells_how_hard_it_is(capsys):
     main(["check", "--json", CORRIDOR])
-    assert json.loads(capsys.readouterr().out) == []
+    (told,) = json.loads(capsys.readouterr().out)
+    assert (told["severity"], told["message"]) == ("info", "difficulty 1 of 10, effort 8")
 
 
 # draw and path

@@ -196,3 +196,31 @@ def test_a_gallery_of_none_is_wrong_usage(capsys):
     with pytest.raises(SystemExit) as left:
         main(["gallery", "--count", "0"])
     assert left.value.code == 2
+
+
+# generate --matrix
+
+
+def test_a_matrix_is_printed_as_a_file_that_check_rates_as_asked(tmp_path, capsys):
+    command = ["generate", "--matrix", "--edge", "10", "--difficulty", "5", "--seed", "7"]
+    text = printed(capsys, *command)
+    file = tmp_path / "made.matrix"
+    file.write_text(text, encoding="utf-8")
+    assert text.startswith("# difficulty 5 of 10, edge 10, seed 7\n")
+    assert "difficulty 5 of 10" in printed(capsys, "check", str(file))
+    data = json.loads(printed(capsys, *command, "--json"))
+    assert (data["text"], data["figures"]["level"]) == (text, 5)
+
+
+def test_a_matrix_that_fits_into_no_such_cube_is_refused(capsys):
+    assert main(["generate", "--matrix", "--edge", "3", "--difficulty", "9"]) == 1
+    assert capsys.readouterr().err == (
+        "a cube of edge 3 is too small for difficulty 9\ntake an edge of 6 or more\n"
+    )
+
+
+@pytest.mark.parametrize("more", [["--matrix", "--difficulty", "11"], ["--edge", "10"]])
+def test_options_of_matrices_that_make_no_sense_are_wrong_use(more, capsys):
+    with pytest.raises(SystemExit) as left:
+        main(["generate", *more])
+    assert left.value.code == 2

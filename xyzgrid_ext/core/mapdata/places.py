@@ -7,8 +7,9 @@ from typing import Any
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS
 from xyzgrid_ext.core.grid.overrides import WILDCARD, whole_number
 from xyzgrid_ext.core.mapdata.kinds import WORD, Predicate
-from xyzgrid_ext.core.mapdata.shapes import Parts
+from xyzgrid_ext.core.mapdata.shapes import Either, Parts
 
+ENDS = ("start", "end")
 _MOST_FAR = 1 << 20  # a coordinate: what fits into a Grid
 
 
@@ -73,7 +74,18 @@ DEEP_KEY = Parts(
     ((_PART, _PART, _PART), (_PART, _PART, _PART, _EXIT_WORD)),
     tuples_only=True,
 )
-WAY_OUT = Parts('(x, y, z, "exit name")', ((_ANY, _ANY, _ANY, WORD),), tuples_only=True)
+_END = Predicate(
+    "'start' or 'end'", lambda value: isinstance(value, str) and value in ENDS, {"enum": list(ENDS)}
+)
+MATRIX_KEY = Either(
+    (_END, Parts(DEEP_KEY.words, (*DEEP_KEY.forms, (_END, _EXIT_WORD)), tuples_only=True)),
+    f"{DEEP_KEY.words}; 'start' and 'end' for the coordinates of a matrix",
+)
+WAY_OUT = Parts(
+    '(x, y, z, "exit name") or ("start", "exit name")',
+    ((_ANY, _ANY, _ANY, WORD), (_END, WORD)),
+    tuples_only=True,
+)
 
 
 def _is_short(value: Any) -> bool:

@@ -27,7 +27,6 @@ from xyzgrid_ext.core.mapdata.shapes import (
     Either,
     Keyed,
     ListOf,
-    Parts,
     Row,
     Table,
     Words,
@@ -224,7 +223,7 @@ def rooms_of(room: Table) -> Keyed:
     )
 
 
-def prototypes_of(key: Parts, prototype: Table) -> Keyed:
+def prototypes_of(key: Kind, prototype: Table) -> Keyed:
     """The kind of `prototypes`."""
     cure = f"write (x, y): {_CURE}"
     codes = ("malformed-prototype-key", "malformed-prototype")

@@ -38,6 +38,8 @@ from xyzgrid_ext.core.mapdata.prototypes import PROTOTYPE, ROOM, prototypes_of, 
 from xyzgrid_ext.core.mapdata.shapes import ABSENT, REQUIRED, Either, Keyed, ListOf, Row, Table
 from xyzgrid_ext.core.masks import Catalogue
 from xyzgrid_ext.core.masks.rows import read_rows
+from xyzgrid_ext.core.matrix import MAX_EDGE
+from xyzgrid_ext.core.matrix.generate import RECIPES
 
 _MOST_DRAWING = 10_000_000  # characters
 _MOST_MINUTES = 10 * 366 * 24 * 60  # ten years
@@ -69,12 +71,13 @@ _RULES = (
         "bad-rule",
     ),
 )
+SEED = Either((Whole(-_MOST_SEED, _MOST_SEED), Text(MOST_ACROSS)), "a whole number or a text")
 PARAMETERS = Table(
     "a dict",
     (
         Row(
             "seed",
-            Either((Whole(-_MOST_SEED, _MOST_SEED), Text(MOST_ACROSS)), "a whole number or a text"),
+            SEED,
             "which dungeon",
             1,
         ),
@@ -220,6 +223,15 @@ _SYMBOL_KEY = Predicate(
     Severity.WARNING,
 )
 LEGEND = Keyed("a dict", _SYMBOL_KEY, _CLASS, 'write {"T": ToTown}')
+OF_SEED = Table(
+    "a dict of edge, difficulty and seed",
+    (
+        Row("edge", Whole(1, MAX_EDGE), "of the cube", REQUIRED),
+        Row("difficulty", Whole(1, len(RECIPES)), "how hard it is", REQUIRED),
+        Row("seed", SEED, "which matrix", 1),
+    ),
+    own=None,
+)
 _DRAWING = Text(_MOST_DRAWING, blank=False, words="a drawing, as text")
 NAME = Row("zcoord", MAP_NAME, "its name, a text or a number", REQUIRED, "no-zcoord")
 KINDS = {
@@ -230,7 +242,11 @@ KINDS = {
         "drawings, the lowest first",
         code="malformed-levels",
     ),
-    "matrix": Row("matrix", Text(4096), "a definition file beside the module"),
+    "matrix": Row(
+        "matrix",
+        Either((Text(4096), OF_SEED), cure='write {"edge": 10, "difficulty": 5, "seed": 7}'),
+        "a definition file beside the module, or what to generate",
+    ),
     "rooms": Row("rooms", rooms_of(ROOM), "rooms, each by its coordinate"),
     "dungeon": Row("dungeon", DUNGEON, "a dungeon that is generated"),
 }

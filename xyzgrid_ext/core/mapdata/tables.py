@@ -18,6 +18,7 @@ _PARTS = (
     ("a map", _MAP),
     ("options", rows.OPTIONS_OF_MATRIX.rows),
     ("options.dungeon", rows.DUNGEON_OPTION.rows),
+    ("matrix", rows.OF_SEED.rows),
     ("dungeon", rows.DUNGEON.rows),
     ("dungeon.parameters", rows.PARAMETERS.rows),
     ("a room of rooms", prototypes.ROOM_OF_DUNGEON.rows),

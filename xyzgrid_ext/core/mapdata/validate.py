@@ -107,7 +107,8 @@ def _table(data: Mapping[object, object], kinds: list[str]) -> Table:
     options = data.get("options")
     is_dungeon = isinstance(options, Mapping) and "dungeon" in options
     of_matrix = kinds == ["matrix"]
-    key = places.FLAT_KEY if kinds == ["map"] else places.DEEP_KEY
+    flat = places.FLAT_KEY if kinds == ["map"] else places.DEEP_KEY
+    key: Kind = places.MATRIX_KEY if of_matrix else flat
     prototype = prototypes.PROTOTYPE_OF_DUNGEON if is_dungeon else prototypes.PROTOTYPE
     special: dict[str, Kind] = {
         "prototypes": prototypes.prototypes_of(key, prototype),

@@ -1,7 +1,8 @@
 """The 3D Matrix Game: its definition file and its rules.
 
 `model` is the value, `lines` reads one line, `parse` a file, `write` makes the text of a matrix,
-`check` says what is odd about one, `game` has the rules of play.
+`check` says what is odd about one, `game` has the rules of play, `difficulty` measures how hard one
+is, `generate` makes one of a seed.
 """
 
 from xyzgrid_ext.core.matrix.check import check, reaches

@@ -16,6 +16,7 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, is_refused
 from xyzgrid_ext.core.formats import FORMATS
 from xyzgrid_ext.core.grid import check_world
+from xyzgrid_ext.core.matrix.difficulty import difficulty_findings
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.task import TERMINAL, drain
 from xyzgrid_ext.game.cli import libraries, migration_commands, statics
@@ -125,6 +126,8 @@ def _check(request: Request) -> int:
         findings: list[Finding] = [f for one in flat for f in one.findings]
         names = {one.name for one in flat}
         findings += [f for f in check_world({**live.grids, **own}) if f.file in names]
+        matrices = {one.name: one.matrix for one in flat if one.matrix is not None}
+        findings += [f for name, one in matrices.items() for f in difficulty_findings(one, name)]
     else:
         findings = live.findings()
     if "--json" in request.options:

@@ -23,7 +23,7 @@ from xyzgrid_ext.game.maps.dungeon_site import site_of
 from xyzgrid_ext.game.maps.dungeons import load_dungeon
 from xyzgrid_ext.game.maps.guard import guarded, module_of
 from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
-from xyzgrid_ext.game.maps.matrix_files import SUFFIX, load_file, load_matrix
+from xyzgrid_ext.game.maps.matrix_files import SUFFIX, load_file, load_generated, load_matrix
 from xyzgrid_ext.game.maps.planes import load_plane
 from xyzgrid_ext.game.maps.sheets import load_sheets
 from xyzgrid_ext.game.maps.sources import sources
@@ -170,6 +170,8 @@ def _rest(data: Any, faulty: Collection[object]) -> dict[object, Any]:
 def _built(name: str, reference: str, data: Mapping[Any, Any]) -> LoadedMap:
     """The map of data without errors."""
     (kind,) = kinds_of(data)
+    if kind == "matrix" and isinstance(data["matrix"], Mapping):
+        return load_generated(name, reference, data)
     if kind == "matrix":
         return load_matrix(name, reference, _folder_of(reference) / data["matrix"], data)
     if kind == "dungeon":

@@ -1,4 +1,8 @@
-"""Matrices from their files: bare ones, and those that a map module names."""
+"""Matrices: of bare files, of files that a map module names, and of a seed.
+
+"matrix": "cube.matrix"                                   a file beside the module
+"matrix": {"edge": 10, "difficulty": 5, "seed": 7}        made by core.matrix.generate
+"""
 
 from __future__ import annotations
 
@@ -8,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from xyzgrid_ext.core.coords import split_level
-from xyzgrid_ext.core.findings import Finding, RefusedError
+from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
 from xyzgrid_ext.core.grid import from_matrix
-from xyzgrid_ext.core.matrix import parse
+from xyzgrid_ext.core.matrix import Matrix, parse
+from xyzgrid_ext.core.matrix.generate import generate
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
 from xyzgrid_ext.game.maps.sources import digest_of
@@ -70,14 +75,48 @@ def _parse_matrix(name: str, reference: str, path: Path, data: Mapping[str, Any]
     parsed = parse(text, path.name)
     if parsed.matrix is None:
         return LoadedMap(name, reference, findings=parsed.findings)
+    return _of(name, reference, parsed.matrix, parsed.findings, data)
+
+
+def load_generated(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMap:
+    """A matrix of a seed; `data["matrix"]` says which."""
+    try:
+        made = generate(**data["matrix"])
+    except MapError as err:
+        return refused(name, reference, fault(name, "too-small", err.message, err.cure))
+    return _of(name, reference, made.matrix, (), data)
+
+
+def _of(
+    name: str,
+    reference: str,
+    matrix: Matrix,
+    findings: tuple[Finding, ...],
+    data: Mapping[str, Any],
+) -> LoadedMap:
     try:
         grid, found = from_matrix(
-            parsed.matrix,
+            matrix,
             name,
-            prototypes=data.get("prototypes"),
+            prototypes=_placed(matrix, data.get("prototypes")),
             options=data.get("options"),
-            transitions=data.get("transitions"),
+            transitions=_placed(matrix, data.get("transitions")),
         )
     except RefusedError as err:
-        return LoadedMap(name, reference, findings=(*parsed.findings, *err.findings))
-    return LoadedMap(name, reference, grid, (*parsed.findings, *found), matrix=parsed.matrix)
+        return LoadedMap(name, reference, findings=(*findings, *err.findings))
+    return LoadedMap(name, reference, grid, (*findings, *found), matrix=matrix)
+
+
+def _placed(matrix: Matrix, entries: Any) -> Any:
+    """The entries of a module, with coordinates for `"start"` and `"end"`."""
+    if not isinstance(entries, Mapping):
+        return entries
+    ends = {"start": tuple(matrix.start), "end": tuple(matrix.end)}
+
+    def place(key: Any) -> Any:
+        first, *rest = key if isinstance(key, tuple) and key else (key,)
+        if not isinstance(first, str) or first not in ends:
+            return key
+        return (*ends[first], *rest)
+
+    return {place(key): value for key, value in entries.items()}

@@ -1,0 +1,237 @@
+"""How hard a matrix is: exact figures of its links, and one number from 1 to 10.
+
+    S──#──#──>a──b      S start, E end. Rooms: S and all that can be reached from it, up to E.
+    │     │   │         a b c are a lost region: from them no way leads to E. The exit into
+    #──E  *   c         a is a gate. c is a trap if nothing leads out of it.
+
+A walker who keeps a map but knows nothing tries every second exit before the end is found, goes
+back over known ground to the next exit that is not tried, and after each gate begins again at the
+start. `effort` adds these up, about as many moves as such a walker makes; `level` is its place on a
+scale of ten, each two thirds as much again as the one before. All of it is whole numbers, the same
+everywhere.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components, dijkstra
+
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.core.matrix.model import Matrix, key_nodes, node_keys
+
+LEVELS = (0, 16, 26, 44, 74, 124, 208, 350, 588, 988)
+"""The least effort of each level, from level 1 on."""
+
+_SHOWN = 4  # regions that a finding names
+
+_Ints = NDArray[np.int64]
+_Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Rooms that hang together and from which the end is out of reach; `coord` is the first."""
+
+    coord: Coord
+    rooms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Difficulty:
+    """The figures of a matrix. Rooms are those within reach of the start; exits are theirs.
+
+    Attributes:
+        rooms: how many there are, the start and the end among them.
+        exits: their exits, wormholes too; the end has none, as a game ends there.
+        shortest: steps of the shortest way to the end; None if it cannot be reached.
+        without_wormholes: steps of the shortest way that takes no wormhole; None without one.
+        wormholes: the fewest wormholes that a way to the end takes; None if there is no way.
+        choices: exits of the rooms from which the end can be reached.
+        false_hopes: links that go towards the end in space, while the way gets no shorter by them.
+        traps: rooms without any exit.
+        gates: exits by which the end is lost.
+        returns: steps from the start back to all gates, each by the shortest way.
+        regions: where the end is lost, the largest first.
+    """
+
+    rooms: int
+    exits: int
+    shortest: int | None
+    without_wormholes: int | None
+    wormholes: int | None
+    choices: int
+    false_hopes: int
+    traps: int
+    gates: int
+    returns: int
+    regions: tuple[Region, ...]
+
+    @property
+    def lost(self) -> int:
+        """The number of rooms from which the end is out of reach."""
+        return sum(region.rooms for region in self.regions)
+
+    @property
+    def lost_percent(self) -> int:
+        """The share of these rooms, rounded to a whole number of hundredths."""
+        return (200 * self.lost + self.rooms) // (2 * self.rooms)
+
+    @property
+    def branching(self) -> float:
+        """Exits of a room from which the end can be reached, on average."""
+        return self.choices / max(1, self.rooms - self.lost - 1)
+
+    @property
+    def effort(self) -> int | None:
+        """About how many moves a walker needs who keeps a map; None if nobody can win."""
+        if self.shortest is None:
+            return None
+        return (3 * self.shortest + self.exits + 3 * self.returns) // 2
+
+    @property
+    def level(self) -> int | None:
+        """The difficulty, 1 to 10; None if nobody can win."""
+        return None if self.effort is None else bisect_right(LEVELS, self.effort)
+
+    def as_data(self) -> dict[str, object]:
+        """Return the figures as plain values."""
+        plain = (
+            *("level", "effort", "rooms", "exits", "shortest", "without_wormholes", "wormholes"),
+            *("false_hopes", "traps", "gates", "lost", "lost_percent"),
+        )
+        return {
+            **{name: getattr(self, name) for name in plain},
+            "branching": round(self.branching, 2),
+            "regions": [{"from": list(r.coord), "rooms": r.rooms} for r in self.regions],
+        }
+
+
+def measure(matrix: Matrix) -> Difficulty:
+    """Measure a matrix from its start to its end."""
+    keys = node_keys(matrix.rooms())
+    start, end = np.searchsorted(keys, node_keys(np.array([matrix.start, matrix.end]))).tolist()
+    tails, heads, jumps = _exits(matrix, keys, end)
+    shape = (len(keys), len(keys))
+
+    from_start = _steps(tails, heads, shape, start)
+    inside = from_start >= 0
+    kept = inside[tails]
+    tails, heads, jumps = tails[kept], heads[kept], jumps[kept]
+    to_end = _steps(heads, tails, shape, end)
+    alive = inside & (to_end >= 0)
+    gates = alive[tails] & ~alive[heads]
+    plain = _steps(tails[~jumps], heads[~jumps], shape, start)[end]
+
+    away = np.abs(key_nodes(keys).astype(np.int64) - np.array(matrix.end)).sum(axis=1)
+    nearer = alive[tails] & ~jumps & (away[heads] < away[tails])
+    hopes = nearer & (~alive[heads] | (to_end[heads] >= to_end[tails]))
+    leads_on = np.zeros(len(keys), bool)
+    leads_on[tails] = True
+    won = bool(from_start[end] >= 0)
+    return Difficulty(
+        rooms=int(inside.sum()),
+        exits=len(tails),
+        shortest=int(from_start[end]) if won else None,
+        without_wormholes=int(plain) if plain >= 0 else None,
+        wormholes=_fewest(tails, heads, jumps, shape, start, end) if won else None,
+        choices=int(alive[tails].sum()),
+        false_hopes=int(hopes.sum()),
+        traps=int((inside & ~leads_on).sum()) - won,
+        gates=int(gates.sum()),
+        returns=int((from_start[tails[gates]] + 1).sum()),
+        regions=_regions(keys, tails, heads, inside & ~alive),
+    )
+
+
+def figures(found: Difficulty) -> list[str]:
+    """Put the figures into a few lines for an author."""
+    lines = [f"{_count(found.rooms, 'room')} within reach, {_count(found.exits, 'exit')}"]
+    if found.shortest is not None:
+        lines[0] += f", {found.branching:.1f} a room where the end can be reached"
+        way = f"shortest way {_count(found.shortest, 'step')}, "
+        if found.wormholes:
+            way += f"{_count(found.wormholes, 'wormhole')} needed"
+        else:
+            way += f"{found.without_wormholes} without wormholes"
+        lines.append(f"{way}; {_count(found.false_hopes, 'false hope')}")
+    lost = f"the end is lost in {_count(found.lost, 'room')}, {found.lost_percent} %"
+    if found.regions:
+        lost += f", in {_count(len(found.regions), 'region')}; {_count(found.traps, 'trap')}"
+    return [*lines, lost]
+
+
+def difficulty_findings(matrix: Matrix, file: str = "") -> list[Finding]:
+    """Tell the figures of a matrix, and where the end is out of reach."""
+    found = measure(matrix)
+    if found.level is None:
+        return []  # that there is no way to the end has been told, as a warning
+    head = f"difficulty {found.level} of {len(LEVELS)}, effort {found.effort}"
+    told = [Finding(Severity.INFO, "difficulty", head, "\n".join(figures(found)), file)]
+    if found.regions:
+        named = [f"{r.coord} {_count(r.rooms, 'room')}" for r in found.regions[:_SHOWN]]
+        more = len(found.regions) - len(named)
+        named += [f"{more} more"] * bool(more)
+        message = f"out of reach of the end: {', '.join(named)}"
+        cure = "a region is named by its first room; add a way back if it is not meant"
+        told.append(Finding(Severity.INFO, "end-lost", message, cure, file))
+    return told
+
+
+def _exits(matrix: Matrix, keys: _Ints, end: int) -> tuple[_Ints, _Ints, _Bools]:
+    """Number all exits but those of the end: where from, where to, and whether it is a jump."""
+    links, jumps = len(matrix.sources), len(matrix.wormholes)
+    sources = np.concatenate((matrix.sources, matrix.wormholes[:, :3]))
+    targets = np.concatenate((matrix.targets(), matrix.wormholes[:, 3:]))
+    tails = np.searchsorted(keys, node_keys(sources)).astype(np.int64)
+    heads = np.searchsorted(keys, node_keys(targets)).astype(np.int64)
+    is_jump = np.repeat([False, True], [links, jumps])
+    kept = tails != end
+    return tails[kept], heads[kept], is_jump[kept]
+
+
+def _steps(tails: _Ints, heads: _Ints, shape: tuple[int, int], source: int) -> _Ints:
+    """(n,) steps from a room to each room, -1 to those that cannot be reached."""
+    graph = csr_array((np.ones(len(tails), np.int8), (tails, heads)), shape=shape)
+    steps = dijkstra(graph, indices=source, unweighted=True)
+    return np.where(np.isinf(steps), -1, steps).astype(np.int64)
+
+
+def _fewest(
+    tails: _Ints, heads: _Ints, jumps: _Bools, shape: tuple[int, int], start: int, end: int
+) -> int:
+    """The fewest wormholes of a way: a jump costs more than all links together."""
+    dear = shape[0] + 1
+    order = np.lexsort((jumps, heads, tails))
+    tails, heads, jumps = tails[order], heads[order], jumps[order]
+    # of a link and a wormhole between the same rooms the link counts; a matrix would add them
+    first = np.ones(len(tails), bool)
+    first[1:] = (tails[1:] != tails[:-1]) | (heads[1:] != heads[:-1])
+    weights = np.where(jumps, float(dear), 1.0)[first]
+    graph = csr_array((weights, (tails[first], heads[first])), shape=shape)
+    return int(dijkstra(graph, indices=start)[end]) // dear
+
+
+def _regions(keys: _Ints, tails: _Ints, heads: _Ints, lost: _Bools) -> tuple[Region, ...]:
+    """The parts of the lost rooms that hang together, whichever way their links lead."""
+    rooms = np.flatnonzero(lost)
+    if not rooms.size:
+        return ()
+    number = np.cumsum(lost) - 1
+    within = lost[tails] & lost[heads]
+    pairs = (number[tails[within]], number[heads[within]])
+    graph = csr_array((np.ones(len(pairs[0]), np.int8), pairs), shape=(rooms.size, rooms.size))
+    _, part = connected_components(graph, connection="weak")
+    _, first, size = np.unique(part, return_index=True, return_counts=True)
+    coords = [Coord(*row) for row in key_nodes(keys[rooms[first]]).tolist()]
+    found = (Region(coord, rooms) for coord, rooms in zip(coords, size.tolist(), strict=True))
+    return tuple(sorted(found, key=lambda region: (-region.rooms, region.coord)))
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'s'[: number != 1]}"

@@ -298,8 +298,9 @@ class EvenniaService(MultiService):
 
 
 @pytest.fixture
-def service():
+def service(monkeypatch):
     """Return the Server as it is before it starts, with Evennia's own link."""
+    monkeypatch.setattr(server.private, "close", lambda: None)  # this process is no game
     from twisted.application.internet import TCPClient
 
     found = EvenniaService()

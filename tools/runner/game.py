@@ -105,6 +105,7 @@ class Game:
             # -P: the folder of the script is no place to import from
             [sys.executable, "-P", str(script), str(self.folder)],
             env=self._env() | variables,
+            umask=0o077,  # the database is nobody else's
             stdin=subprocess.DEVNULL,
             check=False,
         )
@@ -149,12 +150,13 @@ class Game:
 
     def _launch(self, *arguments: str) -> "subprocess.Popen[bytes]":
         """Start Evennia's launcher. Its output goes to a file: it hangs when a pipe closes."""
-        self._launcher_log.parent.mkdir(exist_ok=True)
+        self._launcher_log.parent.mkdir(mode=0o700, exist_ok=True)
         with self._launcher_log.open("w") as out:
             return subprocess.Popen(
                 [str(Path(sys.executable).with_name("evennia")), *arguments],
                 cwd=self.folder,
                 env=self._env(),
+                umask=0o077,
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=subprocess.STDOUT,

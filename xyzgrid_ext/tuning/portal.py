@@ -1,4 +1,4 @@
-"""What the Portal gets: sockets that send at once, and a link that a burst does not cut.
+"""What the Portal gets: sockets that send at once, a link that a burst does not cut, closed files.
 
     PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.tuning.portal"]
     AMP_SERVER_PROTOCOL_CLASS = "xyzgrid_ext.tuning.portal.PortalLink"
@@ -14,7 +14,7 @@ from evennia.server.portal import amp
 from evennia.server.portal.amp_server import AMPServerProtocol
 from twisted.internet import reactor
 
-from xyzgrid_ext.tuning import lines
+from xyzgrid_ext.tuning import lines, private
 from xyzgrid_ext.tuning.link import SteadyLink, ToServer
 from xyzgrid_ext.tuning.sockets import hasten_listeners
 
@@ -55,4 +55,5 @@ class PortalLink(SteadyLink, AMPServerProtocol):
 
 def start_plugin_services(portal: Any) -> None:
     """Evennia calls this before anything listens."""
+    private.close()
     reactor.callWhenRunning(hasten_listeners, reactor)

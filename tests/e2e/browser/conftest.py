@@ -19,6 +19,7 @@
 import json
 import shutil
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -91,8 +92,21 @@ class Window:
         return str(self.value(f"document.querySelector({json.dumps(selector)}).textContent"))
 
     def until(self, expression: str, seconds: float = 60) -> None:
-        """Wait until an expression is true."""
-        self("waitForFunction", expression, None, {"timeout": seconds * 1000})
+        """Wait until an expression is true.
+
+        It is asked again and again: a page's policy forbids the script that would wait within it.
+        """
+        end = time.monotonic() + seconds
+        while not self._is_true(expression):
+            if time.monotonic() > end:
+                raise BrowserError(f"not true within {seconds} s: {expression}")
+            self("waitForTimeout", 50)
+
+    def _is_true(self, expression: str) -> bool:
+        try:
+            return bool(self.value(f"!!({expression})"))
+        except BrowserError:  # the page is changing
+            return False
 
     def say(self, line: str) -> None:
         """Type a line into the web client, and ENTER."""

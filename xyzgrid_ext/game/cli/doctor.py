@@ -17,7 +17,7 @@ from xyzgrid_ext.game.cli.jobs import TIDY
 from xyzgrid_ext.game.cli.own_classes import lost_lines
 from xyzgrid_ext.game.cli.running import running
 from xyzgrid_ext.game.db import typeclass_paths
-from xyzgrid_ext.tuning import database, health, lines
+from xyzgrid_ext.tuning import database, health, lines, private
 from xyzgrid_ext.tuning.database import Row
 
 FIX = "--fix"
@@ -32,6 +32,7 @@ def doctor(request: Request) -> int:
     for title, rows in (
         ("Settings", settings_rows()),
         ("Database", database_rows(noted)),
+        ("Files", file_rows()),
         ("Website", website_rows()),
         ("Server", server_rows(noted)),
     ):
@@ -65,6 +66,14 @@ def database_rows(noted: dict[str, Any] | None) -> Iterator[Row]:
     for text in lost_lines():
         path, _blank, fault = text.partition(" ")
         yield "class without our grid", path, fault
+
+
+def file_rows() -> Iterator[Row]:
+    """Whether other users of the machine can read what is nobody's but the game's."""
+    found = private.open_paths()
+    names = ", ".join(path.name for path in found[:5]) + (" ..." if len(found) > 5 else "")
+    advice = f"`chmod o= FILE` closes one; the plugins do at each start: {_SEE}"
+    yield "open to everybody", names or "nothing", advice if found else ""
 
 
 def website_rows() -> Iterator[Row]:

@@ -1,0 +1,45 @@
+"""The database and the logs, closed to other users of the machine.
+
+    server/evennia.db3, -wal, -shm      rw-r--r--  ──►  rw-r-----      mail, hashes of passwords
+    server/logs and what is in it       rwxr-xr-x  ──►  rwxr-x---      addresses, what people type
+
+What the group may do stays: a program that reads logs may be in it. Logs outside of the game dir
+are left as whoever put them there wants them.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+
+_OTHERS = stat.S_IRWXO
+
+
+def close() -> None:
+    """Close what is there, and what this process makes from now on."""
+    os.umask(os.umask(_OTHERS) | _OTHERS)
+    for path in open_paths():
+        path.chmod(stat.S_IMODE(path.stat().st_mode) & ~_OTHERS)
+
+
+def open_paths() -> list[Path]:
+    """Return what others may read or change, of what this process may close."""
+    found = (path.resolve() for path in _private() if path.exists())
+    return [path for path in found if path.stat().st_mode & _OTHERS and _is_ours(path)]
+
+
+def _private() -> Iterator[Path]:
+    for one in settings.DATABASES.values():
+        if one["ENGINE"].endswith("sqlite3"):
+            yield from (Path(f"{one['NAME']}{ending}") for ending in ("", "-wal", "-shm"))
+    logs = Path(settings.LOG_DIR).resolve()
+    if logs.is_dir() and Path(settings.GAME_DIR).resolve() in logs.parents:
+        yield from (logs, *logs.iterdir())
+
+
+def _is_ours(path: Path) -> bool:
+    return os.name == "posix" and path.stat().st_uid == os.geteuid()

@@ -41,9 +41,11 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 def documented():
     """Return a function: language -> the texts of the pages' fenced blocks in it, in order.
 
-    The pages are the README and all of docs/, these in the order of their paths.
+    The pages are the README and those of docs/, in the order of their paths; what the tutorial
+    says is tried step by step, in tests/game/test_docs_tutorial.py.
     """
-    pages = [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").rglob("*.md"))]
-    text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
+    pages = sorted((REPOSITORY / "docs").rglob("*.md"))
+    pages = [page for page in pages if not re.match(r"\d-", page.name)]
+    text = "\n".join(page.read_text("utf-8") for page in [REPOSITORY / "README.md", *pages])
     blocks = re.findall(r"^```(\w+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     return lambda language: [body for name, body in blocks if name == language]

@@ -6,6 +6,7 @@ Run it with that commit's code, once for each Evennia; a finished database is ne
     cd ../frozen && PYTHONPATH=$PWD python ../xyzgrid/tests/e2e/old_games/make.py
 
     folder/      a game dir: settings and modules as its README told people to write them
+    common.py    what the settings of both have besides
     …-5, …-6     its database, with Evennia 5.0.1 and with 6.x; the server was killed in play
     ….json       what clients were told and keep
 """
@@ -73,6 +74,7 @@ def new_game(name: str, place: Path) -> Game:
     """A copy of a game dir, with an empty database in it."""
     folder = place / name
     shutil.copytree(HERE / name, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(HERE / "common.py", folder / "server" / "conf")
     ours = ("XYZGRID_", "EVENNIA_")
     environment = {name: v for name, v in os.environ.items() if not name.startswith(ours)}
     return SlowGame(folder, BASE, environment=environment | {"PYTHONPATH": str(FROZEN)})

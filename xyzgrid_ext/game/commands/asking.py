@@ -1,4 +1,4 @@
-"""From what was typed after `goto` or `path` to a journey.
+"""Reads what is typed after `goto` or `path` as a journey.
 
 goto/walk the mill via the bridge      a place, how to go there, what to pass
 goto nearest shop                      the nearest room of a kind

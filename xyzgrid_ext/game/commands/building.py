@@ -1,4 +1,4 @@
-"""Evennia's `teleport` and `open`, which also take coordinates."""
+"""`teleport` and `open`: Evennia's commands for builders, which here take coordinates as well."""
 
 from __future__ import annotations
 

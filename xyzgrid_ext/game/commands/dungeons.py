@@ -1,4 +1,4 @@
-"""`open`, `attack`, `answer` and `party` for players, `dungeon` for builders."""
+"""Dungeons: `open`, `attack`, `answer` and `party` for players, `dungeon` for builders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`follow`: to go where somebody goes."""
+"""`follow`: go wherever another character goes, or see who follows you."""
 
 from __future__ import annotations
 

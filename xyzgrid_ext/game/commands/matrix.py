@@ -1,4 +1,4 @@
-"""The words of the matrix game: moves, hint, save, restart, give up, and the ways that are none."""
+"""The matrix game: `moves`, `hint`, `save`, `restart`, `give up`, and directions with no exit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`puzzles`: what is solved, for builders, who may change it."""
+"""`puzzles`: builders see which puzzles are solved, and mark them solved or unsolved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the commands of this package have in common when they say no."""
+"""How commands refuse: checks that several of them make, and the class that tells the reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one can type while one plays at a machine.
+"""Commands of a character that plays at a machine.
 
 lll               keys of the board, each of them a cycle
 undo back next …  words

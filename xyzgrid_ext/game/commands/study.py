@@ -1,4 +1,4 @@
-"""`study`: to learn from a chart what a map is like."""
+"""`study`: learn rooms of a map from a chart, or another thing that shows them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`xyzgrid`: the words of the launcher that a builder needs, from within the game."""
+"""`xyzgrid`: the words of `evennia xyzgrid` that builders need, in the game."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from xyzgrid_ext.core.spawn import Change
 from xyzgrid_ext.game.base.task import Step
 from xyzgrid_ext.game.cli import terminal
 from xyzgrid_ext.game.cli.diff import change_text
-from xyzgrid_ext.game.cli.terminal import Progress
+from xyzgrid_ext.game.cli.terminal import ProgressLine
 from xyzgrid_ext.game.typeclasses import XYZRoom
 
 LANE = """
@@ -107,7 +107,7 @@ def told(monkeypatch, capsys):
     def tell(*moments, on_terminal):
         monkeypatch.setattr(terminal.sys.stdout, "isatty", lambda: on_terminal, raising=False)
         now = [0.0]
-        progress = Progress(lambda: now[0])
+        progress = ProgressLine(lambda: now[0])
         for seconds, *step in moments:
             now[0] = seconds
             progress(Step(*step))

@@ -45,7 +45,7 @@ _DOORS = {
 _PITCH = 72  # points between two places, at least
 _LETTER, _FRAME = 6, 28  # points of a letter of a name, and of what is around it
 
-Place = tuple[int, int]
+Point = tuple[int, int]
 
 
 def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
@@ -62,7 +62,7 @@ def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
     yield "}\n"
 
 
-def _places(view: MapView, floor: int) -> tuple[dict[int, Place], int]:
+def _places(view: MapView, floor: int) -> tuple[dict[int, Point], int]:
     """Where rooms stand, by their numbers, in points, y up; and where the next map begins.
 
     Rooms stand apart as far as the longest name needs, levels above each other.
@@ -82,7 +82,7 @@ def _width(room: RoomView) -> int:
     return max(_PITCH, len(room.name) * _LETTER + _FRAME)
 
 
-def _cluster(view: MapView, places: Mapping[int, Place]) -> Iterator[str]:
+def _cluster(view: MapView, places: Mapping[int, Point]) -> Iterator[str]:
     """The rooms of a map; they come sorted by level."""
     name = f"cluster_{view.head.number}"
     yield f" subgraph {name} {{ label={dot(view.head.name)};\n"
@@ -102,7 +102,7 @@ def _cluster(view: MapView, places: Mapping[int, Place]) -> Iterator[str]:
     yield " }\n"
 
 
-def _edge(room: RoomView, number: int, way: FileExit, place: Place) -> str:
+def _edge(room: RoomView, number: int, way: FileExit, place: Point) -> str:
     look = _KINDS[way.view.kind] + _DOORS[way.view.door]
     if way.view.needs:
         look += f" tooltip={dot('needs ' + ', '.join(way.view.needs))}"

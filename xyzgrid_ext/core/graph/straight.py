@@ -28,7 +28,7 @@ _TINY = 1e-9  # of the pace: sums of weights differ by rounding
 
 
 @dataclass(frozen=True)
-class Answer:
+class StraightRoute:
     """The rooms of the world on a shortest way; None if there is no way at all."""
 
     chain: list[int] | None
@@ -40,7 +40,7 @@ def straight(
     ends: tuple[int, int],
     gate: Gate,
     inside: Bools | None = None,
-) -> Answer | None:
+) -> StraightRoute | None:
     """The shortest way between two rooms of the world that are on one map; None if it gives up.
 
     Args:
@@ -168,7 +168,7 @@ class _Side:
 
 def _race(
     forth: _Side, back: _Side, limit: float, most: float, tiny: float, rooms: int
-) -> Answer | None:
+) -> StraightRoute | None:
     """The answer, if it costs no more than `most` and is found soon enough.
 
     `limit` is what a way costs at least.
@@ -181,11 +181,11 @@ def _race(
                 # no way costs less than what is nearest beyond the limit
                 limit = side.next_limit() + tiny
                 if limit == np.inf:
-                    return Answer(None)
+                    return StraightRoute(None)
                 if limit > most:
                     return None
                 forth.admit(limit)
                 back.admit(limit)
         if (best := min(forth, back, key=lambda side: side.best)).best <= limit:
-            return Answer(forth.chain(best.met)[::-1] + back.chain(best.met)[1:])
+            return StraightRoute(forth.chain(best.met)[::-1] + back.chain(best.met)[1:])
     return None

@@ -31,9 +31,9 @@ from xyzgrid_ext.core.matrix.model import DIRECTIONS, MAX_EDGE, Matrix
 _HEADS = {"matrixedge": "5", "startnode": "0 0 0", "endnode": "4 4 4", "currentnode": "0 0 0"}
 _SOURCE = 120  # characters of a line that a finding shows
 
-Link = tuple[int, int, int, int]
+ParsedLink = tuple[int, int, int, int]
 """x, y, z and an index into DIRECTIONS."""
-_Key = TypeVar("_Key", Link, Ends)
+_Key = TypeVar("_Key", ParsedLink, Ends)
 
 
 class ParsedMatrix(NamedTuple):
@@ -192,10 +192,12 @@ def _limits(edge: int | None) -> str:
     return f"matrixedge is {edge}: coordinates go from 0 to {edge - 1}"
 
 
-def _links(inside: Iterable[Statement], edge: int | None, report: _Report) -> dict[Link, Statement]:
+def _links(
+    inside: Iterable[Statement], edge: int | None, report: _Report
+) -> dict[ParsedLink, Statement]:
     """Every directed link with the line that states it first."""
     limit = edge or MAX_EDGE
-    links: dict[Link, Statement] = {}
+    links: dict[ParsedLink, Statement] = {}
     for s in inside:
         if s.keyword != "node" or s.direction < 0:
             continue
@@ -209,7 +211,7 @@ def _links(inside: Iterable[Statement], edge: int | None, report: _Report) -> di
             continue
         if not s.sound:
             continue
-        added: list[Link] = [(*here, s.direction)]
+        added: list[ParsedLink] = [(*here, s.direction)]
         if s.twoway:
             added.append((*there, DIRECTIONS.index(way.opposite)))
         _add(links, added, s, report)
@@ -261,7 +263,7 @@ def _place(
 
 
 def _matrix(
-    heads: dict[str, Statement], links: Iterable[Link], wormholes: Iterable[Ends]
+    heads: dict[str, Statement], links: Iterable[ParsedLink], wormholes: Iterable[Ends]
 ) -> Matrix:
     rows = np.array(list(links), np.int32).reshape(-1, 4)
     start = Coord(*heads["startnode"].numbers)

@@ -21,7 +21,7 @@ from xyzgrid_ext.game.base.task import TERMINAL, Step, drain
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import Order, work_of
 from xyzgrid_ext.game.cli.running import running
-from xyzgrid_ext.game.cli.terminal import Progress, confirm
+from xyzgrid_ext.game.cli.terminal import ProgressLine, confirm
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.db.jobs import Job, JobState
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
@@ -46,7 +46,7 @@ def carry_out(word: str, names: Sequence[str], request: Request) -> int:
     if holder is not None:
         return _hand_over(word, names, request, holder)
     try:
-        progress = Progress()
+        progress = ProgressLine()
         order = Order(tuple(names), TERMINAL, partial(_ask, request, progress))
         report = drain(work_of(word, get_xyzgrid(), order), progress)
         progress.end()
@@ -95,7 +95,7 @@ def _hand_over(word: str, names: Sequence[str], request: Request, holder: Holder
         _confirm(question, request)
     job = _patiently(lambda: jobs.submit(word, names))
     print(f"The game is running: its server, process {holder.pid}, does it.", flush=True)
-    progress = Progress()
+    progress = ProgressLine()
     try:
         job = _watch(job, progress)
     except KeyboardInterrupt:
@@ -109,7 +109,7 @@ def _hand_over(word: str, names: Sequence[str], request: Request, holder: Holder
     return job.code
 
 
-def _watch(job: Job, progress: Progress) -> Job:
+def _watch(job: Job, progress: ProgressLine) -> Job:
     """Tell how far a job is until it has ended; what became of it."""
     since = time.time()
     while not job.ended:
@@ -163,7 +163,7 @@ def _question(word: str, names: Sequence[str]) -> str | None:
     return None
 
 
-def _ask(request: Request, progress: Progress, question: str) -> None:
+def _ask(request: Request, progress: ProgressLine, question: str) -> None:
     progress.end()
     _confirm(question, request)
 

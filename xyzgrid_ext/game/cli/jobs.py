@@ -68,7 +68,7 @@ class Order:
     agree: Callable[[str], None] = agreed
 
 
-Work = Callable[[Any, Order], Steps[JobReport]]
+JobWork = Callable[[Any, Order], Steps[JobReport]]
 
 
 def _plan(grid: Any, order: Order) -> Steps[JobReport]:
@@ -183,7 +183,7 @@ def _tidy(grid: Any, order: Order) -> Steps[JobReport]:
 
 REFRESH = "refresh"
 TIDY = "tidy"
-WORKS: Mapping[str, Work] = MappingProxyType(
+WORKS: Mapping[str, JobWork] = MappingProxyType(
     {
         "plan": _plan,
         "spawn": _spawn,

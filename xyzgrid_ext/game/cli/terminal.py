@@ -33,7 +33,7 @@ def confirm(question: str, request: Request) -> None:
         raise UsageError("Nothing was changed.")
 
 
-class Progress:
+class ProgressLine:
     """Tells how far long work is.
 
     On a terminal one line that is written over:  rooms 1,200 of 2,500 · 3,400/s · 1 s left

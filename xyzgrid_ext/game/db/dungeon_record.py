@@ -27,7 +27,7 @@ Gives = Callable[[int], int]
 
 
 @dataclass(frozen=True)
-class Record:
+class DungeonRecord:
     """What has happened; a new one is a dungeon that nobody has entered."""
 
     digest: str
@@ -42,11 +42,11 @@ class Record:
         """Whether nothing has happened yet."""
         return not (self.taken or self.opened or self.hurt or self.seen)
 
-    def with_taken(self, room: int, number: int) -> Record:
+    def with_taken(self, room: int, number: int) -> DungeonRecord:
         """After a give was had."""
         return replace(self, taken=(*self.taken, f"{room}.{number}"))
 
-    def with_seen(self, room: int) -> Record:
+    def with_seen(self, room: int) -> DungeonRecord:
         """After somebody was in a room."""
         return replace(self, seen=tuple(sorted({*self.seen, room})))
 
@@ -55,7 +55,7 @@ class Record:
         return f"{room}.{number}" in self.taken
 
 
-def read(keeper: Any, key: str, digest: str, gives: Gives) -> Record:
+def read(keeper: Any, key: str, digest: str, gives: Gives) -> DungeonRecord:
     """What has happened in the dungeon of a map; nothing, if it was another dungeon then.
 
     `gives` says how many gives a room of it has.
@@ -64,20 +64,22 @@ def read(keeper: Any, key: str, digest: str, gives: Gives) -> Record:
     if keeper is not None:
         data = keeper.attributes.get(_PREFIX + key, category=CATEGORY)
     if not data:
-        return Record(digest)
-    return read_stored(f"the record of {key}", lambda: _record(data, digest, gives), Record(digest))
+        return DungeonRecord(digest)
+    return read_stored(
+        f"the record of {key}", lambda: _record(data, digest, gives), DungeonRecord(digest)
+    )
 
 
-def _record(data: Any, digest: str, gives: Gives) -> Record:
+def _record(data: Any, digest: str, gives: Gives) -> DungeonRecord:
     plain = dict(deserialize(data))
     if plain["digest"] != digest:
-        return Record(digest)
+        return DungeonRecord(digest)
     taken = tuple(map(str, plain["taken"]))
     for one in taken:
         room, _dot, number = one.partition(".")
         if not 0 <= int(number) < gives(int(room)):
             raise ValueError(f"taken is {one}")
-    return Record(
+    return DungeonRecord(
         digest,
         taken,
         tuple(map(str, plain["opened"])),
@@ -87,7 +89,7 @@ def _record(data: Any, digest: str, gives: Gives) -> Record:
     )
 
 
-def write(keeper: Any, key: str, record: Record) -> None:
+def write(keeper: Any, key: str, record: DungeonRecord) -> None:
     """Write it down, at once; of a dungeon in which nothing has happened nothing is kept."""
     if record.is_new:
         forget(keeper, key)

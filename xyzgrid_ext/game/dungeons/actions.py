@@ -15,7 +15,7 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.base.signals import dungeon_reset, map_changed
 from xyzgrid_ext.game.db import dungeon_record as records
-from xyzgrid_ext.game.db.dungeon_record import Record
+from xyzgrid_ext.game.db.dungeon_record import DungeonRecord
 from xyzgrid_ext.game.maps.dungeon_site import Chest, Enemy, Inside, Riddle
 from xyzgrid_ext.game.text import dungeon_words
 from xyzgrid_ext.game.text.messages import plain, tell_room
@@ -207,7 +207,7 @@ def _given(room: Any, word: str) -> DungeonState:
     return _keep(room.live, state, record)
 
 
-def _keep(live: Any, state: DungeonState, record: Record) -> DungeonState:
+def _keep(live: Any, state: DungeonState, record: DungeonRecord) -> DungeonState:
     records.write(live.keeper, state.key, replace(record, left=None))
     map_changed.send(sender=DungeonState, live=live, key=state.key)
     return replace(state, record=record)

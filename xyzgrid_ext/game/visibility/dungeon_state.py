@@ -10,7 +10,7 @@ from typing import Any
 
 from xyzgrid_ext.core.dungeon.prove import Link, Pickup
 from xyzgrid_ext.game.db import dungeon_record as records
-from xyzgrid_ext.game.db.dungeon_record import Record
+from xyzgrid_ext.game.db.dungeon_record import DungeonRecord
 from xyzgrid_ext.game.maps.dungeon_site import ITEM, Site, site_of
 
 SMALL, BIG, MAP, COMPASS = "smallkey", "bigkey", "map", "compass"
@@ -22,7 +22,7 @@ class DungeonState:
 
     key: str
     site: Site
-    record: Record
+    record: DungeonRecord
 
     @cached_property
     def held(self) -> Mapping[str, int]:

@@ -19,7 +19,7 @@ from evennia.server.portal import amp
 from twisted.application.internet import TCPClient, TimerService
 from twisted.internet import reactor
 
-from xyzgrid_ext.tuning import health, private, times
+from xyzgrid_ext.tuning import health, private, puppets, times
 from xyzgrid_ext.tuning.link import SteadyLink, ToPortal
 from xyzgrid_ext.tuning.sockets import hasten_listeners
 
@@ -78,6 +78,7 @@ def start_plugin_services(server: Any) -> None:
     """Evennia calls this before anything connects or listens."""
     calm_collector()
     private.close()
+    puppets.ask_exactly()
     ours = TCPClient(settings.AMP_HOST, settings.AMP_PORT, ServerLinkFactory(server))
     ours.setName(server.amp_service.name)
     server.amp_service.disownServiceParent()

@@ -21,6 +21,7 @@ from functools import cache
 import evennia
 
 from xyzgrid_ext.game.base import task
+from xyzgrid_ext.game.base.surviving import surviving, worker_faults
 from xyzgrid_ext.game.boards import playing, ticker
 from xyzgrid_ext.game.cli.worker import worker
 from xyzgrid_ext.game.dungeons.caretaker import caretaker
@@ -62,11 +63,11 @@ class Workers:
 
     def _await_sessions(self) -> None:
         if evennia.SESSION_HANDLER.portal_start_time:
-            ticker.resume_all()
-            worker.start()
-            ahead.start()
             health.more_facts["rooms ahead"] = lambda: ahead.rooms
-            caretaker.start()
+            health.more_facts["faults"] = worker_faults.told
+            for begin in (ticker.resume_all, worker.start, ahead.start, caretaker.start):
+                with surviving("start of the workers"):
+                    begin()
         else:
             task.call_later(_LOOK, self._await_sessions)
 

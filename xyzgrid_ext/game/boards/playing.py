@@ -16,6 +16,7 @@ from xyzgrid_ext.core.board import CHARACTERS, Board, Move, advance, begin, cont
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.signals import board_left, dungeon_reset
+from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.boards import frames, outcome, session, ticker
 from xyzgrid_ext.game.boards.session import SEAT, BoardSession
 from xyzgrid_ext.game.db.memory import CATEGORY
@@ -238,6 +239,7 @@ def look_away(machine: Any, character: Any) -> bool:
 # ---
 
 
+@surviving("boards")
 def _back(sender: Any, **kwargs: Any) -> None:
     """A player has taken a character: if it sits at a machine, the game goes on."""
     if not sender.cmdset.has(compat.SEATED):
@@ -251,6 +253,7 @@ def _back(sender: Any, **kwargs: Any) -> None:
     ticker.wind(machine, _must(machine))
 
 
+@surviving("boards")
 def _reset(sender: Any, thing: Any, **kwargs: Any) -> None:
     """The dungeon in which a thing lies begins again: a game on it is over."""
     if is_machine(thing):

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.board import tick
 from xyzgrid_ext.game.base import task
+from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.boards import outcome, session
 from xyzgrid_ext.game.boards.session import BoardSession
 from xyzgrid_ext.game.db import objects
@@ -44,11 +45,13 @@ def _set(machine: Any, game: BoardSession, since: float | None) -> None:
 def resume_all() -> None:
     """The server has started: live games go on as soon as their players are back."""
     for machine in objects.holders(session.GAME, CATEGORY):
-        game = session.of(machine)
-        if game is not None and game.live and not game.is_over:
-            _resume(machine, _LOOKS)
+        with surviving("clocks of boards"):
+            game = session.of(machine)
+            if game is not None and game.live and not game.is_over:
+                _resume(machine, _LOOKS)
 
 
+@surviving("clocks of boards")
 def _resume(machine: Any, looks: int) -> None:
     """Players of before a reload come back some moments after it, and nothing tells of it."""
     game: BoardSession | None = machine.ndb.sitting
@@ -71,7 +74,8 @@ def _tick(machine: Any) -> None:
         session.keep(machine)
         session.tell(machine, _("The board waits: a key lets it go on."))
         return
-    game.play = tick(game.board, game.play)
-    outcome.after(machine, game, forced=False)
+    with surviving("clocks of boards"):
+        game.play = tick(game.board, game.play)
+        outcome.after(machine, game, forced=False)
     if machine.ndb.sitting is game and not game.is_over:
         _set(machine, game, since=game.due)

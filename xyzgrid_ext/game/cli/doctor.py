@@ -97,6 +97,9 @@ def server_rows(noted: dict[str, Any] | None) -> Iterator[Row]:
     yield "server", f"process {noted['pid']}, since {noted['since']}", ""
     yield "link to the Portal", "sends at once" if at_once else "waits", "" if at_once else _SEE
     yield "rooms read ahead", f"{noted.get('rooms ahead', 0):,}", ""
+    for name, fault in noted.get("faults", {}).items():
+        text = f"{fault['times']:,}, the last at {fault['at']}: {fault['text']}"
+        yield f"faults: {name}", text, "it goes on; server/logs/server.log has the traceback"
     yield "steps since the start", f"{noted['steps']:,}", ""
     if noted["steps"]:
         yield "  line to text, p50, p99", f"{noted['step p50']:g} ms, {noted['step p99']:g} ms", ""

@@ -15,7 +15,7 @@ import time
 from typing import Any
 
 import evennia
-from django.db import DatabaseError, connection
+from django.db import connection
 from django.utils.translation import gettext as _
 from evennia.utils import logger
 from evennia.utils.ansi import raw
@@ -23,8 +23,9 @@ from twisted.internet import reactor
 from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
-from xyzgrid_ext.core.errors import GridError, UsageError
+from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base.lock import SERVER, write_lock
+from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import SERVER as PACE
 from xyzgrid_ext.game.base.task import Step, Steps, Task, begin_later
 from xyzgrid_ext.game.cli.jobs import REFRESH, JobReport, Order, work_of
@@ -66,16 +67,12 @@ class Worker:
     # --- every second
 
     def _beat(self) -> None:
-        try:
+        with surviving("jobs"):
             if not write_lock().held and not self._take():
                 return
             write_lock().beat()
             if self._job is None and (job := _next()) is not None:
                 self._begin(job)
-        except (DatabaseError, UsageError) as err:
-            # busy, or gone for a moment: the next second is another try
-            logger.log_err(f"xyzgrid: {err}")
-            connection.close_if_unusable_or_obsolete()
 
     def _take(self) -> bool:
         """Take the write lock, and see to what others have left."""
@@ -177,6 +174,7 @@ def _clear_up() -> None:
     jobs.remove_old()
 
 
+@surviving("jobs")
 def _tell(job: Job, text: str) -> None:
     """Say something to the one who asked, if that is somebody in the game."""
     asker = objects.object_of(job.asker) if job.asker else None

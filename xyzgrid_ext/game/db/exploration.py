@@ -18,6 +18,7 @@ from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.graph import Seen
 from xyzgrid_ext.game.base import task
+from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import memory, views
 
 CATEGORY = "xyzgrid_explored"
@@ -53,8 +54,11 @@ class ExplorationRecord:
             self._timer.cancel()
         self._timer = None
         for key in sorted(self._new) if character.pk is not None else ():
-            character.attributes.add(key, self.seen[key].text(), category=CATEGORY)
-        self._new.clear()
+            with surviving("explored rooms"):
+                character.attributes.add(key, self.seen[key].text(), category=CATEGORY)
+                self._new.discard(key)
+        if self._new and character.pk is not None:  # another time, perhaps
+            self._timer = task.call_later(SECONDS, self.save, character)
 
 
 def record_of(character: Any) -> ExplorationRecord:

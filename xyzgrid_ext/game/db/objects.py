@@ -249,6 +249,13 @@ def characters_named(name: str) -> list[Any]:
     return [one for one in found if isinstance(one, DefaultCharacter)]
 
 
+def left_half_made(name: str, typeclass: str) -> list[Any]:
+    """Characters of a name of which Evennia does not know who made them, and whom nobody plays."""
+    found = ObjectDB.objects.filter(db_key__iexact=name, db_typeclass_path=typeclass)
+    made = found.filter(db_attributes__db_key="creator_id")
+    return list(found.exclude(pk__in=made.values("pk")).filter(db_account=None))
+
+
 def account(pk: int) -> Any | None:
     """The account of an id; None if there is none."""
     try:

@@ -13,13 +13,13 @@ from dataclasses import replace
 from typing import Any
 
 import evennia
-from django.db import DatabaseError, connection
 from evennia.utils import logger
 from twisted.internet import reactor
 from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.game.base.lock import write_lock
+from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import dungeon_copies
 from xyzgrid_ext.game.db import dungeon_record as records
 from xyzgrid_ext.game.db.dungeon_copies import READY, Copy
@@ -30,6 +30,7 @@ from xyzgrid_ext.game.visibility.dungeon_state import state_of
 from xyzgrid_ext.game.world.current import current
 
 _EVERY = 5.0  # seconds
+_WORKER = "caretaker of dungeons"
 
 
 class Caretaker:
@@ -55,15 +56,12 @@ class Caretaker:
     def _beat(self) -> None:
         if not write_lock().held:
             return  # somebody else writes the grid just now
-        try:
+        with surviving(_WORKER):
             if not self._swept:
                 self.sweep()
                 self._swept = True
+        with surviving(_WORKER):
             self.look()
-        except DatabaseError as err:
-            # busy, or gone for a moment: the next time is another try
-            logger.log_err(f"xyzgrid: {err}")
-            connection.close_if_unusable_or_obsolete()
 
     def sweep(self) -> None:
         """Remove what an earlier server has left over, and tell the log of it."""
@@ -71,7 +69,8 @@ class Caretaker:
             logger.log_info(
                 f"xyzgrid: removing {copy.key}, a copy that is left over ({copy.state})"
             )
-            self._remove(copy)
+            with surviving(_WORKER):
+                self._remove(copy)
 
     def look(self) -> None:
         """See who is where, and what has been empty for long enough."""
@@ -79,11 +78,13 @@ class Caretaker:
         inside = copies.occupied(live)
         for copy in dungeon_copies.all_copies(live.keeper).values():
             if copy.state == READY and copy.key not in self._going:
-                self._see_to(live, copy, copy.key in inside)
+                with surviving(_WORKER):
+                    self._see_to(live, copy, copy.key in inside)
         for key, grid in live.grids.items():
-            site = site_of(grid)
-            if site is not None and site.copies == SHARED and site.reset is not None:
-                self._maybe_reset(live, key, site.reset, key in inside)
+            with surviving(_WORKER):
+                site = site_of(grid)
+                if site is not None and site.copies == SHARED and site.reset is not None:
+                    self._maybe_reset(live, key, site.reset, key in inside)
 
     def _see_to(self, live: Any, copy: Copy, is_occupied: bool) -> None:
         if copy.map not in live.grids:

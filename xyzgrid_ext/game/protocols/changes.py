@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.game.base import signals, task
+from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 
@@ -87,12 +88,14 @@ class Changes:
             self._waits = True
             task.call_later(0, self._tell, live)
 
+    @surviving("map clients")
     def _tell(self, live: Live) -> None:
         found = ChangedRooms(self._rooms, self._maps, self._left)
         self._rooms, self._maps, self._left, self._waits = set(), set(), set(), False
         if self._tells is not None:
             self._tells(live, found)
 
+    @surviving("map clients")
     def _tell_all(self, live: Live) -> None:
         self._waits_long = False
         if self._tells is not None:

@@ -13,6 +13,7 @@ from evennia.server import signals
 
 from xyzgrid_ext.core.view import MSDP_VARIABLES
 from xyzgrid_ext.game.base.signals import started
+from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.boards import playing
 from xyzgrid_ext.game.protocols import boards, telling, wants
 from xyzgrid_ext.game.protocols.changes import changes
@@ -88,12 +89,14 @@ def _put(session: Any, words: frozenset[str]) -> None:
         _begin(session, new)
 
 
+@surviving("map clients")
 def _puppeted(sender: Any, session: Any = None, **kwargs: Any) -> None:
     if session is not None and (asked := wants.of(session)):
         wants.keep(session)  # by now the Portal is done with the handshake
         _begin(session, asked)
 
 
+@surviving("map clients")
 def _started(sender: Any, live: Live, **kwargs: Any) -> None:
     telling.resume_all(live)
 

@@ -19,6 +19,7 @@ from evennia.server import signals
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.signals import stopping
+from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import exploration
 from xyzgrid_ext.game.db.party import party_of
 from xyzgrid_ext.game.visibility import revealing
@@ -97,10 +98,12 @@ def connect() -> None:
     un.connect(_unpuppeted, dispatch_uid="xyzgrid.exploring.unpuppeted")
 
 
+@surviving("explored rooms")
 def _stopping(sender: Any, **kwargs: Any) -> None:
     save_all()
 
 
+@surviving("explored rooms")
 def _puppeted(sender: Any, **kwargs: Any) -> None:
     """The first room is not entered, so far as rooms can tell."""
     here = getattr(sender.location, "here", None)
@@ -108,6 +111,7 @@ def _puppeted(sender: Any, **kwargs: Any) -> None:
         arrived(sender.location.live, sender, here)
 
 
+@surviving("explored rooms")
 def _unpuppeted(sender: Any, **kwargs: Any) -> None:
     if sender.pk is not None:
         exploration.save(sender)

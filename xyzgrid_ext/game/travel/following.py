@@ -20,6 +20,7 @@ from evennia.server import signals
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.signals import started
+from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.followers import ATTRIBUTE, followers_of, leader_of
 from xyzgrid_ext.game.db.journeys import WALKING, journey_of
@@ -90,6 +91,7 @@ def _is_alone(character: Any) -> bool:
     return bool(character.locks.get("follow")) and _NOBODY in character.locks.get("follow")
 
 
+@surviving("followers")
 def left(leader: Any, room: Any, exit_obj: Any | None) -> None:
     """Somebody leaves a room, by an exit or otherwise: those who follow go on, or are told."""
     for character in followers_of(leader):
@@ -128,6 +130,7 @@ def connect() -> None:
 # ---
 
 
+@surviving("followers")
 def _started(sender: Any, **kwargs: Any) -> None:
     resume_all()
 
@@ -140,6 +143,13 @@ def _join(character: Any, leader: Any) -> None:
 
 def _go_on(character: Any) -> None:
     """Take the next exit of the trail."""
+    with surviving("followers"):
+        _take_next(character)
+        return
+    character.ndb.xyzgrid_trail = None  # a hook on the way has failed: both may meet again
+
+
+def _take_next(character: Any) -> None:
     trail: deque[Any] | None = character.ndb.xyzgrid_trail
     if character.pk is None or not trail:
         return
@@ -181,12 +191,14 @@ def _name(whom: Any, looker: Any) -> str:
     return str(whom.get_display_name(looker))
 
 
+@surviving("followers")
 def _puppeted(sender: Any, **kwargs: Any) -> None:
     """Whom it followed when it was played last is elsewhere by now."""
     if sender.sessions.count() < 2 and sender.attributes.has(ATTRIBUTE, category=CATEGORY):
         sender.attributes.remove(ATTRIBUTE, category=CATEGORY)
 
 
+@surviving("followers")
 def _unpuppeted(sender: Any, **kwargs: Any) -> None:
     if sender.pk is None or sender.sessions.count():
         return

@@ -20,11 +20,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from evennia.server import signals
+from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.graph import RouteStep
 from xyzgrid_ext.core.grid import RoomFlag
 from xyzgrid_ext.game.base import settings, task
 from xyzgrid_ext.game.base.signals import started
+from xyzgrid_ext.game.base.surviving import surviving, worker_faults
 from xyzgrid_ext.game.db import journeys, objects
 from xyzgrid_ext.game.db.journeys import PARTED, RESTING, WALKING, Journey, journey_of
 from xyzgrid_ext.game.db.memory import CATEGORY
@@ -114,6 +116,7 @@ def connect() -> None:
     signals.SIGNAL_OBJECT_POST_PUPPET.connect(_returned, dispatch_uid="xyzgrid.walking.returned")
 
 
+@surviving("walks")
 def _started(sender: Any, **kwargs: Any) -> None:
     resume_all()
 
@@ -149,6 +152,21 @@ def _is_current(character: Any, walk: Walk) -> bool:
 
 
 def _tick(character: Any, walk: Walk) -> None:
+    with surviving("walks"):
+        _turn(character, walk)
+        return
+    _break_off(character, walk)
+
+
+@surviving("walks")
+def _break_off(character: Any, walk: Walk) -> None:
+    """A hook on the way has failed: the walk rests there."""
+    journey = journey_of(character)
+    if _is_current(character, walk) and journey is not None:
+        _rest_with(character, journey, _("You stop here."))
+
+
+def _turn(character: Any, walk: Walk) -> None:
     walk.timer = None
     if not _is_current(character, walk):
         return
@@ -228,7 +246,14 @@ def _find_way(character: Any, walk: Walk, journey: Journey, why: str) -> None:
         else:
             _through(character, walk, journey, steps[0])
 
-    search = task.begin(routes.finding(OfCharacter(live, character), here, goal, journey), found)
+    def failed(failure: Failure) -> None:
+        walk.search = None
+        worker_faults.note("walks", failure.value)
+        _break_off(character, walk)
+
+    search = task.begin(
+        routes.finding(OfCharacter(live, character), here, goal, journey), found, failed=failed
+    )
     if not search.is_done:
         walk.search = search
 
@@ -331,6 +356,7 @@ def _rest_before(character: Any, walk: Walk, journey: Journey, step: RouteStep, 
     character.msg(f"{text}\n{more.format(exit=exit_obj.key, name=journey.name)}")
 
 
+@surviving("walks")
 def _parted(sender: Any, **kwargs: Any) -> None:
     """A character has no player any more: its walk rests until there is one."""
     if sender.pk is None or sender.sessions.count():
@@ -341,6 +367,7 @@ def _parted(sender: Any, **kwargs: Any) -> None:
         journeys.keep(sender, journey, PARTED)
 
 
+@surviving("walks")
 def _returned(sender: Any, **kwargs: Any) -> None:
     """A character has a player again: say that it was walking."""
     journey = journey_of(sender)

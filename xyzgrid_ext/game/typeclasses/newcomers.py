@@ -10,10 +10,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from evennia.accounts.accounts import DefaultGuest
 from evennia.server import signals
 from evennia.utils import logger
 
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.surviving import surviving
+from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.spawn import moved
 from xyzgrid_ext.game.world.current import find_grid
@@ -24,6 +27,7 @@ _ARRIVED = "arrived"
 def connect() -> None:
     """Hear of new characters. Doing it again changes nothing."""
     signals.SIGNAL_OBJECT_POST_CREATE.connect(_made, dispatch_uid="xyzgrid.newcomers.made")
+    signals.SIGNAL_ACCOUNT_POST_CREATE.connect(_joined, dispatch_uid="xyzgrid.newcomers.joined")
     signals.SIGNAL_OBJECT_POST_PUPPET.connect(_taken, dispatch_uid="xyzgrid.newcomers.taken")
 
 
@@ -43,6 +47,7 @@ def start_room() -> Any | None:
     return grid.live.object(room) if room is not None else None
 
 
+@surviving("new characters")
 def _made(sender: Any, **kwargs: Any) -> None:
     """Something was created: a player's character at Evennia's start stands at ours."""
     if sender.db_typeclass_path != settings.character_typeclass() or not _is_at_start(sender):
@@ -53,6 +58,22 @@ def _made(sender: Any, **kwargs: Any) -> None:
         sender.home = room
 
 
+@surviving("new characters")
+def _joined(sender: Any, **kwargs: Any) -> None:
+    """A guest has an account: a character of its name that was left half made goes.
+
+    What fails while Evennia makes a character, a hook of its class for one, leaves it without an
+    account, and its name taken for good. Evennia makes another one now, if this guest has none.
+    """
+    if isinstance(sender, DefaultGuest) and not sender.characters:
+        for character in objects.left_half_made(sender.key, settings.character_typeclass()):
+            logger.log_warn(
+                f"xyzgrid: {character} ({character.dbref}) was left half made, and goes"
+            )
+            character.delete()
+
+
+@surviving("new characters")
 def _taken(sender: Any, **kwargs: Any) -> None:
     """A player has taken a character: one that still waits at Evennia's start comes to ours.
 

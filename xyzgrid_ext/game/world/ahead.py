@@ -16,7 +16,6 @@ from itertools import islice
 from typing import Any
 
 import evennia
-from django.db import DatabaseError, connection
 from evennia.utils import logger
 from twisted.internet import reactor
 from twisted.internet.task import LoopingCall
@@ -24,6 +23,7 @@ from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.graph import breadth_first
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import Pace, Step, Steps, begin_later
 from xyzgrid_ext.game.world import prefetch
 from xyzgrid_ext.game.world.current import current
@@ -122,12 +122,8 @@ class ReadAhead:
 
     def _failed(self, failure: Failure) -> None:
         self._busy = False
-        if not failure.check(DatabaseError):
-            _log(failure)
-            return
-        # busy, or gone for a moment: the next round is another try
-        logger.log_err(f"xyzgrid: rooms are not read ahead now: {failure.value}")
-        connection.close_if_unusable_or_obsolete()
+        with surviving("rooms read ahead"):  # the next round is another try
+            failure.raiseException()
 
 
 def _log(failure: Failure) -> None:

@@ -1,0 +1,336 @@
+"""Workers and listeners survive the faults of hooks: told once, counted, and the work goes on."""
+
+import pytest
+from evennia.accounts.accounts import DefaultGuest
+from evennia.objects.models import ObjectDB
+from evennia.utils.utils import class_from_module
+from spawned import spawned_once
+from twisted.internet.task import Clock
+from worlds import room, room_named
+
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.game import startup
+from xyzgrid_ext.game.base import surviving as surviving_module
+from xyzgrid_ext.game.base.surviving import surviving, worker_faults
+from xyzgrid_ext.game.boards import outcome, ticker
+from xyzgrid_ext.game.cli import doctor
+from xyzgrid_ext.game.cli import worker as worker_module
+from xyzgrid_ext.game.cli.worker import Worker
+from xyzgrid_ext.game.db import jobs
+from xyzgrid_ext.game.db.exploration import CATEGORY, SECONDS
+from xyzgrid_ext.game.dungeons import caretaker as caretaker_module
+from xyzgrid_ext.game.dungeons.caretaker import Caretaker
+from xyzgrid_ext.game.protocols.changes import changes
+from xyzgrid_ext.game.travel import following, walking
+from xyzgrid_ext.game.typeclasses import newcomers
+from xyzgrid_ext.game.world import ahead as ahead_module
+from xyzgrid_ext.game.world.ahead import ReadAhead
+
+LANE = {
+    "zcoord": "lane",
+    "map": "\n+ 0 1 2\n\n0 #-#-#\n\n+ 0 1 2\n",
+    "prototypes": {
+        (0, 0): room("Gate"),
+        (1, 0): room(
+            "Yard",
+            things=[
+                {
+                    "typeclass": "xyzgrid_ext.game.machines.machine.Machine",
+                    "key": "box",
+                    "board": "firing-line",
+                }
+            ],
+        ),
+        (2, 0): room("Barn"),
+    },
+}
+shared_maps = spawned_once(LANE)
+
+
+class HookError(Exception):
+    """What a hook of a game raises."""
+
+
+def fails(*args, **kwargs):
+    raise HookError("of the game")
+
+
+@pytest.fixture(autouse=True)
+def logged(monkeypatch):
+    """Return what is logged of workers, and begin without any faults."""
+    worker_faults.clear()
+    found = []
+    monkeypatch.setattr(surviving_module.logger, "log_err", found.append)
+    yield found
+    worker_faults.clear()
+
+
+def times(worker):
+    return worker_faults.told().get(worker, {"times": 0})["times"]
+
+
+@pytest.fixture
+def ann(grid, clock, make_player):
+    return make_player("Ann", location=room_named("Gate"))
+
+
+# --- what is told of faults
+
+
+def test_a_fault_is_logged_once_and_counted(logged):
+    for _ in range(3):
+        with surviving("walks"):
+            fails()
+    (line,) = logged
+    assert line.startswith("xyzgrid: walks: Traceback")
+    told = worker_faults.told()["walks"]
+    assert (told["times"], told["text"]) == (3, "HookError: of the game")
+
+
+def test_faults_of_many_kinds_are_told_apart_up_to_a_bound(logged):
+    for number in range(150):
+        with surviving("walks"):
+            raise type(f"Odd{number}", (Exception,), {})
+    assert len(logged) == times("walks") == 100
+
+
+def test_what_ends_a_process_is_not_survived():
+    with pytest.raises(SystemExit), surviving("walks"):
+        raise SystemExit
+
+
+def test_the_doctor_tells_of_faults():
+    with surviving("walks"):
+        fails()
+    noted = {
+        "link sends at once": True, "pid": 1, "since": "", "steps": 0, "late p50": 0, "late p99": 0,
+        "faults": worker_faults.told(),
+    }  # fmt: skip
+    rows = {name: (value, advice) for name, value, advice in doctor.server_rows(noted)}
+    value, advice = rows["faults: walks"]
+    assert value.startswith("1, the last at ")
+    assert value.endswith("HookError: of the game")
+    assert "server.log" in advice
+
+
+# --- logins
+
+
+def test_a_guest_gets_in_though_the_start_room_cannot_be_found(grid, settings, monkeypatch, limbo):
+    settings.GUEST_ENABLED = True
+    monkeypatch.setattr(newcomers, "start_room", fails)
+    guest, faults = DefaultGuest.authenticate(ip="127.0.0.1")
+    assert not faults
+    (character,) = guest.characters
+    assert character.location == limbo
+    assert times("new characters") == 1
+
+
+def test_a_guest_whose_character_could_not_be_made_leaves_the_place_to_the_next(
+    grid, settings, monkeypatch
+):
+    """The hook fails once; what was half made then, keeps nobody out."""
+    settings.GUEST_ENABLED = True
+    cls = class_from_module(settings.BASE_CHARACTER_TYPECLASS)
+    with monkeypatch.context() as patch:
+        patch.setattr(cls, "at_object_creation", fails)
+        first, _faults = DefaultGuest.authenticate(ip="127.0.0.1")
+    assert not first.characters
+    first.delete()  # as when it leaves
+    guest, _faults = DefaultGuest.authenticate(ip="127.0.0.1")
+    (character,) = guest.characters
+    assert character.key == guest.key
+    assert ObjectDB.objects.filter(db_key=guest.key).count() == 1
+
+
+def test_a_characters_player_gets_in_though_listeners_fail(ann, monkeypatch):
+    monkeypatch.setattr(newcomers.moved, "tell_if_moved", fails)
+    ann.account.unpuppet_object(ann.session)
+    ann.account.puppet_object(ann.session, ann.character)
+    assert ann.session.puppet is ann.character
+    assert times("new characters") == 1
+
+
+# --- walks and followers
+
+
+def test_a_walk_whose_exit_fails_rests_and_others_go_on(ann, make_player, clock, monkeypatch):
+    ben = make_player("Ben", location=room_named("Gate"))
+    take = walking.take
+
+    def take_but_for_ann(live, character, step):
+        return fails() if character is ann.character else take(live, character, step)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(walking, "take", take_but_for_ann)
+        assert "goto walks on to Barn" in ann.types("goto barn")
+        ben.types("goto barn")
+        for _ in range(5):
+            clock.advance(2)
+    assert (ann.at, ben.at) == ("Gate", "Barn")
+    assert not walking.is_walking(ann.character)
+    assert times("walks") == 1
+    ann.types("goto")
+    assert ann.at == "Yard"
+
+
+def test_who_follows_is_not_led_into_a_fault_and_the_leader_goes_on(
+    ann, make_player, clock, monkeypatch
+):
+    ben = make_player("Ben", location=room_named("Gate"))
+    assert "follow" in ben.types("follow Ann")
+    monkeypatch.setattr(following, "run", fails)
+    ann.types("east")
+    clock.advance(1)
+    assert (ann.at, ben.at) == ("Yard", "Gate")
+    assert ben.character.ndb.xyzgrid_trail is None
+    monkeypatch.setattr(following, "followers_of", fails)
+    ann.types("east")
+    assert ann.at == "Barn"
+    assert times("followers") == 2
+
+
+def test_what_was_explored_is_written_down_after_a_fault(ann, clock, monkeypatch):
+    ann.types("east")
+    handler = type(ann.character.attributes)
+    monkeypatch.setattr(handler, "add", fails)
+    clock.advance(SECONDS + 1)
+    assert times("explored rooms") >= 1
+    monkeypatch.undo()
+    from xyzgrid_ext.game.base import task
+
+    monkeypatch.setattr(task, "call_later", clock.callLater)
+    clock.advance(SECONDS + 1)
+    assert ann.character.attributes.get("lane", category=CATEGORY)
+
+
+# --- boards, map clients
+
+
+def test_the_clock_of_a_board_goes_on_after_a_fault(ann, clock, monkeypatch):
+    ann.types("east")
+    assert ann.types("play box = live")
+    monkeypatch.setattr(outcome, "after", fails)
+    machine = next(o for o in room_named("Yard").contents if o.key == "box")
+    for _ in range(3):
+        clock.advance(1.1)
+    assert times("clocks of boards") >= 2
+    assert machine.ndb.sitting.timer is not None
+
+
+def test_one_board_that_fails_keeps_no_other_from_going_on(monkeypatch):
+    resumed = []
+    monkeypatch.setattr(ticker.objects, "holders", lambda *args: ["bad", "good"])
+    monkeypatch.setattr(
+        ticker.session, "of", lambda machine: fails() if machine == "bad" else resumed.append(1)
+    )
+    ticker.resume_all()
+    assert resumed == [1]
+    assert times("clocks of boards") == 1
+
+
+def test_map_clients_are_told_of_the_next_change_after_a_fault(grid, clock, monkeypatch):
+    heard = []
+    monkeypatch.setattr(changes, "_tells", fails)
+    changes.map(grid.live, "lane")
+    clock.advance(1)
+    monkeypatch.setattr(changes, "_tells", lambda live, found: heard.append(found.maps))
+    changes.map(grid.live, "lane")
+    clock.advance(1)
+    assert heard == [{"lane"}]
+    assert times("map clients") == 1
+
+
+# --- the workers of a server
+
+
+class FreeLock:
+    """The write lock, held."""
+
+    held, busy = True, ""
+
+    def beat(self):
+        return None
+
+    release = beat
+
+
+def test_the_worker_takes_the_next_job_after_a_fault(grid, monkeypatch):
+    clock, asked = Clock(), []
+    worker = Worker(clock)
+    monkeypatch.setattr(worker_module, "write_lock", FreeLock)
+    monkeypatch.setattr(worker_module, "_next", fails)
+    worker.run()
+    clock.advance(1)
+    assert times("jobs") == 2
+    monkeypatch.setattr(worker_module, "_next", lambda: asked.append(1))
+    clock.advance(1)
+    assert asked == [1]
+    worker._loop.stop()
+
+
+def test_who_asked_for_a_job_and_cannot_be_told_keeps_it_from_nothing(monkeypatch):
+    monkeypatch.setattr(worker_module.objects, "object_of", fails)
+    worker_module._tell(jobs.Job("k", "plan", asker=1), "text")
+    assert times("jobs") == 1
+
+
+def test_the_caretaker_sees_to_the_others_after_a_fault(grid, monkeypatch):
+    clock, seen = Clock(), []
+    monkeypatch.setattr(caretaker_module, "write_lock", FreeLock)
+    monkeypatch.setattr(caretaker_module, "current", lambda: grid.live)
+    monkeypatch.setattr(grid.live.grids, "copies", {})
+    monkeypatch.setattr(
+        caretaker_module, "site_of", lambda found: seen.append(found.name) or fails()
+    )
+    caretaker = Caretaker(clock)
+    caretaker.run()
+    clock.advance(5)
+    assert seen == ["lane", "lane"]
+    assert times("caretaker of dungeons") == 2
+    caretaker._loop.stop()
+
+
+def test_a_sweep_that_fails_is_done_again_and_the_look_is_done(grid, monkeypatch):
+    clock, looks = Clock(), []
+    monkeypatch.setattr(caretaker_module, "write_lock", FreeLock)
+    caretaker = Caretaker(clock)
+    monkeypatch.setattr(caretaker, "sweep", fails)
+    monkeypatch.setattr(caretaker, "look", lambda: looks.append(1))
+    caretaker.run()
+    clock.advance(5)
+    assert len(looks) == times("caretaker of dungeons") == 2
+    caretaker._loop.stop()
+
+
+def test_rooms_are_read_ahead_in_the_next_round_after_a_fault(grid, clock, monkeypatch, logged):
+    monkeypatch.setattr(ahead_module, "starts", fails)
+    ahead = ReadAhead(clock)
+    ahead.run()
+    for _ in range(60):
+        clock.advance(1)
+    assert times("rooms read ahead") >= 2
+    assert len(logged) == 1
+    monkeypatch.setattr(ahead_module, "starts", lambda live: [("lane", 0)])
+    for _ in range(60):
+        clock.advance(1)
+    assert ahead.rooms == 3
+    ahead._loop.stop()
+
+
+def test_one_worker_that_cannot_begin_keeps_no_other_from_it(monkeypatch):
+    begun = []
+    monkeypatch.setattr(startup.evennia.SESSION_HANDLER, "portal_start_time", 1.0)
+    monkeypatch.setattr(startup.ticker, "resume_all", fails)
+    for name in ("worker", "ahead", "caretaker"):
+        monkeypatch.setattr(getattr(startup, name), "start", lambda name=name: begun.append(name))
+    monkeypatch.setattr(startup.health, "more_facts", {})
+    startup.Workers()._await_sessions()
+    assert begun == ["worker", "ahead", "caretaker"]
+    assert startup.health.more_facts["faults"]()["start of the workers"]["times"] == 1
+
+
+def test_an_error_of_ours_is_survived_like_any_other():
+    with surviving("jobs"):
+        raise UsageError("no", "yes")
+    assert worker_faults.told()["jobs"]["text"].startswith("UsageError: no")

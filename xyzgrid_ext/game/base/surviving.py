@@ -1,0 +1,92 @@
+"""Workers and listeners survive their own faults: what escapes is logged once, and counted.
+
+    with surviving("walks"):            @surviving("walks")
+        one_step()                      def _tick(character): ...
+
+A game's hook, a typeclass or a lock can raise anything, in the midst of a login or of somebody
+else's walk. It ends that one piece of work: the worker goes on with the next, the log has the
+traceback the first time, and `evennia xyzgrid doctor` tells of it as long as the server runs.
+"""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import DatabaseError, connection
+from evennia.utils import logger
+
+_MOST = 100  # faults that are told apart
+_LONG = 200  # characters of what one says
+
+
+@dataclass(frozen=True)
+class WorkerFault:
+    """What a worker has come across: how often, when last, and what it says."""
+
+    times: int
+    at: str
+    text: str
+
+
+class WorkerFaults:
+    """The faults of workers in this process since its start."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str, str], WorkerFault] = {}
+
+    def note(self, worker: str, err: BaseException) -> None:
+        """A worker has come across something; the log has it the first time."""
+        key = worker, type(err).__name__, _line_of(err)
+        found = self._known.get(key)
+        if found is None and len(self._known) < _MOST:
+            logger.log_err(f"xyzgrid: {worker}: {''.join(traceback.format_exception(err))}")
+        text = f"{type(err).__name__}: {_said(err)}"[:_LONG]
+        now = time.strftime("%Y-%m-%d %H:%M:%S")
+        if found is not None:
+            self._known[key] = replace(found, times=found.times + 1, at=now, text=text)
+        elif len(self._known) < _MOST:
+            self._known[key] = WorkerFault(1, now, text)
+
+    def told(self) -> dict[str, Any]:
+        """Of each worker how many faults it has come across, and the last of them."""
+        found: dict[str, Any] = {}
+        for (worker, _kind, _line), fault in sorted(self._known.items(), key=lambda i: i[1].at):
+            times = found.get(worker, {"times": 0})["times"] + fault.times
+            found[worker] = {"times": times, "at": fault.at, "text": fault.text}
+        return found
+
+    def clear(self) -> None:
+        """Forget all."""
+        self._known.clear()
+
+
+def _line_of(err: BaseException) -> str:
+    """Where it was raised."""
+    frames = traceback.extract_tb(err.__traceback__, limit=-1)
+    return f"{frames[-1].filename}:{frames[-1].lineno}" if frames else ""
+
+
+def _said(err: BaseException) -> str:
+    try:
+        return str(err)
+    except Exception:  # noqa: BLE001 - code of a game's own
+        return ""
+
+
+worker_faults = WorkerFaults()
+
+
+@contextmanager
+def surviving(worker: str) -> Iterator[None]:
+    """Let what is done here end at most itself; `worker` is what the log and the doctor call it."""
+    try:
+        yield
+    except Exception as err:  # noqa: BLE001 - this is what it is for
+        worker_faults.note(worker, err)
+        if isinstance(err, DatabaseError):  # busy, or gone for a moment
+            connection.close_if_unusable_or_obsolete()

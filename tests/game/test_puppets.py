@@ -70,7 +70,7 @@ def test_no_table_is_gone_through_for_it(things, evennias):
 
 def test_the_servers_maintenance_asks_this_question(things, evennias, monkeypatch):
     unpuppeted = []
-    monkeypatch.setattr(DefaultCharacter, "at_pre_unpuppet", unpuppeted.append)
+    monkeypatch.setattr(DefaultCharacter, "at_pre_unpuppet", lambda self: unpuppeted.append(self))
     monkeypatch.setattr(puppets, "puppeted", lambda: [things[2]])
     monkeypatch.setattr(EvenniaServerService, "sqlite3_prep", lambda self: None)
     service = EvenniaServerService()

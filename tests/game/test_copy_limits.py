@@ -88,7 +88,7 @@ def visitor(entrance, make_player, settings):
     return make
 
 
-def test_one_guest_with_many_words_for_a_party_gets_few_copies(entrance, visitor):
+def test_one_guest_with_many_parties_gets_few_copies(entrance, visitor):
     guest = visitor("Guest1", guest=True)
     said = [entrance.visits(guest, f"w{number}") for number in range(40)]
     assert len(entrance.keys) == entrance.halls == limits.most("copies_of_character") == 3

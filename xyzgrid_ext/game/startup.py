@@ -19,8 +19,9 @@ from __future__ import annotations
 from functools import cache
 
 import evennia
+from evennia.utils import logger
 
-from xyzgrid_ext.game.base import task
+from xyzgrid_ext.game.base import limits, task
 from xyzgrid_ext.game.base.surviving import surviving, worker_faults
 from xyzgrid_ext.game.boards import playing, ticker
 from xyzgrid_ext.game.cli.worker import worker
@@ -63,6 +64,8 @@ class Workers:
 
     def _await_sessions(self) -> None:
         if evennia.SESSION_HANDLER.portal_start_time:
+            for fault in limits.faults():
+                logger.log_err(f"xyzgrid: {fault}")
             health.more_facts["rooms ahead"] = lambda: ahead.rooms
             health.more_facts["faults"] = worker_faults.told
             for begin in (ticker.resume_all, worker.start, ahead.start, caretaker.start):

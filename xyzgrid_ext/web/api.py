@@ -7,7 +7,7 @@
     GET search?q=TEXT            {"rooms": [{"num", "name", "key", "map"}]}
 
 Each answer has an ETag, the hash of what is in it: who has that already gets 304. What is not there
-and what is not known to the asker are one and the same 404.
+and what is not known to the asker are one and the same 404; who asks too often is told 429.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from django.views.decorators.http import require_safe
 
 from xyzgrid_ext.core.view.payload import Payload, head_payload, map_payload
 from xyzgrid_ext.game.base.task import perform
-from xyzgrid_ext.web import answers, headers, ways
+from xyzgrid_ext.web import answers, headers, pace, ways
 from xyzgrid_ext.web.asker import Asker, WrongTokenError, asker_of
 from xyzgrid_ext.web.cache import Body, Cache
 
@@ -40,6 +40,10 @@ class MalformedError(Exception):
     """The request cannot be read; the text says what it should be."""
 
 
+REFUSED = (WrongTokenError, answers.UnknownError, MalformedError, pace.TooManyError)
+"""What `refusal` tells."""
+
+
 def told(view: Callable[..., Payload]) -> Callable[..., HttpResponse]:
     """Make a view of a function (request, asker, ...) -> JSON: errors, cache, headers."""
 
@@ -50,7 +54,7 @@ def told(view: Callable[..., Payload]) -> Callable[..., HttpResponse]:
         asker = asker_of(request)
         try:
             body = _body(request, asker, view, values)
-        except (WrongTokenError, answers.UnknownError, MalformedError) as error:
+        except REFUSED as error:
             response = refusal(error)
         else:
             response = HttpResponse(body.content, content_type="application/json")
@@ -74,6 +78,8 @@ def refusal(error: Exception) -> HttpResponse:
         text, status = _("This token is not good, or no longer."), 401
     elif isinstance(error, MalformedError):
         text, status = str(error), 400
+    elif isinstance(error, pace.TooManyError):
+        return JsonResponse({"error": pace.refusal()}, status=429, headers=pace.LATER)
     else:
         text, status = _("There is no such place, or it is not known to you."), 404
     return JsonResponse({"error": text}, status=status)
@@ -85,6 +91,7 @@ def _body(
     name = (perform(answers.name_of(asker)), request.get_full_path())
     body = cache.get(name)
     if body is None:
+        pace.count(request, name[0])
         body = _written(view(request, asker, **values))
         cache.put(name, body)
     return body

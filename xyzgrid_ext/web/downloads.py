@@ -19,8 +19,8 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.formats import FORMATS, Format
 from xyzgrid_ext.core.view import MapHead, MapView
 from xyzgrid_ext.game.base.task import perform
-from xyzgrid_ext.web import answers, headers
-from xyzgrid_ext.web.api import MalformedError, for_asker, levels_of, refusal
+from xyzgrid_ext.web import answers, headers, pace
+from xyzgrid_ext.web.api import REFUSED, for_asker, levels_of, refusal
 from xyzgrid_ext.web.asker import Asker, WrongTokenError, asker_of
 
 ALL = "all"
@@ -48,11 +48,12 @@ def _file(request: HttpRequest, file: str) -> HttpResponse:
             raise answers.UnknownError
         key = file.removesuffix(wanted.suffix)
         levels = levels_of(request.GET.get("levels", ""))
+        pace.count(request, perform(answers.name_of(asker)))
         heads, _you = perform(answers.heads(asker))
         chosen = [head for head in heads if key == ALL or head.key == map_key(key)]
         if not chosen and key != ALL:
             raise answers.UnknownError
-    except (WrongTokenError, answers.UnknownError, MalformedError) as error:
+    except REFUSED as error:
         return for_asker(refusal(error), asker)
     views = () if request.method == "HEAD" else _views(asker, chosen, levels)
     return for_asker(_streamed(chosen, views, wanted), asker)

@@ -22,11 +22,13 @@ from xyzgrid_ext.web import answers, headers
 from xyzgrid_ext.web.asker import visitor_of
 from xyzgrid_ext.web.at_home import address_of
 from xyzgrid_ext.web.downloads import ALL
+from xyzgrid_ext.web.pace import bounded
 
 
 @headers.page
 @require_safe
 @never_cache
+@bounded
 def page(request: HttpRequest) -> HttpResponse:
     """The world in 3D."""
     asker = visitor_of(request)

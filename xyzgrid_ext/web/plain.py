@@ -17,12 +17,14 @@ from xyzgrid_ext.core.view import ExitView
 from xyzgrid_ext.game.base.task import perform
 from xyzgrid_ext.web import answers, headers
 from xyzgrid_ext.web.asker import visitor_of
+from xyzgrid_ext.web.pace import bounded
 from xyzgrid_ext.web.page import words
 
 
 @headers.page
 @require_safe
 @never_cache
+@bounded
 def plain(request: HttpRequest) -> HttpResponse:
     """One map, `?map=KEY&level=2&page=1`, and a list of all."""
     asker = visitor_of(request)

@@ -1,23 +1,38 @@
-"""Every amount that a player can cause, and its bound: one table, which the README has as well.
+"""Every amount that a player can cause, and its bound: one table, which docs/reference has as well.
 
     XYZGRID_LIMITS = {"copies": 200, "spectators": 10}     a game's own, in its settings
 
-A bound is asked for when it is needed (`most`); where it is reached, the player is told so.
+    most("copies")              a bound, asked for when it is needed
+    may(character, "questions") one more of a rate: so many a second in the long run, for a moment
+                                some seconds' worth at once
+
+Where a bound is reached, who caused it is told so; messages of clients beyond it are left alone.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator
+from threading import Lock
+from typing import Any, NamedTuple
 
 from xyzgrid_ext.game.base import settings
 
+_HOLDERS = 10_000  # of rates that are remembered by name
+
 
 class Limit(NamedTuple):
-    """A bound: its name in the setting, what is usual, what it is about."""
+    """A bound: its name in the setting, what is usual, what it is about.
+
+    Of a rate `usual` is the number a second, and `at_once` how many seconds' worth may come at
+    once.
+    """
 
     name: str
     usual: int
     about: str
+    at_once: float = 0.0
 
 
 LIMITS = {
@@ -27,6 +42,19 @@ LIMITS = {
         Limit("copies_of_account", 6, "those of an account; of all guests at one address"),
         Limit("copies_of_address", 12, "those of all who play at one address"),
         Limit("copies", 100, "all copies of dungeons"),
+        Limit("party_word", 40, "characters of the word of a party"),
+        Limit("typed", 200, "characters of a name, a place or an answer that is typed"),
+        Limit("via", 8, "places to pass on a way"),
+        Limit("followers", 20, "who follow one character"),
+        Limit("spectators", 30, "who watch one machine"),
+        Limit("keys", 60, "keys of a board in one line"),
+        Limit("cycles", 60, "cycles of boards a second, of one player", 2.0),
+        Limit("game", 100_000, "characters of the replay of one game on a board"),
+        Limit("scores", 10, "rows in the table of a board, or of a level"),
+        Limit("questions", 10, "ways, maps and hints a second that a character asks for", 5.0),
+        Limit("client_maps", 1, "sheets of maps a second that a client asks for", 1.0),
+        Limit("client_messages", 10, "other messages of a client a second", 5.0),
+        Limit("web_questions", 20, "answers of the website a second, for one who asks", 5.0),
     )
 }
 
@@ -34,4 +62,66 @@ LIMITS = {
 def most(name: str) -> int:
     """The bound of a name: the game's own, or the usual one."""
     own = settings.limits().get(name)
-    return LIMITS[name].usual if own is None else own
+    return own if _is_bound(own) else LIMITS[name].usual  # type: ignore[return-value]
+
+
+def _is_bound(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def faults() -> Iterator[str]:
+    """What of the game's own bounds is none, and so passed over."""
+    for name, value in settings.limits().items():
+        if name not in LIMITS:
+            yield f"XYZGRID_LIMITS: there is no bound {name!r}; known are {', '.join(LIMITS)}"
+        elif not _is_bound(value):
+            yield f"XYZGRID_LIMITS: {name} is {value!r}; write a whole number, 0 or more"
+
+
+# --- rates
+
+
+class Left(NamedTuple):
+    """How much of a rate is left, and since when."""
+
+    amount: float
+    at: float
+
+
+def taken(name: str, left: Left | None, amount: float, now: float) -> Left | None:
+    """What is left of a rate after some more of it; None if there is not so much."""
+    rate = most(name)
+    full = rate * LIMITS[name].at_once
+    there = full if left is None else min(full, left.amount + (now - left.at) * rate)
+    return None if there < amount else Left(there - amount, now)
+
+
+def may(holder: Any, name: str, amount: float = 1.0, now: float | None = None) -> bool:
+    """Whether a character or session may have more of a rate; if so, it has had it."""
+    kept: dict[str, Left] = holder.ndb.xyzgrid_rates or {}
+    moment = time.monotonic() if now is None else now
+    if (left := taken(name, kept.get(name), amount, moment)) is None:
+        return False
+    holder.ndb.xyzgrid_rates = {**kept, name: left}
+    return True
+
+
+class Rates:
+    """What is left of a rate to those who are only known by a name. Threads may share it."""
+
+    def __init__(self, name: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self._name, self._clock = name, clock
+        self._left: OrderedDict[Hashable, Left] = OrderedDict()
+        self._lock = Lock()
+
+    def may(self, holder: Hashable) -> bool:
+        """Whether somebody may have one more; if so, they have had it."""
+        with self._lock:
+            left = taken(self._name, self._left.get(holder), 1.0, self._clock())
+            if left is None:
+                return False
+            self._left[holder] = left
+            self._left.move_to_end(holder)
+            if len(self._left) > _HOLDERS:
+                self._left.popitem(last=False)
+            return True

@@ -41,10 +41,9 @@ def start_place() -> Place | None:
     return Place(str(name), Coord(int(x), int(y), int(level[0]) if level else 0))
 
 
-def limits() -> dict[str, int]:
+def limits() -> dict[str, Any]:
     """The game's own bounds of what players can cause (`XYZGRID_LIMITS`), see `base.limits`."""
-    own = getattr(settings, "XYZGRID_LIMITS", {})
-    return {str(name): max(0, int(number)) for name, number in own.items()}
+    return dict(getattr(settings, "XYZGRID_LIMITS", {}))
 
 
 def ahead_mb() -> float:

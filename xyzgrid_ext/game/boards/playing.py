@@ -14,6 +14,7 @@ from evennia.server import signals
 
 from xyzgrid_ext.core.board import CHARACTERS, Board, Move, advance, begin, control_of, undo
 from xyzgrid_ext.game import compat
+from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.signals import board_left, dungeon_reset
 from xyzgrid_ext.game.base.surviving import surviving
@@ -25,8 +26,6 @@ from xyzgrid_ext.game.text import board as show
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.messages import tell_room
 
-MOVES = 60  # keys of one line
-_BUDGET, _REFILL = 120.0, 60.0  # cycles that a player may have at once; so many more a second
 _SLICE = 0.1  # seconds that the keys of one line may take
 _RERUN = 300  # cycles that `undo` may play again
 
@@ -107,7 +106,7 @@ def press_keys(character: Any, keys: Sequence[str]) -> None:
     game = session.of(machine) if machine is not None else None
     if game is None:
         return  # a key that came too late
-    controls = [control_of(game.board, str(key)) for key in keys[:MOVES]]
+    controls = [control_of(game.board, str(key)) for key in keys[: limits.most("keys")]]
     meant = [control.key for control in controls if control is not None]
     if keys and not meant:
         return
@@ -121,15 +120,17 @@ def press(machine: Any, moves: Sequence[Move]) -> None:
     """Run a cycle for each of some moves, until the game is over; show what came of it.
 
     Raises:
-        PlayerError: if the game is over, or the player asks for too much at once.
+        PlayerError: if the game is over or too long, or the player asks for too much at once.
 
     """
     game = _must(machine)
-    if len(moves) > MOVES:
-        raise PlayerError(_("At most {count} keys at a time.").format(count=MOVES))
+    if len(moves) > (count := limits.most("keys")):
+        raise PlayerError(_("At most {count} keys at a time.").format(count=count))
     _spend(machine, len(moves))
     if game.is_over:
         raise PlayerError(_("This game is over."), outcome.what_next())
+    if game.is_too_long:
+        raise PlayerError(_("This game has become too long to go on."), outcome.what_next())
     game.touched, began, done = session.today(), session.now(), 0
     for move in moves:
         if game.is_over or session.now() - began > _SLICE:
@@ -200,13 +201,16 @@ def watch(machine: Any, character: Any) -> None:
     """See every frame from now on, as long as one stays in the room.
 
     Raises:
-        PlayerError: if there is nothing to see.
+        PlayerError: if there is nothing to see, or too many watch.
 
     """
     game = session.of(machine)
     if game is None or session.player_of(machine) is None:
         raise PlayerError(_("Nobody plays there."), _("You could |wplay|n."))
     if character.pk not in game.watchers:
+        session.lookers(machine, game)  # who has gone watches no more
+        if len(game.watchers) >= limits.most("spectators"):
+            raise PlayerError(_("So many watch already that you see nothing."))
         game.watchers.append(character.pk)
     character.msg(show.introduction(game.board, game.play, character))
     drawn = frames.draw(game, [character])
@@ -314,12 +318,8 @@ def _spend(machine: Any, cycles: int) -> None:
     player = session.player_of(machine)
     if player is None:
         return
-    moment = session.now()
-    left, spent = player.ndb.xyzgrid_cycles or (_BUDGET, moment)
-    left = min(_BUDGET, left + (moment - spent) * _REFILL)
-    if left < cycles:
+    if not limits.may(player, "cycles", cycles, session.now()):
         raise PlayerError(_("Not so fast, please."))
-    player.ndb.xyzgrid_cycles = left - cycles, moment
 
 
 def _seed(machine: Any, board: Board[Any], character: Any, level: int | None) -> int:

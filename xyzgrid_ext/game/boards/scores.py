@@ -14,11 +14,10 @@ from evennia.utils.dbserialize import deserialize
 
 from xyzgrid_ext.core.board import Board, Phase, Play, begin, read_replay, text_of
 from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.world.current import find_grid, get_grid
-
-KEPT = 10
 
 
 class Score(NamedTuple):
@@ -60,7 +59,7 @@ def enter(board: Board[Any], play: Play[Any], name: str, pk: int, date: str) -> 
             return None
         rows = [row for row in rows if row.id != pk]
     sign = 1 if board.low_scores else -1
-    rows = sorted([*rows, score], key=lambda row: sign * row.score)[:KEPT]
+    rows = sorted([*rows, score], key=lambda row: sign * row.score)[: most("scores")]
     if score not in rows:
         return None
     _write(board, play.seed, rows)

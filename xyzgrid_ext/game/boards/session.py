@@ -22,6 +22,7 @@ from xyzgrid_ext.core.board import Board, Phase, Play, from_data, to_data
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.base.signals import board_left
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY
@@ -61,6 +62,11 @@ class BoardSession:
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.board.status(self.play.state).phase is not Phase.PLAYING
+
+    @property
+    def is_too_long(self) -> bool:
+        """Whether its replay has reached the bound: what is written down grows no more."""
+        return len(self.play.keys) >= most("game")
 
     @property
     def idle(self) -> float:

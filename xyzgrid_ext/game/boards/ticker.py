@@ -74,6 +74,9 @@ def _tick(machine: Any) -> None:
         session.keep(machine)
         session.tell(machine, _("The board waits: a key lets it go on."))
         return
+    if game.is_too_long:
+        session.tell(machine, _("This game has become too long to go on."))
+        return
     with surviving("clocks of boards"):
         game.play = tick(game.board, game.play)
         outcome.after(machine, game, forced=False)

@@ -14,6 +14,7 @@ from itertools import islice
 from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.target import Itinerary, Person, Target, parse_way
+from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.db.journeys import Journey
 from xyzgrid_ext.game.text import screenreader
@@ -48,6 +49,8 @@ def journey_in(
         explored="explored" in switches, brief="brief" in switches,
     )  # fmt: skip
     goal, *passed = _stops(parse_way(text, _("nearest"), _("via")), viewer)
+    if len(passed) > (number := limits.most("via")):
+        raise PlayerError(_("A way passes at most {number} places.").format(number=number))
     via = tuple(live.router.place(_room(one, viewer, word, how)) for one in passed)
     if (person := somebody(goal, viewer)) is not None:
         name = str(person.get_display_name(viewer.character))

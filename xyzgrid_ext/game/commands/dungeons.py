@@ -11,7 +11,7 @@ from evennia.utils.ansi import raw
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.findings import MapError, RefusedError
-from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.db import jobs, party
@@ -171,7 +171,7 @@ def _fits(text: str, title: str) -> bool:
     )
 
 
-class CmdParty(settings.command_class()):  # type: ignore[misc]
+class CmdParty(TellingCommand):
     """
     go into dungeons together
 
@@ -185,17 +185,18 @@ class CmdParty(settings.command_class()):  # type: ignore[misc]
     """
 
     key = "party"
-    locks = "cmd:all()"
     help_category = CATEGORY
-    arg_regex = r"\s|$"
 
-    def func(self) -> None:
+    def do(self) -> None:
         """Join, leave or tell."""
         word, caller = self.args.strip().lower(), self.caller
         if word == "leave":
             party.leave(caller)
             self.msg(_("You are of no party now."))
         elif word:
+            if len(word) > (number := limits.most("party_word")):
+                text = _("A word of a party has at most {number} letters.")
+                raise PlayerError(text.format(number=number))
             party.join(caller, word)
             self.msg(_("You are of the party '{word}' now.").format(word=plain(word)))
         elif name := party.party_of(caller):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import refuse_in_play
 from xyzgrid_ext.game.db.followers import followers_of
@@ -33,7 +33,7 @@ class CmdFollow(settings.command_class()):  # type: ignore[misc]
 
     def func(self) -> None:
         """Begin, or end it."""
-        caller, text = self.caller, self.args.strip()
+        caller, text = self.caller, self.args.strip()[: limits.most("typed")]
         if "alone" in getattr(self, "switches", ()):
             if following.be_alone(caller):
                 caller.msg(_("Nobody follows or finds you now."))

@@ -11,7 +11,7 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import Task, begin
 from xyzgrid_ext.game.commands.asking import SWITCHES, journey_in
-from xyzgrid_ext.game.commands.refusal import refuse_in_play, standing_on
+from xyzgrid_ext.game.commands.refusal import refuse_hasty, refuse_in_play, standing_on
 from xyzgrid_ext.game.db.journeys import Journey, journey_of
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.directions import steps_in_words, time_in_words, way_in_words
@@ -84,6 +84,7 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
                 return
             live = current()
             refuse_in_play(self.caller, self.cmdname)
+            refuse_hasty(self.caller, text)
             if text:
                 here = standing_on(live, self.caller)
                 switches, viewer = getattr(self, "switches", ()), OfCharacter(live, self.caller)

@@ -13,7 +13,7 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.base.task import begin
-from xyzgrid_ext.game.commands.refusal import playing_words, standing_on
+from xyzgrid_ext.game.commands.refusal import playing_words, refuse_hasty, standing_on
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.text import progress, screenreader, todo
 from xyzgrid_ext.game.text.room_map import whole_map
@@ -64,6 +64,7 @@ class CmdMap(settings.command_class()):  # type: ignore[misc]
         word, _blank, rest = self.args.strip().partition(" ")
         speak = word.lower() == _("speak")
         try:
+            refuse_hasty(self.caller, self.args)
             if speak or (screenreader.is_on(self.caller) and word.lower() not in _WORDS):
                 self._speak(live, rest.strip() if speak else self.args.strip())
                 return

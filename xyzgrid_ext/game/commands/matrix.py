@@ -9,7 +9,7 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.matrix.game import WORDS, Event, RunStatus
-from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.evennia_internals import names_of
 from xyzgrid_ext.game.matrix_game import runs
 from xyzgrid_ext.game.protocols import telling
@@ -119,6 +119,9 @@ class CmdHint(MatrixCommand):
     def func(self) -> None:
         """Tell a step."""
         if (play := self.play()) is None:
+            return
+        if not limits.may(self.caller, "questions"):
+            self.msg(_("Not so fast, please."))
             return
         if play.status is RunStatus.TRAPPED:
             self.msg(matrix_words.trapped(play))

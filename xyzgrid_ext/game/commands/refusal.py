@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.world.world import Live, Room
@@ -43,6 +43,29 @@ def refuse_in_play(caller: Any, word: str) -> None:
         )
 
 
+def refuse_long(text: str) -> None:
+    """Refuse what is longer than any name, place or answer.
+
+    Raises:
+        PlayerError: if it is.
+
+    """
+    if len(text) > (number := limits.most("typed")):
+        raise PlayerError(_("That is too long: {number} letters at most.").format(number=number))
+
+
+def refuse_hasty(caller: Any, text: str) -> None:
+    """Refuse a question that takes work to answer: one too many, or one that is too long.
+
+    Raises:
+        PlayerError: if it is.
+
+    """
+    refuse_long(text)
+    if not limits.may(caller, "questions"):
+        raise PlayerError(_("Not so fast, please."))
+
+
 class TellingCommand(settings.command_class()):  # type: ignore[misc]
     """A command that tells its caller why it cannot: `do` raises a PlayerError."""
 
@@ -52,6 +75,7 @@ class TellingCommand(settings.command_class()):  # type: ignore[misc]
     def func(self) -> None:
         """Do it, or say why not."""
         try:
+            refuse_long(self.args)
             self.do()
         except PlayerError as err:
             self.caller.msg(str(err))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.travel import exploring
 from xyzgrid_ext.game.world.current import current
@@ -28,10 +28,11 @@ class CmdStudy(settings.command_class()):  # type: ignore[misc]
 
     def func(self) -> None:
         """Study it, or say why not."""
-        if not self.args.strip():
+        text = self.args.strip()[: limits.most("typed")]
+        if not text:
             self.caller.msg(_("Usage: study <thing>"))
             return
-        thing = self.caller.search(self.args.strip())
+        thing = self.caller.search(text)
         if thing is None:
             return  # it has been told
         try:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 import evennia
+from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.game.base import settings
 
@@ -31,8 +32,9 @@ def join(character: Any, name: str) -> None:
 
 
 def leave(character: Any) -> None:
-    """Be of no party."""
+    """Be of no party. Of parties that nobody is of nothing stays, of those who are gone neither."""
     character.tags.clear(category=CATEGORY)
+    Tag.objects.filter(db_category=CATEGORY, db_model="objectdb", objectdb__isnull=True).delete()
 
 
 def members(name: str) -> list[str]:

@@ -3,8 +3,9 @@
     Xyzgrid.Map {"map": "tower", "level": 2}   ──►   Xyzgrid.Map {…}, see `core.view.payload`
     Xyzgrid.Map                                      the sheet on which the character stands
 
-It is read between the turns of players, and a session gets one a second. Of a sheet with more rooms
-than `MOST`, those next to the character are sent, and `left_out` says how many were not.
+It is read between the turns of players, and a session gets one a second (`client_maps` of the
+bounds). Of a sheet with more rooms than `MOST`, those next to the character are sent, and
+`left_out` says how many were not.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from twisted.python.failure import Failure
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import Payload, map_payload
 from xyzgrid_ext.game.base import task
+from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.world.current import current
@@ -26,7 +28,6 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 MOST = 2500
 """Rooms of one answer: some 400 kB."""
-_GAP = 1.0  # seconds from an answer to the next
 _NO_MAP: Payload = {"error": "there is no such map"}
 
 
@@ -48,7 +49,8 @@ def _answer(session: Any) -> None:
 
 def _send(session: Any, sheet: Payload) -> None:
     session.msg(xyzgrid_map=((), sheet))
-    task.call_later(_GAP, _answer, session)
+    # at least one a minute, or a client would wait for ever
+    task.call_later(1 / max(most("client_maps"), 1 / 60), _answer, session)
 
 
 def _failed(session: Any, failure: Failure) -> None:

@@ -14,14 +14,29 @@ have the names of arguments must not reach these (the `/`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import wraps
 from typing import Any
 
 # Evennia loads this module before it is ready itself, and in the Portal as well: what it would load
 # along, the contrib's commands among it, would find half an Evennia. So each function imports what
 # it needs.
 
+_Inputfunc = Callable[..., None]
 _LISTS = ("REPORTABLE_VARIABLES", "SENDABLE_VARIABLES", "REPORTED_VARIABLES")
+
+
+def _bounded(function: _Inputfunc) -> _Inputfunc:
+    """A function that passes over what a client sends beyond its bound (`client_messages`)."""
+
+    @wraps(function)
+    def within(session: Any, /, *words: Any, **options: Any) -> None:
+        from xyzgrid_ext.game.base import limits
+
+        if limits.may(session, "client_messages"):
+            function(session, *words, **options)
+
+    return within
 
 
 def xyzgrid_key(session: Any, /, *keys: str, **options: Any) -> None:
@@ -32,6 +47,7 @@ def xyzgrid_key(session: Any, /, *keys: str, **options: Any) -> None:
         press_keys(session.puppet, keys)
 
 
+@_bounded
 def xyzgrid_subscribe(session: Any, /, *words: Any, **options: Any) -> None:
     """Say what to be told of from now on: `room`, `map`, `board`; instead of what was said before.
 
@@ -53,6 +69,7 @@ def xyzgrid_map(session: Any, /, *words: Any, **asked: Any) -> None:
 map_get = xyzgrid_map
 
 
+@_bounded
 def supports_set(session: Any, /, *modules: Any, **more: Any) -> None:
     """Core.Supports.Set of GMCP: these modules instead of all before."""
     from evennia.server.inputfuncs import client_options
@@ -63,6 +80,7 @@ def supports_set(session: Any, /, *modules: Any, **more: Any) -> None:
     client_options(session, get=True)  # as Evennia's own function of this name answers
 
 
+@_bounded
 def supports_add(session: Any, /, *modules: Any, **more: Any) -> None:
     """Core.Supports.Add of GMCP: these modules as well."""
     from xyzgrid_ext.game.protocols import subscribing
@@ -70,6 +88,7 @@ def supports_add(session: Any, /, *modules: Any, **more: Any) -> None:
     subscribing.add_modules(session, _texts((modules, list(more))))
 
 
+@_bounded
 def supports_remove(session: Any, /, *modules: Any, **more: Any) -> None:
     """Core.Supports.Remove of GMCP: these modules no more."""
     from xyzgrid_ext.game.protocols import subscribing
@@ -77,6 +96,7 @@ def supports_remove(session: Any, /, *modules: Any, **more: Any) -> None:
     subscribing.remove_modules(session, _texts((modules, list(more))))
 
 
+@_bounded
 def msdp_report(session: Any, /, *names: Any, **more: Any) -> None:
     """REPORT of MSDP: these variables now, and whenever they change."""
     from xyzgrid_ext.game.protocols import subscribing
@@ -84,6 +104,7 @@ def msdp_report(session: Any, /, *names: Any, **more: Any) -> None:
     subscribing.report(session, _texts(names))
 
 
+@_bounded
 def msdp_unreport(session: Any, /, *names: Any, **more: Any) -> None:
     """UNREPORT of MSDP: these variables no more."""
     from xyzgrid_ext.game.protocols import subscribing
@@ -91,6 +112,7 @@ def msdp_unreport(session: Any, /, *names: Any, **more: Any) -> None:
     subscribing.unreport(session, _texts(names))
 
 
+@_bounded
 def msdp_reset(session: Any, /, *names: Any, **more: Any) -> None:
     """RESET of MSDP: none of the lists that are named; there is one that can be."""
     from xyzgrid_ext.game.protocols import subscribing
@@ -99,6 +121,7 @@ def msdp_reset(session: Any, /, *names: Any, **more: Any) -> None:
         subscribing.unreport(session, ["ROOM"])
 
 
+@_bounded
 def msdp_send(session: Any, /, *names: Any, **more: Any) -> None:
     """SEND of MSDP: these variables once."""
     from xyzgrid_ext.game.protocols import subscribing
@@ -106,6 +129,7 @@ def msdp_send(session: Any, /, *names: Any, **more: Any) -> None:
     subscribing.send(session, _texts(names))
 
 
+@_bounded
 def msdp_list(session: Any, /, *names: Any, **more: Any) -> None:
     """LIST of MSDP: the lists of variables are ours, all others Evennia's."""
     from evennia.server import inputfuncs

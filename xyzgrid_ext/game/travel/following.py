@@ -17,7 +17,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from evennia.server import signals
 
-from xyzgrid_ext.game.base import task
+from xyzgrid_ext.game.base import limits, task
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.signals import started
 from xyzgrid_ext.game.base.surviving import surviving
@@ -36,7 +36,7 @@ def follow(character: Any, leader: Any) -> None:
     """Begin.
 
     Raises:
-        PlayerError: if the leader does not let it, or follows the character.
+        PlayerError: if the leader does not let it, follows the character, or has many followers.
 
     """
     if leader is character:
@@ -50,6 +50,9 @@ def follow(character: Any, leader: Any) -> None:
         if ahead is character:
             raise PlayerError(_("{name} follows you.").format(name=_name(leader, character)))
         ahead = leader_of(ahead)
+    if len(followers_of(leader)) >= limits.most("followers"):
+        text = _("So many follow {name} already that there is no room for you.")
+        raise PlayerError(text.format(name=_name(leader, character)))
     stop(character)
     character.attributes.add(ATTRIBUTE, leader.pk, category=CATEGORY)
     _join(character, leader)

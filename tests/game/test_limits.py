@@ -1,0 +1,271 @@
+"""Bounds of what players can cause: each is kept, told, and stands in the table of the docs.
+
+# west ─ # east      a lane to ask for ways on
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from evennia import create_object
+from evennia.typeclasses.tags import Tag
+from spawned import spawned_once
+
+from xyzgrid_ext.core.board import begin, press
+from xyzgrid_ext.game.base import limits
+from xyzgrid_ext.game.boards import scores, session
+from xyzgrid_ext.game.db import followers, party
+from xyzgrid_ext.game.maps import boards
+from xyzgrid_ext.game.protocols import asking, oob
+from xyzgrid_ext.game.typeclasses.machine import Machine
+from xyzgrid_ext.web import answers, api, pace
+from xyzgrid_ext.web.cache import Cache
+
+pytestmark = pytest.mark.django_db
+
+HERE = Path(__file__).resolve()
+DOCS = HERE.parents[2] / "docs" / "reference" / "bounds.md"
+LANE = {
+    "zcoord": "lane",
+    "map": "\n + 0 1\n\n 0 #-#\n\n + 0 1\n",
+    "prototypes": {
+        (0, 0): {"prototype_parent": "xyz_room", "key": "West"},
+        (1, 0): {"prototype_parent": "xyz_room", "key": "East"},
+    },
+}
+shared_maps = spawned_once(LANE)
+
+# the test that goes beyond each bound
+EXCEEDED = {
+    "copies_of_character": "test_copy_limits::one_guest_with_many_parties_gets_few_copies",
+    "copies_of_account": "test_copy_limits::guests_at_one_address_share_what_an_account_has",
+    "copies_of_address": "test_copy_limits::an_address_has_so_many_with_all_its_accounts",
+    "copies": "test_copy_limits::all_together_have_so_many",
+    "party_word": "test_limits::a_word_of_a_party_is_short",
+    "typed": "test_limits::what_is_longer_than_any_name_is_refused",
+    "via": "test_limits::a_way_passes_so_many_places",
+    "followers": "test_limits::so_many_follow_somebody",
+    "spectators": "test_limits::so_many_watch_a_machine",
+    "keys": "test_machines::nobody_keeps_the_server_busy",
+    "cycles": "test_machines::nobody_keeps_the_server_busy",
+    "game": "test_limits::a_game_ends_where_its_replay_is_too_long",
+    "scores": "test_limits::a_table_has_so_many_rows",
+    "questions": "test_limits::so_many_questions_a_second_are_answered",
+    "client_maps": "test_clients::of_many_questions_the_last_is_answered_when_a_second_is_over",
+    "client_messages": "test_limits::messages_of_a_client_beyond_its_bound_are_passed_over",
+    "web_questions": "test_limits::the_website_answers_so_many_questions_a_second",
+}
+
+
+# --- the table
+
+
+def test_the_table_of_the_docs_is_that_of_the_settings():
+    rows = re.findall(r"^\| `(\w+)` \| (.*) \| ([\d,]+) \|$", DOCS.read_text("utf-8"), re.MULTILINE)
+    told = [(name, about, int(usual.replace(",", ""))) for name, about, usual in rows]
+    assert told == [(one.name, one.about, one.usual) for one in limits.LIMITS.values()]
+
+
+def test_each_bound_has_a_test_that_goes_beyond_it():
+    assert set(EXCEEDED) == set(limits.LIMITS)
+    for place in EXCEEDED.values():
+        file, name = place.split("::")
+        assert f"\ndef test_{name}(" in (HERE.parent / f"{file}.py").read_text("utf-8")
+
+
+def test_the_docs_tell_the_sizes_of_answers():
+    text = DOCS.read_text("utf-8")
+    for number in (answers.PAGE, answers.FOUND, asking.MOST):
+        assert f"{number:,}" in text
+
+
+def test_a_games_own_bound_counts_and_what_is_none_is_told(settings):
+    settings.XYZGRID_LIMITS = {"copies": 7, "keys": -1, "via": "x", "typed": True, "moons": 3}
+    assert limits.most("copies") == 7
+    for name in ("keys", "via", "typed"):
+        assert limits.most(name) == limits.LIMITS[name].usual
+    told = list(limits.faults())
+    assert len(told) == 4
+    assert "XYZGRID_LIMITS: keys is -1; write a whole number, 0 or more" in told
+    assert "there is no bound 'moons'" in told[-1]
+
+
+# --- what is typed
+
+
+def test_a_word_of_a_party_is_short(player):
+    assert "at most 40 letters" in player.types("party " + "w" * 41)
+    assert party.party_of(player.character) == ""
+    assert "You are of the party" in player.types("party " + "w" * 40)
+
+
+def test_of_a_party_that_nobody_is_of_nothing_stays(player, make_player):
+    ben = make_player("Ben")
+    for number in range(5):
+        player.types(f"party w{number}")
+    ben.types("party w4")
+    parties = Tag.objects.filter(db_category=party.CATEGORY)
+    assert [tag.db_key for tag in parties] == ["w4"]
+    player.types("party leave")
+    assert party.party_of(ben.character) == "w4"
+    ben.character.delete()
+    player.types("party leave")
+    assert not parties.all()
+
+
+@pytest.fixture
+def walker(grid, player):
+    """Return a player in the west."""
+    player.character.location = grid.live.object(("lane", 0))
+    return player
+
+
+@pytest.mark.parametrize("word", ["goto", "path", "map", "party", "play", "watch", "scores"])
+def test_what_is_longer_than_any_name_is_refused(walker, word):
+    assert walker.types(f"{word} {'x' * 201}") == "That is too long: 200 letters at most."
+    assert "too long" not in walker.types(f"{word} {'x' * 190}")
+
+
+@pytest.mark.parametrize("word", ["study", "follow"])
+def test_of_what_is_longer_than_any_name_only_its_beginning_is_looked_for(walker, word):
+    assert "x" * 201 not in walker.types(f"{word} {'x' * 300}")
+
+
+def test_a_way_passes_so_many_places(walker, found_at_once):
+    assert "A way passes at most 8 places." in walker.types("path east" + " via west" * 9)
+    assert "A way passes" not in walker.types("path east" + " via west" * 8)
+
+
+def test_so_many_questions_a_second_are_answered(walker, settings, monkeypatch):
+    settings.XYZGRID_LIMITS = {"questions": 2}
+    now = [100.0]
+    monkeypatch.setattr(limits.time, "monotonic", lambda: now[0])
+    lines = ["path east", "map", "goto nowhere at all", "map todo", "path west"] * 2
+    assert not any("Not so fast" in walker.types(line) for line in lines)
+    for line in lines:
+        assert walker.types(line) == "Not so fast, please."
+    assert 'You say, "hello"' in walker.types("say hello")
+    now[0] += 0.5
+    assert "West" in walker.types("map") + walker.types("look")
+    assert walker.types("map") == "Not so fast, please."
+
+
+def test_so_many_follow_somebody(make_player, player, settings):
+    settings.XYZGRID_LIMITS = {"followers": 1}
+    ben, eve = make_player("Ben"), make_player("Eve")
+    assert "You follow Ann" in ben.types("follow Ann")
+    assert "So many follow Ann already" in eve.types("follow Ann")
+    assert followers.followers_of(player.character) == [ben.character]
+
+
+# --- boards
+
+
+@pytest.fixture
+def cabinet(limbo):
+    """Return a machine in limbo."""
+    machine = create_object(Machine, key="a brass cabinet", location=limbo, home=limbo)
+    machine.db.board, machine.db.live = "firing-line-turns", "firing-line"
+    return machine
+
+
+def test_so_many_watch_a_machine(cabinet, player, make_player, settings):
+    settings.XYZGRID_LIMITS = {"spectators": 1}
+    player.types("play brass")
+    ben, eve = make_player("Ben"), make_player("Eve")
+    assert "You see every move" in ben.types("watch")
+    assert "So many watch already" in eve.types("watch")
+    ben.character.location = None
+    assert "You see every move" in eve.types("watch"), "who has gone watches no more"
+
+
+def test_a_game_ends_where_its_replay_is_too_long(cabinet, player, settings, clock, monkeypatch):
+    settings.XYZGRID_LIMITS = {"game": 20}
+    monkeypatch.setattr(session, "now", clock.seconds)
+    player.types("play brass")
+    player.types("llllrrrr")
+    keys = session.of(cabinet).play.keys
+    assert len(keys) >= 20
+    assert "This game has become too long to go on." in player.types("l")
+    assert session.of(cabinet).play.keys == keys
+    player.types("restart")
+    assert "too long" not in player.types("l")
+    player.types("stop")
+    player.types("play brass = live")
+    before = len(player.sent)
+    clock.pump([1.0] * 10)
+    assert "too long to go on" in player.text_since(before)
+    assert session.of(cabinet).play.keys == "tick,tick,tick,tick,tick"[:24]
+
+
+def test_a_table_has_so_many_rows(limbo, settings):
+    settings.XYZGRID_LIMITS = {"scores": 2}
+    board = boards.board_named("firing-line-turns")
+    for number in range(4):
+        play = begin(board, number)
+        while board.status(play.state).phase == "playing":
+            play = press(board, play, "drop")
+        scores.enter(board, play, f"p{number}", number, "2026-11-22")
+    assert len(scores.table(board, 1)) == 2
+
+
+# --- clients and the website
+
+
+def test_messages_of_a_client_beyond_its_bound_are_passed_over(walker, settings, monkeypatch):
+    settings.XYZGRID_LIMITS = {"client_messages": 1}
+    now = [100.0]
+    monkeypatch.setattr(limits.time, "monotonic", lambda: now[0])
+    for _ in range(5):
+        oob.msdp_send(walker.session, "ROOM_NAME")
+    before = len(walker.sent)
+    for function in (
+        oob.xyzgrid_subscribe, oob.supports_set, oob.supports_add, oob.supports_remove,
+        oob.msdp_report, oob.msdp_unreport, oob.msdp_reset, oob.msdp_send, oob.msdp_list,
+    ):  # fmt: skip
+        function(walker.session, "room", "Room 1", "ROOM", "ROOM_NAME")
+    assert len(walker.sent) == before
+    now[0] += 1
+    oob.msdp_send(walker.session, "ROOM_NAME")
+    assert len(walker.sent) == before + 1
+
+
+def test_a_client_may_be_given_more_maps_a_second(walker, settings, clock):
+    settings.XYZGRID_LIMITS = {"client_maps": 10}
+    for _ in range(5):
+        asking.ask_map(walker.session, "lane")
+        clock.pump([0.01] * 15)
+    assert sum("xyzgrid_map" in message for message in walker.sent) == 5
+
+
+def test_the_website_answers_so_many_questions_a_second(grid, settings, monkeypatch):
+    settings.XYZGRID_LIMITS = {"web_questions": 1}
+    now = [100.0]
+    monkeypatch.setattr(pace, "_rates", limits.Rates("web_questions", lambda: now[0]))
+    monkeypatch.setattr(api, "cache", Cache(seconds=100))
+    client = Client()
+    for number in range(5):
+        assert client.get("/map/api/search", {"q": f"west{number}"}).status_code == 200
+    for address in ("/map/api/maps", "/map/api/search?q=x", "/map/world.xml", "/map/api/maps/lane"):
+        refused = client.get(address)
+        assert refused.status_code == 429
+        assert refused.json() == {"error": "Not so fast, please."}
+        assert refused["Retry-After"] == "1"
+    for address in ("/map/", "/map/list/"):
+        refused = client.get(address)
+        assert (refused.status_code, refused.content) == (429, b"Not so fast, please.")
+    kept = client.get("/map/api/search", {"q": "west1"})
+    assert kept.status_code == 200, "what is kept costs nothing"
+    assert client.get("/map/api/maps", REMOTE_ADDR="10.0.0.9").status_code == 200
+    now[0] += 1
+    assert client.get("/map/api/maps").status_code == 200
+
+
+def test_rates_are_remembered_of_the_last_holders(monkeypatch):
+    monkeypatch.setattr(limits, "_HOLDERS", 2)
+    rates = limits.Rates("client_maps", lambda: 0.0)
+    assert rates.may("a")
+    assert not rates.may("a")
+    assert all(rates.may(name) for name in "bc")
+    assert len(rates._left) == 2

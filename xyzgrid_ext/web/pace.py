@@ -1,0 +1,54 @@
+"""How many answers of the website one who asks may have worked out; see `game.base.limits`.
+
+Answers that are kept cost nothing, and do not count. Accounts are told apart, and the public by its
+addresses: behind Evennia's Portal that is one, unless a proxy in front of it tells them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.game.base.limits import Rates
+from xyzgrid_ext.web.asker import visitor_of
+
+LATER = {"Retry-After": "1"}
+_rates = Rates("web_questions")
+
+
+class TooManyError(Exception):
+    """Somebody asks more than is worked out for one in a second."""
+
+
+def count(request: HttpRequest, number: int) -> None:
+    """Count an answer to an account, or to the public with 0.
+
+    Raises:
+        TooManyError: if it is one too many.
+
+    """
+    if not _rates.may(number or request.META.get("REMOTE_ADDR", "")):
+        raise TooManyError
+
+
+def refusal() -> str:
+    """What is said to who asks too often."""
+    return _("Not so fast, please.")
+
+
+def bounded(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Make a page of which each answer counts."""
+
+    @wraps(view)
+    def page(request: HttpRequest, **values: Any) -> HttpResponse:
+        try:
+            count(request, visitor_of(request).number or 0)
+        except TooManyError:
+            return HttpResponse(refusal(), status=429, headers=LATER)
+        return view(request, **values)
+
+    return page

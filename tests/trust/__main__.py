@@ -41,7 +41,8 @@ class Row:
 def fuzzed(options: argparse.Namespace, folder: Path) -> tuple[list[Row], list[str]]:
     """Inputs of every reader."""
     rows, told = [], []
-    names = options.only.split(",") if options.only else [*(r.name for r in READERS), *served.NAMES]
+    names = [reader.name for reader in READERS] + ([] if options.pure else [*served.NAMES])
+    names = options.only.split(",") if options.only else names
     readers = [*READERS, *(served.readers(folder) if {*served.NAMES} & {*names} else ())]
     for reader in (reader for reader in readers if reader.name in names):
         count = options.inputs // fuzz.FEW if reader.has_database else options.inputs
@@ -71,6 +72,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("kinds", nargs="*", metavar="KIND", help=", ".join(KINDS))
     parser.add_argument("--short", action="store_true", help="a part of each, in two minutes")
+    parser.add_argument("--pure", action="store_true", help="only readers that need no game")
     parser.add_argument("--only", metavar="NAME,…", help="these readers, faults or races alone")
     parser.add_argument("--inputs", type=int, default=None, metavar="N", help="of each reader")
     parser.add_argument("--seconds", type=float, default=None, metavar="S", help="for each reader")

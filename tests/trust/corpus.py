@@ -75,6 +75,8 @@ def overlays() -> tuple[dict[str, Any], ...]:
     """What a module says of a matrix besides its file."""
     return (
         {
+            "zcoord": "cube",
+            "matrix": "cube.matrix",
             "prototypes": {
                 ("*", "*", "*"): {"prototype_parent": "xyz_room", "key": "Hall"},
                 (0, 0, 0): {"key": "Start", "desc": "Here.", "gives": ["smallkey"]},
@@ -84,7 +86,7 @@ def overlays() -> tuple[dict[str, Any], ...]:
             "options": {"directions": "compass", "wormholes": "known", "play": "matrix"},
             "transitions": {(1, 0, 0, "gate"): (2, 3, "town"), (0, 0, 0, "out"): (0, 0, 1, "cube")},
         },
-        {"prototypes": {}, "options": {}, "transitions": {}},
+        {"zcoord": "cube", "matrix": "cube.matrix", "options": {}, "transitions": {}},
     )
 
 

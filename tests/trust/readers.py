@@ -57,14 +57,16 @@ def _matrix(text: str) -> None:
 
 
 def _rooms(data: Any) -> None:
-    from xyzgrid_ext.core.grid import OF_ALL, check_grid, check_options, from_rooms, slips
+    from xyzgrid_ext.core.grid import check_grid, from_rooms
+    from xyzgrid_ext.core.mapdata import validate
 
-    if not isinstance(data, dict):
-        raise GridError("no dict: the loader refuses it")
-    grid, found = from_rooms(data.get("rooms"), "fuzz", data.get("options"))
-    if check_options("fuzz", grid.options, OF_ALL):
+    if refused := validate(data, "fuzz"):
+        list(map(str, refused))
         raise GridError("refused")
-    list(map(str, [*found, *check_grid(grid), *slips(grid)]))
+    if "rooms" not in data:
+        raise GridError("a map of another kind")
+    grid, found = from_rooms(data["rooms"], "fuzz", data.get("options"))
+    list(map(str, [*found, *check_grid(grid)]))
 
 
 @cache
@@ -75,13 +77,15 @@ def _cube() -> Any:
 
 
 def _overlay(data: Any) -> None:
-    from xyzgrid_ext.core.grid import check_grid, from_matrix, slips
+    from xyzgrid_ext.core.grid import check_grid, from_matrix
+    from xyzgrid_ext.core.mapdata import validate
 
-    if not isinstance(data, dict):
-        raise GridError("no dict: the loader refuses it")
+    if refused := validate(data, "fuzz"):
+        list(map(str, refused))
+        raise GridError("refused")
     known = {key: data.get(key) for key in ("prototypes", "options", "transitions")}
     grid, found = from_matrix(_cube(), "fuzz", **known)
-    list(map(str, [*found, *check_grid(grid), *slips(grid)]))
+    list(map(str, [*found, *check_grid(grid)]))
 
 
 def _map_file(text: str) -> None:

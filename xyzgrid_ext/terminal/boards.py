@@ -133,9 +133,9 @@ def _open_automaton(name: str, options: Namespace) -> Opened | None:
         return _opened(name)
     if Path(name).name != name:  # a path, and of another kind
         return None
-    files = (folder / f"{name}{SUFFIX}" for folder in _folders())
-    file = next((file for file in files if file.is_file()), None)
-    return None if file is None else _opened(str(file))
+    files = (str(folder / f"{name}{SUFFIX}") for folder in _folders())
+    file = next((file for file in files if os.path.isfile(file)), None)  # it takes any name
+    return None if file is None else _opened(file)
 
 
 def _open_firing_line(name: str, options: Namespace) -> Opened | None:

@@ -1,5 +1,7 @@
 """The file beside a game: what it says, and what is said of one that is not in order."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -226,6 +228,14 @@ expected \\n, \\~ or \\\\""",
 def test_bad_extras_are_refused_with_place_fault_and_cure(text, expected):
     assert report(text) == expected
     assert parse_extras(text).extras is None
+
+
+def test_thousands_of_unknown_words_are_told_at_once():
+    text = "".join(f"word{n} = 1\n" for n in range(5000))
+    began = time.process_time()
+    findings = parse_extras(text).findings
+    assert time.process_time() - began < 2.0
+    assert (findings[0].line, len(findings)) == (0, 5000)
 
 
 @given(st.text("[]='\"wintelsap 01o\n.", max_size=80))

@@ -312,6 +312,8 @@ def test_other_seeds_and_tiers_give_other_dungeons():
         ({"branches": 1}, "branches is 1"),
         ({"seed": None}, "seed is None"),
         ({"items": ("rope", "rope")}, "items are"),
+        ({"items": ({}, "rope")}, "items are"),
+        ({"items": 5}, "items are"),
         ({"rooms": 61}, "about 61 rooms have no place on 100 places"),
         ({"width": 5, "height": 5, "dead_ends": 10}, "have no place on 25 places"),
         ({"tier": 0, "floors": 0}, "floors is 0"),

@@ -315,6 +315,11 @@ def test_a_board_with_a_clock_goes_on_by_itself():
     assert terminal.end() == 0
 
 
+def test_a_board_may_be_asked_for_by_more_than_any_file_is_called(capsys):
+    assert main(["play", "x" * 5000]) == 1
+    assert "there is no board" in capsys.readouterr().err
+
+
 def test_colours_are_shown_unless_they_are_unwanted():
     terminal = Terminal("boxes", NO_COLOR="")
     terminal.expect("\x1b[97m@\x1b[39m\x1b[33mo\x1b[39m \x1b[36m.\x1b[39m#")

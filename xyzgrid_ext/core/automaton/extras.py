@@ -43,6 +43,7 @@ WAIT = 0.131072
 
 _SHADES = frozenset((*COLOURS, *(f"bright {colour}" for colour in COLOURS)))
 _ENDS = ("win", "lose")
+_WITH_LINE = 100
 _WORDS = {
     "title": str,
     "turns": bool,
@@ -115,7 +116,12 @@ class _Reader:
         )
 
     def line(self, word: str, level: int = 0) -> int:
-        """The line where a word is set, in the level of that number from 1; 0 if not found."""
+        """The line where a word is set, in the level of that number from 1; 0 if not found.
+
+        Nobody reads hundreds of findings: those after the first hundred tell no line.
+        """
+        if len(self.findings) >= _WITH_LINE:
+            return 0
         heads = [n for n, line in enumerate(self.lines) if line.strip() == "[[levels]]"]
         ends = [*heads, len(self.lines)]
         start, end = (heads[level - 1], ends[level]) if 0 < level <= len(heads) else (0, ends[0])
@@ -188,17 +194,18 @@ def _check_words(
     reader: _Reader, data: Mapping[str, Any], words: Mapping[str, type], level: int
 ) -> None:
     for word, value in data.items():
-        line = reader.line(word, level)
         if word not in words:
             known = [*words, *_ENDS]
             near = difflib.get_close_matches(word, known, n=1)
             cure = f"did you mean {near[0]}?" if near else f"expected {', '.join(known)}"
+            line = reader.line(word, level)
             reader.error("unknown-word", f"unknown word {word[:_DIGITS]!r}", cure, line)
             continue
         wanted = words[word]
         right = isinstance(value, (int, float) if wanted is float else wanted)
         if not right or (isinstance(value, bool) and wanted is not bool):
             message = f"{word} is {_shown(value)!r}"
+            line = reader.line(word, level)
             reader.error("wrong-type", message, f"expected {_TYPES[wanted]}", line)
 
 

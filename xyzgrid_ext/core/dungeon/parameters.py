@@ -96,7 +96,10 @@ class Parameters:
                 yield _error(f"{name} is {value!r}", f"write a whole number from {least} to {most}")
         if type(self.seed) not in (int, str):
             yield _error(f"seed is {self.seed!r}", "write a whole number or a text")
-        if len(set(self.items)) != len(self.items):
+        items: object = self.items
+        if not isinstance(items, list | tuple) or not all(isinstance(one, str) for one in items):
+            yield _error(f"items are {self.items!r}", "write the names of items")
+        elif len(set(self.items)) != len(self.items):
             yield _error(f"items are {self.items!r}", "name each item once")
 
     def _too_many(self) -> Iterator[Finding]:

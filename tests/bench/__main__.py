@@ -2,6 +2,7 @@
 
     python tests/bench                 everything; some minutes
     python tests/bench --quick         400 rooms only
+    python tests/bench --smoke         whether every row can be measured; no figure means anything
     python tests/bench --scale         routes over a million rooms only
     python tests/bench --long          the contrib's spawn of 2,500 rooms as well
     python tests/bench --json FILE     the figures as data, too
@@ -18,6 +19,7 @@ import os
 import platform
 import signal
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -29,31 +31,50 @@ import table_spawn
 from engines import ENGINES
 from run import Bench, Figure, Results
 
-SIDES = (20, 50, 100)  # rooms along an edge: 400, 2,500 and 10,000 rooms
-QUICK_SIDES = (20,)
-EDGES = (22, 46, 100)  # of the cubes for routes at scale: 10,648, 97,336 and 1,000,000 rooms
-QUICK_EDGES = (7,)
+
+@dataclass(frozen=True)
+class Size:
+    """How much is measured."""
+
+    sides: tuple[int, ...] = (20, 50, 100)
+    """Rooms along an edge: 400, 2,500 and 10,000 rooms."""
+    edges: tuple[int, ...] = (22, 46, 100)
+    """Of the cubes for routes at scale: 10,648, 97,336 and 1,000,000 rooms."""
+    paths: int = 200
+    """Paths of each kind, and look-ups."""
+    runs: int = 5
+    """Of what is measured as a whole."""
+    turns: int = 100
+    """How often each ground is walked around."""
+    boards: tuple[int, int, float] = (100, 2000, 4)
+    """In live play: so many more at once, the most, and seconds for each number."""
+    whole: bool = True
+    """Also the contrib's spawn, routes without weights, and a running game."""
+
+
+FULL = Size()
+QUICK = Size((20,), (7,), 40, 1, 5, (10, 20, 4), whole=False)
+SMOKE = Size((8,), (4,), 4, 1, 1, (2, 2, 0.5), whole=False)
 ROUTE_SECONDS = 20  # for all paths of one engine; the slow ones find fewer
 LONG_SIDES = (20, 50)  # the contrib's spawn: a minute, a quarter of an hour
 LIVE_SIDE = 50
 SPAWN_SIDE = 10  # what the contrib's spawner can make while somebody waits
-PATHS = 200  # paths of each kind, and look-ups
 BOARD_CYCLES = 50  # of a board, for each path
-RUNS = 5  # of what is measured as a whole
 
 
 def main() -> int:
     """Measure, print, and give the exit code."""
     options = _options()
+    size = SMOKE if options.smoke else QUICK if options.quick else FULL
     signal.signal(signal.SIGTERM, _stop)
     try:
         with TemporaryDirectory(prefix="xyzgrid-bench-") as folder:
             bench = Bench(Path(folder), options.patience)
             bench.make_tables()
             if not options.scale:
-                _measure(bench, options.quick, options.long)
-            _measure_scale(bench, options.quick)
-            if not options.scale and not options.quick:
+                _measure(bench, size, options.long)
+            _measure_scale(bench, size)
+            if not options.scale and size.whole:
                 _measure_live(bench, Path(folder))
     except KeyboardInterrupt:
         print("bench: stopped", file=sys.stderr)
@@ -73,33 +94,33 @@ def main() -> int:
     return 1 if bench.results.wrong or unmeasured else 0
 
 
-def _measure(bench: Bench, quick: bool, long: bool) -> None:
-    count, runs = (40, 1) if quick else (PATHS, RUNS)
-    sides = QUICK_SIDES if quick else SIDES
-    for side in sides:
+def _measure(bench: Bench, size: Size, long: bool) -> None:
+    count = size.paths
+    for side in size.sides:
         for name, overrides in ((table.PLAIN, False), (table.OVERRIDDEN, True)):
             for whose in ("ours", "contrib"):
-                options = {"side": side, "overrides": overrides, "count": count, "runs": runs}
+                options = {"side": side, "overrides": overrides, "count": count}
+                options["runs"] = size.runs
                 bench.run(whose, "load", name, side * side, {"whose": whose, **options})
         for whose in ("ours", "contrib"):
             options = {"whose": whose, "side": side, "count": count}
             bench.run(whose, "view", table.VIEW, side * side, options)
-    if not quick:
+    if size.whole:
         small = SPAWN_SIDE**2
         bench.run("ours", "rooms", table.SPAWN, small, {"side": SPAWN_SIDE, "count": 0})
         bench.run("contrib", "spawn_contrib", table.SPAWN, small, {"side": SPAWN_SIDE})
-    for side in sides:
+    for side in size.sides:
         bench.run("ours", "rooms", table.ROOMS, side * side, {"side": side, "count": count})
         bench.run("ours", "rows", table_spawn.WRITERS, side * side, {"side": side})
-        if side in LONG_SIDES[: 2 if long else 1] and not quick:
+        if side in LONG_SIDES[: 2 if long else 1] and size.whole:
             bench.run("contrib", "spawn_contrib", table.SPAWN, side * side, {"side": side})
         else:
             _tell_spawn(bench.results, side * side)
     for whose in ("ours", "contrib"):
-        bench.run(whose, "step", table.STEP, 36, {"whose": whose, "turns": 5 if quick else 100})
+        bench.run(whose, "step", table.STEP, 36, {"whose": whose, "turns": size.turns})
     bench.run("ours", "boards", table.BOARDS, 0, {"count": count * BOARD_CYCLES})
-    live_boards = {"step": 10, "most": 20} if quick else {"step": 100, "most": 2000}
-    bench.run("ours", "live_boards", table.LIVE_BOARDS, 0, {**live_boards, "seconds": 4})
+    options = dict(zip(("step", "most", "seconds"), size.boards, strict=True))
+    bench.run("ours", "live_boards", table.LIVE_BOARDS, 0, options)
 
 
 def _measure_live(bench: Bench, folder: Path) -> None:
@@ -113,13 +134,13 @@ def _measure_live(bench: Bench, folder: Path) -> None:
             bench.results.figures["ours", table_spawn.LIVE, LIVE_SIDE**2, key] = Figure(value)
 
 
-def _measure_scale(bench: Bench, quick: bool) -> None:
+def _measure_scale(bench: Bench, size: Size) -> None:
     """Routes by every engine that is installed."""
-    for edge in QUICK_EDGES if quick else EDGES:
-        for weighted, name in list(table_scale.RUNS.items())[quick:]:
+    for edge in size.edges:
+        for weighted, name in list(table_scale.RUNS.items())[not size.whole :]:
             for engine in ENGINES:
                 options = {"engine": engine, "edge": edge, "weighted": weighted}
-                options |= {"count": 40 if quick else PATHS, "seconds": ROUTE_SECONDS}
+                options |= {"count": size.paths, "seconds": ROUTE_SECONDS}
                 bench.run(engine, "scale", name, edge**3, options)
 
 
@@ -157,6 +178,7 @@ def _head(about: dict[str, Any]) -> str:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bench", description="Ours beside the contrib's.")
     parser.add_argument("--quick", action="store_true", help="400 rooms only, few repeats")
+    parser.add_argument("--smoke", action="store_true", help="as little as each row takes")
     parser.add_argument(
         "--long",
         action="store_true",

@@ -1,5 +1,6 @@
 """`generate`, `prove` and `gallery`: what they print, and what they return to the shell."""
 
+import functools
 import hashlib
 import json
 import os
@@ -9,9 +10,19 @@ from pathlib import Path
 import pytest
 
 from xyzgrid_ext.__main__ import main
+from xyzgrid_ext.terminal import dungeons
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "dungeons"
 SEEDS = range(1, 26)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def boards_are_solved_once():
+    """Keep the verdicts on boards: to find them takes each command a second, and they are the same."""
+    asked = functools.lru_cache(dungeons.verdicts)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dungeons, "verdicts", lambda names: dict(asked(frozenset(names))))
+        yield
 
 
 def of_seed(seed):

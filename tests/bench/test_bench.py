@@ -13,7 +13,7 @@ HERE = Path(__file__).resolve().parent
 
 @pytest.fixture(scope="module")
 def quick(tmp_path_factory):
-    """Return the ended process of a smallest run, its figures, and the folder for temporary files."""
+    """Return the ended process of a smallest run, its figures, and the folder for its files."""
     temporary, figures = tmp_path_factory.mktemp("tmp"), tmp_path_factory.mktemp("out") / "f.json"
     done = subprocess.run(
         [sys.executable, str(HERE), "--smoke", "--json", str(figures)],

@@ -18,7 +18,7 @@ SEEDS = range(1, 26)
 
 @pytest.fixture(scope="module", autouse=True)
 def boards_are_solved_once():
-    """Keep the verdicts on boards: to find them takes each command a second, and they are the same."""
+    """Keep the verdicts on boards, which each command would find out again."""
     asked = functools.lru_cache(dungeons.verdicts)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dungeons, "verdicts", lambda names: dict(asked(frozenset(names))))

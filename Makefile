@@ -1,6 +1,6 @@
 # Each target is one script of tools/, for machines without make: sh tools/play
 
-.PHONY: help play stop test test-all test-postgres lint bench bench-server faults trust golden pictures docs clean
+.PHONY: help play stop test test-all test-postgres lint bench bench-server faults trust golden pages docs clean
 
 help:
 	@echo 'make play           start the game and tell how to log in     sh tools/play'
@@ -15,12 +15,12 @@ help:
 	@echo 'make trust          what no input, fault or race may do        sh tools/trust'
 	@echo 'make golden         write the texts of tests/golden anew      sh tools/golden'
 	@echo 'make docs           build the documentation into docs/build     sh tools/docs'
-	@echo 'make pictures       draw the pictures of docs/ anew           sh tools/pictures'
+	@echo 'make pages          write what docs/ takes from the code anew sh tools/pages'
 	@echo 'make clean          remove environments and caches            sh tools/clean'
 	@echo
 	@echo 'XYZGRID_PORT_BASE=4100    another block of ports (4000)'
 	@echo 'XYZGRID_INTERFACE=0.0.0.0 let other machines in (127.0.0.1)'
 	@echo 'XYZGRID_PYTHON=PATH       use this Python'
 
-play stop test test-all test-postgres lint bench bench-server faults trust golden pictures docs clean:
+play stop test test-all test-postgres lint bench bench-server faults trust golden pages docs clean:
 	@sh tools/$@

@@ -1,6 +1,6 @@
 """The pictures of the documentation: a map of the demonstration as the package draws it.
 
-`make pictures` writes them anew.
+`make pages` draws it anew.
 """
 
 import os

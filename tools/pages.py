@@ -1,0 +1,251 @@
+"""Pages of docs/reference that are made of the code: findings, and the keys of a map module.
+
+    sources of the package ─ ast ─► findings.md      code, what is said, cure
+    core.mapdata.table() ──────────► map-keys.md     key, value, default, meaning
+
+tests/core/test_pages.py holds what is in docs/ against what is made here; `make pages` writes it.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import NamedTuple
+
+from xyzgrid_ext.core.mapdata.tables import table
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = ROOT / "docs" / "reference"
+PACKAGE = ROOT / "xyzgrid_ext"
+
+_CODE = re.compile(r"[a-z]+(-([a-z0-9]+|…))*")
+_HIDDEN = "…"  # a value that is known only when something is wrong
+
+_FINDINGS = """\
+# Findings
+
+What `check`, `add`, `plan` and `spawn` have to say about maps, boards, catalogues and dungeons, by
+its code, which `--json` has too. `…` stands for names and numbers of your own. Errors refuse the
+map; warnings refuse it only with `check --strict`.
+
+| code | it says | cure |
+|---|---|---|
+"""
+_KEYS = """\
+# Keys of a map module
+
+All keys of `XYMAP_DATA`, as `check` reads them. [Map modules](map-modules.md) has examples.
+"""
+_HEADS = {
+    "a map": "XYMAP_DATA",
+    "options": "`options`",
+    "options.dungeon": "`dungeon` in `options`",
+    "dungeon": "`dungeon`, as `dungeon(...)` makes it",
+    "dungeon.parameters": "`parameters` of a dungeon",
+    "matrix": "`matrix`, where one is generated",
+    "a room of rooms": "A room of `rooms`",
+    "an exit of rooms": "An exit of such a room",
+    "a prototype": "A prototype of a room or an exit, besides what Evennia's have",
+    "a thing": "One of `things`, besides what Evennia's prototypes have",
+}
+
+
+class Said(NamedTuple):
+    """One place in the code that makes a finding."""
+
+    code: str
+    message: str
+    cures: list[str]
+
+
+def pages() -> dict[Path, str]:
+    """The file of each page -> its text."""
+    return {FOLDER / "findings.md": findings(), FOLDER / "map-keys.md": map_keys()}
+
+
+def map_keys() -> str:
+    """The page of all keys, a table for each place where they stand."""
+    text = _KEYS
+    for where, rows in groupby(table(), key=lambda row: row.where):
+        text += f"\n## {_HEADS[where]}\n\n| key | value | default | |\n|---|---|---|---|\n"
+        for row in rows:
+            default = f"`{row.default}`" if row.default and " " not in row.default else row.default
+            text += (
+                f"| `{row.key}` | {_cell(row.takes)} | {_cell(default)} | {_cell(row.meaning)} |\n"
+            )
+    return text
+
+
+def findings() -> str:
+    """The page of all findings, a row for each text."""
+    cures = defaultdict(dict)
+    said = list(_Package().said())
+    told = {one.code for one in said if one.message != _HIDDEN}
+    for one in said:
+        if one.message != _HIDDEN or one.code not in told:
+            cures[one.code, one.message] |= dict.fromkeys(one.cures)
+    rows = [
+        f"| `{code}` | {_cell(message)} | {_cell(' / '.join(filter(None, cures[code, message])))} |"
+        for code, message in sorted(cures)
+    ]
+    return _FINDINGS + "\n".join(rows) + "\n"
+
+
+def _cell(text: str) -> str:
+    """A text for a cell of a table in Markdown."""
+    return re.sub(r"([|*<\[])", r"\\\1", " ".join(text.split()))
+
+
+def _helpers(tree: ast.Module) -> dict[str, tuple[str, ...]]:
+    """The functions and classes of a file that take a code and a message -> what they take."""
+    found = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            names = [one.arg for one in (*node.args.args, *node.args.kwonlyargs)]
+        elif isinstance(node, ast.ClassDef):
+            fields = [one.target for one in node.body if isinstance(one, ast.AnnAssign)]
+            names = [one.id for one in fields if isinstance(one, ast.Name)]
+        else:
+            continue
+        if {"code", "message"} <= set(names):
+            found[node.name] = tuple(name for name in names if name not in ("self", "cls"))
+    return found
+
+
+class _Package:
+    """All source files, and which functions make findings."""
+
+    def __init__(self) -> None:
+        self.trees = {
+            ".".join(file.relative_to(ROOT).with_suffix("").parts): ast.parse(
+                file.read_text(encoding="utf-8")
+            )
+            for file in sorted(PACKAGE.rglob("*.py"))
+        }
+        self.helpers = {module: _helpers(tree) for module, tree in self.trees.items()}
+
+    def said(self) -> Iterator[Said]:
+        """All findings that the package can make."""
+        for module, tree in self.trees.items():
+            helpers = dict(self.helpers[module])
+            for node in ast.walk(tree):
+                if isinstance(node, ast.ImportFrom) and node.module in self.helpers:
+                    known = self.helpers[node.module]
+                    names = [one.name for one in node.names if one.name in known]
+                    helpers |= {name: known[name] for name in names}
+            yield from _Reader(tree, helpers).said()
+            if module.startswith("xyzgrid_ext.core.mapdata."):
+                yield from _kinds(tree)
+
+
+def _kinds(tree: ast.Module) -> Iterator[Said]:
+    """The codes that stand beside the rows of map data: of values that are of another kind."""
+    texts = [n.value for n in ast.walk(tree) if isinstance(n, ast.Constant)]
+    for code in texts:
+        if isinstance(code, str) and re.fullmatch(r"(bad|malformed)(-[a-z]+)+", code):
+            yield Said(code, "…: …, not …", ["correct …, or remove it"])
+
+
+class _Reader:
+    """One source file: the calls in it that make findings."""
+
+    def __init__(self, tree: ast.Module, helpers: dict[str, tuple[str, ...]]) -> None:
+        self.tree = tree
+        self.helpers = helpers
+
+    def said(self) -> Iterator[Said]:
+        """All findings that the file can make."""
+        functions = [n for n in ast.walk(self.tree) if isinstance(n, ast.FunctionDef)]
+        constants = _assigned(self.tree)
+        for scope in [self.tree, *functions]:
+            before = 0
+            for call in sorted(_calls(scope), key=lambda one: one.lineno):
+                if (name := _name_of(call.func)) in self.helpers:
+                    values = constants | _nearest(_assigned(scope), before, call.lineno)
+                    yield from self._of(call, self.helpers[name], values)
+                    before = call.lineno
+
+    def _of(
+        self, call: ast.Call, names: tuple[str, ...], values: dict[str, list[ast.expr]]
+    ) -> Iterator[Said]:
+        given = dict(zip(names, call.args, strict=False))
+        given |= {one.arg: one.value for one in call.keywords if one.arg}
+        codes = _texts(given.get("code"), values)
+        for code in codes:
+            if _CODE.fullmatch(code):
+                for message in _texts(given.get("message"), values):
+                    cures = _texts(given.get("cure"), values)
+                    yield Said(code, message, cures)
+
+
+def _name_of(function: ast.expr) -> str:
+    """What a called function is called, without the object or module that it is of."""
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def _nearest(
+    values: dict[str, list[ast.expr]], before: int, line: int
+) -> dict[str, list[ast.expr]]:
+    """What the names stand for in a line: what was set since the call before, else the last."""
+    found = {}
+    for name, given in values.items():
+        earlier = [value for value in given if value.lineno <= line]
+        since = [value for value in earlier if value.lineno > before]
+        found[name] = since or earlier[-1:]
+    return found
+
+
+def _calls(scope: ast.AST) -> Iterator[ast.Call]:
+    """The calls of a function, without those of functions in it."""
+    for node in ast.iter_child_nodes(scope):
+        if isinstance(node, ast.FunctionDef):
+            continue
+        if isinstance(node, ast.Call):
+            yield node
+        yield from _calls(node)
+
+
+def _assigned(scope: ast.AST) -> dict[str, list[ast.expr]]:
+    """What the names of a scope are set to, without those of functions in it."""
+    found: dict[str, list[ast.expr]] = defaultdict(list)
+    for node in ast.iter_child_nodes(scope):
+        if isinstance(node, ast.FunctionDef):
+            continue
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                pairs = [(target, node.value)]
+                if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+                    pairs = list(zip(target.elts, node.value.elts, strict=True))
+                for name, value in pairs:
+                    if isinstance(name, ast.Name):
+                        found[name.id].append(value)
+        for name, more in _assigned(node).items():
+            found[name] += more
+    return found
+
+
+def _texts(node: ast.expr | None, values: dict[str, list[ast.expr]], depth: int = 3) -> list[str]:
+    """The texts that an expression may be; `…` for what is not known."""
+    if node is None:
+        return [""]
+    if isinstance(node, ast.Constant):
+        return [node.value] if isinstance(node.value, str) else [""]
+    if isinstance(node, ast.JoinedStr):
+        parts = [p.value if isinstance(p, ast.Constant) else _HIDDEN for p in node.values]
+        return ["".join(map(str, parts))]
+    if isinstance(node, ast.IfExp):
+        return [*_texts(node.body, values, depth), *_texts(node.orelse, values, depth)]
+    if isinstance(node, ast.BoolOp):
+        return [text for one in node.values for text in _texts(one, values, depth)]
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        left, right = (_texts(one, values, depth) for one in (node.left, node.right))
+        return [a + b for a in left for b in right]
+    if isinstance(node, ast.Name) and depth and node.id in values:
+        return [text for one in values[node.id] for text in _texts(one, values, depth - 1)]
+    return [_HIDDEN]

@@ -3,15 +3,25 @@
 import pytest
 from dungeon_maps import row
 from evennia import create_object
+from evennia.server.models import ServerConfig
 from evennia.utils import logger
 
 from xyzgrid_ext.game.boards import outcome, scores, session
-from xyzgrid_ext.game.db import dungeon_copies, dungeon_record, journeys, stored
+from xyzgrid_ext.game.db import (
+    dungeon_copies,
+    dungeon_record,
+    followers,
+    jobs,
+    journeys,
+    memory,
+    stored,
+)
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.maps import boards
 from xyzgrid_ext.game.typeclasses.machine import Machine
 from xyzgrid_ext.game.visibility.dungeon_state import state_of
+from xyzgrid_ext.game.world import solved
 
 pytestmark = pytest.mark.django_db
 INF, NAN = float("inf"), float("nan")
@@ -125,4 +135,42 @@ def test_a_damaged_journey_is_none(spawn_maps, player, log, kept):
     assert journeys.journey_of(player.character) is None
     player.character.move_to(grid.live.object(("vault", 0)))
     assert "Hall" in player.types("look")
+    assert len(log) == 1
+
+
+@pytest.mark.parametrize("kept", [7, [[1]], {"a": NAN}, "x"])
+def test_damaged_lists_of_what_a_character_knows_are_none(spawn_maps, player, log, kept):
+    grid = spawn_maps(VAULT)
+    for name in (memory.WORMHOLES, solved._SOLVED):
+        player.character.attributes.add(name, kept, category=CATEGORY)
+    player.character.move_to(grid.live.object(("vault", 0)))
+    assert player.types("path hall") == "You are there: this is Hall."
+    assert not solved.is_solved("moon", player.character)
+    assert solved.solve("moon", player.character)
+    assert solved.is_solved("moon", player.character)
+
+
+@pytest.mark.parametrize("kept", [INF, NAN, "x", [1], {}])
+def test_a_damaged_seat_or_leader_is_none(cabinet, player, log, kept):
+    for name in (session.SEAT, followers.ATTRIBUTE):
+        player.character.attributes.add(name, kept, category=CATEGORY)
+    assert session.machine_of(player.character) is None
+    assert followers.leader_of(player.character) is None
+    assert len(log) == 2
+    assert "lines: 0" in player.types("play brass")
+
+
+def test_a_damaged_number_of_the_last_copy_gives_no_key_twice(spawn_maps, log):
+    grid = spawn_maps(VAULT)
+    assert dungeon_copies.new(grid, "vault", "party a", "x").key == "vault #1"
+    grid.attributes.add(dungeon_copies._LAST, NAN, category=CATEGORY)
+    assert dungeon_copies.new(grid, "vault", "party b", "x").key == "vault #2"
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "{}", "NaN", '{"state": "flying"}', "[" * 5000])
+def test_a_damaged_job_is_passed_over_and_others_are_done(db, log, text):
+    ServerConfig.objects.create(db_key="xyzgrid job 1 1", db_value=text)
+    job = jobs.submit("spawn", ["town"])
+    assert jobs.all_jobs() == [job]
+    assert jobs.find("xyzgrid job 1 1") is None
     assert len(log) == 1

@@ -28,8 +28,9 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.automaton.condition import Condition, condition
@@ -43,7 +44,6 @@ WAIT = 0.131072
 
 _SHADES = frozenset((*COLOURS, *(f"bright {colour}" for colour in COLOURS)))
 _ENDS = ("win", "lose")
-_WITH_LINE = 100
 _WORDS = {
     "title": str,
     "turns": bool,
@@ -60,6 +60,9 @@ _LEVEL_WORDS = {"name": str, "map": str, "par": int, "solution": str}
 _MOST_PAR = 1_000_000
 _DIGITS = 40  # of a value that a message shows
 _LONG = re.compile(r"[0-9][0-9_]{4000}")
+_LEVEL = "[[levels]]"
+_TABLE = re.compile(r"\s*\[([^\[\]]*)\]")
+_QUOTED = re.compile(r"""\s*(?:(\w+)\s*\.\s*)?(["'])(.+?)\2\s*[=.]""")
 _OPENING = re.compile(r"[\[{.]")
 _MESSAGES = ("start", "spoken", "won", "lost")
 _TYPES = {str: "a text", bool: "true or false", float: "a number of seconds", int: "a number",
@@ -116,18 +119,36 @@ class _Reader:
         )
 
     def line(self, word: str, level: int = 0) -> int:
-        """The line where a word is set, in the level of that number from 1; 0 if not found.
+        """The line where a word is set, in the level of that number from 1; 0 if not found."""
+        number = level if level <= self._levels else 0  # levels may be written as one list
+        return self._lines.get((number, word), 0)
 
-        Nobody reads hundreds of findings: those after the first hundred tell no line.
-        """
-        if len(self.findings) >= _WITH_LINE:
-            return 0
-        heads = [n for n, line in enumerate(self.lines) if line.strip() == "[[levels]]"]
-        ends = [*heads, len(self.lines)]
-        start, end = (heads[level - 1], ends[level]) if 0 < level <= len(heads) else (0, ends[0])
-        word = re.escape(word)
-        named = re.compile(rf"""\s*(?:\w+\.)?["']?{word}["']?\s*[=.]|\s*\[{word}\]""")
-        return next((n + 1 for n in range(start, end) if named.match(self.lines[n])), 0)
+    @cached_property
+    def _levels(self) -> int:
+        return sum(line.strip() == _LEVEL for line in self.lines)
+
+    @cached_property
+    def _lines(self) -> dict[tuple[int, str], int]:
+        """Level and word -> the first line of it: read once, however much there is to be told."""
+        found: dict[tuple[int, str], int] = {}
+        level = 0
+        for number, line in enumerate(self.lines, 1):
+            level += line.strip() == _LEVEL
+            for word in _words(line):
+                found.setdefault((level, word), number)
+        return found
+
+
+def _words(line: str) -> Iterator[str]:
+    """What a line of TOML may be about: `names."a" = 1` is about names and a."""
+    if (table := _TABLE.match(line)) is not None:
+        yield table[1]
+    elif (quoted := _QUOTED.match(line)) is not None:
+        yield from (quoted[3], *filter(None, (quoted[1],)))
+    else:
+        head = line.partition("=")[0].strip()
+        first, _dot, rest = head.partition(".")
+        yield from (head, first.strip(), rest.strip(), rest.partition(".")[0].strip())
 
 
 def parse_extras(text: str, file: str = "") -> ParsedExtras:

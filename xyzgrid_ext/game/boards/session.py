@@ -25,7 +25,7 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.base.signals import board_left
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.db.memory import CATEGORY, number_in
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.text import board as show
 
@@ -99,7 +99,7 @@ def of(machine: Any) -> BoardSession | None:
 
 def machine_of(character: Any) -> Any | None:
     """The machine that a character sits at; None if at none."""
-    machine = objects.object_of(character.attributes.get(SEAT, category=CATEGORY))
+    machine = objects.object_of(number_in(character, SEAT))
     if machine is None or machine.location is None or machine.location != character.location:
         return None
     sitting = of(machine)

@@ -20,7 +20,7 @@ from typing import Any
 
 from evennia.utils.dbserialize import deserialize
 
-from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.db.memory import CATEGORY, number_in
 from xyzgrid_ext.game.db.stored import read_stored
 
 MAKING, READY, GOING = "making", "ready", "going"
@@ -91,7 +91,9 @@ def new(
     begun: float = 0.0,
 ) -> Copy:
     """A copy with a key of its own, which no other had before. Nothing is made."""
-    number = keeper.attributes.get(_LAST, category=CATEGORY, default=0) + 1
+    number = (number_in(keeper, _LAST) or 0) + 1
+    while f"{map_name} #{number}" in all_copies(keeper):
+        number += 1  # the last number was damaged
     keeper.attributes.add(_LAST, number, category=CATEGORY)
     copy = Copy(f"{map_name} #{number}", map_name, owner, digest, by=by, begun=begun)
     keep(keeper, copy)

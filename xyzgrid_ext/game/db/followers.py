@@ -9,15 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.db.memory import number_in
 
 ATTRIBUTE = "follows"
 
 
 def leader_of(character: Any) -> Any | None:
     """Whom a character follows; None if nobody."""
-    number = character.attributes.get(ATTRIBUTE, category=CATEGORY)
-    return objects.object_of(number) if number is not None else None
+    return objects.object_of(number_in(character, ATTRIBUTE))
 
 
 def followers_of(leader: Any) -> list[Any]:

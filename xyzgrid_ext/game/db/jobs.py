@@ -19,6 +19,8 @@ from enum import StrEnum
 
 from evennia.server.models import ServerConfig
 
+from xyzgrid_ext.game.db.stored import read_stored
+
 _PREFIX = "xyzgrid job "
 _KEPT = 20  # that have ended
 _KEPT_SECONDS = 24 * 3600.0
@@ -85,13 +87,14 @@ def submit(word: str, names: Iterable[str], asker: int = 0) -> Job:
 def all_jobs() -> list[Job]:
     """All that are there, in the order in which they were asked for. One query."""
     rows = ServerConfig.objects.filter(db_key__startswith=_PREFIX).order_by("db_key")
-    return [_job(text) for text in rows.values_list("db_value", flat=True)]
+    found = (_read(key, text) for key, text in rows.values_list("db_key", "db_value"))
+    return [job for job in found if job is not None]
 
 
 def find(key: str) -> Job | None:
     """One job as it is now; None if it is there no more. One query."""
     text = ServerConfig.objects.filter(db_key=key).values_list("db_value", flat=True).first()
-    return None if text is None else _job(text)
+    return None if text is None else _read(key, text)
 
 
 def save(job: Job, **changes: object) -> Job:
@@ -112,6 +115,11 @@ def remove_old() -> None:
 
 def _text(job: Job) -> str:
     return json.dumps(asdict(job))
+
+
+def _read(key: str, text: str) -> Job | None:
+    """The job of a row; None if the row is damaged: nobody waits for it any more."""
+    return read_stored(f"the row '{key}'", lambda: _job(text), None)
 
 
 def _job(text: str) -> Job:

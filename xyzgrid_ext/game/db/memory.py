@@ -7,13 +7,29 @@ from __future__ import annotations
 
 from typing import Any
 
+from xyzgrid_ext.game.db.stored import read_stored
+
 CATEGORY = "xyzgrid"
 WORMHOLES = "wormholes"
 
 
 def wormholes(character: Any) -> frozenset[str]:
     """The wormholes that a character has jumped."""
-    return frozenset(character.attributes.get(WORMHOLES, category=CATEGORY, default=()))
+    return texts_of(character, WORMHOLES)
+
+
+def texts_of(keeper: Any, name: str) -> frozenset[str]:
+    """The texts in an Attribute that is a list of them."""
+    found = keeper.attributes.get(name, category=CATEGORY, default=())
+    what = f"the Attribute '{name}' of #{keeper.pk}"
+    return read_stored(what, lambda: frozenset(map(str, found)), frozenset())
+
+
+def number_in(keeper: Any, name: str) -> int | None:
+    """The number of an object in an Attribute; None if there is none."""
+    found = keeper.attributes.get(name, category=CATEGORY)
+    what = f"the Attribute '{name}' of #{keeper.pk}"
+    return None if found is None else read_stored(what, lambda: int(found), None)
 
 
 def learn_wormhole(character: Any, wormhole: str) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.db.memory import CATEGORY, texts_of
 from xyzgrid_ext.game.world.current import find_grid, get_grid
 
 _SOLVED = "solved"
@@ -46,7 +46,5 @@ def forget(puzzle: str, character: Any | None = None) -> bool:
     return True
 
 
-def _kept(keeper: Any | None) -> set[str]:
-    if keeper is None:
-        return set()
-    return set(keeper.attributes.get(_SOLVED, category=CATEGORY, default=()))
+def _kept(keeper: Any | None) -> frozenset[str]:
+    return frozenset() if keeper is None else texts_of(keeper, _SOLVED)

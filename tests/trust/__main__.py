@@ -19,6 +19,8 @@ REPOSITORY = HERE.parents[1]
 sys.path[:0] = [str(HERE), str(REPOSITORY)]
 
 import fuzz  # noqa: E402
+import play  # noqa: E402
+import races  # noqa: E402
 import served  # noqa: E402
 import shell  # noqa: E402
 from readers import READERS as PURE  # noqa: E402
@@ -57,7 +59,24 @@ def fuzzed(options: argparse.Namespace, folder: Path) -> tuple[list[Row], list[s
     return rows, told
 
 
-KINDS = {"fuzz": fuzzed}
+def raced(options: argparse.Namespace, folder: Path) -> tuple[list[Row], list[str]]:
+    """Races of every kind."""
+    play.make_game(folder)
+    rows, told = [], []
+    for contest in races.CONTESTS:
+        if options.only and contest.name not in options.only.split(","):
+            continue
+        count = max(1, options.inputs // fuzz.RARE)
+        tally = races.race(contest, folder, options.first, count, options.seconds)
+        seeds = f"{options.first}-{options.first + tally.tried - 1}"
+        name = f"race: {contest.name}"
+        rows.append(Row(name, tally.tried, 0, len(tally.failures), seeds, tally.seconds))
+        told += fuzz.report(contest.name, tally.failures, "races")
+        print(_line(rows[-1]), file=sys.stderr, flush=True)
+    return rows, told
+
+
+KINDS = {"fuzz": fuzzed, "races": raced}
 
 
 def _line(row: Row) -> str:

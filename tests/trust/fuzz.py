@@ -13,6 +13,7 @@ from limits import Children, Failure, Tally, outcome
 from minimise import minimised
 from readers import Reader
 
+RARE = 20  # races are slower still
 FEW = 10  # a reader with a database is slower by so much: it gets so many times fewer inputs
 
 
@@ -66,7 +67,7 @@ def fuzz(reader: Reader, folder: Path, first: int, count: int, seconds: float) -
     return Children(folder, one, ready).run(first, count, seconds)
 
 
-def report(reader: str, failures: list[Failure]) -> list[str]:
+def report(reader: str, failures: list[Failure], kind: str = "fuzz") -> list[str]:
     """Faults, one for each kind, with seeds and what to type to see it again."""
     lines = []
     for sign, number in Counter(failure.sign for failure in failures).most_common():
@@ -74,6 +75,6 @@ def report(reader: str, failures: list[Failure]) -> list[str]:
         lines.append(f"{reader}: {sign} ({number} times, seeds {[f.seed for f in own][:5]})")
         lines += [f"    {own[0].told}"] if own[0].told else []
         lines += [f"    input {f.shortest}" for f in own if f.shortest][:1]
-        again = f"python tests/trust fuzz --only '{reader}' --first {own[0].seed} --inputs 1"
+        again = f"python tests/trust {kind} --only '{reader}' --first {own[0].seed} --inputs 1"
         lines.append(f"    {again}")
     return lines

@@ -88,7 +88,7 @@ def outcome(
         if sign := getattr(error, "sign", ""):  # of a fault that was caught on its way
             return sign, str(error)[-600:]
         kind = type(error).__name__
-        return _fault(error.__traceback__, kind, str(error)[:200])
+        return _fault(error.__traceback__, kind, str(error)[:1500])
     return True
 
 

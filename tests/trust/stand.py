@@ -18,6 +18,7 @@ import shutil
 import signal
 import sys
 import traceback
+import types
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
@@ -31,6 +32,10 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 
 
 _FRAME = re.compile(r'File ".*?/xyzgrid_ext/(.*?)", line (\d+), in (\w+)')
+
+
+class NeverError(Exception):
+    """Where nothing may be refused."""
 
 
 class LoggedError(AssertionError):
@@ -229,15 +234,47 @@ def stand(folder: Path) -> Game:
     return game
 
 
+PORCH = {
+    "zcoord": "porch",
+    "map": "\n+\n\n  #-#\n\n+\n",
+    "prototypes": {
+        (0, 0): {"prototype_parent": "xyz_room", "key": "Porch"},
+        (1, 0): {"prototype_parent": "xyz_room", "key": "Garden"},
+    },
+}
+_HATCH = "xyzgrid_ext.game.dungeons.hatch.Hatch"
+
+
+def vault() -> dict[str, Any]:
+    """A dungeon of three rooms with a key and a door, of which each party has its own."""
+    from dungeon_maps import row
+
+    return row(
+        ["Closet", "Cellar", "End"],
+        start="Cellar",
+        gives={"Closet": ["smallkey"]},
+        needs={"Cellar east": ["smallkey"], "End west": ["smallkey"]},
+        copies="party",
+        lease=10,
+    )
+
+
 def spawn_world() -> None:
-    """Add and spawn the maps of the world."""
+    """Add and spawn the maps of the world, and those of the races."""
+    from evennia import create_object
+
     from world import MAPS
     from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
     grid = get_xyzgrid()
-    grid.add(*MAPS)
+    module = types.ModuleType("races")
+    module.XYMAP_DATA_LIST = [PORCH, vault()]
+    sys.modules["races"] = module
+    grid.add(*MAPS, "races")
     grid.spawn()
     grid.at_server_start()
+    porch, hall = (grid.live.object(room) for room in (("porch", 0), ("vault", 1)))
+    create_object(_HATCH, key="hatch", location=porch, destination=hall)
 
 
 def _migrated(file: Path) -> None:

@@ -8,16 +8,20 @@ from pathlib import Path
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import Finding, Severity, errors_of
-from xyzgrid_ext.core.matrix import Matrix, ParsedMatrix, parse
+from xyzgrid_ext.core.matrix import MOST_BYTES, Matrix, ParsedMatrix, parse
 
 
 def read_text(file: str) -> str | Finding:
     """Return the text of a file, its line ends as they are, or why it cannot be read."""
     try:
-        data = Path(file).read_bytes()
+        with Path(file).open("rb") as opened:
+            data = opened.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         reason = getattr(error, "strerror", None) or error
         return Finding(Severity.ERROR, "unreadable", f"cannot be read: {reason}", file=file)
+    if len(data) > MOST_BYTES:
+        message = f"holds more than {MOST_BYTES >> 20} MB"
+        return Finding(Severity.ERROR, "too-large", message, "split it", file=file)
     try:
         return data.decode()
     except UnicodeDecodeError as error:

@@ -7,12 +7,13 @@ hold others; `faults` is how a fault is told.
 
 from xyzgrid_ext.core.mapdata.faults import Fault, shown
 from xyzgrid_ext.core.mapdata.tables import Described, schema, table
-from xyzgrid_ext.core.mapdata.validate import faults_of, kinds_of, name_of, validate
+from xyzgrid_ext.core.mapdata.validate import faults_of, findings_of, kinds_of, name_of, validate
 
 __all__ = [
     "Described",
     "Fault",
     "faults_of",
+    "findings_of",
     "kinds_of",
     "name_of",
     "schema",

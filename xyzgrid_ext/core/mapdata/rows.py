@@ -215,7 +215,13 @@ OPTIONS_OF_MATRIX = _options(of_matrix=True)
 
 # --- the map
 
-_CLASS = Predicate("a class of the contrib's legend", lambda value: isinstance(value, type), {})
+
+def _is_of_legend(value: object) -> bool:
+    """Whether it is a class that looks like one of the contrib's nodes and links."""
+    return isinstance(value, type) and hasattr(value, "symbol") and hasattr(value, "prototype")
+
+
+_CLASS = Predicate("a class of the contrib's legend", _is_of_legend, {})
 _SYMBOL_KEY = Predicate(
     "one character",
     lambda value: isinstance(value, str) and len(value) == 1,

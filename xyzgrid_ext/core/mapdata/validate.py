@@ -8,7 +8,7 @@ write "needs": ["smallkey"]
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from xyzgrid_ext.core.coords import split_level
@@ -18,6 +18,7 @@ from xyzgrid_ext.core.mapdata.faults import Fault, shown
 from xyzgrid_ext.core.mapdata.kinds import OWN, Kind
 from xyzgrid_ext.core.mapdata.shapes import Row, Table
 
+_MOST = 1000  # findings that are told of a map
 _DRAWN = ("legend", "prototypes", "transitions")
 _NAME_CURE = 'add "zcoord": "the name of the map" to its XYMAP_DATA'
 
@@ -36,7 +37,19 @@ def validate(data: object, reference: str = "") -> list[Finding]:
         reference: what findings are about where not even the name can be read.
 
     """
-    return [fault.finding(name_of(data) or reference) for fault in faults_of(data)]
+    return findings_of(faults_of(data), name_of(data) or reference)
+
+
+def findings_of(faults: Sequence[Fault], file: str) -> list[Finding]:
+    """Faults as findings about a map; of more than a thousand the first, errors before others."""
+    ordered = list(faults)
+    if len(ordered) > _MOST:
+        ordered.sort(key=lambda fault: fault.severity is not Severity.ERROR)
+    found = [fault.finding(file) for fault in ordered[:_MOST]]
+    if left := ordered[_MOST:]:
+        more = Fault(f"and {len(left):,} more", "correct these first", (), "more", left[0].severity)
+        found.append(more.finding(file))
+    return found
 
 
 def faults_of(data: object) -> list[Fault]:

@@ -7,12 +7,14 @@ is, `generate` makes one of a seed.
 
 from xyzgrid_ext.core.matrix.check import check, reaches
 from xyzgrid_ext.core.matrix.model import DIRECTIONS, MAX_EDGE, Matrix, NodeExit
-from xyzgrid_ext.core.matrix.parse import ParsedMatrix, parse
+from xyzgrid_ext.core.matrix.parse import MOST_BYTES, MOST_FINDINGS, ParsedMatrix, parse
 from xyzgrid_ext.core.matrix.write import write
 
 __all__ = [
     "DIRECTIONS",
     "MAX_EDGE",
+    "MOST_BYTES",
+    "MOST_FINDINGS",
     "Matrix",
     "NodeExit",
     "ParsedMatrix",

@@ -29,7 +29,11 @@ from xyzgrid_ext.core.matrix.lines import (
 from xyzgrid_ext.core.matrix.model import DIRECTIONS, MAX_EDGE, Matrix
 
 _HEADS = {"matrixedge": "5", "startnode": "0 0 0", "endnode": "4 4 4", "currentnode": "0 0 0"}
+MOST_BYTES = 256 << 20
+"""How large a file may be: a cube of ten million nodes fits."""
 _SOURCE = 120  # characters of a line that a finding shows
+MOST_FINDINGS = 1000
+"""How many are told of a file; it is read no further when so many lines of it are wrong."""
 
 ParsedLink = tuple[int, int, int, int]
 """x, y, z and an index into DIRECTIONS."""
@@ -50,8 +54,12 @@ class _Report:
         self.file = file
         self.lines = lines
         self.findings: list[Finding] = []
+        self.untold: list[Severity] = []
 
     def fault(self, line: int, fault: Fault) -> None:
+        if len(self.findings) >= MOST_FINDINGS:
+            self.untold.append(fault.severity)
+            return
         source = _printable(self.lines[line - 1])
         column = min(fault.start + 1, len(source) + 1)
         width = max(1, min(fault.width, len(source) - column + 1))
@@ -91,11 +99,16 @@ def parse(text: str, file: str = "") -> ParsedMatrix:
     """
     lines = [line.removesuffix("\r") for line in text.removeprefix("\ufeff").split("\n")]
     report = _Report(file, lines)
-    found = (read_line(number, line) for number, line in enumerate(lines, 1))
-    statements = [statement for statement in found if statement]
-    for statement in statements:
+    statements, wrong = [], 0
+    for number, line in enumerate(lines, 1):
+        if (statement := read_line(number, line)) is None:
+            continue
+        statements.append(statement)
         for fault in statement.faults:
-            report.fault(statement.line, fault)
+            report.fault(number, fault)
+        wrong += not statement.sound
+        if wrong >= MOST_FINDINGS:
+            return _given_up(report, number)
 
     heads = _heads(statements, report)
     edge = heads["matrixedge"].numbers[0] if "matrixedge" in heads else None
@@ -110,8 +123,22 @@ def parse(text: str, file: str = "") -> ParsedMatrix:
         matrix = _matrix(heads, links, wormholes)
         for remark in end_remarks(matrix):
             _place(remark, heads, wormholes, report)
-    order = sorted(report.findings, key=lambda f: (f.line == 0, f.line, f.column))
-    return ParsedMatrix(matrix, tuple(order))
+    if report.untold:
+        worst = min(report.untold, key=list(Severity).index)
+        report.whole(worst, "more", f"and {len(report.untold):,} more", "correct these first")
+        matrix = None if worst is Severity.ERROR else matrix
+    return ParsedMatrix(matrix, _in_order(report))
+
+
+def _given_up(report: _Report, line: int) -> ParsedMatrix:
+    """What there is to say of a file in which nearly all is wrong."""
+    message = f"{MOST_FINDINGS:,} lines are wrong; nothing behind line {line:,} was read"
+    report.whole(Severity.ERROR, "too-many-faults", message, "correct these first")
+    return ParsedMatrix(None, _in_order(report))
+
+
+def _in_order(report: _Report) -> tuple[Finding, ...]:
+    return tuple(sorted(report.findings, key=lambda f: (f.line == 0, f.line, f.column)))
 
 
 def _heads(statements: Iterable[Statement], report: _Report) -> dict[str, Statement]:

@@ -35,6 +35,7 @@ from xyzgrid_ext.game.cli.report import (
 )
 from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.spawn.checking import prototype_findings_steps
 from xyzgrid_ext.game.spawn.orphans import numbers, orphans_steps
 from xyzgrid_ext.game.world.rereading import load_steps
 from xyzgrid_ext.tuning import database
@@ -114,6 +115,7 @@ def _check(grid: Any, order: Order) -> Steps[JobReport]:
     found = yield from load_steps(grid.records, {}, kept)
     grids = {map_key(one.name): one.grid for one in found if one.grid is not None}
     findings = [finding for one in found for finding in one.findings] + check_world(grids)
+    findings += yield from prototype_findings_steps(grids.values(), order.pace)
     if order.names:
         meant = {level_named(grid.live, name)[0] for name in order.names}
         findings = [finding for finding in findings if map_key(finding.file) in meant]

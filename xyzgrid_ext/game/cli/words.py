@@ -39,6 +39,7 @@ from xyzgrid_ext.game.cli.routes import path, path_answer, reach
 from xyzgrid_ext.game.db import jobs
 from xyzgrid_ext.game.maps.loader import load_all
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
+from xyzgrid_ext.game.spawn.checking import prototype_findings_steps
 from xyzgrid_ext.game.spawn.orphans import orphans
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 from xyzgrid_ext.game.world.current import current
@@ -129,7 +130,9 @@ def _check(request: Request) -> int:
         matrices = {one.name: one.matrix for one in flat if one.matrix is not None}
         findings += [f for name, one in matrices.items() for f in difficulty_findings(one, name)]
     else:
+        own = live.grids
         findings = live.findings()
+    findings += drain(prototype_findings_steps(own.values(), TERMINAL))
     if "--json" in request.options:
         print(json.dumps([finding.as_data() for finding in findings], indent=1))
     else:

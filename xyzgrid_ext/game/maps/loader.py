@@ -16,7 +16,7 @@ from typing import Any
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import RefusedError, errors_of
 from xyzgrid_ext.core.grid import from_rooms
-from xyzgrid_ext.core.mapdata import faults_of, kinds_of, name_of
+from xyzgrid_ext.core.mapdata import faults_of, findings_of, kinds_of, name_of
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.maps.dungeon_order import is_order, read
 from xyzgrid_ext.game.maps.dungeon_site import site_of
@@ -148,7 +148,7 @@ def load_data(reference: str, data: Any) -> LoadedMap:
 
 def _checked(name: str, reference: str, data: Any) -> LoadedMap:
     faults = faults_of(data)
-    found = tuple(fault.finding(name) for fault in faults)
+    found = findings_of(faults, name)
     if errors_of(found):
         rest = _rest(data, {fault.path[0] for fault in faults if fault.path})
         others = guarded(name, reference, lambda: _built(name, reference, rest)) if rest else None

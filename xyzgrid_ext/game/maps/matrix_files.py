@@ -14,7 +14,7 @@ from typing import Any
 from xyzgrid_ext.core.coords import split_level
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
 from xyzgrid_ext.core.grid import from_matrix
-from xyzgrid_ext.core.matrix import Matrix, parse
+from xyzgrid_ext.core.matrix import MOST_BYTES, Matrix, parse
 from xyzgrid_ext.core.matrix.generate import generate
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
@@ -52,9 +52,20 @@ def load_matrix(name: str, reference: str, path: Path, data: Mapping[str, Any]) 
     return replace(_parse_matrix(name, reference, path, data), digests=digests)
 
 
+def _text_of(path: Path) -> str:
+    """What a file says; OSError for a device, which may never end, and for what is too large."""
+    if path.exists() and not path.is_file():
+        raise OSError("it is no file")
+    with path.open("rb") as opened:
+        data = opened.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise OSError(f"it holds more than {MOST_BYTES >> 20} MB")
+    return data.decode("utf-8-sig")
+
+
 def _parse_matrix(name: str, reference: str, path: Path, data: Mapping[str, Any]) -> LoadedMap:
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = _text_of(path)
     except UnicodeDecodeError:
         return refused(
             name,

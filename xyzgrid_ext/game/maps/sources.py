@@ -127,7 +127,7 @@ class Sources:
 def digest_of(file: Path | None) -> str:
     """A digest of what a file holds; empty if it cannot be read."""
     try:
-        return _digest(file.read_bytes()) if file is not None else ""
+        return _digest(file.read_bytes()) if file is not None and file.is_file() else ""
     except (OSError, ValueError):  # a ValueError is what a name with a NUL gives
         return ""
 

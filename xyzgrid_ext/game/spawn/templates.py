@@ -7,6 +7,7 @@ protfuncs. A Template is what is the same for all objects made of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -74,16 +75,17 @@ def templates_steps(grid: Grid, parents: Parents, pace: Pace) -> Steps[list[Temp
     """
     found: list[Template] = []
     faults: list[Finding] = []
-    used = _places(grid)
+    used = places_of_prototypes(grid)
 
     def resolve(numbers: Iterable[int]) -> None:
         for number in numbers:
-            prototype = grid.protos[number]
+            if number not in used:
+                found.append(_UNUSED)
+                continue
             try:
-                flat = flatten_prototype(parents.embedded(prototype)) if number in used else None
-                found.append(_template(flat, prototype, grid.name) if flat else _UNUSED)
-            except Exception as err:  # noqa: BLE001 - all that an author's values raise
-                faults.append(_fault(err, prototype, used[number]))
+                found.append(resolved(grid.protos[number], parents, grid.name))
+            except RefusedError as err:
+                faults.extend(replace(finding, file=used[number]) for finding in err.findings)
 
     yield from pace.each("prototypes", range(len(grid.protos)), resolve)
     if faults:
@@ -94,7 +96,21 @@ def templates_steps(grid: Grid, parents: Parents, pace: Pace) -> Steps[list[Temp
 _UNUSED = Template("", "")
 
 
-def _places(grid: Grid) -> dict[int, str]:
+def resolved(prototype: Mapping[str, Any], parents: Parents, map_name: str) -> Template:
+    """The template of a prototype.
+
+    Raises:
+        RefusedError: if it cannot be resolved.
+
+    """
+    try:
+        flat = flatten_prototype(parents.embedded(prototype))
+        return _template(flat, prototype, map_name) if flat else _UNUSED
+    except Exception as err:
+        raise RefusedError([_fault(err, prototype)]) from err
+
+
+def places_of_prototypes(grid: Grid) -> dict[int, str]:
     """The first room or exit of each prototype that has any."""
     places: dict[int, str] = {}
     numbers, first = np.unique(grid.link_proto, return_index=True)
@@ -107,14 +123,13 @@ def _places(grid: Grid) -> dict[int, str]:
     return places
 
 
-def _fault(err: Exception, prototype: Mapping[str, Any], place: str) -> Finding:
+def _fault(err: Exception, prototype: Mapping[str, Any]) -> Finding:
     label = prototype.get("key") or prototype.get("prototype_key") or dict(prototype)
     return Finding(
         Severity.ERROR,
         "unresolved-prototype",
         f"the prototype {label!r} cannot be resolved: {err}",
         "correct it in the map module, or add the module of its parent to PROTOTYPE_MODULES",
-        file=place,
     )
 
 

@@ -1,0 +1,123 @@
+"""`check` sees a map with the game: prototypes, classes, locks, boards; and has an end."""
+
+import sys
+import time
+import types
+from itertools import count
+
+import pytest
+from worlds import room
+
+from xyzgrid_ext.core.mapdata import validate
+from xyzgrid_ext.core.matrix import MOST_FINDINGS, parse
+from xyzgrid_ext.game.maps.loader import load
+from xyzgrid_ext.terminal.files import read_text
+
+DRAWING = "\n+ 0 1\n\n0 #-#\n\n+ 0 1\n"
+MACHINE = "xyzgrid_ext.game.machines.machine.Machine"
+numbers = count()
+
+
+@pytest.fixture
+def check(run, monkeypatch):
+    """Return a function (what the map says) -> exit code and what `check` prints of its module."""
+
+    def checked(**data):
+        name = f"checked_{next(numbers)}"
+        module = types.ModuleType(name)
+        module.XYMAP_DATA = {"zcoord": "lane", "map": DRAWING, **data}
+        monkeypatch.setitem(sys.modules, name, module)
+        return run("check", name)
+
+    return checked
+
+
+@pytest.mark.parametrize(
+    ("prototype", "told"),
+    [
+        ({"prototype_parent": "xyz_rom"}, "resolved: there is no prototype 'xyz_rom'"),
+        ({"typeclass": "typeclasses.rooms.Rom"}, "Could not load typeclass"),
+        (
+            room("Hall", locks="get:"),
+            "lane: (0,0,lane): the prototype 'Hall' cannot be resolved: Lock: 'get:'",
+        ),
+        (
+            room("Hall", things=[{"typeclass": MACHINE, "key": "box", "board": "boxs"}]),
+            "(0,0,lane) things[0]: there is no board 'boxs', which board names\n"
+            "did you mean 'boxes'?",
+        ),
+        (
+            room("Hall", things=[{"typeclass": MACHINE, "key": "box", "live": "xyzzy"}]),
+            "(0,0,lane) things[0]: there is no board 'xyzzy', which live names\nknown are boxes",
+        ),
+        (
+            room("Hall", things=[{"prototype_parent": "no_box", "key": "box"}]),
+            "(0,0,lane) things[0]: the prototype 'box' cannot be resolved: there is no prototype",
+        ),
+    ],
+)
+def test_what_the_game_does_not_have_is_told_with_its_place(check, prototype, told):
+    code, text = check(prototypes={(0, 0): prototype})
+    assert code == 1
+    assert told in text
+
+
+def test_all_wrong_options_are_told_at_once(check):
+    code, text = check(options={"fog": "yes", "public": True, "map_mode": "nods", "mapp_align": 1})
+    assert code == 1
+    assert "options.fog: 'open' or 'explored', not 'yes'" in text
+    assert "options.public: 'yes' or 'no', not True" in text
+    assert "options.map_mode: 'nodes' or 'scan' or 'node', not 'nods'\ndid you mean 'nodes'" in text
+    assert "options.mapp_align: there is no such key\ndid you mean 'map_align'?" in text
+
+
+def test_a_need_with_a_typing_error_is_told_with_the_word_that_was_meant(check):
+    way = {"prototype_parent": "xyz_exit", "needs": ["smallky"]}
+    code, text = check(prototypes={(0, 0, "e"): way})
+    assert code == 0
+    assert "prototypes[(0,0,'e')].needs[0]: nobody can have 'smallky'" in text
+    assert "did you mean 'smallkey'?" in text
+
+
+def test_a_sound_map_has_nothing_told_of_it(check):
+    box = {"typeclass": MACHINE, "key": "box", "board": "boxes"}
+    assert check(prototypes={("*", "*"): room("Hall", things=[box])}) == (0, "no findings\n")
+
+
+# --- bounds
+
+
+def test_a_file_of_which_nearly_all_is_wrong_is_given_up_within_a_second():
+    began = time.process_time()
+    parsed = parse("nodd 1 2 3 foward\n" * 100_000, "odd.matrix")
+    assert time.process_time() - began < 1
+    assert len(parsed.findings) == MOST_FINDINGS + 1
+    assert "nothing behind line 1,000 was read" in parsed.findings[-1].message
+
+
+def test_of_many_warnings_the_first_are_told_and_the_rest_counted():
+    text = "matrixedge 3\nstartnode 0 0 0\nendnode 1 0 0\ncurrentnode 0 0 0\n"
+    parsed = parse(text + "node 0 0 0 right twoway\n" * 2001)
+    assert len(parsed.findings) == MOST_FINDINGS + 1
+    assert parsed.findings[-1].message == "and 1,000 more"
+    assert parsed.matrix is not None
+
+
+def test_a_device_is_no_file_of_a_map(tmp_path):
+    (one,) = load("/dev/zero.matrix")
+    assert one.findings[0].code == "unreadable"
+    (tmp_path / "endless.matrix").symlink_to("/dev/zero")
+    (one,) = load(str(tmp_path / "endless.matrix"))
+    assert "it is no file" in one.findings[0].message
+
+
+def test_a_device_is_read_to_a_bound_in_the_terminal():
+    finding = read_text("/dev/zero")
+    assert finding.code == "too-large"
+
+
+def test_of_thousands_of_faults_of_a_map_the_first_are_told():
+    rooms = {(x, y, 0): {"exits": 5} for x in range(100) for y in range(20)}
+    found = validate({"zcoord": "isle", "rooms": rooms})
+    assert len(found) == 1001
+    assert found[-1].message == "and 1,000 more"

@@ -1,0 +1,145 @@
+"""Each value of a map replaced by wrong ones: a finding names it, and nothing else escapes.
+
+Some hundreds, drawn by a seed, of the maps of `world` and of tests; all of them, of all maps that
+stand in the tests, with XYZGRID_TRUST=long in the environment.
+"""
+
+import importlib
+import os
+import random
+import sys
+from collections.abc import Mapping
+from math import inf, nan
+from pathlib import Path
+
+import dungeon_maps
+import feature_maps
+import pytest
+
+from xyzgrid_ext.core.findings import errors_of
+from xyzgrid_ext.core.mapdata import faults_of
+from xyzgrid_ext.game.dungeons import dungeon
+from xyzgrid_ext.game.maps.loader import load_data
+
+IS_LONG = os.environ.get("XYZGRID_TRUST") == "long"
+SAMPLE = 150  # of each map, in the short run
+LOADED = 25  # of these, such as are right by the rows and are loaded
+WORLD = ["town", "glasswork", "undertow", "lighthouse", "caves", "cistern"]
+FOREIGN = {"not-read", "malformed-map"}  # codes of what only the guard has caught
+
+
+class Hostile:
+    """A value that fails at everything."""
+
+    def __repr__(self):
+        raise RuntimeError("I have no name")
+
+    __str__ = __hash__ = __eq__ = __bool__ = __len__ = __iter__ = __repr__
+
+
+WRONG = {
+    "none": None,
+    "bool": True,
+    "negative": -1,
+    "huge": 10**400,
+    "nan": nan,
+    "infinite": inf,
+    "empty": "",
+    "long": "x" * 1_100_000,
+    "list": [],
+    "dict": {},
+    "tuple": (),
+    "set": {1},
+    "bytes": b"x",
+    "object": Hostile(),
+    "class": Hostile,
+}
+ROOMS = {
+    "zcoord": "isle",
+    "rooms": {
+        (0, 0, 0): {"key": "Beach", "exits": {"north": (0, 1, 0), "boat": (2, 0, "harbour")}},
+        (0, 1, 0): {
+            "key": "Hut",
+            "symbol": "H",
+            "tags": [("wood", "material"), "dark"],
+            "aliases": ["cabin"],
+            "things": [{"key": "a stool", "typeclass": "typeclasses.objects.Object"}],
+            "exits": {"south": {"to": (0, 0, 0), "needs": ["item:key"], "weight": 3, "desc": "A"}},
+        },
+    },
+    "options": {"fog": "explored", "map_visual_range": 3, "weather": {"rain": [1, 2]}},
+}
+ORDER = dungeon("pit", seed=3, outside=(0, 0, "isle"), reset=30, rooms=14, keys=1)
+
+
+def maps():
+    """All maps: (name, reference, data)."""
+    for name in WORLD:
+        module = importlib.import_module(f"world.{name}")
+        yield name, f"world.{name}", module.XYMAP_DATA
+    vault = dungeon_maps.row(["Hall", "End"], gives={"Hall": ["smallkey"]}, reset=5, lease=2)
+    drawn = [one for one in vars(feature_maps).values() if is_map(one)]
+    for data in (ROOMS, ORDER, vault, *drawn, *(in_tests() if IS_LONG else ())):
+        yield str(data["zcoord"]), "world.test", data
+
+
+def is_map(value):
+    return isinstance(value, Mapping) and {"zcoord"} < value.keys() and "matrix" not in value
+
+
+def in_tests():
+    """The maps that stand in files of tests."""
+    for file in sorted(Path(__file__).parent.glob("test_*.py")):
+        module = sys.modules.get(file.stem) or importlib.import_module(file.stem)
+        yield from (one for one in vars(module).values() if is_map(one))
+
+
+def places(value, path=()):
+    """The paths to all values within a value."""
+    pairs = value.items() if isinstance(value, Mapping) else ()
+    if isinstance(value, list | tuple):
+        pairs = enumerate(value)
+    for key, part in pairs:
+        yield (*path, key)
+        yield from places(part, (*path, key))
+
+
+def replaced(value, path, new):
+    """A value with another one at a path."""
+    if not path:
+        return new
+    key, *rest = path
+    if isinstance(value, Mapping):
+        return {**value, key: replaced(value[key], rest, new)}
+    return type(value)([*value[:key], replaced(value[key], rest, new), *value[key + 1 :]])
+
+
+def names(fault, path):
+    """Whether a fault is about what stands at a path, around it or in it."""
+    shorter = min(len(fault.path), len(path))
+    return fault.path[:shorter] == tuple(path[:shorter])
+
+
+MAPS = list(maps())
+
+
+@pytest.mark.parametrize(("name", "reference", "data"), MAPS, ids=[name for name, *_ in MAPS])
+def test_a_wrong_value_is_told_with_its_path_and_nothing_else_escapes(name, reference, data):
+    assert not errors_of(load_data(reference, data).findings)
+    wrong = [(path, kind) for path in places(data) for kind in WRONG]
+    if not IS_LONG:
+        wrong = random.Random(name).sample(wrong, min(SAMPLE, len(wrong)))
+    loads = len(wrong) if IS_LONG else LOADED
+    for path, kind in wrong:
+        mutant = replaced(data, path, WRONG[kind])
+        faults = faults_of(mutant)
+        assert not faults or any(names(fault, path) for fault in faults), (path, kind, faults)
+        if errors_of(fault.finding(name) for fault in faults):
+            continue
+        if loads > 0:  # it is right by the rows: whatever is made of it, nothing foreign comes out
+            loads -= 1
+            one = load_data(reference, mutant)
+            assert one.grid is not None or errors_of(one.findings), (path, kind)
+            # what fails at everything may fail at being compared, too: it is told of by its path
+            told = {finding.code for finding in one.findings}
+            assert not FOREIGN & told or (faults and kind == "object"), (path, kind, one)

@@ -18,6 +18,7 @@ PORCH = {
     "prototypes": {(0, 0): {"prototype_parent": "xyz_room", "key": "Porch"}},
 }
 VAULT = row(["Hall", "End"], gives={"Hall": ["smallkey"]}, copies="party", lease=10)
+REFUSED_ONE = "You have begun 1 dungeon already, which is still open."
 REFUSED = "You have begun {} dungeons already, which are still open."
 
 
@@ -103,8 +104,8 @@ def test_guests_at_one_address_share_what_an_account_has(entrance, visitor):
     for number in range(10):
         for guest in guests:
             said = entrance.visits(guest, f"{guest.character.key} {number}")
-    assert len(entrance.keys) == limits.most("copies_of_account") == 6
-    assert "Your characters have begun 6 dungeons, still open." in said
+    assert len(entrance.keys) == limits.most("copies_of_account") == 8
+    assert "Your characters have begun 8 dungeons, still open." in said
     assert "Hall" in entrance.visits(visitor("Guest9", "10.0.0.2", guest=True))
 
 
@@ -154,7 +155,7 @@ def test_the_copy_of_a_party_counts_once_and_for_who_began_it(entrance, visitor)
     entrance.visits(ben, "swallows")
     assert len(entrance.keys) == 1
     assert "Hall" in entrance.visits(ben, "herons")
-    assert REFUSED.format(1) in entrance.visits(ann, "gulls")
+    assert REFUSED_ONE in entrance.visits(ann, "gulls")
 
 
 def test_copies_that_nobody_has_entered_for_a_minute_make_place(entrance, visitor):
@@ -168,7 +169,7 @@ def test_copies_that_nobody_has_entered_for_a_minute_make_place(entrance, visito
     assert entrance.keys == ["vault #1"]
     ann.character.move_to(entrance.porch, quiet=True)
     ann.types("party swallows")
-    assert REFUSED.format(1) in ann.types("hatch"), "it may be that somebody is on the way there"
+    assert REFUSED_ONE in ann.types("hatch"), "it may be that somebody is on the way there"
     entrance.time += 60
     ann.types("hatch")
     states = {key: one.state for key, one in dungeon_copies.all_copies(entrance.grid).items()}
@@ -179,12 +180,24 @@ def test_copies_that_nobody_has_entered_for_a_minute_make_place(entrance, visito
     assert ann.at == "Hall"
 
 
+def test_the_copy_of_a_guest_who_has_left_makes_place(entrance, visitor):
+    entrance.bound(copies_of_account=1)
+    guest, other = visitor("Guest1", guest=True), visitor("Guest2", guest=True)
+    entrance.visits(guest)
+    guest.character.delete()
+    assert "have begun 1 dungeon, still" in entrance.visits(other)
+    entrance.time += 60
+    assert "Hall" in entrance.visits(other)
+    assert entrance.keys == ["vault #2"]
+    assert entrance.halls == 1
+
+
 def test_a_copy_in_which_somebody_has_been_is_nobody_elses_place(entrance, visitor):
     entrance.bound(copies_of_character=1)
     ann = visitor("Ann")
     entrance.visits(ann, "swallows")
     entrance.time += 3600
-    assert REFUSED.format(1) in entrance.visits(ann, "herons")
+    assert REFUSED_ONE in entrance.visits(ann, "herons")
     assert entrance.keys == ["vault #1"]
 
 

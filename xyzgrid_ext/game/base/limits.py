@@ -39,8 +39,8 @@ LIMITS = {
     limit.name: limit
     for limit in (
         Limit("copies_of_character", 3, "copies of dungeons that a character has begun"),
-        Limit("copies_of_account", 6, "those of an account; of all guests at one address"),
-        Limit("copies_of_address", 12, "those of all who play at one address"),
+        Limit("copies_of_account", 8, "those of an account; of all guests at one address"),
+        Limit("copies_of_address", 16, "those of all who play at one address"),
         Limit("copies", 100, "all copies of dungeons"),
         Limit("party_word", 40, "characters of the word of a party"),
         Limit("typed", 200, "characters of a name, a place or an answer that is typed"),

@@ -5,7 +5,8 @@
 
 A copy counts for who began it, once, however many go in: a party's, too. Guests are no accounts
 that last: those of one address count together. Nothing is taken away from anybody: where a bound is
-reached, copies go that nobody has entered for a minute, and if there are none, no new one is made.
+reached, copies go that nobody has entered for a minute, or whose only character is no more, as that
+of a guest who has left; and if there are none, no new one is made.
 The staff is not held back.
 """
 
@@ -17,11 +18,12 @@ from typing import Any
 
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from evennia.accounts.accounts import DefaultGuest
 
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.db import dungeon_copies
+from xyzgrid_ext.game.db import dungeon_copies, objects
 from xyzgrid_ext.game.db import dungeon_record as records
 from xyzgrid_ext.game.db.dungeon_copies import READY, Copy
 from xyzgrid_ext.game.maps.dungeon_site import site_of
@@ -88,7 +90,7 @@ def _fit(
 ) -> None:
     """Let copies go until one more is within a bound."""
     left = [one for one in there if one not in gone]
-    waiting = (one for one in left if one.key not in occupied and _is_unentered(live, one, now))
+    waiting = (one for one in left if one.key not in occupied and _is_nobodys(live, one, now))
     while len(left) >= limits.most(bound):
         if (oldest := next(waiting, None)) is None:
             raise PlayerError(_why(bound, len(left)), _until(live, left, now))
@@ -96,17 +98,32 @@ def _fit(
         left.remove(oldest)
 
 
-def _is_unentered(live: Any, copy: Copy, now: float) -> bool:
-    """Whether a copy is there for a while, and nobody has ever been in it."""
-    waits = copy.state == READY and now - copy.begun >= _PATIENCE
-    return waits and not records.is_kept(live.keeper, copy.key)
+def _is_nobodys(live: Any, copy: Copy, now: float) -> bool:
+    """Whether a copy is there for a while, and nobody was ever in it or can come back to it."""
+    if copy.state != READY or now - copy.begun < _PATIENCE:
+        return False
+    kind, _blank, number = copy.owner.partition(" ")
+    is_gone = kind == "character" and objects.object_of(int(number)) is None
+    return is_gone or not records.is_kept(live.keeper, copy.key)
 
 
 def _why(bound: str, number: int) -> str:
     texts = {
-        "copies_of_character": _("You have begun {number} dungeons already, which are still open."),
-        "copies_of_account": _("Your characters have begun {number} dungeons, still open."),
-        "copies_of_address": _("From where you play, {number} dungeons are open already."),
+        "copies_of_character": ngettext(
+            "You have begun {number} dungeon already, which is still open.",
+            "You have begun {number} dungeons already, which are still open.",
+            number,
+        ),
+        "copies_of_account": ngettext(
+            "Your characters have begun {number} dungeon, still open.",
+            "Your characters have begun {number} dungeons, still open.",
+            number,
+        ),
+        "copies_of_address": ngettext(
+            "From where you play, {number} dungeon is open already.",
+            "From where you play, {number} dungeons are open already.",
+            number,
+        ),
         "copies": _("All dungeons are taken at the moment."),
     }
     return texts[bound].format(number=number)

@@ -139,6 +139,9 @@ HELP_ENTRY_DICTS = [
         |wrestart|n   begin again from the entrance; |wrestart saved|n, from your place
         |wgive up|n   end the game and stand at the entrance
 
+        At its hatch, |wdaily|n is the matrix of the day: another one each day, the same
+        for all, and a table of the best games. See |whelp daily|n.
+
         Moves count, a wrong guess does not. In both, |wgive up|n brings you back to
         the entrance, out of any trap: nobody is ever stuck for good.
         """,

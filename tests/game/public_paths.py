@@ -34,6 +34,7 @@ PATHS = (
     Path("xyzgrid_ext.game.dungeons.hatch", "Hatch", TYPECLASS, "exits opened into dungeons"),
     Path("xyzgrid_ext.game.script", "XYZGrid", TYPECLASS, "the grid's script"),
     Path("xyzgrid_ext.game.commands.seated", "SeatedCmdSet", CMDSET, "who sits at a machine"),
+    Path("xyzgrid_ext.game.commands.daily", "DailyCmdSet", CMDSET, "who plays a daily matrix"),
     # --- settings
     Path("xyzgrid_ext.game.launcher", "xyzcommand", SETTING, "EXTRA_LAUNCHER_COMMANDS"),
     Path("xyzgrid_ext.game.prototypes", "PROTOTYPE_LIST", SETTING, "PROTOTYPE_MODULES"),
@@ -196,6 +197,7 @@ NAMES = (
     Name(DJANGO, "command set", "xyzgrid_cmdset", None, "key: others replace it by that"),
     Name(DJANGO, "command set", "xyzgrid_flydive_cmdset", None, "the same"),
     Name(DJANGO, "command set", "xyzgrid_seated", None, "the same"),
+    Name(DJANGO, "command set", "xyzgrid_daily", None, "the same"),
     Name(BROWSER, "layout", "xyzgrid", None, "componentName of the pane in a saved layout"),
     Name(BROWSER, "localStorage", "xyzgridPaneOffered", None, "the pane was put there once"),
 )

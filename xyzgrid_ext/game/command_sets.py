@@ -7,6 +7,7 @@ from evennia import CmdSet
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.commands import (
     building,
+    daily,
     dungeons,
     flying,
     follow,
@@ -42,6 +43,7 @@ class XYZGridCmdSet(CmdSet):
             matrix.CmdRestart,
             matrix.CmdGiveUp,
             *matrix.no_ways(),
+            daily.CmdDaily,
             building.CmdTeleport,
             building.CmdOpen,
             dungeons.CmdAttack,

@@ -30,7 +30,8 @@ GRID = "xyzgrid_ext.game.script.XYZGrid"
 MACHINE = "xyzgrid_ext.game.machines.machine.Machine"
 ENTRANCE = "xyzgrid_ext.game.dungeons.hatch.Hatch"
 SEATED = "xyzgrid_ext.game.commands.seated.SeatedCmdSet"
-STORED = frozenset({ROOM, EXIT, GRID, MACHINE, ENTRANCE, SEATED})
+DAILY = "xyzgrid_ext.game.commands.daily.DailyCmdSet"
+STORED = frozenset({ROOM, EXIT, GRID, MACHINE, ENTRANCE, SEATED, DAILY})
 
 # Where games import their command sets from; these keep it as their `__module__`.
 COMMANDS = "xyzgrid_ext.game.commands"

@@ -1,18 +1,20 @@
-"""`replay`: every frame of a game that was written down as `board:seed:keys`."""
+"""`replay`: every frame of a board's game, or what a game of a daily matrix comes to."""
 
 from __future__ import annotations
 
+import json
 from argparse import ArgumentError, ArgumentParser, Namespace
 
 from xyzgrid_ext.core.board import read_replay
-from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.errors import GridError, UsageError
+from xyzgrid_ext.core.matrix import daily
 from xyzgrid_ext.terminal import board_game, boards, firing_line
 from xyzgrid_ext.terminal.files import complain
 
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare what the command takes."""
-    parser.add_argument("text", metavar="TEXT", help="board:seed:keys; for levels the seed is one")
+    parser.add_argument("text", metavar="TEXT", help="board:seed:keys; or daily:day:moves")
     parser.add_argument("--file", metavar="FILE.game", help="a board that is not of this world")
     firing_line.dice(parser)
     parser.add_argument("--json", action="store_true", help="print data, as play --json does")
@@ -20,6 +22,8 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Play the keys again."""
+    if daily.is_replay(options.text):
+        return _daily(options)
     try:
         replay = read_replay(options.text)
     except GridError as error:
@@ -38,3 +42,18 @@ def run(options: Namespace) -> int:
         complain(error)
         return 1
     return board_game.recite(board, replay.seed, moves, data=options.json)
+
+
+def _daily(options: Namespace) -> int:
+    try:
+        played = daily.play_again(options.text)
+    except UsageError as error:
+        complain(f"the replay does not hold: {error.message}")
+        return 1
+    run = played.run
+    if options.json:
+        result = {"status": run.status.value, "moves": run.moves, "hints": played.hints}
+        print(json.dumps({"day": played.day, **result}))
+    else:
+        print(f"{played.day}: {run.status.value}, {run.moves} moves, hints: {played.hints}")
+    return 0

@@ -11,9 +11,12 @@ from pathlib import Path
 import pytest
 
 from xyzgrid_ext.__main__ import COMMANDS, main
+from xyzgrid_ext.core.matrix import daily
 
 MATRICES = Path(__file__).parents[1] / "matrix"
 TRAP = str(MATRICES / "examples" / "trap.matrix")
+DAY = "2026-11-16"
+MADE = daily.made(DAY)
 CORRIDOR = str(MATRICES / "examples" / "corridor.matrix")
 SHORTCUT = str(MATRICES / "examples" / "shortcut.matrix")
 BAD = str(MATRICES / "bad" / "unknown_words.matrix")
@@ -363,3 +366,20 @@ def test_play_in_a_process_of_its_own():
     done = shell("play", CORRIDOR, input="fo\nfo\nfo\nfo\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith("You have won, in 4 moves.\nGoodbye.\n")
+
+
+# replay of a daily matrix
+
+
+def test_a_replay_of_a_daily_matrix_is_played_again(capsys):
+    way = ",".join(daily.way_to_end(MADE.matrix, MADE.matrix.start))
+    played = daily.begin(MADE.matrix, DAY)
+    for word in way.split(","):
+        played, _ = daily.do(MADE.matrix, played, word)
+    text = daily.text_of(played)
+    assert main(["replay", text]) == 0
+    assert capsys.readouterr().out == f"{DAY}: won, {played.run.moves} moves, hints: 0\n"
+    assert main(["replay", text, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["status"] == "won"
+    assert main(["replay", f"{text},fo"]) == 1
+    assert "the replay does not hold: 'fo', number " in capsys.readouterr().err

@@ -1,0 +1,117 @@
+"""The matrix of a day: everybody's the same, and no replay says what was not played."""
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.matrix import daily
+from xyzgrid_ext.core.matrix.daily import DailyGame, do, play_again, text_of, way_to_end, wins
+from xyzgrid_ext.core.matrix.game import Event, RunStatus
+
+DAY = "2026-11-22"
+MADE = daily.made(DAY)
+MATRIX = MADE.matrix
+
+
+def played(*words):
+    game = daily.begin(MATRIX, DAY)
+    for word in words:
+        game, _ = do(MATRIX, game, word)
+    return game
+
+
+def won():
+    return played(*way_to_end(MATRIX, MATRIX.start))
+
+
+def test_days_get_harder_from_monday_to_sunday():
+    week = [daily.made(f"2026-11-{16 + n}").found.level for n in range(7)]
+    assert week == [2, 3, 4, 5, 6, 7, 8]
+
+
+@pytest.mark.parametrize("day", ["", "today", "20261122", "2026-13-01", "2026-11-22T00:00"])
+def test_what_is_no_day_has_no_matrix(day):
+    with pytest.raises(UsageError, match="is no day"):
+        daily.made(day)
+
+
+def test_the_shortest_way_wins_in_as_many_moves():
+    game = won()
+    assert (game.run.status, game.run.moves) == (RunStatus.WON, MADE.found.shortest)
+
+
+def test_a_hint_is_five_moves_and_names_the_first_step():
+    way = way_to_end(MATRIX, MATRIX.start)
+    game, outcome = do(MATRIX, played(), "hint")
+    assert (outcome.way, game.run.moves, game.hints) == (way[0], 5, 1)
+
+
+def test_to_begin_again_keeps_the_count_and_is_one_move():
+    first = way_to_end(MATRIX, MATRIX.start)[0]
+    game = played(first, "restart")
+    assert (game.run.at, game.run.moves) == (MATRIX.start, 2)
+
+
+def test_what_is_not_possible_costs_nothing():
+    before = played()
+    closed = next(
+        way for way in daily.WORDS if way not in {w.name for w in MATRIX.ways(MATRIX.start)}
+        and daily.WORDS[way].value not in {w.name for w in MATRIX.ways(MATRIX.start)}
+    )  # fmt: skip
+    after, outcome = do(MATRIX, before, closed)
+    assert (after, outcome.event) == (before, Event.NO_WAY)
+
+
+def test_nothing_is_done_after_the_end():
+    game = won()
+    for word in ("hint", "restart", "forward"):
+        assert do(MATRIX, game, word)[0] is game
+
+
+def test_a_game_ends_after_so_many_things_done(monkeypatch):
+    monkeypatch.setattr(daily, "MOST", 3)
+    assert played("restart", "restart", "restart", "restart", "hint").run.moves == 3
+
+
+def test_a_replay_plays_the_game_again():
+    game = won()
+    assert play_again(text_of(game)) == game
+    assert wins(text_of(game), DAY, game.run.moves)
+
+
+def forged():
+    game = won()
+    text, moves = text_of(game), game.run.moves
+    yield "fewer moves claimed", text, DAY, moves - 1
+    yield "another day claimed", text, "2026-11-21", moves
+    yield "played on another day", text.replace(DAY, "2026-11-21"), "2026-11-21", moves
+    yield "a step left out", text.rpartition(",")[0], DAY, moves - 1
+    yield "the first step left out", text.replace(f":{game.words[0]},", ":", 1), DAY, moves - 1
+    yield "more after the end", f"{text},hint", DAY, moves + 5
+    yield "no words", f"daily:{DAY}:", DAY, 0
+    yield "another game", "boxes:1:lll", DAY, moves
+    yield "long words for short ones", text.replace("fo,", "forward,"), DAY, moves
+
+
+FORGED = [pytest.param(*row[1:], id=row[0]) for row in forged()]
+
+
+@pytest.mark.parametrize(("text", "day", "moves"), FORGED)
+def test_a_forged_replay_does_not_win(text, day, moves):
+    assert not wins(text, day, moves)
+
+
+@given(st.lists(st.sampled_from(["fo", "ba", "u", "d", "le", "ri", "wh", "hint", "restart"])))
+def test_whatever_is_done_its_replay_comes_to_the_same(words):
+    game = played(*words)
+    assert play_again(text_of(game)) == game
+    assert game.run.moves >= len(game.words)
+
+
+@given(st.text(max_size=60), st.sampled_from(["", f"daily:{DAY}:", "daily:"]))
+def test_no_text_raises_anything_but_wrong_use(text, head):
+    with suppress(UsageError):
+        assert isinstance(play_again(head + text), DailyGame)

@@ -1,0 +1,175 @@
+"""The matrix of the day as players have it: one game each, a table, replays that hold."""
+
+import pytest
+from spawned import spawned_once
+from worlds import room, room_at
+
+from xyzgrid_ext.core.matrix.daily import text_of, way_to_end
+from xyzgrid_ext.game.matrix_game import daily
+from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+pytestmark = pytest.mark.django_db
+
+DAY = "2026-11-17"  # a Tuesday: difficulty 3, with a wormhole on the way
+MADE = daily.made(DAY)
+WAY = way_to_end(MADE.matrix, MADE.matrix.start)
+FILE = """
+matrixedge 2
+startnode 0 0 0
+endnode 1 0 0
+node 0 0 0 right twoway
+node 0 0 0 up twoway
+"""
+
+shared_maps = spawned_once(
+    {
+        "zcoord": "mill",
+        "matrix": FILE,
+        "prototypes": {
+            ("*", "*", "*"): room("The Loft"),
+            "start": room("The Mill", tags=[("xyzgrid_daily", None)]),
+        },
+    }
+)
+
+
+@pytest.fixture(autouse=True)
+def a_tuesday(monkeypatch):
+    monkeypatch.setattr(daily, "today", lambda: DAY)
+
+
+@pytest.fixture
+def ann(grid, make_player):
+    return make_player("Ann", location=room_at(grid, 0, 0, "mill:0"))
+
+
+def plays(player, *lines):
+    return [player.types(line) for line in lines][-1]
+
+
+def test_it_tells_what_it_is_and_which_ways_are_open(ann):
+    lines = ann.types("daily").split("\n")
+    assert lines[0] == (
+        f"The matrix of {DAY}, difficulty 3 of 10: {MADE.found.rooms} rooms, one of them the end."
+    )
+    assert lines[-1].startswith("You can go ")
+    assert lines[-1].endswith("You have made 0 moves so far.")
+
+
+def test_movements_lead_through_it_and_not_through_the_world(ann):
+    plays(ann, "daily", WAY[0])
+    assert ann.character.location.key == "The Mill"
+    assert ann.types("moves").endswith("You have made 1 move so far.")
+    assert ann.types("l").startswith("A room like all the others.")
+
+
+def test_it_is_won_in_few_moves_and_stands_in_the_table(ann, make_player):
+    told = plays(ann, "daily", *WAY)
+    assert f"This is the end: you have won, in {len(WAY)} moves!" in told
+    assert "That is place 1 of today." in told
+    assert ann.types("daily replay") == text_of(daily.game_of(ann.character))
+    table = ann.types("daily scores")
+    assert "Ann" in table
+    assert "does NOT hold" not in table
+    ben = make_player("Ben", location=ann.character.location)
+    told = plays(ben, "daily", "hint", *WAY)
+    assert "you have won, in " in told
+    assert "place 2 of today" in told
+    assert [(row.name, row.hints) for row in daily.table(DAY)] == [("Ann", 0), ("Ben", 1)]
+
+
+def test_after_the_win_exits_lead_through_the_world_again(ann):
+    plays(ann, "daily", *WAY)
+    assert "You have won it" in ann.types("daily")
+    ann.types("up")
+    assert ann.character.location.key == "The Loft"
+
+
+def test_a_hint_is_five_moves(ann):
+    assert plays(ann, "daily", "hint") == f"Try {WAY[0]}. (That was 5 moves.)"
+    assert ann.types("moves").endswith("You have made 5 moves so far.")
+
+
+def test_to_begin_again_keeps_the_count(ann):
+    assert plays(ann, "daily", WAY[0], "restart").startswith("You begin again.")
+    assert ann.types("moves").endswith("You have made 2 moves so far.")
+
+
+def test_what_is_no_way_costs_nothing(ann):
+    closed = next(
+        word
+        for word in ("up", "down", "left", "right", "forward")
+        if word not in [way.name for way in MADE.matrix.ways(MADE.matrix.start)]
+    )
+    assert plays(ann, "daily", closed) == f"There is no way {closed}."
+    assert plays(ann, "wormhole 7") == "There is no wormhole 7 here."
+    assert ann.types("moves").endswith("You have made 0 moves so far.")
+
+
+@pytest.mark.parametrize("word", ["stop", "out", "give up"])
+def test_a_game_that_is_left_waits(ann, word):
+    assert "your game waits" in plays(ann, "daily", WAY[0], word)
+    assert "after 1 move." in ann.types("daily")
+
+
+def test_who_is_brought_away_plays_no_more(ann, grid):
+    plays(ann, "daily")
+    ann.character.move_to(room_at(grid, 0, 1, "mill:0"), quiet=True)
+    told = ann.types("down")
+    assert "You play no more" in told
+    assert ann.character.location.key == "The Mill"
+
+
+def test_a_game_goes_on_after_a_reload(ann):
+    plays(ann, "daily", WAY[0])
+    ann.character.cmdset.update(init_mode=True)  # as the server does when it starts
+    plays(ann, *WAY[1:])
+    assert [row.moves for row in daily.table(DAY)] == [len(WAY)]
+
+
+def test_a_new_day_has_a_new_game(ann, monkeypatch):
+    plays(ann, "daily", *WAY)
+    monkeypatch.setattr(daily, "today", lambda: "2026-11-18")
+    assert ann.types("daily").startswith("The matrix of 2026-11-18, difficulty 4 of 10")
+    assert "Ann" in ann.types(f"daily scores {DAY}")
+
+
+def test_a_forged_row_does_not_hold(ann):
+    plays(ann, "daily", *WAY)
+    (row,) = daily.table(DAY)
+    get_xyzgrid().attributes.add(
+        "daily", {DAY: [{**row._asdict(), "moves": row.moves - 1}]}, category="xyzgrid"
+    )
+    assert "does NOT hold" in ann.types("daily scores")
+
+
+def test_a_replay_is_verified_for_everybody(ann):
+    text = f"daily:{DAY}:" + text_of(daily.game_of(plays_all(ann))).rpartition(":")[2]
+    assert ann.types(f"daily verify {text}") == (
+        f"It holds: the matrix of {DAY} is won, in {len(WAY)} moves."
+    )
+    assert ann.types(f"daily verify {text.rpartition(',')[0]}").startswith("It plays, and does not")
+    assert ann.types(f"daily verify {text},fo") == "That replay does NOT hold."
+    assert ann.types("daily verify boxes:1:lll") == "That replay does NOT hold."
+
+
+def plays_all(player):
+    plays(player, "daily", *WAY)
+    return player.character
+
+
+def test_the_way_is_no_secret_kept_badly(ann):
+    """Nobody shows a game of today before it is won."""
+    assert plays(ann, "daily", WAY[0], "daily replay").startswith("You can show your game when")
+
+
+def test_it_is_played_at_its_places_alone(ann, grid):
+    ann.character.move_to(room_at(grid, 0, 1, "mill:0"), quiet=True)
+    assert ann.types("daily").startswith("The matrix of the day is not played here.")
+    assert ann.types("daily scores yesterday") == "Nobody stands in the table of that day."
+    assert ann.types("daily nonsense").startswith("Usage: daily")
+
+
+def test_a_damaged_game_begins_anew(ann):
+    ann.character.attributes.add("daily", {"day": 5}, category="xyzgrid")
+    assert ann.types("daily").startswith(f"The matrix of {DAY}")

@@ -1,0 +1,157 @@
+"""The matrix of a day: one for everybody, one game for each, and the text that plays it again.
+
+    daily:2026-11-22:fo,u,hint,wh2,restart,fo      a replay: the day, and all that was done
+
+The day is the seed. From Monday to Sunday it gets harder, difficulty 2 to 8. All that is done in a
+game counts, over all attempts: a step is a move, so is to begin again at the start, and a hint is
+five. So nobody gets into the table by trying a way out first.
+"""
+
+from __future__ import annotations
+
+import re
+from calendar import weekday
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.matrix import game
+from xyzgrid_ext.core.matrix.game import WORDS, Event, MoveOutcome, Run, RunStatus
+from xyzgrid_ext.core.matrix.generate import Generated, generate
+from xyzgrid_ext.core.matrix.model import Matrix
+
+EDGE = 10
+HINT = 5
+"""Moves that a hint costs."""
+MOST = 3_000
+"""Things done in one game: then it is over, and a longer replay is none."""
+
+_NAME = "daily"
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_SHORT = {way.value: word for word, way in WORDS.items() if word != way.value}
+
+
+@dataclass(frozen=True, slots=True)
+class DailyGame:
+    """A game of a day: what was done, each by its shortest word, and where that has led."""
+
+    day: str
+    run: Run
+    words: tuple[str, ...] = ()
+
+    @property
+    def hints(self) -> int:
+        """How many hints were asked for."""
+        return self.words.count("hint")
+
+
+def made(day: str) -> Generated:
+    """Make the matrix of a day, `2026-11-22`.
+
+    Raises:
+        UsageError: that is no day.
+
+    """
+    try:
+        if not _DAY.fullmatch(day):
+            raise ValueError
+        number = weekday(*map(int, day.split("-")))
+    except ValueError as error:
+        raise UsageError(f"{day[:40]!r} is no day", "write it as in 2026-11-22") from error
+    return generate(EDGE, 2 + number, day)
+
+
+def begin(matrix: Matrix, day: str) -> DailyGame:
+    """Begin the game of a day."""
+    return DailyGame(day, game.restart(matrix))
+
+
+def do(matrix: Matrix, played: DailyGame, word: str) -> tuple[DailyGame, MoveOutcome]:
+    """Do what was typed: a movement, `hint` or `restart`. What is not possible costs nothing."""
+    run = played.run
+    if len(played.words) >= MOST:
+        return played, MoveOutcome(Event.OVER, word)
+    if word == "restart" and run.status in (RunStatus.PLAYING, RunStatus.TRAPPED):
+        run = replace(game.restart(matrix), moves=run.moves + 1, jumped=run.jumped)
+        outcome = MoveOutcome(Event.MOVED, word)
+    elif word == "hint":
+        run, outcome = game.hint(run, lambda at: way_to_end(matrix, at))
+        if outcome.event is not Event.OVER:
+            run = replace(run, moves=run.moves + HINT - 1)
+    else:
+        run, outcome = game.move(matrix, run, word)
+        word = _shortest(outcome.way)
+    if run is played.run:
+        return played, outcome
+    return DailyGame(played.day, run, (*played.words, word)), outcome
+
+
+def text_of(played: DailyGame) -> str:
+    """Return the replay of a game."""
+    return f"{_NAME}:{played.day}:{','.join(played.words)}"
+
+
+def is_replay(text: str) -> bool:
+    """Whether a text means to be a replay of a daily matrix."""
+    return text.startswith(f"{_NAME}:")
+
+
+def play_again(text: str, make: Callable[[str], Generated] = made) -> DailyGame:
+    """Play a replay, by the rules and on the matrix of its day, which `make` makes.
+
+    Raises:
+        UsageError: it is no replay, or does what was not possible.
+
+    """
+    name, _, rest = text.strip().partition(":")
+    day, colon, words = rest.partition(":")
+    if name != _NAME or not colon or words.count(",") >= MOST:
+        raise UsageError("that is no replay", f"a replay is {_NAME}:2026-11-22:fo,u,wh")
+    matrix = make(day).matrix
+    return _done(matrix, begin(matrix, day), words.split(",") if words else ())
+
+
+def wins(text: str, day: str, moves: int, make: Callable[[str], Generated] = made) -> bool:
+    """Whether a replay is of that day and wins it with so many moves."""
+    try:
+        played = play_again(text, make)
+    except UsageError:
+        return False
+    won = played.run.status is RunStatus.WON
+    return won and (played.day, played.run.moves) == (day, moves)
+
+
+def way_to_end(matrix: Matrix, at: Coord) -> list[str] | None:
+    """Name the exits of a shortest way to the end; None if there is no way."""
+    before: dict[Coord, tuple[Coord, str]] = {}
+    waiting, seen = deque([at]), {at}
+    while waiting and matrix.end not in seen:
+        room = waiting.popleft()
+        for way in matrix.ways(room):
+            if way.target not in seen:
+                seen.add(way.target)
+                before[way.target] = (room, way.name)
+                waiting.append(way.target)
+    if matrix.end not in seen:
+        return None
+    names, room = [], matrix.end
+    while room != at:
+        room, name = before[room]
+        names.append(name)
+    return names[::-1]
+
+
+def _done(matrix: Matrix, played: DailyGame, words: Iterable[str]) -> DailyGame:
+    for number, word in enumerate(words, 1):
+        after, _ = do(matrix, played, word)
+        if after is played or after.words[-1] != word:
+            raise UsageError(f"{word[:20]!r}, number {number}, was not possible", "it is forged")
+        played = after
+    return played
+
+
+def _shortest(name: str) -> str:
+    """`fo` for forward, `wh2` for wormhole 2."""
+    return _SHORT.get(name, name.replace("wormhole", "wh").replace(" ", ""))

@@ -1,0 +1,248 @@
+"""`daily`: the matrix of the day, and what one can type while one plays it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from evennia import CmdSet
+from evennia.utils import evtable
+
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.matrix.daily import DailyGame, play_again, text_of
+from xyzgrid_ext.core.matrix.game import WORDS, RunStatus
+from xyzgrid_ext.game.base import limits, settings
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.evennia_internals import names_of
+from xyzgrid_ext.game.commands.refusal import TellingCommand, refuse_hasty
+from xyzgrid_ext.game.matrix_game import daily
+from xyzgrid_ext.game.text import daily_words, screenreader
+from xyzgrid_ext.game.text.matrix_words import moves
+from xyzgrid_ext.game.text.messages import tell_room
+from xyzgrid_ext.game.text.screens import client_width
+from xyzgrid_ext.game.travel import walking
+
+
+class CmdDaily(settings.command_class()):  # type: ignore[misc]
+    """
+    play the matrix of the day
+
+    Usage:
+      daily                    begin it, or go on, where it can be played
+      daily scores [<day>]     the best games of today, or of a day such as 2026-11-22
+      daily replay             your game as a text that plays it again
+      daily verify <replay>    what such a text comes to
+
+    Every day has a matrix, the same for everybody; it gets harder from Monday to
+    Sunday. You have one game a day, and all moves count, over all attempts: a
+    hint is five, to begin again is one. See |whelp matrix|n for how to move.
+    """
+
+    key = "daily"
+    locks = "cmd:all()"
+    arg_regex = r"\s|$"
+    help_category = "Playing"
+
+    def func(self) -> None:
+        """Play, or tell of games; a replay is longer than other commands take."""
+        try:
+            if len(self.args) > limits.most("game"):
+                raise PlayerError(_("That is too long for a replay."))
+            refuse_hasty(self.caller, "")
+            self._do()
+        except PlayerError as err:
+            self.caller.msg(str(err))
+
+    def _do(self) -> None:
+        word, _sign, rest = self.args.strip().partition(" ")
+        rest = rest.strip()
+        if not word:
+            self._play()
+        elif word == "scores":
+            self.caller.msg(_table(self.caller, rest or daily.today()))
+        elif word == "replay" and not rest:
+            self._replay()
+        elif word == "verify" and rest:
+            self._verify(rest)
+        else:
+            raise PlayerError(_("Usage: daily [scores, replay or verify <replay>]"))
+
+    def _play(self) -> None:
+        caller: Any = self.caller
+        if not daily.is_played_in(caller.location):
+            cure = _("|wdaily scores|n works everywhere.")
+            raise PlayerError(_("The matrix of the day is not played here."), cure)
+        walking.rest(caller)
+        played = daily.begin(caller)
+        caller.msg(daily_words.introduction(daily.made(played.day), played))
+        if played.run.status is not RunStatus.WON:
+            enters = _("{player} goes into the matrix of the day.")
+            tell_room(caller.location, enters, but=caller, by=caller, player=caller)
+
+    def _replay(self) -> None:
+        played = daily.game_of(self.caller)
+        if played is None:
+            raise PlayerError(_("You have played no matrix of the day."))
+        if played.day == daily.today() and played.run.status is not RunStatus.WON:
+            raise PlayerError(_("You can show your game when you have won, or tomorrow."))
+        self.caller.msg(text_of(played))
+
+    def _verify(self, text: str) -> None:
+        try:
+            played = play_again(text, daily.made)
+        except UsageError as err:
+            raise PlayerError(_("That replay does NOT hold.")) from err
+        if played.run.status is not RunStatus.WON:
+            told = _("It plays, and does not win: {moves}.")
+        else:
+            told = _("It holds: the matrix of {day} is won, in {moves}.")
+        self.caller.msg(told.format(day=played.day, moves=moves(played.run.moves)))
+
+
+def _table(looker: Any, day: str) -> str:
+    """The best games of a day; each is played again before it is shown."""
+    rows = daily.table(day)
+    if not rows:
+        return _("Nobody stands in the table of that day.")
+    made = daily.made(day)
+    head = _("The matrix of {day}, difficulty {level} of 10; the shortest way is {moves}.")
+    title = head.format(day=day, level=made.found.level, moves=moves(made.found.shortest or 0))
+    verdicts = [_("holds") if daily.holds(day, row) else _("does NOT hold") for row in rows]
+    if screenreader.is_on(looker):
+        lines = []
+        for place, (row, verdict) in enumerate(zip(rows, verdicts, strict=True), 1):
+            hints = ngettext("{n} hint", "{n} hints", row.hints).format(n=row.hints)
+            lines.append(f"{place}: {row.name}, {moves(row.moves)}, {hints}, {verdict}.")
+        return "\n".join((title, *lines))
+    heads = ("", _("who"), _("moves"), _("hints"), _("replay"))
+    table = evtable.EvTable(*heads, border="header", maxwidth=client_width(looker))
+    for place, (row, verdict) in enumerate(zip(rows, verdicts, strict=True), 1):
+        table.add_row(place, row.name, row.moves, row.hints, verdict)
+    return f"{title}\n{table}"
+
+
+class DailyCommand(TellingCommand):
+    """What the commands within the game share."""
+
+    auto_help = False
+
+    def func(self) -> None:
+        """Do it; if the caller has gone away, the line means what it always means."""
+        if daily.is_in(self.caller) and daily.game_of(self.caller) is not None:
+            super().func()
+            return
+        daily.stop(self.caller)
+        self.caller.msg(_("You play no more: you went away. Your game waits until tomorrow."))
+        self.caller.execute_cmd(self.raw_string, session=self.session)
+
+    def played(self) -> DailyGame:
+        """The game of the caller."""
+        played = daily.game_of(self.caller)
+        assert played is not None  # `func` has seen to it
+        return played
+
+    def act(self, word: str) -> None:
+        """Do what was typed, and tell what came of it."""
+        caller: Any = self.caller
+        played, outcome = daily.do(caller, self.played(), word)
+        made = daily.made(played.day)
+        caller.msg(daily_words.done(made, played, outcome))
+        if played.run.status is RunStatus.WON:
+            place = daily.enter(played, caller.key, caller.pk)
+            daily.stop(caller)
+            caller.msg(daily_words.won(made, played, place))
+            wins = _("{player} has won the matrix of the day.")
+            tell_room(caller.location, wins, but=caller, by=caller, player=caller)
+
+
+class CmdWay(DailyCommand):
+    """A movement in the matrix of the day."""
+
+    def do(self) -> None:
+        """Go there."""
+        self.act(self.raw_string.strip())
+
+
+class CmdDeed(DailyCommand):
+    """`hint` and `restart`, which count as moves."""
+
+    arg_regex = r"$"
+
+    def do(self) -> None:
+        """Do it."""
+        refuse_hasty(self.caller, "")
+        self.act(self.key)
+
+
+class CmdDailyMoves(DailyCommand):
+    """Ask which ways are open."""
+
+    key = "moves"
+    aliases = ("exits",)
+
+    def do(self) -> None:
+        """Tell them."""
+        played = self.played()
+        self.caller.msg(daily_words.ways(daily.made(played.day), played))
+
+
+class CmdDailyLook(DailyCommand):
+    """Look around in the matrix of the day."""
+
+    key = "look"
+    aliases = ("l",)
+    arg_regex = r"$"
+
+    def do(self) -> None:
+        """Tell what there is, which is not much."""
+        played = self.played()
+        self.caller.msg(daily_words.here(daily.made(played.day), played))
+
+
+class CmdDailyStop(DailyCommand):
+    """Leave the matrix of the day."""
+
+    key = "stop"
+    aliases = ("out", "give up", "leave")
+    arg_regex = r"$"
+
+    def do(self) -> None:
+        """Leave it."""
+        caller: Any = self.caller
+        daily.stop(caller)
+        caller.msg(_("You leave the matrix of the day: your game waits until tomorrow."))
+        caller.msg(text=(caller.at_look(caller.location), {"type": "look"}))
+
+
+class DailyCmdSet(CmdSet):
+    """What one can type in the matrix of the day, above exits."""
+
+    key = "xyzgrid_daily"
+    priority = 110
+
+    def at_cmdset_creation(self) -> None:
+        """Add movements, questions, and ways out."""
+        for way in dict.fromkeys(WORDS.values()):
+            others = [word for word, meant in WORDS.items() if meant is way and word != way.value]
+            self.add(CmdWay(key=way.value, aliases=others, arg_regex=r"$"))
+        self.add(CmdWay(key="wormhole", aliases=["wh"], arg_regex=r"\s*\d*\s*$"))
+        for key in ("hint", "restart"):
+            self.add(CmdDeed(key=key))
+        for command in (CmdDailyMoves, CmdDailyLook, CmdDailyStop):
+            self.add(command)
+
+    def __radd__(self, below: CmdSet) -> CmdSet:
+        """Lay this over other commands: one that has a name of ours is out of reach.
+
+        Evennia 6.1 compares keys alone: it would find an exit's alias beside our key.
+        """
+        merged = below.__add__(self)
+        own: set[str] = set().union(*map(names_of, self.commands))
+        ours = set(map(id, self.commands))
+        merged.commands = [
+            command
+            for command in merged.commands
+            if id(command) in ours or own.isdisjoint(names_of(command))
+        ]
+        return merged

@@ -1,0 +1,155 @@
+"""The matrix of the day in the game: who plays it, what they did, and the best games of each day.
+
+    daily ──► under way ──┬── end node ──► won, and in the table if the replay plays it again
+      ▲          │        └── no exit ──► trapped ── restart ──► under way
+      └── stop ──┘  the game waits until the day is over
+
+A game has no rooms in the database: the player stays at a room with the tag PLACE, and has the
+commands of `commands.daily`. Days are those of UTC. What is written down:
+
+    daily    {"day": "2026-11-22", "words": [...], "run": {...}}   of a character
+    daily    {"2026-11-22": [{"name": ..., "replay": ...}, ...]}   of the grid's script
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from django.utils import timezone
+from evennia.utils.dbserialize import deserialize
+
+from xyzgrid_ext.core.matrix import daily
+from xyzgrid_ext.core.matrix.daily import DailyGame
+from xyzgrid_ext.core.matrix.game import MoveOutcome, Run, RunStatus
+from xyzgrid_ext.core.matrix.generate import Generated
+from xyzgrid_ext.game import compat
+from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.db.stored import read_stored
+from xyzgrid_ext.game.world.current import find_grid, get_grid
+
+PLACE = "xyzgrid_daily"
+"""Tag of rooms where the daily matrix is played."""
+KEPT = 10
+"""Games in a table."""
+DAYS = 30
+"""Days of which the tables are kept."""
+
+_NAME = "daily"
+_PLACE_NOW = "daily_at"
+
+
+class Score(NamedTuple):
+    """A row of a table. `id` is that of the character, which may be gone by now."""
+
+    name: str
+    id: int
+    moves: int
+    hints: int
+    replay: str
+
+
+@lru_cache(maxsize=4)
+def made(day: str) -> Generated:
+    """The matrix of a day; to make one takes some tenths of a second."""
+    return daily.made(day)
+
+
+def today() -> str:
+    """The day that it is."""
+    return timezone.now().date().isoformat()
+
+
+def is_played_in(room: Any) -> bool:
+    """Whether the daily matrix can be begun in a room."""
+    return room is not None and bool(room.tags.get(PLACE))
+
+
+def game_of(character: Any) -> DailyGame | None:
+    """The game of a character, of whatever day; None if there is none."""
+    found = character.attributes.get(_NAME, category=CATEGORY)
+    if not found:
+        return None
+    return read_stored(
+        f"the daily game of #{character.pk}", lambda: _game(deserialize(found)), None
+    )
+
+
+def begin(character: Any) -> DailyGame:
+    """Begin the game of today, or go on with it."""
+    played, day = game_of(character), today()
+    if played is None or played.day != day:
+        played = daily.begin(made(day).matrix, day)
+        _keep(character, played)
+    if played.run.status is not RunStatus.WON:
+        character.attributes.add(_PLACE_NOW, character.location.pk, category=CATEGORY)
+        character.cmdset.remove(compat.DAILY)
+        character.cmdset.add(compat.DAILY, persistent=True)
+    return played
+
+
+def is_in(character: Any) -> bool:
+    """Whether a character plays, and is still where it began to."""
+    at = character.attributes.get(_PLACE_NOW, category=CATEGORY)
+    return at is not None and character.location is not None and character.location.pk == at
+
+
+def stop(character: Any) -> None:
+    """Let a character go; its game waits."""
+    character.attributes.remove(_PLACE_NOW, category=CATEGORY)
+    character.cmdset.remove(compat.DAILY)
+
+
+def do(character: Any, played: DailyGame, word: str) -> tuple[DailyGame, MoveOutcome]:
+    """Do what was typed, and write down what came of it."""
+    after, outcome = daily.do(made(played.day).matrix, played, word)
+    if after is not played:
+        _keep(character, after)
+    return after, outcome
+
+
+def enter(played: DailyGame, name: str, pk: int) -> int | None:
+    """Put a game that is won into the table of its day; its place from 1, None if it is too bad.
+
+    Of one player the first game stands there. What the replay does not win is not put there.
+    """
+    score = Score(name, pk, played.run.moves, played.hints, daily.text_of(played))
+    rows = table(played.day)
+    if any(row.id == pk for row in rows) or not holds(played.day, score):
+        return None
+    rows = sorted([*rows, score], key=lambda row: row.moves)[:KEPT]
+    if score not in rows:
+        return None
+    tables = {**_tables(), played.day: [row._asdict() for row in rows]}
+    kept = {day: tables[day] for day in sorted(tables)[-DAYS:]}
+    get_grid().attributes.add(_NAME, kept, category=CATEGORY)
+    return rows.index(score) + 1
+
+
+@lru_cache(maxsize=100)
+def holds(day: str, score: Score) -> bool:
+    """Whether the replay of a row wins that day with so many moves; asked once for each row."""
+    return daily.wins(score.replay, day, score.moves, made)
+
+
+def table(day: str) -> list[Score]:
+    """The best games of a day, the best first."""
+    rows = _tables().get(day, ())
+    return read_stored(f"the daily table of {day}", lambda: [Score(**row) for row in rows], [])
+
+
+def _tables() -> dict[str, Any]:
+    grid = find_grid()
+    found = None if grid is None else grid.attributes.get(_NAME, category=CATEGORY)
+    return dict(deserialize(found)) if found else {}
+
+
+def _game(found: Mapping[str, Any]) -> DailyGame:
+    words = tuple(str(word) for word in found["words"])
+    return DailyGame(str(found["day"]), Run.from_data(found["run"]), words)
+
+
+def _keep(character: Any, played: DailyGame) -> None:
+    data = {"day": played.day, "words": list(played.words), "run": played.run.as_data()}
+    character.attributes.add(_NAME, data, category=CATEGORY)

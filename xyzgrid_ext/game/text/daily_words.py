@@ -1,0 +1,103 @@
+"""What players are told of the matrix of the day. Nothing is sent from here."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from evennia.utils.utils import iter_to_str
+
+from xyzgrid_ext.core.matrix import game
+from xyzgrid_ext.core.matrix.daily import HINT, DailyGame
+from xyzgrid_ext.core.matrix.game import Event, MoveOutcome, RunStatus
+from xyzgrid_ext.core.matrix.generate import Generated
+from xyzgrid_ext.game.text.matrix_words import moves
+
+
+def introduction(made: Generated, played: DailyGame) -> str:
+    """What one is told who begins, goes on, or has won already."""
+    head = _(
+        "|wThe matrix of {day}|n, difficulty {level} of 10: {rooms} rooms, one of them the end."
+    )
+    lines = [head.format(day=played.day, level=made.found.level, rooms=made.found.rooms)]
+    counted = moves(played.run.moves)
+    if played.run.status is RunStatus.WON:
+        won = _("You have won it, in {moves}. There is another one tomorrow.")
+        lines += [won.format(moves=counted), _("|wdaily scores|n shows the best games.")]
+    elif played.words:
+        on = _("You go on where you were, after {moves}.").format(moves=counted)
+        lines += [on, _("|wmoves|n asks which ways are open, |wstop|n leaves.")]
+    else:
+        words = _(
+            "|wmoves|n asks which ways are open, |whint|n costs {hint}, |wrestart|n begins again "
+            "at the start, |wstop|n leaves: your game waits."
+        )
+        few = _("Find the end in few moves: all of them count, over all attempts today.")
+        lines += [few, words.format(hint=moves(HINT))]
+    return "\n".join((*lines, *standing(made, played)))
+
+
+def standing(made: Generated, played: DailyGame) -> list[str]:
+    """Which ways are open at the start and in a trap; nothing where one just goes on."""
+    run = played.run
+    if run.status is RunStatus.TRAPPED:
+        stuck = _("No way leads out of here: you are trapped, after {moves}.")
+        return [f"|r{stuck.format(moves=moves(run.moves))}|n", _("|wrestart|n begins again.")]
+    if run.status is RunStatus.PLAYING and run.at == made.matrix.start:
+        return [ways(made, played)]
+    return []
+
+
+def ways(made: Generated, played: DailyGame) -> str:
+    """The answer to `moves`."""
+    names = [f"|w{name}|n" for name in game.moves(made.matrix, played.run)]
+    if not names:
+        return "\n".join(standing(made, played))
+    told = _("You can go {exits}.").format(exits=iter_to_str(names, endsep=_("or")))
+    return told + " " + _("You have made {moves} so far.").format(moves=moves(played.run.moves))
+
+
+def here(made: Generated, played: DailyGame) -> str:
+    """The answer to `look`: never where that is."""
+    place = _("A room like all the others.")
+    if played.run.at == made.matrix.start:
+        place = _("This is the start.")
+    return "\n".join((place, *(standing(made, played) or [ways(made, played)])))
+
+
+def done(made: Generated, played: DailyGame, outcome: MoveOutcome) -> str:
+    """What came of something that was typed."""
+    way = outcome.way
+    hint = moves(HINT)
+    told = {
+        Event.MOVED: _("You go {way}.").format(way=way),
+        Event.JUMPED: _("You jump into the {way}, and come out somewhere else.").format(way=way),
+        Event.NO_WAY: _("There is no way {way}.").format(way=way),
+        Event.WHICH: _("There are several wormholes here: say which, as in |wwormhole 2|n."),
+        Event.HINTED: _("Try |w{way}|n. (That was {hint}.)").format(way=way, hint=hint),
+        Event.NO_ROUTE: _("No way leads from here to the end. (That was {hint}.)").format(
+            hint=hint
+        ),
+        Event.OVER: _("You can only begin again: |wrestart|n."),
+    }[outcome.event]
+    if outcome.event is Event.NO_WAY and way.startswith("wormhole"):
+        told = _("There is no {way} here.").format(way=way)
+    elif outcome.event is Event.OVER and played.run.status is RunStatus.PLAYING:
+        told = _("Your game is too long: it is over for today.")
+    elif way == "restart":
+        told = _("You begin again.")
+    lines = [told]
+    if outcome.event in (Event.MOVED, Event.JUMPED):
+        lines += standing(made, played)
+    return "\n".join(lines)
+
+
+def won(made: Generated, played: DailyGame, place: int | None) -> str:
+    """To one who has reached the end."""
+    head = _("This is the end: you have won, in {moves}!").format(moves=moves(played.run.moves))
+    hints = ngettext("{n} hint", "{n} hints", played.hints).format(n=played.hints)
+    par = _("The shortest way is {moves}; you asked for {hints}.")
+    lines = [f"|g{head}|n", par.format(moves=moves(made.found.shortest or 0), hints=hints)]
+    if place is not None:
+        lines.append(_("That is place {place} of today.").format(place=place))
+    lines.append(_("|wdaily scores|n shows the best games, |wdaily replay|n yours as a text."))
+    return "\n".join(lines)

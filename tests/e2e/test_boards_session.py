@@ -1,26 +1,11 @@
 """Boards by telnet: a level is won and its door opens; Firing Line is lost, watched, and scored."""
 
-import time
 from pathlib import Path
 
-from tools.runner.game import GameError
 from xyzgrid_ext.core.automaton import load, solve
 from xyzgrid_ext.core.board import CHARACTERS
 
 BOARDS = Path(__file__).resolve().parents[2] / "world" / "boards"
-
-
-def restart(server):
-    """Stop the server and start it; a port may be taken for some seconds after that."""
-    server.stop()
-    end = time.monotonic() + 90
-    while True:
-        try:
-            return server.start()
-        except GameError:
-            if time.monotonic() > end:
-                raise
-            time.sleep(1)
 
 
 def solution(name, level):
@@ -63,7 +48,8 @@ def test_firing_line_is_played_to_defeat_watched_and_scored_over_a_restart(guest
     assert "takes place" in seen + player.read()
     friend.read_until(r"You have lost\.")
     table = player.ask("scores", "20\\d\\d-")
-    restart(server)
+    server.stop()
+    server.start()
     later = guest()
     later.ask("goto the tavern", r"You have arrived", timeout=60)
     again = later.ask("scores cabinet", "20\\d\\d-", timeout=60)

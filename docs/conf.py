@@ -31,6 +31,7 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 exclude_patterns = ["build"]
 default_role = "code"  # docstrings write code between single backticks
 myst_heading_anchors = 3
+myst_enable_extensions = ["deflist"]
 autodoc_typehints = "signature"
 autodoc_typehints_format = "short"
 autodoc_member_order = "bysource"

@@ -6,13 +6,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from xyzgrid_ext.__main__ import main
 from xyzgrid_ext.core.automaton import load
 from xyzgrid_ext.core.matrix import parse
 
 ROOT = Path(__file__).resolve().parents[2]
 
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 # the languages of blocks that tests run or read; `text` is what somebody sees, and types
 LANGUAGES = {
@@ -44,8 +46,10 @@ def test_each_block_names_a_language_that_a_test_knows():
 
 
 def test_each_page_is_in_the_table_of_contents():
-    listed = re.findall(r"^(\w+/[\w-]+)$", (ROOT / "docs" / "index.md").read_text("utf-8"), re.M)
-    pages = [page.relative_to(ROOT / "docs").with_suffix("") for page in PAGES[1:]]
+    listed = re.findall(
+        r"^(questions|glossary|\w+/[\w-]+)$", (ROOT / "docs" / "index.md").read_text("utf-8"), re.M
+    )
+    pages = [page.relative_to(ROOT / "docs").with_suffix("") for page in PAGES[2:]]
     assert sorted(listed) == sorted(str(page) for page in pages if page.name != "index")
 
 
@@ -60,6 +64,35 @@ def test_each_link_between_pages_leads_to_a_page_and_a_heading_of_it():
             if not file.is_file() or (heading and heading not in anchors(file)):
                 lost.append(f"{page.name}: {target}")
     assert lost == []
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("lock a door that a key", "item:brass key"),
+        ("hide a map", "fog"),
+        ("room class", "XYZROOM_PROTOTYPE_OVERRIDE"),
+        ("colours and symbols", "display_symbol"),
+        ("one-way exit", "**one-way street**"),
+        ("NPC", "DefaultCharacter"),
+        ("without disconnecting", "evennia xyzgrid spawn"),
+        ("teleport", "def teleport"),
+        ("rooms near", "def rooms_near"),
+        ("back up", "VACUUM INTO"),
+        ("upgrade", "pip install --upgrade"),
+        ("maze", '"matrix": {"edge"'),
+        ("import", "evennia xyzgrid import"),
+        ("Python API", "autofunction"),
+        ("test my maps", "check_world"),
+    ],
+)
+def test_the_question_is_answered_within_two_clicks(question, answer):
+    """From the first page of the documentation to the list of questions, and from there."""
+    assert "questions" in (ROOT / "docs" / "index.md").read_text("utf-8").split()
+    page = ROOT / "docs" / "questions.md"
+    asked = [line for line in page.read_text("utf-8").splitlines() if question in line]
+    (target,) = re.findall(r"\]\(([^)#]+)", "".join(asked))
+    assert answer in (page.parent / target).read_text("utf-8")
 
 
 def anchors(page):

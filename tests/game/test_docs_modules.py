@@ -146,7 +146,8 @@ def test_the_map_clients_of_the_docs_are_those_of_this_game(blocks, settings):
     assert all(set(names[name]) <= set(getattr(settings, name)) for name in lists)
 
 
-def test_a_room_of_the_games_own_takes_the_mixin(blocks, limbo, monkeypatch):
+def test_rooms_and_exits_of_the_games_own_take_the_mixins(blocks, limbo, monkeypatch):
+    from evennia.contrib.grid.xyzgrid.xyzroom import XYZExit as ContribExit
     from evennia.contrib.grid.xyzgrid.xyzroom import XYZRoom as ContribRoom
 
     module = types.ModuleType("documented_rooms")
@@ -156,8 +157,49 @@ def test_a_room_of_the_games_own_takes_the_mixin(blocks, limbo, monkeypatch):
     room, faults = module.GridRoom.create("A deck", xyz=(0, 0, "ship"))
     assert not faults
     assert isinstance(room, ContribRoom)
+    assert issubclass(module.GridExit, ContribExit)
     assert room.xyz == (0, 0, "ship")
     assert "A deck" in room.return_appearance(room)
+
+
+def test_the_map_tests_of_the_docs_find_no_fault_in_a_sound_map(blocks):
+    names = {}
+    exec(blocks("def faults_of"), names)
+    assert names["faults_of"]("world.town") != []  # its neighbours are not loaded
+    assert {f.code for f in names["faults_of"]("world.town")} == {"no-such-target"}
+
+
+def test_the_code_of_the_docs_finds_rooms_routes_and_teleports(blocks, spawn_maps, player):
+    names, inn = {}, {}
+    exec(blocks("def rooms_near"), names)
+    exec(blocks('"zcoord": "inn"'), inn)
+    spawn_maps(inn["XYMAP_DATA"])
+    taproom, other = names["room_at"](0, 0, "inn"), names["room_at"](1, 0, "inn")
+    assert names["rooms_near"](taproom, 1) == [taproom, other]
+    assert names["directions"](other, taproom) == ["west"]
+    assert names["teleport"](player.character, 0, 0, "inn")
+    assert "the innkeeper" in player.types("look")
+    assert "brass key" in player.types("east")  # which is locked
+
+
+def test_the_symbols_of_the_docs_are_shown(blocks, spawn_maps, player):
+    names = {}
+    exec(blocks('"zcoord": "pool"'), names)
+    live = spawn_maps(names["XYMAP_DATA"]).live
+    player.character.location = live.object(("pool", 0))
+    assert "v |" in player.types("map")
+    player.character.location = live.object(("pool", 1))
+    assert "~" in player.types("map") + player.types("look")
+
+
+def test_a_hidden_map_of_the_docs_shows_players_no_exit(blocks, spawn_maps, player):
+    names = {}
+    exec(blocks('"zcoord": "workshop"'), names)
+    live = spawn_maps(names["XYMAP_DATA"]).live
+    player.character.location = live.object(("workshop", 0))
+    assert "east" not in player.types("look")
+    assert player.types("east") != ""
+    assert player.character.location == live.object(("workshop", 0))
 
 
 def test_the_machine_of_the_docs_stands_in_its_room_and_its_door_is_locked(

@@ -41,3 +41,16 @@ def test_the_running_server_sends_at_once_reads_ahead_and_times_steps(server, gu
 def test_it_mends_beside_a_running_server(server):
     assert "ANALYZE: " in server.evennia("xyzgrid", "doctor", "--fix")
     assert not of(server.evennia("xyzgrid", "doctor"), "ANALYZE").startswith("never")
+
+
+def test_what_is_typed_during_a_reload_is_done_when_the_server_is_back(server, guest):
+    client = guest()
+    with server.builder() as builder:
+        builder.send("reload")
+        for number in range(8):
+            client.send(f"say line {number}")
+            time.sleep(0.5)
+        heard = client.read_until(r'You say, "line 7"')
+        builder.ask("look", r"\S")
+    assert [f'You say, "line {number}"' in heard for number in range(8)] == [True] * 8
+    assert "... Server restarted." in heard

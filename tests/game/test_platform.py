@@ -273,6 +273,80 @@ def test_who_says_very_much_while_waiting_is_heard_with_the_beginning_of_it(hear
     assert [told["text"] for _who, told in heard] == [str(number) for number in range(32)]
 
 
+@pytest.fixture
+def restarting(heard, monkeypatch):
+    """Return the Portal's end, a function that carries, and a player; the Server's end is told."""
+    import evennia
+
+    service = SimpleNamespace(
+        shutdown=lambda mode: heard.append(f"ends: {mode}"),
+        run_init_hooks=lambda mode: heard.append(f"is back: {mode}"),
+    )
+    monkeypatch.setattr(evennia, "EVENNIA_SERVER_SERVICE", service)
+    known = evennia.SERVER_SESSION_HANDLER
+    known.all_sessions_portal_sync = lambda: None
+    known.portal_sessions_sync = lambda data: heard.append("knows all")
+    _here, there, carry = both_ends(server.ServerLink, portal.PortalLink)
+    there.factory.portal = SimpleNamespace()
+    ann = Waiting()
+    ann.server_connected = True
+    monkeypatch.setattr(evennia, "PORTAL_SESSION_HANDLER", {7: ann})
+    return there, carry, ann
+
+
+def come_back(there):
+    """Do what Evennia does when a Server has connected again."""
+    there.factory.server_connection = there
+    there.send_AdminPortal2Server(
+        amp.DUMMYSESSION, amp.PSYNC, server_restart_mode="reload", sessiondata={}
+    )
+
+
+def test_what_is_said_during_a_reload_is_heard_when_the_server_is_back(restarting, heard):
+    there, carry, ann = restarting
+    there.send_MsgPortal2Server(ann, text="look")
+    there.stop_server("reload")
+    there.send_MsgPortal2Server(ann, text="north")
+    carry()
+    there.factory.server_connection = None
+    there.send_MsgPortal2Server(ann, text="say hello")
+    carry()
+    assert heard == [("Ann", {"text": "look"}), "ends: reload"]
+    come_back(there)
+    there.send_MsgPortal2Server(ann, text="south")
+    carry()
+    said = [("Ann", {"text": text}) for text in ("north", "say hello", "south")]
+    assert heard[2:] == ["is back: reload", "knows all", *said]
+
+
+def test_what_was_said_long_before_the_server_is_back_is_not_heard(restarting, heard, monkeypatch):
+    there, carry, ann = restarting
+    there.factory.server_connection = None
+    monkeypatch.setattr(portal, "time", SimpleNamespace(monotonic=lambda: 1000.0))
+    there.send_MsgPortal2Server(ann, text="long ago")
+    monkeypatch.setattr(portal, "time", SimpleNamespace(monotonic=lambda: 1030.0))
+    for number in range(100):
+        there.send_MsgPortal2Server(ann, text=str(number))
+    monkeypatch.setattr(portal, "time", SimpleNamespace(monotonic=lambda: 1061.0))
+    come_back(there)
+    carry()
+    told = [told["text"] for _who, told in heard[2:]]
+    assert told == [str(number) for number in range(31)], "and not more than 32 are kept"
+
+
+def test_a_server_that_does_not_end_after_all_is_heard_again(restarting, heard, monkeypatch):
+    there, carry, ann = restarting
+    now = [1000.0]
+    monkeypatch.setattr(portal, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    there.stop_server("reload")
+    now[0] += 30
+    there.send_MsgPortal2Server(ann, text="north")
+    now[0] += 31
+    there.send_MsgPortal2Server(ann, text="south")
+    carry()
+    assert heard == ["ends: reload", ("Ann", {"text": "north"}), ("Ann", {"text": "south"})]
+
+
 def test_a_message_that_fails_is_logged_and_the_link_goes_on(heard, monkeypatch):
     told = []
     monkeypatch.setattr("evennia.utils.logger.log_err", told.append)

@@ -8,8 +8,10 @@ Each line works without the other.
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
+import evennia
 from evennia.server.portal import amp
 from evennia.server.portal.amp_server import AMPServerProtocol
 from twisted.internet import reactor
@@ -18,8 +20,10 @@ from xyzgrid_ext.tuning import lines, private
 from xyzgrid_ext.tuning.link import SteadyLink, ToServer
 from xyzgrid_ext.tuning.sockets import hasten_listeners
 
-_MOST = 32  # messages of a client that is not let in yet
-_EARLY = "xyzgrid_early"
+_MOST = 32  # messages of a client that is not let in yet, or that no Server hears
+_PATIENCE = 60.0  # seconds for which what is said while there is no Server is worth saying
+_EARLY, _UNHEARD = "xyzgrid_early", "xyzgrid_unheard"  # of a session
+_ENDS = "xyzgrid_ends"  # of the factory, which outlives a link: until when the Server may be ending
 
 
 class PortalLink(SteadyLink, AMPServerProtocol):
@@ -27,18 +31,32 @@ class PortalLink(SteadyLink, AMPServerProtocol):
 
     Who comes soon after another waits in Evennia's queue of connections, and the Server knows
     nothing of them yet: what they said then would be lost, the modules of GMCP that map clients ask
-    for among it. It is kept until they are let in.
+    for among it. It is kept until they are let in. And what anybody says while the Server restarts
+    is kept until it is back and knows them:
+
+        reload ──► Server ends ┄┄┄┄┄┄┄┄ Server is there, is told of all sessions ──► goes on
+                   └─ look, north ─ kept ────────────────────────────────────────────┘
     """
 
     def send_AdminPortal2Server(  # noqa: N802 - Evennia's name
         self, session: Any, operation: str = "", **kwargs: Any
     ) -> Any:
-        """What the Server is to do; after it has let somebody in, what they said before."""
+        """What the Server is to do; when it knows of somebody, what they said before."""
         done = super().send_AdminPortal2Server(session, operation=operation, **kwargs)
         if operation == amp.PCONN:
             for said in vars(session).pop(_EARLY, ()):
                 self.send_MsgPortal2Server(session, **said)
+        elif operation == amp.PSYNC:
+            vars(self.factory).pop(_ENDS, None)
+            for known in evennia.PORTAL_SESSION_HANDLER.values():
+                self._say_unheard(known)
         return done
+
+    def stop_server(self, mode: str = "shutdown") -> None:
+        """Have the Server end; from here on it hears nobody."""
+        super().stop_server(mode)
+        # but one that does not end after all is not to be deaf for ever
+        vars(self.factory)[_ENDS] = time.monotonic() + _PATIENCE
 
     def send_MsgPortal2Server(self, session: Any, **kwargs: Any) -> Any:  # noqa: N802
         """What a player sends: no answer is wanted, if the Server's end is ours as well."""
@@ -48,7 +66,22 @@ class PortalLink(SteadyLink, AMPServerProtocol):
                 early.append(kwargs)
             return None
         server = self.factory.server_connection
-        if server is None or not lines.has_server_plugin():
+        if server is None or time.monotonic() < vars(self.factory).get(_ENDS, 0.0):
+            unheard = vars(session).setdefault(_UNHEARD, [])
+            if len(unheard) < _MOST:
+                unheard.append((time.monotonic(), kwargs))
+            return None
+        self._say_unheard(session)
+        return self._say(server, session, kwargs)
+
+    def _say_unheard(self, session: Any) -> None:
+        """Say what was kept, unless it is too old: nobody waits for that any more."""
+        for when, said in vars(session).pop(_UNHEARD, ()):
+            if time.monotonic() - when < _PATIENCE:
+                self.send_MsgPortal2Server(session, **said)
+
+    def _say(self, server: Any, session: Any, kwargs: dict[str, Any]) -> Any:
+        if not lines.has_server_plugin():
             return super().send_MsgPortal2Server(session, **kwargs)
         return server.callRemote(ToServer, packed_data=amp.dumps((session.sessid, kwargs)))
 

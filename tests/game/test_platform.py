@@ -324,10 +324,10 @@ def test_what_was_said_long_before_the_server_is_back_is_not_heard(restarting, h
     there.factory.server_connection = None
     monkeypatch.setattr(portal, "time", SimpleNamespace(monotonic=lambda: 1000.0))
     there.send_MsgPortal2Server(ann, text="long ago")
-    monkeypatch.setattr(portal, "time", SimpleNamespace(monotonic=lambda: 1030.0))
+    monkeypatch.setattr(portal, "time", SimpleNamespace(monotonic=lambda: 1150.0))
     for number in range(100):
         there.send_MsgPortal2Server(ann, text=str(number))
-    monkeypatch.setattr(portal, "time", SimpleNamespace(monotonic=lambda: 1061.0))
+    monkeypatch.setattr(portal, "time", SimpleNamespace(monotonic=lambda: 1181.0))
     come_back(there)
     carry()
     told = [told["text"] for _who, told in heard[2:]]

@@ -21,7 +21,8 @@ from xyzgrid_ext.tuning.link import SteadyLink, ToServer
 from xyzgrid_ext.tuning.sockets import hasten_listeners
 
 _MOST = 32  # messages of a client that is not let in yet, or that no Server hears
-_PATIENCE = 60.0  # seconds for which what is said while there is no Server is worth saying
+_WORTH_SAYING = 180.0  # seconds for which what is said while there is no Server is kept
+_ENDING = 60.0  # seconds that a Server may take to end
 _EARLY, _UNHEARD = "xyzgrid_early", "xyzgrid_unheard"  # of a session
 _ENDS = "xyzgrid_ends"  # of the factory, which outlives a link: until when the Server may be ending
 
@@ -37,6 +38,8 @@ class PortalLink(SteadyLink, AMPServerProtocol):
         reload ──► Server ends ┄┄┄┄┄┄┄┄ Server is there, is told of all sessions ──► goes on
                    └─ look, north ─ kept ────────────────────────────────────────────┘
     """
+
+    factory: Any
 
     def send_AdminPortal2Server(  # noqa: N802 - Evennia's name
         self, session: Any, operation: str = "", **kwargs: Any
@@ -56,7 +59,7 @@ class PortalLink(SteadyLink, AMPServerProtocol):
         """Have the Server end; from here on it hears nobody."""
         super().stop_server(mode)
         # but one that does not end after all is not to be deaf for ever
-        vars(self.factory)[_ENDS] = time.monotonic() + _PATIENCE
+        vars(self.factory)[_ENDS] = time.monotonic() + _ENDING
 
     def send_MsgPortal2Server(self, session: Any, **kwargs: Any) -> Any:  # noqa: N802
         """What a player sends: no answer is wanted, if the Server's end is ours as well."""
@@ -77,7 +80,7 @@ class PortalLink(SteadyLink, AMPServerProtocol):
     def _say_unheard(self, session: Any) -> None:
         """Say what was kept, unless it is too old: nobody waits for that any more."""
         for when, said in vars(session).pop(_UNHEARD, ()):
-            if time.monotonic() - when < _PATIENCE:
+            if time.monotonic() - when < _WORTH_SAYING:
                 self.send_MsgPortal2Server(session, **said)
 
     def _say(self, server: Any, session: Any, kwargs: dict[str, Any]) -> Any:

@@ -29,6 +29,7 @@ from xyzgrid_ext.game.cli.importing import import_file
 from xyzgrid_ext.game.cli.jobs import plan_code, plan_lines
 from xyzgrid_ext.game.cli.naming import level_named, todo_steps
 from xyzgrid_ext.game.cli.own_classes import lost_lines
+from xyzgrid_ext.game.cli.renaming import rename
 from xyzgrid_ext.game.cli.report import (
     check_lines,
     list_lines,
@@ -283,6 +284,11 @@ that stays.
 Rooms and exits that the grid made for maps which have been taken off its list, or are called
 otherwise now. What was made by hand stays. Characters and things in them are moved, as by delete.
 """, _work("prune"), _CHANGES),
+    Word("rename", "rename OLD NEW [--yes]", "give a map that has another name now its rooms", """
+Change the zcoord in the map's file first. Its rooms keep their numbers, what is in them and what
+was built there; what characters have explored stays, and dungeons and games of a matrix go on.
+Beside a stopped server. What other maps call it, you change in their files.
+""", rename, _YES, beside_stopped=True),
     Word("adopt", "adopt [MODULE ...] [--yes]", "take over a game that runs the contrib's grid", """
 Shows what would change, and asks. The contrib's script, rooms and exits become ours; no room is
 made anew, and what players and builders made stays. Beside a stopped server. Safe to repeat.

@@ -62,7 +62,7 @@ def read(keeper: Any, key: str, digest: str, gives: Gives) -> DungeonRecord:
     """
     data = None
     if keeper is not None:
-        data = keeper.attributes.get(_PREFIX + key, category=CATEGORY)
+        data = keeper.attributes.get(name_of(key), category=CATEGORY)
     if not data:
         return DungeonRecord(digest)
     return read_stored(
@@ -89,6 +89,11 @@ def _record(data: Any, digest: str, gives: Gives) -> DungeonRecord:
     )
 
 
+def name_of(key: str) -> str:
+    """Return the name of the Attribute in which the dungeon of a map is kept."""
+    return _PREFIX + key
+
+
 def write(keeper: Any, key: str, record: DungeonRecord) -> None:
     """Write it down, at once; of a dungeon in which nothing has happened nothing is kept."""
     if record.is_new:
@@ -96,14 +101,14 @@ def write(keeper: Any, key: str, record: DungeonRecord) -> None:
         return
     data = asdict(record)
     data |= {name: list(data[name]) for name in ("taken", "opened", "seen")}
-    keeper.attributes.add(_PREFIX + key, data, category=CATEGORY)
+    keeper.attributes.add(name_of(key), data, category=CATEGORY)
 
 
 def is_kept(keeper: Any, key: str) -> bool:
     """Whether anything has ever happened in a dungeon: somebody who came in, at the least."""
-    return bool(keeper.attributes.has(_PREFIX + key, category=CATEGORY))
+    return bool(keeper.attributes.has(name_of(key), category=CATEGORY))
 
 
 def forget(keeper: Any, key: str) -> None:
     """Let it be a dungeon that nobody has entered."""
-    keeper.attributes.remove(_PREFIX + key, category=CATEGORY)
+    keeper.attributes.remove(name_of(key), category=CATEGORY)

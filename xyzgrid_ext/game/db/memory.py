@@ -5,6 +5,7 @@ wormholes   ["2,2,1,cube wormhole", ...]   those it has jumped
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from xyzgrid_ext.game.db.stored import read_stored
@@ -34,6 +35,10 @@ def number_in(keeper: Any, name: str) -> int | None:
 
 def learn_wormhole(character: Any, wormhole: str) -> None:
     """Remember a wormhole; knowing it already changes nothing."""
-    known = wormholes(character)
-    if wormhole not in known:
-        character.attributes.add(WORMHOLES, sorted({*known, wormhole}), category=CATEGORY)
+    know_wormholes(character, {*wormholes(character), wormhole})
+
+
+def know_wormholes(character: Any, known: AbstractSet[str]) -> None:
+    """Remember these wormholes and no other; the same again is not written."""
+    if known != wormholes(character):
+        character.attributes.add(WORMHOLES, sorted(known), category=CATEGORY)

@@ -7,14 +7,14 @@ fault and cure, and leaves all others working.
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.findings import RefusedError, errors_of
+from xyzgrid_ext.core.findings import Finding, RefusedError, errors_of
 from xyzgrid_ext.core.grid import from_rooms
 from xyzgrid_ext.core.mapdata import faults_of, findings_of, kinds_of, name_of
 from xyzgrid_ext.game.base import settings
@@ -82,19 +82,27 @@ def load_listed(reference: str, names: Iterable[str]) -> Iterator[LoadedMap]:
     A name that is there no more is refused: its rooms are, and somebody has to see to them.
     """
     missing = {map_key(name): name for name in names}
-    nameless = False
+    nameless, new = False, list[str]()
     for one in load_each(reference):
         nameless |= one.name == reference  # not even its name could be read
         if missing.pop(map_key(one.name), None) is not None or one.name == reference:
             yield one
+        else:
+            new.append(one.name)
     for name in missing.values() if not nameless else ():
-        finding = fault(
-            name,
-            "map-is-gone",
-            f"{reference} does not define '{name}' any more",
-            f"add {reference} again, and delete '{name}' if it is not to come back",
-        )
-        yield refused(name, reference, finding)
+        yield refused(name, reference, _gone(name, reference, new))
+
+
+def _gone(name: str, reference: str, new: Sequence[str]) -> Finding:
+    """A map is not where it was; one that is new there may be the same by another name."""
+    message = f"{reference} does not define '{name}' any more"
+    cure = f"add {reference} again, and delete '{name}' if it is not to come back"
+    if new:
+        quoted = " and ".join(f"'{one}'" for one in new)
+        message += f", but {quoted}"
+        same = f'evennia xyzgrid rename "{name}" "{new[0]}"'
+        cure = f"is it the same map? `{same}` keeps its rooms; else {cure}"
+    return fault(name, "map-is-gone", message, cure)
 
 
 def load_all(references: Iterable[str]) -> list[LoadedMap]:

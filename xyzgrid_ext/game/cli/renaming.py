@@ -1,0 +1,80 @@
+"""`evennia xyzgrid rename OLD NEW`: a map goes by another name, and keeps its rooms.
+
+the map's file says zcoord "city" where it said "town"
+rooms of town ──► rooms of city, with all that is in them, that was built and is remembered
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from evennia.utils.dbserialize import deserialize
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.game.cli.grammar import Request
+from xyzgrid_ext.game.cli.running import beside_a_stopped_game
+from xyzgrid_ext.game.cli.terminal import confirm
+from xyzgrid_ext.game.db import dungeon_copies, memory, objects, renaming, typeclass_paths
+from xyzgrid_ext.game.maps.loader import load
+from xyzgrid_ext.game.spawn import spawning, things
+from xyzgrid_ext.game.visibility import matrix_state
+from xyzgrid_ext.game.world.current import get_grid
+
+
+@beside_a_stopped_game("rename")
+def rename(request: Request) -> int:
+    """Rename a map, after its file has the new name already."""
+    if len(request.names) != 2:
+        raise UsageError("rename needs two names", 'rename "old name" "new name"')
+    grid = get_grid()
+    old, new = request.names
+    records = _renamed(grid.records, old, new)
+    if map_key(new) in spawning.spawned():
+        raise UsageError(
+            f"there are rooms of '{new}' already", f"`evennia xyzgrid delete {new}` removes them"
+        )
+    if any(copy.map == map_key(old) for copy in dungeon_copies.all_copies(grid).values()):
+        raise UsageError(
+            f"there are copies of '{old}'", "start the game; they go when their people have left"
+        )
+    confirm(f"The rooms of '{old}' become rooms of '{new}'. Change the database?", request)
+    try:
+        with transaction.atomic():
+            renaming.rename(map_key(old), map_key(new), things.CATEGORY)
+            _rename_runs(map_key(old), map_key(new))
+            grid.db.maps = records
+    finally:
+        typeclass_paths.forget()
+    print(
+        f"The map is '{new}' now. Ways that lead there from other maps have to say so too:\n"
+        "evennia xyzgrid check, and evennia xyzgrid plan"
+    )
+    return 0
+
+
+def _renamed(records: list[dict[str, Any]], old: str, new: str) -> list[dict[str, Any]]:
+    """The records of the grid with the new name, as the map's own file writes it."""
+    known = {map_key(name): record for record in records for name in record["maps"]}
+    if (record := known.get(map_key(old))) is None:
+        raise UsageError(f"there is no map '{old}'", f"known are {', '.join(sorted(known))}")
+    if map_key(new) in known:
+        raise UsageError(f"there is a map '{new}' already", "`evennia xyzgrid list` shows the maps")
+    names = {map_key(one.name): one.name for one in load(record["reference"])}
+    if map_key(new) not in names or map_key(old) in names:
+        raise UsageError(
+            f"{record['reference']} does not define '{new}' in place of '{old}'",
+            "change the zcoord there first",
+        )
+    maps = [names[map_key(new)] if map_key(n) == map_key(old) else n for n in record["maps"]]
+    return [one | {"maps": maps} if one is record else one for one in records]
+
+
+def _rename_runs(old: str, new: str) -> None:
+    """Let games of a matrix go on."""
+    for character in objects.holders(matrix_state.RUNS, memory.CATEGORY):
+        kept = deserialize(character.attributes.get(matrix_state.RUNS, category=memory.CATEGORY))
+        if old in kept:
+            kept[new] = kept.pop(old)
+            character.attributes.add(matrix_state.RUNS, kept, category=memory.CATEGORY)

@@ -53,6 +53,8 @@ def rooms_in_reach(grid: Grid, room: int, steps: int) -> dict[int, int]:
     flags, z = grid.link_flags.data, coords[room, 2]
     found, edge = {room: 0}, [room]
     for step in range(1, steps + 1):
+        if not edge:
+            break  # all that there is
         beyond: list[int] = []
         for number in edge:
             for link in range(first[number], first[number + 1]):

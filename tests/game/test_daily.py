@@ -149,6 +149,7 @@ def test_a_replay_is_verified_for_everybody(ann):
         f"It holds: the matrix of {DAY} is won, in {len(WAY)} moves."
     )
     assert ann.types(f"daily verify {text.rpartition(',')[0]}").startswith("It plays, and does not")
+    assert ann.types(f"daily verify {text[:30]} {text[30:]}").startswith("It holds")
     assert ann.types(f"daily verify {text},fo") == "That replay does NOT hold."
     assert ann.types("daily verify boxes:1:lll") == "That replay does NOT hold."
 

@@ -11,6 +11,8 @@ S start, E end, T and P traps; wormholes: H to E, W to J, J to W and to S. The s
 joined by `in` and `out`. Without wormholes it is four moves: forward, up, right, backward.
 """
 
+from dataclasses import replace
+
 import pytest
 from evennia import create_object
 from evennia.utils.idmapper.models import flush_cache
@@ -484,3 +486,32 @@ def test_giving_up_gets_out_of_a_trap_of_a_place_that_is_not_played(ann, shore, 
 def test_giving_is_still_giving(ann):
     assert "give up" not in ann.types("give up to Ben")
     assert ann.character.location.key == "The Shore"
+
+
+# --- builders, and where a game begins
+
+
+def test_builders_see_where_a_matrix_begins_and_ends(ann, superuser, grid):
+    superuser.character.move_to(room_at(grid, 0, 0, "shore:0"), quiet=True)
+    assert "This is the start node of shore." in superuser.types("look")
+    superuser.character.move_to(room_at(grid, 1, 1, "drain:0"), quiet=True)
+    assert "This is the end node of drain." in superuser.types("look")
+    assert "start node" not in ann.types("look")
+
+
+def test_rooms_of_one_name_are_told_apart_by_coordinates_for_builders(superuser, grid):
+    superuser.character.move_to(room_at(grid, 0, 0, "drain:0"), quiet=True)
+    superuser.types("give up")
+    assert "In the Drain (1,0,0,drain) is 1 step" in superuser.types("path in the drain")
+    assert "The Jetty is " in superuser.types("path jetty")
+
+
+def test_a_game_begins_at_the_current_node(ann, grid, monkeypatch):
+    loaded = grid.live.loaded["drain"]
+    saved = replace(loaded, matrix=replace(loaded.matrix, current=(0, 0, 1)))
+    monkeypatch.setitem(grid.live.loaded, "drain", saved)
+    told = lines_of(plays(ann, "in", "restart"))
+    assert told[:2] == ["You begin again.", "In the Drain"]
+    assert told[-1].endswith("Par is 3 moves.")
+    plays(ann, "up", "right", "backward")
+    assert play_of(grid.live, ann.character).best == 3

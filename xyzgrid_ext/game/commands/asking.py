@@ -58,7 +58,17 @@ def journey_in(
         journey = replace(how, place=live.router.place(room), name=name, person=person.pk)
         return replace(journey, via=via), room
     room = _room(goal, viewer, word, how)
-    return replace(how, place=live.router.place(room), name=name_of(live, room), via=via), room
+    return replace(how, place=live.router.place(room), name=_told(room, viewer), via=via), room
+
+
+def _told(room: Room, viewer: OfCharacter) -> str:
+    """What a goal is called; builders are told the coordinate where other rooms have its name."""
+    live = viewer.live
+    name = name_of(live, room)
+    if not viewer.sees_all:
+        return name
+    same = [one for one in rooms_called(name, viewer) if one.casefold() == name.casefold()]
+    return f"{name} {written(live, live.router.place(room))}" if len(same) > 1 else name
 
 
 def _stops(way: Itinerary, viewer: OfCharacter) -> list[Target]:

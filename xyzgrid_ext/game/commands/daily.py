@@ -90,7 +90,7 @@ class CmdDaily(settings.command_class()):  # type: ignore[misc]
 
     def _verify(self, text: str) -> None:
         try:
-            played = play_again(text, daily.made)
+            played = play_again("".join(text.split()), daily.made)  # terminals wrap it
         except UsageError as err:
             raise PlayerError(_("That replay does NOT hold.")) from err
         if played.run.status is not RunStatus.WON:

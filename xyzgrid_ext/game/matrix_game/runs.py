@@ -82,7 +82,7 @@ def arrived(
     elif _is_on_map(live, origin, play.key):
         if move_type == "traverse" and play.run is not None and play.is_on:
             _stray(play, play.run, character)
-    elif move_type == "traverse" or play.at == play.matrix.start:
+    elif move_type == "traverse" or play.at in (play.matrix.start, play.matrix.current):
         run = game.stand(play.matrix, Run(play.at), play.at)
         keep(character, _scored(replace(play, run=run)))
 
@@ -94,7 +94,8 @@ def _step(play: MatrixPlay, character: Any, via: tuple[Room, int]) -> None:
     run = play.run
     if not play.is_on:
         # after a game, a step inwards from the entrance begins the next one
-        if play.status is RunStatus.WON or left_from != play.matrix.start:
+        begins = (play.matrix.start, play.matrix.current)
+        if play.status is RunStatus.WON or left_from not in begins:
             return
         run = None
     run = replace(run or Run(left_from), at=left_from, status=RunStatus.PLAYING)
@@ -137,9 +138,9 @@ def save(play: MatrixPlay, character: Any) -> bool:
 
 
 def restart(play: MatrixPlay, character: Any, run: Run | None = None) -> Room:
-    """Begin again, or go on with a run; the room where the character now belongs."""
+    """Begin again where the file says, or go on with a run; the room where one now belongs."""
     matrix = play.matrix
-    run = game.restart(matrix) if run is None else game.resume(matrix, run)
+    run = game.begin(matrix) if run is None else game.resume(matrix, run)
     keep(character, _scored(replace(play, run=run)))
     return play.room(run.at)
 

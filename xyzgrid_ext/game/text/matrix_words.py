@@ -17,8 +17,29 @@ from xyzgrid_ext.game.visibility.matrix_state import MatrixPlay
 def footer(character: Any, room: Any) -> str:
     """The line below a room's text: how the game stands; empty where it just goes on."""
     play = matrix_state.play_in(character, room)
-    if play is None:
+    mark = "" if play is not None and play.is_on else ends(character, room)
+    told = "" if play is None else _standing(play, character, room)
+    return "\n".join(filter(None, (mark, told)))
+
+
+def ends(character: Any, room: Any) -> str:
+    """To builders: that a matrix begins or ends here, as the rooms of a bare file look alike."""
+    here = getattr(room, "here", None)
+    grid = None if here is None else room.live.grids[here[0]]
+    if here is None or grid is None or grid.start is None or not sees_all(character):
         return ""
+    at = grid.coord(here[1])
+    marks = [(grid.start, _("the start node")), (grid.end, _("the end node"))]
+    if grid.current != grid.start:
+        marks.append((grid.current, _("the current node, where a game begins")))
+    names = [name for node, name in marks if node == at]
+    if not names:
+        return ""
+    told = _("This is {names} of {map}.")
+    return f"|x{told.format(names=iter_to_str(names, endsep=_('and')), map=grid.name)}|n"
+
+
+def _standing(play: MatrixPlay, character: Any, room: Any) -> str:
     if play.is_ready:
         return _ready(play)
     if play.is_on:

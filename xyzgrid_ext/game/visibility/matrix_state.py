@@ -82,16 +82,17 @@ class MatrixPlay:
     def is_ready(self) -> bool:
         """Whether there is a run of which nothing has been played yet."""
         run = self.run
-        return run is not None and self.is_on and not run.moves and run.at == self.matrix.start
+        begins = (self.matrix.start, self.matrix.current)
+        return run is not None and self.is_on and not run.moves and run.at in begins
 
     @property
     def par(self) -> int | None:
-        """Steps of the shortest way from start to end, None if there is none.
+        """Steps of the shortest way to the end from where a run begins, None if there is none.
 
         It is the way without wormholes, as nobody knows them at first, where there is such a way:
         who knows them may do with less.
         """
-        start = self.matrix.start
+        start = self.matrix.current
         route = route_to_end(self, start, _nobody) or route_to_end(self, start, everybody)
         return None if route is None else len(route.steps)
 

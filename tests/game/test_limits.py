@@ -133,7 +133,7 @@ def test_of_what_is_longer_than_any_name_only_its_beginning_is_looked_for(walker
 
 
 def test_a_way_passes_so_many_places(walker, found_at_once):
-    assert "A way passes at most 8 places." in walker.types("path east" + " via west" * 9)
+    assert "A way passes 8 places at most." in walker.types("path east" + " via west" * 9)
     assert "A way passes" not in walker.types("path east" + " via west" * 8)
 
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import islice
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.target import Itinerary, Person, Target, parse_way
 from xyzgrid_ext.game.base import limits
@@ -50,7 +51,10 @@ def journey_in(
     )  # fmt: skip
     goal, *passed = _stops(parse_way(text, _("nearest"), _("via")), viewer)
     if len(passed) > (number := limits.most("via")):
-        raise PlayerError(_("A way passes at most {number} places.").format(number=number))
+        text = ngettext(
+            "A way passes {number} place at most.", "A way passes {number} places at most.", number
+        )
+        raise PlayerError(text.format(number=number))
     via = tuple(live.router.place(_room(one, viewer, word, how)) for one in passed)
     if (person := somebody(goal, viewer)) is not None:
         name = str(person.get_display_name(viewer.character))

@@ -51,10 +51,10 @@ def journey_in(
     )  # fmt: skip
     goal, *passed = _stops(parse_way(text, _("nearest"), _("via")), viewer)
     if len(passed) > (number := limits.most("via")):
-        text = ngettext(
+        told = ngettext(
             "A way passes {number} place at most.", "A way passes {number} places at most.", number
         )
-        raise PlayerError(text.format(number=number))
+        raise PlayerError(told.format(number=number))
     via = tuple(live.router.place(_room(one, viewer, word, how)) for one in passed)
     if (person := somebody(goal, viewer)) is not None:
         name = str(person.get_display_name(viewer.character))

@@ -55,3 +55,10 @@ def test_what_is_typed_during_a_reload_is_done_when_the_server_is_back(server, g
         builder.ask("look", r"\S")
     assert [f'You say, "line {number}"' in heard for number in range(6)] == [True] * 6
     assert "... Server restarted." in heard
+
+
+def test_its_database_and_logs_are_nobody_elses(server):
+    folder = server.folder / "server"
+    found = [folder / "logs", *(folder / "logs").iterdir(), *folder.glob("*.db3*")]
+    assert len(found) > 3
+    assert [path.name for path in found if path.stat().st_mode & 0o007] == []

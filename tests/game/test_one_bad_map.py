@@ -122,6 +122,25 @@ def test_plan_goes_on_beside_a_bad_map(bad, run, grid):
     assert "Nothing to do" in text
 
 
+def test_a_map_whose_prototype_cannot_be_resolved_stays_and_all_others_are_spawned(
+    run, grid, monkeypatch
+):
+    module = next(m for n, m in sys.modules.items() if n.startswith("testmaps_"))
+    bad = {**BAD, "prototypes": {(0, 0): {"prototype_parent": "no_such"}}}
+    town = {**TOWN, "prototypes": {(0, 0): room("Gate"), (1, 0): room("Market")}}
+    monkeypatch.setattr(module, "XYMAP_DATA_LIST", [bad, town])
+    grid.reload()
+    for word in (["plan"], ["spawn", "--yes"]):
+        code, text = run(*word)
+        assert code == 1
+        assert "there is no prototype 'no_such'" in text
+    assert room_named("Market") is not None
+    assert grid.live.spawned("bad") == 2
+    code, text = run("spawn", "bad", "--yes")
+    assert code == 1
+    assert "there is no prototype 'no_such'" in text
+
+
 def test_the_caretaker_goes_on_beside_a_bad_map(bad, grid):
     caretaker = Caretaker()
     caretaker._world = lambda: grid.live

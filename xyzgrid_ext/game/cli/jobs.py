@@ -76,7 +76,9 @@ def _plan(grid: Any, order: Order) -> Steps[JobReport]:
     """What spawn would do, of the maps as their files are now. Changes nothing."""
     migration_commands.refuse_before()
     live, faults = yield from grid.renewed_steps(order.pace, keys_in(order.names))
-    todo = yield from todo_steps(live, order.names, order.pace)
+    refused: list[Finding] = []
+    todo = yield from todo_steps(live, order.names, order.pace, refused)
+    faults = (*faults, *refused)
     left = yield from orphans_steps(live, order.pace)
     return JobReport(tuple(plan_lines(todo, left, faults)), plan_code(todo, faults))
 
@@ -97,7 +99,9 @@ def plan_code(todo: SpawnPlan, faults: Sequence[Finding]) -> int:
 def _spawn(grid: Any, order: Order) -> Steps[JobReport]:
     migration_commands.refuse_before()
     live, faults = yield from grid.renewed_steps(order.pace, keys_in(order.names))
-    todo = yield from todo_steps(live, order.names, order.pace)
+    refused: list[Finding] = []
+    todo = yield from todo_steps(live, order.names, order.pace, refused)
+    faults = (*faults, *refused)
     told = (*fault_lines(faults), *unresolved_lines(todo))
     if todo:
         order.agree(f"{summary(todo)}. Change the database?")

@@ -13,7 +13,7 @@ import numpy as np
 
 from xyzgrid_ext.core.coords import level_name, map_key
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.findings import MapError
+from xyzgrid_ext.core.findings import Finding, MapError
 from xyzgrid_ext.core.spawn import XYZ, SpawnPlan, part_of
 from xyzgrid_ext.core.target import Coordinates, parse_target
 from xyzgrid_ext.game.base.task import Pace, Steps
@@ -88,16 +88,23 @@ def keys_in(names: Sequence[str]) -> set[str] | None:
     return {key for z in zs for key in (map_key(z), spawning.stem(map_key(z)))}
 
 
-def todo_steps(live: Live, names: Sequence[str], pace: Pace) -> Steps[SpawnPlan]:
+def todo_steps(
+    live: Live, names: Sequence[str], pace: Pace, refused: list[Finding]
+) -> Steps[SpawnPlan]:
     """The spawn plan of what is named; of all maps without a name.
 
+    What is wrong with prototypes of a map that is not named goes to `refused`, and others go on.
+
     Raises:
+        RefusedError: if a prototype of a map that is named cannot be resolved.
         UsageError: if there is no such map, or neither a room nor a drawing at a coordinate.
 
     """
     parts = [_part(live, name) for name in names]
     keys = list(dict.fromkeys(key for key, _ in parts)) or sorted(live.grids)
-    whole = yield from spawning.plan_steps(live, keys, pace=pace)
+    whole = yield from spawning.plan_steps(
+        live, keys, pace=pace, refused=None if names else refused
+    )
     for name, (key, part) in zip(names, parts, strict=True):
         if not _is_drawn(live, key, part) and not any(map(part.means, whole.gone_rooms)):
             raise _no_room(name)

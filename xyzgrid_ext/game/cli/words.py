@@ -144,8 +144,8 @@ def _check(request: Request) -> int:
 def _plan(request: Request) -> int:
     migration_commands.refuse_before()
     live = current()
-    todo = drain(todo_steps(live, request.names, TERMINAL))
-    faults = () if request.names else tuple(f for one in live.failed for f in one.findings)
+    faults = [] if request.names else [f for one in live.failed for f in one.findings]
+    todo = drain(todo_steps(live, request.names, TERMINAL, faults))
     if "--json" in request.options:
         findings = [finding.as_data() for finding in faults]
         print(json.dumps(diff_data(todo) | {"findings": findings}, indent=1))

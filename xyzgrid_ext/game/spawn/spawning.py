@@ -88,7 +88,11 @@ class RoomFilter:
 
 
 def plan_steps(
-    live: Live, keys: Iterable[str], part: RoomFilter | None = None, pace: Pace = TERMINAL
+    live: Live,
+    keys: Iterable[str],
+    part: RoomFilter | None = None,
+    pace: Pace = TERMINAL,
+    refused: list[Finding] | None = None,
 ) -> Steps[SpawnPlan]:
     """What has to be done for some maps, or a part of them.
 
@@ -97,12 +101,14 @@ def plan_steps(
         keys: `map_key` of the maps.
         part: which rooms and exits of them are meant; all by default.
         pace: how long one step may take.
+        refused: what is wrong with prototypes of a map goes there, and that map stays as it is;
+            without it one such map refuses all.
 
     Raises:
-        MapError: if a prototype cannot be resolved.
+        MapError: if a prototype cannot be resolved, and there is no `refused`.
 
     """
-    wanted, templates, zkeys = yield from _wanted_steps(live, list(keys), pace)
+    wanted, templates, zkeys = yield from _wanted_steps(live, list(keys), pace, refused)
     names = {name for template in templates for name, _ in template.attrs}
     # a value is kept by what would be stored: most are found so, and need not be unpickled
     values = {
@@ -120,14 +126,14 @@ def plan_steps(
 
 
 def _wanted_steps(
-    live: Live, keys: Sequence[str], pace: Pace
+    live: Live, keys: Sequence[str], pace: Pace, refused: list[Finding] | None
 ) -> Steps[tuple[Wanted, list[Template], set[str]]]:
     """What is wanted of some maps; the prototypes for it; the levels that it is about."""
     rooms: dict[XYZ, RoomSpec] = {}
     exits: dict[ExitKey, ExitSpec] = {}
     templates: list[Template] = []
-    zkeys = _orphaned_levels(live.grids, keys)
-    faults: list[Finding] = []
+    zkeys: set[str] = set()
+    sound, faults = list(keys), list[Finding]()
     parents = Parents()
     for key in keys:
         grid = live.grids[key]
@@ -135,6 +141,7 @@ def _wanted_steps(
             own = yield from templates_steps(grid, parents, pace)
         except RefusedError as err:
             faults += err.findings
+            sound.remove(key)
             continue
         making = Making(grid, own, live.grids)
         yield from pace.each("rooms of the map", range(grid.rooms), making.rooms)
@@ -143,9 +150,11 @@ def _wanted_steps(
         exits.update(making.result.exits)
         templates += own
         zkeys |= levels_of(grid)
-    if faults:
+    if faults and refused is None:
         raise RefusedError(faults)
-    return Wanted(rooms, exits), templates, zkeys
+    if refused is not None:
+        refused += faults
+    return Wanted(rooms, exits), templates, zkeys | _orphaned_levels(live.grids, sound)
 
 
 def _compared_steps(wanted: Wanted, existing: Existing, pace: Pace) -> Steps[SpawnPlan]:

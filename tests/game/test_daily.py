@@ -171,6 +171,12 @@ def test_it_is_played_at_its_places_alone(ann, grid):
     assert ann.types("daily nonsense").startswith("Usage: daily")
 
 
+def test_damaged_tables_count_as_empty(ann):
+    get_xyzgrid().attributes.add("daily", 5, category="xyzgrid")
+    assert ann.types("daily scores") == "Nobody stands in the table of that day."
+    assert "place 1 of today" in plays(ann, "daily", *WAY)
+
+
 def test_a_damaged_game_begins_anew(ann):
     ann.character.attributes.add("daily", {"day": 5}, category="xyzgrid")
     assert ann.types("daily").startswith(f"The matrix of {DAY}")

@@ -142,7 +142,7 @@ def table(day: str) -> list[Score]:
 def _tables() -> dict[str, Any]:
     grid = find_grid()
     found = None if grid is None else grid.attributes.get(_NAME, category=CATEGORY)
-    return dict(deserialize(found)) if found else {}
+    return read_stored("the daily tables", lambda: dict(deserialize(found)), {}) if found else {}
 
 
 def _game(found: Mapping[str, Any]) -> DailyGame:

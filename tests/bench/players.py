@@ -1,6 +1,6 @@
-"""Players for a game dir that does not run: python players.py GAME_DIR NUMBER PASSWORD.
+"""Players for a game dir that does not run: python players.py GAME_DIR NUMBER PASSWORD [MAP].
 
-bot0, bot1 ... stand in rooms of the map at random, the same ones at every run.
+bot0, bot1 ... stand in rooms of the map, or of all maps, at random, the same ones at every run.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ def main() -> None:
     from django.conf import settings
     from evennia.objects.models import ObjectDB
 
-    rooms = list(ObjectDB.objects.filter(db_typeclass_path__endswith="XYZRoom").order_by("pk"))
+    found = ObjectDB.objects.filter(db_typeclass_path__endswith="XYZRoom").order_by("pk")
+    if len(sys.argv) > 4:
+        found = found.filter(db_tags__db_category="room_z_coordinate", db_tags__db_key=sys.argv[4])
+    rooms = list(found)
     chance = random.Random(17)
     for bot in range(number):
         account = evennia.create_account(

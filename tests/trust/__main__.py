@@ -8,6 +8,7 @@ python tests/trust fuzz --only matrix --first 4711 --inputs 1     one input agai
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import tempfile
 import time
@@ -18,6 +19,7 @@ HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parents[1]
 sys.path[:0] = [str(HERE), str(REPOSITORY)]
 
+import breaks  # noqa: E402
 import fuzz  # noqa: E402
 import play  # noqa: E402
 import races  # noqa: E402
@@ -76,7 +78,47 @@ def raced(options: argparse.Namespace, folder: Path) -> tuple[list[Row], list[st
     return rows, told
 
 
-KINDS = {"fuzz": fuzzed, "races": raced}
+def broken(options: argparse.Namespace, folder: Path) -> tuple[list[Row], list[str]]:
+    """The process is killed, the disk is full, the database locked …"""
+    play.make_game(folder)
+    rows, told = [], []
+    count = max(1, options.inputs // fuzz.RARE // 5)
+    for one in (*breaks.BREAKS, None):
+        name = one.name if one else breaks.SPAWN
+        if options.only and name not in options.only.split(","):
+            continue
+        tally = (
+            breaks.broken(one, folder, options.first, count, options.seconds)
+            if one
+            else breaks.spawns_killed(folder, options.first, count)
+        )
+        seeds = f"{options.first}-{options.first + tally.tried - 1}"
+        rows.append(
+            Row(f"fault: {name}", tally.tried, 0, len(tally.failures), seeds, tally.seconds)
+        )
+        told += fuzz.report(name, tally.failures, "faults")
+        print(_line(rows[-1]), file=sys.stderr, flush=True)
+    return rows, told
+
+
+def soaked(options: argparse.Namespace, folder: Path) -> tuple[list[Row], list[str]]:
+    """A crowd on a real server."""
+    import soak
+
+    began = time.monotonic()
+    found = soak.run(folder / "soak", options.players, options.minutes)
+    faults, busy, quiet = found.judged(), found.times(quiet=False), found.times(quiet=True)
+    told = [f"soak: {fault}" for fault in faults]
+    told.append(
+        f"soak: {options.players} players, {options.minutes:g} minutes, {found.pages} pages, "
+        f"{len(found.reloads)} reloads; p99 {soak.p99(busy or [0]):.0f} ms, quiet "
+        f"{soak.p99(quiet or [0]):.0f} ms; memory {found.before >> 20} to {found.after >> 20} MB"
+    )
+    row = Row("soak", len(found.answers), 0, len(faults), "", time.monotonic() - began)
+    return [row], told
+
+
+KINDS = {"fuzz": fuzzed, "races": raced, "faults": broken, "soak": soaked}
 
 
 def _line(row: Row) -> str:
@@ -96,11 +138,14 @@ def main() -> int:
     parser.add_argument("--inputs", type=int, default=None, metavar="N", help="of each reader")
     parser.add_argument("--seconds", type=float, default=None, metavar="S", help="for each reader")
     parser.add_argument("--first", type=int, default=1, metavar="SEED", help="the first seed")
+    parser.add_argument("--players", type=int, default=100, metavar="N", help="of the soak")
+    parser.add_argument("--minutes", type=float, default=30.0, metavar="M", help="of the soak")
     options = parser.parse_args()
     options.inputs = options.inputs or (200 if options.short else 20_000)
     options.seconds = options.seconds or (3.0 if options.short else 3600.0)
     if wrong := [kind for kind in options.kinds if kind not in KINDS]:
         parser.error(f"there is no kind {wrong[0]!r}: {', '.join(KINDS)}")
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # the soak stops its server
     began = time.monotonic()
     rows: list[Row] = []
     told: list[str] = []

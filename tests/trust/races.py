@@ -201,14 +201,14 @@ CONTESTS = (
         },
         _coin_faults,
     ),
-    Contest("copies, keys", _dungeon, {"Ann": _VAULT, "Bob": (*_VAULT, *_SAME)}, _dungeon_faults),
+    Contest("copies and keys", _dungeon, {"Ann": _VAULT, "Bob": _VAULT + _SAME}, _dungeon_faults),
     Contest(
         "copies given up",
         _dungeon,
         {"Ann": _VAULT, "Bob": _VAULT, "": ("an hour", "a look")},
         _dungeon_faults,
     ),
-    Contest("boards, scores", _machine, {"Ann": (*_BOARD, *_SAME), "Bob": _BOARD}, _board_faults),
+    Contest("boards and scores", _machine, {"Ann": _BOARD + _SAME, "Bob": _BOARD}, _board_faults),
 )
 
 

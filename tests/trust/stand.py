@@ -18,7 +18,6 @@ import shutil
 import signal
 import sys
 import traceback
-import types
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import count
@@ -26,6 +25,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
+import trial_maps
 from limits import FaultInForkError, outcome
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -151,6 +151,20 @@ class Game:
             self.clock.advance(min(step, left))
             left -= step
 
+    def note(self, file: Path) -> None:
+        """Write down at once what players are told: [name, text], a line each."""
+        import evennia
+
+        notes, keep = file.open("a", buffering=1), evennia.SESSION_HANDLER.data_out
+
+        def data_out(session: Any, **message: Any) -> None:
+            for name, player in self.players.items():
+                if player.session is session and message.get("text"):
+                    notes.write(json.dumps([name, str(message["text"])]) + "\n")
+            keep(session, **message)
+
+        evennia.SESSION_HANDLER.data_out = data_out
+
     def silent(self) -> None:
         """Fail if anything was logged as an error since the last time."""
         found, self.wrong[:] = self.wrong[:], []
@@ -224,7 +238,7 @@ def stand(folder: Path) -> Game:
         create_channel(**channel)
     game = Game(folder)
     game.listen()
-    spawn_world()
+    trial_maps.spawn_world()
     square = game.room("Lantern Square")
     game.add("Ann", square)
     game.add("Bob", square)
@@ -232,49 +246,6 @@ def stand(folder: Path) -> Game:
     game.add("Mason", square, rights="Builder")
     game.add("root", square, superuser=True)
     return game
-
-
-PORCH = {
-    "zcoord": "porch",
-    "map": "\n+\n\n  #-#\n\n+\n",
-    "prototypes": {
-        (0, 0): {"prototype_parent": "xyz_room", "key": "Porch"},
-        (1, 0): {"prototype_parent": "xyz_room", "key": "Garden"},
-    },
-}
-_HATCH = "xyzgrid_ext.game.dungeons.hatch.Hatch"
-
-
-def vault() -> dict[str, Any]:
-    """A dungeon of three rooms with a key and a door, of which each party has its own."""
-    from dungeon_maps import row
-
-    return row(
-        ["Closet", "Cellar", "End"],
-        start="Cellar",
-        gives={"Closet": ["smallkey"]},
-        needs={"Cellar east": ["smallkey"], "End west": ["smallkey"]},
-        copies="party",
-        lease=10,
-    )
-
-
-def spawn_world() -> None:
-    """Add and spawn the maps of the world, and those of the races."""
-    from evennia import create_object
-
-    from world import MAPS
-    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
-
-    grid = get_xyzgrid()
-    module = types.ModuleType("races")
-    module.XYMAP_DATA_LIST = [PORCH, vault()]
-    sys.modules["races"] = module
-    grid.add(*MAPS, "races")
-    grid.spawn()
-    grid.at_server_start()
-    porch, hall = (grid.live.object(room) for room in (("porch", 0), ("vault", 1)))
-    create_object(_HATCH, key="hatch", location=porch, destination=hall)
 
 
 def _migrated(file: Path) -> None:
@@ -301,6 +272,14 @@ def renew_connection() -> None:
     connection.ensure_connection()
 
 
+def renew_lock() -> None:
+    """Let this process have a folder of its own for the lock on the grid."""
+    from xyzgrid_ext.game.base import settings as own_settings
+
+    folder = Path(mkdtemp(prefix="fork-", dir=own_settings.server_folder()))
+    own_settings.server_folder = lambda: folder
+
+
 def in_fork(work: Callable[[], Any]) -> Any:
     """What work returns, as JSON holds it, done in a process of which nothing else stays."""
     inlet, outlet = os.pipe()
@@ -310,12 +289,8 @@ def in_fork(work: Callable[[], Any]) -> Any:
             signal.setitimer(signal.ITIMER_PROF, 0)
             os.close(inlet)
             renew_connection()
+            renew_lock()
             from django.db import transaction
-
-            from xyzgrid_ext.game.base import settings as own_settings
-
-            folder = Path(mkdtemp(prefix="fork-", dir=own_settings.server_folder()))
-            own_settings.server_folder = lambda: folder  # with a lock of its own
 
             atomic = transaction.atomic()
             atomic._from_testcase = True  # durable ones may begin within

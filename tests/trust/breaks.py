@@ -1,0 +1,327 @@
+"""What breaks under a game: the process is killed, the disk is full, the database locked …
+
+Each trial has a copy of the database, and two processes. The first plays until it breaks, and notes
+what players were told; the second starts anew, and compares.
+
+    play ── kill -9 at statement 17 ──► start ── what was told is so; nothing is doubled; the grid
+                                                 has no faults; everybody can go on
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import play
+import stand
+from limits import Failure, Tally
+
+CRASH = Path(__file__).resolve().parents[1] / "e2e/crash"
+KILLED = -signal.SIGKILL
+
+
+@dataclass(frozen=True)
+class Break:
+    """A way to break, what is done meanwhile, and what is looked at after it.
+
+    `goes_on` says that the first process lives on, and that its players are answered then.
+    """
+
+    name: str
+    does: Callable[[], None]
+    breaks: Callable[[Random, Path], None]
+    holds: Callable[[list[list[str]]], Iterator[str]]
+    goes_on: bool = False
+
+
+# --- what players do
+
+
+def types(who: str, *lines: str) -> None:
+    """Type lines, with some time after each."""
+    for line in lines:
+        play.game().player(who).types(line)
+        play.game().passes(2.0)
+
+
+def walks() -> None:
+    """Ann is led through the town."""
+    types("Ann", "goto (3,3,town)", "goto (4,4,town)")
+    play.game().passes(10.0)
+
+
+def plays() -> None:
+    """Bob plays a board without a clock."""
+    types("Bob", "restart", "l", "l", "undo", "l", "stop")
+
+
+def takes_key() -> None:
+    """Ann takes the key of a dungeon, and opens its door."""
+    character = play.game().player("Ann").character
+    character.move_to(play.game().room("Porch"), quiet=True)
+    types("Ann", "hatch")
+    play.game().passes(5.0, 0.01)
+    types("Ann", "west", "open chest", "east", "east")
+
+
+def prunes() -> None:
+    """A builder takes the porch and the vault off the list, and removes their rooms."""
+    from xyzgrid_ext.game.cli.launcher import xyzcommand
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+    get_xyzgrid().remove("porch")
+    xyzcommand("prune", "--yes")
+
+
+def all_of_it() -> None:
+    """What players do, one after the other."""
+    walks()
+    plays()
+
+
+# --- what breaks
+
+
+def kill(chance: Random, _database: Path) -> None:
+    """Kill this process before or after some statement."""
+    from django.db import connection
+
+    sys.path.append(str(CRASH))
+    from driver import Suicide
+
+    suicide = Suicide(int(chance.expovariate(1 / 60)), chance.random() < 0.5)
+    connection.execute_wrappers.append(suicide)
+
+
+def fill_disk(chance: Random, database: Path) -> None:
+    """Let files grow by some pages more, and no further."""
+    size = database.stat().st_size + 4096 * chance.choice((0, 1, 8))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+def forbid_writing(_chance: Random, _database: Path) -> None:
+    """Let the database take no change."""
+    from django.db import connection
+
+    connection.cursor().execute("PRAGMA query_only = ON")
+
+
+def lock(_chance: Random, database: Path) -> None:
+    """Let somebody else have the database for themselves."""
+    from django.db import connection
+
+    connection.cursor().execute("PRAGMA busy_timeout = 50")
+    _others.append(sqlite3.connect(database, isolation_level=None))
+    _others[-1].execute("BEGIN EXCLUSIVE")
+
+
+_others: list[sqlite3.Connection] = []
+
+
+def lose_module(_chance: Random, _database: Path) -> None:
+    """Delete the module of the porch, and read all maps again."""
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+    character = play.game().player("Ann").character
+    character.move_to(play.game().room("Porch"), quiet=True)
+    del sys.modules["races"]
+    get_xyzgrid().reload()
+
+
+def jump_clock(chance: Random, _database: Path) -> None:
+    """Let the calendar jump by a day or a year, forth or back."""
+    jump = chance.choice((-1, 1)) * chance.choice((86_400, 31_536_000))
+    real = time.time
+    time.time = lambda: real() + jump
+
+
+# --- what must hold
+
+
+def is_whole(_told: list[list[str]]) -> Iterator[str]:
+    """The grid has no faults, and everybody can look around."""
+    sys.path.append(str(CRASH))
+    from grid_faults import faults
+
+    # Evennia makes an Attribute in two statements: between them it is nobody's, and harmless
+    yield from (fault for fault in faults() if not fault.endswith("attributes of nothing"))
+    for name in play.PEOPLE:
+        shown = play.game().player(name).types("look")
+        if not shown.strip() or "Traceback" in shown:
+            yield f"{name} sees {shown!r}"
+
+
+def stands_where_told(told: list[list[str]]) -> Iterator[str]:
+    """Ann stands where she was told that she has arrived."""
+    yield from is_whole(told)
+    arrived = [text for who, text in told if who == "Ann" and "You have arrived at" in text]
+    place = play.game().player("Ann").character.location
+    if arrived and place.key not in ("The Old Well", "Lantern Square"):
+        yield f"Ann is in {place}, after {arrived[-1][:80]}"
+
+
+def has_moves(told: list[list[str]]) -> Iterator[str]:
+    """The game has all the moves that Bob was shown."""
+    from xyzgrid_ext.game.boards import session
+
+    yield from is_whole(told)
+    shown = [text for who, text in told if who == "Bob" and "move" in text and "#" in text]
+    machine = session.machine_of(play.game().player("Bob").character)
+    game = session.of(machine) if machine is not None else None
+    if shown and game is not None:
+        moves = game.board.status(game.play.state).score
+        if f"{moves} move" not in shown[-1] and f"{moves - 1} move" not in shown[-1]:
+            yield f"{moves} moves are stored, the last that was shown: {shown[-1][-200:]}"
+
+
+def has_key(told: list[list[str]]) -> Iterator[str]:
+    """The key that Ann was told of is written down, and a door that she opened is open."""
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+    yield from is_whole(told)
+    grid = get_xyzgrid()
+    records = [one.value for one in grid.attributes.all() if one.key.startswith("dungeon vault")]
+    for words, entry in (("small key", "taken"), ("You unlock", "opened")):
+        is_told = any(who == "Ann" and words in text for who, text in told)
+        if is_told and not any(record[entry] for record in records):
+            yield f"Ann was told of '{words}', and nothing of it is written down"
+
+
+def is_finished(_told: list[list[str]]) -> Iterator[str]:
+    """The next prune removes what is left."""
+    from evennia.objects.models import ObjectDB
+
+    prunes()
+    rooms = ObjectDB.objects.filter(
+        db_tags__db_category="room_z_coordinate", db_tags__db_key="porch"
+    )
+    if rooms.exists():
+        yield f"{rooms.count()} rooms of a map that was pruned"
+    yield from is_whole(_told)
+
+
+BREAKS = (
+    Break("kill -9 in a walk", walks, kill, stands_where_told),
+    Break("kill -9 at a board", plays, kill, has_moves),
+    Break("kill -9 in a dungeon", takes_key, kill, has_key),
+    Break("kill -9 in prune", prunes, kill, is_finished),
+    Break("disk full", all_of_it, fill_disk, is_whole, goes_on=True),
+    Break("database read-only", all_of_it, forbid_writing, is_whole, goes_on=True),
+    Break("database locked", all_of_it, lock, is_whole, goes_on=True),
+    Break("map module deleted", all_of_it, lose_module, is_whole, goes_on=True),
+    Break("clock jumps", all_of_it, jump_clock, is_whole, goes_on=True),
+)
+SPAWN = "kill -9 in spawn"
+
+
+# --- trials
+
+
+def trial(one: Break, folder: Path, seed: int) -> str:
+    """Break once; what is wrong after it, or nothing."""
+    database, notes = folder / "broken.db3", folder / "told.jsonl"
+    for file in folder.glob("broken.db3*"):
+        file.unlink()
+    with (
+        closing(sqlite3.connect(folder / "trust.db3")) as source,
+        closing(sqlite3.connect(database)) as target,
+    ):
+        source.backup(target)
+    notes.write_text("")
+    code = _process(folder, database, lambda: _first(one, database, notes, seed))
+    if code not in (0, KILLED):
+        return f"the process ended with {code}: {(folder / 'trial.log').read_text()[-600:]}"
+    told = [json.loads(line) for line in notes.read_text().splitlines()]
+    code = _process(folder, database, lambda: _second(one, told))
+    return "" if code == 0 else (folder / "trial.log").read_text()[-1000:] or f"ended with {code}"
+
+
+def _process(folder: Path, database: Path, work: Callable[[], None]) -> int:
+    pid = os.fork()
+    if pid:
+        return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    code = 3
+    try:
+        log = os.open(folder / "trial.log", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        os.dup2(log, 1)
+        os.dup2(log, 2)
+        from django.db import connection
+
+        connection.connection = None  # the parent's
+        connection.settings_dict["NAME"] = str(database)
+        connection.ensure_connection()
+        stand.renew_lock()
+        work()
+        code = 0
+    except BaseException:  # noqa: BLE001 a fork must end here, whatever it was
+        import traceback
+
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+
+
+def _first(one: Break, database: Path, notes: Path, seed: int) -> None:
+    game = play.game()
+    game.note(notes)
+    one.breaks(Random(f"{one.name} {seed}"), database)
+    one.does()
+    if not one.goes_on:
+        return
+    for other in _others:
+        other.execute("ROLLBACK")
+    for name in play.PEOPLE:
+        shown = game.player(name).types("look")
+        assert shown.strip(), f"{name} is not answered any more"
+
+
+def _second(one: Break, told: list[list[str]]) -> None:
+    import spawned
+
+    from xyzgrid_ext.game.typeclasses import script
+
+    spawned.forget_objects()
+    script.get_xyzgrid().at_server_start()
+    play.game().connect_again()
+    found = list(one.holds(told))
+    assert not found, found
+
+
+def broken(one: Break, folder: Path, first: int, count: int, seconds: float) -> Tally:
+    """So many trials of a kind, at most so long."""
+    began, failures, seed = time.monotonic(), list[Failure](), first
+    while seed < first + count and time.monotonic() - began < seconds:
+        if wrong := trial(one, folder, seed):
+            failures.append(Failure(seed, wrong.strip().splitlines()[-1][:150], wrong))
+        seed += 1
+    return Tally(seed - first, 0, time.monotonic() - began, failures)
+
+
+def spawns_killed(folder: Path, first: int, count: int) -> Tally:
+    """Spawns that are killed, statement by statement: see tests/e2e/crash."""
+    began = time.monotonic()
+    shutil.rmtree(folder / "crash", ignore_errors=True)
+    (folder / "crash").mkdir()
+    command = [sys.executable, str(CRASH / "driver.py"), str(folder / "crash"), str(count)]
+    own = ("TEST_DB_PATH", "DJANGO_SETTINGS_MODULE")  # of the game in this process
+    environment = {name: value for name, value in os.environ.items() if name not in own}
+    done = subprocess.run(
+        [*command, str(first)], env=environment, capture_output=True, text=True, check=False
+    )
+    told = done.stdout + done.stderr
+    failures = [Failure(first, "a spawn was not finished", told[-600:])] if done.returncode else []
+    return Tally(count, 0, time.monotonic() - began, failures)

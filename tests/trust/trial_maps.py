@@ -1,0 +1,49 @@
+"""The maps of games that are tried: the world of the repository, and a place for races."""
+
+from __future__ import annotations
+
+import sys
+import types
+from typing import Any
+
+PORCH = {
+    "zcoord": "porch",
+    "map": "\n+\n\n  #-#\n\n+\n",
+    "prototypes": {
+        (0, 0): {"prototype_parent": "xyz_room", "key": "Porch"},
+        (1, 0): {"prototype_parent": "xyz_room", "key": "Garden"},
+    },
+}
+_HATCH = "xyzgrid_ext.game.dungeons.hatch.Hatch"
+
+
+def vault() -> dict[str, Any]:
+    """A dungeon of three rooms with a key and a door, of which each party has its own."""
+    from dungeon_maps import row
+
+    return row(
+        ["Closet", "Cellar", "End"],
+        start="Cellar",
+        gives={"Closet": ["smallkey"]},
+        needs={"Cellar east": ["smallkey"], "End west": ["smallkey"]},
+        copies="party",
+        lease=10,
+    )
+
+
+def spawn_world() -> None:
+    """Add and spawn the maps of the world, and those of the races."""
+    from evennia import create_object
+
+    from world import MAPS
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+    grid = get_xyzgrid()
+    module = types.ModuleType("races")
+    module.XYMAP_DATA_LIST = [PORCH, vault()]
+    sys.modules["races"] = module
+    grid.add(*MAPS, "races")
+    grid.spawn()
+    grid.at_server_start()
+    porch, hall = (grid.live.object(room) for room in (("porch", 0), ("vault", 1)))
+    create_object(_HATCH, key="hatch", location=porch, destination=hall)

@@ -25,6 +25,7 @@ SECONDS = 1.0  # of one input, in time of the processor: others use the machine 
 MEMORY = 300 * 2**20  # bytes that one input may take
 STUCK = 30.0  # seconds after which a child is killed: it cannot even be told that it is slow
 
+LEAST = 10  # inputs that are tried in any case
 CRASHES = 20  # of children; then something is wrong with all of them
 
 _STATUS = Path("/proc/self/statm")
@@ -180,7 +181,9 @@ class Children:
             self._ready()
             _at, answered, refused = _STATE.unpack(self._shared[:])
             with self._told.open("a", buffering=1) as told:
-                while at < end and time.monotonic() < until:
+                # the first of a child imports: it may take all the time there is
+                least = min(end, at + LEAST)
+                while at < least or (at < end and time.monotonic() < until):
                     self._shared[:8] = struct.pack("q", at)
                     found = self._one(at)
                     answered += found is True

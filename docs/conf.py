@@ -29,6 +29,7 @@ version = release = __version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 exclude_patterns = ["build"]
+smartquotes = False  # quotes in tables of code stay as they are typed
 default_role = "code"  # docstrings write code between single backticks
 myst_heading_anchors = 3
 myst_enable_extensions = ["deflist"]

@@ -131,6 +131,12 @@ def test_a_value_of_an_authors_own_has_bounds(value, fault):
     assert fault in finding.message
 
 
+@pytest.mark.parametrize("key", ["transitions", "prototypes", "options", "map", "legend"])
+def test_a_value_that_fails_at_everything_is_told_of_like_any_other(key):
+    found = validate({**drawn(), key: Hostile()})
+    assert any(f.message.startswith(key) for f in found)
+
+
 def test_a_list_that_is_in_itself_is_too_deep():
     ring = []
     ring.append(ring)

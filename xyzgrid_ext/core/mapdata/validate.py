@@ -105,10 +105,11 @@ def _of_kinds(data: Mapping[object, object], kinds: list[str]) -> list[Fault]:
             if key in data
         ]
     code, path = "transitions-of-a-drawing", ("transitions",)
-    if data.get("transitions") and kinds in (["levels"], ["dungeon"]):
+    has_transitions = _is_there(data.get("transitions"))
+    if has_transitions and kinds in (["levels"], ["dungeon"]):
         cure = "draw a T with a class of its own; a dungeon leads outside by itself"
         return [Fault("transitions are for matrices", cure, path, code)]
-    if data.get("transitions") and kinds == ["map"]:  # as games have such maps
+    if has_transitions and kinds == ["map"]:  # as games have such maps
         message = "transitions are for matrices, and are left out"
         cure = "draw a T whose class is a TransitionMapNode with target_map_xyz, in the legend"
         return [Fault(message, cure, path, code, Severity.WARNING)]

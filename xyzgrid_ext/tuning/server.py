@@ -11,6 +11,7 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -22,6 +23,7 @@ from twisted.internet import reactor
 from xyzgrid_ext.tuning import health, private, puppets, times
 from xyzgrid_ext.tuning.link import SteadyLink, ToPortal
 from xyzgrid_ext.tuning.sockets import hasten_listeners
+from xyzgrid_ext.tuning.website import wait_for_ports
 
 _EVERY = 5.0  # seconds between two notes of how the server is
 _LATE_EVERY = 0.1  # seconds between two looks at how late it is
@@ -86,7 +88,7 @@ def start_plugin_services(server: Any) -> None:
     ours.setServiceParent(server)
     TimerService(_LATE_EVERY, Watch()).setServiceParent(server)
     TimerService(_EVERY, health.write, server).setServiceParent(server)
-    reactor.callWhenRunning(hasten_listeners, reactor)  # the website's
+    wait_for_ports(server, reactor, partial(hasten_listeners, reactor))
 
 
 def calm_collector() -> None:

@@ -357,3 +357,12 @@ def test_nobody_is_told_of_a_leader_who_is_not_there(people, django_assert_num_q
     with CaptureQueriesContext(connection) as led:
         bob.types("east")
     assert len(led) <= len(alone)
+
+
+@pytest.mark.parametrize("posed", ["{y}", "waves $You() {", "%s {0.__class__} }"])
+def test_a_pose_is_no_template_whatever_is_typed(people, posed):
+    ann, ben = people("Ann", "Lamp A"), people("Ben", "Lamp A")
+    for listener in (ann, ben):
+        before = len(listener.sent)
+        ann.types(f"pose {posed}")
+        assert f"Ann {posed}" in listener.text_since(before)

@@ -100,6 +100,20 @@ def test_a_dungeon_is_made_from_a_map_of_any_name(spawn_maps, builder, name):
     assert "pot" in grid.live.grids
 
 
+@pytest.mark.parametrize("name", ["pot #5", "=", "(1,2)", "a:b", "a/b", "%s {0} |rx|n", "z" * 41])
+def test_a_name_that_is_a_copys_or_cannot_be_typed_is_refused(spawn_maps, builder, name):
+    grid = spawn_maps(YARD)
+    stand(grid, builder, "yard", 1)
+    assert "cannot have that name" in builder.types(f"dungeon new {name}")
+    assert not list(jobs.all_jobs())
+
+
+def test_a_dungeon_is_not_made_that_leads_out_to_where_no_room_is(spawn_maps, builder):
+    grid = spawn_maps(YARD)
+    assert "no room where" in builder.types("dungeon new z1 outside=99,99,yard")
+    assert "z1" not in grid.live.grids
+
+
 def test_a_way_out_to_a_map_with_a_blank_is_typed_in_quotes(spawn_maps, builder):
     grid = spawn_maps(YARD | {"zcoord": "the large tree"})
     stand(grid, builder, "the large tree", 1)
@@ -154,6 +168,7 @@ def test_the_way_into_a_dungeon_for_parties_leads_into_a_copy(spawn_maps, builde
     builder.types("pit")
     assert builder.character.location.here[0] == "pit #1"
     assert "pit #1, of Bea: 1 of" in builder.types("dungeon list")
+    assert "pit begins again; 1 character stands" in builder.types("dungeon reset pit")
     builder.types("open chute = (0,0,vault)")
     assert "vault #" not in builder.types("dungeon list")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
@@ -14,9 +15,10 @@ from xyzgrid_ext.core.findings import MapError, RefusedError
 from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.refusal import TellingCommand
-from xyzgrid_ext.game.db import jobs, party
+from xyzgrid_ext.game.db import dungeon_copies, jobs, party
 from xyzgrid_ext.game.dungeons import actions, combat, overview
 from xyzgrid_ext.game.maps import dungeon_order
+from xyzgrid_ext.game.maps.dungeon_order import SHARED
 from xyzgrid_ext.game.maps.dungeon_site import Chest
 from xyzgrid_ext.game.maps.dungeons import text_faults
 from xyzgrid_ext.game.text import doors, dungeon_words, paging
@@ -26,6 +28,7 @@ from xyzgrid_ext.game.world.current import current
 
 CATEGORY = "Playing"  # `help dungeons` is the world's own
 _CHEST = "chest"
+_NAME = re.compile(r"[^\W_][\w '-]{0,39}")
 T = TypeVar("T")
 
 OPEN_HELP = """
@@ -265,6 +268,11 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
             raise PlayerError(_("Usage: dungeon new <name> [seed=...] [tier=...] [floors=...]"))
         if live.level(name) is not None:
             raise PlayerError(_("There is a map '{name}' already.").format(name=name))
+        if not _NAME.fullmatch(name):  # others are those of copies, or cannot be typed after `open`
+            raise PlayerError(
+                _("A dungeon cannot have that name."),
+                _("Take letters, digits, blanks and hyphens, at most 40 of them."),
+            )
         if "outside" not in given and (here := live.where(self.caller.location)) is not None:
             if here[0] in live.copies:
                 raise PlayerError(
@@ -275,6 +283,12 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
         reference = dungeon_order.in_words(name, **given)
         if faults := text_faults(reference):
             raise RefusedError(faults)
+        x, y, *sheet, place = given.get("outside", ("", "", ""))
+        if place and live.room_at_xyz(x, y, ":".join(map(str, (place, *sheet)))) is None:
+            raise PlayerError(
+                _("There is no room where the dungeon would lead out."),
+                _("Stand where it shall lead, or write outside=<x>,<y>,<map>."),
+            )
         jobs.submit("add", [reference], asker=self.caller.id)
         jobs.submit("spawn", [name], asker=self.caller.id)
         told = _(
@@ -291,8 +305,12 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
     def reset(self, text: str) -> None:
         """Let one be as it was before anybody came."""
         live = current()
-        key, _site = overview.site_named(live, text)
-        moved = actions.reset(live, key)
+        key, site = overview.site_named(live, text)
+        keys = [key]
+        if key in live.grids and site.copies != SHARED:  # nobody is in the pattern itself
+            copies = dungeon_copies.all_copies(live.keeper).values()
+            keys = [copy.key for copy in copies if copy.map == key and copy.key in live.copies]
+        moved = sum(actions.reset(live, one) for one in keys)
         told = ngettext(
             "{name} begins again; {number} character stands at its entrance.",
             "{name} begins again; {number} characters stand at its entrance.",

@@ -37,6 +37,7 @@ from xyzgrid_ext.game.world.world import Room
 
 # bound here: what stands in its place in the contrib's module, in a test for example, is not above
 _ContribRoom = contrib.XYZRoom
+_NO_TEMPLATE = str.maketrans({"{": "{{", "}": "}}", "$": r"\$"})
 
 
 class XYZRoomMixin(OnGrid):
@@ -153,7 +154,13 @@ class XYZRoomMixin(OnGrid):
     def msg_contents(
         self, text: Any = None, exclude: Any = None, *args: Any, **kwargs: Any
     ) -> None:
-        """Tell all that is in the room, but for exits that have no ears."""
+        """Tell all that is in the room, but for exits that have no ears.
+
+        What a player poses is no template, as which Evennia's `pose` hands it on.
+        """
+        match text:
+            case (str(posed), {"type": "pose"}) if not kwargs.get("mapping"):
+                text = (posed.translate(_NO_TEMPLATE), {"type": "pose"})
         speaker = args[0] if args else kwargs.get("from_obj")
         left_out = listeners.left_out(self, speaker, exclude)
         super().msg_contents(text, left_out, *args, **kwargs)  # type: ignore[misc]

@@ -31,7 +31,7 @@ from live import clean_environment, free_block  # noqa: E402
 from tools.runner.game import Game  # noqa: E402
 from tools.runner.telnet import NotSeenError, Telnet  # noqa: E402
 
-RELOADS, SPAWNS = 5, 10
+RELOADS = 5  # in a long run; and twice as many spawns
 AFTER_RELOAD = 60.0  # seconds that are left out
 GROWTH, SLOWER = 1.05, 1.5
 _WAIT = 20.0
@@ -91,6 +91,7 @@ def make_game(folder: Path, players: int) -> Game:
         shutil.copytree(REPOSITORY / name, folder / name, ignore=shutil.ignore_patterns(*RUNTIME))
     with (folder / "mygame/server/conf/settings.py").open("a") as settings:
         settings.write(_SETTINGS)
+    (folder / "xyzgrid_ext").symlink_to(REPOSITORY / "xyzgrid_ext")  # this tree, and no other
     game = Game(folder / "mygame", free_block(), environment=clean_environment())
     game.bootstrap(
         EVENNIA_SUPERUSER_USERNAME="soaker",
@@ -140,8 +141,8 @@ async def live(bot: Soaker, number: int, soak: Soak, stop: asyncio.Event) -> Non
     while not stop.is_set():
         lines = lines_of(number, chance) if chance.random() < 0.4 else []
         try:
-            asked = bot.does(lines) if lines else bot.command(bot.way())
-            took = await asyncio.wait_for(asked, _WAIT)
+            # a look is timed, whatever went before: not every exit lets somebody through
+            took = await asyncio.wait_for(bot.does(lines or [bot.way()]), _WAIT)
         except TimeoutError:
             silent += 1
             if silent == 3:
@@ -182,9 +183,9 @@ async def browse(game: Game, soak: Soak, stop: asyncio.Event) -> None:
         await asyncio.sleep(1.0)
 
 
-async def build(game: Game, soak: Soak, seconds: float) -> None:
-    """Reload and spawn, evenly within so many seconds."""
-    events = ["spawn", "spawn", "reload"] * RELOADS
+async def build(game: Game, soak: Soak, seconds: float, rounds: int) -> None:
+    """So many times spawn, spawn and reload, evenly within so many seconds."""
+    events = ["spawn", "spawn", "reload"] * rounds
     began = time.monotonic()
     for number, event in enumerate(events):
         await asyncio.sleep(max(0.0, began + seconds * number / len(events) - time.monotonic()))
@@ -237,7 +238,7 @@ async def soaked(game: Game, players: int, minutes: float) -> Soak:
     await asyncio.gather(*(enter(number, bot) for number, bot in enumerate(bots)))
     tasks = [asyncio.create_task(live(bot, n, soak, stop)) for n, bot in enumerate(bots)]
     tasks.append(asyncio.create_task(browse(game, soak, stop)))
-    await build(game, soak, minutes * 20)
+    await build(game, soak, minutes * 20, max(1, min(RELOADS, int(minutes / 2))))
     soak.quiet = time.monotonic()
     warm = minutes * 10  # a fresh process reads what it needs: that is no growth
     await asyncio.sleep(warm)

@@ -25,7 +25,7 @@ SECONDS = 1.0  # of one input, in time of the processor: others use the machine 
 MEMORY = 300 * 2**20  # bytes that one input may take
 STUCK = 30.0  # seconds after which a child is killed: it cannot even be told that it is slow
 
-LEAST = 10  # inputs that are tried in any case
+LEAST = 3  # inputs that are tried in any case
 CRASHES = 20  # of children; then something is wrong with all of them
 
 _STATUS = Path("/proc/self/statm")

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from evennia import CmdSet
 from evennia.utils import evtable
 
 from xyzgrid_ext.core.errors import UsageError
@@ -14,8 +13,8 @@ from xyzgrid_ext.core.matrix.daily import DailyGame, play_again, text_of
 from xyzgrid_ext.core.matrix.game import WORDS, RunStatus
 from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.base.evennia_internals import names_of
 from xyzgrid_ext.game.commands.refusal import TellingCommand, refuse_hasty
+from xyzgrid_ext.game.commands.seated import CoveringCmdSet
 from xyzgrid_ext.game.matrix_game import daily
 from xyzgrid_ext.game.text import daily_words, screenreader
 from xyzgrid_ext.game.text.matrix_words import moves
@@ -215,11 +214,10 @@ class CmdDailyStop(DailyCommand):
         caller.msg(text=(caller.at_look(caller.location), {"type": "look"}))
 
 
-class DailyCmdSet(CmdSet):
+class DailyCmdSet(CoveringCmdSet):
     """What one can type in the matrix of the day, above exits."""
 
     key = "xyzgrid_daily"
-    priority = 110
 
     def at_cmdset_creation(self) -> None:
         """Add movements, questions, and ways out."""
@@ -231,18 +229,3 @@ class DailyCmdSet(CmdSet):
             self.add(CmdDeed(key=key))
         for command in (CmdDailyMoves, CmdDailyLook, CmdDailyStop):
             self.add(command)
-
-    def __radd__(self, below: CmdSet) -> CmdSet:
-        """Lay this over other commands: one that has a name of ours is out of reach.
-
-        Evennia 6.1 compares keys alone: it would find an exit's alias beside our key.
-        """
-        merged = below.__add__(self)
-        own: set[str] = set().union(*map(names_of, self.commands))
-        ours = set(map(id, self.commands))
-        merged.commands = [
-            command
-            for command in merged.commands
-            if id(command) in ours or own.isdisjoint(names_of(command))
-        ]
-        return merged

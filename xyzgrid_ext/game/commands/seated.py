@@ -233,11 +233,32 @@ class CmdQuit(CmdStop):
     key = "quit"
 
 
-class SeatedCmdSet(CmdSet):
+class CoveringCmdSet(CmdSet):
+    """Commands of a game that is being played: above exits, and above all that has their names."""
+
+    priority = 110  # above exits
+
+    def __radd__(self, below: CmdSet) -> CmdSet:
+        """Lay this over other commands: one that has a name of ours is out of reach.
+
+        So it is in Evennia 5. Evennia 6.1 compares keys alone, finds `l` of another command
+        beside ours, and asks which one was meant.
+        """
+        merged = below.__add__(self)
+        own: set[str] = set().union(*map(names_of, self.commands))
+        ours = set(map(id, self.commands))
+        merged.commands = [
+            command
+            for command in merged.commands
+            if id(command) in ours or own.isdisjoint(names_of(command))
+        ]
+        return merged
+
+
+class SeatedCmdSet(CoveringCmdSet):
     """What one can type at a machine, above all else."""
 
     key = "xyzgrid_seated"
-    priority = 110  # above exits
 
     def at_cmdset_creation(self) -> None:
         """Add the words, and the keys of the very board."""
@@ -257,22 +278,6 @@ class SeatedCmdSet(CmdSet):
             only = "".join(map(re.escape, sorted(keys)))
             first, *others = sorted(keys)
             self.add(CmdKeys(key=first, aliases=others, arg_regex=rf"[{only}]*$"))
-
-    def __radd__(self, below: CmdSet) -> CmdSet:
-        """Lay this over other commands: one that has a name of ours is out of reach.
-
-        So it is in Evennia 5. Evennia 6.1 compares keys alone, finds `l` of another command
-        beside ours, and asks which one was meant.
-        """
-        merged = below.__add__(self)
-        own: set[str] = set().union(*map(names_of, self.commands))
-        ours = set(map(id, self.commands))
-        merged.commands = [
-            command
-            for command in merged.commands
-            if id(command) in ours or own.isdisjoint(names_of(command))
-        ]
-        return merged
 
 
 def _names(board: Board[Any]) -> set[str]:

@@ -13,7 +13,7 @@ from xyzgrid_ext.core.grid import check_grid, from_matrix
 from xyzgrid_ext.core.matrix.difficulty import difficulty_findings
 from xyzgrid_ext.terminal import catalogue
 from xyzgrid_ext.terminal.boards import is_automaton, read_automaton
-from xyzgrid_ext.terminal.files import read_matrix
+from xyzgrid_ext.terminal.matrices import read_matrix
 
 _EPILOG = """\
 exit code: 0 no errors, 1 errors (with --strict also for warnings), 2 wrong usage

@@ -6,7 +6,8 @@ from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from pathlib import Path
 
 from xyzgrid_ext.core.grid import from_matrix, sheet_of
-from xyzgrid_ext.terminal.files import complain, read_matrix, sound_matrix
+from xyzgrid_ext.terminal.files import complain
+from xyzgrid_ext.terminal.matrices import read_matrix, sound_matrix
 
 _EPILOG = """\
 The line above a sheet tells the x and y of its lower left corner.

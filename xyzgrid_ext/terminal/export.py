@@ -10,7 +10,7 @@ from pathlib import Path
 from xyzgrid_ext.core.formats import FORMATS
 from xyzgrid_ext.core.grid import from_matrix
 from xyzgrid_ext.core.view.whole import whole_maps
-from xyzgrid_ext.terminal.files import read_matrix, sound_matrix
+from xyzgrid_ext.terminal.matrices import read_matrix, sound_matrix
 
 
 def arguments(parser: ArgumentParser) -> None:

@@ -7,8 +7,10 @@ from argparse import ArgumentTypeError
 from pathlib import Path
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.findings import Finding, Severity, errors_of
-from xyzgrid_ext.core.matrix import MOST_BYTES, Matrix, ParsedMatrix, parse
+from xyzgrid_ext.core.findings import Finding, Severity
+
+MOST_BYTES = 256 << 20
+"""A larger file is refused."""
 
 
 def read_text(file: str) -> str | Finding:
@@ -28,19 +30,6 @@ def read_text(file: str) -> str | Finding:
         line = data.count(b"\n", 0, error.start) + 1
         message = f"not UTF-8: byte 0x{data[error.start]:02x}; save the file as UTF-8"
         return Finding(Severity.ERROR, "not-utf-8", message, file=file, line=line)
-
-
-def read_matrix(file: str) -> ParsedMatrix:
-    """Parse a file; one that cannot be read is a matrix with that error."""
-    text = read_text(file)
-    return ParsedMatrix(None, (text,)) if isinstance(text, Finding) else parse(text, file)
-
-
-def sound_matrix(parsed: ParsedMatrix) -> Matrix | None:
-    """Return the matrix; if there is none, say why on standard error."""
-    if parsed.matrix is None:
-        complain(*errors_of(parsed.findings))
-    return parsed.matrix
 
 
 def complain(*lines: object) -> None:

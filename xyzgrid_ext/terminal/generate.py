@@ -6,7 +6,6 @@ import json
 from argparse import ArgumentError, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 
 from xyzgrid_ext.core.errors import GridError, UsageError
-from xyzgrid_ext.core.matrix.generate import generate
 from xyzgrid_ext.terminal.dungeons import Maker, headline, legend, picture, row, seed_of
 from xyzgrid_ext.terminal.dungeons import arguments as dungeon_arguments
 from xyzgrid_ext.terminal.files import complain
@@ -68,6 +67,8 @@ def run(options: Namespace) -> int:
 
 
 def _matrix(options: Namespace) -> int:
+    from xyzgrid_ext.core.matrix.generate import generate  # here, as dungeons need no numpy
+
     edge = EDGE if options.edge is None else options.edge
     difficulty = DIFFICULTY if options.difficulty is None else options.difficulty
     try:

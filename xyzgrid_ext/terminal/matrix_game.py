@@ -9,7 +9,8 @@ from argparse import ArgumentError, Namespace
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.matrix import parse
 from xyzgrid_ext.core.matrix.game import begin, movement
-from xyzgrid_ext.terminal.files import complain, read_text, sound_matrix
+from xyzgrid_ext.terminal.files import complain, read_text
+from xyzgrid_ext.terminal.matrices import sound_matrix
 from xyzgrid_ext.terminal.routes import end_finder
 from xyzgrid_ext.terminal.session import Session, answer, introduction
 

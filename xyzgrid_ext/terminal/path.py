@@ -6,7 +6,8 @@ import json
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 
 from xyzgrid_ext.core.graph import speedwalk
-from xyzgrid_ext.terminal.files import complain, coordinate, read_matrix, sound_matrix
+from xyzgrid_ext.terminal.files import complain, coordinate
+from xyzgrid_ext.terminal.matrices import read_matrix, sound_matrix
 from xyzgrid_ext.terminal.routes import way_finder
 
 _EPILOG = """\

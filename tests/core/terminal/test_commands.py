@@ -41,6 +41,16 @@ def test_help_lists_the_commands_and_loads_none():
         assert command.name in done.stdout
 
 
+def test_a_dungeon_is_made_and_proved_where_there_is_no_numpy():
+    code = "import sys; sys.modules |= {'numpy': None, 'scipy': None}\n"
+    code += "from xyzgrid_ext.__main__ import main\n"
+    code += "sys.exit(main(['generate', '--seed', '7']) or main(['prove', '7']))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "seed 7, tier 1" in done.stdout
+    assert "the goal is never lost" in done.stdout
+
+
 @pytest.mark.parametrize("command", [command.name for command in COMMANDS])
 def test_each_command_has_its_help(command, capsys):
     with pytest.raises(SystemExit) as left:

@@ -11,8 +11,7 @@ from collections.abc import Callable
 
 from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.dungeon.model import WAYS, Dungeon, Passage
-from xyzgrid_ext.core.grid import Sheet
-from xyzgrid_ext.core.grid.sheet import Cell
+from xyzgrid_ext.core.raster import Cell, Sheet
 
 PITCH = (5, 2)
 LOCKS = {"smallkey": "k", "bigkey": "K", "item": "i", "kill": "x", "puzzle": "x"}

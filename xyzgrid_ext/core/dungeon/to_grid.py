@@ -7,19 +7,24 @@ them; in the game they are attributes of the room and of the exit.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from xyzgrid_ext.core.dungeon.draw import draw_sheets, token
 from xyzgrid_ext.core.dungeon.model import WAYS, Dungeon, Furnished, Passage
-from xyzgrid_ext.core.grid import Grid, LinkFlag, Way, assemble
+
+if TYPE_CHECKING:
+    from xyzgrid_ext.core.grid import Grid
 
 _ROOM = "#"
 
 
 def to_grid(dungeon: Dungeon, name: str = "", options: Mapping[str, Any] | None = None) -> Grid:
     """Make the Grid of a dungeon, called `name` or by the dungeon's own name."""
+    # here, as dungeons are made and proved where there is no numpy
+    import numpy as np
+
+    from xyzgrid_ext.core.grid import LinkFlag, Way, assemble
+
     ways = list(WAYS)
     links = dungeon.links
     rooms = len(dungeon.rooms)

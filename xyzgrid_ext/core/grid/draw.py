@@ -13,7 +13,7 @@ from __future__ import annotations
 from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid.model import Grid, LinkFlag
-from xyzgrid_ext.core.grid.sheet import Cell, Sheet
+from xyzgrid_ext.core.raster import Cell, Sheet
 
 ROOM = "#"
 WORMHOLE = "*"

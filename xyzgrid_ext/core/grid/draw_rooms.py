@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from xyzgrid_ext.core.coords import Coord
-from xyzgrid_ext.core.grid.sheet import Cell, Sheet
+from xyzgrid_ext.core.raster import Cell, Sheet
 
 ROOM = "#"
 _STEPS = {

@@ -19,7 +19,7 @@ import numpy as np
 from xyzgrid_ext.core.coords import Coord, level_name
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, errors_of
 from xyzgrid_ext.core.grid.model import Grid, Prototype, Way, assemble
-from xyzgrid_ext.core.grid.sheet import Cell, Sheet
+from xyzgrid_ext.core.raster import Cell, Sheet
 
 UP, DOWN = "up", "down"
 _STEP = {UP: 1, DOWN: -1}

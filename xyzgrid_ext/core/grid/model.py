@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xyzgrid_ext.core.coords import Coord, Place, level_name
-from xyzgrid_ext.core.grid.sheet import Sheet
+from xyzgrid_ext.core.raster import Sheet
 
 Ints = NDArray[np.integer[Any]]
 Floats = NDArray[np.floating[Any]]

@@ -21,7 +21,7 @@ import numpy as np
 from xyzgrid_ext.core.coords import Place
 from xyzgrid_ext.core.grid import Grid, Sheet, letter_of
 from xyzgrid_ext.core.grid.model import Bools
-from xyzgrid_ext.core.grid.sheet import Cell
+from xyzgrid_ext.core.raster import Cell
 
 
 class Known(IntEnum):

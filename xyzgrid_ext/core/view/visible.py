@@ -13,7 +13,7 @@ from collections.abc import Iterable
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet
-from xyzgrid_ext.core.grid.sheet import Cell
+from xyzgrid_ext.core.raster import Cell
 
 _UNSEEN = int(LinkFlag.WORMHOLE)
 

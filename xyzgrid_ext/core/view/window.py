@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
-from xyzgrid_ext.core.grid.sheet import Cell
+from xyzgrid_ext.core.raster import Cell
 
 
 class Window(NamedTuple):

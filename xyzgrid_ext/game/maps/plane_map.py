@@ -26,7 +26,7 @@ from evennia.contrib.grid.xyzgrid.xymap_legend import (
 from evennia.utils.utils import mod_import
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.grid.sheet import Cell
+from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.view import Window
 from xyzgrid_ext.game.maps.plane_routes import Routes
 from xyzgrid_ext.game.maps.visual_range import VisualRange

@@ -10,7 +10,7 @@ from typing import Any
 
 from evennia.contrib.grid.xyzgrid.utils import MapError
 
-from xyzgrid_ext.core.grid.sheet import Cell
+from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.view import Window, styled
 
 Style = str | Callable[[Any], str]

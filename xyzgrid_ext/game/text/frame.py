@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import Grid, Sheet
-from xyzgrid_ext.core.grid.sheet import Cell
+from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.game.text.screens import Screen, link_to
 
 AHEAD = "."

@@ -18,7 +18,7 @@ from xyzgrid_ext.core.graph import RouteStep
 from xyzgrid_ext.core.grid import Sheet
 from xyzgrid_ext.core.grid.draw import OUTSIDE, ROOM, WORMHOLE
 from xyzgrid_ext.core.grid.join import DOWN, UP
-from xyzgrid_ext.core.grid.sheet import Cell
+from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.view import (
     Picture,
     everything,

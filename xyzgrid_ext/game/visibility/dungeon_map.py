@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from xyzgrid_ext.core.dungeon import lock_letter
 from xyzgrid_ext.core.grid import Grid, Sheet
-from xyzgrid_ext.core.grid.sheet import Cell
+from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.view import Sight
 from xyzgrid_ext.game.maps.dungeon_site import KILL, OPTION, PUZZLE
 from xyzgrid_ext.game.visibility.dungeon_state import COMPASS, DungeonState

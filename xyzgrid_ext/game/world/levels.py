@@ -11,7 +11,7 @@ from evennia.contrib.grid.xyzgrid.utils import MapError
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.graph import RouteStep
 from xyzgrid_ext.core.grid import Sheet
-from xyzgrid_ext.core.grid.sheet import Cell
+from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.view import Window, in_reach
 from xyzgrid_ext.game.maps.visual_range import VisualRange
 from xyzgrid_ext.game.world.world import Live, Room

@@ -10,7 +10,7 @@ Rooms give and exits need what their prototypes say, or the grid's own `needs`:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.dungeon.prove.problem import (
@@ -22,7 +22,9 @@ from xyzgrid_ext.core.dungeon.prove.problem import (
     error,
 )
 from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
-from xyzgrid_ext.core.grid import Grid
+
+if TYPE_CHECKING:
+    from xyzgrid_ext.core.grid import Grid
 
 
 def problem_of(grid: Grid, start: Coord | None = None, goal: Coord | None = None) -> Problem:

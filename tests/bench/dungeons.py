@@ -19,7 +19,7 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from world.catalogue import CATALOGUE
+from xyzgrid_ext.content.catalogue import CATALOGUE
 from xyzgrid_ext.core.dungeon import Dungeon, Parameters
 from xyzgrid_ext.core.dungeon.generate import ATTEMPTS, attempt_first
 from xyzgrid_ext.core.dungeon.prove import Proof, prove, read_problem

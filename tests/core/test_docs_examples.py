@@ -116,7 +116,7 @@ def test_the_game_of_the_docs_is_without_fault(documented):
 
 
 def test_the_boards_of_the_docs_are_those_of_the_world_with_their_levels():
-    folder = ROOT / "world" / "boards"
+    folder = ROOT / "xyzgrid_ext" / "content" / "boards"
     text = (ROOT / "docs" / "reference" / "boards.md").read_text("utf-8")
     rows = re.findall(r"^\| `([a-z]+)` \| .* \| (\d+) \|$", text, re.MULTILINE)
     assert dict(rows) == {

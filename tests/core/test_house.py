@@ -6,7 +6,8 @@ Each module may import what stands left of it on its line:
     errors coords findings chance < masks < matrix raster < grid < graph target < dungeon < mapdata
                                                               < spawn < view < formats || game < web
 
-The two lines meet in `game`, in `__main__` and its `terminal`, and nowhere else. Within game:
+The two lines meet in `game`, in `__main__` and its `terminal`, and nowhere else. `content` takes
+`masks` to turn rows. Within game:
 
     base < db < maps < world < spawn < visibility < text < features < protocols < typeclasses
          < cli < commands < startup
@@ -62,11 +63,12 @@ for line in (BOARDS, MAPS):
         for name in layer:
             MAY[name] = set(left)
         left.update(layer)
-MAY["terminal"] = set(EVERYTHING)
+MAY["content"] = MAY["masks"] | {"masks"}
+MAY["terminal"] = EVERYTHING | {"content"}
 MAY["tuning"] = set()  # of use to any Evennia game
 MAY["game"] = {"game/compat"}
 MAY["game/compat"] = {"game"}
-left = EVERYTHING | {"tuning", "game", "game/compat"}
+left = EVERYTHING | {"content", "tuning", "game", "game/compat"}
 for layer in GAME:
     for name in layer:
         MAY[f"game/{name}"] = set(left)

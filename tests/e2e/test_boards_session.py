@@ -5,7 +5,7 @@ from pathlib import Path
 from xyzgrid_ext.core.automaton import load, solve
 from xyzgrid_ext.core.board import CHARACTERS
 
-BOARDS = Path(__file__).resolve().parents[2] / "world" / "boards"
+BOARDS = Path(__file__).resolve().parents[2] / "xyzgrid_ext" / "content" / "boards"
 
 
 def solution(name, level):

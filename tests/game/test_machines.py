@@ -301,7 +301,7 @@ def test_a_machine_without_a_board_says_what_it_lacks(cabinet, player):
     told = player.types("play cabinet")
     assert "There is no board 'nothing'." in told
     assert "nothing.game belongs into world/boards." in told
-    assert "Known are coins, firing-line" in player.types("play cabinet")
+    assert "Known are boxes, coins, digger, fire, firing-line" in player.types("play cabinet")
 
 
 def test_two_machines_in_a_room_are_told_apart(cabinet, firing, player):

@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from xyzgrid_ext import content
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 
@@ -32,10 +34,9 @@ def matrices() -> tuple[str, ...]:
 @cache
 def games() -> tuple[tuple[str, str], ...]:
     """Automata: the text of the game, and of the extras beside it."""
-    folder = REPOSITORY / "world/boards"
     return tuple(
         (file.read_text("utf-8"), file.with_suffix(".toml").read_text("utf-8"))
-        for file in sorted(folder.glob("*.game"))
+        for file in sorted(content.BOARDS.glob("*.game"))
     )
 
 
@@ -93,7 +94,7 @@ def overlays() -> tuple[dict[str, Any], ...]:
 @cache
 def dungeons() -> tuple[dict[str, Any], ...]:
     """Dungeons as data, as `generate --json` prints them, and one by hand."""
-    from world.catalogue import CATALOGUE
+    from xyzgrid_ext.content.catalogue import CATALOGUE
     from xyzgrid_ext.core.dungeon import Parameters, generate
     from xyzgrid_ext.core.masks import Catalogue
 
@@ -120,7 +121,7 @@ def dungeons() -> tuple[dict[str, Any], ...]:
 @cache
 def catalogue() -> tuple[list[Any], ...]:
     """Rows of the world's catalogue: some, and at times all."""
-    from world.catalogue import CATALOGUE
+    from xyzgrid_ext.content.catalogue import CATALOGUE
 
     by_kind = {row["name"].partition("_")[0]: row for row in CATALOGUE}
     return (*[list(by_kind.values())] * 30, list(CATALOGUE))
@@ -154,8 +155,7 @@ def replays() -> tuple[str, ...]:
     from xyzgrid_ext.core.firing_line import BOARDS
 
     found = [f"{name}:7:left,tick,drop,-,clockwise+down,tick" for name in BOARDS]
-    folder = REPOSITORY / "world/boards"
-    for file in sorted(folder.glob("*.toml")):
+    for file in sorted(content.BOARDS.glob("*.toml")):
         levels = tomllib.loads(file.read_text("utf-8")).get("levels", [])
         found += [
             f"{file.stem}:{n}:{level['solution']}"

@@ -17,6 +17,7 @@ import corpus
 import mutate
 from limits import SECONDS
 
+from xyzgrid_ext import content
 from xyzgrid_ext.core.errors import GridError
 
 
@@ -173,7 +174,7 @@ def _boards() -> dict[str, Any]:
     from xyzgrid_ext.core.automaton import load
     from xyzgrid_ext.core.firing_line import BOARDS
 
-    names = [file.stem for file in sorted((corpus.REPOSITORY / "world/boards").glob("*.game"))]
+    names = [file.stem for file in sorted(content.BOARDS.glob("*.game"))]
     made = {
         name: load(name, *texts).board for name, texts in zip(names, corpus.games(), strict=True)
     }

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from world.catalogue import CATALOGUE
 from world.cistern import XYMAP_DATA
+from xyzgrid_ext.content.catalogue import CATALOGUE
 from xyzgrid_ext.core.automaton import load
 from xyzgrid_ext.core.automaton.solve import solve
 from xyzgrid_ext.core.dungeon import Parameters, generate
 from xyzgrid_ext.core.masks import Catalogue
 from xyzgrid_ext.terminal.dungeons import verdicts
 
-BOARDS = Path(__file__).resolve().parents[2] / "world" / "boards"
+BOARDS = Path(__file__).resolve().parents[2] / "xyzgrid_ext" / "content" / "boards"
 
 
 def cistern() -> list[tuple[str, str]]:

@@ -1,7 +1,7 @@
 """Finding boards by name or file: one row for each kind of board.
 
-A game of `world` is called by its name, any other by its file. `world` is looked for where the
-Python path leads, above the current folder, and beside the package: nothing of it is imported.
+A game of `world` or of ours is called by its name, any other by its file. `world` is looked for
+where the Python path leads and above the current folder: nothing of it is imported.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from xyzgrid_ext import content
 from xyzgrid_ext.core.automaton import LoadedGame, load, parse
 from xyzgrid_ext.core.board import Board, Play, begin
 from xyzgrid_ext.core.errors import GridError
@@ -114,8 +115,9 @@ def read_automaton(file: str) -> LoadedGame:
 
 def _folders() -> Iterator[Path]:
     here = Path.cwd()
-    roots = [*map(Path, sys.path), here, *here.parents, Path(__file__).resolve().parents[2]]
+    roots = [*map(Path, sys.path), here, *here.parents]
     yield from dict.fromkeys(root.resolve() / _FOLDER for root in roots)
+    yield content.BOARDS
 
 
 def _automaton_names() -> list[str]:

@@ -9,6 +9,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from xyzgrid_ext import content
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.masks import Catalogue, check_catalogue, read_rows
 from xyzgrid_ext.terminal import boards
@@ -24,6 +25,7 @@ def rows_of(place: str) -> list[Any]:
         RefusedError: if it cannot be imported or has no rows.
 
     """
+    place = content.catalogue_at(place)
     try:
         module = _import_file(place) if place.endswith(_SUFFIX) else importlib.import_module(place)
     except (Exception, SystemExit) as error:  # the code of an author can raise anything

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from argparse import ArgumentError, ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 from xyzgrid_ext.core.automaton.board import Automaton
 from xyzgrid_ext.core.automaton.solve import solve
@@ -65,7 +62,7 @@ class Maker:
 
     def __init__(self, options: Namespace) -> None:
         self.options = options
-        self.catalogue = Catalogue.of(_rows(options.catalogue), options.catalogue)
+        self.catalogue = Catalogue.of(rows_of(options.catalogue), options.catalogue)
         self.solved = verdicts(
             entry.board for entry in self.catalogue.of_kind(Kind.PUZZLE) if entry.board
         )
@@ -186,10 +183,3 @@ def table(measured: list[Metrics]) -> str:
             f"{band.human:>7g}  {other:<9}{inside}".rstrip()
         )
     return "\n".join(lines)
-
-
-def _rows(place: str) -> list[object]:
-    if place == CATALOGUE and importlib.util.find_spec("world") is None:
-        # called from elsewhere: the world beside the package
-        sys.path.append(str(Path(__file__).resolve().parents[2]))
-    return rows_of(place)

@@ -10,7 +10,7 @@ from itertools import combinations
 
 import pytest
 
-from world.catalogue import CATALOGUE
+from xyzgrid_ext.content.catalogue import CATALOGUE
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.dungeon import Parameters, generate, to_grid
@@ -270,7 +270,7 @@ def test_the_order_of_sets_does_not_reach_a_dungeon():
     """Hashes of texts differ from process to process, unless they are told not to."""
     code = (
         "import hashlib, json\n"
-        "from world.catalogue import CATALOGUE\n"
+        "from xyzgrid_ext.content.catalogue import CATALOGUE\n"
         "from xyzgrid_ext.core.dungeon import Parameters, generate\n"
         "from xyzgrid_ext.core.masks import Catalogue\n"
         "rows = Catalogue.of(CATALOGUE)\n"

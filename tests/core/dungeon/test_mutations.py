@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from world.catalogue import CATALOGUE
+from xyzgrid_ext.content.catalogue import CATALOGUE
 from xyzgrid_ext.core.dungeon import Parameters, generate
 from xyzgrid_ext.core.dungeon.prove import prove, read_problem
 from xyzgrid_ext.core.masks import Catalogue

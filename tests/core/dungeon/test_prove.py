@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from world.catalogue import CATALOGUE
+from xyzgrid_ext.content.catalogue import CATALOGUE
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.dungeon import Parameters, generate
 from xyzgrid_ext.core.dungeon.prove import Link, Pickup, Problem, ProblemRoom, prove, read_problem

@@ -10,7 +10,7 @@ from xyzgrid_ext.core.automaton.extras import Level
 from xyzgrid_ext.core.board import CHARACTERS, Phase, played, plays
 from xyzgrid_ext.core.findings import Severity
 
-FOLDER = Path(__file__).resolve().parents[3] / "world" / "boards"
+FOLDER = Path(__file__).resolve().parents[3] / "xyzgrid_ext" / "content" / "boards"
 NAMES = sorted(file.stem for file in FOLDER.glob("*.game"))
 DECIDED = ("boxes", "fire", "ice", "twins")
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from world.catalogue import CATALOGUE
+from xyzgrid_ext.content.catalogue import CATALOGUE
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.masks import (
     CONTENTS,

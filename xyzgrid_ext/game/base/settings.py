@@ -11,6 +11,7 @@ from typing import Any
 from django.conf import settings
 from evennia.utils.utils import class_from_module
 
+from xyzgrid_ext import content
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.game import compat
 
@@ -156,13 +157,13 @@ def guest_start() -> str:
 
 
 def board_folders() -> list[str]:
-    """Where game files of boards are (`XYZGRID_BOARDS`); else the folder `boards` of `world`."""
+    """Where game files of boards are (`XYZGRID_BOARDS`, else `world/boards`), ours last."""
     given = getattr(settings, "XYZGRID_BOARDS", None)
-    if given is not None:
-        return [str(folder) for folder in given]
-    world = find_spec("world")
-    places = world.submodule_search_locations if world is not None else None
-    return [str(Path(place) / "boards") for place in places or ()]
+    if given is None:
+        world = find_spec("world")
+        places = world.submodule_search_locations if world is not None else None
+        given = [Path(place) / "boards" for place in places or ()]
+    return [str(folder) for folder in (*given, content.BOARDS)]
 
 
 def map_url() -> str | None:

@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from xyzgrid_ext import content
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.dungeon import Dungeon, Furnished, Parameters, generate, to_grid
 from xyzgrid_ext.core.findings import Finding, RefusedError
@@ -101,6 +102,7 @@ def _distinct(room: Furnished, entries: Mapping[str, Entry], taken: Container[st
 def _catalogue(given: Any) -> tuple[Catalogue, Digests]:
     if not isinstance(given, str):
         return (given if isinstance(given, Catalogue) else Catalogue.of(given)), ()
+    given = content.catalogue_at(given)
     module = module_of(given)
     rows = getattr(module, "CATALOGUE", None)
     if rows is None:

@@ -3,7 +3,7 @@
 The first of each size claim no door, so that every slot that is left can be filled.
 """
 
-from world.catalogue.writing import row, turn
+from xyzgrid_ext.content.catalogue.writing import row, turn
 
 CORNERS = [
     *turn("filler_000400_urn", "tall urn", "A tall urn stands in {where}, sealed with wax."),

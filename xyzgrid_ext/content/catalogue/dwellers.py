@@ -1,6 +1,6 @@
 """Who lives in dungeons. The boss comes only where a dungeon asks for one."""
 
-from world.catalogue.writing import row, turn
+from xyzgrid_ext.content.catalogue.writing import row, turn
 
 ENEMIES = [
     *turn(

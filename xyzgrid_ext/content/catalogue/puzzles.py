@@ -3,7 +3,7 @@
 Only boards whose levels the solver has proved to be winnable: a dungeon relies on its puzzles.
 """
 
-from world.catalogue.writing import row, turn
+from xyzgrid_ext.content.catalogue.writing import row, turn
 
 BOARDS = [
     *turn(

@@ -4,7 +4,7 @@ Of each item there is an obstacle for any sides, one for each side alone, one fo
 face each other, and one that fills the room and keeps a chest where only the item leads.
 """
 
-from world.catalogue.writing import row, turn
+from xyzgrid_ext.content.catalogue.writing import row, turn
 
 LANTERN = [
     row(

@@ -4,7 +4,7 @@
 A row of which four can be made by quarter turns is written once, in `turn`.
 """
 
-from world.catalogue import dwellers, fillers, obstacles, puzzles, shell, treasures
+from xyzgrid_ext.content.catalogue import dwellers, fillers, obstacles, puzzles, shell, treasures
 
 CATALOGUE = [
     *shell.ROWS,

@@ -4,7 +4,7 @@ A door is written for the north wall and turned. Doors with the big key and entr
 whole room, so their texts are all that is said of it.
 """
 
-from world.catalogue.writing import row, turn
+from xyzgrid_ext.content.catalogue.writing import row, turn
 
 FLOORS = [
     row("floor_flagstones", "flagstones", "The flagstones are worn hollow along the middle."),

@@ -1,6 +1,6 @@
 """Chests: plain ones (`open`), and big ones that hold an item and want the big key."""
 
-from world.catalogue.writing import row, turn
+from xyzgrid_ext.content.catalogue.writing import row, turn
 
 PLAIN = [
     *turn("treasure_open_000400_chest", "chest", "A small chest stands in {where}."),

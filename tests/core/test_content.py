@@ -1,0 +1,49 @@
+"""What comes with the package is found, and a game's own before it."""
+
+import sys
+from argparse import Namespace
+
+import pytest
+
+from xyzgrid_ext import content
+from xyzgrid_ext.terminal import boards
+from xyzgrid_ext.terminal.catalogue import rows_of
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    """Return an empty folder in which one stands, and from which Python imports first."""
+    for name in [name for name in sys.modules if name.partition(".")[0] == "world"]:
+        monkeypatch.delitem(sys.modules, name)
+    path = [str(tmp_path), *(entry for entry in sys.path if "site-packages" in entry)]
+    monkeypatch.setattr(sys, "path", path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def options():
+    return Namespace(level=None, seed=None, keys=None)
+
+
+def test_ours_are_found_where_there_is_no_world(place, options):
+    assert content.catalogue_at("world.catalogue") == content.CATALOGUE
+    assert len(rows_of("world.catalogue")) > 100
+    assert boards.open_board("boxes", options).board.levels
+
+
+@pytest.mark.parametrize("file", ["catalogue.py", "catalogue/__init__.py"])
+def test_a_games_own_catalogue_and_boards_are_found_first(place, options, file):
+    own = place / "world" / file
+    own.parent.mkdir(parents=True, exist_ok=True)
+    own.write_text("CATALOGUE = [{'name': 'floor_a', 'title': 'a', 'text': ['b']}]\n")
+    (place / "world" / "boards").mkdir()
+    (place / "world" / "boards" / "boxes.game").write_text("")
+    assert content.catalogue_at("world.catalogue") == "world.catalogue"
+    assert len(rows_of("world.catalogue")) == 1
+    assert boards.open_board("boxes", options).board is None
+    assert boards.open_board("fire", options).board is not None
+
+
+def test_another_module_is_what_it_says(place):
+    assert content.catalogue_at("world.others") == "world.others"

@@ -1,0 +1,21 @@
+"""What comes with the package: the catalogue of dungeons, and the boards.
+
+A game's own module `world.catalogue` and its own files in `world/boards` are found first.
+"""
+
+from importlib.machinery import PathFinder
+from importlib.util import find_spec
+from pathlib import Path
+
+BOARDS = Path(__file__).parent / "boards"
+CATALOGUE = "xyzgrid_ext.content.catalogue"
+_OWN = "world.catalogue"
+
+
+def catalogue_at(place: str) -> str:
+    """The module or file that a place means: `world.catalogue` is ours where a game has none."""
+    if place != _OWN:
+        return place
+    world = find_spec("world")  # and nothing of it is imported
+    folders = None if world is None else world.submodule_search_locations
+    return place if folders and PathFinder.find_spec(_OWN, folders) else CATALOGUE

@@ -176,7 +176,7 @@ def test_the_plain_page_has_drawing_and_table(grid, limbo):
     assert '<img src="/map/export/town%20&amp;%20co.svg"' in text
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
     assert "<script>alert" not in text
-    assert "(locked, item:lamp)" in text
+    assert "(locked, needs the lamp)" in text
 
 
 def test_the_plain_page_has_levels(grid, limbo):

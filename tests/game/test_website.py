@@ -4,6 +4,7 @@ import pytest
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 from django.test import Client
+from django.urls import reverse
 
 pytestmark = pytest.mark.django_db
 
@@ -34,3 +35,23 @@ def test_a_login_of_the_web_client_holds_on_the_website(browser, player):
     client = browser(player.account.pk)
     assert client.get("/").status_code == 200
     assert client.session["webclient_authenticated_uid"] == player.account.pk
+
+
+def test_the_first_page_says_how_one_comes_in_and_who_is_on(limbo, player, settings):
+    settings.GUEST_ENABLED = True
+    answer = Client().get("/")
+    page = answer.content.decode()
+    assert settings.SERVERNAME in page
+    assert f'href="{reverse("webclient:index")}">Play</a>' in page
+    assert f"telnet testserver {settings.TELNET_PORTS[0]}" in page
+    assert f"<li>{player.character.key}</li>" in page
+    assert "Welcome to Evennia" not in page
+    assert "'nonce-" in answer["Content-Security-Policy"]
+
+
+def test_a_games_own_index_page_wins(limbo, settings, tmp_path):
+    (tmp_path / "website").mkdir()
+    (tmp_path / "website" / "index.html").write_text("ours")
+    engine = settings.TEMPLATES[0]
+    settings.TEMPLATES = [engine | {"DIRS": [str(tmp_path), *engine["DIRS"]]}]
+    assert Client().get("/").content == b"ours"

@@ -18,6 +18,7 @@ from xyzgrid_ext.game.base.task import perform
 from xyzgrid_ext.game.cli.libraries import LIBRARIES
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.protocols import tokens
+from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.web import answers, headers
 from xyzgrid_ext.web.asker import visitor_of
 from xyzgrid_ext.web.at_home import address_of
@@ -97,6 +98,8 @@ def words() -> dict[str, Any]:
             Door.CLOSED.value: _("closed"),
             Door.LOCKED.value: _("locked"),
         },
+        "needs": _("needs {thing}"),
+        "things": doors.need_texts(),
     }
 
 

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import ExitView
 from xyzgrid_ext.game.base.task import perform
+from xyzgrid_ext.game.text.doors import needs_in_words
 from xyzgrid_ext.web import answers, headers
 from xyzgrid_ext.web.asker import visitor_of
 from xyzgrid_ext.web.pace import bounded
@@ -57,7 +58,9 @@ def _row(
     one: ExitView, said: Mapping[str, Any], names: Mapping[int, str], maps: Mapping[str, str]
 ) -> dict[str, str]:
     """An exit in the table: a link where its room is on this page, or on another map."""
-    notes = [said["kinds"].get(one.kind.value), said["doors"].get(one.door.value), *one.needs]
+    notes = [said["kinds"].get(one.kind.value), said["doors"].get(one.door.value)]
+    if one.needs:
+        notes.append(_("needs {thing}").format(thing=needs_in_words(one.needs)))
     found = {"name": one.name, "notes": ", ".join(note for note in notes if note), "address": ""}
     if one.target is None:
         return found | {"to": said["unknown"]}

@@ -177,3 +177,13 @@ def website() -> str:
     if not settings.WEBSERVER_ENABLED:
         return ""
     return f"http://{settings.SERVER_HOSTNAME}:{settings.WEBSERVER_PORTS[0][0]}"
+
+
+def telnet_port() -> int | None:
+    """The first port for telnet clients; None if the game takes none."""
+    return int(settings.TELNET_PORTS[0]) if settings.TELNET_ENABLED else None
+
+
+def takes_guests() -> bool:
+    """Whether one may play without an account (Evennia's `GUEST_ENABLED`)."""
+    return bool(settings.GUEST_ENABLED)

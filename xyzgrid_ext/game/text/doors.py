@@ -23,12 +23,18 @@ _NEEDS = {
     "smallkey": "a small key",
     "bigkey": "the big key",
     "kill": "{name} defeated",
+    "lock": "more than a key",
 }
 
 
 def needs_in_words(words: tuple[str, ...]) -> str:
     """Words that an exit needs, for people: `the bronze key and the solution of orrery`."""
     return iter_to_str([_in_words(word) for word in words], endsep=_("and"))
+
+
+def need_texts() -> dict[str, str]:
+    """The texts of `needs_in_words` by kind, for scripts of pages; `{name}` stays."""
+    return {kind: _(text) for kind, text in _NEEDS.items()}
 
 
 def _in_words(word: str) -> str:

@@ -10,6 +10,13 @@ export function element(name, values = {}, ...inside) {
   return found;
 }
 
+/* "puzzle:the salt store" -> "needs the solution of the salt store" */
+function inWords(words, need) {
+  const [kind, ...name] = need.split(":");
+  const thing = words.things[kind.trim()];
+  return thing ? words.needs.replace("{thing}", thing.replace("{name}", name.join(":").trim())) : "";
+}
+
 export class Panel {
   /* `does`: from(room), to(room), go(number), knows(number) -> room or undefined. */
   constructor(root, words, does) {
@@ -48,7 +55,8 @@ export class Panel {
     } else {
       item.append(element("i", { textContent: words.unknown }));
     }
-    const notes = [words.kinds[exit.kind], words.doors[exit.door], ...(exit.needs || [])];
+    const notes = [words.kinds[exit.kind], words.doors[exit.door]];
+    notes.push(...(exit.needs || []).map((need) => inWords(words, need)));
     const told = notes.filter(Boolean).join(", ");
     if (told) item.append(` (${told})`);
     return item;

@@ -1,0 +1,78 @@
+"""The first page of the website: what this world is, its map, who is on, and how one comes in.
+
+A game chooses it by an address before Evennia's own, in web/urls.py:
+
+    path("", include("xyzgrid_ext.web.home"))
+
+Its text is the template `xyzgrid/about.html`, which a game replaces by one of its own. A game with
+an own `website/index.html` keeps that page.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import evennia
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import get_template
+from django.urls import URLPattern, URLResolver, path
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from evennia.web.website.views.index import EvenniaIndexView
+
+from xyzgrid_ext.core.view import MapHead
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.task import perform
+from xyzgrid_ext.web import answers, headers
+from xyzgrid_ext.web.asker import visitor_of
+from xyzgrid_ext.web.pace import bounded
+from xyzgrid_ext.web.page import libraries
+
+_EVENNIAS = Path(evennia.__file__).parent
+_MOST = 40  # names; of the others their number is told
+_stock = EvenniaIndexView.as_view()
+
+
+def home(request: HttpRequest) -> HttpResponse:
+    """The game's own index page if it has one, else ours."""
+    found = Path(get_template("website/index.html").origin.name)
+    return _page(request) if found.is_relative_to(_EVENNIAS) else _stock(request)
+
+
+@headers.page
+@require_safe
+@never_cache
+@bounded
+def _page(request: HttpRequest) -> HttpResponse:
+    heads, _you = perform(answers.heads(visitor_of(request)))
+    players = perform(_players())
+    values = {
+        "page_title": _("Home"),
+        "map": _shown(heads),
+        "three": libraries(),
+        "names": players[:_MOST],
+        "more": len(players) - _MOST,
+        "host": request.get_host().rsplit(":", 1)[0],
+        "port": settings.telnet_port(),
+        "guests": settings.takes_guests(),
+    }
+    return render(request, "xyzgrid/home.html", values)
+
+
+def _shown(heads: list[MapHead]) -> MapHead | None:
+    """The map on which new players start, if it may be seen, else the first."""
+    start = settings.start_place()
+    key = start.map if start is not None else ""
+    return next((head for head in heads if head.key == key), heads[0] if heads else None)
+
+
+def _players() -> answers.Answer[list[str]]:
+    """The names of the characters that are played now."""
+    sessions = evennia.SESSION_HANDLER.values()
+    yield
+    return sorted({str(one.puppet.key) for one in sessions if one.puppet is not None})
+
+
+urlpatterns: list[URLPattern | URLResolver] = [path("", home, name="xyzgrid-home")]

@@ -84,6 +84,7 @@ def test_a_room_may_be_called_as_a_way_is():
         ("viaduct", (Name("viaduct"),)),
         ("a via", (Name("a via"),)),
         ("via b", (Name("via b"),)),
+        ("Straße Via Fuß VIA b", (Name("Straße"), Name("Fuß"), Name("b"))),
     ],
 )
 def test_a_missing_place_is_seen_and_the_word_needs_a_place_on_both_sides(text, stops):

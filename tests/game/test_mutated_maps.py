@@ -124,17 +124,20 @@ MAPS = list(maps())
 
 
 @pytest.mark.parametrize(("name", "reference", "data"), MAPS, ids=[name for name, *_ in MAPS])
-def test_a_wrong_value_is_told_with_its_path_and_nothing_else_escapes(name, reference, data):
+def test_a_wrong_value_is_told_with_its_path_and_nothing_else_escapes(
+    name, reference, data, record_property
+):
     assert not errors_of(load_data(reference, data).findings)
     wrong = [(path, kind) for path in places(data) for kind in WRONG]
     if not IS_LONG:
         wrong = random.Random(name).sample(wrong, min(SAMPLE, len(wrong)))
-    loads = len(wrong) if IS_LONG else LOADED
+    loads, refused = len(wrong) if IS_LONG else LOADED, 0
     for path, kind in wrong:
         mutant = replaced(data, path, WRONG[kind])
         faults = faults_of(mutant)
         assert not faults or any(names(fault, path) for fault in faults), (path, kind, faults)
         if errors_of(fault.finding(name) for fault in faults):
+            refused += 1
             continue
         if loads > 0:  # it is right by the rows: whatever is made of it, nothing foreign comes out
             loads -= 1
@@ -143,3 +146,5 @@ def test_a_wrong_value_is_told_with_its_path_and_nothing_else_escapes(name, refe
             # what fails at everything may fail at being compared, too: it is told of by its path
             told = {finding.code for finding in one.findings}
             assert not FOREIGN & told or (faults and kind == "object"), (path, kind, one)
+    record_property("tried", len(wrong))
+    record_property("refused", refused)

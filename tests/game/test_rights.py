@@ -118,6 +118,15 @@ def _no_answer_is_kept(monkeypatch):
     monkeypatch.setattr(api, "cache", Cache(seconds=0))
 
 
+@pytest.fixture(autouse=True)
+def _is_counted(request, record_property):
+    """Say for `tools/trust rights` that a cell is tried, and whether it is a refusal."""
+    if hasattr(request.node, "callspec"):
+        cell = request.node.callspec.params
+        record_property("tried", 1)
+        record_property("refused", int(cell["role"] not in cell["right"].by))
+
+
 @pytest.fixture
 def somebody(grid, make_player):
     """Return a function: a role -> somebody in the town, beside a machine."""

@@ -1,18 +1,21 @@
 """`tools/trust`: what the package promises, tried by machine, in one table.
 
-python tests/trust                    all kinds, long: hours
+python tests/trust                    all kinds, long: hours; again, it goes on where it ended
 python tests/trust --short            a part of each: two minutes
-python tests/trust fuzz --only matrix --first 4711 --inputs 1     one input again
+python tests/trust table              the table as far as it goes
+python tests/trust fuzz --only matrix --first 4711 --inputs 1 --rows -    one input again
 """
 
 from __future__ import annotations
 
 import argparse
 import signal
+import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -25,111 +28,128 @@ import play  # noqa: E402
 import races  # noqa: E402
 import served  # noqa: E402
 import shell  # noqa: E402
+import suites  # noqa: E402
+from limits import Failure, Tally  # noqa: E402
 from readers import READERS as PURE  # noqa: E402
+from readers import Reader  # noqa: E402
+from rows import Row, Rows, line  # noqa: E402
 
 READERS = (*PURE, *shell.READERS)
 
 
-@dataclass(frozen=True)
-class Row:
-    """A line of the table."""
+class Trial:
+    """A run of this tool: its options, a folder of its own, and the rows that it adds to."""
 
-    kind: str
-    tried: int
-    refused: int
-    failures: int
-    seeds: str
-    seconds: float
-
-
-def fuzzed(options: argparse.Namespace, folder: Path) -> tuple[list[Row], list[str]]:
-    """Inputs of every reader."""
-    rows, told = [], []
-    names = [reader.name for reader in READERS] + ([] if options.pure else [*served.NAMES])
-    names = options.only.split(",") if options.only else names
-    readers = [*READERS, *(served.readers(folder) if {*served.NAMES} & {*names} else ())]
-    for reader in (reader for reader in readers if reader.name in names):
-        count = options.inputs // fuzz.FEW if reader.has_database else options.inputs
-        tally = fuzz.fuzz(reader, folder, options.first, max(1, count), options.seconds)
-        seeds = f"{options.first}-{options.first + tally.tried - 1}"
-        rows.append(
-            Row(f"fuzz: {reader.name}", tally.tried, tally.refused, len(tally.failures), seeds,
-                tally.seconds)
+    def __init__(self, options: argparse.Namespace, folder: Path, rows: Rows) -> None:
+        self.options, self.folder, self._rows = options, folder, rows
+        told = subprocess.run(
+            ["git", "describe", "--always", "--dirty"],
+            cwd=REPOSITORY, capture_output=True, text=True, check=False,
         )  # fmt: skip
-        told += fuzz.report(reader.name, tally.failures)
-        print(_line(rows[-1]), file=sys.stderr, flush=True)
-    return rows, told
+        self._commit = told.stdout.strip()
+
+    def wants(self, name: str) -> bool:
+        """Whether something is to be tried."""
+        return not self.options.only or name in self.options.only.split(",")
+
+    def tries(self, kind: str, count: int, size: int, run: Callable[[int, int], Tally]) -> None:
+        """Try what is left of so many inputs, in parts of a size."""
+        for first, number in self._rows.left(kind, self.options.first, max(1, count), size):
+            tally = run(first, number)
+            self.add(Row(kind, first, tally.tried, tally.refused, round(tally.seconds, 1),
+                         tuple(tally.failures), tally.note))  # fmt: skip
+
+    def add(self, row: Row) -> None:
+        """Keep a row, and show it."""
+        self._rows.add(replace(row, commit=self._commit))
+        print(line([row]), file=sys.stderr, flush=True)
 
 
-def raced(options: argparse.Namespace, folder: Path) -> tuple[list[Row], list[str]]:
+def fuzzed(trial: Trial) -> None:
+    """Inputs of every reader."""
+    folder, options = trial.folder, trial.options
+    served_too = not options.pure and any(map(trial.wants, served.NAMES))
+    for reader in (*READERS, *(served.readers(folder) if served_too else ())):
+        if not trial.wants(reader.name):
+            continue
+        few = fuzz.FEW if reader.has_database else 1
+
+        def run(first: int, count: int, reader: Reader = reader) -> Tally:
+            return fuzz.fuzz(reader, folder, first, count, options.seconds)
+
+        trial.tries(f"fuzz: {reader.name}", options.inputs // few, PART // few, run)
+
+
+def raced(trial: Trial) -> None:
     """Races of every kind."""
+    folder, options = trial.folder, trial.options
     play.make_game(folder)
-    rows, told = [], []
-    for contest in races.CONTESTS:
-        if options.only and contest.name not in options.only.split(","):
-            continue
-        count = max(1, options.inputs // fuzz.RARE)
-        tally = races.race(contest, folder, options.first, count, options.seconds)
-        seeds = f"{options.first}-{options.first + tally.tried - 1}"
-        name = f"race: {contest.name}"
-        rows.append(Row(name, tally.tried, 0, len(tally.failures), seeds, tally.seconds))
-        told += fuzz.report(contest.name, tally.failures, "races")
-        print(_line(rows[-1]), file=sys.stderr, flush=True)
-    return rows, told
+    for contest in filter(lambda one: trial.wants(one.name), races.CONTESTS):
+
+        def run(first: int, count: int, contest: races.Contest = contest) -> Tally:
+            return races.race(contest, folder, first, count, options.seconds)
+
+        trial.tries(f"races: {contest.name}", options.inputs // fuzz.RARE, PART // fuzz.RARE, run)
 
 
-def broken(options: argparse.Namespace, folder: Path) -> tuple[list[Row], list[str]]:
+def broken(trial: Trial) -> None:
     """The process is killed, the disk is full, the database locked …"""
+    folder, options = trial.folder, trial.options
     play.make_game(folder)
-    rows, told = [], []
-    count = max(1, options.inputs // fuzz.RARE // 5)
-    for one in (
-        *breaks.BREAKS,
-        *[None][: not options.short],
-    ):  # every run of the tests has that one
-        name = one.name if one else breaks.SPAWN
-        if options.only and name not in options.only.split(","):
-            continue
-        tally = (
-            breaks.broken(one, folder, options.first, count, options.seconds)
-            if one
-            else breaks.spawns_killed(folder, options.first, count)
-        )
-        seeds = f"{options.first}-{options.first + tally.tried - 1}"
-        rows.append(
-            Row(f"fault: {name}", tally.tried, 0, len(tally.failures), seeds, tally.seconds)
-        )
-        told += fuzz.report(name, tally.failures, "faults")
-        print(_line(rows[-1]), file=sys.stderr, flush=True)
-    return rows, told
+    count = options.inputs // fuzz.RARE // 5
+    for one in filter(lambda one: trial.wants(one.name), breaks.BREAKS):
+
+        def run(first: int, count: int, one: breaks.Break = one) -> Tally:
+            return breaks.broken(one, folder, first, count, options.seconds)
+
+        trial.tries(f"faults: {one.name}", count, PART // fuzz.RARE // 5, run)
+    if trial.wants(breaks.SPAWN) and not options.short:  # every run of the tests has that one
+
+        def spawns(first: int, count: int) -> Tally:
+            return breaks.spawns_killed(folder, first, count)
+
+        trial.tries(f"faults: {breaks.SPAWN}", count, count, spawns)
 
 
-def soaked(options: argparse.Namespace, folder: Path) -> tuple[list[Row], list[str]]:
+def suite(one: suites.Suite) -> Callable[[Trial], None]:
+    """Tests of the suite that try a table of cases."""
+
+    def run(trial: Trial) -> None:
+        is_long = not trial.options.short
+        trial.tries(one.name, 1, 1, lambda _first, _count: suites.run(
+            one, trial.folder, is_long=is_long))  # fmt: skip
+
+    return run
+
+
+def soaked(trial: Trial) -> None:
     """A crowd on a real server."""
     import soak
 
-    began = time.monotonic()
-    found = soak.run(folder / "soak", options.players, options.minutes)
-    faults, busy, quiet = found.judged(), found.times(quiet=False), found.times(quiet=True)
-    told = [f"soak: {fault}" for fault in faults]
-    told.append(
-        f"soak: {options.players} players, {options.minutes:g} minutes, {found.pages} pages, "
-        f"{len(found.reloads)} reloads; p99 {soak.p99(busy or [0]):.0f} ms, quiet "
-        f"{soak.p99(quiet or [0]):.0f} ms; memory {found.before >> 20} to {found.after >> 20} MB"
-    )
-    row = Row("soak", len(found.answers), 0, len(faults), "", time.monotonic() - began)
-    return [row], told
+    players, minutes = trial.options.players, trial.options.minutes
+
+    def run(_first: int, _count: int) -> Tally:
+        began = time.monotonic()
+        found = soak.run(trial.folder / "soak", players, minutes)
+        failures = [Failure(1, fault, "") for fault in found.judged()]
+        seconds = time.monotonic() - began
+        return Tally(len(found.answers), 0, seconds, failures, found.measured())
+
+    trial.tries(f"soak: {players} players, {minutes:g} min", 1, 1, run)
 
 
-KINDS = {"fuzz": fuzzed, "races": raced, "faults": broken, "soak": soaked}
+ROWS = ".trust/rows.jsonl"
+PART = 2_000  # inputs of a row; what takes longer has fewer
+KINDS: dict[str, Callable[[Trial], None]] = {
+    "fuzz": fuzzed,
+    "maps": suite(suites.MAPS),
+    "rights": suite(suites.RIGHTS),
+    "races": raced,
+    "faults": broken,
+    "soak": soaked,
+    "table": lambda trial: None,
+}
 SHORT = ("fuzz", "races", "faults")
-
-
-def _line(row: Row) -> str:
-    return (
-        f"{row.kind:<28}{row.tried:>9}{row.refused:>10}{row.failures:>10}  {row.seeds:<16}"
-        f"{row.seconds:>7.0f} s"
-    )
 
 
 def main() -> int:
@@ -142,6 +162,7 @@ def main() -> int:
     parser.add_argument("--inputs", type=int, default=None, metavar="N", help="of each reader")
     parser.add_argument("--seconds", type=float, default=None, metavar="S", help="for each reader")
     parser.add_argument("--first", type=int, default=1, metavar="SEED", help="the first seed")
+    parser.add_argument("--rows", metavar="FILE", help=f"where rows are kept ({ROWS}); - for none")
     parser.add_argument("--players", type=int, default=100, metavar="N", help="of the soak")
     parser.add_argument("--minutes", type=float, default=30.0, metavar="M", help="of the soak")
     options = parser.parse_args()
@@ -150,19 +171,16 @@ def main() -> int:
     if wrong := [kind for kind in options.kinds if kind not in KINDS]:
         parser.error(f"there is no kind {wrong[0]!r}: {', '.join(KINDS)}")
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # the soak stops its server
-    began = time.monotonic()
-    rows: list[Row] = []
-    told: list[str] = []
+    kept = options.rows or ("-" if options.short else str(REPOSITORY / ROWS))
+    rows = Rows(None if kept == "-" else Path(kept).resolve())
     with tempfile.TemporaryDirectory(prefix="trust-") as folder:
+        trial = Trial(options, Path(folder), rows)
         for kind in options.kinds or (SHORT if options.short else KINDS):
-            more, faults = KINDS[kind](options, Path(folder))
-            rows += more
-            told += faults
-    print(f"{'kind':<28}{'tried':>9}{'refused':>10}{'failures':>10}  seeds")
-    print(*map(_line, rows), sep="\n")
-    tried, failures = sum(row.tried for row in rows), sum(row.failures for row in rows)
-    print(f"{tried} tried, {failures} failures, {time.monotonic() - began:.0f} s")
-    print(*told, sep="\n", end="\n" if told else "")
+            KINDS[kind](trial)
+    print(rows.table())
+    failures = rows.failures()
+    for kind, found in failures.items():
+        print(*fuzz.report(kind, found), sep="\n")
     return int(bool(failures))
 
 

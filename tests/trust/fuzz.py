@@ -67,14 +67,16 @@ def fuzz(reader: Reader, folder: Path, first: int, count: int, seconds: float) -
     return Children(folder, one, ready).run(first, count, seconds)
 
 
-def report(reader: str, failures: list[Failure], kind: str = "fuzz") -> list[str]:
-    """Faults, one for each kind, with seeds and what to type to see it again."""
+def report(kind: str, failures: list[Failure]) -> list[str]:
+    """Faults, one for each sign, with seeds and what to type to see it again."""
+    command, _colon, name = kind.partition(": ")
     lines = []
     for sign, number in Counter(failure.sign for failure in failures).most_common():
         own = [failure for failure in failures if failure.sign == sign]
-        lines.append(f"{reader}: {sign} ({number} times, seeds {[f.seed for f in own][:5]})")
+        lines.append(f"{kind}: {sign} ({number} times, seeds {[f.seed for f in own][:5]})")
         lines += [f"    {own[0].told}"] if own[0].told else []
         lines += [f"    input {f.shortest}" for f in own if f.shortest][:1]
-        again = f"python tests/trust {kind} --only '{reader}' --first {own[0].seed} --inputs 1"
-        lines.append(f"    {again}")
+        if command in ("fuzz", "races", "faults"):
+            again = f"--only '{name}' --first {own[0].seed} --inputs 1 --rows -"
+            lines.append(f"    sh tools/trust {command} {again}")
     return lines

@@ -63,6 +63,7 @@ class Tally:
     refused: int = 0
     seconds: float = 0.0
     failures: list[Failure] = field(default_factory=list)
+    note: str = ""
 
 
 def outcome(

@@ -84,6 +84,14 @@ class Soak:
             found.append(f"{self.lost} bots were not answered any more")
         return found
 
+    def measured(self) -> str:
+        """The figures, as a line of the table has them."""
+        busy, quiet = self.times(quiet=False), self.times(quiet=True)
+        return (
+            f"{self.pages} pages, {len(self.reloads)} reloads; p99 {p99(busy or [0]):.0f} ms, "
+            f"quiet {p99(quiet or [0]):.0f} ms; {self.before >> 20} to {self.after >> 20} MB"
+        )
+
 
 def make_game(folder: Path, players: int) -> Game:
     """A game with the world of the repository and all players; it does not run."""

@@ -137,8 +137,4 @@ def _unquoted(name: str) -> str:
 
 def _split(text: str, between: str) -> list[str]:
     """The parts of a text between a word, in whatever case; empty where there is nothing."""
-    parts, rest = [], text
-    while (at := rest.casefold().find(between)) >= 0:
-        parts.append(rest[:at].strip())
-        rest = rest[at + len(between) :]
-    return [*parts, rest.strip()]
+    return [part.strip() for part in re.split(re.escape(between), text, flags=re.IGNORECASE)]

@@ -44,6 +44,7 @@ class Lamp:
     clock: tuple = ()
     levels: tuple = ()
     low_scores: bool = True
+    hints: bool = False
 
     def start(self, seed):
         return (seed % WIDTH, True)

@@ -7,7 +7,7 @@ from argparse import ArgumentError, ArgumentParser, Namespace, RawDescriptionHel
 from collections.abc import Iterator
 
 from xyzgrid_ext.core import automaton
-from xyzgrid_ext.core.automaton.solve import STATES
+from xyzgrid_ext.core.automaton.search import STATES
 from xyzgrid_ext.core.findings import Finding, Severity, is_refused, tally
 from xyzgrid_ext.core.grid import check_grid, from_matrix
 from xyzgrid_ext.core.matrix.difficulty import difficulty_findings

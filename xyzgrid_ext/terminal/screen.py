@@ -17,7 +17,7 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
 
-from xyzgrid_ext.core.board import CHARACTERS, COLOURS, Board, Phase, advance, control_of
+from xyzgrid_ext.core.board import CHARACTERS, COLOURS, Board, Phase, control_of, made
 from xyzgrid_ext.terminal.table import Table, answer, at_level, introduction, standing
 
 try:
@@ -107,7 +107,7 @@ class _Game:
             self.deadline = None
         if control is None or control.restarts:
             self.deadline = None
-        self.table = replace(self.table, play=advance(board, play, move))
+        self.table = replace(self.table, play=made(board, play, move))
         _show(self.table)
 
     def _due(self) -> bool:

@@ -11,8 +11,8 @@ from xyzgrid_ext.core.board import (
     Control,
     Phase,
     Play,
-    advance,
     begin,
+    made,
     notable,
     text_of,
     typed,
@@ -90,7 +90,7 @@ def answer(table: Table, line: str) -> tuple[Table, str]:
         return table, str(error)
     before = table
     for move in moves:
-        table = replace(table, play=advance(table.board, table.play, move))
+        table = replace(table, play=made(table.board, table.play, move))
     return table, picture(table, before)
 
 

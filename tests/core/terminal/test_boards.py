@@ -215,12 +215,12 @@ def test_without_a_terminal_a_line_is_a_run_of_keys(capsys, monkeypatch):
 
 def test_orders_take_back_begin_again_describe_and_go_on(capsys, monkeypatch):
     said = lines(
-        capsys, monkeypatch, "boxes", "l", "undo", "undo", "", "describe", "replay", "help",
+        capsys, monkeypatch, "boxes", "l", "undo", "undo", "k", "describe", "replay", "help",
         "next", "previous", "previous", "restart", r"\x",
     )  # fmt: skip
     assert "Nothing can be taken back." in said
-    assert "you: column 3, row 3" in said
-    assert "\nboxes:1:~\n" in said
+    assert "you: column 3, row 2" in said
+    assert "\nboxes:1:k\n" in said
     assert "  undo        back to before the last key\n" in said
     assert said.count("level 1 of 10") == 2
     assert said.count("level 2 of 10") == 1

@@ -6,7 +6,8 @@ from xyzgrid_ext.core.automaton.engine import Engine, buffer_of
 from xyzgrid_ext.core.automaton.extras import Extras, Level, parse_extras
 from xyzgrid_ext.core.automaton.model import BoardMap, Game, Rule
 from xyzgrid_ext.core.automaton.parse import ParsedGame, parse, write
-from xyzgrid_ext.core.automaton.solve import Verdict, solve
+from xyzgrid_ext.core.automaton.search import Verdict
+from xyzgrid_ext.core.automaton.solve import solve
 
 __all__ = [
     "Automaton",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.automaton.condition import View
@@ -11,7 +12,18 @@ from xyzgrid_ext.core.automaton.describe import described
 from xyzgrid_ext.core.automaton.engine import NO_KEY, Engine, buffer_of
 from xyzgrid_ext.core.automaton.extras import Extras, Level
 from xyzgrid_ext.core.automaton.model import ENTER, BoardMap, Game, rows_of
-from xyzgrid_ext.core.board import CHARACTERS, Control, Move, Notation, Phase, Phrase, Status
+from xyzgrid_ext.core.automaton.search import on_the_way, search
+from xyzgrid_ext.core.board import (
+    CHARACTERS,
+    HINT,
+    Control,
+    Move,
+    Notation,
+    Phase,
+    Phrase,
+    Status,
+    Way,
+)
 from xyzgrid_ext.core.errors import UsageError
 
 
@@ -83,15 +95,37 @@ class Automaton:
         """As the builder likes."""
         return self.extras.undo
 
+    @property
+    def hints(self) -> bool:
+        """Where a level can be won."""
+        return any(level.win for level in self.extras.levels)
+
     def start(self, seed: int) -> AutomatonState:
         """The start of level `seed`."""
         self._level(seed)
         return AutomatonState(seed, 0, buffer_of(self.sheets[seed - 1]))
 
     def cycle(self, state: AutomatonState, move: Move) -> AutomatonState:
-        """One key or none; if there are several, the first."""
+        """One key or none; if there are several, the first. A hint counts as a cycle."""
+        if HINT in move:
+            return state._replace(cycles=state.cycles + 1)
         cells = self.engines[state.level - 1].cycle(state.cells, move[0] if move else NO_KEY)
         return AutomatonState(state.level, state.cycles + 1, cells)
+
+    def moved(self, before: AutomatonState, after: AutomatonState) -> bool:
+        """Whether a cell is another."""
+        return before.cells != after.cells
+
+    def way(self, state: AutomatonState) -> Generator[None, None, Way]:
+        """Along the level's own solution where the game is on it; else by a search."""
+        level, engine = state.level, self.engines[state.level - 1]
+        known = self._level(level).solution or ()
+        moves = on_the_way(engine, known, self.start(level).cells, state.cells)
+        if moves:
+            return Way(moves, True)
+        phase = partial(self.phase, level)
+        verdict = yield from search(engine, self.game.keys, phase, state.cells)
+        return Way(verdict.moves, verdict.decided)
 
     def interval(self, state: AutomatonState, played: float) -> float | None:
         """Always the same."""

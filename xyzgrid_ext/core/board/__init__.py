@@ -13,6 +13,7 @@ the same frames of them, to the character.
 
 from xyzgrid_ext.core.board.model import (
     COLOURS,
+    HINT,
     NOTHING,
     Board,
     Control,
@@ -21,9 +22,10 @@ from xyzgrid_ext.core.board.model import (
     Phase,
     Phrase,
     Status,
+    Way,
     notable,
 )
-from xyzgrid_ext.core.board.notation import CHARACTERS, NAMES, control_of, typed
+from xyzgrid_ext.core.board.notation import CHARACTERS, NAMES, WAYS, control_of, typed
 from xyzgrid_ext.core.board.play import (
     RERUN,
     UNDO,
@@ -31,21 +33,25 @@ from xyzgrid_ext.core.board.play import (
     Play,
     advance,
     begin,
+    made,
     played,
     plays,
     press,
     tick,
     undo,
+    with_hints,
 )
 from xyzgrid_ext.core.board.replay import Replay, from_data, read_replay, replayed, text_of, to_data
 
 __all__ = [
     "CHARACTERS",
     "COLOURS",
+    "HINT",
     "NAMES",
     "NOTHING",
     "RERUN",
     "UNDO",
+    "WAYS",
     "Board",
     "Control",
     "Mark",
@@ -56,10 +62,12 @@ __all__ = [
     "Play",
     "Replay",
     "Status",
+    "Way",
     "advance",
     "begin",
     "control_of",
     "from_data",
+    "made",
     "notable",
     "played",
     "plays",
@@ -71,4 +79,5 @@ __all__ = [
     "to_data",
     "typed",
     "undo",
+    "with_hints",
 ]

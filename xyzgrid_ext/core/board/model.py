@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -61,6 +61,9 @@ class Phrase:
         return self.text.format(**self.values)
 
 
+HINT = "hint"
+"""What stands in a Move where the player was told the next step: it counts, and changes nothing."""
+
 NOTHING = "nothing"
 """The name of an empty place."""
 
@@ -71,6 +74,16 @@ def notable(phrases: Iterable[Phrase]) -> tuple[Phrase, ...]:
     Who hears only what a key has changed needs them: something may have gone from there.
     """
     return tuple(phrase for phrase in phrases if phrase.values.get("name") != NOTHING)
+
+
+class Way(NamedTuple):
+    """What is known of the way on: cycles that win, None if none are known.
+
+    `decided` says that this is certain: without moves, that the game cannot be won any more.
+    """
+
+    moves: tuple[Move, ...] | None
+    decided: bool
 
 
 class Notation(Protocol):
@@ -132,11 +145,21 @@ class Board(Protocol[S]):
     def undoes(self) -> bool:
         """Whether a player may take moves back."""
 
+    @property
+    def hints(self) -> bool:
+        """Whether `way` can be asked for."""
+
     def start(self, seed: int) -> S:
         """The first state; UsageError if there is no such level."""
 
     def cycle(self, state: S, move: Move) -> S:
         """The state after one cycle with these keys. A key without a meaning does nothing."""
+
+    def moved(self, before: S, after: S) -> bool:
+        """Whether anything but the number of cycles is another."""
+
+    def way(self, state: S) -> Generator[None, None, Way]:
+        """Look for a way to win from here, in small steps."""
 
     def interval(self, state: S, played: float) -> float | None:
         """Seconds until the next tick, after so many seconds of play; None: there is no clock."""

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
-from xyzgrid_ext.core.board.model import Board, Control, Move, Notation
+from xyzgrid_ext.core.board.model import HINT, Board, Control, Move, Notation
 from xyzgrid_ext.core.errors import UsageError
 
 S = TypeVar("S")
 
 
 class _Characters:
-    r"""One character a cycle: `~` is no key, `\n` ENTER, `\~` a tilde, `\\` a backslash."""
+    r"""One character a cycle: `~` is no key, `\n` ENTER, `\~` a tilde, `\\` a backslash.
 
-    _ESCAPES: Mapping[str, str] = {"n": "\n", "~": "~", "\\": "\\"}
+    `\?` is a hint that was taken.
+    """
+
+    _ESCAPES: Mapping[str, str] = {"n": "\n", "~": "~", "\\": "\\", "?": HINT}
     _WRITTEN: Mapping[str, str] = {key: f"\\{letter}" for letter, key in _ESCAPES.items()}
 
     def read(self, text: str) -> list[Move]:
@@ -38,7 +41,7 @@ class _Characters:
         return text + self._written(move)
 
     def _written(self, move: Move) -> str:
-        if len(move) > 1 or any(len(key) != 1 for key in move):
+        if len(move) > 1 or any(len(key) != 1 and key != HINT for key in move):
             raise UsageError(f"{'+'.join(move)!r} is more than one key in a cycle")
         return self._WRITTEN.get(move[0], move[0]) if move else "~"
 
@@ -76,13 +79,22 @@ NAMES: Notation = _Names()
 
 # --- what people type ---
 
+WAYS: Mapping[str, str] = {
+    **dict.fromkeys(("n", "north", "u"), "up"),
+    **dict.fromkeys(("s", "south", "d"), "down"),
+    **dict.fromkeys(("e", "east"), "right"),
+    **dict.fromkeys(("w", "west"), "left"),
+}
+"""Words for ways that stand for arrows where a board has no other use for them."""
+
 
 def control_of(board: Board[Any], typed: str) -> Control | None:
-    """The control that a key of a keyboard stands for: by itself, its name, what else is typed."""
+    """The control that is meant: by its key, its name, what else is typed, a word for a way."""
     controls = board.controls
     exact = (control for control in controls if control.key == typed)
     meant = (control for control in controls if typed in (control.name, *control.also))
-    return next(exact, None) or next(meant, None)
+    found = next(exact, None) or next(meant, None)
+    return control_of(board, WAYS[typed]) if found is None and typed in WAYS else found
 
 
 def typed(board: Board[S], text: str) -> list[Move]:

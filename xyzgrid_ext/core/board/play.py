@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from xyzgrid_ext.core.board.model import Board, Move, Phase
+from xyzgrid_ext.core.board.model import HINT, Board, Move, Phase
 
 S = TypeVar("S")
 
@@ -43,10 +43,16 @@ def advance(board: Board[S], play: Play[S], move: Move) -> Play[S]:
     if board.status(play.state).phase is not Phase.PLAYING:
         return play
     past = play.past
-    if board.undoes and move not in ((), board.clock):
+    if board.undoes and _is_pressed(board, move):
         past = (*past[-UNDO + 1 :], Mark(play.state, len(play.keys)))
     keys = board.notation.append(play.keys, move)
     return replace(play, state=board.cycle(play.state, move), keys=keys, past=past)
+
+
+def made(board: Board[S], play: Play[S], move: Move) -> Play[S]:
+    """Run one cycle as a player means it: a push at a wall, which changes nothing, is no move."""
+    after = advance(board, play, move)
+    return after if HINT in move or board.moved(play.state, after.state) else play
 
 
 def press(board: Board[S], play: Play[S], *keys: str) -> Play[S]:
@@ -62,18 +68,39 @@ def tick(board: Board[S], play: Play[S]) -> Play[S]:
 def undo(board: Board[S], play: Play[S], rerun: int = RERUN) -> Play[S] | None:
     """Go back to before the last key, also if the game is over; None if there is no way back.
 
-    Where the way back is not kept, up to `rerun` cycles are played again for it.
+    Where the way back is not kept, up to `rerun` cycles are played again for it. Hints that were
+    taken since stay counted.
     """
     if not board.undoes:
         return None
     if play.past:
         *past, mark = play.past
-        return replace(play, state=mark.state, keys=play.keys[: mark.length], past=tuple(past))
-    moves = board.notation.read(play.keys)
-    pressed = [number for number, move in enumerate(moves) if move not in ((), board.clock)]
-    if not pressed or pressed[-1] > rerun:
-        return None
-    return played(board, play.seed, moves[: pressed[-1]])
+        keys = play.keys[: mark.length]
+        gone = replace(play, state=mark.state, keys=keys, past=tuple(past))
+    else:
+        moves = board.notation.read(play.keys)
+        pressed = [number for number, move in enumerate(moves) if _is_pressed(board, move)]
+        if not pressed or pressed[-1] > rerun:
+            return None
+        gone = played(board, play.seed, moves[: pressed[-1]])
+    return with_hints(board, gone, play)
+
+
+def _is_pressed(board: Board[Any], move: Move) -> bool:
+    return move not in ((), board.clock, (HINT,))
+
+
+def with_hints(board: Board[S], play: Play[S], later: Play[S]) -> Play[S]:
+    """Return an earlier moment of a game, with the hints counted that were taken since."""
+    if not board.hints:
+        return play
+    known, all_keys = play.keys, later.keys
+    if all_keys.startswith(known):  # the rest tells it
+        known, all_keys = "", all_keys[len(known) :]
+    before, taken = (board.notation.read(keys).count((HINT,)) for keys in (known, all_keys))
+    for _hint in range(taken - before):
+        play = advance(board, play, (HINT,))
+    return play
 
 
 def played(board: Board[S], seed: int, moves: Iterable[Move]) -> Play[S]:

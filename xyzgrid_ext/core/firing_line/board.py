@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from xyzgrid_ext.core.board import NAMES, Control, Move, Notation, Phase, Phrase, Status
+from xyzgrid_ext.core.board import NAMES, Control, Move, Notation, Phase, Phrase, Status, Way
 from xyzgrid_ext.core.firing_line import cycle as rules
 from xyzgrid_ext.core.firing_line import picture
 from xyzgrid_ext.core.firing_line.dice import Dice, Seeded
@@ -45,6 +45,7 @@ class FiringLine:
     colours: ClassVar[Mapping[str, str]] = picture.COLOURS
     messages: ClassVar[Mapping[str, str]] = {}
     low_scores: ClassVar[bool] = False
+    hints: ClassVar[bool] = False
 
     @property
     def controls(self) -> tuple[Control, ...]:
@@ -63,6 +64,15 @@ class FiringLine:
     def cycle(self, state: FiringLineState, move: Move) -> FiringLineState:
         """Return the state after one cycle; `tick` among the keys says that the timer fired."""
         return rules.cycle(self.options, self.dice, state, move)
+
+    def moved(self, before: FiringLineState, after: FiringLineState) -> bool:
+        """Whether anything is another."""
+        return before != after
+
+    def way(self, state: FiringLineState) -> Generator[None, None, Way]:
+        """There is none: the game ends in defeat, or by chance."""
+        yield
+        return Way(None, False)
 
     def interval(self, state: FiringLineState, played: float) -> float | None:
         """Seconds from tick to tick after so many seconds of play; None in turn mode."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence, Set
 from typing import Any
 
 from xyzgrid_ext.game.base.signals import board_shown
@@ -19,6 +19,14 @@ def draw(game: BoardSession, lookers: Sequence[Any]) -> set[int]:
     return {sessid for _listener, drawn in answers for sessid in drawn}
 
 
+def tell(looker: Any, text: str, drawn: Set[int]) -> None:
+    """Send a text to somebody's sessions, but not to those for which the board is `drawn`."""
+    sessions = looker.sessions.all()
+    readers = [one for one in sessions if one.sessid not in drawn]
+    if readers or not sessions:
+        looker.msg(text=(text, {"type": "board"}), session=readers or None)
+
+
 class FrameText:
     """A board as text, made once for each width of screen, however many look."""
 
@@ -26,13 +34,11 @@ class FrameText:
         self._game = game
         self._texts: dict[int, str] = {}
 
-    def send(self, looker: Any, drawn: Collection[int]) -> None:
+    def send(self, looker: Any, drawn: Set[int]) -> None:
         """Send it to somebody's sessions, but not to those for which it is `drawn`."""
-        sessions = looker.sessions.all()
-        readers = [one for one in sessions if one.sessid not in drawn]
-        if sessions and not readers:
+        if drawn and drawn >= {one.sessid for one in looker.sessions.all()}:
             return
         width = client_width(looker)
         if width not in self._texts:
             self._texts[width] = show.drawn(self._game.board, self._game.play, width)
-        looker.msg(text=(self._texts[width], {"type": "board"}), session=readers or None)
+        tell(looker, self._texts[width], drawn)

@@ -32,6 +32,13 @@ def after(machine: Any, game: BoardSession, *, forced: bool) -> None:
         _finish(machine, game)
 
 
+def nothing_moved(machine: Any, game: BoardSession) -> None:
+    """A key has changed nothing, so that it is no move: the player is told."""
+    player = session.player_of(machine)
+    if player is not None:
+        frames.tell(player, _("Nothing moves."), frames.draw(game, [player]))
+
+
 def went_back(machine: Any, game: BoardSession) -> None:
     """The game is as it was before. What follows an end has followed it, if this is one."""
     session.keep(machine)

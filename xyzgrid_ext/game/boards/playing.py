@@ -12,7 +12,16 @@ from typing import Any
 from django.utils.translation import gettext as _
 from evennia.server import signals
 
-from xyzgrid_ext.core.board import CHARACTERS, Board, Move, advance, begin, control_of, undo
+from xyzgrid_ext.core.board import (
+    CHARACTERS,
+    Board,
+    Move,
+    begin,
+    control_of,
+    made,
+    undo,
+    with_hints,
+)
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
@@ -131,12 +140,15 @@ def press(machine: Any, moves: Sequence[Move]) -> None:
         raise PlayerError(_("This game is over."), outcome.what_next())
     if game.is_too_long:
         raise PlayerError(_("This game has become too long to go on."), outcome.what_next())
-    game.touched, began, done = session.today(), session.now(), 0
+    game.touched, began, done, before = session.today(), session.now(), 0, game.play
     for move in moves:
         if game.is_over or session.now() - began > _SLICE:
             break
-        game.play, done = advance(game.board, game.play, move), done + 1
-    outcome.after(machine, game, forced=True)
+        game.play, done = made(game.board, game.play, move), done + 1
+    if game.play is before:
+        outcome.nothing_moved(machine, game)
+    else:
+        outcome.after(machine, game, forced=True)
     if done < len(moves) and not game.is_over:
         session.tell(machine, _("That was too much at once: only {n} keys.").format(n=done))
     controls = [control_of(game.board, key) for move in moves for key in move]
@@ -176,7 +188,7 @@ def go_back(machine: Any) -> bool:
     _spend(machine, 5)
     if game.checkpoint is None:
         return False
-    _go_on(machine, game, game.checkpoint)
+    _go_on(machine, game, with_hints(game.board, game.checkpoint, game.play))
     return True
 
 

@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from evennia.utils.dbserialize import deserialize
 
-from xyzgrid_ext.core.board import Board, Phase, Play, from_data, to_data
+from xyzgrid_ext.core.board import Board, Move, Phase, Play, from_data, to_data
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base.errors import PlayerError
@@ -57,6 +57,10 @@ class BoardSession:
     shown: float = 0.0
     frame: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
+    ways: dict[tuple[str, ...], Move] = field(default_factory=dict)
+    """What `hint` has found out: level and frame -> the next move."""
+    seeks: bool = False
+    """Whether `hint` is looking for more."""
 
     @property
     def is_over(self) -> bool:

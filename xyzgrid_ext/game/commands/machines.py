@@ -16,7 +16,7 @@ from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.boards import playing, scores, session
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.text import board as show
-from xyzgrid_ext.game.text import screenreader
+from xyzgrid_ext.game.text import board_help, screenreader
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.text.screens import client_width
@@ -64,23 +64,21 @@ class CmdPlay(MachineCommand):
       play <machine> = <level>  begin a level by its number
       play <machine> = live     against the clock, where it has one
 
-    While you play, the letters of the game are what you type, one or many at
-    once: lll goes left three times. ENTER alone lets time pass. Other words
-    work as ever.
-
-      undo        take the last key back
-      checkpoint  remember the game as it is
-      back        go on from there
-      restart     begin again
-      next        the next level
-      level 3     any other level
-      look        show the board again
-      shoot left  hit a target of Firing Line; left, drop and so on will do, too
-      replay      the game as a text that plays it again
-      stop        leave the machine; quit does the same
+    While you play, what you type are the keys of the game, one or many at
+    once; n, s, e and w are its arrows. Only stop, leave or goto take you away.
+    Other commands work as ever. Sit down and ask for help play again: it tells
+    the keys and words of the game that you play then.
     """
 
     key = "play"
+
+    def get_help(self, caller: Any, cmdset: Any) -> str:
+        """The game at hand, if one is played."""
+        machine = session.machine_of(caller)
+        game = session.of(machine) if machine is not None else None
+        if game is None:
+            return str(super().get_help(caller, cmdset))
+        return board_help.of_game(game.board, game.play, caller, live=game.live)
 
     def do(self) -> None:
         """Sit down."""

@@ -11,6 +11,7 @@ from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.matrix.game import WORDS, Event, RunStatus
 from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.evennia_internals import names_of
+from xyzgrid_ext.game.maps.boards import is_machine
 from xyzgrid_ext.game.matrix_game import runs
 from xyzgrid_ext.game.protocols import telling
 from xyzgrid_ext.game.text import matrix_words
@@ -45,7 +46,11 @@ class MatrixCommand(settings.command_class()):  # type: ignore[misc]
         """The caller's play, or None after it was told that nothing is played here."""
         play = matrix_state.play_of(self.live, self.caller)
         if play is None:
-            self.msg(_("There is no game to be played here."))
+            room = self.caller.location
+            if room is not None and any(map(is_machine, room.contents)):
+                self.msg(_("You play nothing now: |wplay|n begins a game at a machine."))
+            else:
+                self.msg(_("There is no game to be played here."))
         return play
 
     def bring(self, room: Room, *, to_entrance: bool) -> bool:

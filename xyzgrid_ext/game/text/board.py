@@ -11,7 +11,18 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from xyzgrid_ext.core.board import COLOURS, Board, Control, Phase, Phrase, Play, notable, text_of
+from xyzgrid_ext.core.board import (
+    COLOURS,
+    Board,
+    Control,
+    Move,
+    Phase,
+    Phrase,
+    Play,
+    control_of,
+    notable,
+    text_of,
+)
 from xyzgrid_ext.core.view import cropped
 from xyzgrid_ext.core.view.fitting import columns, wrapped
 from xyzgrid_ext.game.text import screenreader
@@ -106,7 +117,14 @@ def introduction(board: Board[Any], play: Play[Any], looker: Any) -> str:
 
 def keys(board: Board[Any]) -> str:
     """The keys as they are typed, and what they do."""
-    return ", ".join(f"|w{_typed(c)}|n {plain(_(c.name))}" for c in board.controls)
+    return ", ".join(f"|w{typed(c)}|n {plain(_(c.name))}" for c in board.controls)
+
+
+def move(board: Board[Any], keys: Move) -> str:
+    """What to type for a cycle, and what it is called."""
+    pressed = [control_of(board, key) for key in keys]
+    named = [f"|w{typed(c)}|n ({plain(_(c.name))})" for c in pressed if c is not None]
+    return ", ".join(named) or "|wwait|n"
 
 
 def targets(board: Board[Any]) -> str:
@@ -132,7 +150,8 @@ def _values(phrase: Phrase) -> dict[str, str | int]:
     return {name: plain(value) if isinstance(value, str) else value for name, value in pairs}
 
 
-def _typed(control: Control) -> str:
+def typed(control: Control) -> str:
+    """The key as it is typed: one character where there is one."""
     key = next((word for word in (control.key, *control.also) if len(word) == 1), control.key)
     return {"\n": _("ENTER"), " ": _("shoot SPACE")}.get(key, plain(key))
 

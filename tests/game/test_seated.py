@@ -1,0 +1,114 @@
+"""What one types at a board: its keys, its words, and what does not lead away from it."""
+
+import pytest
+from evennia import create_object
+
+from xyzgrid_ext.core.board import read_replay
+from xyzgrid_ext.game.boards import scores, session
+from xyzgrid_ext.game.maps import boards
+from xyzgrid_ext.game.typeclasses.machine import Machine
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def seat(limbo, player):
+    """Return a function: board -> its machine, at which the player sits."""
+
+    def sit(board, level=""):
+        key = f"the {board}"
+        machine = create_object(Machine, key=key, location=limbo, home=limbo)
+        machine.db.board = board
+        player.types(f"play {key}{level}")
+        return machine
+
+    return sit
+
+
+def keys(machine):
+    return session.of(machine).play.keys
+
+
+def test_ways_are_arrows_and_lead_nowhere_else(seat, player, limbo):
+    create_object(
+        "typeclasses.exits.Exit", key="north", aliases=["n", "cellar door"], location=limbo,
+        destination=create_object("typeclasses.rooms.Room", key="Cellar"),
+    )  # fmt: skip
+    boxes = seat("boxes")
+    player.types("nneesw")
+    player.types("north")
+    assert keys(boxes) == "klljhk"
+    for word in ("ne", "cellar door"):
+        assert f"'{word}' is none of its keys" in player.types(word)
+    assert player.character.location == limbo
+    assert "You leave the machine" in player.types("leave")
+    player.types("cellar door")
+    assert player.character.location.key == "Cellar"
+
+
+def test_a_way_without_a_key_does_not_lead_away(seat, player):
+    swarm = seat("swarm")
+    assert "'s' is none of its keys" in player.types("s")
+    player.types("w")
+    assert keys(swarm) == "h"
+
+
+def test_a_push_against_a_wall_is_no_move(seat, player):
+    boxes = seat("boxes")
+    assert "1 move." in player.types("h")
+    assert player.types("h") == "Nothing moves."
+    assert keys(boxes) == "h"
+
+
+def test_a_word_refuses_what_it_has_no_use_for(seat, player):
+    boxes = seat("boxes")
+    player.types("h")
+    for line in ("restart saved", "undo 3", "next please"):
+        assert "stands alone" in player.types(line)
+    assert keys(boxes) == "h"
+
+
+def test_hints_lead_to_a_win_and_count_as_moves(seat, player):
+    boxes = seat("boxes")
+    player.types("h")
+    for _step in range(3):
+        assert "Try l (right)" in player.types("hint")
+        player.types("l")
+    (row,) = scores.table(boards.board_named("boxes"), 1)
+    assert (row.score, read_replay(row.replay).keys) == (7, r"h\?l\?l\?l")
+    assert list(scores.verify_steps(boards.board_named("boxes"), row))
+    player.types("undo")
+    assert keys(boxes) == r"h\?l\?l\?"
+    player.types("restart")
+    player.types("checkpoint")
+    player.types("hint")
+    player.types("back")
+    assert keys(boxes) == r"\?"
+
+
+def test_a_game_that_is_lost_already_gives_no_hint(seat, player):
+    boxes = seat("boxes")
+    player.types("kl")
+    player.types("j")
+    assert "It cannot be won from here any more" in player.types("hint")
+    assert r"\?" not in keys(boxes)
+
+
+def test_where_there_are_no_hints_none_are_offered(seat, player):
+    assert player.types("hint") == "There is no game to be played here."
+    seat("firing-line-turns")
+    assert "There are no hints for this game." in player.types("hint")
+    assert "hint" not in player.types("help play")
+    player.types("stop")
+    assert "play begins a game at a machine" in player.types("hint")
+
+
+def test_help_tells_of_the_game_at_hand(seat, player):
+    seat("boxes")
+    told = player.types("help play")
+    assert "The Salt Store" in told
+    assert "l, e, right: right" in told
+    assert "hint" in told
+    assert "shoot" not in told
+    player.types("stop")
+    assert "Usage" in player.types("help play")

@@ -1,0 +1,79 @@
+"""The search for the shortest way to win from some cells: breadth first, with a bound."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from typing import NamedTuple
+
+from xyzgrid_ext.core.automaton.engine import NO_KEY, Engine
+from xyzgrid_ext.core.board import Move, Phase
+
+STATES = 30_000
+"""States that a search looks at unless it is told otherwise."""
+_STEP = 32  # states between two steps of a search that lets others work
+
+
+class Verdict(NamedTuple):
+    """What was found out.
+
+    `moves` is a shortest way to win, None if none was found; `decided` says that this is certain:
+    without moves, that the level cannot be won at all. `states` is how many were looked at.
+    """
+
+    moves: tuple[Move, ...] | None
+    decided: bool
+    states: int
+
+
+def search(
+    engine: Engine,
+    keys: Sequence[str],
+    phase_of: Callable[[bytes], Phase],
+    start: bytes,
+    states: int = STATES,
+) -> Generator[None, None, Verdict]:
+    """Search with some keys, and with none, from some cells; in small steps."""
+    phase = phase_of(start)
+    if phase is not Phase.PLAYING:
+        return Verdict(() if phase is Phase.WON else None, True, 1)
+    # each state -> the one before it and the key between them
+    before: dict[bytes, tuple[bytes, str] | None] = {start: None}
+    border = [start]
+    while border:
+        beyond: list[bytes] = []
+        for number, cells in enumerate(border):
+            if number % _STEP == 0:
+                yield
+            for key in (NO_KEY, *keys):
+                after = engine.cycle(cells, key)
+                if after in before:
+                    continue
+                before[after] = (cells, key)
+                phase = phase_of(after)
+                if phase is Phase.WON:
+                    return Verdict(_way(before, after), True, len(before))
+                if len(before) >= states:
+                    return Verdict(None, False, len(before))
+                if phase is Phase.PLAYING:
+                    beyond.append(after)
+        border = beyond
+    return Verdict(None, True, len(before))
+
+
+def on_the_way(
+    engine: Engine, moves: Sequence[Move], start: bytes, cells: bytes
+) -> tuple[Move, ...]:
+    """Return the rest of a known way to win, if it passes these cells; else nothing."""
+    for done, move in enumerate(moves):
+        if start == cells:
+            return tuple(moves[done:])
+        start = engine.cycle(start, move[0] if move else NO_KEY)
+    return ()
+
+
+def _way(before: dict[bytes, tuple[bytes, str] | None], cells: bytes) -> tuple[Move, ...]:
+    moves: list[Move] = []
+    while (step := before[cells]) is not None:
+        cells, key = step
+        moves.append((key,) if key else ())
+    return tuple(reversed(moves))

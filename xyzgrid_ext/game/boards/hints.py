@@ -1,0 +1,100 @@
+"""Hints at a machine: the next step of a way to win, which counts as a move.
+
+hint ─► a search in slices, while others play ─► the way that it found ─► a step, told and counted
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.core.board import HINT, Move, Way, advance
+from xyzgrid_ext.game.base import limits
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.task import begin
+from xyzgrid_ext.game.boards import outcome, session
+from xyzgrid_ext.game.boards.session import BoardSession
+from xyzgrid_ext.game.text import board as show
+
+_SLICE, _PAUSE = 0.02, 0.01  # seconds of searching at a time, and between these
+
+
+def ask(machine: Any, game: BoardSession, player: Any) -> None:
+    """Tell the next step, at once or when it is found; it counts then.
+
+    Raises:
+        PlayerError: if there is nothing to be told.
+
+    """
+    if not game.board.hints:
+        raise PlayerError(_("There are no hints for this game."))
+    if game.live:
+        raise PlayerError(_("There are no hints against the clock."))
+    if game.is_over:
+        raise PlayerError(_("This game is over."), outcome.what_next())
+    if game.seeks:
+        raise PlayerError(_("A moment: a way is being looked for."))
+    if not limits.may(player, "questions"):
+        raise PlayerError(_("Not so fast, please."))
+    if _frame(game) in game.ways:
+        _tell(machine, game, player)
+        return
+    game.seeks, state, seed = True, game.play.state, game.play.seed
+
+    def found(way: Way) -> None:
+        game.seeks = False
+        if machine.ndb.sitting is not game or session.player_of(machine) != player:
+            return
+        if game.play.seed == seed:
+            _learn(game, state, way)
+        if _frame(game) in game.ways:
+            _tell(machine, game, player)
+        elif game.play.state != state:
+            player.msg(_("You have gone on meanwhile: ask again for a hint."))
+        else:
+            player.msg(_no_way(game, way))
+
+    begin(_sliced(game.board.way(state)), found, pause=_PAUSE)
+
+
+def _frame(game: BoardSession) -> tuple[str, ...]:
+    return (str(game.play.seed), *game.board.frame(game.play.state))
+
+
+def _learn(game: BoardSession, state: Any, way: Way) -> None:
+    """Remember the way, in place of the one before."""
+    game.ways = {}
+    for move in way.moves or ():
+        game.ways[str(game.play.seed), *game.board.frame(state)] = move
+        state = game.board.cycle(state, move)
+
+
+def _tell(machine: Any, game: BoardSession, player: Any) -> None:
+    move: Move = game.ways[_frame(game)]
+    game.play = advance(game.board, game.play, (HINT,))
+    session.keep(machine)
+    text = _("Try {keys}. (A hint counts as a move.)")
+    player.msg(text.format(keys=show.move(game.board, move)))
+
+
+def _no_way(game: BoardSession, way: Way) -> str:
+    if not way.decided:
+        return _("Nobody knows a way from here. That costs nothing.")
+    text = _("It cannot be won from here any more. That costs nothing.")
+    return text + " " + (_("|wundo|n goes back.") if game.board.undoes else outcome.what_next())
+
+
+def _sliced(steps: Generator[None, None, Way]) -> Generator[None, None, Way]:
+    """Join small steps into slices that take their time."""
+    end = session.now() + _SLICE
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            found: Way = done.value
+            return found
+        if session.now() >= end:
+            yield
+            end = session.now() + _SLICE

@@ -1,0 +1,293 @@
+"""What a character can type while it plays at a machine; `seated` has the set of these.
+
+lll               keys of the board, each of them a cycle
+undo back next …  words
+anything else     what it always is: `say`, `who`, …; but ways out stay closed
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from evennia.commands.cmdhandler import CMD_NOINPUT
+
+from xyzgrid_ext.core.board import control_of
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.boards import hints, playing, session
+from xyzgrid_ext.game.boards.session import BoardSession
+from xyzgrid_ext.game.commands.machines import MachineCommand, number_in
+from xyzgrid_ext.game.text import board as show
+
+_ENTER = "\n"
+
+
+class SeatedCommand(MachineCommand):
+    """What these share."""
+
+    auto_help = False
+    takes = False
+    """Whether something may stand behind the word."""
+
+    def func(self) -> None:
+        """Do it; if the caller has left the machine, the line means what it always means."""
+        machine = session.machine_of(self.caller)
+        if machine is not None:
+            super().func()
+            return
+        session.leave(self.caller)
+        self.caller.msg(_("You play no more: you left the machine, or its game was changed."))
+        self.caller.execute_cmd(self.raw_string, session=self.session)
+
+    def do(self) -> None:
+        """Refuse what nobody has asked for, and act."""
+        if self.args.strip() and not self.takes:
+            text = _("|w{word}|n stands alone: nothing belongs behind it.")
+            raise PlayerError(text.format(word=self.key))
+        self.act()
+
+    def act(self) -> None:
+        """What the word does; PlayerError if it cannot."""
+        raise NotImplementedError
+
+    def seat(self) -> tuple[Any, BoardSession]:
+        """The machine where the caller sits, and the game on it."""
+        machine = session.machine_of(self.caller)
+        game = session.of(machine) if machine is not None else None
+        if game is None:
+            raise PlayerError(_("You play no more."))
+        return machine, game
+
+
+class CmdKeys(SeatedCommand):
+    """Keys of the game that you play; see `help play`."""
+
+    takes = True
+
+    def act(self) -> None:
+        """Press them."""
+        machine, game = self.seat()
+        controls = [control_of(game.board, key) for key in self.raw_string.strip()]
+        playing.press(machine, [(control.key,) for control in controls if control is not None])
+
+
+class CmdControl(SeatedCommand):
+    """A control of the board by its name: `left`, `drop`."""
+
+    def act(self) -> None:
+        """Press it."""
+        machine, game = self.seat()
+        control = control_of(game.board, self.key)
+        if control is not None:
+            playing.press(machine, [(control.key,)])
+
+
+class CmdEnter(SeatedCommand):
+    """ENTER alone: a moment passes, unless the key is one of the board's."""
+
+    key = CMD_NOINPUT
+
+    def act(self) -> None:
+        """Press ENTER, or run a cycle without a key."""
+        machine, game = self.seat()
+        bound = any(control.key == _ENTER for control in game.board.controls)
+        playing.press(machine, [(_ENTER,) if bound else game.board.clock])
+
+
+class CmdWait(SeatedCommand):
+    """Let a moment pass in the game that you play."""
+
+    key = "wait"
+
+    def act(self) -> None:
+        """Run a cycle without a key."""
+        machine, game = self.seat()
+        playing.press(machine, [game.board.clock])
+
+
+class CmdShoot(SeatedCommand):
+    """
+    shoot at a target of the machine that you play
+
+    Usage:
+      shoot <target> [<target> ...]
+    """
+
+    key = "shoot"
+    takes = True
+
+    def act(self) -> None:
+        """Press what the target stands for."""
+        machine, game = self.seat()
+        board = game.board
+        targets = {c.name.lower(): c.key for c in board.controls}
+        targets |= {c.key: c.key for c in board.controls}
+        words = self.args.lower().split()
+        if not words or not all(word in targets for word in words):
+            raise PlayerError(_("The targets are {names}.").format(names=show.targets(board)))
+        playing.press(machine, playing.moves_of(board, [targets[word] for word in words]))
+
+
+class CmdUndo(SeatedCommand):
+    """Take the last key back."""
+
+    key = "undo"
+
+    def act(self) -> None:
+        """Take it back."""
+        if not playing.take_back(self.seat()[0]):
+            self.caller.msg(_("Nothing can be taken back."))
+
+
+class CmdCheckpoint(SeatedCommand):
+    """Remember the game as it is; `back` goes on from there."""
+
+    key = "checkpoint"
+
+    def act(self) -> None:
+        """Remember it."""
+        playing.mark(self.seat()[0])
+        self.caller.msg(_("|wback|n goes on from here."))
+
+
+class CmdBack(SeatedCommand):
+    """Go on from the checkpoint."""
+
+    key = "back"
+
+    def act(self) -> None:
+        """Go back."""
+        if not playing.go_back(self.seat()[0]):
+            self.caller.msg(_("There is no checkpoint: |wcheckpoint|n sets one."))
+
+
+class CmdRestart(SeatedCommand):
+    """Begin the game again."""
+
+    key = "restart"
+
+    def act(self) -> None:
+        """Begin again."""
+        playing.restart(self.seat()[0])
+
+
+class CmdLevel(SeatedCommand):
+    """Begin another level."""
+
+    key = "level"
+    takes = True
+
+    def act(self) -> None:
+        """Begin it."""
+        machine, game = self.seat()
+        if not game.board.levels:
+            raise PlayerError(_("This game has no levels."))
+        number = number_in(self.args)
+        if number is None:
+            last = len(game.board.levels)
+            raise PlayerError(_("Usage: level <number>, 1 to {last}").format(last=last))
+        playing.restart(machine, number)
+
+
+class CmdNext(SeatedCommand):
+    """Begin the next level; after the last one the first."""
+
+    key = "next"
+
+    def act(self) -> None:
+        """Begin it."""
+        machine, game = self.seat()
+        if not game.board.levels:
+            raise PlayerError(_("This game has no levels."), _("|wrestart|n plays again."))
+        playing.restart(machine, game.play.seed % len(game.board.levels) + 1)
+
+
+class CmdLookBoard(SeatedCommand):
+    """Show the board again."""
+
+    key = "look"
+    takes = True
+
+    def act(self) -> None:
+        """Show it; with an argument look at something else."""
+        _machine, game = self.seat()
+        if self.args.strip():
+            target = self.caller.search(self.args.strip())
+            if target:
+                self.caller.msg(self.caller.at_look(target))
+            return
+        self.caller.msg(show.picture(game.board, game.play, self.caller))
+
+
+class CmdReplay(SeatedCommand):
+    """Show the game so far as a text that plays it again."""
+
+    key = "replay"
+
+    def act(self) -> None:
+        """Show it."""
+        _machine, game = self.seat()
+        self.caller.msg(show.replay(game.board, game.play))
+
+
+class CmdHint(SeatedCommand):
+    """Ask for the next step of a way to win; it counts as a move."""
+
+    key = "hint"
+
+    def act(self) -> None:
+        """Tell it, at once or when it is found."""
+        machine, game = self.seat()
+        hints.ask(machine, game, self.caller)
+
+
+class CmdSave(SeatedCommand):
+    """Games on machines are kept by themselves."""
+
+    key = "save"
+
+    def act(self) -> None:
+        """Say so."""
+        told = _("Your game is kept by itself, and waits here for you.")
+        if self.seat()[1].board.undoes:
+            told += " " + _("|wcheckpoint|n remembers it as it is now.")
+        self.caller.msg(told)
+
+
+class CmdNoWay(SeatedCommand):
+    """A way, which is out of reach while one plays."""
+
+    takes = True
+
+    def act(self) -> None:
+        """Say what leaves the game."""
+        _machine, game = self.seat()
+        text = _("You play {board}, and '{word}' is none of its keys.")
+        told = text.format(board=game.board.title, word=self.cmdstring)
+        raise PlayerError(told, _("|wstop|n leaves the machine."))
+
+
+class CmdStop(SeatedCommand):
+    """Leave the machine."""
+
+    key = "stop"
+    aliases: tuple[str, ...] = ("leave",)
+
+    def act(self) -> None:
+        """Stand up."""
+        playing.stand_up(self.caller)
+        self.caller.msg(_("You leave the machine. Your game waits there until somebody plays."))
+
+
+class CmdQuit(CmdStop):
+    """Leave the machine, and not the game."""
+
+    key = "quit"
+    aliases = ()
+
+
+WORDS = (
+    CmdEnter, CmdWait, CmdShoot, CmdUndo, CmdCheckpoint, CmdBack, CmdRestart, CmdLevel, CmdNext,
+    CmdLookBoard, CmdReplay, CmdHint, CmdSave, CmdStop, CmdQuit,
+)  # fmt: skip
+"""What one can type at any board; its keys come on top."""

@@ -1,0 +1,56 @@
+"""`help play`: the game at hand for who plays one, else how machines are played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.core.board import Board, Control, Play, control_of
+from xyzgrid_ext.game.text import board as show
+from xyzgrid_ext.game.text.messages import plain
+
+_ARROWS = {"up": "n", "down": "s", "right": "e", "left": "w"}
+
+
+def of_game(board: Board[Any], play: Play[Any], looker: Any, *, live: bool) -> str:
+    """What a game is about, its keys, and the words that it has."""
+    lines = [show.introduction(board, play, looker), "", _("Keys, one or many at once:")]
+    lines += [_key(board, control) for control in board.controls]
+    lines += ["", _("Words:")]
+    lines += [f"  |w{word}|n: {meaning}" for word, meaning in _words(board, live=live)]
+    lines += ["", _("Ways and exits are out of reach while you play; other commands work as ever.")]
+    return "\n".join(lines)
+
+
+def _key(board: Board[Any], control: Control) -> str:
+    """A key, what else may be typed for it, and what it does."""
+    ways = [way for name, way in _ARROWS.items() if control_of(board, name) == control]
+    typed = [show.typed(control), *(way for way in ways if control_of(board, way) == control)]
+    if len(control.name) > 1:
+        typed.append(control.name)
+    words = ", ".join(f"|w{plain(word)}|n" for word in dict.fromkeys(typed))
+    return f"  {words}: {plain(_(control.meaning or control.name))}"
+
+
+def _words(board: Board[Any], *, live: bool) -> Iterator[tuple[str, str]]:
+    """The words that do something in this game."""
+    if board.interval(board.start(1), 0.0) is not None or board.levels:
+        yield _("ENTER, wait"), _("let a moment pass")
+    if board.undoes:
+        yield "undo", _("take the last key back")
+        yield "checkpoint", _("remember the game as it is")
+        yield "back", _("go on from there")
+    if board.hints and not live:
+        yield "hint", _("tell the next step; it counts as a move")
+    yield "restart", _("begin again")
+    if len(board.levels) > 1:
+        yield "next", _("the next level")
+        yield "level 3", _("any other level")
+    if not board.levels:
+        yield "shoot left", _("hit a target: {names}").format(names=show.targets(board))
+    yield "look", _("show the board again")
+    yield "scores", _("the best games")
+    yield "replay", _("the game as a text that plays it again")
+    yield _("stop, leave"), _("leave the machine; your game waits")

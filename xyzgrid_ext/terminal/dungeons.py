@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from xyzgrid_ext.core.automaton.board import Automaton
 from xyzgrid_ext.core.automaton.solve import solve
 from xyzgrid_ext.core.dungeon import Dungeon, Parameters, draw_sheets, generate
+from xyzgrid_ext.core.dungeon.parameters import NEWEST
 from xyzgrid_ext.core.dungeon.prove import BANDS, Metrics
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.masks import Catalogue, Kind
@@ -50,6 +51,13 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--floors", type=int, default=1, metavar="F", help="1 to 9; default 1")
     parser.add_argument("--rooms", type=int, metavar="N", help="about so many; default by tier")
     parser.add_argument(
+        "--generator",
+        type=int,
+        default=NEWEST,
+        metavar="G",
+        help=f"its version, 1 to {NEWEST}; default {NEWEST}. Maps that name none have 1",
+    )
+    parser.add_argument(
         "--catalogue",
         default=CATALOGUE,
         metavar="MODULE_OR_FILE",
@@ -80,7 +88,9 @@ class Maker:
     def _parameters(self, seed: int | str) -> Parameters:
         options = self.options
         try:
-            return Parameters(seed, options.tier, options.floors, options.rooms)
+            return Parameters(
+                seed, options.tier, options.floors, options.rooms, generator=options.generator
+            )
         except RefusedError as refused:
             said = "; ".join(f"{found.message}: {found.cure}" for found in refused.findings)
             raise ArgumentError(None, said) from refused

@@ -150,7 +150,7 @@ class Dungeon:
         proof = self.certificate
         return {
             "name": self.name,
-            "parameters": {**asdict(self.parameters), "items": list(self.parameters.items)},
+            "parameters": self._parameter_data(),
             "item": self.item,
             "brought": list(self.brought),
             "start": self.start,
@@ -174,6 +174,12 @@ class Dungeon:
             "solved": self.solved,
             "certificate": None if proof is None else proof.as_data(),
         }
+
+    def _parameter_data(self) -> dict[str, Any]:
+        data = {**asdict(self.parameters), "items": list(self.parameters.items)}
+        if self.parameters.generator == 1:  # whose dungeons say no version
+            del data["generator"]
+        return data
 
     def _room_data(self, number: int) -> dict[str, Any]:
         room = self.rooms[number]

@@ -21,6 +21,7 @@ from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 # from this tier on: keys, dead ends, fairies, branches
 _TIERS = ((1, (1, 0, 0, 3)), (3, (2, 1, 0, 4)), (5, (3, 2, 1, 5)), (10, (4, 3, 1, 6)))
 _FULL = 60  # percent of the places of a floor; beyond, branches lock each other in
+NEWEST = 1  # the generator that new orders name
 _FIXED = 12  # rooms that every dungeon has: entrance, boss, goal, chests, where branches meet
 
 
@@ -38,6 +39,7 @@ class Parameters:
         seals: doors that stay shut until a puzzle is solved or an enemy is beaten.
         cycles: doors that close a loop. one_way: doors of one direction. wormholes: shortcuts.
         items: the order in which a quest hides its items; empty: the catalogue's, shuffled.
+        generator: the version of the generator; what was made with one stays as it is.
 
     Raises:
         RefusedError: with every value that is out of bounds, or if the rooms have no place.
@@ -59,6 +61,7 @@ class Parameters:
     one_way: int | None = None
     wormholes: int | None = None
     items: tuple[str, ...] = ()
+    generator: int = 1
 
     def __post_init__(self) -> None:
         found = list(self._out_of_bounds())
@@ -126,6 +129,7 @@ BOUNDS = {
     "cycles": (0, 100, "doors that close a loop"),
     "one_way": (0, 100, "doors of one direction"),
     "wormholes": (0, 5, "shortcuts"),
+    "generator": (1, NEWEST, "its version; the same makes the same dungeon for ever"),
 }
 """The numbers among them: least, most, and what each means."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from xyzgrid_ext.core.dungeon.parameters import NEWEST
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.cli import statics
 from xyzgrid_ext.game.cli.dispatch import carry_out
@@ -17,6 +18,8 @@ from xyzgrid_ext.game.cli.jobs import TIDY
 from xyzgrid_ext.game.cli.own_classes import lost_lines
 from xyzgrid_ext.game.cli.running import running
 from xyzgrid_ext.game.db import typeclass_paths
+from xyzgrid_ext.game.maps.generators import of_earlier_generators
+from xyzgrid_ext.game.world.current import find_grid
 from xyzgrid_ext.tuning import database, health, lines, private
 from xyzgrid_ext.tuning.database import Row
 
@@ -32,6 +35,7 @@ def doctor(request: Request) -> int:
     for title, rows in (
         ("Settings", settings_rows()),
         ("Database", database_rows(noted)),
+        ("Dungeons", dungeon_rows()),
         ("Files", file_rows()),
         ("Website", website_rows()),
         ("Server", server_rows(noted)),
@@ -66,6 +70,16 @@ def database_rows(noted: dict[str, Any] | None) -> Iterator[Row]:
     for text in lost_lines():
         path, _blank, fault = text.partition(" ")
         yield "class without our grid", path, fault
+
+
+def dungeon_rows() -> Iterator[Row]:
+    """Which dungeons are of an earlier generator than new ones."""
+    grid = find_grid()
+    found = list(of_earlier_generators(grid.records if grid is not None else ()))
+    yield "of earlier generators", f"{len(found):,}", ""
+    for name, number in found:
+        advice = f"it stays as it is; generator={NEWEST} in its order makes another in its place"
+        yield name, f"generator {number}", advice
 
 
 def file_rows() -> Iterator[Row]:

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from evennia.utils.ansi import raw
 from evennia.utils.utils import iter_to_str
 
+from xyzgrid_ext.core.dungeon.parameters import NEWEST
 from xyzgrid_ext.core.findings import MapError, RefusedError
 from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.errors import PlayerError
@@ -280,7 +281,7 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
                     _("Say where the new one leads out: outside=<x>,<y>,<map>."),
                 )
             given["outside"] = tuple(live.xyz(here))
-        reference = dungeon_order.in_words(name, **given)
+        reference = dungeon_order.in_words(name, **{"generator": NEWEST, **given})
         if faults := text_faults(reference):
             raise RefusedError(faults)
         x, y, *sheet, place = given.get("outside", ("", "", ""))

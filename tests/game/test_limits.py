@@ -142,13 +142,14 @@ def test_so_many_questions_a_second_are_answered(walker, settings, monkeypatch):
     now = [100.0]
     monkeypatch.setattr(limits.time, "monotonic", lambda: now[0])
     lines = ["path east", "map", "goto nowhere at all", "map todo", "path west"] * 2
+    slow = "Not so fast, please. Questions about ways and maps: 2 a second at most."
     assert not any("Not so fast" in walker.types(line) for line in lines)
     for line in lines:
-        assert walker.types(line) == "Not so fast, please."
+        assert walker.types(line) == slow
     assert 'You say, "hello"' in walker.types("say hello")
     now[0] += 0.5
     assert "West" in walker.types("map") + walker.types("look")
-    assert walker.types("map") == "Not so fast, please."
+    assert walker.types("map") == slow
 
 
 def test_so_many_follow_somebody(make_player, player, settings):
@@ -247,14 +248,15 @@ def test_the_website_answers_so_many_questions_a_second(grid, settings, monkeypa
     client = Client()
     for number in range(5):
         assert client.get("/map/api/search", {"q": f"west{number}"}).status_code == 200
+    slow = "Not so fast, please. Answers of the website: 1 a second at most."
     for address in ("/map/api/maps", "/map/api/search?q=x", "/map/world.xml", "/map/api/maps/lane"):
         refused = client.get(address)
         assert refused.status_code == 429
-        assert refused.json() == {"error": "Not so fast, please."}
+        assert refused.json() == {"error": slow}
         assert refused["Retry-After"] == "1"
     for address in ("/map/", "/map/list/"):
         refused = client.get(address)
-        assert (refused.status_code, refused.content) == (429, b"Not so fast, please.")
+        assert (refused.status_code, refused.content) == (429, slow.encode())
     kept = client.get("/map/api/search", {"q": "west1"})
     assert kept.status_code == 200, "what is kept costs nothing"
     assert client.get("/map/api/maps", REMOTE_ADDR="10.0.0.9").status_code == 200

@@ -155,7 +155,7 @@ def web(value: Any) -> None:
     if who:
         client.force_login(game().player(who).account)
     path, _mark, query = address[:3000].partition("?")
-    answer = client.get(path, QUERY_STRING=query)
+    answer = client.get(path, QUERY_STRING=query.encode().decode("latin-1"))  # as WSGI has it
     body = b"".join(answer) if answer.streaming else answer.content
     assert answer.status_code < 500, (answer.status_code, body[:300])
     game().silent()

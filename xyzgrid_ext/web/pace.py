@@ -13,7 +13,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from xyzgrid_ext.game.base.limits import Rates
+from xyzgrid_ext.game.base.limits import Rates, most
 from xyzgrid_ext.web.asker import visitor_of
 
 LATER = {"Retry-After": "1"}
@@ -37,7 +37,8 @@ def count(request: HttpRequest, number: int) -> None:
 
 def refusal() -> str:
     """What is said to who asks too often."""
-    return _("Not so fast, please.")
+    words = _("Not so fast, please. Answers of the website: {number} a second at most.")
+    return words.format(number=most("web_questions"))
 
 
 def bounded(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

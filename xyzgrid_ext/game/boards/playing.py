@@ -331,7 +331,8 @@ def _spend(machine: Any, cycles: int) -> None:
     if player is None:
         return
     if not limits.may(player, "cycles", cycles, session.now()):
-        raise PlayerError(_("Not so fast, please."))
+        words = _("Not so fast, please. Moves on boards: {number} a second at most.")
+        raise PlayerError(words.format(number=limits.most("cycles")))
 
 
 def _seed(machine: Any, board: Board[Any], character: Any, level: int | None) -> int:

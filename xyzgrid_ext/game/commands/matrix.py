@@ -9,8 +9,9 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.matrix.game import WORDS, Event, RunStatus
-from xyzgrid_ext.game.base import limits, settings
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.evennia_internals import names_of
+from xyzgrid_ext.game.commands.refusal import hasty
 from xyzgrid_ext.game.maps.boards import is_machine
 from xyzgrid_ext.game.matrix_game import runs
 from xyzgrid_ext.game.protocols import telling
@@ -125,8 +126,8 @@ class CmdHint(MatrixCommand):
         """Tell a step."""
         if (play := self.play()) is None:
             return
-        if not limits.may(self.caller, "questions"):
-            self.msg(_("Not so fast, please."))
+        if told := hasty(self.caller):
+            self.msg(told)
             return
         if play.status is RunStatus.TRAPPED:
             self.msg(matrix_words.trapped(play))

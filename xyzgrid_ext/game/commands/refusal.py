@@ -54,6 +54,14 @@ def refuse_long(text: str) -> None:
         raise PlayerError(_("That is too long: {number} letters at most.").format(number=number))
 
 
+def hasty(caller: Any) -> str:
+    """What is said to who asks more in a second than is answered; nothing if there is one left."""
+    if limits.may(caller, "questions"):
+        return ""
+    words = _("Not so fast, please. Questions about ways and maps: {number} a second at most.")
+    return words.format(number=limits.most("questions"))
+
+
 def refuse_hasty(caller: Any, text: str) -> None:
     """Refuse a question that takes work to answer: one too many, or one that is too long.
 
@@ -62,8 +70,8 @@ def refuse_hasty(caller: Any, text: str) -> None:
 
     """
     refuse_long(text)
-    if not limits.may(caller, "questions"):
-        raise PlayerError(_("Not so fast, please."))
+    if told := hasty(caller):
+        raise PlayerError(told)
 
 
 class TellingCommand(settings.command_class()):  # type: ignore[misc]

@@ -51,6 +51,7 @@ _HEADS = {
     "an exit of rooms": "An exit of such a room",
     "a prototype": "A prototype of a room or an exit, besides what Evennia's have",
     "a thing": "One of `things`, besides what Evennia's prototypes have",
+    "a class of the legend": "Classes of a legend",
 }
 
 

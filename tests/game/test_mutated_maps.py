@@ -15,9 +15,11 @@ from pathlib import Path
 import dungeon_maps
 import feature_maps
 import pytest
+from evennia.contrib.grid.xyzgrid.xymap import DEFAULT_LEGEND
 
 from xyzgrid_ext.core.findings import errors_of
 from xyzgrid_ext.core.mapdata import faults_of
+from xyzgrid_ext.core.mapdata.legend import ATTRIBUTES
 from xyzgrid_ext.game.dungeons import dungeon
 from xyzgrid_ext.game.maps.loader import load_data
 
@@ -148,3 +150,49 @@ def test_a_wrong_value_is_told_with_its_path_and_nothing_else_escapes(
             assert not FOREIGN & told or (faults and kind == "object"), (path, kind, one)
     record_property("tried", len(wrong))
     record_property("refused", refused)
+
+
+SHEETS = {  # symbol: a drawing with it, and one of its attributes of which a map cannot do without
+    "N": "N-#",
+    "-": "#-#",
+    "T": "#-T",
+    "t": "t-#-t",
+    "u": "#u#",
+    "i": "#i#",
+    "o": "#-o-#",
+}
+
+
+def test_a_wrong_attribute_of_a_class_of_the_legend_is_told_with_its_path(record_property):
+    tried = list(classes())
+    refused = 0
+    if not IS_LONG:
+        tried = random.Random("legend").sample(tried, SAMPLE)
+    for symbol, name, path, kind in tried:
+        stock = feature_maps.ToDeck if symbol == "T" else legend_class(symbol)
+        value = replaced(getattr(stock, name, None), path, WRONG[kind])
+        drawn = f"\n+\n\n  {SHEETS[symbol]}\n\n+\n"
+        legend = {symbol: type("Odd", (stock,), {name: value})}
+        data = {"zcoord": "odd", "map": drawn, "legend": legend}
+        where, faults = ("legend", symbol, name, *path), faults_of(data)
+        assert not faults or any(names(fault, where) for fault in faults), (where, kind, faults)
+        if errors_of(fault.finding("odd") for fault in faults):
+            refused += 1
+            continue
+        told = {finding.code for finding in load_data("world.test", data).findings}
+        assert not FOREIGN & told or (faults and kind == "object"), (where, kind, told)
+    record_property("tried", len(tried))
+    record_property("refused", refused)
+
+
+def classes():
+    """(symbol, attribute, path within it, wrong kind) of classes that stand in."""
+    for symbol in SHEETS:
+        for row in ATTRIBUTES.rows:
+            value = getattr(legend_class(symbol), row.key, None)
+            for path in ((), *places(value)):
+                yield from ((symbol, row.key, path, kind) for kind in WRONG)
+
+
+def legend_class(symbol):
+    return DEFAULT_LEGEND["#" if symbol == "N" else symbol]

@@ -173,3 +173,19 @@ def test_every_key_is_in_the_table_and_in_the_schema():
     assert made["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     assert set(made["properties"]) == {row.key for row in table() if row.where == "a map"}
     assert made["properties"]["options"]["anyOf"][0]["properties"]["fog"]["default"] == "open"
+
+
+def test_an_attribute_of_a_class_of_the_legend_is_told_with_its_place():
+    def told(**attributes):
+        link = type("Bridge", (), {"symbol": "B", "prototype": "xyz_exit", **attributes})
+        return [
+            f"{f.severity.name} {f.message}; {f.cure}" for f in validate(drawn(legend={"B": link}))
+        ]
+
+    assert told(weights=5) == ['ERROR legend.B.weights: a dict of numbers, not 5; write {"n": 2}']
+    assert told(weights={"n": Hostile()})[0].startswith(
+        "ERROR legend.B.weights.n: a number, not an"
+    )
+    assert told(target_map_xyz=(1, 2))[0].endswith('write (X, Y, "map")')
+    assert told(spawn_aliases={"n": "door"})[0].startswith("WARNING legend.B.spawn_aliases.n")
+    assert told(weights=property(lambda self: 5), display_symbol="|yB|n", leads="north") == []

@@ -26,6 +26,7 @@ from xyzgrid_ext.core.mapdata.kinds import (
     Text,
     Whole,
 )
+from xyzgrid_ext.core.mapdata.legend import LegendClass
 from xyzgrid_ext.core.mapdata.places import (
     FLAT_KEY,
     INSIDE,
@@ -216,19 +217,13 @@ OPTIONS_OF_MATRIX = _options(of_matrix=True)
 # --- the map
 
 
-def _is_of_legend(value: object) -> bool:
-    """Whether it is a class that looks like one of the contrib's nodes and links."""
-    return isinstance(value, type) and hasattr(value, "symbol") and hasattr(value, "prototype")
-
-
-_CLASS = Predicate("a class of the contrib's legend", _is_of_legend, {})
 _SYMBOL_KEY = Predicate(
     "one character",
     lambda value: isinstance(value, str) and len(value) == 1,
     {"type": "string", "maxLength": 1},
     Severity.WARNING,
 )
-LEGEND = Keyed("a dict", _SYMBOL_KEY, _CLASS, 'write {"T": ToTown}')
+LEGEND = Keyed("a dict", _SYMBOL_KEY, LegendClass(), 'write {"T": ToTown}')
 OF_SEED = Table(
     "a dict of edge, difficulty and seed",
     (

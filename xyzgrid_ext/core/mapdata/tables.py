@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from xyzgrid_ext.core.mapdata import prototypes, rows
+from xyzgrid_ext.core.mapdata import legend, prototypes, rows
 from xyzgrid_ext.core.mapdata.faults import shown
 from xyzgrid_ext.core.mapdata.shapes import ABSENT, REQUIRED, Row, Table
 
@@ -25,6 +25,7 @@ _PARTS = (
     ("an exit of rooms", prototypes.EXIT_OF_DUNGEON.rows),
     ("a prototype", prototypes.PROTOTYPE_OF_DUNGEON.rows),
     ("a thing", prototypes.THING.rows),
+    ("a class of the legend", legend.ATTRIBUTES.rows),
 )
 
 

@@ -1,0 +1,133 @@
+"""The classes of a drawing's legend: what their attributes have to be.
+
+    class Bridge(NSMapLink):                 legend.B.weights: a dict of numbers, not 5
+        weights = 5
+
+Attributes are read without calling code of the class; what it computes (a property) is its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from inspect import getattr_static
+from math import isfinite
+from typing import Any
+
+from xyzgrid_ext.core.findings import Severity
+from xyzgrid_ext.core.mapdata.faults import Fault, Faults, shown, wrong
+from xyzgrid_ext.core.mapdata.kinds import WORD, Flag, Nothing, Predicate, Schema, Text
+from xyzgrid_ext.core.mapdata.prototypes import PROTOTYPE
+from xyzgrid_ext.core.mapdata.shapes import ABSENT, Either, Keyed, ListOf, Parts, Row, Table
+
+_MOST_NUMBER = 1e15  # larger ones add up to nothing exact
+
+
+def _is_number(value: Any) -> bool:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return -_MOST_NUMBER <= value <= _MOST_NUMBER and isfinite(value)
+
+
+class _Names:
+    """A name and its aliases; one text is what Python takes for letters, and is only told of."""
+
+    words = "a tuple of words"
+    _inner = ListOf(words, WORD)
+
+    def takes(self, value: object) -> bool:
+        """Whether it is a list, a tuple or a text."""
+        return isinstance(value, str | list | tuple)
+
+    def faults(self, value: object) -> Faults:
+        """What is wrong with it: no words, or none at all."""
+        cure = 'write ("door", "oak door")'
+        if isinstance(value, str) and value:
+            return [Fault(f"{self.words}, not {shown(value)}", cure, severity=Severity.WARNING)]
+        if isinstance(value, str | list | tuple) and not value:
+            return wrong(self.words, value, cure)
+        return self._inner.faults(value)
+
+    def schema(self) -> Schema:
+        """An array of strings."""
+        return self._inner.schema()
+
+
+_NUMBER = Predicate("a number", _is_number, {"type": "number"})
+_NAMES = Keyed("a dict of names", WORD, _Names(), 'write {"n": ("door", "oak door")}')
+_PROTOTYPE = Either((WORD, PROTOTYPE), "the name of a prototype, or a dict")
+_COORDINATE = Predicate("a coordinate", lambda value: isinstance(value, int | str), {})
+_NO_PLACE = (Nothing(), Nothing(), Nothing())  # as the contrib's own class has it
+ATTRIBUTES = Table(
+    "a class of the contrib's legend",
+    (
+        Row("symbol", Text(), "what stands for it in a drawing", None, lenient=True),
+        Row("display_symbol", Text(), "what players see; None: its symbol", None, lenient=True),
+        Row("prototype", _PROTOTYPE, "what its room or exit is made of; None: nothing", None),
+        Row("interrupt_path", Flag(), "whether `goto` stops here", False),
+        Row("multilink", Flag(), "of a link: whether it has more than two ends", False),
+        Row(
+            "target_map_xyz",
+            Parts('(X, Y, "map")', ((_COORDINATE,) * 3, _NO_PLACE)),
+            "of a transition: where it leads",
+            ABSENT,
+            "bad-transition",
+        ),
+        Row(
+            "directions",
+            Keyed("a dict of directions", WORD, WORD, 'write {"n": "s", "s": "n"}'),
+            "of a link: where it leads, by where one comes from",
+            ABSENT,
+        ),
+        Row("default_weight", _NUMBER, "of a link: how long it is", 1),
+        Row(
+            "weights",
+            Keyed("a dict of numbers", WORD, _NUMBER, 'write {"n": 2}'),
+            "of a link: how long it is, by direction",
+            ABSENT,
+        ),
+        Row("average_long_link_weights", Flag(), "of a link: its parts count as one", True),
+        Row(
+            "direction_aliases",
+            Keyed("a dict of words", WORD, WORD, 'write {"n": "up"}'),
+            "of a link: how `path` calls its directions",
+            ABSENT,
+        ),
+        Row("spawn_aliases", _NAMES, "names and aliases of its exits, by direction", ABSENT),
+        Row("direction_spawn_defaults", _NAMES, "of a node: those of other exits", ABSENT),
+        Row("direction_name", WORD, "of a teleporter: how `path` calls it", ABSENT),
+    ),
+)
+
+
+class LegendClass:
+    """A class that looks like one of the contrib's nodes and links."""
+
+    words = ATTRIBUTES.words
+
+    def takes(self, value: object) -> bool:
+        """Whether it is one."""
+        return isinstance(value, type) and all(
+            getattr_static(value, name, ABSENT) is not ABSENT for name in ("symbol", "prototype")
+        )
+
+    def faults(self, value: object) -> Faults:
+        """What is wrong with it: no such class, or an attribute of a wrong kind."""
+        if not self.takes(value):
+            return wrong(self.words, value)
+        return ATTRIBUTES.faults(_stored(value))
+
+    def schema(self) -> Schema:
+        """Anything: JSON has no classes."""
+        return {}
+
+
+def _stored(cls: Any) -> Mapping[str, object]:
+    """The attributes of a class that are values and not computed."""
+    found = {row.key: getattr_static(cls, row.key, ABSENT) for row in ATTRIBUTES.rows}
+    if isinstance(found["prototype"], str | list | tuple) and not found["prototype"]:
+        found["prototype"] = None  # as the contrib takes it
+    return {
+        name: value
+        for name, value in found.items()
+        if value is not ABSENT and not hasattr(type(value), "__get__")
+    }

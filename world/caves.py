@@ -191,5 +191,5 @@ XYMAP_DATA = {
     "map": MAP,
     "legend": {"L": ToLighthouse},
     "prototypes": {**ROOMS, **EXITS},
-    "options": {"fog": "explored", "map_visual_range": 3},
+    "options": {"title": "The Ebb Caves", "fog": "explored", "map_visual_range": 3},
 }

@@ -18,4 +18,5 @@ XYMAP_DATA = dungeon(
     outside=(3, 3, "town"),  # the old well
     copies="party",
     lease=30,
+    options={"title": "The Cistern"},
 )

@@ -598,6 +598,6 @@ XYMAP_DATA = {
         **SUNKEN_NAVE,
         **EXITS,
     },
-    "options": {"play": "explore", "wormholes": "hidden"},
+    "options": {"title": "The Drowned Glassworks", "play": "explore", "wormholes": "hidden"},
     "transitions": {(4, 0, 0, "out"): (4, 6, "town")},
 }

@@ -294,5 +294,5 @@ XYMAP_DATA = {
     "levels": [GROUND, QUARTERS, WORKS, WATCH, LANTERN],
     "legend": {"T": ToTown, "C": ToCaves},
     "prototypes": {**ROOMS, **EXITS},
-    "options": {"map_visual_range": 2, "map_mode": "nodes"},
+    "options": {"title": "The Old Light", "map_visual_range": 2, "map_mode": "nodes"},
 }

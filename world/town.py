@@ -427,5 +427,5 @@ XYMAP_DATA = {
     "map": MAP,
     "legend": LEGEND,
     "prototypes": {**ROOMS, **EXITS},
-    "options": {"map_visual_range": 2, "map_mode": "nodes"},
+    "options": {"title": "Lantern Quay", "map_visual_range": 2, "map_mode": "nodes"},
 }

@@ -80,6 +80,6 @@ XYMAP_DATA = {
     "zcoord": "undertow",
     "matrix": "undertow.matrix",
     "prototypes": {**ROOMS, **EXITS},
-    "options": {"play": "matrix", "wormholes": "hidden"},
+    "options": {"title": "The Undertow", "play": "matrix", "wormholes": "hidden"},
     "transitions": {(3, 0, 0, "out"): (4, 0, "town")},
 }

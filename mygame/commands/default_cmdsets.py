@@ -2,6 +2,7 @@
 
 from evennia import default_cmds
 
+from xyzgrid_ext.game.command_sets import XYZGridWordsCmdSet
 from xyzgrid_ext.game.commands import XYZGridCmdSet
 
 
@@ -14,6 +15,7 @@ class CharacterCmdSet(default_cmds.CharacterCmdSet):
         """Add goto, map and the others of the grid."""
         super().at_cmdset_creation()
         self.add(XYZGridCmdSet)
+        self.add(XYZGridWordsCmdSet)
 
 
 class AccountCmdSet(default_cmds.AccountCmdSet):

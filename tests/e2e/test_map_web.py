@@ -57,8 +57,8 @@ def test_mudlet_loads_the_world(site):
     assert status == 200
     assert headers["Content-Type"].startswith("application/xml")
     areas = {area.get("name") for area in ElementTree.fromstring(body).iter("area")}
-    assert {"town", "glasswork", "lighthouse"} <= areas
-    assert not areas & {"undertow", "cistern"}
+    assert {"Lantern Quay", "The Drowned Glassworks", "The Old Light"} <= areas
+    assert not areas & {"The Undertow", "The Cistern"}
 
 
 def test_the_public_hears_of_no_game_and_no_dungeon(site):

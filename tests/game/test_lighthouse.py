@@ -115,15 +115,15 @@ def test_goto_climbs_from_the_square_to_the_lamp_and_comes_back(visitor):
 def test_the_way_to_the_lamp_is_told_map_by_map(visitor):
     lines = visitor.types("path lamp").splitlines()
     assert lines[0] == "The Lamp is 13 steps from here."
-    assert lines[1].startswith("  town: ")
-    assert lines[2].startswith("  lighthouse: 2 west, up, ")
+    assert lines[1].startswith("  Lantern Quay: ")
+    assert lines[2].startswith("  The Old Light: 2 west, up, ")
 
 
 def test_the_floors_are_shown_one_by_one(visitor):
     visitor.walks("goto lighthouse")
     assert visitor.types("map") == cleandoc(
         """
-        lighthouse, level 0 of 0-4
+        The Old Light, level 0 (0 to 4)
           #
           |
         U-#-@-T
@@ -134,7 +134,7 @@ def test_the_floors_are_shown_one_by_one(visitor):
     )
     assert visitor.types("map 2") == cleandoc(
         """
-        lighthouse, level 2 of 0-4
+        The Old Light, level 2 (0 to 4)
         #-#-B
           |
           #
@@ -151,13 +151,14 @@ def test_the_caves_below_are_in_fog_until_they_are_walked(visitor):
     assert visitor.types("goto the echo").startswith("You know of no place called 'the echo'.")
     for way in ("north", "west"):
         visitor.types(way)
-    assert visitor.types("study slate").startswith("A smugglers' slate shows you 7 rooms of caves.")
+    learnt = visitor.types("study slate")
+    assert learnt.startswith("A smugglers' slate shows you 7 rooms of The Ebb Caves.")
     shown = visitor.types("map").splitlines()
     assert (
         shown
         == cleandoc(
             """
-        caves
+        The Ebb Caves
             #-#
             | |
            -# #-#

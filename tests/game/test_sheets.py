@@ -421,7 +421,7 @@ def test_path_tells_the_stairs(walker):
 def test_map_shows_the_sheet_and_tells_its_stairs(walker, typed):
     assert walker("Hall").types(typed) == cleandoc(
         """
-        tower, level 1 of 0-2
+        tower, level 1 (0 to 2)
          U-#
            |
           -@-#
@@ -433,10 +433,10 @@ def test_map_shows_the_sheet_and_tells_its_stairs(walker, typed):
 @pytest.mark.parametrize(
     ("typed", "level", "legend"),
     [
-        ("map +", "level 2 of 0-2", "D stairs down"),
-        ("map 2", "level 2 of 0-2", "D stairs down"),
-        ("map -", "level 0 of 0-2", "U stairs up"),
-        ("map 0", "level 0 of 0-2", "U stairs up"),
+        ("map +", "level 2 (0 to 2)", "D stairs down"),
+        ("map 2", "level 2 (0 to 2)", "D stairs down"),
+        ("map -", "level 0 (0 to 2)", "U stairs up"),
+        ("map 0", "level 0 (0 to 2)", "U stairs up"),
     ],
 )
 def test_map_shows_the_sheets_above_and_below(walker, typed, level, legend):

@@ -8,15 +8,19 @@ from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.commands import (
     building,
     daily,
+    doing,
     dungeons,
     flying,
     follow,
     goto,
+    journal,
+    looking,
     machines,
     maps,
     matrix,
     puzzles,
     study,
+    unknown,
     xyzgrid,
 )
 from xyzgrid_ext.game.startup import start
@@ -55,6 +59,39 @@ class XYZGridCmdSet(CmdSet):
             machines.CmdScores,
             puzzles.CmdPuzzles,
             xyzgrid.CmdXYZGrid,
+        ):
+            self.add(command)
+
+
+class XYZGridWordsCmdSet(CmdSet):
+    """Add this as well for the words that players of other games type.
+
+    It is a set of its own because each of its words hides a command of that name which a game has
+    added before.
+    """
+
+    key = "xyzgrid_words_cmdset"
+
+    def at_cmdset_creation(self) -> None:
+        """Add `look` at what texts speak of, `exits`, `go`, `take`, `journal` and the like."""
+        start()
+        for command in (
+            looking.CmdLook,
+            looking.CmdExamine,
+            looking.CmdRead,
+            looking.CmdTake,
+            looking.CmdInventory,
+            looking.CmdExits,
+            looking.CmdWhere,
+            doing.CmdGo,
+            doing.CmdFight,
+            doing.CmdOpenForAll,
+            doing.CmdUnlock,
+            doing.CmdRecall,
+            doing.CmdCommands,
+            journal.CmdJournal,
+            journal.CmdScore,
+            unknown.CmdUnknown,
         ):
             self.add(command)
 

@@ -3,7 +3,8 @@
 `model` is the value, `from_matrix` makes one of a matrix, `join` one of sheets that were drawn,
 `from_rooms` one of rooms that were written down; `overrides` finds the prototype of a room or an
 exit, `needs` what exits need, `options` what may stand in those of a map; `draw` makes the sheet of
-a level, `check` says what is odd about a grid or a world of them.
+a level, `check` says what is odd about a grid or a world of them, and `descriptions` about
+its texts.
 """
 
 from xyzgrid_ext.core.grid.check import check_grid, check_world, locate

@@ -18,6 +18,7 @@ from scipy.sparse.csgraph import breadth_first_order, connected_components
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.core.grid.descriptions import check_descriptions
 from xyzgrid_ext.core.grid.model import Grid, Ints
 
 _SHOWN = 5  # rooms named in one message
@@ -108,6 +109,7 @@ def check_world(grids: Mapping[str, Grid]) -> list[Finding]:
                 entrances[target[0]].append(target[1])
                 gates[key].append((link, target))
     found += _no_partner(grids, gates)
+    found += check_descriptions(grids)
     for key, grid in sorted(grids.items()):
         doors = list(entrances[key])
         if doors and grid.start is not None and (room := grid.room_at(grid.start)) is not None:

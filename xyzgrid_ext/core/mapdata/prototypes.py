@@ -34,6 +34,8 @@ from xyzgrid_ext.core.mapdata.shapes import (
 
 NEEDS = ("item", "puzzle", "lock", "smallkey", "bigkey", "kill", "map", "compass")
 """What stands before the colon of a word that an exit needs, or a room gives."""
+OF_TEXTS = (*NEEDS, "open")
+"""The same for a part of a description, which may ask for an exit that is open as well."""
 
 _CURE = '{"prototype_parent": "xyz_room", "key": "Hall"}'
 
@@ -84,13 +86,36 @@ _NEEDS = Words(
     "nobody can have",
     'write "needs": ["smallkey"]',
 )
+_WORDS_OF_PART = Words(
+    "a list of words", OF_TEXTS, "nobody can have", 'write "needs": ["puzzle:the lamp"]'
+)
+_PART = Either(
+    (
+        Text(),
+        Table(
+            "a dict",
+            (
+                Row("text", Text(), "what it says", REQUIRED),
+                Row("needs", _WORDS_OF_PART, "the words under all of which it is shown", ()),
+                Row("unless", _WORDS_OF_PART, "the words under any of which it is not", ()),
+            ),
+            own=None,
+            cure='write {"text": "A bat hangs here.", "unless": ["kill:bat"]}',
+        ),
+    ),
+    "a text, or a dict with text, needs and unless",
+    'write {"text": "A bat hangs here.", "unless": ["kill:bat"]}',
+)
+_DESCRIPTION: Kind = Either(
+    (Text(), _FUNCTION, ListOf("a list of its parts", _PART)), "a text, or a list of its parts"
+)
 _PROTOTYPE = (
     Row("prototype_parent", _PARENT, "the prototype that this one adds to", None),
     Row("prototype_key", _NAME, "a name for this prototype", None, lenient=True),
     Row("typeclass", _NAME, "the python path of its class", None),
     Row("key", _NAME, "its name", None, lenient=True),
     Row("aliases", _WORDS, "other names", None, lenient=True),
-    Row("desc", _TEXT, "its text", None, lenient=True),
+    Row("desc", _DESCRIPTION, "its text, or a list of parts of it", None, lenient=True),
     Row("locks", _TEXT, "who may do what with it, as Evennia writes it", None),
     Row("permissions", _WORDS, "its permissions", None, lenient=True),
     Row(
@@ -153,7 +178,15 @@ _DOOR = Row(
     "a name that both sides of a door have",
     None,
 )
-_ROOM_ROWS = (*_PROTOTYPE, _THINGS)
+_DETAILS = Row(
+    "details",
+    Keyed("a dict of texts", WORD, _DESCRIPTION, 'write {"bell, rope": "As big as a bee."}'),
+    "what `look` tells of things in the text: their names -> a text",
+    {},
+    "malformed-details",
+)
+_SOLVES = Row("solves", WORD, "a puzzle that is solved by whoever comes there", None)
+_ROOM_ROWS = (*_PROTOTYPE, _THINGS, _DETAILS, _SOLVES)
 _EXIT_ROWS = (*_PROTOTYPE, _NEEDED)
 PROTOTYPE = Table(
     "a dict",

@@ -174,6 +174,8 @@ def _options(*, of_matrix: bool) -> Table:
         "a dict",
         (
             *choices,
+            Row("solves", WORD, "a puzzle that is solved by whoever comes to its end", None),
+            Row("title", WORD, "what players are told it is called; else its name", None),
             Row(
                 "routes",
                 Choice(("explored",), lenient=True),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -131,6 +131,11 @@ def shares_explored() -> bool:
 def explorers() -> Any | None:
     """From a character to all who learn what it explores (`XYZGRID_EXPLORERS`); None if not set."""
     return _function("XYZGRID_EXPLORERS")
+
+
+def journal() -> list[Mapping[str, Any]]:
+    """The rows of `journal`, a list that `XYZGRID_JOURNAL` names by its path; none without it."""
+    return list(_function("XYZGRID_JOURNAL") or ())
 
 
 def _function(setting: str) -> Any | None:

@@ -42,8 +42,8 @@ board_left = Signal()
 """`looker` sees a board no more."""
 
 puzzle_solved = Signal()
-"""`character` has won the board that solves `puzzle`, for itself or for all, at `place`: an object,
-or None."""
+"""`character` has solved `puzzle`, for itself or for all, at `place`, an object or None: it has won
+its board, or come to the room that solves it."""
 
 dungeon_reset = Signal()
 """The dungeon in which `thing` lies begins again: what is going on on it ends."""

@@ -93,7 +93,8 @@ class CmdPlay(MachineCommand):
         told = [_("Keys: {keys}.").format(keys=show.keys(game.board))]
         if not game.live and machine.has_clock():
             text = _("|wplay {machine} = live|n plays against the clock.")
-            told.append(text.format(machine=machine.key))
+            aliases = machine.aliases.all()  # its key may begin with an article
+            told.append(text.format(machine=aliases[0] if aliases else machine.key))
         told.append(_("|wstop|n leaves, |whelp play|n tells more."))
         self.caller.msg("\n".join(told))
         caller = self.caller

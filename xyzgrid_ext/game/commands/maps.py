@@ -23,7 +23,7 @@ from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.coordinates import known_level
-from xyzgrid_ext.game.visibility.dungeon_map import title
+from xyzgrid_ext.game.visibility.dungeon_map import pattern_name, title
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
 
@@ -129,7 +129,7 @@ class CmdMap(settings.command_class()):  # type: ignore[misc]
     def _raw(self, live: Live, text: str) -> str:
         """The drawing itself; of a matrix, which has none, the sheet that was drawn of it."""
         key, z = self._level(live, text)
-        one = live.loaded[map_key(title(live.grids[key]))]  # a copy is drawn as its pattern
+        one = live.loaded[map_key(pattern_name(live.grids[key]))]  # a copy is drawn as its pattern
         xymap = one.sheets[z] if one.sheets else one.xymap
         if xymap is not None:
             return str(xymap.mapstring)
@@ -160,8 +160,11 @@ class CmdMap(settings.command_class()):  # type: ignore[misc]
     def _named(self, live: Live, name: str) -> tuple[str, int] | None:
         """The map and level of a name; in a copy of a dungeon its name means the copy."""
         here, level = live.where(self.caller.location), live.level(name)
-        if here and level and level[0] == map_key(title(live.grids[here[0]])):
+        if here and level and level[0] == map_key(pattern_name(live.grids[here[0]])):
             return here[0], level[1]
+        if level is None:  # players are told the titles of maps
+            titles = {title(grid).casefold(): key for key, grid in live.grids.items()}
+            name = titles.get(name.casefold(), name)
         return known_level(live, self.caller, name)
 
     def _own_level(self, live: Live, level: tuple[str, int], text: str) -> tuple[str, int]:

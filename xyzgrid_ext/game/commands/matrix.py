@@ -28,7 +28,7 @@ _COMPASS = {
     "north": "n", "northeast": "ne", "east": "e", "southeast": "se",
     "south": "s", "southwest": "sw", "west": "w", "northwest": "nw",
 }  # fmt: skip
-_SHORT = {**_COMPASS, "up": "u", "down": "d"}  # as mappers write them
+SHORT = {**_COMPASS, "up": "u", "down": "d"}  # as mappers write them
 
 
 class MatrixCommand(settings.command_class()):  # type: ignore[misc]
@@ -255,7 +255,7 @@ class CmdNoWay(MatrixCommand):
         """Say that there is no way."""
         playing = matrix_state.hides(self.caller, self.caller.location)
         self.msg(matrix_words.no_way(self.key, playing))
-        telling.wrong_way(self.caller, _SHORT.get(str(self.key), str(self.key)))
+        telling.wrong_way(self.caller, SHORT.get(str(self.key), str(self.key)))
 
 
 def no_ways() -> list[CmdNoWay]:

@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.travel import exploring
+from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.world.current import current
 
 
@@ -55,6 +56,6 @@ class CmdStudy(settings.command_class()):  # type: ignore[misc]
                     "{thing} shows you {number} rooms of {map}. See |wmap {map}|n.",
                     new,
                 )
-            line = text.format(thing=name, number=new, map=live.grids[key].name)
+            line = text.format(thing=name, number=new, map=title(live.grids[key]))
             lines.append(line[:1].upper() + line[1:])
         return "\n".join(lines)

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.graph import RouteStep, speedwalk
+from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.world.world import Live
 
 _TOGETHER = "\N{NO-BREAK SPACE}"  # no line ends between a count and its word
@@ -49,7 +50,7 @@ def way_in_words(live: Live, steps: Sequence[RouteStep], width: int) -> str:
     lines = []
     for key, of_map in groupby(steps, key=lambda step: step.source[0]):
         words = ", ".join(counted([live.router.way(step).key for step in of_map]))
-        lines += _wrapped(f"  {live.grids[key].name}: ", words, width)
+        lines += _wrapped(f"  {title(live.grids[key])}: ", words, width)
     short = speedwalk(live.router.way(step).token for step in steps)
     lines += _wrapped(_("Speed-walk: "), short, width)
     return "\n".join(lines)

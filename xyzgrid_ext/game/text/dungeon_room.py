@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.dungeon import lock_letter
 from xyzgrid_ext.core.dungeon.prove import Link
+from xyzgrid_ext.core.grid.descriptions import words_in
 from xyzgrid_ext.core.masks import SLOTS, Side
 from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game.maps.dungeon_site import ITEM, Fixture, Inside
@@ -67,6 +68,13 @@ def inside(state: DungeonState, number: int, looker: Any) -> str:
         left = "".join(map(_coloured, left))
         found.append(f"{left}{' ' * _INDENT}{right}".rstrip())
     return "\n".join([*found, *end])
+
+
+def told_of(state: DungeonState, number: int, wanted: str) -> str:
+    """What stands in a room and is called so, with what can be done to it; empty if nothing is."""
+    asked = set(words_in(wanted))
+    lines = [text for _symbol, text in _things(state, number) if asked <= set(words_in(text))]
+    return "\n".join(dungeon_words.capital(f"{line}.") for line in lines) if asked else ""
 
 
 def chart_legend(state: DungeonState, shown: Collection[str]) -> list[str]:

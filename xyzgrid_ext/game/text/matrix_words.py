@@ -11,6 +11,7 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.core.matrix.game import Event, MoveOutcome, RunStatus
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.visibility import matrix_state
+from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.matrix_state import MatrixPlay
 
 
@@ -36,7 +37,7 @@ def ends(character: Any, room: Any) -> str:
     if not names:
         return ""
     told = _("This is {names} of {map}.")
-    return f"|x{told.format(names=iter_to_str(names, endsep=_('and')), map=grid.name)}|n"
+    return f"|x{told.format(names=iter_to_str(names, endsep=_('and')), map=title(grid))}|n"
 
 
 def _standing(play: MatrixPlay, character: Any, room: Any) -> str:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from xyzgrid_ext.game.visibility import explored, matrix_state
+from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.world.world import Live
 
 
@@ -35,7 +36,7 @@ def overview(live: Live, character: Any) -> str:
     ]
     if not keys:
         return _("You have explored no map yet.")
-    names = {key: live.grids[key].name for key in keys}
+    names = {key: title(live.grids[key]) for key in keys}
     wide = max(map(len, names.values()))
     keys.sort(key=lambda key: names[key].casefold())
     lines = [f"  |w{names[key]:<{wide}}|n  {_share(live, character, key)}" for key in keys]

@@ -187,7 +187,7 @@ def whole_map(
     )
     heading = f"|w{title(grid)}|n"
     if grid.levels is not None:
-        heading += ", " + _("level {level} of 0-{last}").format(level=z, last=grid.levels - 1)
+        heading += ", " + _("level {level} (0 to {last})").format(level=z, last=grid.levels - 1)
     if not cells and room_view.sight(live, looker, key).seen is not None:
         return f"{heading}\n" + _("You have seen nothing of this level yet.")
     letters = _dim(_letters(live, key, sheet, sheet.cells) + meaning(screen, cells, ahead))

@@ -26,7 +26,7 @@ from xyzgrid_ext.game.db import views
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.text.directions import steps_in_words
 from xyzgrid_ext.game.visibility import explored, room_view, routes
-from xyzgrid_ext.game.visibility.coordinates import name_of
+from xyzgrid_ext.game.visibility.coordinates import name_among
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.viewer import OfCharacter, viewer_of
 from xyzgrid_ext.game.world.world import Live, Room
@@ -122,7 +122,7 @@ def _newness(live: Live, character: Any, key: str) -> Callable[[int], bool]:
 
 def _told(live: Live, here: Room, place: OpenEnd, *, links: bool) -> str:
     """A line of the list; with `links` for who can click."""
-    ways, name = place.exits, name_of(live, place.room)
+    ways, name = place.exits, name_among(live, place.room)
     if links and place.room == here:
         ways = tuple(screens.link(way, way) for way in ways)
     elif links:

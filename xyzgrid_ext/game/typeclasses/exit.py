@@ -15,7 +15,7 @@ from xyzgrid_ext.game.base.open_locks import all_pass, all_see, is_open
 from xyzgrid_ext.game.base.signals import room_changed
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.dungeons import actions, copies
-from xyzgrid_ext.game.text import doors
+from xyzgrid_ext.game.text import descriptions, doors
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid
 from xyzgrid_ext.game.visibility import needs, room_view
@@ -74,6 +74,13 @@ class XYZExitMixin(OnGrid):
         """Its direction, whatever its name."""
         found = self.tags.get(category=objects.DIRECTION, return_list=False)  # type: ignore[attr-defined]
         return None if found is None else str(found)
+
+    def get_display_desc(self, looker: Any, **kwargs: Any) -> str:
+        """The text, in parts or whole."""
+        description = self.db.desc  # type: ignore[attr-defined]
+        if descriptions.is_in_parts(description):
+            return descriptions.shown(description, looker, self.location)  # type: ignore[attr-defined]
+        return str(super().get_display_desc(looker, **kwargs))  # type: ignore[misc]
 
     def is_secret_to(self, looker: Any) -> bool:
         """Whether the looker may not be told where it leads: a wormhole, a game, unexplored."""

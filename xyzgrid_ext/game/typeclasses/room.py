@@ -10,6 +10,7 @@ from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.objects import DefaultCharacter, DefaultObject
 from evennia.utils.utils import iter_to_str
 
+from xyzgrid_ext.core.grid.descriptions import solved_in
 from xyzgrid_ext.core.view.fitting import columns
 from xyzgrid_ext.game.boards import playing
 from xyzgrid_ext.game.db import memory, objects
@@ -18,6 +19,7 @@ from xyzgrid_ext.game.matrix_game import runs
 from xyzgrid_ext.game.protocols import telling
 from xyzgrid_ext.game.spawn import relocate
 from xyzgrid_ext.game.text import (
+    descriptions,
     doors,
     dungeon_room,
     matrix_words,
@@ -33,6 +35,7 @@ from xyzgrid_ext.game.typeclasses import listeners
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid, z_of
 from xyzgrid_ext.game.visibility import matrix_state, room_view
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
+from xyzgrid_ext.game.world import solved
 from xyzgrid_ext.game.world.world import Room
 
 # bound here: what stands in its place in the contrib's module, in a test for example, is not above
@@ -89,8 +92,12 @@ class XYZRoomMixin(OnGrid):
         return "".join(f", {part}" for part in parts) + "."
 
     def get_display_desc(self, looker: Any, **kwargs: Any) -> str:
-        """The text; without the ends of its lines for who listens."""
-        text: str = super().get_display_desc(looker, **kwargs)  # type: ignore[misc]
+        """The text, in parts or whole; without the ends of its lines for who listens."""
+        description = self.db.desc  # type: ignore[attr-defined]
+        if descriptions.is_in_parts(description):
+            text = descriptions.shown(description, looker, self)
+        else:
+            text = super().get_display_desc(looker, **kwargs)  # type: ignore[misc]
         return flowing(text) if screenreader.is_on(looker) else text
 
     def get_display_characters(self, looker: Any, **kwargs: Any) -> str:
@@ -220,6 +227,7 @@ class XYZRoomMixin(OnGrid):
             exploring.arrived(self.live, moved_obj, here)
             runs.arrived(self.live, moved_obj, here, link, source_location, move_type)
             actions.arrived(self, moved_obj)
+            solved.arrived(self, moved_obj, solved_in(self.live.grids[here[0]], here[1]))
             telling.arrived(self.live, moved_obj)
 
     def at_puzzle_solved(self, puzzle: str) -> bool:

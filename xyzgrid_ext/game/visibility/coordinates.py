@@ -87,6 +87,19 @@ def name_of(live: Live, room: Room) -> str:
     return str(obj.key) if obj is not None else written(live, live.router.place(room))
 
 
+def name_among(live: Live, room: Room) -> str:
+    """What a room is called; where its map makes several rooms of one prototype, its coordinate.
+
+    The coordinate is one to be typed on the same map: `The Silvering Rooms (3,1,6)`. No query.
+    """
+    (key, number), name = room, name_of(live, room)
+    grid = live.grids[key]
+    if int((grid.room_proto == grid.room_proto[number]).sum()) < 2:
+        return name
+    coord = grid.coord(number)[: 2 if grid.levels is None else 3]
+    return f"{name} ({','.join(map(str, coord))})"
+
+
 def known_level(live: Live, looker: Any, name: str) -> tuple[str, int] | None:
     """The map and sheet that a name says; of maps in fog, and dungeons, only where one has been.
 

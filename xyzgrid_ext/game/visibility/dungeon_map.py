@@ -49,7 +49,12 @@ def treasures(state: DungeonState, rooms: Iterable[int]) -> list[int]:
 
 
 def title(grid: Grid) -> str:
-    """What a map is called: a copy as its pattern."""
+    """What players are told that a map is called: its title, or else its name."""
+    return str(grid.options.get("title") or pattern_name(grid))
+
+
+def pattern_name(grid: Grid) -> str:
+    """The name of a map; of a copy, that of its pattern."""
     return str(grid.options.get(OPTION, {}).get("copy_of", grid.name))
 
 

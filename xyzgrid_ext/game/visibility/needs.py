@@ -5,6 +5,7 @@
     item:NAME     carries a thing of this name, or with the tag NAME of category "item"
     puzzle:ID     has solved it, or somebody for all (see `world.solved`)
     lock          whatever else the traverse lock of the exit asks for
+    open:EXIT     nothing shuts the exit of this name or direction; for texts of its room alone
 
 In a dungeon what its people have found counts as well, and these:
 
@@ -23,7 +24,7 @@ from evennia.utils.dbserialize import deserialize
 from evennia.utils.utils import make_iter
 
 from xyzgrid_ext.game.base.open_locks import sees_all
-from xyzgrid_ext.game.visibility.dungeon_state import SMALL, carries, state_at
+from xyzgrid_ext.game.visibility.dungeon_state import SMALL, carries, dungeon_at, state_at
 from xyzgrid_ext.game.world.solved import is_solved
 
 ATTRIBUTE = "needs"
@@ -55,6 +56,34 @@ def has(word: str, character: Any, exit_obj: Any) -> bool:
     kind, _sign, name = word.partition(":")
     test = KINDS.get(kind.strip())
     return test is not None and test(name.strip(), character, exit_obj)
+
+
+def holds(word: str, looker: Any, place: Any) -> bool:
+    """Whether a word holds for somebody who looks at a place, a room or an exit; None has nothing.
+
+    Texts depend on it, those that builders see as well: they see the place as it stands.
+    """
+    kind, _sign, name = (part.strip() for part in word.partition(":"))
+    if kind == "open":
+        return any(_is_open(exit_obj, looker) for exit_obj in _exits(place, name.casefold()))
+    if (found := dungeon_at(place)) is not None:
+        state = found[0]
+        if state.has(word):
+            return True
+        if state.site.knows(word) and kind != "item":
+            return False
+    return looker is not None and has(word, looker, place)
+
+
+def _exits(room: Any, name: str) -> list[Any]:
+    exits = room.contents_get(content_type="exit")
+    return [one for one in exits if name in (one.key.casefold(), getattr(one, "direction", None))]
+
+
+def _is_open(exit_obj: Any, looker: Any) -> bool:
+    if (found := state_at(exit_obj)) is not None:
+        return not found[0].closed_by(found[1])
+    return looker is not None and all(has(w, looker, exit_obj) for w in needs_of(exit_obj))
 
 
 def _carries(name: str, character: Any, exit_obj: Any) -> bool:

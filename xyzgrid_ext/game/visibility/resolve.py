@@ -22,6 +22,7 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.db.journeys import Journey
 from xyzgrid_ext.game.visibility import matrix_state, people, room_view, routes
 from xyzgrid_ext.game.visibility.coordinates import place_of, room_of, written
+from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -212,7 +213,7 @@ def _by_distance(rooms: Sequence[Room], viewer: OfCharacter) -> list[Room]:
 
 
 def _secret(live: Live, key: str) -> PlayerError:
-    name = live.grids[key].name
+    name = title(live.grids[key])
     return PlayerError(
         _("That lies in '{name}', a matrix to be played: no way is told there.").format(name=name),
         _("Walk in by its entrance, and find it yourself."),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from xyzgrid_ext.game.base.signals import puzzle_solved
 from xyzgrid_ext.game.db.memory import CATEGORY, texts_of
 from xyzgrid_ext.game.world.current import find_grid, get_grid
 
@@ -27,6 +28,12 @@ def solve(puzzle: str, character: Any, *, for_all: bool = False) -> bool:
     keeper = get_grid() if for_all else character
     keeper.attributes.add(_SOLVED, sorted({*_kept(keeper), puzzle}), category=CATEGORY)
     return True
+
+
+def arrived(place: Any, character: Any, puzzle: str) -> None:
+    """Somebody with a player came to a place that solves a puzzle; empty if it solves none."""
+    if puzzle and character.has_account and solve(puzzle, character):
+        puzzle_solved.send(sender=type(place), puzzle=puzzle, character=character, place=place)
 
 
 def puzzles_of(character: Any | None) -> list[str]:

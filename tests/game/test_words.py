@@ -1,0 +1,81 @@
+"""What players type who know other games, and what each word answers in this one."""
+
+import pytest
+from evennia.objects.models import ObjectDB
+from spawned import spawned_once
+from worlds import room_named
+
+from world import town
+
+pytestmark = pytest.mark.django_db
+
+shared_maps = spawned_once(
+    town.XYMAP_DATA
+    | {
+        "prototypes": town.XYMAP_DATA["prototypes"]
+        | {
+            (4, 4): town.ROOMS[4, 4]
+            | {"details": {"lanterns, lantern": "Green glass.", "sign": ["New paint."]}}
+        }
+    }
+)
+
+# in the square; what each word answers there
+TYPED = {
+    "exits": "north to Glassgate Street",
+    "where": "You are at Lantern Square, (4,4) on the map of Lantern Quay.",
+    "where is the tavern": "The Drowned Lantern is 1 step from here.",
+    "commands": "goto",
+    "recall": "You are there: this is Lantern Square.",
+    "journal": "",
+    "quest": "",
+    "score": "Lantern Quay",
+    "x lanterns": "Green glass.",
+    "examine the lantern": "Green glass.",
+    "look sign": "New paint.",
+    "read sign": "New paint.",
+    "look cobbles": "You see nothing more about the cobbles.",
+    "look swans": "Could not find 'swans'.",
+    "take lantern": "The lantern stays where it is.",
+    "take swans": "Could not find 'swans'.",
+    "kill guard": "There is nobody here to be attacked.",
+    "hit": "There is nobody here to be attacked.",
+    "unlock north": "The way north is open.",
+    "open swans": "There is no 'swans' here.",
+    "enter": "Where? enter takes the name of an exit.",
+    "climb cobbles": "You cannot climb the cobbles.",
+    "enter swans": "There is no 'swans' here that you could enter.",
+    "north please": "'north please' is not understood here. commands lists what is.",
+    "achievements": "'achievements' is not understood here. commands lists what is.",
+    "jurnal": "'jurnal' is not understood here. Did you mean journal?",
+    "attack": "'attack' is not understood here.",
+}
+
+
+@pytest.fixture
+def in_square(grid, player):
+    """Return a player in the square."""
+    player.character.move_to(ObjectDB.objects.get(db_key="Lantern Square"), quiet=True)
+    return player
+
+
+def test_what_players_of_other_games_type_is_understood(in_square):
+    told = {typed: in_square.types(typed) for typed in TYPED}
+    wrong = {typed: text for typed, text in told.items() if TYPED[typed] not in text}
+    assert wrong == {}
+    del told["commands"]  # which lists all that there are
+    assert not [typed for typed, text in told.items() if "chardelete" in text]
+
+
+def test_a_door_is_unlocked_and_opened_by_words_and_says_what_it_needs(in_square):
+    in_square.character.move_to(room_named("The Arcade Front"), quiet=True)
+    needs = "You need the solution of the salt store."
+    assert {in_square.types(f"{word} iron door") for word in ("open", "unlock")} == {needs}
+
+
+def test_one_goes_by_an_exit_by_where_it_leads_or_by_what_it_looks_like(in_square):
+    in_square.character.move_to(room_named("The Old Well"), quiet=True)
+    for typed in ("go north", "walk lantern square"):
+        in_square.character.move_to(room_named("Glassgate Street"), quiet=True)
+        in_square.types(typed)
+        assert in_square.character.location != room_named("Glassgate Street"), typed

@@ -1,0 +1,129 @@
+"""Texts of rooms that tell of what is not there: checked over all maps of a world.
+
+    {"key": "The Fog Bell",
+     "desc": ["A balcony, and a bell.", {"text": "It hums.", "needs": ["puzzle:the lamp"]}],
+     "details": {"bell, rope": "As big as a bee-hive."}}
+
+nothing gives     a part of a text is shown under a word that no map gives
+no such noun      a detail of something that no text of its room names: nobody will look at it
+
+Words are given by what is found in dungeons, by things with a `puzzle`, and by rooms that `solve`
+one. What one carries may come from elsewhere, so only puzzles and foes are looked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.core.grid.model import Grid, Prototype
+
+_GIVEN = ("puzzle", "kill")
+SOLVES = "solves"
+"""The key of a room, or the option of a map for its end: whoever comes there solves a puzzle."""
+
+_MARKUP = re.compile(r"\|(?:[a-zA-Z/_-]|\[.)")
+_WORDS = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+
+
+def check_descriptions(grids: Mapping[str, Grid]) -> list[Finding]:
+    """What is odd about the texts of a world. `grids` is keyed by `map_key`."""
+    given = {word.casefold() for grid in grids.values() for word in _given(grid)}
+    found: dict[Finding, None] = {}
+    for _key, grid in sorted(grids.items()):
+        rooms = range(grid.rooms) if "dungeon" in grid.options else ()
+        own = given | {f"kill:{room}" for room in rooms}  # who is only there can be beaten as well
+        for prototype in grid.protos:
+            found |= dict.fromkeys(_of_words(grid, prototype, own))
+            found |= dict.fromkeys(_of_details(grid, prototype))
+    return list(found)
+
+
+def solved_in(grid: Grid, room: int) -> str:
+    """The puzzle that is solved by whoever comes to a room; empty if none is."""
+    number = int(grid.room_proto[room])
+    found = grid.protos[number].get(SOLVES) if number >= 0 else None
+    if found is None and grid.end is not None and grid.coord(room) == grid.end:
+        found = grid.options.get(SOLVES)
+    return found if isinstance(found, str) else ""
+
+
+def names_of(detail: str) -> list[str]:
+    """The names of a detail: `bell, rope` has two."""
+    return [name.strip() for name in detail.casefold().split(",") if name.strip()]
+
+
+def text_of(description: object) -> str:
+    """All that a description may say, whatever it depends on."""
+    return " ".join(part["text"] for part in parts_of(description))
+
+
+def parts_of(description: object) -> Iterator[Mapping[str, Any]]:
+    """The parts of a description, each a dict with a text; of what is malformed there are none."""
+    for part in [description] if isinstance(description, str) else _listed(description):
+        if isinstance(part, str):
+            yield {"text": part}
+        elif isinstance(part, Mapping) and isinstance(part.get("text"), str):
+            yield part
+
+
+def words_in(text: str) -> list[str]:
+    """The words of a text, in small letters, without markup."""
+    return _WORDS.findall(_MARKUP.sub(" ", text).casefold())
+
+
+def _listed(value: object) -> Iterable[Any]:
+    return value if isinstance(value, list | tuple) else ()
+
+
+def _words(value: object) -> list[str]:
+    several = [value] if isinstance(value, str) else _listed(value)
+    return [word for word in several if isinstance(word, str)]
+
+
+def _given(grid: Grid) -> Iterator[str]:
+    if isinstance(solves := grid.options.get(SOLVES), str):
+        yield f"puzzle:{solves}"
+    for prototype in grid.protos:
+        for give in _listed(prototype.get("gives")):
+            yield str(give.get("what") if isinstance(give, Mapping) else give)
+        for thing in _listed(prototype.get("things")):
+            if isinstance(thing, Mapping) and thing.get("puzzle"):
+                yield f"puzzle:{thing['puzzle']}"
+        if isinstance(solves := prototype.get(SOLVES), str):
+            yield f"puzzle:{solves}"
+
+
+def _of_words(grid: Grid, prototype: Prototype, given: set[str]) -> Iterator[Finding]:
+    for part in parts_of(prototype.get("desc")):
+        for word in (*_words(part.get("needs")), *_words(part.get("unless"))):
+            if word.partition(":")[0] in _GIVEN and word.casefold() not in given:
+                yield _warning(
+                    grid,
+                    "word-of-nothing",
+                    f"a text of {prototype.get('key')!r} depends on {word!r}, which nothing gives",
+                    "give it by a thing's `puzzle` or a room's `solves`, or leave the word out",
+                )
+
+
+def _of_details(grid: Grid, prototype: Prototype) -> Iterator[Finding]:
+    details = prototype.get("details")
+    if not isinstance(details, Mapping):
+        return
+    texts = [text_of(prototype.get("desc")), *map(text_of, details.values())]
+    texts += [str(thing.get("key", "")) for thing in _listed(prototype.get("things"))]
+    there = set(words_in(" ".join(texts)))
+    for detail in details:
+        if there.isdisjoint(word for name in names_of(str(detail)) for word in words_in(name)):
+            yield _warning(
+                grid,
+                "detail-of-nothing",
+                f"no text of {prototype.get('key')!r} speaks of its detail {detail!r}",
+                "name it in the text, or remove the detail",
+            )
+
+
+def _warning(grid: Grid, code: str, message: str, cure: str) -> Finding:
+    return Finding(Severity.WARNING, code, message, cure, file=grid.name)

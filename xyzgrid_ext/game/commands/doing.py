@@ -1,0 +1,229 @@
+"""What players type to go and to act, where a game has no commands of its own for it.
+
+go north, enter wormhole, climb the ladder    the exit that is meant, by its own command
+go to the mill, walk to Bob                   goto
+unlock door, open door                        an exit, and what it needs
+kill, hit                                     attack, where there is somebody to be attacked
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.core.grid.descriptions import words_in
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.commands.building import CmdOpen
+from xyzgrid_ext.game.commands.dungeons import is_inside
+from xyzgrid_ext.game.commands.looking import in_the_text
+from xyzgrid_ext.game.commands.matrix import SHORT
+from xyzgrid_ext.game.commands.refusal import TellingCommand, refuse_long
+from xyzgrid_ext.game.text import descriptions
+from xyzgrid_ext.game.text.messages import plain
+from xyzgrid_ext.game.visibility import matrix_state, room_view
+from xyzgrid_ext.game.visibility.coordinates import written
+from xyzgrid_ext.game.world.current import current
+
+_LONG = {short: word for word, short in SHORT.items()}
+
+
+def exit_meant(caller: Any, text: str) -> Any | None:
+    """The exit of the room that a text means: its name, where it leads, or a word of its text."""
+    room, wanted = caller.location, descriptions.bare(text)
+    if room is None or not wanted:
+        return None
+    in_order = getattr(room, "exits_for", None)
+    exits = in_order(caller) if in_order else room.exits
+    words = {wanted, _LONG.get(wanted, wanted)}
+    for exit_obj in exits:
+        names = {exit_obj.key.lower(), getattr(exit_obj, "direction", None)}
+        if words & {*names, *map(str.lower, exit_obj.aliases.all())}:
+            return exit_obj
+    if matrix_state.is_on(caller, room):
+        return None  # in a game what an exit looks like is no help
+    for names_of in (_target, _text):
+        found = [one for one in exits if set(wanted.split()) <= set(names_of(caller, one))]
+        if len(found) == 1:
+            return found[0]
+    return None
+
+
+def _target(caller: Any, exit_obj: Any) -> list[str]:
+    """The words of the name of the room behind an exit, as far as somebody may hear of it."""
+    live, target = current(), exit_obj.destination
+    there = live.where(target)
+    if target is None or (there is not None and not room_view.may_hear_of(live, caller, there)):
+        return []
+    secret = getattr(exit_obj, "is_secret_to", None)
+    return [] if secret is not None and secret(caller) else target.key.lower().split()
+
+
+def _text(caller: Any, exit_obj: Any) -> list[str]:
+    names = [exit_obj.key, *exit_obj.aliases.all(), exit_obj.get_display_desc(caller)]
+    return words_in(" ".join(names))
+
+
+class CmdGo(TellingCommand):
+    """
+    go somewhere
+
+    Usage:
+      go <exit>          take an exit; its name alone does the same
+      go to <place>      walk to a place, as goto does
+      enter <exit>, climb <exit>
+
+    Also walk.
+    """
+
+    key = "go"
+    aliases = ("walk", "enter", "climb")
+    help_category = "General"
+
+    def do(self) -> None:
+        """Go."""
+        caller, text, word = self.caller, self.args.strip(), self.cmdstring.lower()
+        for before in (_("to"), _("into"), _("in"), _("up to"), _("through")):
+            if text.lower().startswith(f"{before} "):
+                text = text[len(before) :].strip()
+                break
+        if not text:
+            raise PlayerError(_("Where? |w{word}|n takes the name of an exit.").format(word=word))
+        if (exit_obj := exit_meant(caller, text)) is not None:
+            caller.execute_cmd(exit_obj.key, session=self.session)
+        elif word in ("go", "walk"):
+            caller.execute_cmd(f"goto {text}", session=self.session)
+        elif in_the_text(caller, text):
+            told = _("You cannot {word} the {thing}.")
+            raise PlayerError(told.format(word=word, thing=plain(descriptions.bare(text))))
+        else:
+            told = _("There is no '{thing}' here that you could {word}.")
+            raise PlayerError(told.format(thing=plain(text), word=word))
+
+
+class CmdFight(TellingCommand):
+    """
+    fight somebody
+
+    Usage:
+      kill [<who>]
+
+    Also hit and fight. In a dungeon it does what attack does; elsewhere nobody
+    is there to be fought.
+    """
+
+    key = "kill"
+    aliases = ("hit", "fight")
+    help_category = "General"
+
+    def do(self) -> None:
+        """Strike, where there is anybody to strike."""
+        if not is_inside(self.caller):
+            raise PlayerError(_("There is nobody here to be attacked."))
+        self.caller.execute_cmd(f"attack {self.args.strip()}".strip(), session=self.session)
+
+
+class CmdOpenForAll(CmdOpen):
+    """Evennia's and the grid's `open`, which tells those who do not build about doors."""
+
+    __doc__ = CmdOpen.__doc__
+
+    def access(self, srcobj: Any, *args: Any, **kwargs: Any) -> bool:
+        """Everybody may try."""
+        return True
+
+    def parse(self) -> None:
+        """Find the door, for who does not build."""
+        builds = self.caller.locks.check_lockstring(self.caller, "perm(open) or perm(Builder)")
+        if not builds and not is_inside(self.caller):
+            self.says = True
+            return
+        self.says = False
+        super().parse()
+
+    def func(self) -> None:
+        """Open it, or say what is in the way."""
+        if self.says:
+            _tell_of_door(self)
+        else:
+            super().func()
+
+
+class CmdUnlock(TellingCommand):
+    """
+    unlock a door
+
+    Usage:
+      unlock <exit>
+
+    It does what open does: see |whelp open|n.
+    """
+
+    key = "unlock"
+    help_category = "General"
+
+    def do(self) -> None:
+        """Unlock it."""
+        if is_inside(self.caller):
+            self.caller.execute_cmd(f"open {self.args.strip()}".strip(), session=self.session)
+        else:
+            _tell_of_door(self)
+
+
+def _tell_of_door(command: Any) -> None:
+    """Whether a door that somebody names is open, and what it needs."""
+    caller, text = command.caller, command.args.strip()
+    try:
+        refuse_long(text)
+        if not text:
+            raise PlayerError(_("Open what? A door opens when you walk through it."))
+        exit_obj = exit_meant(caller, text)
+        if exit_obj is None:
+            told = _("There is no '{thing}' here.")
+            if in_the_text(caller, text):
+                told = _("The {thing} does not open.")
+            raise PlayerError(told.format(thing=plain(descriptions.bare(text))))
+        in_the_way = getattr(exit_obj, "in_the_way", None)
+        if in_the_way is not None and (shut := in_the_way(caller)):
+            raise PlayerError(shut)
+        raise PlayerError(_("The way {exit} is open.").format(exit=exit_obj.key))
+    except PlayerError as err:
+        caller.msg(str(err))
+
+
+class CmdRecall(TellingCommand):
+    """
+    walk back to where everybody starts
+
+    Usage:
+      recall
+    """
+
+    key = "recall"
+    help_category = "General"
+
+    def do(self) -> None:
+        """Walk there."""
+        live, place = current(), settings.start_place()
+        if place is None or live.locate(place) is None:
+            raise PlayerError(_("Nobody knows where that would be."))
+        self.caller.execute_cmd(f"goto {written(live, place)}", session=self.session)
+
+
+class CmdCommands(TellingCommand):
+    """
+    see all commands
+
+    Usage:
+      commands
+
+    It shows what help shows.
+    """
+
+    key = "commands"
+    help_category = "General"
+
+    def do(self) -> None:
+        """Show them."""
+        self.caller.execute_cmd("help", session=self.session)

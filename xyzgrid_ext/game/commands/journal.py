@@ -1,0 +1,42 @@
+"""`journal` and `score`: what is done, what is open, and how far one has come."""
+
+from __future__ import annotations
+
+from xyzgrid_ext.game.commands.refusal import TellingCommand
+from xyzgrid_ext.game.text import journal
+from xyzgrid_ext.game.world.current import current
+
+
+class CmdJournal(TellingCommand):
+    """
+    see what there is to do, and what you have done
+
+    Usage:
+      journal
+
+    Also quest, quests.
+    """
+
+    key = "journal"
+    aliases = ("quest", "quests")
+    help_category = "General"
+
+    def do(self) -> None:
+        """Tell it."""
+        self.msg(journal.journal(self.caller))
+
+
+class CmdScore(TellingCommand):
+    """
+    see how far you have come
+
+    Usage:
+      score
+    """
+
+    key = "score"
+    help_category = "General"
+
+    def do(self) -> None:
+        """Tell it."""
+        self.msg(journal.score(current(), self.caller))

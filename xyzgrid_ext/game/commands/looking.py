@@ -1,0 +1,235 @@
+"""What players type to look and to take: at things, and at what a text only speaks of.
+
+look bell     a thing, else a detail of the room, else whether its text speaks of it
+x, examine    the same; builders keep their `examine`
+exits         the ways out, and where they lead as far as one knows that
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from evennia import default_cmds
+from evennia.commands.default import building
+
+from xyzgrid_ext.game.base import limits
+from xyzgrid_ext.game.base.open_locks import sees_all
+from xyzgrid_ext.game.commands.refusal import TellingCommand, playing_words
+from xyzgrid_ext.game.text import descriptions, dungeon_room, dungeon_words, screenreader
+from xyzgrid_ext.game.text.messages import plain
+from xyzgrid_ext.game.text.screenreader import room as spoken
+from xyzgrid_ext.game.visibility import matrix_state
+from xyzgrid_ext.game.visibility.dungeon_map import title
+from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
+from xyzgrid_ext.game.world.current import current
+
+
+def look_at(caller: Any, text: str) -> bool:
+    """Look at what a text names, whatever that is; False if nothing here is called so."""
+    found = things_called(caller, text)
+    if len(found) == 1:
+        told = caller.at_look(found[0])
+        caller.msg(text=(told, {"type": "look"}), options=None)
+        return True
+    if found or caller.location is None:
+        return False
+    told = in_the_text(caller, text)
+    if told:
+        caller.msg(told)
+    return bool(told)
+
+
+def things_called(caller: Any, text: str) -> list[Any]:
+    """The objects that a text names, but for the room itself: its name may have the same word."""
+    bare = descriptions.bare(text)
+    found = caller.search(bare, quiet=True) or caller.search(text, quiet=True)
+    return [one for one in found if one is not caller.location]
+
+
+def in_the_text(caller: Any, text: str) -> str:
+    """What is told of something that only the text of a room speaks of; empty if it does not."""
+    room, bare = caller.location, descriptions.bare(text)
+    if told := descriptions.detail(room, caller, bare):
+        return told
+    if (found := dungeon_at(room)) is not None and (told := dungeon_room.told_of(*found, bare)):
+        return told
+    if descriptions.speaks_of(room, caller, bare):
+        return _("You see nothing more about the {thing}.").format(thing=plain(bare))
+    return ""
+
+
+class CmdLook(default_cmds.CmdLook):
+    """
+    look at the room, or at something in it
+
+    Usage:
+      look
+      look <thing>
+      look <something that the text of the room speaks of>
+
+    x, examine and read do the same.
+    """
+
+    def func(self) -> None:
+        """Look."""
+        text = self.args.strip()[: limits.most("typed")]
+        if not text or text.startswith("*") or not look_at(self.caller, text):
+            super().func()
+
+
+class CmdExamine(building.CmdExamine):
+    """
+    look closely at something
+
+    Usage:
+      examine [<thing>]
+
+    It does what look does. Builders see all of an object: its attributes, its
+    tags and its locks; see also |whelp look|n.
+    """
+
+    aliases = ("ex", "exam", "x")
+    locks = "cmd:all()"
+    help_category = "General"
+
+    def func(self) -> None:
+        """Look; for builders, show the object."""
+        builds = self.caller.locks.check_lockstring(self.caller, "perm(examine) or perm(Builder)")
+        if builds and self.cmdstring.lower() != "x":
+            super().func()
+            return
+        self.caller.execute_cmd(f"look {self.args.strip()}".strip(), session=self.session)
+
+
+class CmdRead(TellingCommand):
+    """
+    read something
+
+    Usage:
+      read <thing>
+    """
+
+    key = "read"
+    help_category = "General"
+
+    def do(self) -> None:
+        """Look at it."""
+        text = self.args.strip()
+        if not text or not look_at(self.caller, text):
+            thing = text or _("that")
+            self.msg(_("There is no '{thing}' to be read here.").format(thing=plain(thing)))
+
+
+class CmdTake(TellingCommand):
+    """
+    take something
+
+    Usage:
+      take <thing>
+
+    It does what get does.
+    """
+
+    key = "take"
+    help_category = "General"
+
+    def do(self) -> None:
+        """Take it; of what belongs to the place say that it stays there."""
+        caller, text = self.caller, self.args.strip()
+        if text and not things_called(caller, text) and in_the_text(caller, text):
+            thing = plain(descriptions.bare(text))
+            self.msg(_("The {thing} stays where it is.").format(thing=thing))
+            return
+        caller.execute_cmd(f"get {descriptions.bare(text)}".strip(), session=self.session)
+
+
+class CmdInventory(default_cmds.CmdInventory):
+    """
+    see what you carry
+
+    Usage:
+      inventory
+      inv
+
+    In a dungeon, also what you and those with you have found there.
+    """
+
+    def func(self) -> None:
+        """Show it."""
+        super().func()
+        found = dungeon_at(self.caller.location)
+        if found is not None and (held := dungeon_words.possessions(found[0])):
+            self.msg(held)
+
+
+class CmdExits(TellingCommand):
+    """
+    see the ways out, and where they lead
+
+    Usage:
+      exits
+
+    Where a way leads is told as far as you know it.
+    """
+
+    key = "exits"
+    help_category = "General"
+
+    def do(self) -> None:
+        """Tell them."""
+        caller, room = self.caller, self.caller.location
+        if room is None:
+            self.msg(_("You are nowhere."))
+        elif matrix_state.hides(caller, room):
+            self.msg(playing_words())
+        elif (live := current()).where(room) is None:
+            self.msg(room.get_display_exits(caller) or _("No way leads out."))
+        elif screenreader.is_on(caller):
+            self.msg(spoken.exits(live, caller, room) or _("No way leads out."))
+        else:
+            lines = [
+                "  " + spoken.exit_in_words(caller, exit_obj, target)
+                for exit_obj, target in spoken.leading(live, caller, room)
+            ]
+            self.msg("\n".join([_("Exits:"), *lines]) if lines else _("No way leads out."))
+
+
+class CmdWhere(TellingCommand):
+    """
+    tell where you are, or the way to a place
+
+    Usage:
+      where
+      where is <place>
+    """
+
+    key = "where"
+    help_category = "General"
+
+    def do(self) -> None:
+        """Tell it."""
+        text = self.args.strip().rstrip("?")
+        for word in (_("is"), _("are"), _("am")):
+            if text.lower().startswith(f"{word} "):
+                text = text[len(word) + 1 :].strip()
+        if text and text.lower() not in (_("i"), _("am i")):
+            self.caller.execute_cmd(f"path {text}", session=self.session)
+            return
+        self.msg(self._here())
+
+    def _here(self) -> str:
+        live, room = current(), self.caller.location
+        here = live.where(room)
+        if room is None or here is None:
+            return _("You are on no map here.")
+        if matrix_state.is_on(self.caller, room):
+            return _("You are somewhere in {map}.").format(map=title(live.grids[here[0]]))
+        grid = live.grids[here[0]]
+        name, where = room.get_display_name(self.caller), title(grid)
+        coord = grid.coord(here[1])
+        place = ",".join(map(str, coord[: 2 if grid.levels is None else 3]))
+        told = _("You are at {room}, ({place}) on the map of {map}.").format(
+            room=name, place=place, map=where
+        )
+        return told if sees_all(self.caller) else told + " " + _("|wmap|n shows it.")

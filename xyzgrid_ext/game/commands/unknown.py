@@ -1,0 +1,59 @@
+"""What is said of a word that is no command: at most what a player can have meant.
+
+Evennia offers whatever is spelt alike: commands for accounts, and exits for half a sentence.
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import Any
+
+from django.utils.translation import gettext as _
+from evennia.commands.cmdhandler import CMD_NOMATCH
+from evennia.utils.utils import iter_to_str
+
+from xyzgrid_ext.game.base import limits, settings
+from xyzgrid_ext.game.base.evennia_internals import names_of
+from xyzgrid_ext.game.text.messages import plain
+
+_FEW, _ALIKE = 2, 0.75
+_LEFT_OUT = ("admin", "building", "system")  # categories that nobody means who plays
+
+
+class CmdUnknown(settings.command_class()):  # type: ignore[misc]
+    """Say that a word is not known, and which one may have been meant."""
+
+    key = CMD_NOMATCH
+    locks = "cmd:all()"
+    auto_help = False
+
+    def func(self) -> None:
+        """Say it."""
+        text = self.args.strip()[: limits.most("typed")]
+        told = _("'{text}' is not understood here.").format(text=plain(text[:60]))
+        more = _("|wcommands|n lists what is.")
+        if meant := self._meant(text.lower()):
+            names = iter_to_str([f"|w{name}|n" for name in meant], endsep=_("or"))
+            more = _("Did you mean {names}?").format(names=names)
+        self.caller.msg(f"{told} {more}")
+
+    def _meant(self, text: str) -> list[str]:
+        """The names of commands that are spelt like a single word."""
+        if not text.isalpha():
+            return []
+        names: dict[str, str] = {}
+        for command in self.cmdset.commands if self.cmdset is not None else ():
+            if self._is_for_players(command):
+                names |= dict.fromkeys(map(str.lower, names_of(command)), str(command.key))
+        found = get_close_matches(text, sorted(names), _FEW, cutoff=_ALIKE)
+        return list(dict.fromkeys(names[name] for name in found))
+
+    def _is_for_players(self, command: Any) -> bool:
+        return (
+            not command.key.startswith("__")
+            and not command.is_exit
+            and not getattr(command, "account_caller", False)
+            and command.auto_help
+            and command.help_category.lower() not in _LEFT_OUT
+            and bool(command.access(self.caller, "cmd"))
+        )

@@ -1,0 +1,67 @@
+"""`journal` and `score`: what a game has its players do, what of it is done, and what is open.
+
+    XYZGRID_JOURNAL = "world.story.JOURNAL"
+
+    JOURNAL = [{"name": "The Old Light", "done": ["puzzle:the lamp"],
+                "text": ["The square's board tells of a lighthouse.", {"text": …, "needs": […]}]}]
+
+A row stands in the journal of those for whom its `needs` hold, and is done when all of `done` hold:
+words as exits and parts of texts need them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.text import descriptions, progress
+from xyzgrid_ext.game.visibility import needs
+from xyzgrid_ext.game.world.world import Live
+
+Row = Mapping[str, Any]
+
+
+def journal(character: Any) -> str:
+    """All that a character has heard of: what is open first."""
+    known = _known(character)
+    if not known:
+        return _("Your journal is empty.")
+    open_rows = [row for row in known if not _is_done(row, character)]
+    done = [row for row in known if _is_done(row, character)]
+    lines = [*_listed(_("Open:"), open_rows, character), *_listed(_("Done:"), done, character)]
+    return "\n".join(lines)
+
+
+def score(live: Live, character: Any) -> str:
+    """How far a character has come."""
+    lines = [progress.overview(live, character)]
+    if known := _known(character):
+        done = sum(_is_done(row, character) for row in known)
+        told = _("Of your journal: {done} of {known} done. |wjournal|n tells which.")
+        lines.append(told.format(done=done, known=len(known)))
+    return "\n".join(lines)
+
+
+def _known(character: Any) -> list[Row]:
+    return [row for row in settings.journal() if _hold(row.get("needs", ()), character)]
+
+
+def _is_done(row: Row, character: Any) -> bool:
+    return bool(row.get("done")) and _hold(row["done"], character)
+
+
+def _hold(words: Iterable[str], character: Any) -> bool:
+    return all(needs.holds(word, character, character.location) for word in words)
+
+
+def _listed(head: str, rows: list[Row], character: Any) -> list[str]:
+    if not rows:
+        return []
+    lines = [head]
+    for row in rows:
+        text = descriptions.shown(row.get("text", ""), character, character.location)
+        lines.append(f"  |w{row['name']}|n. {text}")
+    return lines

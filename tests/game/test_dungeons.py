@@ -364,8 +364,9 @@ def test_a_look_asks_the_database_nothing(spawn_maps, player, django_assert_num_
 
 
 def test_outside_of_dungeons_nobody_opens_attacks_or_answers(player):
-    for line in ("open chest", "attack rat", "answer echo"):
+    for line in ("attack rat", "answer echo"):
         assert "not available" in player.types(line)
+    assert player.types("open chest") == "There is no 'chest' here."
 
 
 def test_builders_open_exits_as_ever_and_chests_as_well(spawn_maps, superuser, limbo):

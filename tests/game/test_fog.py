@@ -347,7 +347,7 @@ def test_map_todo_knows_ways_to_other_maps_and_hides_what_one_may_not_see(grid, 
     stand(grid, player, "road", 0)
     stand(grid, player, "road", 1)
     grid.live.exit(("road", 1), "hole").locks.add("view:false()")
-    assert player.types("map todo").split("\n")[1:] == ["  gate from A road, 1 step: le"]
+    assert player.types("map todo").split("\n")[1:] == ["  gate from A road (0,0,0), 1 step: le"]
 
 
 def test_map_todo_takes_as_many_queries_for_a_large_map_as_for_a_small_one(spawn_maps, player):

@@ -45,10 +45,10 @@ TYPED = {
     "enter": "Where? enter takes the name of an exit.",
     "climb cobbles": "You cannot climb the cobbles.",
     "enter swans": "There is no 'swans' here that you could enter.",
-    "north please": "'north please' is not understood here. commands lists what is.",
-    "achievements": "'achievements' is not understood here. commands lists what is.",
-    "jurnal": "'jurnal' is not understood here. Did you mean journal?",
-    "attack": "'attack' is not understood here.",
+    "north please": "Command 'north please' is not available. Type \"help\" for help.",
+    "achievements": "Command 'achievements' is not available. Type \"help\" for help.",
+    "jurnal": "Command 'jurnal' is not available. Maybe you meant \"journal\"?",
+    "attack": "Command 'attack' is not available.",
 }
 
 

@@ -30,15 +30,16 @@ class CmdUnknown(settings.command_class()):  # type: ignore[misc]
     def func(self) -> None:
         """Say it."""
         text = self.args.strip()[: limits.most("typed")]
-        told = _("'{text}' is not understood here.").format(text=plain(text[:60]))
-        more = _("|wcommands|n lists what is.")
+        # in Evennia's own words, and so in its translations
+        told = _("Command '{command}' is not available.").format(command=plain(text))
+        more = _(' Type "help" for help.')
         if meant := self._meant(text.lower()):
-            names = iter_to_str([f"|w{name}|n" for name in meant], endsep=_("or"))
-            more = _("Did you mean {names}?").format(names=names)
-        self.caller.msg(f"{told} {more}")
+            names = iter_to_str(meant, endsep=_("or"), addquote=True)
+            more = _(" Maybe you meant {command}?").format(command=names)
+        self.caller.msg(f"{told}{more}")
 
     def _meant(self, text: str) -> list[str]:
-        """The names of commands that are spelt like a single word."""
+        """The names of commands and exits that are spelt like a single word."""
         if not text.isalpha():
             return []
         names: dict[str, str] = {}
@@ -51,9 +52,9 @@ class CmdUnknown(settings.command_class()):  # type: ignore[misc]
     def _is_for_players(self, command: Any) -> bool:
         return (
             not command.key.startswith("__")
-            and not command.is_exit
             and not getattr(command, "account_caller", False)
-            and command.auto_help
+            and (command.is_exit or command.auto_help)
             and command.help_category.lower() not in _LEFT_OUT
-            and bool(command.access(self.caller, "cmd"))
+            # asked for no lock by name, an exit says whether one may be told of it
+            and bool(command.access(self.caller))
         )

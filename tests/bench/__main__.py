@@ -46,6 +46,8 @@ class Size:
     """Of what is measured as a whole."""
     turns: int = 100
     """How often each ground is walked around."""
+    ground: int = 6
+    """Rooms along an edge of each ground."""
     boards: tuple[int, int, float] = (100, 2000, 4)
     """In live play: so many more at once, the most, and seconds for each number."""
     whole: bool = True
@@ -53,8 +55,8 @@ class Size:
 
 
 FULL = Size()
-QUICK = Size((20,), (7,), 40, 1, 5, (10, 20, 4), whole=False)
-SMOKE = Size((8,), (4,), 4, 1, 1, (2, 2, 0.5), whole=False)
+QUICK = Size((20,), (7,), 40, 1, 5, boards=(10, 20, 4), whole=False)
+SMOKE = Size((8,), (4,), 4, 1, 1, 4, (2, 2, 0.5), whole=False)
 ROUTE_SECONDS = 20  # for all paths of one engine; the slow ones find fewer
 LONG_SIDES = (20, 50)  # the contrib's spawn: a minute, a quarter of an hour
 LIVE_SIDE = 50
@@ -117,7 +119,8 @@ def _measure(bench: Bench, size: Size, long: bool) -> None:
         else:
             _tell_spawn(bench.results, side * side)
     for whose in ("ours", "contrib"):
-        bench.run(whose, "step", table.STEP, 36, {"whose": whose, "turns": size.turns})
+        options = {"whose": whose, "turns": size.turns, "side": size.ground}
+        bench.run(whose, "step", table.STEP, 36, options)
     bench.run("ours", "boards", table.BOARDS, 0, {"count": count * BOARD_CYCLES})
     options = dict(zip(("step", "most", "seconds"), size.boards, strict=True))
     bench.run("ours", "live_boards", table.LIVE_BOARDS, 0, options)

@@ -37,7 +37,6 @@ from xyzgrid_ext.tuning.link import ToServer
 from xyzgrid_ext.tuning.server import ServerLink
 
 PLAIN, NO_MAP, MAP, GMCP = "step, plain", "step, no map", "step, map", "step, GMCP"
-SIDE = 6
 START = 2, 1
 RING = ("east", "north", "north", "west", "west", "south", "south", "east")  # and back at START
 _SEEN = 3  # times around the ring until all that is kept is there
@@ -70,18 +69,19 @@ class Ground:
             link.dataReceived(line)
 
 
-def run(whose: str, turns: int) -> None:
+def run(whose: str, turns: int, side: int) -> None:
     """Measure plain rooms and the grounds of one side, in so many turns.
 
     Args:
         whose: "ours" or "contrib".
         turns: how often each ground is walked around.
+        side: rooms along an edge of each ground; 4 at least.
 
     """
     rows.make_home()
     wire = connect()
-    grounds = [ground_of(PLAIN, plain_rooms())]
-    grounds += [ground_of(name, found) for name, found in GROUNDS[whose]()]
+    grounds = [ground_of(PLAIN, plain_rooms(side))]
+    grounds += [ground_of(name, found) for name, found in GROUNDS[whose](side)]
     for ground in grounds:
         for _ in range(_SEEN):
             ground.walk()
@@ -168,12 +168,12 @@ def sent(session: ServerSession, line: str) -> bytes:
 # --- grounds
 
 
-def plain_rooms() -> Rooms:
+def plain_rooms(side: int) -> Rooms:
     """Rooms and exits as a game has them without any grid."""
     found = {
         (x, y): create_object(settings.BASE_ROOM_TYPECLASS, key="A field")
-        for x in range(SIDE)
-        for y in range(SIDE)
+        for x in range(side)
+        for y in range(side)
     }
     for (x, y), room in found.items():
         room.db.desc = "Grass, as far as you can see."
@@ -187,13 +187,13 @@ def plain_rooms() -> Rooms:
     return found
 
 
-def our_grounds() -> list[tuple[str, Rooms]]:
+def our_grounds(side: int) -> list[tuple[str, Rooms]]:
     """Ours, without and with the map above a room's text, and told to a map client as well."""
     from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
     module = types.ModuleType("bench_steps")
     module.XYMAP_DATA_LIST = [  # type: ignore[attr-defined]
-        _map(name, {"map_display": name != "bare"}) for name in ("bare", NAME, "told")
+        _map(side, name, {"map_display": name != "bare"}) for name in ("bare", NAME, "told")
     ]
     sys.modules[module.__name__] = module
     grid = get_xyzgrid()
@@ -202,18 +202,18 @@ def our_grounds() -> list[tuple[str, Rooms]]:
     live = grid.live
 
     def square(name: str) -> Rooms:
-        cells = [(x, y) for x in range(SIDE) for y in range(SIDE)]
+        cells = [(x, y) for x in range(side) for y in range(side)]
         return {cell: live.object(live.room_at_xyz(*cell, name)) for cell in cells}
 
     return [(NO_MAP, square("bare")), (MAP, square(NAME)), (GMCP, square("told"))]
 
 
-def contrib_grounds() -> list[tuple[str, Rooms]]:
+def contrib_grounds(side: int) -> list[tuple[str, Rooms]]:
     """The contrib's, which always draw a map."""
     spawner: Any = importlib.import_module("evennia.contrib.grid.xyzgrid.xyzgrid")
     room_class: Any = importlib.import_module("evennia.contrib.grid.xyzgrid.xyzroom").XYZRoom
     grid = spawner.get_xyzgrid()
-    grid.add_maps(_map(NAME, {}))
+    grid.add_maps(_map(side, NAME, {}))
     grid.reload()
     grid.spawn()
     rooms = room_class.objects.all()
@@ -223,5 +223,5 @@ def contrib_grounds() -> list[tuple[str, Rooms]]:
 GROUNDS = {"ours": our_grounds, "contrib": contrib_grounds}
 
 
-def _map(name: str, options: dict[str, Any]) -> dict[str, Any]:
-    return {**map_data(SIDE, overrides=True, name=name), "options": options}
+def _map(side: int, name: str, options: dict[str, Any]) -> dict[str, Any]:
+    return {**map_data(side, overrides=True, name=name), "options": options}

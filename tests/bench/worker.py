@@ -21,7 +21,8 @@ OF_CORE = ("boards", "scale")  # tasks that need no Evennia
 
 def stand() -> None:
     """Make Evennia ready; its tables are there already, but for the task that makes them."""
-    sys.path[1:1] = [str(REPOSITORY / "mygame"), str(REPOSITORY)]
+    folders = ("mygame", ".", "tests/game")
+    sys.path[1:1] = [str(REPOSITORY / folder) for folder in folders]
     folder = os.environ["XYZGRID_BENCH_FOLDER"]
     os.environ["TEST_DB_PATH"] = os.path.join(folder, DATABASE)
     os.environ["DJANGO_SETTINGS_MODULE"] = "bench_settings"

@@ -7,6 +7,7 @@ that it was made of, so that whatever changes makes another.
 import hashlib
 import os
 import platform
+import shutil
 import sqlite3
 from contextlib import closing
 from functools import partial
@@ -16,6 +17,7 @@ import django
 import evennia
 from django.apps import apps
 from django.conf import settings
+from django.core.management import call_command
 from django.db import connection
 
 FOLDER = Path(__file__).resolve().parents[2] / ".pytest_cache" / "migrated"
@@ -39,7 +41,19 @@ def keep(file):
     unfinished = file.with_suffix(f".{os.getpid()}")
     with closing(sqlite3.connect(unfinished)) as target:
         connection.connection.backup(target)
+        target.execute("PRAGMA journal_mode = DELETE")  # that of this process, which may be a file
     unfinished.replace(file)
+
+
+def migrate():
+    """Make the tables of this process's database, which is empty: by a copy, if it is a file."""
+    file = kept_file()
+    if connection.vendor == "sqlite" and file.exists():
+        shutil.copy(file, connection.settings_dict["NAME"])
+        return
+    call_command("migrate", verbosity=0)
+    if connection.vendor == "sqlite":
+        keep(file)
 
 
 def create_test_db(migrate, *args, **kwargs):

@@ -14,7 +14,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import signal
 import sys
 import traceback
@@ -219,7 +218,9 @@ def stand(folder: Path) -> Game:
     import django
 
     django.setup()
-    _migrated(folder / "trust.db3")
+    import migrated_database
+
+    migrated_database.migrate()
     import evennia
 
     evennia._init()
@@ -246,19 +247,6 @@ def stand(folder: Path) -> Game:
     game.add("Mason", square, rights="Builder")
     game.add("root", square, superuser=True)
     return game
-
-
-def _migrated(file: Path) -> None:
-    """Put a migrated database there: the one that the tests keep, if there is one."""
-    import migrated_database
-    from django.core.management import call_command
-
-    kept = migrated_database.kept_file()
-    if kept.exists():
-        shutil.copy(kept, file)
-    else:
-        call_command("migrate", verbosity=0)
-        migrated_database.keep(kept)
 
 
 # --- forks

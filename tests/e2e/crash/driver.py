@@ -29,7 +29,8 @@ PEOPLE = 12
 
 def stand(folder: str) -> None:
     """Make Evennia ready on an empty database."""
-    sys.path[1:1] = [str(REPOSITORY / "mygame"), str(REPOSITORY)]
+    folders = ("mygame", ".", "tests/game")
+    sys.path[1:1] = [str(REPOSITORY / folder) for folder in folders]
     os.environ["XYZGRID_CRASH_FOLDER"] = folder
     os.environ.setdefault("TEST_DB_PATH", os.path.join(folder, "crash.db3"))
     os.environ["DJANGO_SETTINGS_MODULE"] = "crash_settings"
@@ -37,12 +38,18 @@ def stand(folder: str) -> None:
     import django
 
     django.setup()
-    from django.core.management import call_command
+    import migrated_database
 
-    call_command("migrate", verbosity=0)
+    migrated_database.migrate()
     import evennia
 
     evennia._init()
+    # forks of this process have what is imported here
+    import crash_maps  # noqa: F401
+    import grid_faults  # noqa: F401
+
+    from xyzgrid_ext.game.maps import loader  # noqa: F401
+    from xyzgrid_ext.game.spawn import spawning  # noqa: F401
 
 
 def forked(action: Callable[[], None]) -> int:

@@ -37,6 +37,7 @@ COMMANDS = (
     Command("gallery", "draw the dungeons of many seeds", "xyzgrid_ext.terminal.gallery"),
     Command("generate", "make a dungeon or a matrix of a seed", "xyzgrid_ext.terminal.generate"),
     Command("import", "make a map module of a map file", "xyzgrid_ext.terminal.imported"),
+    Command("init", "put the package into a game, or take it out", "xyzgrid_ext.terminal.init"),
     Command("mask", "draw masks and say which fit into a room", "xyzgrid_ext.terminal.mask"),
     Command("path", "find the shortest way in a matrix file", "xyzgrid_ext.terminal.path"),
     Command("play", "play a board or the matrix game", "xyzgrid_ext.terminal.play"),

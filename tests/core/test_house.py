@@ -64,11 +64,12 @@ for line in (BOARDS, MAPS):
             MAY[name] = set(left)
         left.update(layer)
 MAY["content"] = MAY["masks"] | {"masks"}
-MAY["terminal"] = EVERYTHING | {"content"}
+MAY["install"] = {*BASE, "content"}
+MAY["terminal"] = EVERYTHING | {"content", "install"}
 MAY["tuning"] = set()  # of use to any Evennia game
 MAY["game"] = {"game/compat"}
 MAY["game/compat"] = {"game"}
-left = EVERYTHING | {"content", "tuning", "game", "game/compat"}
+left = EVERYTHING | {"content", "install", "tuning", "game", "game/compat"}
 for layer in GAME:
     for name in layer:
         MAY[f"game/{name}"] = set(left)

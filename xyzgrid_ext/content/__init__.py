@@ -1,4 +1,4 @@
-"""What comes with the package: the catalogue of dungeons, and the boards.
+"""What comes with the package: the catalogue of dungeons, the boards, and maps to begin with.
 
 A game's own module `world.catalogue` and its own files in `world/boards` are found first.
 """
@@ -9,6 +9,12 @@ from pathlib import Path
 
 BOARDS = Path(__file__).parent / "boards"
 CATALOGUE = "xyzgrid_ext.content.catalogue"
+EXAMPLES = {  # the files of each
+    "village": ("village.py",),
+    "tower": ("tower.py",),
+    "cave": ("cave.py", "cave.matrix"),
+    "cellars": ("cellars.py",),
+}
 _OWN = "world.catalogue"
 
 
@@ -19,3 +25,8 @@ def catalogue_at(place: str) -> str:
     world = find_spec("world")  # and nothing of it is imported
     folders = None if world is None else world.submodule_search_locations
     return place if folders and PathFinder.find_spec(_OWN, folders) else CATALOGUE
+
+
+def example(file: str) -> str:
+    """The text of a file of an example."""
+    return (Path(__file__).parent / "examples" / file).read_text("utf-8")

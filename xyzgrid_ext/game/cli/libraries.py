@@ -28,20 +28,25 @@ _FONTS = ("b612-mono", "fira-mono", "inconsolata", "roboto-mono", "source-code-p
 
 @dataclass(frozen=True)
 class Library:
-    """A package of npm, in one version, and what of it is needed."""
+    """A package of npm, in one version, what of it is needed, and the file with its licence."""
 
     package: str
     version: str
     files: tuple[str, ...]
+    licence: str = "LICENSE"
 
     @property
     def paths(self) -> tuple[str, ...]:
         """Its files, as they lie in FOLDER."""
-        return tuple(f"{self.package}/{self.version}/{file}" for file in self.files)
+        return tuple(map(self.path, self.files))
+
+    def path(self, file: str) -> str:
+        """A file of the package, as it lies in FOLDER."""
+        return f"{self.package}/{self.version}/{file}"
 
 
 LIBRARIES = (
-    Library("jquery", "3.2.1", ("dist/jquery.min.js", "dist/jquery.slim.min.js")),
+    Library("jquery", "3.2.1", ("dist/jquery.min.js", "dist/jquery.slim.min.js"), "LICENSE.txt"),
     Library(
         "bootstrap",
         "4.0.0-beta",
@@ -49,8 +54,9 @@ LIBRARIES = (
     ),
     Library("bootstrap", "4.0.0", ("dist/js/bootstrap.min.js",)),
     Library("bootstrap", "4.6.0", ("dist/css/bootstrap.min.css",)),
-    Library("popper.js", "1.11.0", ("dist/umd/popper.min.js",)),
-    Library("popper.js", "1.12.9", ("dist/umd/popper.min.js",)),
+    # its only text of the licence is the head of the file that people read
+    Library("popper.js", "1.11.0", ("dist/umd/popper.min.js",), "dist/umd/popper.js"),
+    Library("popper.js", "1.12.9", ("dist/umd/popper.min.js",), "dist/umd/popper.js"),
     Library(
         "golden-layout",
         "1.5.9",
@@ -60,7 +66,7 @@ LIBRARIES = (
             "src/css/goldenlayout-dark-theme.css",
         ),
     ),
-    Library("favico.js", "0.3.10", ("favico-0.3.10.min.js",)),
+    Library("favico.js", "0.3.10", ("favico-0.3.10.min.js",), "MIT-LICENSE.txt"),
     *(
         Library(
             f"@fontsource/{font}",
@@ -118,8 +124,12 @@ def folder_of(game_dir: Path) -> Path:
 
 
 def missing(folder: Path) -> list[Library]:
-    """The libraries of which some file is not there."""
-    return [one for one in LIBRARIES if not all((folder / path).is_file() for path in one.paths)]
+    """The libraries of which some file is not there, or the licence."""
+    return [
+        one
+        for one in LIBRARIES
+        if not all((folder / one.path(file)).is_file() for file in (*one.files, one.licence))
+    ]
 
 
 def fetch(folder: Path) -> list[Library]:
@@ -170,11 +180,11 @@ def _install(npm: str, place: Path, wanted: list[Library]) -> None:
 
 
 def _copy(package: Path, folder: Path, library: Library) -> None:
-    for file, path in zip(library.files, library.paths, strict=True):
+    for file in (*library.files, library.licence):
         if not (package / file).is_file():
             text = f"{library.package} {library.version} has no file {file}"
             raise UsageError(text, "correct its row in LIBRARIES")
-        target = folder / path
+        target = folder / library.path(file)
         target.parent.mkdir(parents=True, exist_ok=True)
         # under its name only when it is whole: what has that name is not fetched again
         part = target.with_name(f".{target.name}.part")

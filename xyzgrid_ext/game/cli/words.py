@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.utils.translation import gettext_noop
 from evennia.utils.ansi import strip_ansi
 
+from xyzgrid_ext import content, install
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, is_refused
@@ -107,7 +108,11 @@ def _shown(live: Live, names: Iterable[str]) -> Iterator[str]:
 def _init(request: Request) -> int:
     grid = get_xyzgrid()
     print(f"The grid is the script {grid.key} ({grid.dbref}). Add maps: evennia xyzgrid add ...")
-    return 0
+    game, undo = Path(settings.game_dir()), _UNDO in request.options
+    if not (undo or request.names) and install.is_installed(game):
+        return 0
+    examples = request.names or (install.FIRST,)
+    return install.run(game, examples, yes="--yes" in request.options, undo=undo)
 
 
 def _add(request: Request) -> int:
@@ -193,6 +198,7 @@ def _web(request: Request) -> int:
 
 
 _YES = frozenset({"--yes"})
+_UNDO = "--undo"
 _CHANGES = _YES | {WAIT}
 _JSON = frozenset({"--json"})
 
@@ -204,9 +210,16 @@ Without a name: one line for each map. With a name the same as `show`.
     evennia xyzgrid show town
     evennia xyzgrid show cube:3
 """, _printed(_show, NO_MAPS), answer=_show, nothing=NO_MAPS),
-    Word("init", "init", "make the grid; safe to repeat", """
-Makes the script that holds the grid. `add` does it as well.
-""", _init),
+    Word("init", "init [EXAMPLE ...] [--yes] [--undo]", "make the grid; lines of settings", f"""
+Makes the script that holds the grid; `add` does it as well. Where the game lacks lines in its
+settings, commands or web addresses, or an example is named, shows what would be written, and asks.
+Nothing is written over. --undo takes away exactly what was written; rooms stay. Safe to repeat.
+
+    evennia xyzgrid init tower
+
+Examples: {", ".join(content.EXAMPLES)}. Before the first line of settings is there:
+`python -m xyzgrid_ext init`.
+""", _init, _YES | {_UNDO}),
     Word("add", "add MODULE|FILE.matrix ... [--wait]", "add maps; again after changes is fine", """
 Reads map modules (XYMAP_DATA or XYMAP_DATA_LIST) and matrix files, and remembers where they are.
 A map that does not load is refused, with place, fault and cure, and nothing is changed.

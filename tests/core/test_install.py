@@ -1,0 +1,137 @@
+"""`init` puts the package into a game and takes it out again, and touches nothing else."""
+
+import io
+
+import pytest
+
+from xyzgrid_ext.__main__ import main
+
+FILES = {
+    "server/conf/settings.py": "from evennia.settings_default import *\n\nSERVERNAME = 'Own'",
+    "commands/default_cmdsets.py": (
+        "class CharacterCmdSet(CmdSet):\n"
+        "    def at_cmdset_creation(self):\n"
+        "        super().at_cmdset_creation()\n"
+        "        # more\n\n\n"
+        "class Other(CmdSet):\n    pass\n"
+    ),
+    "web/urls.py": "urlpatterns = []\r\n",
+    "world/__init__.py": "",
+}
+
+
+@pytest.fixture
+def game(tmp_path):
+    for name, text in FILES.items():
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, newline="")
+    return tmp_path
+
+
+@pytest.fixture
+def init(game, capsys):
+    """Return a function: arguments -> the exit code, and what is said."""
+
+    def call(*arguments):
+        code = main(["init", "--game", str(game), *arguments])
+        said = capsys.readouterr()
+        return code, said.out + said.err
+
+    return call
+
+
+def texts(game):
+    files = (file for file in sorted(game.rglob("*")) if file.is_file())
+    return {file.relative_to(game).as_posix(): file.read_bytes() for file in files}
+
+
+def test_what_init_writes_undo_takes_away_to_the_byte(game, init):
+    before = texts(game)
+    code, said = init("--yes", "village", "cave")
+    assert code == 0, said
+    assert texts(game).keys() - before.keys() == {
+        "world/village.py",
+        "world/cave.py",
+        "world/cave.matrix",
+    }
+    after = {name: text.decode() for name, text in texts(game).items()}
+    assert 'PROTOTYPE_MODULES += ["xyzgrid_ext.game' in after["server/conf/settings.py"]
+    assert "\n        self.add(XYZGridCmdSet)\n" in after["commands/default_cmdsets.py"]
+    assert after["web/urls.py"].startswith("urlpatterns = []\r\n")
+    for text in after.values():
+        compile(text if "matrixedge" not in text else "", "file", "exec")
+    assert init("--yes", "village", "cave") == (0, "There is nothing to do.\n")
+    code, said = init("--undo", "--yes")
+    assert code == 0, said
+    assert texts(game) == before
+    assert init("--undo", "--yes") == (0, "There is nothing to do.\n")
+
+
+def test_nothing_is_written_before_somebody_agrees(game, init, monkeypatch):
+    before = texts(game)
+    code, said = init()
+    assert code == 1
+    assert "add --yes" in said
+    assert "  + self.add(XYZGridCmdSet)" in said
+    terminal = io.StringIO("n\n")
+    terminal.isatty = lambda: True
+    monkeypatch.setattr("sys.stdin", terminal)
+    assert init()[0] == 1
+    assert texts(game) == before
+
+
+def test_lines_that_are_there_are_left_out(game, init):
+    settings = game / "server/conf/settings.py"
+    own = 'EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.game.launch.launcher.xyzcommand"\n'
+    settings.write_text(own)
+    init("--yes")
+    assert settings.read_text().count("EXTRA_LAUNCHER_COMMANDS") == 1
+
+
+def test_files_of_ones_own_and_lines_that_were_changed_stay(game, init):
+    own = game / "world" / "village.py"
+    own.write_text("mine\n")
+    code, said = init("--yes", "village", "tower")
+    assert code == 0
+    assert "world/village.py: there is one already" in said
+    settings, tower = game / "server/conf/settings.py", game / "world" / "tower.py"
+    for file in (settings, tower):
+        file.write_text(file.read_text().replace("xyz", "abc", 2).replace("abc", "xyz", 1))
+    changed = settings.read_text(), tower.read_text()
+    code, said = init("--undo", "--yes")
+    assert "server/conf/settings.py: the lines were changed since" in said
+    assert "world/tower.py: it was changed since" in said
+    assert (settings.read_text(), tower.read_text(), own.read_text()) == (*changed, "mine\n")
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "told"),
+    [
+        ("server/conf/settings.py", None, "is no game: it has no server/conf/settings.py"),
+        ("web/urls.py", None, "the game has no web/urls.py"),
+        ("web/urls.py", "x = (\n", "web/urls.py:1: '(' was never closed"),
+    ],
+)
+def test_a_game_that_cannot_be_changed_is_told_and_stays(game, init, file, text, told):
+    (game / file).unlink()
+    if text is not None:
+        (game / file).write_text(text)
+    before = texts(game)
+    code, said = init("--yes")
+    assert code == 1
+    assert told in said
+    assert texts(game) == before
+
+
+def test_commands_without_the_usual_class_are_told_and_the_rest_is_done(game, init):
+    (game / "commands/default_cmdsets.py").write_text("x = 1\n")
+    code, said = init("--yes")
+    assert code == 0
+    assert "add by hand:\n    from xyzgrid_ext.game.commands import XYZGridCmdSet" in said
+
+
+def test_an_example_that_is_none_is_told(init):
+    code, said = init("--yes", "castle")
+    assert code == 1
+    assert "no example 'castle'\nexamples are village, tower, cave, cellars" in said

@@ -1,0 +1,1 @@
+"""Maps to begin with. `init` copies them into the `world` of a game."""

@@ -1,0 +1,306 @@
+"""Putting the package into a game, and taking it out: lines of settings, and a map to begin with.
+
+    GAME/server/conf/settings.py        the launcher's word, prototypes, clients, web pages
+    GAME/commands/default_cmdsets.py    the commands of characters
+    GAME/web/urls.py                    the map page
+    GAME/world/village.py               an example
+
+What is written stands between two comments, the first of which has a digest of it. Lines that a
+file has already are left out. Nothing is written over, and only what still has its digest is taken
+away.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import os
+import re
+import shutil
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from textwrap import dedent, indent
+from typing import NamedTuple
+
+from xyzgrid_ext import content
+from xyzgrid_ext.core.errors import UsageError
+
+SETTINGS, COMMANDS, URLS = (
+    "server/conf/settings.py",
+    "commands/default_cmdsets.py",
+    "web/urls.py",
+)
+FIRST = "village"
+_PAGE = "docs/howto/install.md"
+_END = "# xyzgrid_ext: end"
+_HEAD = re.compile(r"^[ \t]*# xyzgrid_ext ([0-9a-f]{8}): .*\n", re.MULTILINE)
+_CLASS, _METHOD = "CharacterCmdSet", "at_cmdset_creation"
+
+
+class Line(NamedTuple):
+    """Lines that belong together, and what a file holds that has them already."""
+
+    sign: str
+    text: str
+
+
+LINES = {
+    SETTINGS: (
+        Line(
+            r"xyzgrid_ext[\w.]*launcher",
+            'EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.game.cli.launcher.xyzcommand"\n',
+        ),
+        Line(
+            r"xyzgrid_ext[\w.]*prototypes",
+            'PROTOTYPE_MODULES += ["xyzgrid_ext.game.spawn.prototypes"]\n',
+        ),
+        Line(
+            r"xyzgrid_ext[\w.]*oob",
+            'INPUT_FUNC_MODULES += ["xyzgrid_ext.game.protocols.oob"]  # what clients ask for\n',
+        ),
+        Line(
+            r"xyzgrid_ext\.web\b(?!\.)",
+            'INSTALLED_APPS += ["xyzgrid_ext.web"]  # the map in the web client, and its page\n',
+        ),
+        Line(
+            r"web_templates",
+            "from xyzgrid_ext.web.hookup import web_templates\n\n"
+            "TEMPLATES = web_templates(TEMPLATES)\n",
+        ),
+    ),
+    COMMANDS: (
+        Line(
+            r"xyzgrid_ext[\w.]*commands",
+            "from xyzgrid_ext.game.commands import XYZGridCmdSet\n\nself.add(XYZGridCmdSet)\n",
+        ),
+    ),
+    URLS: (
+        Line(
+            r"xyzgrid_ext\.web\.urls",
+            "from django.urls import include, path\n\n"
+            'urlpatterns = [path("", include("xyzgrid_ext.web.urls")), *urlpatterns]\n',
+        ),
+    ),
+}
+
+
+class Change(NamedTuple):
+    """What becomes of a file: its text before and after, None where there is no file."""
+
+    file: Path
+    before: str | None
+    after: str | None
+    shown: str
+
+
+class Todo(NamedTuple):
+    """Changes, and what is said of files that stay as they are."""
+
+    changes: list[Change]
+    notes: list[str]
+
+
+def to_install(game: Path, examples: Iterable[str]) -> Todo:
+    """The changes that put the package into a game.
+
+    Raises:
+        UsageError: if the folder is no game, or there is no such example.
+
+    """
+    todo = Todo([], [])
+    for name, lines in LINES.items():
+        _add(todo, _text(game, name), game / name, lines)
+    for example in examples:
+        if example not in content.EXAMPLES:
+            raise UsageError(f"there is no example '{example}'", _known())
+        for file in content.EXAMPLES[example]:
+            _add_file(todo, game / "world" / file, content.example(file))
+    return todo
+
+
+def to_remove(game: Path) -> Todo:
+    """The changes that take away what `to_install` has put there."""
+    todo = Todo([], [])
+    for name in LINES:
+        text, file = _text(game, name), game / name
+        if (head := _HEAD.search(text)) is None:
+            continue
+        end = text.find(_END, head.end())
+        body = text[head.end() : text.rfind("\n", 0, end) + 1]
+        if end < 0 or _digest(body) != head[1]:
+            todo.notes.append(f"{name}: the lines were changed since; take them away by hand")
+            continue
+        rest = text[end + len(_END) :].removeprefix("\n")
+        after = text[: head.start()].removesuffix("\n") + rest
+        todo.changes.append(Change(file, text, after, _shown(body, "-")))
+    for name in (name for files in content.EXAMPLES.values() for name in files):
+        file = game / "world" / name
+        text = _read(file) if file.is_file() else ""
+        if (head := _HEAD.match(text)) is None:
+            continue
+        if _digest(text[head.end() :]) != head[1]:
+            todo.notes.append(f"world/{name}: it was changed since, and stays")
+        else:
+            todo.changes.append(Change(file, text, None, ""))
+    return todo
+
+
+def write(changes: Iterable[Change]) -> None:
+    """Make the changes; each file is replaced as a whole."""
+    for change in changes:
+        if change.after is None:
+            change.file.unlink()
+            continue
+        change.file.parent.mkdir(exist_ok=True)
+        part = change.file.with_name(f".{change.file.name}.part")
+        part.write_text(change.after, "utf-8", newline="")
+        if change.before is not None:
+            shutil.copymode(change.file, part)
+        os.replace(part, change.file)
+
+
+def run(game: Path, examples: Sequence[str], *, yes: bool, undo: bool) -> int:
+    """Show what would change in a game, ask, and do it; return an exit code.
+
+    Raises:
+        UsageError: if the folder is no game, there is no such example, or nobody can be asked.
+
+    """
+    todo = to_remove(game) if undo else to_install(game, examples)
+    print("\n".join(_report(game, todo)))
+    if not todo.changes:
+        return 0
+    if not yes and not _agreed():
+        print("Nothing was changed.")
+        return 1
+    write(todo.changes)
+    names = [change.file.relative_to(game).as_posix() for change in todo.changes]
+    print(f"{'Taken away from' if undo else 'Written'}: {', '.join(names)}")
+    if not undo:
+        print("\n".join(_next(examples)))
+    return 0
+
+
+def is_installed(game: Path) -> bool:
+    """Whether a game has all lines."""
+    return not to_install(game, ()).changes
+
+
+def _agreed() -> bool:
+    if not sys.stdin or not sys.stdin.isatty():
+        raise UsageError("There is nobody to ask, and nothing was changed", "add --yes")
+    try:
+        return input("Do this? [y/N] ").strip().lower() in ("y", "yes")
+    except (EOFError, KeyboardInterrupt):
+        return False
+
+
+def _report(game: Path, todo: Todo) -> Iterator[str]:
+    for change in todo.changes:
+        name = change.file.relative_to(game).as_posix()
+        if change.after is None:
+            name += ", removed"
+        yield name if change.before is not None else f"{name}, a new file"
+        yield from filter(None, [change.shown])
+    yield from todo.notes
+    if not todo.changes:
+        yield "There is nothing to do."
+
+
+def _next(examples: Sequence[str]) -> Iterator[str]:
+    yield "A new game needs `evennia migrate` and one `evennia start` first. Then:"
+    if examples:
+        yield f"    evennia xyzgrid add {' '.join(f'world.{name}' for name in examples)}"
+        yield "    evennia xyzgrid spawn"
+    yield "A game that runs: stop and start it. `init --undo` takes this away again."
+
+
+def _add(todo: Todo, text: str, file: Path, lines: Iterable[Line]) -> None:
+    """Add the change of a file that lacks some of its lines."""
+    code = "\n".join(line for line in text.split("\n") if not line.lstrip().startswith("#"))
+    missing = [line.text for line in lines if not re.search(line.sign, code)]
+    if not missing:
+        return
+    place = _place(text, file)
+    if place is None:
+        own = indent("".join(missing), "    ")
+        todo.notes.append(f"{file.name} has no {_CLASS}.{_METHOD}; add by hand:\n{own.rstrip()}")
+        return
+    at, margin = place
+    block = indent(_marked("".join(missing)), margin)
+    after = f"{text[:at]}\n{block}{text[at:]}"
+    todo.changes.append(Change(file, text, after, _shown("".join(missing), "+")))
+
+
+def _place(text: str, file: Path) -> tuple[int, str] | None:
+    """Where lines go, and how far they are moved in: at the end, or in a method."""
+    tree = ast.parse(text)
+    if not file.as_posix().endswith(COMMANDS):
+        return len(text), ""
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+    methods = (
+        node
+        for own in classes
+        if own.name == _CLASS
+        for node in own.body
+        if isinstance(node, ast.FunctionDef) and node.name == _METHOD
+    )
+    if (method := next(methods, None)) is None:
+        return None
+    last = method.body[-1]
+    ends = [match.end() for match in re.finditer(r"\n|\Z", text)]
+    return ends[(last.end_lineno or 1) - 1], " " * method.body[0].col_offset
+
+
+def _add_file(todo: Todo, file: Path, text: str) -> None:
+    if not file.exists():
+        whole = _head(text) + text
+        todo.changes.append(Change(file, None, whole, ""))
+    elif not _HEAD.match(_read(file)):
+        todo.notes.append(f"world/{file.name}: there is one already, and it stays as it is")
+
+
+def _marked(body: str) -> str:
+    return f"{_head(body)}{body}{_END}\n"
+
+
+def _head(body: str) -> str:
+    return f"# xyzgrid_ext {_digest(body)}: written by `init`; `init --undo` takes it away\n"
+
+
+def _digest(body: str) -> str:
+    """A digest of lines, however far they are moved in."""
+    return hashlib.blake2b(dedent(body).encode(), digest_size=4).hexdigest()
+
+
+def _shown(body: str, sign: str) -> str:
+    lines = (line.strip() for line in body.splitlines())
+    return "\n".join(f"  {sign} {line}" for line in lines if line)
+
+
+def _text(game: Path, name: str) -> str:
+    if not (game / SETTINGS).is_file():
+        raise UsageError(
+            f"{game} is no game: it has no {SETTINGS}", "go to the folder of your game"
+        )
+    if not (game / name).is_file():
+        raise UsageError(f"the game has no {name}", f"see {_PAGE}")
+    text = _read(game / name)
+    try:
+        ast.parse(text)
+    except SyntaxError as error:
+        raise UsageError(f"{name}:{error.lineno}: {error.msg}", "correct it first") from error
+    return text
+
+
+def _read(file: Path) -> str:
+    try:
+        with file.open(encoding="utf-8", newline="") as opened:  # ends of lines stay as they are
+            return opened.read()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{file} cannot be read: {error}", "correct it first") from error
+
+
+def _known() -> str:
+    return f"examples are {', '.join(content.EXAMPLES)}"

@@ -1,0 +1,44 @@
+"""`init`: put the package into a game, or take it out again."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from pathlib import Path
+
+from xyzgrid_ext import content, install
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.terminal.files import complain
+
+_MORE = f"""
+Adds lines to settings, commands and addresses of a game that `evennia --init` has made, and lays a
+map to begin with into its world. It shows them first, and asks. Lines that are there already are
+left out; no file is written over. --undo takes away exactly what was written.
+
+examples: {", ".join(content.EXAMPLES)}
+"""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declare what it takes."""
+    parser.formatter_class = RawDescriptionHelpFormatter
+    parser.epilog = _MORE
+    parser.add_argument(
+        "examples",
+        nargs="*",
+        metavar="EXAMPLE",
+        help=f"maps to begin with; default {install.FIRST}",
+    )
+    parser.add_argument("--game", default=".", metavar="FOLDER", help="the game; default: here")
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+    parser.add_argument("--undo", action="store_true", help="take away what was written")
+
+
+def run(options: Namespace) -> int:
+    """Do it; 1 if it cannot be done or nobody agreed."""
+    examples = options.examples or [install.FIRST]
+    game = Path(options.game).resolve()
+    try:
+        return install.run(game, examples, yes=options.yes, undo=options.undo)
+    except UsageError as error:
+        complain(error)
+        return 1

@@ -11,6 +11,7 @@ import pytest
 from evennia import settings_default
 from evennia.utils.utils import class_from_module
 
+from xyzgrid_ext import install
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.graph import Router, world_graph
 from xyzgrid_ext.core.grid import check_world
@@ -121,13 +122,14 @@ def test_the_settings_of_the_docs_are_those_of_this_game(documented, settings):
     lists = ("PROTOTYPE_MODULES", "INPUT_FUNC_MODULES", "INSTALLED_APPS")
     ours = settings.EXTRA_LAUNCHER_COMMANDS["xyzgrid"]
     shown = [block for block in documented("python") if "EXTRA_LAUNCHER_COMMANDS" in block]
+    shown.append("".join(line.text for line in install.LINES[install.SETTINGS]))
     for block in shown:
         names = {"EXTRA_LAUNCHER_COMMANDS": {}, **{name: [] for name in lists}}
         names["TEMPLATES"] = deepcopy(settings_default.TEMPLATES)
         exec(block, names)
         assert names["EXTRA_LAUNCHER_COMMANDS"] == {"xyzgrid": ours}
         assert all(set(names[name]) < set(getattr(settings, name)) for name in lists)
-    assert len(shown) == 2  # the first page and the installation
+    assert len(shown) == 2  # of the installation, and what `init` writes
 
 
 def test_the_clients_of_the_docs_are_those_of_this_game(blocks, settings):

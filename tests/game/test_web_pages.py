@@ -112,14 +112,19 @@ def test_an_npm_that_fails_is_quoted_and_leaves_nothing_behind(tmp_path, monkeyp
 def test_only_what_is_missing_is_fetched(tmp_path, monkeypatch):
     one, two = (Library(name, "1.0", ("dist/x.js",)) for name in ("one", "two"))
     monkeypatch.setattr(libraries, "LIBRARIES", (one, two))
-    brings = "mkdir -p node_modules/lib0/dist; cp package.json node_modules/lib0/dist/x.js"
+    brings = (
+        "mkdir -p node_modules/lib0/dist; cd node_modules/lib0; echo MIT > LICENSE;"
+        " cp ../../package.json dist/x.js"
+    )
     npm_that(tmp_path, monkeypatch, brings)
     there = tmp_path / "vendor" / one.paths[0]
     there.parent.mkdir(parents=True)
     there.write_text("as it was")
+    (there.parents[1] / "LICENSE").write_text("BSD")
     assert libraries.fetch(tmp_path / "vendor") == [two]
     assert there.read_text() == "as it was"
     assert '"npm:two@1.0"' in (tmp_path / "vendor" / two.paths[0]).read_text()
+    assert (tmp_path / "vendor/two/1.0/LICENSE").read_text() == "MIT\n"
     assert libraries.fetch(tmp_path / "vendor") == []
 
 
@@ -128,7 +133,11 @@ def test_the_launchers_word_fetches_into_the_game(run, tmp_path, settings, monke
     settings.STATIC_ROOT = str(tmp_path / "served")
     one = Library("one", "1.0", ("x.js",))
     monkeypatch.setattr(libraries, "LIBRARIES", (one,))
-    npm_that(tmp_path, monkeypatch, "mkdir -p node_modules/lib0; touch node_modules/lib0/x.js")
+    npm_that(
+        tmp_path,
+        monkeypatch,
+        "mkdir -p node_modules/lib0; cd node_modules/lib0; touch x.js LICENSE",
+    )
     collected = []
     monkeypatch.setattr(words, "call_command", lambda name, **options: collected.append(name))
     assert run("web") == (0, "one 1.0\nBrowsers get all libraries from this game.\n")

@@ -70,6 +70,10 @@ class Overrides:
         self._of_exits = [table for length, table in tables if length > parts]
         self._hit: set[object] = set()
 
+    def __bool__(self) -> bool:
+        """Whether there is anything that could match."""
+        return bool(self._by_mask)
+
     def match(self, coord: Iterable[int], names: Iterable[str] = ()) -> Any | None:
         """The key that fits best: of a room, or with `names` of its exit of one of these names.
 

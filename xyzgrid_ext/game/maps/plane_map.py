@@ -27,6 +27,7 @@ from evennia.utils.utils import mod_import
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.raster import Cell
+from xyzgrid_ext.core.sheet import DrawnMap
 from xyzgrid_ext.core.view import Window
 from xyzgrid_ext.game.maps.plane_routes import Routes
 from xyzgrid_ext.game.maps.visual_range import VisualRange
@@ -35,11 +36,41 @@ _NO_CACHE = ""
 _LOOKING_AROUND = (SmartTeleporterMapLink, SmartMapLink)
 
 
+class _OfParsing:
+    """What the contrib's parser leaves: asked for first, it parses."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, xymap: Any, owner: type | None = None) -> Any:
+        if xymap is None:
+            return self
+        xymap._parsed()
+        return vars(xymap)[self._name]
+
+    def __set__(self, xymap: Any, value: Any) -> None:
+        vars(xymap)[self._name] = value
+
+
 class PlaneMap(VisualRange, XYMap):
-    """A map of one sheet, with the arguments and methods of the contrib's XYMap."""
+    """A map of one sheet, with the arguments and methods of the contrib's XYMap.
+
+    It is parsed by the contrib's parser when something is asked that only that knows. `drawn` is
+    the same drawing as `core.sheet` has read it; None if its legend has classes of its own.
+    """
 
     max_pathfinding_length = None  # the contrib's limit; there is none here
-    display_map: Any
+    drawn: DrawnMap | None = None
+    _is_parsed = False
+    display_map = _OfParsing()
+    node_index_map = _OfParsing()
+    symbol_map = _OfParsing()
+    xygrid = _OfParsing()
+    XYgrid = _OfParsing()
+    max_x = _OfParsing()
+    max_y = _OfParsing()
+    max_X = _OfParsing()  # noqa: N815 - the names that the contrib gives them
+    max_Y = _OfParsing()  # noqa: N815
 
     def __init__(
         self,
@@ -72,13 +103,17 @@ class PlaneMap(VisualRange, XYMap):
         }
         super().reload(handed)
         self.prototypes = dict(data.get("prototypes") or {})
-        self.display_map = self._routes = None  # of the drawing as it was
+        self._is_parsed, self._routes, self.drawn = False, None, None  # of the drawing as it was
 
     def parse(self) -> None:
         """Parse without resolving prototypes: the contrib would do it for each room and exit."""
         kept, self.prototypes = self.prototypes, _Unresolved()
+        self._is_parsed = True  # the parser asks for what it has found so far
         try:
             super().parse()
+        except BaseException:
+            self._is_parsed = False
+            raise
         finally:
             self.prototypes = kept
         self._routes = None
@@ -88,8 +123,14 @@ class PlaneMap(VisualRange, XYMap):
                 if "prototype" in vars(part):
                     del part.prototype
 
+    def class_at(self, x: int, y: int) -> Any:
+        """The legend's class of the room at (X, Y)."""
+        if self.drawn is None:
+            return type(self.get_node_from_coord((x, y)))
+        return self.legend[self.drawn.drawing.rows[2 * y][2 * x]]
+
     def _parsed(self) -> None:
-        if self.display_map is None:
+        if not self._is_parsed:
             self.parse()
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""3D maps from drawings: each sheet through the contrib's parser, then joined by their stairs.
+"""3D maps from drawings: each sheet as a drawn map, then joined by their stairs.
 
     "levels": [bottom, ..., top]     the sheets tower:0, tower:1, ... of the same origin
 
@@ -56,7 +56,7 @@ def load_sheets(data: Mapping[str, Any]) -> tuple[Grid, list[Finding], tuple[Pla
         findings += found
         grids.append(grid)
         xymaps.append(xymap)
-        stairs.append(_stairs(xymap, z, overrides, findings))
+        stairs.append(_stairs(grid, xymap, z, overrides, findings))
     whole = not errors_of(findings)
     # of a map of which sheets are missing, nobody can say which entries are used
     of_entries = overrides.findings(name)
@@ -88,51 +88,54 @@ def _malformed(name: str, data: Mapping[str, Any]) -> list[Finding]:
     return found
 
 
-def _stairs(xymap: PlaneMap, z: int, overrides: Overrides, findings: list[Finding]) -> list[Stair]:
+def _stairs(
+    grid: Grid, xymap: PlaneMap, z: int, overrides: Overrides, findings: list[Finding]
+) -> list[Stair]:
     """The stairs of one sheet; what is wrong with their classes goes to `findings`."""
     found = []
-    for node in xymap.node_index_map.values():
-        if not isinstance(node, StairsUp) or not node.prototype:
+    for x, y, _ in grid.coords.tolist():
+        cls = xymap.class_at(x, y)
+        if not issubclass(cls, StairsUp):
             continue
-        if (fault := _fault(node)) is not None:
+        if (fault := _fault(cls, x, y)) is not None:
             findings.append(_error(xymap.Z, "malformed-stairs", *fault))
             continue
-        for direction in dict.fromkeys(node.leads):
-            key, *aliases = node.spawn_aliases.get(direction, _NAMES[direction])
+        for direction in dict.fromkeys(cls.leads):
+            key, *aliases = cls.spawn_aliases.get(direction, _NAMES[direction])
             short = _SHORT[direction]
             token = short if short in aliases else key
-            match = overrides.match((node.X, node.Y, z), (direction, short, key, *aliases))
-            own = node.stairs_prototype
+            match = overrides.match((x, y, z), (direction, short, key, *aliases))
+            own = cls.stairs_prototype
             default = {"prototype_parent": own} if isinstance(own, str) else own
             found.append(
                 Stair(
-                    node.X,
-                    node.Y,
+                    x,
+                    y,
                     Way(direction, key, tuple(aliases), token),
                     default if match is None else overrides.prototype(match),
-                    float(node.stairs_weight),
+                    float(cls.stairs_weight),
                 )
             )
     return found
 
 
-def _fault(node: StairsUp) -> tuple[str, str] | None:
+def _fault(cls: type[StairsUp], x: int, y: int) -> tuple[str, str] | None:
     """What is wrong with the class of a stair, and the cure; None if all is well."""
-    where = f"{type(node).__name__} at ({node.X},{node.Y})"
-    if not isinstance(node.leads, list | tuple) or not all(d in (UP, DOWN) for d in node.leads):
+    where = f"{cls.__name__} at ({x},{y})"
+    if not isinstance(cls.leads, list | tuple) or not all(d in (UP, DOWN) for d in cls.leads):
         cure = 'set leads = ("up",), ("down",) or ("up", "down")'
-        return f"{where} leads {node.leads!r}", cure
-    if not isinstance(node.spawn_aliases, Mapping) or not all(
+        return f"{where} leads {cls.leads!r}", cure
+    if not isinstance(cls.spawn_aliases, Mapping) or not all(
         isinstance(names, list | tuple) and names and all(map(_is_word, names))
-        for names in node.spawn_aliases.values()
+        for names in cls.spawn_aliases.values()
     ):
         cure = f"set spawn_aliases = {_NAMES}"
-        return f"{where} calls its exits {node.spawn_aliases!r}", cure
-    weight = node.stairs_weight
+        return f"{where} calls its exits {cls.spawn_aliases!r}", cure
+    weight = cls.stairs_weight
     if not isinstance(weight, int | float) or not 0 < weight < float("inf"):
         return f"{where} has the weight {weight!r}", "set stairs_weight to a number above 0"
-    if not isinstance(node.stairs_prototype, str | Mapping):
-        fault = f"{where} has the exit prototype {node.stairs_prototype!r}"
+    if not isinstance(cls.stairs_prototype, str | Mapping):
+        fault = f"{where} has the exit prototype {cls.stairs_prototype!r}"
         return fault, 'set stairs_prototype = {"prototype_parent": "xyz_exit"}'
     return None
 

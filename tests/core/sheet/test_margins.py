@@ -2,7 +2,7 @@
 
 import pytest
 
-from xyzgrid_ext.core.grid.margins import cut_off
+from xyzgrid_ext.core.sheet.margins import cut_off
 
 ROOMS = set("#IT")
 LINKS = set("\\|/-<>^vxo+udtbi")

@@ -14,17 +14,17 @@ Only what can be nothing but a part of the drawing is told, so that comments may
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from xyzgrid_ext.core.findings import Finding, Severity
 
-_MARK = "+"
+MARK = "+"
 _MARK_LINE = re.compile(r"\s*\+[\s\d]*")
 
 
 @dataclass(frozen=True)
-class _Frame:
+class Frame:
     """Where the marks stand, counted from 0; without a lower one, `lower` is the last line."""
 
     upper: int
@@ -49,25 +49,25 @@ def cut_off(drawing: str, rooms: Set[str], links: Set[str], file: str) -> list[F
 
     """
     lines = drawing.split("\n")
-    if (frame := _frame(lines)) is None:
+    if (frame := frame_of(lines)) is None:
         return []  # without marks there is no drawing, and the parser says so
     return [*_askew(lines, frame, file), *_above_and_below(lines, frame, rooms, links, file)] or [
         *_beside(lines, frame, rooms, links, file)
     ]
 
 
-def _frame(lines: list[str]) -> _Frame | None:
+def frame_of(lines: Sequence[str]) -> Frame | None:
     """The marks as the contrib's parser finds them."""
-    upper = next((number for number, line in enumerate(lines) if _MARK in line), None)
-    if upper is None or upper == len(lines) - 1 or sum(line.count(_MARK) for line in lines) < 2:
+    upper = next((number for number, line in enumerate(lines) if MARK in line), None)
+    if upper is None or upper == len(lines) - 1 or sum(line.count(MARK) for line in lines) < 2:
         return None
-    column = lines[upper].find(_MARK)
+    column = lines[upper].find(MARK)
     below = range(upper + 1, len(lines))
-    lower = next((number for number in below if lines[number].find(_MARK) == column), None)
-    return _Frame(upper, len(lines) - 1 if lower is None else lower, column, lower is not None)
+    lower = next((number for number in below if lines[number].find(MARK) == column), None)
+    return Frame(upper, len(lines) - 1 if lower is None else lower, column, lower is not None)
 
 
-def _askew(lines: list[str], frame: _Frame, file: str) -> Iterator[Finding]:
+def _askew(lines: list[str], frame: Frame, file: str) -> Iterator[Finding]:
     """A lower mark that is not below the upper one: the drawing would be read to the text's end."""
     if frame.aligned:
         return
@@ -75,7 +75,7 @@ def _askew(lines: list[str], frame: _Frame, file: str) -> Iterator[Finding]:
         line = lines[number]
         # in the middle of a drawing it would be a crossing of links
         if _MARK_LINE.fullmatch(line) and not lines[number - 1].strip():
-            column = line.find(_MARK)
+            column = line.find(MARK)
             message = f"the lower + stands in column {column + 1}, the upper in {frame.column + 1}"
             cure = "put one straight below the other; above the drawing, the first + counts"
             yield _error(file, "marks-askew", message, cure, number, column, line)
@@ -83,7 +83,7 @@ def _askew(lines: list[str], frame: _Frame, file: str) -> Iterator[Finding]:
 
 
 def _above_and_below(
-    lines: list[str], frame: _Frame, rooms: Set[str], links: Set[str], file: str
+    lines: list[str], frame: Frame, rooms: Set[str], links: Set[str], file: str
 ) -> Iterator[Finding]:
     """Rows of the drawing right beside a mark, where a line has to be empty."""
     sides = {"below the upper +": [frame.upper + 1]}
@@ -107,7 +107,7 @@ def _above_and_below(
 
 
 def _beside(
-    lines: list[str], frame: _Frame, rooms: Set[str], links: Set[str], file: str
+    lines: list[str], frame: Frame, rooms: Set[str], links: Set[str], file: str
 ) -> Iterator[Finding]:
     """Rows that begin left of where the drawing does."""
     for number in range(frame.upper + 2, frame.lower - 1):

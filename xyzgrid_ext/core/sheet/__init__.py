@@ -1,0 +1,31 @@
+"""The drawing language of Evennia's xyzgrid contrib, pure: a drawing becomes rooms and links.
+
++              `legend` has the symbols as rows, `drawing` finds the cells between the corner
+               marks, `trace` follows the links from room to room, `margins` says what would
+  #-#          be lost at the edges; `read` does all of it.
+  |
+  #            A legend with Python classes that change how links behave is not for this
+               package: `game.maps` hands such a drawing to the contrib's own parser.
++
+"""
+
+from xyzgrid_ext.core.sheet.drawing import Cell, Drawing, drawing_of
+from xyzgrid_ext.core.sheet.legend import DIRECTIONS, LEGEND, STAIRS, Kind, Symbol
+from xyzgrid_ext.core.sheet.margins import cut_off
+from xyzgrid_ext.core.sheet.read import DrawnMap, read
+from xyzgrid_ext.core.sheet.trace import Trace
+
+__all__ = [
+    "DIRECTIONS",
+    "LEGEND",
+    "STAIRS",
+    "Cell",
+    "Drawing",
+    "DrawnMap",
+    "Kind",
+    "Symbol",
+    "Trace",
+    "cut_off",
+    "drawing_of",
+    "read",
+]

@@ -1,0 +1,113 @@
+"""A drawing between its corner marks, as cells.
+
+    0 1        the cell (0, 0) is the lowest and leftmost: two columns right of the lower
+  +            mark, two lines above it. The room (x, y) stands in the cell (2x, 2y), so
+               that there is one cell for a link between two rooms.
+1   #-#
+    |
+0   #
+  +
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+from xyzgrid_ext.core.sheet.legend import Symbol
+from xyzgrid_ext.core.sheet.margins import MARK, frame_of
+
+Cell = tuple[int, int]
+BLANK = " "
+
+
+@dataclass(frozen=True, eq=False)
+class Drawing:
+    """The rows of a drawing, lowest first, without blanks at their ends.
+
+    `lines` and `left` say where they stand in the text, for findings: the row y is the line
+    `upper - y` of it, counted from 0.
+    """
+
+    name: str
+    rows: tuple[str, ...]
+    legend: Mapping[str, Symbol]
+    lines: tuple[str, ...]
+    left: int
+    lowest: int
+
+    @cached_property
+    def width(self) -> int:
+        """The columns of the widest row."""
+        return max(map(len, self.rows), default=0)
+
+    def cells(self) -> Iterator[tuple[int, int, str]]:
+        """Each cell with a symbol: x, y, symbol; rows from the lowest, each from the left."""
+        for y, row in enumerate(self.rows):
+            for x, symbol in enumerate(row):
+                if symbol != BLANK:
+                    yield x, y, symbol
+
+    def fault(self, code: str, x: int, y: int, message: str, cure: str) -> Finding:
+        """An error at a cell."""
+        number = self.lowest - y
+        return Finding(
+            Severity.ERROR,
+            code,
+            message,
+            cure,
+            file=self.name,
+            line=number + 1,
+            column=self.left + x + 1,
+            source=self.lines[number],
+        )
+
+
+def drawing_of(text: str, name: str, legend: Mapping[str, Symbol]) -> Drawing:
+    """The cells of a drawing.
+
+    Raises:
+        RefusedError: if the corner marks are missing, or a symbol is unknown or stands where it
+            cannot; all such symbols are told.
+
+    """
+    lines = tuple(text.split("\n"))
+    if (frame := frame_of(lines)) is None:
+        message = f"the drawing has no two corner marks {MARK} one above the other"
+        cure = f"put a {MARK} two lines above and two lines below the drawing, two columns left"
+        raise RefusedError([Finding(Severity.ERROR, "bad-drawing", message, cure, file=name)])
+    first, after = frame.upper + 2, frame.lower - 1
+    rows = tuple(line[frame.left :].rstrip(BLANK) for line in reversed(lines[first:after]))
+    drawing = Drawing(name, rows, legend, lines, frame.left, after - 1)
+    if faults := _unknown(drawing):
+        raise RefusedError(faults)
+    return drawing
+
+
+_TOLD = 20  # wrong symbols of one drawing
+
+
+def _unknown(drawing: Drawing) -> list[Finding]:
+    legend, found = drawing.legend, list[Finding]()
+    known = legend.keys() | {BLANK}
+    between = known - {key for key, symbol in legend.items() if symbol.is_place}
+    for y, row in enumerate(drawing.rows):
+        if between.issuperset(row if y % 2 else row[1::2]) and known.issuperset(row):
+            continue
+        for x, symbol in enumerate(row):
+            if symbol in between:
+                continue
+            if symbol not in legend:
+                message = f"the legend has no symbol '{symbol}'"
+                cure = "correct it, or add it to the legend of the map"
+            elif x % 2 or y % 2:
+                message = f"the room '{symbol}' stands between the places of rooms"
+                cure = "rooms stand in every second column and line, counted from the corner"
+            else:
+                continue
+            found.append(drawing.fault("bad-drawing", x, y, message, cure))
+            if len(found) == _TOLD:
+                return found
+    return found

@@ -1,0 +1,155 @@
+r"""The symbols of a drawing, as rows.
+
+    #  room                 I  room at which an automatic walk stops      T  way to another map
+    -  |  /  \  +  x        links, and crossings of two                  <  >  ^  v  one way
+    o  bends a link         u  d  up and down, on the sheet              t  a pair jumps
+    b  no route goes there  i  an automatic walk stops before it         U  D  B  stairs (3D maps)
+
+A direction is the side of a cell: 0 is north, then clockwise. `joins` of a link says out of which
+side one comes who enters at another: {"e": "w"} is a one-way link to the west.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import Any
+
+DIRECTIONS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
+"""The eight sides of a cell, in the order in which exits are listed."""
+BLOCKED = 999_999_999_999
+"""The weight of a link that no route takes."""
+
+NAMES: Mapping[str, tuple[str, ...]] = {
+    "n": ("north", "n"),
+    "ne": ("northeast", "ne", "north-east"),
+    "e": ("east", "e"),
+    "se": ("southeast", "se", "south-east"),
+    "s": ("south", "s"),
+    "sw": ("southwest", "sw", "south-west"),
+    "w": ("west", "w"),
+    "nw": ("northwest", "nw", "north-west"),
+    "d": ("down", "d", "do"),
+    "u": ("up", "u"),
+}
+"""Direction -> name and aliases of an exit, unless its link has names of its own."""
+
+
+class Kind(Enum):
+    """What a symbol does."""
+
+    ROOM = auto()
+    TRANSITION = auto()  # stands for a room of another map; one link leads to it
+    LINK = auto()  # joins the sides that `joins` says
+    ROUTER = auto()  # joins the links around it: opposite ones, and the two that are left
+    SMART = auto()  # joins the two rooms beside it, or what else is there
+    TELEPORTER = auto()  # joins its one link with that of the same symbol elsewhere
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """One row of a legend.
+
+    Attributes:
+        kind: what it does.
+        shown: what players see; None for the symbol itself.
+        prototype: of the room, or of the exit whose first link this is; None for a place that is
+            no room.
+        stops: an automatic walk stops in this room, or before this link.
+        names: direction -> name and aliases of exits: of a room those that its links do not name.
+        joins: of a LINK: side of entry -> side of exit.
+        accepts_all: smart links beside it may join it from any side.
+        called: direction on the sheet -> direction of the exit (`u` whatever the side).
+        weight, weights: what it costs a route, and by side of entry.
+        averaged: whether a route pays the mean of the links on the way, or their sum.
+        shown_as: the joined sides, sorted -> the symbol that is shown in place of this one.
+        target: of a TRANSITION: (X, Y, "map").
+
+    """
+
+    kind: Kind
+    shown: str | None = None
+    prototype: Mapping[str, Any] | None = None
+    stops: bool = False
+    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    joins: Mapping[str, str] = field(default_factory=dict)
+    accepts_all: bool = False
+    called: Mapping[str, str] = field(default_factory=dict)
+    weight: float = 1
+    weights: Mapping[str, float] = field(default_factory=dict)
+    averaged: bool = True
+    shown_as: Mapping[tuple[Any, ...], str] = field(default_factory=dict)
+    target: Any = None
+
+    @property
+    def is_place(self) -> bool:
+        """Whether links begin and end here."""
+        return self.kind in (Kind.ROOM, Kind.TRANSITION)
+
+
+_ROOM: Mapping[str, Any] = {"prototype_parent": "xyz_room"}
+_EXIT: Mapping[str, Any] = {"prototype_parent": "xyz_exit"}
+
+
+def _link(*pairs: str, shown: str | None = None) -> Symbol:
+    """A link of these ways, each written as `from to`."""
+    joins = dict(pair.split() for pair in pairs)
+    return Symbol(Kind.LINK, shown, _EXIT, joins=joins)
+
+
+def _both(*pairs: str, shown: str | None = None) -> Symbol:
+    """A link of these ways and their reverses."""
+    return _link(*pairs, *(" ".join(reversed(pair.split())) for pair in pairs), shown=shown)
+
+
+def _vertical(token: str, *names: str) -> Symbol:
+    return Symbol(
+        Kind.SMART,
+        prototype=_EXIT,
+        accepts_all=True,
+        called=dict.fromkeys(DIRECTIONS, token),
+        names=dict.fromkeys(DIRECTIONS, names),
+    )
+
+
+# the contrib writes some of these keys so that no drawing ever has them; they are left out
+_SHOWN_AS: Mapping[tuple[Any, ...], str] = {
+    (("n", "s"), ("s", "n")): "|",
+    (("n", "s"),): "v",
+    (("e", "w"), ("w", "e")): "-",
+    (("e", "w"),): ">",
+    (("w", "e"),): "<",
+}
+
+LEGEND: Mapping[str, Symbol] = {
+    "#": Symbol(Kind.ROOM, prototype=_ROOM),
+    "I": Symbol(Kind.ROOM, "#", _ROOM, stops=True),
+    "T": Symbol(Kind.TRANSITION, " ", target=(None, None, None)),
+    "|": _both("n s", shown="||"),  # a single bar would be a colour code
+    "-": _both("e w"),
+    "/": _both("ne sw"),
+    "\\": _both("se nw"),
+    "+": _both("n s", "e w"),
+    "x": _both("ne sw", "se nw"),
+    "v": _link("n s"),
+    "^": _link("s n"),
+    "<": _link("e w"),
+    ">": _link("w e"),
+    "o": Symbol(Kind.ROUTER, accepts_all=True),
+    "u": _vertical("u", "up", "u"),
+    "d": _vertical("d", "down", "d"),
+    "t": Symbol(Kind.TELEPORTER, " "),
+    "i": Symbol(Kind.SMART, prototype=_EXIT, stops=True, accepts_all=True, shown_as=_SHOWN_AS),
+    "b": Symbol(
+        Kind.SMART,
+        prototype=_EXIT,
+        accepts_all=True,
+        weights=dict.fromkeys(DIRECTIONS, BLOCKED),
+        shown_as=_SHOWN_AS,
+    ),
+}
+"""The contrib's own symbols."""
+
+STAIRS: Mapping[str, Symbol] = dict.fromkeys("UDB", Symbol(Kind.ROOM, prototype=_ROOM))
+"""Rooms with stairs to the sheets above and below, in 3D maps."""

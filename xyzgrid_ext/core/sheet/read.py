@@ -1,0 +1,212 @@
+"""A drawing as rooms and links, and as what players see of it."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from xyzgrid_ext.core.findings import Finding, RefusedError
+from xyzgrid_ext.core.sheet.drawing import BLANK, Cell, Drawing, drawing_of
+from xyzgrid_ext.core.sheet.legend import BLOCKED, DIRECTIONS, LEGEND, NAMES, Kind, Symbol
+from xyzgrid_ext.core.sheet.trace import JUMP, LinkError, Trace, Way
+
+_TOLD = 20  # faults of one drawing
+# routes leave out what is nearly as heavy: a blocked link among others
+_TOO_HEAVY = BLOCKED / 1000
+# much lighter ones drown in the rounding of sums
+_LIGHTEST = 1e-6
+
+
+class DrawnPlace(NamedTuple):
+    """A room, or a transition, at (x, y) of the map."""
+
+    x: int
+    y: int
+    symbol: Symbol
+
+
+class ExitStyle(NamedTuple):
+    """What exits with the same links have in common.
+
+    `direction` is that on the sheet, `token` that of the exit (`u` of a link drawn to the north);
+    `is_route` says whether routes use it, `stops` whether an automatic walk stops before it;
+    `symbol` is that of the first link.
+    """
+
+    direction: str
+    token: str
+    names: tuple[str, ...]
+    weight: float
+    is_route: bool
+    stops: bool
+    symbol: Symbol
+
+
+@dataclass(frozen=True, eq=False)
+class DrawnMap:
+    """A drawing that was read: its places, and its exits in columns, sorted by place.
+
+    The exit e leads from places[source[e]] to places[end[e]] and is as styles[style[e]] says.
+    """
+
+    drawing: Drawing
+    trace: Trace
+    places: Sequence[DrawnPlace]
+    source: Sequence[int]
+    end: Sequence[int]
+    style: Sequence[int]
+    styles: Sequence[ExitStyle]
+
+    def way(self, x: int, y: int, token: str) -> Way | None:
+        """The way out of the room (x, y) by an exit; None if there is no such."""
+        trace, legend = self.trace, self.drawing.legend
+        column, row = 2 * x, 2 * y
+        if not (0 <= row < len(self.drawing.rows) and 0 <= column < len(self.drawing.rows[row])):
+            return None
+        index = trace.index(column, row)
+        if not self._is_place(index):
+            return None
+        for side, direction in enumerate(DIRECTIONS):
+            symbol = legend.get(trace.text[index + trace.offsets[side]])
+            if symbol is None or symbol.called.get(direction, direction) != token:
+                continue
+            if (way := trace.way(index, side)) is not None:
+                return way
+        return None
+
+    def _is_place(self, index: int) -> bool:
+        symbol = self.drawing.legend.get(self.trace.text[index])
+        return symbol is not None and symbol.is_place
+
+    def shown(self, x: int, y: int) -> str:
+        """What players see in a cell."""
+        row = self.drawing.rows[y]
+        return BLANK if x >= len(row) else self._shown(row[x], x, y)
+
+    def _shown(self, key: str, x: int, y: int) -> str:
+        symbol = self.drawing.legend.get(key)
+        if symbol is None:
+            return BLANK
+        if symbol.shown_as:
+            joined = self.trace.joined(self.trace.index(x, y))
+            pairs = sorted((DIRECTIONS[a], DIRECTIONS[b]) for a, b in joined.items())
+            key = symbol.shown_as.get(tuple(pairs), key)
+            symbol = self.drawing.legend.get(key, symbol)
+        return key if symbol.shown is None else symbol.shown
+
+    def cells(self) -> Iterator[Cell]:
+        """The cells in which players see something."""
+        blank = {
+            key
+            for key, symbol in self.drawing.legend.items()
+            if not (symbol.shown_as or (key if symbol.shown is None else symbol.shown).strip())
+        }
+        for x, y, symbol in self.drawing.cells():
+            if symbol not in blank and self._shown(symbol, x, y).strip():
+                yield x, y
+
+
+def read(text: str, name: str, legend: Mapping[str, Symbol] = LEGEND) -> DrawnMap:
+    """Read a drawing.
+
+    Raises:
+        RefusedError: if its marks or symbols are wrong, or links do not join; it tells all of
+            them, at most twenty.
+
+    """
+    drawing = drawing_of(text, name, legend)
+    trace = Trace(drawing)
+    reader = _Reader(trace)
+    for index, number in reader.numbers.items():
+        reader.read_exits(index, number)
+        if len(reader.faults) >= _TOLD:
+            break
+    if reader.faults:
+        raise RefusedError(reader.faults)
+    return DrawnMap(
+        drawing,
+        trace,
+        reader.places,
+        reader.source,
+        reader.end,
+        reader.style,
+        tuple(reader.styles.values()),
+    )
+
+
+class _Reader:
+    """The columns of a DrawnMap while they are made; what is wrong goes to `faults`."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace, self.legend = trace, trace.drawing.legend
+        self.places = tuple(
+            DrawnPlace(x // 2, y // 2, self.legend[symbol])
+            for x, y, symbol in trace.drawing.cells()
+            if self.legend[symbol].is_place
+        )
+        self.numbers = {
+            trace.index(2 * x, 2 * y): number for number, (x, y, _) in enumerate(self.places)
+        }
+        self.source, self.end, self.style = array("i"), array("i"), array("i")
+        self.styles: dict[tuple[object, ...], ExitStyle] = {}
+        self._numbers_of_styles: dict[tuple[object, ...], int] = {}
+        self.faults: dict[Finding, None] = {}
+
+    def read_exits(self, index: int, number: int) -> None:
+        """Add the exits of a place."""
+        trace, text = self.trace, self.trace.text
+        taken: set[str] = set()
+        for side, offset in enumerate(trace.offsets):
+            if text[index + offset] == BLANK:
+                continue
+            try:
+                way = trace.way(index, side)
+            except LinkError as err:
+                self.faults[err.finding] = None
+                continue
+            if way is None:
+                continue
+            links = "".join([text[step] for step in way.steps])
+            key = (text[index], side, links, *way.sides)
+            style = self._numbers_of_styles.setdefault(key, len(self.styles))
+            if style == len(self.styles):
+                self.styles[key] = self._style_of(index, side, way)
+            token = self.styles[key].token
+            if token in taken:
+                message = f"the room '{text[index]}' has two exits '{token}'"
+                self._fault(index, message, "each exit of a room needs a direction of its own")
+                continue
+            taken.add(token)
+            self.source.append(number)
+            self.end.append(self.numbers[way.end])
+            self.style.append(style)
+        if len(taken) > 1 and self.places[number].symbol.kind is Kind.TRANSITION:
+            message = f"the transition '{text[index]}' has {len(taken)} links, but may have one"
+            self._fault(index, message, "lead one link to each transition")
+
+    def _style_of(self, index: int, side: int, way: Way) -> ExitStyle:
+        symbols = [self.legend[self.trace.text[step]] for step in way.steps]
+        first, direction = symbols[0], DIRECTIONS[side]
+        names = self.legend[self.trace.text[index]].names
+        cost: float = 0
+        for symbol, entered in zip(symbols, way.sides, strict=True):
+            own = symbol.weight
+            cost += own if entered == JUMP else symbol.weights.get(DIRECTIONS[entered], own)
+        if symbols[-1].averaged:
+            cost /= len(symbols)
+        is_route = not cost >= _TOO_HEAVY  # a weight that is no number is an ordinary one
+        return ExitStyle(
+            direction,
+            first.called.get(direction, direction),
+            first.names.get(direction) or names.get(direction) or NAMES[direction],
+            max(cost, _LIGHTEST) if 0 < cost < _TOO_HEAVY else 1.0,
+            is_route,
+            any(symbol.stops for symbol in symbols),
+            first,
+        )
+
+    def _fault(self, index: int, message: str, cure: str) -> None:
+        x, y = self.trace.cell(index)
+        self.faults[self.trace.drawing.fault("bad-drawing", x, y, message, cure)] = None

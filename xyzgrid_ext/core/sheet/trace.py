@@ -1,0 +1,231 @@
+r"""Following the links of a drawing from room to room.
+
+    #-o #     out of the left room to the east: `-` hands on to `o`, which looks around itself and
+       \|     finds one other link, `\`; that leads south-east into `|` from the north-west, where
+        |     `|` has no way in: a fault, told at the cell of `|`.
+
+The drawing is one text with a margin of blanks, so that a neighbour is an offset away. What smart
+links join depends on their neighbours, so it is found when it is first asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from xyzgrid_ext.core.findings import Finding
+from xyzgrid_ext.core.sheet.drawing import BLANK, Cell, Drawing
+from xyzgrid_ext.core.sheet.legend import DIRECTIONS, Kind
+
+NOWHERE = -1
+JUMP = 8  # the side of a teleporter that leads to its pair
+_BACK = (4, 5, 6, 7, 0, 1, 2, 3, JUMP)
+_SIDES = range(8)
+_NUMBER = {direction: number for number, direction in enumerate(DIRECTIONS)}
+_CURE = "correct the drawing; `evennia xyzgrid help drawing` shows the symbols"
+
+
+class Way(NamedTuple):
+    """A way out of a room: the index of the place at its end, and of the links between."""
+
+    end: int
+    steps: list[int]
+    sides: list[int]
+    """Of each link, the side on which it is entered."""
+
+
+class LinkError(Exception):
+    """Links that do not join; `finding` says where and why."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
+
+
+class Trace:
+    """Ways over the links of one drawing. An index is a place in `text`; see `cell` and `index`."""
+
+    def __init__(self, drawing: Drawing) -> None:
+        self.drawing = drawing
+        self.pitch = pitch = drawing.width + 2
+        rows = [BLANK + row.ljust(pitch - 1) for row in drawing.rows]
+        self.text = BLANK * pitch + "".join(rows) + BLANK * pitch
+        self.offsets = (pitch, pitch + 1, 1, 1 - pitch, -pitch, -pitch - 1, -1, pitch - 1)
+        legend = drawing.legend
+        self._places = frozenset(key for key, symbol in legend.items() if symbol.is_place)
+        self._joins = {
+            key: _joins(symbol.joins) for key, symbol in legend.items() if symbol.kind is Kind.LINK
+        }
+        self._joined: dict[int, dict[int, int]] = {}
+        self._asked: set[int] = set()
+        self._pairs: dict[int, int] = {}
+
+    def index(self, x: int, y: int) -> int:
+        """The index of a cell."""
+        return (y + 1) * self.pitch + x + 1
+
+    def cell(self, index: int) -> Cell:
+        """The cell of an index."""
+        y, x = divmod(index, self.pitch)
+        return x - 1, y - 1
+
+    def way(self, room: int, side: int) -> Way | None:
+        """The way out of a place on one side; None if there is none.
+
+        Raises:
+            LinkError: if it ends nowhere, at a link that does not go on, or runs in a ring.
+
+        """
+        text, joins, places = self.text, self._joins, self._places
+        at, entered = room + self.offsets[side], _BACK[side]
+        steps: list[int] = []
+        sides: list[int] = []
+        while True:
+            symbol = text[at]
+            if symbol == BLANK:
+                if not steps:
+                    return None
+                where = _COMPASS[_BACK[entered]]
+                raise self._fault(steps[-1], f"points to empty space in the {where}")
+            row = joins.get(symbol)
+            left = self._smart(at, entered) if row is None else row[entered]
+            if left == NOWHERE:
+                if not steps:
+                    return None
+                where = _COMPASS[entered]
+                raise self._fault(at, f"is joined from the {where}, but leads nowhere from there")
+            steps.append(at)
+            sides.append(entered)
+            if len(steps) > 64 and len(steps) > 9 * len(text) ** 0.5:
+                self._check_ring(steps, sides)
+            at = self._pair(at) if left == JUMP else at + self.offsets[left]
+            if text[at] in places:
+                return Way(at, steps, sides)
+            entered = _BACK[left]
+
+    def joined(self, index: int) -> Mapping[int, int]:
+        """What a smart link joins, as far as anybody has asked: side of entry -> side of exit."""
+        return self._joined.get(index, {})
+
+    # --- smart links
+
+    def _smart(self, at: int, entered: int) -> int:
+        found = self._joined.get(at) or self._look_around(at, entered)
+        return found.get(entered, NOWHERE)
+
+    def _look_around(self, at: int, entered: int) -> dict[int, int]:
+        if at in self._asked:
+            raise self._fault(at, "looks at a link that looks back, so neither knows where to lead")
+        self._asked.add(at)
+        try:
+            kind = self.drawing.legend[self.text[at]].kind
+            if kind is Kind.ROUTER:
+                found = self._routed(at)
+            elif kind is Kind.SMART:
+                found = self._between(at)
+            else:
+                found = self._teleported(at, entered)
+        finally:
+            self._asked.discard(at)
+        self._joined[at] = found
+        return found
+
+    def _leads(self, at: int, entered: int) -> int:
+        row = self._joins.get(self.text[at])
+        return self._smart(at, entered) if row is None else row[entered]
+
+    def _around(self, at: int) -> list[int]:
+        """The sides on which there is a place, a smart link, or a link that leads in here."""
+        found = []
+        for side in _SIDES:
+            there = at + self.offsets[side]
+            symbol = self.text[there]
+            if symbol == BLANK:
+                continue
+            accepts = symbol in self._places or self.drawing.legend[symbol].accepts_all
+            if accepts or self._leads(there, side) != NOWHERE:
+                found.append(side)
+        return found
+
+    def _around_and_out(self, at: int) -> list[int]:
+        """Like `_around`; beside one room, or nothing, also links that lead away from here."""
+        found = self._around(at)
+        if len(found) > 1 or not all(self._is_place(at, side) for side in found):
+            return found
+        for side in _SIDES:
+            there = at + self.offsets[side]
+            symbol = self.text[there]
+            if symbol == BLANK or symbol in self._places or side in found:
+                continue
+            accepts = self.drawing.legend[symbol].accepts_all
+            if not accepts and self._leads(there, _BACK[side]) != NOWHERE:
+                found.append(side)
+        return found
+
+    def _is_place(self, at: int, side: int) -> bool:
+        return self.text[at + self.offsets[side]] in self._places
+
+    def _routed(self, at: int) -> dict[int, int]:
+        around = self._around(at)
+        found = {side: _BACK[side] for side in around if _BACK[side] in around}
+        rest = [side for side in around if side not in found]
+        if len(rest) not in (0, 2):
+            where = ", ".join(_COMPASS[side] for side in rest)
+            raise self._fault(at, f"joins links in pairs, but has {len(rest)} left over: {where}")
+        if rest:
+            found |= {rest[0]: rest[1], rest[1]: rest[0]}
+        return found
+
+    def _between(self, at: int) -> dict[int, int]:
+        around = self._around_and_out(at)
+        places = [side for side in around if self._is_place(at, side)]
+        if len(places) == 2:
+            return {side: _BACK[side] for side in places}
+        if len(around) - len(places) == 1:
+            return {side: _BACK[side] for side in around}
+        raise self._fault(
+            at,
+            f"joins two rooms, or a room and one link, but finds {len(places)} rooms and "
+            f"{len(around) - len(places)} links",
+        )
+
+    def _teleported(self, at: int, entered: int) -> dict[int, int]:
+        around = self._around_and_out(at)
+        if len(around) != 1 or self._is_place(at, around[0]):
+            raise self._fault(at, "needs exactly one link beside it, and no room")
+        side = around[0] if entered == JUMP else entered
+        return {side: JUMP, JUMP: side}
+
+    def _pair(self, at: int) -> int:
+        if at not in self._pairs:
+            symbol = self.text[at]
+            others = [n for n, own in enumerate(self.text) if own == symbol and n != at]
+            if len(others) != 1:
+                raise self._fault(at, f"needs exactly one other '{symbol}', not {len(others)}")
+            self._pairs |= {at: others[0], others[0]: at}
+        return self._pairs[at]
+
+    # --- faults
+
+    def _check_ring(self, steps: list[int], sides: list[int]) -> None:
+        if len(set(zip(steps, sides, strict=True))) < len(steps):
+            raise self._fault(steps[0], "belongs to links that run in a ring without a room")
+
+    def _fault(self, at: int, what: str) -> LinkError:
+        x, y = self.cell(at)
+        message = f"the link '{self.text[at]}' {what}"
+        return LinkError(self.drawing.fault("bad-drawing", x, y, message, _CURE))
+
+
+_COMPASS = (
+    *("north", "north-east", "east", "south-east"),
+    *("south", "south-west", "west", "north-west"),
+    "jump",
+)
+
+
+def _joins(pairs: Mapping[str, str]) -> list[int]:
+    row = [NOWHERE] * 9
+    for entered, left in pairs.items():
+        row[_NUMBER[entered]] = _NUMBER[left]
+    return row

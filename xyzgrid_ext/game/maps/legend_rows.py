@@ -1,0 +1,155 @@
+"""Classes of the contrib's legend as rows of `core.sheet`, where they only set values.
+
+class Mud(EWMapLink):            a row: the pure parser reads the drawing
+    default_weight = 5
+
+class Tide(EWMapLink):           no row: the contrib's own parser calls the method
+    def get_weight(self, ...): ...
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from evennia.contrib.grid.xyzgrid import xymap_legend as contrib
+
+from xyzgrid_ext.core.grid.model import Prototype
+from xyzgrid_ext.core.sheet import DIRECTIONS, Kind, Symbol
+from xyzgrid_ext.core.view.fitting import columns
+
+# the classes whose methods a row stands for, those that change most first
+_STOCK = (
+    (contrib.TransitionMapNode, Kind.TRANSITION),
+    (contrib.MapNode, Kind.ROOM),
+    (contrib.SmartTeleporterMapLink, Kind.TELEPORTER),
+    (contrib.SmartRerouterMapLink, Kind.ROUTER),
+    (contrib.InvisibleSmartMapLink, Kind.SMART),
+    (contrib.SmartMapLink, Kind.SMART),
+    (contrib.MapLink, Kind.LINK),
+)
+_PRETENDS = contrib.InvisibleSmartMapLink  # drawn as the link that would join the same sides
+UNSHOWN = "?"
+
+
+def rows_of(
+    legend: Mapping[str, Any], prototypes: Mapping[str, Prototype | None]
+) -> dict[str, Symbol] | None:
+    """The legend as rows; None if one of its classes changes what links or rooms do.
+
+    Args:
+        legend: symbol -> class.
+        prototypes: symbol -> the prototype of its class, which a class may only name.
+
+    """
+    rows: dict[str, Symbol] = {}
+    for symbol, cls in legend.items():
+        row = _row(symbol, cls, prototypes[symbol])
+        if row is None or not all(_is_plain(legend.get(key), key) for key in row.shown_as.values()):
+            return None
+        rows[symbol] = row
+    return rows
+
+
+def _is_plain(cls: Any, symbol: str) -> bool:
+    """Whether a symbol that stands in for another is drawn as itself, or as its class says."""
+    if cls is None:
+        return True
+    is_link = issubclass(cls, contrib.MapLink) and not issubclass(cls, _PRETENDS)
+    return is_link and (cls.display_symbol is not None or cls.symbol == symbol)
+
+
+def shown_symbol(symbol: str) -> str:
+    """What players see for a symbol: a wide one would move all that stands right of it."""
+    return symbol if not symbol.strip() or columns(symbol) == 1 else UNSHOWN
+
+
+def _row(symbol: str, cls: Any, prototype: Prototype | None) -> Symbol | None:
+    for stock, kind in _STOCK:
+        if inspect.isclass(cls) and issubclass(cls, stock):
+            if not _only_sets_values(cls, stock):
+                return None
+            try:
+                return _made(symbol, cls, kind, prototype or None)
+            except (TypeError, ValueError, AttributeError):
+                return None  # an odd value: the contrib's parser is the judge of it
+    return None
+
+
+def _only_sets_values(cls: type, stock: type) -> bool:
+    """Whether all methods of a class are the contrib's, and all its values are plain."""
+    for name in dir(cls):
+        if name.startswith("__") and name not in ("__init__", "__getattribute__", "__getattr__"):
+            continue
+        own = inspect.getattr_static(cls, name)
+        theirs = inspect.getattr_static(stock, name, None)
+        if own is theirs:
+            continue
+        if callable(own) or inspect.isdatadescriptor(own) or hasattr(type(own), "__get__"):
+            return False
+    return True
+
+
+def _made(symbol: str, cls: Any, kind: Kind, prototype: Prototype | None) -> Symbol:
+    display = cls.display_symbol
+    shown = None if display is None else shown_symbol(str(display))
+    if display is None and shown_symbol(symbol) != symbol:
+        shown = UNSHOWN
+    row = Symbol(kind, shown, prototype, stops=bool(cls.interrupt_path))
+    if kind in (Kind.ROOM, Kind.TRANSITION):
+        if cls.multilink is not True:
+            raise ValueError(cls.multilink)
+        names = _names(cls.direction_spawn_defaults)
+        if kind is Kind.TRANSITION:
+            return replace(row, names=names, target=_target(cls.target_map_xyz))
+        return replace(row, names=names)
+    joins = _directions(cls.directions) if kind is Kind.LINK else {}
+    if kind is not Kind.LINK and cls.directions:
+        raise ValueError(cls.directions)
+    if kind is Kind.TELEPORTER and cls.direction_name != "teleport":
+        raise ValueError(cls.direction_name)
+    shown_as = cls.display_symbol_aliases if issubclass(cls, _PRETENDS) else {}
+    return replace(
+        row,
+        names=_names(cls.spawn_aliases),
+        joins=joins,
+        accepts_all=bool(cls.multilink),
+        called={str(key): _text(word) for key, word in cls.direction_aliases.items()},
+        weight=_number(cls.default_weight),
+        weights={str(key): _number(weight) for key, weight in cls.weights.items()},
+        averaged=bool(cls.average_long_link_weights),
+        shown_as=dict(shown_as),
+    )
+
+
+def _target(target: Any) -> Any:
+    if any(part in (None, "unset") for part in target):
+        return (None, None, None)
+    return tuple(target)
+
+
+def _names(names: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    found = {str(key): tuple(map(_text, words)) for key, words in names.items()}
+    if not all(found.values()) or any(isinstance(words, str) for words in names.values()):
+        raise ValueError(names)
+    return found
+
+
+def _directions(joins: Mapping[str, str]) -> dict[str, str]:
+    if not set(joins) | set(joins.values()) <= set(DIRECTIONS):
+        raise ValueError(joins)
+    return dict(joins)
+
+
+def _text(word: Any) -> str:
+    if not isinstance(word, str):
+        raise TypeError(word)
+    return word
+
+
+def _number(weight: Any) -> float:
+    if isinstance(weight, bool) or not isinstance(weight, int | float):
+        raise TypeError(weight)
+    return weight

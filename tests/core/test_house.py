@@ -3,8 +3,8 @@
 Each module may import what stands left of it on its line:
 
     errors coords findings chance < board < automaton firing_line
-    errors coords findings chance < masks < matrix raster sheet < grid < graph target < dungeon < mapdata
-                                                              < spawn < view < formats || game < web
+    errors coords findings chance < masks < matrix raster < sheet < grid < graph target < dungeon
+                                          < mapdata < spawn < view < formats || game < web
 
 The two lines meet in `game`, in `__main__` and its `terminal`, and nowhere else. `content` takes
 `masks` to turn rows. Within game:
@@ -34,7 +34,7 @@ CORE = sorted((ROOT / "core").rglob("*.py"))
 BASE = ["errors", "coords", "findings", "chance"]
 BOARDS = [["board"], ["automaton", "firing_line"]]
 MAPS = [
-    *(["masks"], ["matrix", "raster", "sheet"], ["grid"], ["graph", "target"]),
+    *(["masks"], ["matrix", "raster"], ["sheet"], ["grid"], ["graph", "target"]),
     *(["dungeon"], ["mapdata"], ["spawn"], ["view"], ["formats"]),
 ]
 EVERYTHING = {*BASE, *chain(*BOARDS, *MAPS)}

@@ -9,7 +9,7 @@
 +
 """
 
-from xyzgrid_ext.core.sheet.drawing import Cell, Drawing, drawing_of
+from xyzgrid_ext.core.sheet.drawing import Drawing, drawing_of
 from xyzgrid_ext.core.sheet.legend import DIRECTIONS, LEGEND, STAIRS, Kind, Symbol
 from xyzgrid_ext.core.sheet.margins import cut_off
 from xyzgrid_ext.core.sheet.read import DrawnMap, read
@@ -19,7 +19,6 @@ __all__ = [
     "DIRECTIONS",
     "LEGEND",
     "STAIRS",
-    "Cell",
     "Drawing",
     "DrawnMap",
     "Kind",

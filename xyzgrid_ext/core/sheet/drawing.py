@@ -19,7 +19,6 @@ from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.sheet.legend import Symbol
 from xyzgrid_ext.core.sheet.margins import MARK, frame_of
 
-Cell = tuple[int, int]
 BLANK = " "
 
 

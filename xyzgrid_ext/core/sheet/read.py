@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, RefusedError
-from xyzgrid_ext.core.sheet.drawing import BLANK, Cell, Drawing, drawing_of
+from xyzgrid_ext.core.raster import Cell
+from xyzgrid_ext.core.sheet.drawing import BLANK, Drawing, drawing_of
 from xyzgrid_ext.core.sheet.legend import BLOCKED, DIRECTIONS, LEGEND, NAMES, Kind, Symbol
 from xyzgrid_ext.core.sheet.trace import JUMP, LinkError, Trace, Way
 

@@ -14,7 +14,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from xyzgrid_ext.core.findings import Finding
-from xyzgrid_ext.core.sheet.drawing import BLANK, Cell, Drawing
+from xyzgrid_ext.core.raster import Cell
+from xyzgrid_ext.core.sheet.drawing import BLANK, Drawing
 from xyzgrid_ext.core.sheet.legend import DIRECTIONS, Kind
 
 NOWHERE = -1

@@ -29,8 +29,8 @@ class Command(NamedTuple):
 
 
 COMMANDS = (
-    Command("check", "say what is wrong in matrix files and boards", "xyzgrid_ext.terminal.check"),
-    Command("draw", "draw the sheets of a matrix file", "xyzgrid_ext.terminal.draw"),
+    Command("check", "say what is wrong in maps and boards", "xyzgrid_ext.terminal.check"),
+    Command("draw", "draw the sheets of a map", "xyzgrid_ext.terminal.draw"),
     Command(
         "export", "write matrix files as files for other programs", "xyzgrid_ext.terminal.export"
     ),
@@ -39,7 +39,7 @@ COMMANDS = (
     Command("import", "make a map module of a map file", "xyzgrid_ext.terminal.imported"),
     Command("init", "put the package into a game, or take it out", "xyzgrid_ext.terminal.init"),
     Command("mask", "draw masks and say which fit into a room", "xyzgrid_ext.terminal.mask"),
-    Command("path", "find the shortest way in a matrix file", "xyzgrid_ext.terminal.path"),
+    Command("path", "find the shortest way on a map", "xyzgrid_ext.terminal.path"),
     Command("play", "play a board or the matrix game", "xyzgrid_ext.terminal.play"),
     Command("prove", "prove that a dungeon can be finished", "xyzgrid_ext.terminal.prove"),
     Command("replay", "play a board again from its keys", "xyzgrid_ext.terminal.replay"),

@@ -669,7 +669,7 @@ def test_the_contribs_own_methods_work_on_a_loaded_map():
     [
         ("#--", "points to empty space"),
         ("#-?", "the legend has no symbol '?'"),
-        ("# #\n #", "stands between the places of rooms"),
+        ("##", "stands between the places of rooms"),
         ("#-t", "needs exactly one other 't', not 0"),
         ("#-t t-t", "needs exactly one other 't', not 2"),
         ("#-T-#", "has 2 links, but may have one"),

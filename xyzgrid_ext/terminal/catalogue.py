@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
-import traceback
 from argparse import ArgumentParser
-from pathlib import Path
 from typing import Any
 
 from xyzgrid_ext import content
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.masks import Catalogue, check_catalogue, read_rows
 from xyzgrid_ext.terminal import boards
+from xyzgrid_ext.terminal.python_files import imported
 
 ROWS = "CATALOGUE"
-_SUFFIX = ".py"
 
 
 def rows_of(place: str) -> list[Any]:
@@ -26,10 +22,7 @@ def rows_of(place: str) -> list[Any]:
 
     """
     place = content.catalogue_at(place)
-    try:
-        module = _import_file(place) if place.endswith(_SUFFIX) else importlib.import_module(place)
-    except (Exception, SystemExit) as error:  # the code of an author can raise anything
-        raise RefusedError([_import_finding(place, error)]) from error
+    module = imported(place)
     rows = getattr(module, ROWS, None)
     if not isinstance(rows, list | tuple):
         cure = f'define {ROWS} = [{{"name": …, "title": …, "text": …}}, …]'
@@ -58,28 +51,6 @@ def _levels() -> dict[str, int]:
         name: len(opened.board.levels) if opened and opened.board else 0
         for name, opened in found.items()
     }
-
-
-def _import_file(file: str) -> Any:
-    spec = importlib.util.spec_from_file_location(Path(file).stem, file)
-    assert spec is not None  # the suffix is one of Python's
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def _import_finding(place: str, error: BaseException) -> Finding:
-    lines = [
-        frame.lineno or 0
-        for frame in traceback.extract_tb(error.__traceback__)
-        if Path(frame.filename).name == Path(place).name
-    ]
-    if isinstance(error, SyntaxError):
-        lines.append(error.lineno or 0)
-    message = f"it cannot be imported: {type(error).__name__}: {error}"
-    cure = "name a module on the Python path, or a file that ends in .py"
-    return _finding("import-error", message, cure, place, lines[-1] if lines else 0)
 
 
 def _finding(code: str, message: str, cure: str, file: str, line: int = 0) -> Finding:

@@ -1,19 +1,20 @@
-"""`check`: say what is wrong in matrix files, boards and catalogues, all at once."""
+"""`check`: say what is wrong in maps, boards and catalogues, all at once."""
 
 from __future__ import annotations
 
 import json
 from argparse import ArgumentError, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from xyzgrid_ext.core import automaton
 from xyzgrid_ext.core.automaton.search import STATES
 from xyzgrid_ext.core.findings import Finding, Severity, is_refused, tally
-from xyzgrid_ext.core.grid import check_grid, from_matrix
+from xyzgrid_ext.core.grid import check_grid
 from xyzgrid_ext.core.matrix.difficulty import difficulty_findings
 from xyzgrid_ext.terminal import catalogue
 from xyzgrid_ext.terminal.boards import is_automaton, read_automaton
-from xyzgrid_ext.terminal.matrices import read_matrix
+from xyzgrid_ext.terminal.maps import maps_of
 
 _EPILOG = """\
 exit code: 0 no errors, 1 errors (with --strict also for warnings), 2 wrong usage
@@ -21,6 +22,9 @@ exit code: 0 no errors, 1 errors (with --strict also for warnings), 2 wrong usag
 --json prints one list of objects with the keys file, line, column, severity
 (error, warning or info), code, message and cure; line and column count from 1,
 0 means the whole file.
+
+FILE.py is a map module: its drawn maps, matrices and maps of rooms are read as the
+game reads them. Maps whose legend has classes are for `evennia xyzgrid check`.
 
 FILE.game is a board; what stands in FILE.toml beside it is checked too, and each
 of its levels is searched for the shortest way to win, up to --states states.
@@ -34,7 +38,10 @@ def arguments(parser: ArgumentParser) -> None:
     parser.formatter_class = RawDescriptionHelpFormatter
     parser.epilog = _EPILOG
     parser.add_argument(
-        "files", nargs="*", metavar="FILE", help="a matrix definition file or a board"
+        "files",
+        nargs="*",
+        metavar="FILE",
+        help="a matrix definition file, a map module or a board",
     )
     parser.add_argument(
         "--catalogue",
@@ -69,17 +76,20 @@ def run(options: Namespace) -> int:
 
 def _checked(options: Namespace) -> Iterator[tuple[str, tuple[Finding, ...]]]:
     for file in options.files:
-        yield file, _board(file, options.states) if is_automaton(file) else _matrix(file)
+        yield file, _board(file, options.states) if is_automaton(file) else tuple(_maps(file))
     for place in options.catalogue:
         yield place, catalogue.check(place)
 
 
-def _matrix(file: str) -> tuple[Finding, ...]:
-    parsed = read_matrix(file)
-    if parsed.matrix is None:
-        return parsed.findings
-    grid, _ = from_matrix(parsed.matrix, file)
-    return (*parsed.findings, *check_grid(grid), *difficulty_findings(parsed.matrix, file))
+def _maps(file: str) -> Iterator[Finding]:
+    for one in maps_of(file):
+        yield from one.findings
+        if one.grid is not None:
+            # the file of a matrix is the map; a module has several
+            name = one.name if one.matrix is None else file
+            yield from check_grid(replace(one.grid, name=name))
+        if one.matrix is not None:
+            yield from difficulty_findings(one.matrix, file)
 
 
 def _board(file: str, states: int) -> tuple[Finding, ...]:

@@ -1,13 +1,12 @@
-"""`draw`: the sheets of a matrix as text, each from its lowest and leftmost node on."""
+"""`draw`: the sheets of a map as text, each from its lowest and leftmost room on."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from pathlib import Path
 
-from xyzgrid_ext.core.grid import from_matrix, sheet_of
+from xyzgrid_ext.core.grid import sheet_of
 from xyzgrid_ext.terminal.files import complain
-from xyzgrid_ext.terminal.matrices import read_matrix, sound_matrix
+from xyzgrid_ext.terminal.maps import map_argument, one_map
 
 _EPILOG = """\
 The line above a sheet tells the x and y of its lower left corner.
@@ -20,26 +19,27 @@ def arguments(parser: ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.formatter_class = RawDescriptionHelpFormatter
     parser.epilog = _EPILOG
-    parser.add_argument("file", metavar="FILE", help="a matrix definition file")
+    parser.add_argument("file", metavar="FILE", help="a matrix definition file or a map module")
+    map_argument(parser)
     parser.add_argument("--level", type=int, metavar="N", help="only sheet N, from 0")
 
 
 def run(options: Namespace) -> int:
     """Print one sheet, or all that have nodes."""
-    matrix = sound_matrix(read_matrix(options.file))
-    if matrix is None:
+    grid = one_map(options.file, options.map)
+    if grid is None:
         return 1
-    if options.level is not None and not 0 <= options.level < matrix.edge:
-        complain(f"there is no level {options.level}: levels go from 0 to {matrix.edge - 1}")
+    levels = grid.levels or 1
+    if options.level is not None and not 0 <= options.level < levels:
+        complain(f"there is no level {options.level}: levels go from 0 to {levels - 1}")
         return 1
-    grid, _ = from_matrix(matrix, Path(options.file).stem)
     used = sorted(set(grid.coords[:, 2].tolist()))
     for number, z in enumerate(used if options.level is None else [options.level]):
         nodes = grid.coords[slice(*grid.rooms_of_level(z))]
         if not len(nodes):
-            print(f"{grid.zname(z)} has no nodes")
+            print(f"{grid.zname(z)} has no rooms")
             continue
-        # a cube is mostly empty: show the part with nodes, and say where it is
+        # a cube is mostly empty: show the part with rooms, and say where it is
         x, y = nodes[:, :2].min(axis=0).tolist()
         sheet = sheet_of(grid, z)
         column, row = sheet.room_cell(x, y)

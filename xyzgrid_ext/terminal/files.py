@@ -39,8 +39,10 @@ def complain(*lines: object) -> None:
 
 
 def coordinate(text: str) -> Coord:
-    """Read `x,y,z` as the argument of a command."""
+    """Read `x,y,z`, or `x,y` of a flat map, as the argument of a command."""
     parts = text.split(",")
-    if len(parts) != 3 or not all(p.isascii() and p.isdigit() and len(p) < 10 for p in parts):
+    if len(parts) not in (2, 3) or not all(
+        p.isascii() and p.isdigit() and len(p) < 10 for p in parts
+    ):
         raise ArgumentTypeError(f"{text!r} is not a coordinate: write x,y,z as in 2,2,0")
     return Coord(*map(int, parts))

@@ -1,4 +1,4 @@
-"""`path`: the shortest way from one node to another."""
+"""`path`: the shortest way from one room to another."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 
 from xyzgrid_ext.core.graph import speedwalk
 from xyzgrid_ext.terminal.files import complain, coordinate
-from xyzgrid_ext.terminal.matrices import read_matrix, sound_matrix
-from xyzgrid_ext.terminal.routes import way_finder
+from xyzgrid_ext.terminal.maps import map_argument, one_map
+from xyzgrid_ext.terminal.routes import KNOWN, way_finder
 
 _EPILOG = """\
 --json prints {"exits": [name of each exit to take], "cost": number of steps};
@@ -19,23 +19,27 @@ def arguments(parser: ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.formatter_class = RawDescriptionHelpFormatter
     parser.epilog = _EPILOG
-    parser.add_argument("file", metavar="FILE", help="a matrix definition file")
-    parser.add_argument("start", metavar="FROM", type=coordinate, help="x,y,z")
-    parser.add_argument("goal", metavar="TO", type=coordinate, help="x,y,z")
+    parser.add_argument("file", metavar="FILE", help="a matrix definition file or a map module")
+    parser.add_argument("start", metavar="FROM", type=coordinate, help="x,y,z or x,y")
+    parser.add_argument("goal", metavar="TO", type=coordinate, help="x,y,z or x,y")
+    map_argument(parser)
     parser.add_argument("--json", action="store_true", help="print the way as data")
 
 
 def run(options: Namespace) -> int:
     """Print the exits of the way, and the same as a speed-walk."""
-    matrix = sound_matrix(read_matrix(options.file))
-    if matrix is None:
+    grid = one_map(options.file, options.map, KNOWN)
+    if grid is None:
         return 1
-    for node in (options.start, options.goal):
-        if max(node) >= matrix.edge:
-            limit = matrix.edge - 1
-            complain(f"{node} is outside the cube: coordinates go from 0 to {limit}")
+    for room in (options.start, options.goal):
+        if grid.start is not None and grid.levels is not None and max(room) >= grid.levels:
+            limit = grid.levels - 1
+            complain(f"{room} is outside the cube: coordinates go from 0 to {limit}")
             return 1
-    ways = way_finder(matrix)(options.start, options.goal)
+        if grid.start is None and grid.room_at(room) is None:
+            complain(f"there is no room at {room}")
+            return 1
+    ways = way_finder(grid)(options.start, options.goal)
     if options.json:
         exits = None if ways is None else [way.key for way in ways]
         print(json.dumps({"exits": exits, "cost": None if exits is None else len(exits)}))

@@ -1,4 +1,4 @@
-"""The shortest way through one matrix, wormholes included: for `path` and for hints in `play`."""
+"""The shortest way through one map, wormholes included: for `path` and for hints in `play`."""
 
 from __future__ import annotations
 
@@ -7,18 +7,17 @@ from functools import cache
 
 from xyzgrid_ext.core.coords import Coord, map_key
 from xyzgrid_ext.core.graph import Router, world_graph
-from xyzgrid_ext.core.grid import Way, from_matrix
+from xyzgrid_ext.core.grid import Grid, Way, from_matrix
 from xyzgrid_ext.core.matrix import Matrix
 from xyzgrid_ext.core.matrix.game import FindRoute
 
-NAME = "matrix"
+KNOWN = {"wormholes": "known"}
+"""Who asks here looks at the file from outside: no wormhole is a secret."""
 
 
-def way_finder(matrix: Matrix) -> Callable[[Coord, Coord], tuple[Way, ...] | None]:
-    """Make the function that gives the exits from one node to another, None if there is no way."""
-    # whoever asks here looks at the file from outside: no wormhole is a secret
-    grid, _ = from_matrix(matrix, NAME, options={"wormholes": "known"})
-    key = map_key(NAME)
+def way_finder(grid: Grid) -> Callable[[Coord, Coord], tuple[Way, ...] | None]:
+    """Make the function that gives the exits from one room to another, None if there is no way."""
+    key = map_key(grid.name)
     router = Router(world_graph({key: grid}))
 
     def find(start: Coord, goal: Coord) -> tuple[Way, ...] | None:
@@ -38,7 +37,7 @@ def end_finder(matrix: Matrix) -> FindRoute:
 
     @cache
     def find() -> Callable[[Coord, Coord], tuple[Way, ...] | None]:
-        return way_finder(matrix)
+        return way_finder(from_matrix(matrix, "matrix", options=KNOWN)[0])
 
     def route(at: Coord) -> list[str] | None:
         ways = find()(at, matrix.end)

@@ -67,7 +67,7 @@ def test_each_command_has_its_help(command, capsys):
         ["check"],
         ["check", "--loud", CORRIDOR],
         ["draw", CORRIDOR, "--level", "first"],
-        ["path", CORRIDOR, "0,0", "1,1,1"],
+        ["path", CORRIDOR, "0", "1,1,1"],
         ["path", CORRIDOR, "0,0,٣", "1,1,1"],
         ["play", CORRIDOR, "--json"],
         ["play", CORRIDOR, "--moves", "forward,sideways"],
@@ -219,7 +219,7 @@ def test_draw_tells_that_a_sheet_is_empty_or_does_not_exist(capsys):
     assert main(["draw", TRAP, "--level", "4"]) == 0
     assert main(["draw", TRAP, "--level", "9"]) == 1
     said = capsys.readouterr()
-    assert said.out == "trap:4 has no nodes\n"
+    assert said.out == "trap:4 has no rooms\n"
     assert said.err == "there is no level 9: levels go from 0 to 8\n"
 
 

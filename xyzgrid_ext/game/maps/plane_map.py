@@ -45,11 +45,11 @@ class _OfParsing:
     def __get__(self, xymap: Any, owner: type | None = None) -> Any:
         if xymap is None:
             return self
-        xymap._parsed()
-        return vars(xymap)[self._name]
+        xymap.parsed()
+        return xymap.found[self._name]
 
     def __set__(self, xymap: Any, value: Any) -> None:
-        vars(xymap)[self._name] = value
+        xymap.found[self._name] = value
 
 
 class PlaneMap(VisualRange, XYMap):
@@ -78,6 +78,7 @@ class PlaneMap(VisualRange, XYMap):
         Z: str | int = "map",  # noqa: N803 - the name that the contrib gives it
         xyzgrid: Any = None,
     ) -> None:
+        self.found: dict[str, Any] = {}  # by the parser
         self._named = Z
         self._routes: Routes | None = None
         # with a name the contrib would make a folder, and later a pickle of that name
@@ -129,12 +130,13 @@ class PlaneMap(VisualRange, XYMap):
             return type(self.get_node_from_coord((x, y)))
         return self.legend[self.drawn.drawing.rows[2 * y][2 * x]]
 
-    def _parsed(self) -> None:
+    def parsed(self) -> None:
+        """Parse, unless that is done."""
         if not self._is_parsed:
             self.parse()
 
     def __str__(self) -> str:
-        self._parsed()
+        self.parsed()
         return str(super().__str__())
 
     # --- what stands where
@@ -146,7 +148,7 @@ class PlaneMap(VisualRange, XYMap):
             MapError: if the coordinate is outside of the map.
 
         """
-        self._parsed()
+        self.parsed()
         x, y = xy
         if not (0 <= x <= self.max_X and 0 <= y <= self.max_Y):
             raise MapError(
@@ -158,7 +160,7 @@ class PlaneMap(VisualRange, XYMap):
 
     def get_components_with_symbol(self, symbol: str) -> list[Any]:
         """All nodes and links that are drawn with a symbol."""
-        self._parsed()
+        self.parsed()
         return list(self.symbol_map.get(symbol, ()))
 
     # --- routes
@@ -190,7 +192,7 @@ class PlaneMap(VisualRange, XYMap):
         return symbol
 
     def _edges(self) -> Window:
-        self._parsed()
+        self.parsed()
         return Window(0, self.max_x, 0, self.max_y)
 
     def _within(self, xy: tuple[int, int], dist: int) -> set[Cell]:
@@ -218,7 +220,7 @@ class PlaneMap(VisualRange, XYMap):
 
     def spawn_nodes(self, xy: tuple[Any, Any] = ("*", "*")) -> list[Any]:
         """Make rooms and exits as the map says; the nodes at `xy`, `*` for any, are returned."""
-        self._parsed()
+        self.parsed()
         self._grid().spawn((*xy, self.Z))
         return [node for node in self.node_index_map.values() if _is_at(node, xy)]
 

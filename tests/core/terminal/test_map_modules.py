@@ -1,0 +1,85 @@
+"""Map modules in the terminal: checked, drawn and walked without Evennia."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from xyzgrid_ext.__main__ import main
+
+VILLAGE = r'''
+FIELD = """
++ 0 1 2
+
+1 #-#-#
+  |  /
+0 #-I>#
+
++ 0 1 2
+"""
+TOWER = ["+\n\n  U-#\n\n+", "+\n\n  D-#\n\n+"]
+XYMAP_DATA_LIST = [
+    {"zcoord": "field", "map": FIELD, "prototypes": {(0, 0): {"key": "Well"}}},
+    {"zcoord": "tower", "levels": TOWER},
+    {"zcoord": "isle", "rooms": {(0, 0, 0): {"exits": {"n": (0, 1, 0)}}, (0, 1, 0): {}}},
+]
+'''
+
+
+@pytest.fixture
+def module(tmp_path):
+    def written(text):
+        file = tmp_path / "village.py"
+        file.write_text(text)
+        return str(file)
+
+    return written
+
+
+def test_maps_of_a_module_are_checked_drawn_and_walked(module, capsys):
+    file = module(VILLAGE)
+    assert main(["check", file]) == 0
+    assert "field: warning: no way out of (2,0,0)" in capsys.readouterr().out
+    assert main(["draw", file, "--map", "Field"]) == 0
+    assert capsys.readouterr().out == "field, from (0,0)\n#-#-#\n||  /\n#-#>#\n"
+    assert main(["draw", file, "--map", "tower", "--level", "1"]) == 0
+    assert capsys.readouterr().out == "tower:1, from (0,0)\nD-#\n"
+    assert main(["path", file, "1,0", "2,1", "--map", "field"]) == 0
+    assert capsys.readouterr().out == "1 step: northeast\nne\n"
+    assert main(["path", file, "1,0,0", "1,0,1", "--map", "tower", "--json"]) == 0
+    way = ["west", "up", "east"]
+    assert json.loads(capsys.readouterr().out) == {"exits": way, "cost": 3}
+
+
+@pytest.mark.parametrize(
+    ("text", "command", "told"),
+    [
+        (VILLAGE, "draw", "choose one with --map, of 'field', 'tower', 'isle'"),
+        ("XYMAP_DATA = {'zcoord': 'a', 'map': '+\\n\\n  #-?\\n\\n+'}", "draw", "no symbol '?'"),
+        ("XYMAP_DATA = {'zcoord': 'a', 'map': '+\\n\\n  #--\\n\\n+'}", "check", "points to empty"),
+        ("XYMAP_DATA = {'zcoord': 'a', 'map': '#-#'}", "check", "no two corner marks"),
+        ("XYMAP_DATA = {'zcoord': 'a', 'levels': ['+\\n\\n  U\\n\\n+']}", "check", "a:0"),
+        ("XYMAP_DATA = {'zcoord': 'a', 'map': '+', 'legend': {'#': int}}", "check", "legend"),
+        ("XYMAP_DATA = {'map': 5}", "check", "zcoord"),
+        ("x = 1", "check", "neither XYMAP_DATA nor XYMAP_DATA_LIST"),
+        ("x = ", "check", "cannot be imported: SyntaxError"),
+    ],
+)
+def test_a_faulty_module_is_told_of_with_the_cure(module, text, command, told, capsys):
+    assert main([command, module(text)]) == 1
+    said = capsys.readouterr()
+    assert told in said.out + said.err
+
+
+def test_a_room_that_is_not_there_has_no_way(module, capsys):
+    assert main(["path", module(VILLAGE), "9,9", "0,0", "--map", "field"]) == 1
+    assert capsys.readouterr().err == "there is no room at (9,9,0)\n"
+
+
+def test_drawn_maps_need_neither_django_nor_evennia(module):
+    code = "import sys; sys.modules |= {'django': None, 'evennia': None, 'twisted': None}\n"
+    code += "from xyzgrid_ext.__main__ import main\n"
+    code += f"sys.exit(main(['check', {module(VILLAGE)!r}]))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")

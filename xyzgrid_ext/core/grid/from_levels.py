@@ -1,0 +1,65 @@
+"""The Grid of a 3D map that is drawn sheet by sheet: the stairs `U`, `D` and `B` join the sheets.
+
+tower:1    #-D      `from_levels` reads each sheet with the legend of stairs, and joins them
+tower:0      U-#    where stairs lead
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from xyzgrid_ext.core.coords import level_name
+from xyzgrid_ext.core.findings import Finding, RefusedError
+from xyzgrid_ext.core.grid.from_sheet import grid_of_sheet
+from xyzgrid_ext.core.grid.join import DOWN, UP, Stair, join
+from xyzgrid_ext.core.grid.model import Grid, Prototype, Way
+from xyzgrid_ext.core.grid.overrides import Overrides
+from xyzgrid_ext.core.sheet import LEGEND, STAIRS, DrawnMap, read
+
+_LEADS: Mapping[str, tuple[str, ...]] = {"U": (UP,), "D": (DOWN,), "B": (UP, DOWN)}
+_SHORT = {UP: "u", DOWN: "d"}
+_EXIT: Prototype = {"prototype_parent": "xyz_exit"}
+
+
+def from_levels(
+    name: str,
+    levels: Sequence[str],
+    prototypes: Mapping[Any, Mapping[str, Any]],
+    options: Mapping[str, Any],
+) -> tuple[Grid, list[Finding]]:
+    """Make the Grid of sheets that are drawn with the symbols of the contrib and stairs.
+
+    Raises:
+        RefusedError: if a sheet is refused, or stairs lead nowhere; it tells what is wrong on all.
+
+    """
+    overrides = Overrides(prototypes, parts=3)
+    findings: list[Finding] = []
+    grids: list[Grid] = []
+    stairs: list[list[Stair]] = []
+    for z, drawing in enumerate(levels):
+        try:
+            drawn = read(drawing, level_name(name, z), {**LEGEND, **STAIRS})
+            grid, found = grid_of_sheet(drawn, options, overrides, (z,))
+        except RefusedError as err:
+            findings += err.findings
+            continue
+        findings += found
+        grids.append(grid)
+        stairs.append(_stairs(drawn, z, overrides))
+    if len(grids) < len(levels):
+        raise RefusedError(findings)
+    grid, found = join(name, grids, stairs, options)
+    return grid, [*findings, *found, *overrides.findings(name)]
+
+
+def _stairs(drawn: DrawnMap, z: int, overrides: Overrides) -> list[Stair]:
+    found = []
+    for x, y, _ in drawn.places:
+        for lead in _LEADS.get(drawn.drawing.rows[2 * y][2 * x], ()):
+            short = _SHORT[lead]
+            match = overrides.match((x, y, z), (lead, short))
+            prototype = _EXIT if match is None else overrides.prototype(match)
+            found.append(Stair(x, y, Way(lead, lead, (short,), short), prototype))
+    return found

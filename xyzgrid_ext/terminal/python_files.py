@@ -1,0 +1,52 @@
+"""What authors write as Python, imported; what is wrong with it is a finding."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import traceback
+from pathlib import Path
+from types import ModuleType
+
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
+
+SUFFIX = ".py"
+
+
+def imported(place: str) -> ModuleType:
+    """A module, `world.town`, or a file, `town.py`.
+
+    Raises:
+        RefusedError: if it cannot be imported.
+
+    """
+    try:
+        return _import_file(place) if place.endswith(SUFFIX) else importlib.import_module(place)
+    except (Exception, SystemExit) as error:  # the code of an author can raise anything
+        raise RefusedError([_fault(place, error)]) from error
+
+
+def _import_file(file: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(Path(file).stem, file)
+    assert spec is not None  # the suffix is one of Python's
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _fault(place: str, error: BaseException) -> Finding:
+    lines = [
+        frame.lineno or 0
+        for frame in traceback.extract_tb(error.__traceback__)
+        if Path(frame.filename).name == Path(place).name
+    ]
+    if isinstance(error, SyntaxError):
+        lines.append(error.lineno or 0)
+    message = f"it cannot be imported: {type(error).__name__}: {error}"
+    cure = "name a module on the Python path, or a file that ends in .py"
+    if any("/evennia/" in frame.filename for frame in traceback.extract_tb(error.__traceback__)):
+        message = "it imports Evennia, which runs in a game only"
+        cure = "add it to the game, and ask `evennia xyzgrid check` there"
+    line = lines[-1] if lines else 0
+    return Finding(Severity.ERROR, "import-error", message, cure, file=place, line=line)

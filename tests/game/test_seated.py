@@ -112,3 +112,14 @@ def test_help_tells_of_the_game_at_hand(seat, player):
     assert "shoot" not in told
     player.types("stop")
     assert "Usage" in player.types("help play")
+
+
+def test_a_board_answers_questions_in_words(seat, player):
+    seat("boxes")
+    assert player.types("look e") == "A sack. Nothing. A mark. Wall. The end of the map."
+    assert player.types("row 3") == "Wall. Nothing. You. A sack. Nothing. A mark. Wall."
+    assert "A sack: 1 right, column 4, row 3." in player.types("nearest sack")
+    assert "Above: nothing." in player.types("around")
+    assert player.types("nearest opal") == "There is no such thing."
+    assert "Ask around" in player.types("row of sacks")
+    assert "The boxes" in player.types("look the boxes")

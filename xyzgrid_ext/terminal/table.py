@@ -72,9 +72,11 @@ def picture(table: Table, before: Table | None = None) -> str:
     """The frame, what stands beside it, and the line below; in words what is new since `before`."""
     board, state = table.board, table.play.state
     if table.speaks:
-        known = [] if before is None else _words(before)
-        new = [said for said in _words(table) if said not in known]
-        return "\n".join([*(new or ["Nothing has changed."]), standing(table)])
+        if before is None:
+            told = _words(table)
+        else:
+            told = [f"{phrase}." for phrase in board.changes(before.play.state, state)]
+        return "\n".join([*(told or ["Nothing has changed."]), standing(table)])
     return "\n".join([*board.frame(state), *map(str, board.aside(state)), standing(table)])
 
 

@@ -239,14 +239,14 @@ def test_a_board_may_be_told_in_words(capsys, monkeypatch):
     said = lines(capsys, monkeypatch, "boxes", "l", "undo", "quit", options=["--speak"])
     assert "#" not in said
     assert "Push every sack onto a mark of the floor." in said
-    assert "\nmoves 0, par 2\nyou: column 4, row 3.\na sack: column 5, row 3.\nmoves 1" in said
-    assert said.endswith("a sack: column 4, row 3.\nmoves 0, par 2\nGoodbye.\n")
+    assert "\nmoves 0, par 2\nyou: 1 right, column 4, row 3.\na sack: 1 right, " in said
+    assert said.endswith("a sack: 1 left, column 4, row 3.\nmoves 0, par 2\nGoodbye.\n")
 
 
 def test_keys_may_be_recited_in_words(capsys):
     assert main(["play", "boxes", "--speak", "--keys", "l"]) == 0
     assert capsys.readouterr().out.endswith(
-        "\n\nyou: column 4, row 3.\na sack: column 5, row 3.\nmoves 1, par 2\n\n"
+        "\n\nyou: 1 right, column 4, row 3.\na sack: 1 right, column 5, row 3.\nmoves 1, par 2\n\n"
     )
 
 

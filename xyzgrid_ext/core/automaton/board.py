@@ -21,8 +21,10 @@ from xyzgrid_ext.core.board import (
     Notation,
     Phase,
     Phrase,
+    Scene,
     Status,
     Way,
+    changes,
 )
 from xyzgrid_ext.core.errors import UsageError
 
@@ -154,7 +156,15 @@ class Automaton:
 
     def describe(self, state: AutomatonState) -> tuple[Phrase, ...]:
         """Where the player stands, what is around, what else there is."""
-        return described(self.frame(state), self.extras)
+        return described(self.scene(state), self.extras)
+
+    def scene(self, state: AutomatonState) -> Scene:
+        """The map, with the names of the extras."""
+        return Scene(self.frame(state), self.extras.names, self.extras.hero)
+
+    def changes(self, before: AutomatonState, after: AutomatonState) -> tuple[Phrase, ...]:
+        """What has moved and come, and what is beside the player now."""
+        return tuple(changes(self.scene(before), self.scene(after)))
 
     def status(self, state: AutomatonState) -> Status:
         """Lost goes before won: whoever falls with the last box does not win."""

@@ -21,6 +21,7 @@ from xyzgrid_ext.core.board.model import (
     Notation,
     Phase,
     Phrase,
+    Scene,
     Status,
     Way,
     notable,
@@ -42,6 +43,7 @@ from xyzgrid_ext.core.board.play import (
     with_hints,
 )
 from xyzgrid_ext.core.board.replay import Replay, from_data, read_replay, replayed, text_of, to_data
+from xyzgrid_ext.core.board.words import around, asked, changes, placed
 
 __all__ = [
     "CHARACTERS",
@@ -61,14 +63,19 @@ __all__ = [
     "Phrase",
     "Play",
     "Replay",
+    "Scene",
     "Status",
     "Way",
     "advance",
+    "around",
+    "asked",
     "begin",
+    "changes",
     "control_of",
     "from_data",
     "made",
     "notable",
+    "placed",
     "played",
     "plays",
     "press",

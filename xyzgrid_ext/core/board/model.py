@@ -68,6 +68,42 @@ NOTHING = "nothing"
 """The name of an empty place."""
 
 
+Cell = tuple[int, int]
+"""A column and a row of a frame, from 0."""
+
+
+class Scene(NamedTuple):
+    """A frame, what its characters are called, and which of them are the player."""
+
+    rows: tuple[str, ...]
+    names: Mapping[str, str]
+    hero: str = ""
+
+    def name(self, character: str) -> str:
+        """What a character is called."""
+        return self.names.get(character, NOTHING if character == " " else character)
+
+    @property
+    def things(self) -> dict[Cell, str]:
+        """What is at each place, by name."""
+        return {
+            (x, y): self.name(character)
+            for y, row in enumerate(self.rows)
+            for x, character in enumerate(row)
+        }
+
+    @property
+    def heroes(self) -> list[Cell]:
+        """Where the player is; more than one place if there are more."""
+        return [
+            (x, y)
+            for hero in self.hero
+            for y, row in enumerate(self.rows)
+            for x, character in enumerate(row)
+            if character == hero
+        ]
+
+
 def notable(phrases: Iterable[Phrase]) -> tuple[Phrase, ...]:
     """A description without the sides on which nothing is: for who hears the whole board at once.
 
@@ -175,6 +211,12 @@ class Board(Protocol[S]):
 
     def describe(self, state: S) -> tuple[Phrase, ...]:
         """What is seen, in words; what stands aside is a part of it."""
+
+    def scene(self, state: S) -> Scene:
+        """The frame, with names for its characters."""
+
+    def changes(self, before: S, after: S) -> tuple[Phrase, ...]:
+        """What one who heard `before` needs to hear of `after`."""
 
     def status(self, state: S) -> Status:
         """How the game stands."""

@@ -6,7 +6,7 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from xyzgrid_ext.core.board import NAMES, Control, Move, Notation, Phase, Phrase, Status, Way
+from xyzgrid_ext.core.board import NAMES, Control, Move, Notation, Phase, Phrase, Scene, Status, Way
 from xyzgrid_ext.core.firing_line import cycle as rules
 from xyzgrid_ext.core.firing_line import picture
 from xyzgrid_ext.core.firing_line.dice import Dice, Seeded
@@ -93,6 +93,15 @@ class FiringLine:
     def describe(self, state: FiringLineState) -> tuple[Phrase, ...]:
         """Say what is seen."""
         return picture.describe(self.options, state)
+
+    def scene(self, state: FiringLineState) -> Scene:
+        """The tank; there is no one place from which it is looked at."""
+        return Scene(picture.frame(self.options, state), picture.NAMES)
+
+    def changes(self, before: FiringLineState, after: FiringLineState) -> tuple[Phrase, ...]:
+        """What the words tell otherwise."""
+        known = set(map(str, self.describe(before)))
+        return tuple(phrase for phrase in self.describe(after) if str(phrase) not in known)
 
     def status(self, state: FiringLineState) -> Status:
         """Tell the phase and the points."""

@@ -11,7 +11,7 @@ Words are for who does not see the lines, and for what they do not show.
 
 from __future__ import annotations
 
-from xyzgrid_ext.core.board import Phrase
+from xyzgrid_ext.core.board import NOTHING, Phrase
 from xyzgrid_ext.core.firing_line.cycle import drop_distance
 from xyzgrid_ext.core.firing_line.options import Options
 from xyzgrid_ext.core.firing_line.pieces import COLUMNS, LETTERS, ROWS, Piece
@@ -25,6 +25,15 @@ COLOURS = {
     **{letter: f"bright {name}" for letter, name in zip(LETTERS, _COLOURS, strict=True)},
 }
 """Characters of a frame; what falls is brighter."""
+
+
+NAMES = {
+    EMPTY: NOTHING,
+    _GHOST: "where the piece would lie",
+    **dict.fromkeys(LETTERS, "the piece"),
+    **dict.fromkeys(LETTERS.lower(), "a cube"),
+}
+"""What they are called."""
 
 
 def frame(options: Options, state: FiringLineState) -> Tank:

@@ -66,10 +66,15 @@ def present(machine: Any, game: BoardSession, *, forced: bool = True, whole: boo
 
 
 def _spoken(game: BoardSession, *, whole: bool) -> str:
-    before, phrases = game.said, game.board.describe(game.play.state)
-    game.said = tuple(show.words(phrases))
-    lines = show.words(notable(phrases)) if whole else show.changed(before, game.said)
-    return show.spoken(lines, show.standing(game.board, game.play))
+    board, before, state = game.board, game.heard, game.play.state
+    game.heard = state
+    if whole or before is None:
+        phrases = notable(board.describe(state))
+    else:
+        phrases = board.changes(before, state)
+    return show.spoken(
+        show.words(phrases) or [_("Nothing has changed.")], show.standing(board, game.play)
+    )
 
 
 def _finish(machine: Any, game: BoardSession) -> None:

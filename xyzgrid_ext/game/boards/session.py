@@ -56,7 +56,8 @@ class BoardSession:
     kept: float = 0.0
     shown: float = 0.0
     frame: tuple[str, ...] = ()
-    said: tuple[str, ...] = ()
+    heard: Any = None
+    """The state of which those who listen were told last."""
     ways: dict[tuple[str, ...], Move] = field(default_factory=dict)
     """What `hint` has found out: level and frame -> the next move."""
     seeks: bool = False

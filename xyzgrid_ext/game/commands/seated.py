@@ -49,6 +49,8 @@ class SeatedCmdSet(CoveringCmdSet):
         """Add the words, and the keys of the very board."""
         for command in words.WORDS:
             self.add(command)
+        for question in words.QUESTIONS:
+            self.add(words.CmdAsk(key=question))
         machine = session.machine_of(self.cmdsetobj)
         game = session.of(machine) if machine is not None else None
         if game is None:

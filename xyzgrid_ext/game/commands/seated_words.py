@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from evennia.commands.cmdhandler import CMD_NOINPUT
 
-from xyzgrid_ext.core.board import control_of
+from xyzgrid_ext.core.board import asked, control_of
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.boards import hints, playing, session
 from xyzgrid_ext.game.boards.session import BoardSession
@@ -209,14 +209,31 @@ class CmdLookBoard(SeatedCommand):
     takes = True
 
     def act(self) -> None:
-        """Show it; with an argument look at something else."""
+        """Show it; tell what is asked of it; or look at something else."""
         _machine, game = self.seat()
-        if self.args.strip():
-            target = self.caller.search(self.args.strip())
-            if target:
-                self.caller.msg(self.caller.at_look(target))
-            return
-        self.caller.msg(show.picture(game.board, game.play, self.caller))
+        if not self.args.strip():
+            self.caller.msg(show.picture(game.board, game.play, self.caller))
+        elif (told := asked(game.board.scene(game.play.state), self.args)) is not None:
+            self.caller.msg(show.answer(told))
+        elif target := self.caller.search(self.args.strip()):
+            self.caller.msg(self.caller.at_look(target))
+
+
+QUESTIONS = ("around", "nearest", "row", "column")
+
+
+class CmdAsk(SeatedCommand):
+    """Ask where things are on the board: `around`, `nearest sack`, `row 3`, `column 3`."""
+
+    takes = True
+
+    def act(self) -> None:
+        """Tell it."""
+        _machine, game = self.seat()
+        told = asked(game.board.scene(game.play.state), f"{self.key} {self.args}")
+        if told is None:
+            raise PlayerError(_("Ask |waround|n, |wnearest sack|n, |wrow 3|n or |wlook left|n."))
+        self.caller.msg(show.answer(told))
 
 
 class CmdReplay(SeatedCommand):

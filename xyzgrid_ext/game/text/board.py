@@ -75,11 +75,9 @@ def spoken(lines: Iterable[str], standing: str) -> str:
     return "\n".join([paragraphs(lines), standing])
 
 
-def changed(before: Sequence[str], after: Sequence[str]) -> list[str]:
-    """What one who heard `before` needs to hear of `after`: the lines that are new."""
-    known = set(before)
-    new = [line for line in after if line not in known]
-    return new or [_("Nothing has changed.")]
+def answer(told: Sequence[Phrase]) -> str:
+    """What somebody has asked about a board."""
+    return paragraphs(words(told)) or _("There is no such thing.")
 
 
 def standing(board: Board[Any], play: Play[Any]) -> str:

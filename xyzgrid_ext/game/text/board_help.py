@@ -51,6 +51,10 @@ def _words(board: Board[Any], *, live: bool) -> Iterator[tuple[str, str]]:
     if not board.levels:
         yield "shoot left", _("hit a target: {names}").format(names=show.targets(board))
     yield "look", _("show the board again")
+    if board.focus(board.start(1)) is not None:
+        yield _("look left, around"), _("what is in a direction, or on all sides, in words")
+        yield "nearest", _("where the nearest of each kind is; |wnearest x|n of one kind")
+    yield _("row 3, column 3"), _("a line of the board, in words")
     yield "scores", _("the best games")
     yield "replay", _("the game as a text that plays it again")
     yield _("stop, leave"), _("leave the machine; your game waits")

@@ -1,0 +1,171 @@
+"""A board by words alone: a row, a direction, what is around, the nearest of a kind, what moved.
+
+    asked(scene, "row 3")         wall; you; a sack; nothing, 2 times; wall
+    asked(scene, "upper left")    the same from the player on, to the end of the map
+    asked(scene, "nearest sack")  a sack: 1 right, 2 up, column 5, row 2
+    changes(before, after)        you: 1 right, column 4, row 3
+
+All rows tell all of a frame; who hears of each change knows the next frame as well. A thing that
+moves leaves an empty place behind, or else what it leaves is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+
+from xyzgrid_ext.core.board.model import Cell, Phrase, Scene
+
+AROUND = {
+    (0, -1): "above: {name}",
+    (1, -1): "upper right: {name}",
+    (1, 0): "right: {name}",
+    (1, 1): "lower right: {name}",
+    (0, 1): "below: {name}",
+    (-1, 1): "lower left: {name}",
+    (-1, 0): "left: {name}",
+    (-1, -1): "upper left: {name}",
+}
+_SIDES: Mapping[str, Cell] = {
+    **dict.fromkeys(("n", "north", "up", "u", "above"), (0, -1)),
+    **dict.fromkeys(("ne", "northeast", "upper right"), (1, -1)),
+    **dict.fromkeys(("e", "east", "right"), (1, 0)),
+    **dict.fromkeys(("se", "southeast", "lower right"), (1, 1)),
+    **dict.fromkeys(("s", "south", "down", "d", "below"), (0, 1)),
+    **dict.fromkeys(("sw", "southwest", "lower left"), (-1, 1)),
+    **dict.fromkeys(("w", "west", "left"), (-1, 0)),
+    **dict.fromkeys(("nw", "northwest", "upper left"), (-1, -1)),
+}
+_WAYS = {
+    (0, -1): "{name}: {y} up, column {column}, row {row}",
+    (1, -1): "{name}: {x} right, {y} up, column {column}, row {row}",
+    (1, 0): "{name}: {x} right, column {column}, row {row}",
+    (1, 1): "{name}: {x} right, {y} down, column {column}, row {row}",
+    (0, 1): "{name}: {y} down, column {column}, row {row}",
+    (-1, 1): "{name}: {x} left, {y} down, column {column}, row {row}",
+    (-1, 0): "{name}: {x} left, column {column}, row {row}",
+    (-1, -1): "{name}: {x} left, {y} up, column {column}, row {row}",
+}
+_END = Phrase("the end of the map")
+
+
+def placed(name: str, at: Cell) -> Phrase:
+    """Say where a thing is; columns and rows count from 1, from the upper left corner."""
+    text = "{name}: column {column}, row {row}"
+    return Phrase(text, {"name": name, "column": at[0] + 1, "row": at[1] + 1})
+
+
+def asked(scene: Scene, question: str) -> tuple[Phrase, ...] | None:
+    """Answer a question about a frame; None if it is none of those above."""
+    words = " ".join(question.lower().split())
+    first, _blank, rest = words.partition(" ")
+    if first in ("row", "column") and rest.isascii() and rest.isdigit() and len(rest) < 5:
+        return _line(scene, first, int(rest))
+    if first == "nearest":
+        return tuple(_nearest(scene, rest))
+    if words == "around":
+        return tuple(
+            phrase for at in scene.heroes for phrase in (_at(scene, at), *around(scene, at))
+        )
+    side = _SIDES.get(words)
+    return None if side is None else tuple(_ray(scene, side))
+
+
+def around(scene: Scene, at: Cell) -> Iterator[Phrase]:
+    """Say what is on each side of a place."""
+    things = scene.things
+    for (dx, dy), text in AROUND.items():
+        name = things.get((at[0] + dx, at[1] + dy))
+        if name is not None:
+            yield Phrase(text, {"name": name})
+
+
+def changes(before: Scene, after: Scene) -> Iterator[Phrase]:
+    """Say what has moved, what has come, and what is now beside the player."""
+    was, now = before.things, after.things
+    blank = after.name(" ")
+    new = {at: name for at, name in now.items() if was.get(at) != name}
+    gone: dict[str, list[Cell]] = {}
+    for at in new:
+        if at in was:
+            gone.setdefault(was[at], []).append(at)
+    left: set[Cell] = set()
+    for at, name in new.items():
+        if name == blank:
+            continue
+        source = min(gone.get(name, ()), key=lambda one: _far(one, at), default=None)
+        if source is None:
+            yield placed(name, at)
+        else:
+            gone[name].remove(source)
+            yield _way(name, source, at)
+            left.add(source)
+    for at, name in new.items():
+        if name == blank and at not in left:
+            yield placed(name, at)
+    sides = [set(map(str, around(before, at))) for at in before.heroes]
+    for number, at in enumerate(after.heroes):
+        known = sides[number] if number < len(sides) else set()
+        yield from (phrase for phrase in around(after, at) if str(phrase) not in known)
+
+
+def _line(scene: Scene, which: str, number: int) -> tuple[Phrase, ...]:
+    rows = (
+        scene.rows if which == "row" else ["".join(line) for line in zip(*scene.rows, strict=True)]
+    )
+    if not 1 <= number <= len(rows):
+        text = "there are rows 1 to {last}" if which == "row" else "there are columns 1 to {last}"
+        return (Phrase(text, {"last": len(rows)}),)
+    return tuple(_runs(map(scene.name, rows[number - 1])))
+
+
+def _runs(names: Iterator[str]) -> Iterator[Phrase]:
+    for name, run in groupby(names):
+        count = len(list(run))
+        text = "{name}" if count == 1 else "{name}, {count} times"
+        yield Phrase(text, {"name": name, "count": count})
+
+
+def _ray(scene: Scene, side: Cell) -> Iterator[Phrase]:
+    """What lies in a direction, from each place of the player."""
+    things, heroes = scene.things, scene.heroes
+    for x, y in heroes:
+        if len(heroes) > 1:
+            yield _at(scene, (x, y))
+        seen = []
+        while (x := x + side[0], y := y + side[1]) in things:
+            seen.append(things[x, y])
+        yield from _runs(iter(seen))
+        yield _END
+
+
+def _nearest(scene: Scene, kind: str) -> Iterator[Phrase]:
+    """The nearest of what has these words in its name, and how many there are; of all kinds."""
+    kinds: dict[str, list[Cell]] = {}
+    for at, name in scene.things.items():
+        kinds.setdefault(name, []).append(at)
+    heroes = scene.heroes
+    for hero in heroes:
+        if len(heroes) > 1:
+            yield _at(scene, hero)
+        for name, places in kinds.items():
+            if hero in places or name == scene.name(" ") or kind not in name.lower():
+                continue
+            yield _way(name, hero, min(places, key=lambda one: _far(one, hero)))
+            if len(places) > 1:
+                yield Phrase("{name}: {count} of them", {"name": name, "count": len(places)})
+
+
+def _at(scene: Scene, at: Cell) -> Phrase:
+    return placed(scene.things[at], at)
+
+
+def _far(one: Cell, other: Cell) -> tuple[int, Cell]:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1]), one
+
+
+def _way(name: str, start: Cell, end: Cell) -> Phrase:
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    text = _WAYS[(dx > 0) - (dx < 0), (dy > 0) - (dy < 0)]
+    values = {"x": abs(dx), "y": abs(dy), "column": end[0] + 1, "row": end[1] + 1}
+    return Phrase(text, {"name": name, **values})

@@ -636,7 +636,7 @@ def test_a_screen_reader_hears_what_a_key_has_changed(cabinet, player):
     player.session.protocol_flags["SCREENREADER"] = True
     player.types("play cabinet")
     seen = player.types("l")
-    assert "@: column 3, row 2." in seen
+    assert "@: 1 right, column 3, row 2." in seen
     assert "Right: a coin." in seen
     assert "A coin: column 4, row 2" not in seen  # it lies where it lay
     assert "A coin: column 4, row 2." in player.types("look")

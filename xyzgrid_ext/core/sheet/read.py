@@ -11,7 +11,7 @@ from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.sheet.drawing import BLANK, Drawing, drawing_of
 from xyzgrid_ext.core.sheet.legend import BLOCKED, DIRECTIONS, LEGEND, NAMES, Kind, Symbol
-from xyzgrid_ext.core.sheet.trace import JUMP, LinkError, Trace, Way
+from xyzgrid_ext.core.sheet.trace import JUMP, NOWHERE, LinkError, Trace, Way
 
 _TOLD = 20  # faults of one drawing
 # routes leave out what is nearly as heavy: a blocked link among others
@@ -133,7 +133,7 @@ def read(text: str, name: str, legend: Mapping[str, Symbol] = LEGEND) -> DrawnMa
         reader.source,
         reader.end,
         reader.style,
-        tuple(reader.styles.values()),
+        reader.styles,
     )
 
 
@@ -151,8 +151,9 @@ class _Reader:
             trace.index(2 * x, 2 * y): number for number, (x, y, _) in enumerate(self.places)
         }
         self.source, self.end, self.style = array("i"), array("i"), array("i")
-        self.styles: dict[tuple[object, ...], ExitStyle] = {}
-        self._numbers_of_styles: dict[tuple[object, ...], int] = {}
+        self.styles: list[ExitStyle] = []
+        self._numbers: dict[tuple[object, ...], int] = {}
+        self._plain: dict[tuple[str, int, str], int] = {}
         self.faults: dict[Finding, None] = {}
 
     def read_exits(self, index: int, number: int) -> None:
@@ -160,32 +161,44 @@ class _Reader:
         trace, text = self.trace, self.trace.text
         taken: set[str] = set()
         for side, offset in enumerate(trace.offsets):
-            if text[index + offset] == BLANK:
+            if (link := text[index + offset]) == BLANK:
                 continue
-            try:
-                way = trace.way(index, side)
-            except LinkError as err:
-                self.faults[err.finding] = None
-                continue
-            if way is None:
-                continue
-            links = "".join([text[step] for step in way.steps])
-            key = (text[index], side, links, *way.sides)
-            style = self._numbers_of_styles.setdefault(key, len(self.styles))
-            if style == len(self.styles):
-                self.styles[key] = self._style_of(index, side, way)
-            token = self.styles[key].token
+            # most ways are one plain link, whose style is known
+            style = self._plain.get((text[index], side, link), -1)
+            end = NOWHERE if style < 0 else trace.next_place(index, side)
+            if end == NOWHERE:
+                try:
+                    way = trace.way(index, side)
+                except LinkError as err:
+                    self.faults[err.finding] = None
+                    continue
+                if way is None:
+                    continue
+                end, style = way.end, self._style(index, side, way)
+            token = self.styles[style].token
             if token in taken:
                 message = f"the room '{text[index]}' has two exits '{token}'"
                 self._fault(index, message, "each exit of a room needs a direction of its own")
                 continue
             taken.add(token)
             self.source.append(number)
-            self.end.append(self.numbers[way.end])
+            self.end.append(self.numbers[end])
             self.style.append(style)
         if len(taken) > 1 and self.places[number].symbol.kind is Kind.TRANSITION:
             message = f"the transition '{text[index]}' has {len(taken)} links, but may have one"
             self._fault(index, message, "lead one link to each transition")
+
+    def _style(self, index: int, side: int, way: Way) -> int:
+        """The number of the style of a way."""
+        text = self.trace.text
+        links = "".join([text[step] for step in way.steps])
+        key = (text[index], side, links, *way.sides)
+        if (number := self._numbers.get(key)) is None:
+            number = self._numbers[key] = len(self.styles)
+            self.styles.append(self._style_of(index, side, way))
+            if len(links) == 1:
+                self._plain[text[index], side, links] = number
+        return number
 
     def _style_of(self, index: int, side: int, way: Way) -> ExitStyle:
         symbols = [self.legend[self.trace.text[step]] for step in way.steps]

@@ -70,6 +70,15 @@ class Trace:
         y, x = divmod(index, self.pitch)
         return x - 1, y - 1
 
+    def next_place(self, room: int, side: int) -> int:
+        """The place beyond one plain link on a side; NOWHERE if there is none, or more links."""
+        at = room + self.offsets[side]
+        row = self._joins.get(self.text[at])
+        if row is None or (left := row[_BACK[side]]) == NOWHERE:
+            return NOWHERE
+        at += self.offsets[left]
+        return at if self.text[at] in self._places else NOWHERE
+
     def way(self, room: int, side: int) -> Way | None:
         """The way out of a place on one side; None if there is none.
 

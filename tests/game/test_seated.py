@@ -12,8 +12,9 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def seat(limbo, player):
-    """Return a function: board -> its machine, at which the player sits."""
+def seat(limbo, player, clock, monkeypatch):
+    """Return a function: board -> its machine, at which the player sits. Time stands still."""
+    monkeypatch.setattr(session, "now", clock.seconds)
 
     def sit(board, level=""):
         key = f"the {board}"
@@ -123,3 +124,15 @@ def test_a_board_answers_questions_in_words(seat, player):
     assert player.types("nearest opal") == "There is no such thing."
     assert "Ask around" in player.types("row of sacks")
     assert "The boxes" in player.types("look the boxes")
+
+
+def test_who_watches_reads_what_has_changed_and_not_often(seat, player, make_player, clock):
+    seat("firing-line", " = live")
+    ben = make_player("Ben")
+    assert ben.types("watch").count("..........") >= 18
+    own, his = len(player.sent), len(ben.sent)
+    for _second in range(10):
+        clock.advance(1.0)
+    assert player.text_since(own).count("\n") < 60
+    assert 5 < ben.text_since(his).count("\n") < 40
+    assert player.text_since(own).splitlines()[0].startswith(" 1 ")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from typing import Any
 
+from xyzgrid_ext.core.board import Play
 from xyzgrid_ext.game.base.signals import board_shown
 from xyzgrid_ext.game.boards.session import BoardSession
 from xyzgrid_ext.game.text import board as show
@@ -34,11 +35,18 @@ class FrameText:
         self._game = game
         self._texts: dict[int, str] = {}
 
-    def send(self, looker: Any, drawn: Set[int]) -> None:
-        """Send it to somebody's sessions, but not to those for which it is `drawn`."""
+    def send(self, looker: Any, drawn: Set[int], before: Play[Any] | None = None) -> None:
+        """Send it to somebody's sessions, but not to those for which it is `drawn`.
+
+        To who has seen it `before`, only the rows that have changed since.
+        """
         if drawn and drawn >= {one.sessid for one in looker.sessions.all()}:
             return
         width = client_width(looker)
+        if before is not None:
+            if part := show.changed(self._game.board, before, self._game.play, width):
+                tell(looker, part, drawn)
+            return
         if width not in self._texts:
             self._texts[width] = show.drawn(self._game.board, self._game.play, width)
         tell(looker, self._texts[width], drawn)

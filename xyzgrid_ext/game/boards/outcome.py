@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.board import Board, Phase, notable
 from xyzgrid_ext.game.boards import frames, scores, session
-from xyzgrid_ext.game.boards.session import BoardSession
+from xyzgrid_ext.game.boards.session import BoardSession, Shown
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.text import board as show
@@ -19,6 +19,7 @@ LEVELS = "levels"
 """Attribute of a character: the highest level it has won, by board."""
 _KEEP = 3.0  # seconds of live play that a crash may cost
 _GAP = 0.45  # seconds between two frames of live play as text
+_WATCHING = 2.0  # the same for those who watch
 
 
 def after(machine: Any, game: BoardSession, *, forced: bool) -> None:
@@ -59,10 +60,24 @@ def present(machine: Any, game: BoardSession, *, forced: bool = True, whole: boo
     drawn, text, spoken = frames.draw(game, lookers), frames.FrameText(game), ""
     for looker in lookers:
         if not screenreader.is_on(looker):
-            text.send(looker, drawn)
+            _show(game, text, looker, drawn, whole=whole or (forced and not game.live))
         elif forced:
             spoken = spoken or _spoken(game, whole=whole)
             looker.msg(text=(spoken, {"type": "board"}))
+
+
+def _show(
+    game: BoardSession, text: frames.FrameText, looker: Any, drawn: set[int], *, whole: bool
+) -> None:
+    """Send a player the whole board, or in live play what has changed; who watches gets no more."""
+    before, plays = game.seen.get(looker.pk), looker.pk == game.player
+    if before is None or (whole and plays) or before.play.seed != game.play.seed:
+        text.send(looker, drawn)
+    elif not plays and not game.is_over and game.shown - before.moment < _WATCHING:
+        return
+    else:
+        text.send(looker, drawn, before.play)
+    game.seen[looker.pk] = Shown(game.play, game.shown)
 
 
 def _spoken(game: BoardSession, *, whole: bool) -> str:

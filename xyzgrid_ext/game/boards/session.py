@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -32,6 +32,13 @@ from xyzgrid_ext.game.text import board as show
 GAME, SEAT = "game", "seat"
 """Attributes: of a machine its game; of a character where it sits."""
 AWAY = 600.0  # seconds without a key after which somebody else may take the seat
+
+
+class Shown(NamedTuple):
+    """What somebody has seen of a board, and when."""
+
+    play: Play[Any]
+    moment: float
 
 
 @dataclass
@@ -56,6 +63,8 @@ class BoardSession:
     kept: float = 0.0
     shown: float = 0.0
     frame: tuple[str, ...] = ()
+    seen: dict[int, Shown] = field(default_factory=dict)
+    """What those who read it as text have seen last, by their ids."""
     heard: Any = None
     """The state of which those who listen were told last."""
     ways: dict[tuple[str, ...], Move] = field(default_factory=dict)

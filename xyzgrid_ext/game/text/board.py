@@ -30,6 +30,7 @@ from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.text.screenreader.text import flowing, paragraphs, sentence
 from xyzgrid_ext.game.text.screens import client_width
 
+_NUMBER = 3  # columns of a row's number
 _BESIDE = " " * 3  # between a frame and what stands beside it
 _LETTERS = dict(zip(COLOURS, "xrgybmcw", strict=True))
 
@@ -55,6 +56,21 @@ def drawn(board: Board[Any], play: Play[Any], width: int) -> str:
     ]
     below = wrapped("\n".join([*said, standing(board, play)]), width)
     return "\n".join([*lines, below])
+
+
+def changed(board: Board[Any], before: Play[Any], after: Play[Any], width: int) -> str:
+    """The rows that one who has seen the game before has not seen so, with their numbers."""
+    rows, known = (
+        _coloured(_part(board, play, width - _NUMBER)[0], board.colours) for play in (after, before)
+    )
+    pairs = enumerate(zip_longest(rows, known, fillvalue=""), 1)
+    lines = [f"{number:>2} {row}" for number, (row, old) in pairs if row != old]
+    aside = words(board.aside(after.state))
+    lines += [line for line in aside if line not in words(board.aside(before.state))]
+    over = board.status(after.state).phase is not Phase.PLAYING
+    if over or (not board.low_scores and standing(board, after) != standing(board, before)):
+        lines.append(standing(board, after))
+    return "\n".join(lines)
 
 
 def _part(board: Board[Any], play: Play[Any], width: int) -> tuple[Sequence[str], list[str]]:

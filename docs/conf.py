@@ -28,7 +28,7 @@ project_copyright = "XYZGrid Ext contributors"
 version = release = __version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
-exclude_patterns = ["build"]
+exclude_patterns = ["build", "extra"]
 smartquotes = False  # quotes in tables of code stay as they are typed
 default_role = "code"  # docstrings write code between single backticks
 myst_heading_anchors = 3
@@ -41,6 +41,7 @@ python_use_unqualified_type_names = True
 html_theme = "furo"
 html_title = f"{project} {version}"
 html_copy_source = False
+html_extra_path = ["extra"]  # the playground's scripts, and what tools/playground.py lays there
 html_show_sphinx = False
 
 

@@ -47,7 +47,9 @@ def test_each_block_names_a_language_that_a_test_knows():
 
 def test_each_page_is_in_the_table_of_contents():
     listed = re.findall(
-        r"^(questions|glossary|\w+/[\w-]+)$", (ROOT / "docs" / "index.md").read_text("utf-8"), re.M
+        r"^(questions|playground|glossary|\w+/[\w-]+)$",
+        (ROOT / "docs" / "index.md").read_text("utf-8"),
+        re.M,
     )
     pages = [page.relative_to(ROOT / "docs").with_suffix("") for page in PAGES[2:]]
     assert sorted(listed) == sorted(str(page) for page in pages if page.name != "index")

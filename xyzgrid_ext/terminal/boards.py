@@ -113,6 +113,14 @@ def read_automaton(file: str) -> LoadedGame:
     return load(path.stem, text, extras, file, str(beside))
 
 
+def file_of(name: str) -> str | None:
+    """The game file of an automaton that is called by its name; None if there is none."""
+    if Path(name).name != name:  # a path
+        return None
+    files = (str(folder / f"{name}{SUFFIX}") for folder in _folders())
+    return next((file for file in files if os.path.isfile(file)), None)  # it takes any name
+
+
 def _folders() -> Iterator[Path]:
     here = Path.cwd()
     roots = [*map(Path, sys.path), here, *here.parents]
@@ -133,10 +141,7 @@ def _open_automaton(name: str, options: Namespace) -> Opened | None:
     # who gives keys means a board, whatever the file is called and has in it
     if is_automaton(name) or ("keys" in options and options.keys and os.path.isfile(name)):
         return _opened(name)
-    if Path(name).name != name:  # a path, and of another kind
-        return None
-    files = (str(folder / f"{name}{SUFFIX}") for folder in _folders())
-    file = next((file for file in files if os.path.isfile(file)), None)  # it takes any name
+    file = file_of(name)
     return None if file is None else _opened(file)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from xyzgrid_ext.core.errors import GridError
@@ -44,6 +44,25 @@ class Tried(NamedTuple):
         """Whether it was placed."""
         return self.mask.fits(self.room)
 
+    def after(self) -> Mask:
+        """The room's mask afterwards."""
+        return self.room | self.mask if self.fits() else self.room
+
+    def verdict(self) -> str:
+        """Whether it fits, in words, and what is in its way."""
+        return "fits" if self.fits() else f"does not fit: {self.mask & self.room} is taken"
+
+    def as_data(self) -> dict[str, object]:
+        """What `--json` prints of it."""
+        return {
+            "name": self.name,
+            "mask": str(self.mask),
+            "doors": [side.letter for side in self.mask.doors],
+            "slots": [f"{slot.bits:03o}" for slot in self.mask.slots],
+            "fits": self.fits(),
+            "overlap": str(self.mask & self.room),
+        }
+
 
 def arguments(parser: ArgumentParser) -> None:
     """Declare what the command takes."""
@@ -57,60 +76,40 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Print the masks and what became of them."""
-    masks: list[Mask] = []
+    tried, faults = placed(options.names)
+    if faults:
+        complain(*faults)
+        return 2
+    if options.json:
+        print(json.dumps([one.as_data() for one in tried], indent=1))
+        return 0
+    for one in tried:
+        print(_beside(one.mask.picture(), one.name, str(one.mask), one.verdict()), end="\n\n")
+    room = tried[-1].after()
+    print(_beside(room.picture(), "the room", str(room)))
+    return 0
+
+
+def placed(names: Sequence[str]) -> tuple[list[Tried], list[str]]:
+    """Put masks and components into an empty room, in their order; what is no name is a fault."""
+    tried: list[Tried] = []
     faults: list[str] = []
-    for number, name in enumerate(options.names, 1):
+    for number, name in enumerate(names, 1):
         try:
-            masks.append(_mask_of(name, f"mask {number}"))
+            mask = _mask_of(name, f"mask {number}")
         except RefusedError as refused:
             faults.append(str(refused))
         except GridError as error:
             faults.append(f"mask {number}: {error}")
-    if faults:
-        complain(*faults)
-        return 2
-    tried = list(_tried(options.names, masks))
-    if options.json:
-        print(json.dumps([_data(one) for one in tried], indent=1))
-        return 0
-    for one in tried:
-        print(_beside(one.mask.picture(), one.name, str(one.mask), _verdict(one)), end="\n\n")
-    last = tried[-1]
-    room = last.room | last.mask if last.fits() else last.room
-    print(_beside(room.picture(), "the room", str(room)))
-    return 0
+        else:
+            tried.append(Tried(name, mask, tried[-1].after() if tried else EMPTY))
+    return tried, faults
 
 
 def _mask_of(text: str, place: str) -> Mask:
     if text[:1].isdigit():
         return Mask.parse(text)
     return Component.parse(text, place).mask
-
-
-def _tried(names: list[str], masks: list[Mask]) -> Iterator[Tried]:
-    room = EMPTY
-    for name, mask in zip(names, masks, strict=True):
-        one = Tried(name, mask, room)
-        yield one
-        if one.fits():
-            room |= mask
-
-
-def _data(one: Tried) -> dict[str, object]:
-    return {
-        "name": one.name,
-        "mask": str(one.mask),
-        "doors": [side.letter for side in one.mask.doors],
-        "slots": [f"{slot.bits:03o}" for slot in one.mask.slots],
-        "fits": one.fits(),
-        "overlap": str(one.mask & one.room),
-    }
-
-
-def _verdict(one: Tried) -> str:
-    if one.fits():
-        return "fits"
-    return f"does not fit: {one.mask & one.room} is taken"
 
 
 def _beside(picture: str, *words: str) -> str:

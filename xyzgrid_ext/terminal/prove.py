@@ -42,9 +42,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Prove it and print what was found."""
     try:
-        data = _data(options)
-        with border(options.what, _CURE):
-            proof = prove(read_problem(data, options.what), _solved(data))
+        proof = proof_of(_data(options), options.what)
     except RefusedError as refused:
         proof = Proof(refused.findings, None)
     except GridError as error:
@@ -53,7 +51,7 @@ def run(options: Namespace) -> int:
     if options.json:
         print(json.dumps(_as_data(proof), indent=1, ensure_ascii=False))
     elif proof.certificate is not None:
-        print(*_told(proof.certificate, options.walk), sep="\n")
+        print(*told(proof.certificate, options.walk), sep="\n")
     else:
         print(*proof.findings, sep="\n\n")
     return int(not proof.proved)
@@ -66,21 +64,45 @@ def _data(options: Namespace) -> Mapping[str, Any]:
     text = read_text(options.what)
     if isinstance(text, Finding):
         raise RefusedError([text])
+    return read(text, options.what)
+
+
+def read(text: str, file: str) -> Mapping[str, Any]:
+    """Read a dungeon as data.
+
+    Raises:
+        RefusedError: if the text is no JSON object.
+
+    """
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
-        raise _refused(options.what, f"no JSON: {error.msg}", error.lineno, error.colno) from error
+        source = text.split("\n")[error.lineno - 1]
+        raise _refused(file, f"no JSON: {error.msg}", error.lineno, error.colno, source) from error
     except RecursionError as error:
-        raise _refused(options.what, "no JSON: lists within each other, thousands deep") from error
+        raise _refused(file, "no JSON: lists within each other, thousands deep") from error
     except ValueError as error:  # of numbers that are too long for Python
-        raise _refused(options.what, "no JSON: a number of thousands of digits") from error
+        raise _refused(file, "no JSON: a number of thousands of digits") from error
     if not isinstance(data, Mapping):
-        raise _refused(options.what, "no JSON object")
+        raise _refused(file, "no JSON object")
     return data
 
 
-def _refused(file: str, message: str, line: int = 0, column: int = 0) -> RefusedError:
-    found = Finding(Severity.ERROR, "no-dungeon", message, _CURE, file, line, column)
+def proof_of(data: Mapping[str, Any], file: str) -> Proof:
+    """The proof of a dungeon as data, or what is wrong with the dungeon.
+
+    Raises:
+        RefusedError: if the data is malformed.
+
+    """
+    with border(file, _CURE):
+        return prove(read_problem(data, file), _solved(data))
+
+
+def _refused(
+    file: str, message: str, line: int = 0, column: int = 0, source: str = ""
+) -> RefusedError:
+    found = Finding(Severity.ERROR, "no-dungeon", message, _CURE, file, line, column, source)
     return RefusedError([found])
 
 
@@ -97,7 +119,8 @@ def _solved(data: Mapping[str, Any]) -> dict[str, bool]:
     return solved
 
 
-def _told(certificate: Certificate, walk: bool) -> Iterable[str]:
+def told(certificate: Certificate, walk: bool) -> Iterable[str]:
+    """The lines that say what was proved, with the way through if it is wanted."""
     yield f"proved in {certificate.states} states: the goal is never lost, no key or lock is idle"
     yield row(certificate.metrics)
     for title, entries in (("keys", certificate.keys), ("locks", certificate.doors)):

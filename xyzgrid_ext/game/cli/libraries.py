@@ -15,6 +15,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -123,23 +124,23 @@ def folder_of(game_dir: Path) -> Path:
     return game_dir / "web" / "static" / FOLDER
 
 
-def missing(folder: Path) -> list[Library]:
-    """The libraries of which some file is not there, or the licence."""
+def missing(folder: Path, libraries: Sequence[Library] = ()) -> list[Library]:
+    """Those of the libraries (LIBRARIES) of which some file is not there, or the licence."""
     return [
         one
-        for one in LIBRARIES
+        for one in libraries or LIBRARIES
         if not all((folder / one.path(file)).is_file() for file in (*one.files, one.licence))
     ]
 
 
-def fetch(folder: Path) -> list[Library]:
-    """Bring what is missing, by npm; return what was brought.
+def fetch(folder: Path, libraries: Sequence[Library] = ()) -> list[Library]:
+    """Bring those of the libraries (LIBRARIES) that are missing, by npm; return what was brought.
 
     Raises:
         UsageError: if there is no npm, or it brings nothing.
 
     """
-    wanted = missing(folder)
+    wanted = missing(folder, libraries)
     if not wanted:
         return []
     npm = shutil.which("npm")

@@ -54,6 +54,7 @@ EXCEEDED = {
     "questions": "test_limits::so_many_questions_a_second_are_answered",
     "client_maps": "test_clients::of_many_questions_the_last_is_answered_when_a_second_is_over",
     "client_messages": "test_limits::messages_of_a_client_beyond_its_bound_are_passed_over",
+    "client_things": "test_around::a_client_is_told_of_so_many_things",
     "web_questions": "test_limits::the_website_answers_so_many_questions_a_second",
 }
 

@@ -49,6 +49,8 @@ def test_a_long_name_of_a_room_stays_in_a_line_of_its_own(name):
 def test_prose_that_begins_with_a_colour_is_one_paragraph():
     text = "|wThe old mill|n creaks in the wind that comes from the sea in the\nevening."
     assert flowing(text) == text.replace("\n", " ")
+    broken = "Burst crates lie in all of the corners, straw and nails, but not in the north-\neast."
+    assert flowing(broken).endswith("in the north-east.")
 
 
 def test_what_follows_is_indented_as_the_line_is():

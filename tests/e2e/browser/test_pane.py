@@ -54,6 +54,8 @@ def test_a_map_that_one_asks_for_stands_in_the_text(page):
 
 
 def test_one_walks_by_clicking_and_the_pane_follows(page):
+    for _ in range(2):  # until not all of the map fits into the pane
+        page("click", "button.more")
     before = page.value("document.querySelector('.camera').style.transform")
     page("click", room("The Quay Steps"))
     stands_in(page, "The Quay Steps")
@@ -84,7 +86,7 @@ def test_on_a_phone_the_map_is_above_the_text_which_has_all_of_the_width(client)
     pane, text = where.format(".xyzgrid-pane"), where.format("#messagewindow")
     assert page.value(f"{pane}.bottom < {text}.top && {pane}.width > 350 && {text}.width > 350")
     # closed, and got back
-    page("click", ".lm_close_tab >> nth=0")
+    page("click", ".lm_tab:has-text('Map') .lm_close_tab")
     page.until("!document.querySelector('.xyzgrid-map')")
     page("click", "#optionsbutton >> nth=-1")
     page("click", "label:has-text('Map beside the text') input")
@@ -116,6 +118,76 @@ def test_a_narrow_pane_cuts_nothing_off_its_bar(page):
         " return bar.scrollWidth <= bar.clientWidth"
         " && bar.querySelector('.name').clientWidth > 30 })()"
     )
+
+
+def test_a_line_is_shown_completed_and_remembered_but_no_password(page):
+    page.say("look")
+    page.see("#messagewindow .typed", "look")
+    page.say("password old = new")
+    page.see("#messagewindow .typed", "password …")
+    field = "document.querySelector('.inputfield').value"
+    page("fill", ".inputfield", "pat")
+    page("press", ".inputfield", "Tab")
+    assert page.value(field) == "path"
+    page("fill", ".inputfield", "path the quay s")
+    page("press", ".inputfield", "Tab")
+    assert page.value(field) == "path The Quay Steps"
+    page("press", ".inputfield", "Enter")
+    page.see("#messagewindow", "The Quay Steps is 1 step from here.")
+    page("press", ".inputfield", "ArrowUp")
+    page("press", ".inputfield", "ArrowUp")
+    assert page.value(field) == "look"
+    assert "old = new" not in text_of(page)
+    # what was typed is on the map, too
+    assert page.value("document.querySelectorAll('.camera .room.ahead').length") == 1
+    assert page.value("document.querySelectorAll('.camera .room.new').length") > 20
+    page.see(".camera .names", "The Smithy")
+
+
+def test_commands_in_texts_are_links(page):
+    page("click", "#messagewindow a.command:text-is('goto the tavern') >> nth=-1")
+    page.see("#messagewindow .typed", "goto the tavern")
+    stands_in(page, "The Drowned Lantern")
+
+
+def test_a_window_made_narrow_is_stacked_anew_and_stays_at_its_newest_line(page):
+    page.say("look")
+    end = (
+        "(() => { const text = document.querySelector('#messagewindow');"
+        " return text.scrollHeight - text.scrollTop - text.clientHeight < 4 })()"
+    )
+    where = "document.querySelector('{}').getBoundingClientRect()"
+    pane, text = where.format(".xyzgrid-pane"), where.format("#messagewindow")
+    for width, place in (
+        (400, "bottom < {}.top"),
+        (800, "left > {}.right"),
+        (1280, "left > {}.right"),
+    ):
+        page("setViewportSize", {"width": width, "height": 800})
+        page.until(f"{pane}.{place.format(text)} && {end}")
+        page.until(f"{where.format('.inputfield')}.height < 60")
+        size = "parseFloat(getComputedStyle(document.querySelector('#messagewindow')).fontSize)"
+        assert page.value(size) >= 14
+        page.shot(f"client at {width}")
+    page("emulateMedia", {"colorScheme": "light"})
+    page.until("document.documentElement.dataset.theme === 'light'")
+    page.shot("client in the light")
+
+
+def test_panes_tell_of_finds_and_of_the_party(page, client):
+    other = client()
+    for one in (page, other):
+        one.say("party owls")
+    other.say("goto the quay steps")
+    stands_in(other, "The Quay Steps")
+    page("click", ".lm_tab:has-text('Party')")
+    page.see(".xyzgrid-list", "The Quay Steps")
+    page.see(".camera .friend title", "Guest")
+    other.say("goto lantern square")
+    page.see(".xyzgrid-list button", "Guest")
+    page.shot("party")
+    other.say("quit")
+    page.until("!document.querySelector('.camera .friend')")
 
 
 def test_the_way_ahead_is_marked_while_one_walks_it(page):
@@ -223,7 +295,7 @@ def test_a_board_is_drawn_in_one_place_and_played_by_keys(page):
 
 
 def test_without_the_pane_the_client_is_evennias_own(page):
-    page("click", ".lm_close_tab >> nth=-1")
+    page("click", ".lm_tab:has-text('Map') .lm_close_tab")
     page.until("!document.querySelector('.xyzgrid-map')")
     page.say("look")
     page.see("#messagewindow", "~~~~")

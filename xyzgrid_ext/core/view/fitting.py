@@ -29,6 +29,7 @@ _WORD = re.compile(r"( *)((?:\|l[cu].*?\|lt|[^ ])+)")
 _ENTRY = re.compile(r"( *)(\S+(?: \S+)*?)(  +)(?=\S)")  # a name, a gap, what it means
 _LABEL = re.compile(r" *[^\W\d_a-z][\w ]{0,20}:")  # `Exits: north`
 _LETTERS = re.compile(r"[^\W\d_]{3,}")
+_HYPHENED = re.compile(r"[^\W\d_]-$")
 _AUTHORS_MARGIN, _AUTHORS_WIDTH = 66, 80  # columns: prose in files is broken between them
 _WORDS = 5  # that so long a line of prose has, at the least
 
@@ -106,7 +107,9 @@ def _paragraphs(lines: list[str]) -> list[str]:
     before = ""
     for line in lines:
         if _goes_on(before, line):
-            found[-1] += f" {line.strip()}"
+            # a word that was broken at its own hyphen is one word
+            joint = "" if _HYPHENED.search(found[-1]) else " "
+            found[-1] += f"{joint}{line.strip()}"
         else:
             found.append(line)
         before = line

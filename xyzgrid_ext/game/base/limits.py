@@ -54,6 +54,7 @@ LIMITS = {
         Limit("questions", 10, "ways, maps and hints a second that a character asks for", 5.0),
         Limit("client_maps", 1, "sheets of maps a second that a client asks for", 1.0),
         Limit("client_messages", 10, "other messages of a client a second", 5.0),
+        Limit("client_things", 200, "things, and people, that a client is told of at once"),
         Limit("web_questions", 20, "answers of the website a second, for one who asks", 5.0),
     )
 }

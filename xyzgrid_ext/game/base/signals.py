@@ -6,6 +6,7 @@
     boards                  board_shown, board_left            ──► clients that draw boards
     machines                puzzle_solved                      ──► clients that map
     dungeons                dungeon_reset                      ──► boards
+    walks, parties          way_laid, party_changed            ──► clients that map
 
 `startup` connects the listeners. To send what nobody listens to costs about a microsecond.
 """
@@ -26,6 +27,12 @@ locked otherwise; in the world `live`."""
 
 exit_left = Signal()
 """An exit called `name` has left its room, which it does not know any more; in the world `live`."""
+
+way_laid = Signal()
+"""The way that lies before `character` is another one, or there is none any more."""
+
+party_changed = Signal()
+"""`character` is of another party than before, or of none."""
 
 map_changed = Signal()
 """Exits of the map `key` may be open or shut now: of a dungeon, when a key is found in it; in the

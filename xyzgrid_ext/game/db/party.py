@@ -14,6 +14,7 @@ import evennia
 from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.signals import party_changed
 
 CATEGORY = "party"
 
@@ -29,16 +30,23 @@ def join(character: Any, name: str) -> None:
     """Be of a party, and of no other."""
     leave(character)
     character.tags.add(name, category=CATEGORY)
+    party_changed.send(character, character=character)
 
 
 def leave(character: Any) -> None:
     """Be of no party. Of parties that nobody is of nothing stays, of those who are gone neither."""
     character.tags.clear(category=CATEGORY)
     Tag.objects.filter(db_category=CATEGORY, db_model="objectdb", objectdb__isnull=True).delete()
+    party_changed.send(character, character=character)
 
 
 def members(name: str) -> list[str]:
     """The names of those who are of a party and play now; of a game's own parties as well."""
-    puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
-    found = {one.key for one in puppets if one is not None and party_of(one) == name}
-    return sorted(found)
+    return sorted({str(one.key) for one in playing(name)})
+
+
+def playing(name: str) -> list[Any]:
+    """The characters of a party that are played now."""
+    puppets = {session.puppet for session in evennia.SESSION_HANDLER.values()}
+    found = [one for one in puppets if one is not None and party_of(one) == name]
+    return sorted(found, key=lambda one: int(one.pk))

@@ -4,8 +4,8 @@
     Xyzgrid.Map                                      the sheet on which the character stands
 
 It is read between the turns of players, and a session gets one a second (`client_maps` of the
-bounds). Of a sheet with more rooms than `MOST`, those next to the character are sent, and
-`left_out` says how many were not.
+bounds). `been` has the rooms in which the character was. Of a sheet with more rooms than `MOST`,
+those next to the character are sent, and `left_out` says how many were not.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.visibility import room_view
+from xyzgrid_ext.game.visibility.explored import been
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -78,7 +79,9 @@ def _sheet_steps(live: Live, character: Any, key: object, level: object) -> Step
     if view is None:
         return _NO_MAP
     left_out = {"left_out": len(numbers) - len(near)} if len(near) < len(numbers) else {}
-    return map_payload(view) | left_out
+    seen = been(live, character, key)
+    told = [live.object_id((key, number)) for number in near if seen[number]]
+    return map_payload(view) | {"been": told} | left_out
 
 
 def _nearest(live: Live, key: str, numbers: Sequence[int], at: Room | None) -> Sequence[int]:

@@ -15,7 +15,7 @@ from xyzgrid_ext.core.view import MSDP_VARIABLES
 from xyzgrid_ext.game.base.signals import started
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.boards import playing
-from xyzgrid_ext.game.protocols import boards, telling, wants
+from xyzgrid_ext.game.protocols import around, boards, inside, telling, vocabulary, wants, way
 from xyzgrid_ext.game.protocols.changes import changes
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live
@@ -27,6 +27,8 @@ def connect() -> None:
     started.connect(_started, dispatch_uid="xyzgrid.clients.started")
     changes.connect(telling.changed_around)
     boards.connect()
+    around.connect()
+    way.connect()
 
 
 def put(session: Any, words: Iterable[str]) -> None:
@@ -103,5 +105,9 @@ def _started(sender: Any, live: Live, **kwargs: Any) -> None:
 
 def _begin(session: Any, asked: frozenset[str]) -> None:
     telling.begun(current(), session, asked)
+    around.begun(session, asked)
+    way.begun(session, asked)
+    inside.begun(session, asked)
+    vocabulary.begun(session, asked)
     if wants.BOARD in asked and session.puppet is not None:
         playing.show_again(session.puppet)

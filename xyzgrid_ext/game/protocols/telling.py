@@ -22,7 +22,7 @@ from xyzgrid_ext.core.view import (
     room_info,
     unmapped,
 )
-from xyzgrid_ext.game.protocols import tokens, wants
+from xyzgrid_ext.game.protocols import inside, tokens, wants
 from xyzgrid_ext.game.protocols.changes import ChangedRooms
 from xyzgrid_ext.game.visibility import matrix_state, room_view
 from xyzgrid_ext.game.visibility.dungeon_map import title
@@ -42,6 +42,7 @@ def arrived(live: Live, character: Any) -> None:
         before: SentRoom | None = character.ndb.xyzgrid_told
         now = character.ndb.xyzgrid_told = _room_of(live, character)
         _tell(asked, character, now, before)
+        inside.tell(character)
 
 
 def begun(live: Live, session: Any, asked: frozenset[str]) -> None:
@@ -81,6 +82,7 @@ def changed_around(live: Live, found: ChangedRooms) -> None:
             or (found.left and found.left & ways_told(character))
         ):
             changed(live, character)
+            inside.tell(character)
 
 
 def ways_told(character: Any) -> set[str]:

@@ -1,4 +1,4 @@
-"""What each session has asked for: `room`, `map`, `board`, and names of MSDP variables.
+"""What each session has asked for: a word or a name of an MSDP variable each.
 
     GMCP   Core.Supports.Set ["Room 1", "Client.Map 1"]     room map
     MSDP   REPORT ROOM_VNUM                                 ROOM_VNUM
@@ -17,14 +17,19 @@ from typing import Any
 from xyzgrid_ext.core.view import MSDP_VARIABLES
 
 ROOM, MAP, BOARD = "room", "map", "board"
-WORDS = frozenset((ROOM, MAP, BOARD))
+ITEMS, PLAYERS, PARTY, COMMANDS = "items", "players", "party", "commands"
+WORDS = frozenset((ROOM, MAP, BOARD, ITEMS, PLAYERS, PARTY, COMMANDS))
 _MODULES = {
     "room": (ROOM,),
     "room.info": (ROOM,),
     "client": (MAP,),
     "client.map": (MAP,),
-    "xyzgrid": (ROOM, MAP, BOARD),
+    "room.players": (PLAYERS,),
+    "char.items": (ITEMS,),
+    "xyzgrid": (ROOM, MAP, BOARD, PARTY),
     "xyzgrid.board": (BOARD,),
+    "xyzgrid.party": (PARTY,),
+    "xyzgrid.commands": (COMMANDS,),
 }
 _KEY = "xyzgrid"
 _NOTHING: frozenset[str] = frozenset()

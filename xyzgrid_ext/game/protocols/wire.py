@@ -3,7 +3,7 @@
     PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.game.protocols.wire"]
     TELNET_PROTOCOL_CLASS = "xyzgrid_ext.game.protocols.wire.Telnet"
 
-The first gives `Room.WrongDir` and `Room.UpdateExits` their capitals, which Evennia would not. The
+The first gives names such as `Room.WrongDir` their capitals, which Evennia would not. The
 second keeps GMCP from MSDP for clients that turn both on: Evennia sends everything by both, and by
 MSDP what is in another thing goes as Python's text. Each works without the other.
 """
@@ -19,9 +19,28 @@ from evennia.server.portal.telnet_oob import GMCP, MSDP
 
 from xyzgrid_ext.game.protocols.telnet import SizedTelnet
 
-NAMES = {"room_wrongdir": "Room.WrongDir", "room_updateexits": "Room.UpdateExits"}
+NAMES = {
+    "room_wrongdir": "Room.WrongDir",
+    "room_updateexits": "Room.UpdateExits",
+    "room_addplayer": "Room.AddPlayer",
+    "room_removeplayer": "Room.RemovePlayer",
+}
 _SINCE_6 = "evennia.server.portal.gmcp_utils"
-_GMCP_ONLY = {*NAMES, "room_info", "client_map", "xyzgrid_map", "xyzgrid_board"}
+_GMCP_ONLY = {
+    *NAMES,
+    "room_info",
+    "room_players",
+    "char_items_list",
+    "char_items_add",
+    "char_items_remove",
+    "client_map",
+    "xyzgrid_map",
+    "xyzgrid_board",
+    "xyzgrid_way",
+    "xyzgrid_inside",
+    "xyzgrid_party",
+    "xyzgrid_commands",
+}
 
 
 class Telnet(SizedTelnet):

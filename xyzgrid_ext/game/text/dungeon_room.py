@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
+from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.dungeon import lock_letter
 from xyzgrid_ext.core.dungeon.prove import Link
@@ -75,6 +76,16 @@ def told_of(state: DungeonState, number: int, wanted: str) -> str:
     asked = set(words_in(wanted))
     lines = [text for _symbol, text in _things(state, number) if asked <= set(words_in(text))]
     return "\n".join(dungeon_words.capital(f"{line}.") for line in lines) if asked else ""
+
+
+def as_data(state: DungeonState, number: int) -> dict[str, Any]:
+    """The picture as rows, its legend as pairs, and what is held, for clients that draw."""
+    legend = [*_things(state, number), *_locks(state, number)]
+    return {
+        "rows": picture(state, number) if state.site.rooms[number].parts else [],
+        "legend": [[symbol, strip_ansi(text)] for symbol, text in legend],
+        "held": [strip_ansi(text) for text in dungeon_words.held(state)],
+    }
 
 
 def chart_legend(state: DungeonState, shown: Collection[str]) -> list[str]:

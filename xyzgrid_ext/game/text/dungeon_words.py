@@ -131,19 +131,23 @@ def solved(riddle: Riddle) -> str:
     )
 
 
-def possessions(state: DungeonState) -> str:
-    """A line with all that is held; empty if that is nothing."""
-    held = []
+def held(state: DungeonState) -> list[str]:
+    """All that is held in a dungeon, each in words."""
+    found = []
     if state.keys > 0:
         text = ngettext("{n} small key", "{n} small keys", state.keys)
-        held.append(text.format(n=state.keys))
+        found.append(text.format(n=state.keys))
     plain = {BIG: _("the big key"), MAP: _("the map"), COMPASS: _("the compass")}
-    held += [name for word, name in plain.items() if state.has(word)]
+    found += [name for word, name in plain.items() if state.has(word)]
     items = (w for w, number in state.held.items() if w.startswith(ITEM) and number)
-    held += [thing(word) for word in sorted(items)]
-    if not held:
+    return found + [thing(word) for word in sorted(items)]
+
+
+def possessions(state: DungeonState) -> str:
+    """A line with all that is held; empty if that is nothing."""
+    if not (things := held(state)):
         return ""
-    return _("You have {things}.").format(things=iter_to_str(held, endsep=_("and")))
+    return _("You have {things}.").format(things=iter_to_str(things, endsep=_("and")))
 
 
 def goal(site: Site) -> str:

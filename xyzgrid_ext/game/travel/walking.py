@@ -25,7 +25,7 @@ from twisted.python.failure import Failure
 from xyzgrid_ext.core.graph import RouteStep
 from xyzgrid_ext.core.grid import RoomFlag
 from xyzgrid_ext.game.base import settings, task
-from xyzgrid_ext.game.base.signals import started
+from xyzgrid_ext.game.base.signals import started, way_laid
 from xyzgrid_ext.game.base.surviving import surviving, worker_faults
 from xyzgrid_ext.game.db import journeys, objects
 from xyzgrid_ext.game.db.journeys import PARTED, RESTING, WALKING, Journey, journey_of
@@ -75,6 +75,7 @@ def show(live: Live, character: Any, journey: Journey, steps: Sequence[RouteStep
     _halt(character)
     journeys.keep(character, journey, RESTING)
     character.ndb.xyzgrid_walk = _walk(live, steps)
+    way_laid.send(character, character=character)
 
 
 def set_out(character: Any, journey: Journey, steps: Sequence[RouteStep]) -> None:
@@ -82,6 +83,7 @@ def set_out(character: Any, journey: Journey, steps: Sequence[RouteStep]) -> Non
     _halt(character)
     journeys.keep(character, journey, WALKING)
     walk = character.ndb.xyzgrid_walk = _walk(current(), steps)
+    way_laid.send(character, character=character)
     _tick(character, walk)
 
 
@@ -97,6 +99,7 @@ def clear(character: Any) -> None:
     _halt(character)
     character.ndb.xyzgrid_walk = None
     journeys.forget(character)
+    way_laid.send(character, character=character)
 
 
 def resume_all() -> None:
@@ -241,6 +244,7 @@ def _find_way(character: Any, walk: Walk, journey: Journey, why: str) -> None:
         if told:
             character.msg("\n".join(told))
         walk.lay(live, steps)
+        way_laid.send(character, character=character)
         if why or live.where(character.location) != here or current() is not live:
             _schedule(character, walk, settings.walk_delay())
         else:

@@ -1,17 +1,29 @@
-// The map pane, a plugin of Evennia's web client (5.0 and 6).
+// The panes of Evennia's web client (5.0 and 6), a plugin of it, and the line in which one types.
 //
 //   server ── room_info, room_updateexits, xyzgrid_map ──► Atlas ──► View ── goto … ──► server
+//          ── xyzgrid_way, xyzgrid_party ────────────────────────────┘
 //          ── xyzgrid_board ─────────────────────────────► Board ── xyzgrid_key ─────►
+//          ── char_items_*, room_players, … ─────────────► Finds, Party
 //
-// It asks for these messages while the pane is open, and for none while it is closed: then the
-// client is as Evennia made it. It asks at the first text of a connection, the screen on which one logs
-// in: of what comes by WebSocket and without it (Evennia calls that AJAX) this is the earliest.
+// Each pane says what it wants; what no open pane wants is not asked for, and without panes the
+// client is as Evennia made it. It asks at the first text of a connection, the screen on which one
+// logs in: of what comes by WebSocket and without it (Evennia calls that AJAX) this is the earliest.
+//
+// A game adds a pane, or hears a message, by a module that is loaded behind this one:
+//
+//     window.xyzgrid.pane({ name: "weather", title: "Weather", root: element, wants: [],
+//                           messages: { weather: (args, kwargs) => … } });
 
 import { Atlas } from "./pane/atlas.js";
 import { Board } from "./pane/board.js";
 import { useFonts } from "./pane/fonts.js";
+import { Inside } from "./pane/inside.js";
 import * as layout from "./pane/layout.js";
+import { Line, put } from "./pane/line.js";
+import { Finds, Journal, Party } from "./pane/lists.js";
 import { given, html } from "./pane/page.js";
+import { Texts } from "./pane/texts.js";
+import * as theme from "./pane/theme.js";
 import { View } from "./pane/view.js";
 
 const words = given("xyzgrid-words");
@@ -20,11 +32,20 @@ const say = (line) => window.plugin_handler.onSend(line);
 const ask = (map, level) => tell("xyzgrid_map", [], map === undefined ? {} : { map, level });
 const view = new View(atlas, words, { ask, go });
 const board = new Board(words, (key) => tell("xyzgrid_key", [key]), say);
-const root = html("div", { class: "xyzgrid-pane" }, board.root, view.root);
+const inside = new Inside();
+const root = html("div", { class: "xyzgrid-pane" }, board.root, view.root, inside.root);
+const finds = new Finds(words, say);
+const party = new Party(words, say, (others) => view.place(others));
+const journal = new Journal(words, say);
+const texts = new Texts({ say, begin, isCommand: (word) => links.has(word.toLowerCase()) });
+const line = new Line({ commands: () => commands, places: () => atlas.names(), echo: (told) => texts.echo(told) });
 
+let commands = []; // the words that begin a line
+let links = new Set(); // those of them that a text may offer
 let asked = false; // whether this connection was told what is wanted of it
 let later = null; // the timer of a question
 let tooMuch = null; // a map in the text, sent before it was known that it is drawn here
+const panes = new Map(); // name -> {wants, title}
 
 function tell(name, args, kwargs = {}) {
   if (window.Evennia.isConnected()) window.Evennia.msg(name, args, kwargs);
@@ -32,7 +53,12 @@ function tell(name, args, kwargs = {}) {
 
 function subscribe() {
   asked = window.Evennia.isConnected();
-  tell("xyzgrid_subscribe", layout.pane() ? ["room", "map", "board"] : []);
+  const open = [...panes].filter(([name]) => layout.isOpen(name));
+  tell("xyzgrid_subscribe", [...new Set(["commands", ...open.flatMap(([, { wants }]) => wants)])]);
+}
+
+function begin(text) {
+  put(document.querySelector(".inputfield"), text);
 }
 
 function go(map, room) {
@@ -48,7 +74,7 @@ function askSoon() {
   later = setTimeout(() => ask(), atlas.map ? 400 : 0);
 }
 
-const MESSAGES = {
+const MAP = {
   room_info(args, info) {
     if (atlas.arrive(info)) askSoon();
     if (atlas.mapped) tooMuch?.remove();
@@ -66,58 +92,138 @@ const MESSAGES = {
     atlas.load(map);
     view.changed();
   },
+  xyzgrid_way(args, { rooms }) {
+    view.lay(rooms ?? []);
+  },
+  xyzgrid_inside(args, found) {
+    inside.show(found);
+  },
   xyzgrid_board(args, frame) {
     board.show(frame);
     if (frame.phase === "won") askSoon(); // a lock may have sprung open
   },
 };
 
+const CLIENT = {
+  // one plays: what one types from now on is no password
+  xyzgrid_commands(args, told) {
+    line.open = true;
+    commands = told.words ?? [];
+    links = new Set(told.links ?? []);
+    texts.again();
+  },
+};
+
+// Evennia's client has one listener for a message; several panes may want the same.
+const listeners = new Map();
+
+function hear(messages) {
+  for (const [name, act] of Object.entries(messages)) {
+    listeners.set(name, [...(listeners.get(name) ?? []), act]);
+  }
+}
+
+function listen() {
+  for (const [name, acts] of listeners) {
+    window.Evennia.emitter.on(name, (args, kwargs) => acts.forEach((act) => act(args ?? [], kwargs ?? {})));
+  }
+}
+
+// A pane: its name in layouts, the title of its tab, its element, what it wants of the server, what
+// it does with messages.
+function pane({ name, title, root: element, wants = [], messages = {} }) {
+  panes.set(name, { wants, title });
+  layout.add({
+    name,
+    title,
+    opened(place) {
+      place.append(element);
+      setTimeout(subscribe);
+    },
+    closed() {
+      element.remove();
+      setTimeout(subscribe);
+    },
+  });
+  hear(messages);
+}
+
+hear(CLIENT);
+pane({ name: layout.MAP, title: words.map, root, wants: ["room", "map", "board", "party"], messages: MAP });
+pane({ name: "xyzgrid-finds", title: words.finds, root: finds.root, wants: ["items"], messages: finds.messages });
+hear({ xyzgrid_inside: (args, found) => finds.hold(found.held ?? []) });
+pane({
+  name: "xyzgrid-party",
+  title: words.party,
+  root: party.root,
+  wants: ["players", "party"],
+  messages: party.messages,
+});
+pane({ name: "xyzgrid-journal", title: words.journal, root: journal.root });
+
 const plugin = {
   init() {
-    layout.register(opened, closed);
-    for (const [name, act] of Object.entries(MESSAGES)) {
-      window.Evennia.emitter.on(name, (args, kwargs) => act(args, kwargs ?? {}));
-    }
+    layout.register();
+    listen();
+    texts.watch();
+    const send = window.Evennia.msg;
+    window.Evennia.msg = (name, args, ...more) => {
+      if (name === "text" && args[0] !== "idle") line.sent(String(args[0]));
+      return send.call(window.Evennia, name, args, ...more);
+    };
     const onText = window.plugin_handler.onText;
     window.Evennia.emitter.on("text", (args, kwargs) => {
       if (!asked) subscribe();
       // the map of a room that one comes to: it need not stand in the text as well
-      const isMap = kwargs?.type === "xymap" && !kwargs.asked && layout.pane();
+      const isMap = kwargs?.type === "xymap" && !kwargs.asked && layout.isOpen(layout.MAP);
       if (isMap && atlas.mapped) return;
+      const before = texts.last;
       onText(args, kwargs);
+      if (texts.last && texts.last !== before) texts.add(texts.last, kwargs?.type);
+      if (kwargs?.type === "journal" && texts.last) journal.write(texts.last);
       if (!isMap) return;
-      tooMuch = document.querySelector("#messagewindow")?.lastElementChild;
+      tooMuch = texts.last;
       // what was asked while the connection waited in Evennia's queue may be lost
       setTimeout(() => atlas.mapped || subscribe(), 1000);
     });
+    window.addEventListener("resize", () => setTimeout(() => layout.restack()));
   },
   onLayoutChanged() {
-    layout.register(opened, closed);
+    layout.register();
+    setTimeout(() => texts.watch());
   },
   onConnectionClose() {
-    asked = false;
+    asked = line.open = false;
+    [commands, links] = [[], new Set()];
     board.show({ phase: "left" });
     atlas.forget(); // it may be somebody else who comes next
+    for (const one of [finds, party, journal]) one.forget();
+    inside.show({});
+    view.lay([]);
     view.changed();
   },
   onOptionsUI(parent) {
-    const box = html("input", { type: "checkbox" });
-    box.checked = Boolean(layout.pane());
-    box.addEventListener("change", () => (box.checked ? layout.open(words.map) : layout.pane()?.remove()));
-    parent.append(html("label", {}, box, ` ${words.option}`));
+    for (const [name, { title }] of panes) {
+      const box = html("input", { type: "checkbox" });
+      box.checked = layout.isOpen(name);
+      box.addEventListener("change", () => (box.checked ? layout.open(name) : layout.close(name)));
+      const label = name === layout.MAP ? words.option : title;
+      parent.append(html("label", {}, box, ` ${label}`));
+    }
+    const choice = html("select", {}, ...theme.NAMES.map((name) => html("option", { value: name }, words[name])));
+    choice.value = theme.chosen();
+    choice.addEventListener("change", () => theme.choose(choice.value));
+    parent.append(html("label", {}, `${words.theme} `, choice));
   },
 };
 
-function opened(place) {
-  place.append(root);
-  setTimeout(subscribe);
-}
-
-function closed() {
-  root.remove();
-  setTimeout(subscribe);
-}
-
-layout.prepare(words.map);
+window.xyzgrid = { pane, say, tell, words, atlas };
+theme.apply();
 useFonts();
+// what other modules add is in the layout, too: it is read when the client starts
+const start = window.plugins.goldenlayout.init;
+window.plugins.goldenlayout.init = (...more) => {
+  layout.prepare();
+  return start(...more);
+};
 window.plugin_handler.add("xyzgrid", plugin);

@@ -26,6 +26,9 @@ export class Atlas {
     for (const room of payload.rooms) rooms.set(room.num, room);
     const { key, number, name, known, rooms_total: total } = payload;
     const map = { key, number, name, known, total, levels: payload.levels ?? null, rooms };
+    // rooms where the character has been; of all levels that were told of
+    map.sheets = new Set([...(old?.key === key ? old.sheets : []), ...levels]); // told of as a whole
+    if (payload.been) map.been = new Set([...(old?.key === key ? (old.been ?? []) : []), ...payload.been]);
     this.maps.set(number, map);
     if (payload.here != null) [this.map, this.here] = [map, payload.here];
     else if (this.map?.number === number) this.map = map;
@@ -40,6 +43,7 @@ export class Atlas {
     const map = this.mapped ? this.maps.get(info.coord.id) : undefined;
     this.map = map ?? null;
     if (map === undefined) return this.mapped;
+    map.been?.add(info.num);
     const before = map.rooms.get(info.num);
     const room = { symbol: "#", ...before, num: info.num, name: info.name, ...place(info.coord) };
     room.exits = exitsOf(info, before?.exits ?? []);
@@ -61,6 +65,11 @@ export class Atlas {
 
   room(number) {
     return this.map?.rooms.get(number);
+  }
+
+  // Names of all rooms that were told of.
+  names() {
+    return [...this.maps.values()].flatMap((map) => [...map.rooms.values()].map((room) => room.name));
   }
 
   rooms(z) {

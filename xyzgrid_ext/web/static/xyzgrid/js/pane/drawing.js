@@ -1,10 +1,15 @@
 // One level of a map as SVG. All that comes from the server is set as text or as a number.
 
 import { COMPASS, side } from "./atlas.js";
+import { icon } from "./icons.js";
 import { svg } from "./page.js";
 
 export const CELL = 40; // between two rooms, in units of the drawing
 const HALF = 11; // of a room
+const LIT = 600; // rooms with lit ground around them: of more the picture is small
+const LETTER = 6.2; // pixels that a letter of a name takes
+const LINE = 12; // and a line
+const LONG = 15; // letters after which a name is broken
 const SHAPES = {
   up: "M-4 3L0 -4L4 3Z",
   down: "M-4 -3L0 4L4 -3Z",
@@ -25,29 +30,41 @@ export function spot(room) {
   return [room.x * CELL, -room.y * CELL];
 }
 
-// Draw the rooms that lie in `box` (left, top, right, bottom), and their ways.
+// Draw the rooms that lie in `box` (left, top, right, bottom), and their ways. `marks` are `here`,
+// `cursor`, `ahead`, `others` (names by rooms) and `scale`, the pixels of a unit.
 export function draw(into, map, rooms, box, marks) {
   const [left, top, right, bottom] = box;
   const seen = rooms.filter((room) => {
     const [x, y] = spot(room);
     return x > left - CELL && x < right + CELL && y > top - CELL && y < bottom + CELL;
   });
-  const ways = svg("g", { class: "ways" });
-  const places = svg("g", { class: "rooms" });
+  const [ground, ways, places] = ["ground", "ways", "rooms"].map((name) => svg("g", { class: name }));
   for (const room of seen) {
+    if (seen.length <= LIT) ground.append(light(...spot(room)));
     for (const exit of room.exits) ways.append(...drawnWay(map, room, exit, marks));
     places.append(drawnRoom(map, room, marks));
   }
-  into.replaceChildren(ways, places);
+  into.replaceChildren(ground, ways, places, names(seen, marks));
 }
 
-function drawnRoom(map, room, { here, cursor, ahead }) {
+// What one knows is lit; beyond it is fog.
+function light(x, y) {
+  return svg("circle", { cx: x, cy: y, r: 1.6 * CELL, fill: "url(#xyzgrid-light)" });
+}
+
+export function lamp() {
+  const stop = (offset, opacity) => svg("stop", { offset, "stop-opacity": opacity });
+  return svg("defs", {}, svg("radialGradient", { id: "xyzgrid-light" }, stop("35%", 1), stop("100%", 0)));
+}
+
+function drawnRoom(map, room, { here, cursor, ahead, others }) {
   const [x, y] = spot(room);
   const kind = ["room"];
   if (room.num === here) kind.push("here");
   if (room.num === cursor) kind.push("cursor");
   if (ahead.includes(room.num)) kind.push("ahead");
   if (room.details?.length) kind.push("place");
+  if (room.num !== here && map.been && !map.been.has(room.num)) kind.push("new");
   const group = svg("g", { class: kind.join(" "), transform: `translate(${x} ${y})` });
   group.dataset.room = room.num;
   group.append(svg("title", {}, room.name));
@@ -55,9 +72,66 @@ function drawnRoom(map, room, { here, cursor, ahead }) {
   const size = 2 * HALF;
   group.append(svg("rect", { x: -HALF, y: -HALF, width: size, height: size, rx: 4 }));
   const symbol = room.symbol ?? "#";
-  if (symbol !== "#" && room.num !== here) group.append(svg("text", { dy: 4 }, symbol));
-  group.append(...badges(map, room));
+  if (room.details?.length) group.append(svg("path", { class: "icon", d: icon(room.details) }));
+  else if (symbol !== "#" && room.num !== here) group.append(svg("text", { dy: 4 }, symbol));
+  group.append(...badges(map, room), ...friends(others.get(room.num) ?? []));
   return group;
+}
+
+// Others of the party, below the room: the first letter of each.
+function friends(found) {
+  return found.slice(0, 3).map((name, at) => {
+    const one = svg("g", { class: "friend", transform: `translate(${(at - 1) * 11} ${HALF + 2})` });
+    one.append(svg("circle", { r: 6 }), svg("text", { dy: 3.2 }, name.slice(0, 1)), svg("title", {}, name));
+    return one;
+  });
+}
+
+// Names, as many as there is room for: first of where one is and goes to, then of places.
+function names(rooms, { here, cursor, ahead, scale, busy }) {
+  const rank = (room) => {
+    if (room.num === here || room.num === cursor || room.num === ahead.at(-1)) return 0;
+    return room.details?.length ? 1 : 2;
+  };
+  const wanted = rooms.length > LIT ? rooms.filter((room) => rank(room) < 2) : rooms;
+  const taken = rooms.length > LIT ? [] : rooms.map((room) => boxAt(room, scale, HALF * scale, HALF * scale));
+  const told = new Set(); // halls of many rooms have one name
+  const group = svg("g", { class: "names" });
+  for (const room of [...wanted].sort((a, b) => rank(a) - rank(b))) {
+    const lines = broken(room.name);
+    const wide = (Math.max(...lines.map((line) => line.length)) * LETTER) / 2;
+    const [x, y] = spot(room).map((one) => one * scale);
+    const top = y + HALF * scale + (busy?.has(room.num) ? 12 : 3);
+    const box = [x - wide, top, x + wide, top + lines.length * LINE];
+    if (told.has(room.name) || taken.some((other) => overlaps(box, other))) continue;
+    taken.push(box);
+    told.add(room.name);
+    const size = LINE / scale;
+    const text = svg("text", { "font-size": (LINE - 1) / scale, class: rank(room) ? "" : "first" });
+    lines.forEach((line, at) => {
+      text.append(svg("tspan", { x: x / scale, y: top / scale + (at + 0.8) * size }, line));
+    });
+    group.append(text);
+  }
+  return group;
+}
+
+function boxAt(room, scale, halfWide, halfHigh) {
+  const [x, y] = spot(room).map((one) => one * scale);
+  return [x - halfWide, y - halfHigh, x + halfWide, y + halfHigh];
+}
+
+function overlaps(a, b) {
+  return a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
+}
+
+// A name in two lines where it is long, broken near its middle.
+function broken(name) {
+  if (name.length <= LONG) return [name];
+  const blanks = [...name.matchAll(/ /g)].map((found) => found.index);
+  if (!blanks.length) return [name.slice(0, 2 * LONG)];
+  const at = blanks.reduce((a, b) => (Math.abs(b - name.length / 2) < Math.abs(a - name.length / 2) ? b : a));
+  return [name.slice(0, at), name.slice(at + 1)].map((line) => (line.length > 22 ? `${line.slice(0, 21)}…` : line));
 }
 
 // Small signs in the corners: stairs to the right, wormholes and portals to the left.

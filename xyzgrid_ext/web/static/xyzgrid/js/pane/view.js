@@ -3,17 +3,21 @@
 //   wheel: levels (with ctrl or shift: size)   drag: move   click, ENTER: go there   arrows: choose
 
 import { side } from "./atlas.js";
-import { CELL, draw, sign, spot } from "./drawing.js";
+import { CELL, draw, lamp, sign, spot } from "./drawing.js";
 import { format, html, svg } from "./page.js";
 
-const SIZES = [0.35, 0.5, 0.7, 1, 1.4, 2];
+const SIZES = [0.3, 4]; // pixels of a unit: the smallest and the largest
+const MARGIN = [70, 30]; // pixels around a map for the names of its outermost rooms
+const FITS = [0.6, 1.5]; // of a map that is fitted to the pane by itself
+const STEP = 1.35; // by which a button makes it larger
 const STEPS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 export class View {
   // `ask` asks the server for a level, `go` sends the character to a room.
   constructor(atlas, words, { ask, go }) {
-    Object.assign(this, { atlas, words, ask, go, z: 0, size: 3, centre: [0, 0] });
+    Object.assign(this, { atlas, words, ask, go, z: 0, scale: 1, centre: [0, 0] });
     Object.assign(this, { ahead: [], cursor: null, away: false, drag: null, target: null });
+    Object.assign(this, { sized: false, others: new Map() }); // `sized`: one has chosen the size
     this.build();
     this.listen();
     this.refresh();
@@ -35,14 +39,15 @@ export class View {
     bar.append(
       button("less", words.smaller, () => this.zoom(-1)),
       button("more", words.larger, () => this.zoom(1)),
-      button("home", words.home, () => this.follow()),
+      button("home", words.home, () => this.home()),
     );
     this.camera = svg("g", { class: "camera" });
-    this.drawing = svg("svg", { role: "application", tabindex: "0" }, this.camera);
+    this.drawing = svg("svg", { role: "application", tabindex: "0" }, lamp(), this.camera);
     this.note = html("p", { class: "note" });
     this.spoken = html("p", { class: "spoken", "aria-live": "polite" });
     this.root = html("section", { class: "xyzgrid-map", "aria-label": words.map });
-    this.root.append(bar, this.drawing, this.note, this.spoken, legend(words));
+    const foot = html("div", { class: "foot" }, this.note, legend(words));
+    this.root.append(bar, this.drawing, foot, this.spoken);
   }
 
   listen() {
@@ -54,7 +59,7 @@ export class View {
     drawing.addEventListener("wheel", (event) => this.wheeled(event), { passive: false });
     drawing.addEventListener("keydown", (event) => this.typed(event));
     drawing.addEventListener("blur", () => this.choose(null));
-    new ResizeObserver(() => this.refresh()).observe(drawing);
+    new ResizeObserver(() => this.changed()).observe(drawing);
   }
 
   // The character has moved: be where it is.
@@ -74,7 +79,38 @@ export class View {
     const here = this.atlas.room(this.atlas.here);
     this.away = false;
     this.tell(null);
-    if (here) [this.centre, this.z] = [spot(here), here.z];
+    if (here) [this.centre, this.z] = [this.fitted(here), here.z];
+    this.refresh();
+  }
+
+  home() {
+    this.sized = false;
+    this.follow();
+  }
+
+  // The middle of what is looked at: of the level where it fits into the pane, else where one is.
+  // Unless one has chosen a size, it is as large as fits.
+  fitted(here) {
+    if (!this.atlas.map.sheets.has(here.z)) return spot(here); // the rest of it is on its way
+    const { width, height } = this.drawing.getBoundingClientRect();
+    const spots = this.atlas.rooms(here.z).map(spot);
+    const [low, high] = [Math.min, Math.max].map((most) => [0, 1].map((axis) => most(...spots.map((one) => one[axis]))));
+    const size = [0, 1].map((axis) => high[axis] - low[axis] + CELL);
+    const fits = Math.min((width - MARGIN[0]) / size[0], (height - MARGIN[1]) / size[1]);
+    if (!this.sized && width) this.scale = Math.min(Math.max(fits, FITS[0]), FITS[1]);
+    return fits >= this.scale ? [0, 1].map((axis) => (low[axis] + high[axis]) / 2) : spot(here);
+  }
+
+  // The way that the server has laid: numbers of rooms.
+  lay(rooms) {
+    const at = rooms.indexOf(this.atlas.here);
+    this.ahead = rooms.slice(at + 1);
+    this.refresh();
+  }
+
+  // Where others of the party are: number of a room -> names.
+  place(others) {
+    this.others = others;
     this.refresh();
   }
 
@@ -89,7 +125,8 @@ export class View {
   }
 
   zoom(by) {
-    this.size = Math.min(Math.max(this.size + by, 0), SIZES.length - 1);
+    this.sized = true;
+    this.scale = Math.min(Math.max(this.scale * STEP ** by, SIZES[0]), SIZES[1]);
     this.refresh();
   }
 
@@ -105,14 +142,15 @@ export class View {
     this.down.disabled = z <= 0;
     this.drawing.setAttribute("aria-label", this.described(rooms));
     const { width, height } = this.drawing.getBoundingClientRect();
-    const scale = SIZES[this.size];
+    const { scale } = this;
     const [x, y] = this.centre;
     this.camera.style.transform =
       `translate(${width / 2 - x * scale}px, ${height / 2 - y * scale}px) scale(${scale})`;
     // as much again around what is seen: it comes into view while the camera moves
     const [halfX, halfY] = [width / scale, height / scale];
     const box = [x - halfX, y - halfY, x + halfX, y + halfY];
-    const marks = { here: atlas.here, cursor: this.cursor, ahead: this.ahead };
+    const { others, cursor, ahead } = this;
+    const marks = { here: atlas.here, cursor, ahead, others, scale, busy: others };
     if (map) draw(this.camera, map, rooms, box, marks);
     else this.camera.replaceChildren();
   }
@@ -153,7 +191,7 @@ export class View {
     this.dragged = this.away = true;
     this.drag = [event.clientX, event.clientY];
     this.root.classList.add("dragged");
-    const scale = SIZES[this.size];
+    const { scale } = this;
     this.centre = [this.centre[0] - x / scale, this.centre[1] - y / scale];
     this.refresh();
   }
@@ -183,7 +221,7 @@ export class View {
       PageDown: () => this.climb(-1),
       "+": () => this.zoom(1),
       "-": () => this.zoom(-1),
-      Home: () => this.follow(),
+      Home: () => this.home(),
       Enter: () => this.visit(this.atlas.room(this.cursor ?? this.atlas.here)),
       Escape: () => document.querySelector(".inputfield")?.focus(),
     }[event.key];
@@ -230,6 +268,8 @@ export class View {
     }
     const told = [...signs].filter(Boolean).map((name) => words[name]);
     const steps = room.num === atlas.here ? 0 : atlas.way(room.num).length;
+    told.push(...(this.others.get(room.num) ?? []));
+    if (atlas.map.been && !atlas.map.been.has(room.num) && room.num !== atlas.here) told.push(words.new);
     if (steps) told.unshift(format(steps === 1 ? words.step : words.steps, { count: steps }));
     return [room.name, ...(room.details ?? []), ...told].join(" · ");
   }
@@ -264,6 +304,9 @@ function legend(words) {
     "ul",
     {},
     sample("you", svg("g", { class: "room here" }, svg("circle", { class: "ring", r: 7 }), you)),
+    sample("new", svg("g", { class: "room new" }, svg("rect", { x: -5, y: -5, width: 10, height: 10, rx: 2 }))),
+    sample("ahead", way("ahead")),
+    sample("friend", svg("g", { class: "friend" }, svg("circle", { r: 6 }))),
     sample("stub", way("stub")),
     sample("oneway", way("plain"), sign("arrow", [0, 0])),
     sample("closed", way("plain"), sign("door", [0, 0], "door closed")),

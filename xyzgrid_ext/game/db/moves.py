@@ -1,0 +1,33 @@
+"""What objects go through in the database: moved, renamed, made, deleted, one by one.
+
+Evennia has hooks of rooms and characters for moves, but classes of games have them too, and need
+not call ours. What is inserted in bulk, as by a spawn, is not heard of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db.models.signals import post_delete, post_save
+from evennia.objects.models import ObjectDB
+
+Moved = Callable[[int, int | None], None]
+"""Called with the number of an object and that of the place where it is now."""
+_TOLD = frozenset(("db_location", "db_key"))
+
+
+def connect(moved: Moved) -> None:
+    """Let this hear of objects. Doing it again changes nothing."""
+
+    def saved(sender: Any, instance: Any, update_fields: Any = None, **kwargs: Any) -> None:
+        is_told = update_fields is None or not _TOLD.isdisjoint(update_fields)
+        if is_told and isinstance(instance, ObjectDB):
+            moved(instance.pk, instance.db_location_id)
+
+    def deleted(sender: Any, instance: Any, **kwargs: Any) -> None:
+        if isinstance(instance, ObjectDB):
+            moved(instance.pk, instance.db_location_id)
+
+    post_save.connect(saved, weak=False, dispatch_uid="xyzgrid.moves.saved")
+    post_delete.connect(deleted, weak=False, dispatch_uid="xyzgrid.moves.deleted")

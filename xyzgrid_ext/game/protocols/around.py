@@ -1,0 +1,195 @@
+"""What a character carries, who is beside it, and where its party is, for clients with panes.
+
+    Char.Items.List     {"location": "inv", "items": [{"id": "513", "name": "a lantern"}]}
+    Char.Items.Add      {"location": "inv", "item": {"id": "514", "name": "a rope"}}
+    Char.Items.Remove   {"location": "inv", "item": {"id": "513"}}
+    Room.Players        [{"name": "Ann", "fullname": "Ann"}]
+    Room.AddPlayer      {"name": "Bob", "fullname": "Bob"}
+    Room.RemovePlayer   "Ann"
+    Xyzgrid.Party       {"name": "owls", "members": [{"name": "Ann", "num": 517, "place": "Quay"}]}
+
+    a thing or person is moved, renamed, made, deleted ─► whom does it concern? ─┐ at once after
+    a party is joined or left ────────────────────────────────────────────────── ┴► what is new
+
+A move costs two look-ups here, however many clients listen. Nobody is told of what they do not see:
+things and people by Evennia's `filter_visible`, places by `people.place_of`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from evennia.utils.ansi import strip_ansi
+
+from xyzgrid_ext.game.base import task
+from xyzgrid_ext.game.base.limits import most
+from xyzgrid_ext.game.base.signals import party_changed
+from xyzgrid_ext.game.base.surviving import surviving
+from xyzgrid_ext.game.db import moves, objects, party
+from xyzgrid_ext.game.protocols import wants
+from xyzgrid_ext.game.visibility import people
+from xyzgrid_ext.game.visibility.coordinates import name_of
+from xyzgrid_ext.game.world.current import current
+
+Names = dict[int, str]
+"""Things or people by their numbers."""
+_WORDS = frozenset((wants.ITEMS, wants.PLAYERS, wants.PARTY))
+_INVENTORY = "inv"
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the clients of one character know."""
+
+    items: Names = field(default_factory=dict)
+    players: Names = field(default_factory=dict)
+    party: dict[str, Any] = field(default_factory=dict)
+    concerns: frozenset[int] = frozenset()
+    """The numbers of all objects whose moves may change it."""
+
+
+class Around:
+    """Who is told of whom, and what has moved since; characters by their numbers."""
+
+    def __init__(self) -> None:
+        self._told: dict[int, Told] = {}
+        self._concerned: defaultdict[int, set[int]] = defaultdict(set)
+        self._moved: set[int] = set()
+
+    def begin(self, session: Any, asked: frozenset[str]) -> None:
+        """A session has asked for some of it: tell all."""
+        character = session.puppet
+        if character is None or not asked & _WORDS:
+            return
+        now = self._look(character)
+        if wants.ITEMS in asked:
+            items = [_item(number, name) for number, name in now.items.items()]
+            session.msg(char_items_list=((), {"location": _INVENTORY, "items": items}))
+        if wants.PLAYERS in asked:
+            session.msg(room_players=([[_player(name) for name in now.players.values()]], {}))
+        if wants.PARTY in asked:
+            session.msg(xyzgrid_party=((), now.party))
+
+    def moved(self, number: int, place: int | None) -> None:
+        """An object is in another place, has another name, or is no more."""
+        found = self._concerned.get(number, set()) | self._concerned.get(place or 0, set())
+        self._wait(found)
+
+    def party(self, sender: Any, character: Any, **kwargs: Any) -> None:
+        """A character is of another party: those of before and of now are concerned."""
+        others = party.playing(name) if (name := party.party_of(character)) else ()
+        found = {character.pk, *(one.pk for one in others)}
+        self._wait(found | self._concerned.get(character.pk, set()))
+
+    def _wait(self, found: Iterable[int]) -> None:
+        is_waiting = bool(self._moved)
+        self._moved |= set(found)
+        if self._moved and not is_waiting:
+            task.call_later(0, self._tell)
+
+    @surviving("map clients")
+    def _tell(self) -> None:
+        moved, self._moved = self._moved, set()
+        for number in moved:
+            character = objects.object_of(number)
+            sessions = wants.sessions(character) if character is not None else ()
+            if not any(asked & _WORDS for _session, asked in sessions):
+                self._forget(number)
+                continue
+            before = self._told.get(number, Told())
+            now = self._look(character)
+            for session, asked in sessions:
+                _tell(session, asked, before, now)
+
+    def _look(self, character: Any) -> Told:
+        """What is so now; from now on it is what was told."""
+        self._forget(character.pk)
+        place = character.location
+        items = _names(character.filter_visible(character.contents, character), character)
+        beside = [] if place is None else place.contents_get(content_type="character")
+        seen = [] if place is None else place.filter_visible(beside, character)
+        players = _names((one for one in seen if one.sessions.count()), character)
+        told, members = _party(character)
+        concerns = {character.pk, *items, *players, *members}
+        if place is not None:
+            concerns.add(place.pk)
+        now = Told(items, players, told, frozenset(concerns))
+        self._told[character.pk] = now
+        for number in now.concerns:
+            self._concerned[number].add(character.pk)
+        return now
+
+    def _forget(self, character: int) -> None:
+        for number in self._told.pop(character, Told()).concerns:
+            known = self._concerned[number]
+            known.discard(character)
+            if not known:
+                del self._concerned[number]
+
+
+around = Around()
+begun = around.begin
+
+
+def connect() -> None:
+    """Hear of what moves. Doing it again changes nothing."""
+    moves.connect(around.moved)
+    party_changed.connect(around.party, dispatch_uid="xyzgrid.clients.party_changed")
+
+
+def _tell(session: Any, asked: frozenset[str], before: Told, now: Told) -> None:
+    """Tell a session what is another than before."""
+    if wants.ITEMS in asked:
+        for number in _gone(before.items, now.items):
+            gone = {"location": _INVENTORY, "item": {"id": str(number)}}
+            session.msg(char_items_remove=((), gone))
+        for number in _gone(now.items, before.items):
+            new = {"location": _INVENTORY, "item": _item(number, now.items[number])}
+            session.msg(char_items_add=((), new))
+    if wants.PLAYERS in asked:
+        for number in _gone(before.players, now.players):
+            session.msg(room_removeplayer=([before.players[number]], {}))
+        for number in _gone(now.players, before.players):
+            session.msg(room_addplayer=((), _player(now.players[number])))
+    if wants.PARTY in asked and now.party != before.party:
+        session.msg(xyzgrid_party=((), now.party))
+
+
+def _gone(some: Names, others: Names) -> list[int]:
+    return [number for number, name in some.items() if others.get(number) != name]
+
+
+def _names(found: Iterable[Any], looker: Any) -> Names:
+    """Objects by their numbers, as many as a client is told of, but for the looker."""
+    others = (one for one in found if one is not looker)
+    return {
+        int(one.pk): strip_ansi(str(one.get_display_name(looker)))
+        for one in islice(others, most("client_things"))
+    }
+
+
+def _party(character: Any) -> tuple[dict[str, Any], list[int]]:
+    """Of the party of a character: what is told, and the numbers of the others."""
+    if not (name := party.party_of(character)):
+        return {}, []
+    live = current()
+    others = [one for one in party.playing(name) if one is not character]
+    members = []
+    for one in others[: most("client_things")]:
+        member: dict[str, Any] = {"name": str(one.key)}
+        if (there := people.place_of(live, character, one)) is not None:
+            member |= {"num": live.object_id(there), "place": strip_ansi(name_of(live, there))}
+        members.append(member)
+    return {"name": name, "members": members}, [int(one.pk) for one in others]
+
+
+def _item(number: int, name: str) -> dict[str, str]:
+    return {"id": str(number), "name": name}
+
+
+def _player(name: str) -> dict[str, str]:
+    return {"name": name, "fullname": name}

@@ -1,0 +1,42 @@
+"""The inside of a dungeon's room, for clients that draw it, and what is held in that dungeon.
+
+Xyzgrid.Inside {"rows": ["+----k----+", …], "legend": [["$", "the fish basket, shut: …"], …],
+                "held": ["1 small key"]}
+Xyzgrid.Inside {}                          one has come out of the dungeon
+
+Who has asked for rooms is told when they come there, and when something in it changes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from xyzgrid_ext.game.protocols import vocabulary, wants
+from xyzgrid_ext.game.text import dungeon_room
+from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
+
+
+def begun(session: Any, asked: frozenset[str]) -> None:
+    """A session has asked for rooms: tell it the inside of that of its character."""
+    if wants.ROOM in asked and session.puppet is not None and (now := _look(session.puppet)):
+        session.msg(xyzgrid_inside=((), now))
+
+
+def tell(character: Any) -> None:
+    """Tell all sessions of a character that have asked, if it is another than before."""
+    before: dict[str, Any] = character.ndb.xyzgrid_inside or {}
+    if (now := _look(character)) == before:
+        return
+    is_another = bool(before) != bool(now)
+    for session, asked in wants.sessions(character):
+        if is_another:  # in a dungeon there is more to be done
+            vocabulary.begun(session, asked)
+        if wants.ROOM in asked:
+            session.msg(xyzgrid_inside=((), now))
+
+
+def _look(character: Any) -> dict[str, Any]:
+    found = dungeon_at(character.location)
+    now = {} if found is None else dungeon_room.as_data(*found)
+    character.ndb.xyzgrid_inside = now
+    return now

@@ -1,0 +1,50 @@
+"""The way that lies before a character, for clients that mark it on their map.
+
+Xyzgrid.Way {"rooms": [512, 513, 517]}     the rooms from here to the goal, the next one first
+Xyzgrid.Way {"rooms": []}                  there is no way any more
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+from xyzgrid_ext.game.base.signals import way_laid
+from xyzgrid_ext.game.base.surviving import surviving
+from xyzgrid_ext.game.protocols import wants
+from xyzgrid_ext.game.travel import walking
+from xyzgrid_ext.game.visibility import room_view
+from xyzgrid_ext.game.world.current import current
+
+MOST = 1000
+"""Rooms of a way that are told of: more than a sheet shows."""
+
+
+def connect() -> None:
+    """Hear of ways. Doing it again changes nothing."""
+    way_laid.connect(_laid, dispatch_uid="xyzgrid.clients.way_laid")
+
+
+def begun(session: Any, asked: frozenset[str]) -> None:
+    """A session has asked for maps: tell it the way of its character, if there is one."""
+    if wants.MAP in asked and session.puppet is not None and (rooms := _rooms(session.puppet)):
+        session.msg(xyzgrid_way=((), {"rooms": rooms}))
+
+
+@surviving("map clients")
+def _laid(sender: Any, character: Any, **kwargs: Any) -> None:
+    asking = [session for session, asked in wants.sessions(character) if wants.MAP in asked]
+    if not asking:
+        return
+    way = {"rooms": _rooms(character)}
+    for session in asking:
+        session.msg(xyzgrid_way=((), way))
+
+
+def _rooms(character: Any) -> list[int]:
+    """The rooms of the way that the character may know of."""
+    live = current()
+    may_know = room_view.knowing(live, character)
+    steps = islice(walking.ahead(live, character), MOST)
+    numbers = (live.object_id(step.target) for step in steps if may_know(step.target))
+    return [number for number in numbers if number is not None]

@@ -1,0 +1,117 @@
+// Panes of lists: what one carries, who is here and of the party, and the journal.
+
+import { format, html } from "./page.js";
+
+// A pane with a heading for each list and a word where there is nothing.
+function section(title, rows, nothing) {
+  const list = html("ul", {}, ...rows.map((row) => html("li", {}, row)));
+  return html("section", {}, html("h2", {}, title), rows.length ? list : html("p", { class: "none" }, nothing));
+}
+
+function button(text, act) {
+  const made = html("button", { type: "button", class: "linked" }, text);
+  made.addEventListener("click", act);
+  return made;
+}
+
+export class Finds {
+  constructor(words, say) {
+    Object.assign(this, { words, say, items: new Map(), held: [] });
+    this.root = html("div", { class: "xyzgrid-list" });
+    this.show();
+  }
+
+  messages = {
+    char_items_list: (args, { items }) => this.set(items ?? []),
+    char_items_add: (args, { item }) => this.set([...this.items.values(), item]),
+    char_items_remove: (args, { item }) => this.set([...this.items.values()].filter((one) => one.id !== item.id)),
+  };
+
+  set(items) {
+    this.items = new Map(items.map((item) => [item.id, item]));
+    this.show();
+  }
+
+  // What was found in a dungeon, and stays there.
+  hold(held) {
+    this.held = held;
+    this.show();
+  }
+
+  forget() {
+    this.held = [];
+    this.set([]);
+  }
+
+  show() {
+    const { words } = this;
+    const rows = [...this.items.values()].map(({ id, name }) =>
+      /^\d+$/.test(id) ? button(name, () => this.say(`look ${name}`)) : name);
+    const found = this.held.length ? [section(words.held, this.held, "")] : [];
+    this.root.replaceChildren(section(words.carried, rows, words.nothing), ...found);
+  }
+}
+
+export class Party {
+  // `placed` is told where members are: number of a room -> names.
+  constructor(words, say, placed) {
+    Object.assign(this, { words, say, placed, here: [], party: "", members: [] });
+    this.root = html("div", { class: "xyzgrid-list" });
+    this.show();
+  }
+
+  messages = {
+    room_players: ([players]) => this.see(players ?? []),
+    room_addplayer: (args, player) => this.see([...this.here.filter((one) => one.name !== player.name), player]),
+    room_removeplayer: ([name]) => this.see(this.here.filter((one) => one.name !== name)),
+    xyzgrid_party: (args, { name, members }) => {
+      [this.party, this.members] = [name ?? "", members ?? []];
+      this.show();
+      const places = new Map();
+      for (const { name: who, num } of this.members) {
+        if (num) places.set(num, [...(places.get(num) ?? []), who]);
+      }
+      this.placed(places);
+    },
+  };
+
+  see(players) {
+    this.here = players;
+    this.show();
+  }
+
+  forget() {
+    [this.here, this.party, this.members] = [[], "", []];
+    this.show();
+    this.placed(new Map());
+  }
+
+  show() {
+    const { words } = this;
+    const look = ({ name }) => button(name, () => this.say(`look ${name}`));
+    const member = ({ name, place }) => (place ? `${name} · ${place}` : name);
+    const title = this.party ? format(words.party_of, { name: this.party }) : words.party;
+    this.root.replaceChildren(
+      section(title, this.members.map(member), words.no_party),
+      section(words.beside, this.here.map(look), words.nobody),
+    );
+  }
+}
+
+// The last texts of the type `journal`, as `journal` tells them; asked for when one opens the pane.
+export class Journal {
+  constructor(words, say) {
+    Object.assign(this, { words, say });
+    this.body = html("div", { class: "body" }, html("p", { class: "none" }, words.no_journal));
+    this.root = html("div", { class: "xyzgrid-list" }, button(words.read_journal, () => say("journal")), this.body);
+  }
+
+  // A text as Evennia's client makes it: HTML of the server's own.
+  write(message) {
+    this.body.replaceChildren(message.cloneNode(true));
+  }
+
+  forget() {
+    this.body.replaceChildren(html("p", { class: "none" }, this.words.no_journal));
+  }
+}

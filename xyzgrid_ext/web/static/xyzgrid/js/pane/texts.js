@@ -1,0 +1,74 @@
+// The window of texts: commands in it are links, and it stays at its newest line.
+
+import { html } from "./page.js";
+
+const SAID = new Set(["say", "pose", "whisper", "page", "channel"]); // what others say gets no links
+const NEAR = 48; // pixels from the end that count as the end
+
+export class Texts {
+  // `say` sends a line, `begin` puts one into the input line; `isCommand` knows words of commands.
+  constructor({ say, begin, isCommand }) {
+    Object.assign(this, { say, begin, isCommand, window: null, atEnd: true });
+  }
+
+  watch() {
+    const found = document.querySelector("#messagewindow");
+    if (!found || found === this.window) return;
+    this.window = found;
+    const size = () => `${found.clientWidth} ${found.clientHeight}`;
+    let before = size();
+    found.addEventListener("scroll", () => {
+      if (size() !== before) return; // the window has changed: nobody has scrolled
+      this.atEnd = found.scrollTop + found.clientHeight > found.scrollHeight - NEAR;
+    });
+    // turned or narrowed: who has read to the end goes on there
+    new ResizeObserver(() => {
+      before = size();
+      if (this.atEnd) this.toEnd();
+    }).observe(found);
+  }
+
+  toEnd() {
+    if (this.window) this.window.scrollTop = this.window.scrollHeight;
+  }
+
+  get last() {
+    return this.window?.lastElementChild ?? null;
+  }
+
+  // What one typed, where it was typed.
+  echo(line) {
+    this.window?.append(html("div", { class: "typed" }, line));
+    this.toEnd();
+  }
+
+  // A text has come: its commands, which games write in white, become links.
+  add(message, kind) {
+    if (SAID.has(kind)) message.dataset.said = "";
+    else this.link(message);
+  }
+
+  // Other words are commands now: look for them in what stands there.
+  again() {
+    for (const message of this.window?.children ?? []) {
+      if (!("said" in message.dataset)) this.link(message);
+    }
+  }
+
+  link(message) {
+    for (const found of message.querySelectorAll("span.color-015")) {
+      if (found.closest("a") || found.querySelector("a")) continue;
+      const line = found.textContent.trim();
+      if (!this.isCommand(line.split(/\s/)[0])) continue;
+      const open = line.search(/[<[…]|\.\.\./); // goto <place>: the rest is to be typed
+      const link = html("a", { class: "command", href: "#", title: line });
+      link.addEventListener("click", (event) => {
+        event.preventDefault();
+        if (open < 0) this.say(line);
+        else this.begin(line.slice(0, open));
+      });
+      found.replaceWith(link);
+      link.append(found);
+    }
+  }
+}

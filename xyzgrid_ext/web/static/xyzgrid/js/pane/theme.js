@@ -1,0 +1,24 @@
+// Dark and light: as the system has it, or as one chooses in the options.
+
+const KEY = "xyzgridTheme";
+const NAMES = ["system", "dark", "light"];
+const light = matchMedia("(prefers-color-scheme: light)");
+
+export function chosen() {
+  const name = localStorage.getItem(KEY);
+  return NAMES.includes(name) ? name : "system";
+}
+
+export function choose(name) {
+  localStorage.setItem(KEY, name);
+  apply();
+}
+
+export function apply() {
+  const name = chosen();
+  document.documentElement.dataset.theme = name === "system" ? (light.matches ? "light" : "dark") : name;
+}
+
+export { NAMES };
+
+light.addEventListener("change", apply);

@@ -24,6 +24,7 @@ sys.path[:0] = [str(HERE), str(REPOSITORY)]
 
 import breaks  # noqa: E402
 import fuzz  # noqa: E402
+import lost  # noqa: E402
 import play  # noqa: E402
 import races  # noqa: E402
 import served  # noqa: E402
@@ -57,7 +58,7 @@ class Trial:
         for first, number in self._rows.left(kind, self.options.first, max(1, count), size):
             tally = run(first, number)
             self.add(Row(kind, first, tally.tried, tally.refused, round(tally.seconds, 1),
-                         tuple(tally.failures), tally.note))  # fmt: skip
+                         tuple(tally.failures), tally.note, tally.lost))  # fmt: skip
 
     def add(self, row: Row) -> None:
         """Keep a row, and show it."""
@@ -97,7 +98,7 @@ def broken(trial: Trial) -> None:
     folder, options = trial.folder, trial.options
     play.make_game(folder)
     count = options.inputs // fuzz.RARE // 5
-    for one in filter(lambda one: trial.wants(one.name), breaks.BREAKS):
+    for one in filter(lambda one: trial.wants(one.name), (*breaks.BREAKS, *lost.BREAKS)):
 
         def run(first: int, count: int, one: breaks.Break = one) -> Tally:
             return breaks.broken(one, folder, first, count, options.seconds)
@@ -109,6 +110,15 @@ def broken(trial: Trial) -> None:
             return breaks.spawns_killed(folder, first, count)
 
         trial.tries(f"faults: {breaks.SPAWN}", count, count, spawns)
+
+
+def on_servers(trial: Trial) -> None:
+    """Faults that only a real server shows."""
+    import servers
+
+    for one in filter(lambda one: trial.wants(one.name), servers.SERVERS):
+        trial.tries(f"servers: {one.name}", one.times, one.times, lambda _first, count, one=one:
+                    servers.run(one, trial.folder, count))  # fmt: skip
 
 
 def suite(one: suites.Suite) -> Callable[[Trial], None]:
@@ -146,6 +156,7 @@ KINDS: dict[str, Callable[[Trial], None]] = {
     "rights": suite(suites.RIGHTS),
     "races": raced,
     "faults": broken,
+    "servers": on_servers,
     "soak": soaked,
     "table": lambda trial: None,
 }

@@ -30,13 +30,15 @@ from limits import Failure, Tally
 
 CRASH = Path(__file__).resolve().parents[1] / "e2e/crash"
 KILLED = -signal.SIGKILL
+LOST = "lost"  # a file of seconds, one for each trial that measures them
 
 
 @dataclass(frozen=True)
 class Break:
     """A way to break, what is done meanwhile, and what is looked at after it.
 
-    `goes_on` says that the first process lives on, and that its players are answered then.
+    `prepare` is done before it breaks, `mend` before the next start. `goes_on` says that the first
+    process lives on, and that its players are answered then.
     """
 
     name: str
@@ -44,6 +46,8 @@ class Break:
     breaks: Callable[[Random, Path], None]
     holds: Callable[[list[list[str]]], Iterator[str]]
     goes_on: bool = False
+    prepare: Callable[[], None] = lambda: None
+    mend: Callable[[], None] = lambda: None
 
 
 # --- what players do
@@ -85,6 +89,37 @@ def prunes() -> None:
     xyzcommand("prune", "--yes")
 
 
+def gives_back() -> None:
+    """The game is the contrib's again, without copies of dungeons, which the contrib has not."""
+    from xyzgrid_ext.game.base.task import drain
+    from xyzgrid_ext.game.cli.launcher import xyzcommand
+    from xyzgrid_ext.game.db import dungeon_copies
+    from xyzgrid_ext.game.dungeons import copies
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+    grid = get_xyzgrid()
+    for copy in dungeon_copies.all_copies(grid).values():
+        drain(copies.removing_steps(grid.live, copy))
+    xyzcommand("unadopt", "--yes")
+
+
+def adopts() -> None:
+    """The game becomes ours."""
+    from xyzgrid_ext.game.cli.launcher import xyzcommand
+
+    xyzcommand("adopt", "--yes")
+
+
+def adopts_again() -> None:
+    """Adopt what is the contrib's or ours, and nothing between the two."""
+    from evennia.objects.models import ObjectDB
+
+    paths = ObjectDB.objects.filter(db_typeclass_path__regex=r"XYZ(Room|Exit)$")
+    found = set(paths.values_list("db_typeclass_path", flat=True).distinct())
+    assert len(found) == 2, f"adopted by half: {found}"
+    adopts()
+
+
 def all_of_it() -> None:
     """What players do, one after the other."""
     walks()
@@ -96,13 +131,22 @@ def all_of_it() -> None:
 
 def kill(chance: Random, _database: Path) -> None:
     """Kill this process before or after some statement."""
+    _kill_at(int(chance.expovariate(1 / 60)), chance)
+
+
+def _kill_at(statement: int, chance: Random) -> None:
     from django.db import connection
 
     sys.path.append(str(CRASH))
     from driver import Suicide
 
-    suicide = Suicide(int(chance.expovariate(1 / 60)), chance.random() < 0.5)
+    suicide = Suicide(statement, chance.random() < 0.5)
     connection.execute_wrappers.append(suicide)
+
+
+def kill_early(chance: Random, _database: Path) -> None:
+    """Kill this process at one of few statements."""
+    _kill_at(chance.randrange(45), chance)
 
 
 def fill_disk(chance: Random, database: Path) -> None:
@@ -212,11 +256,28 @@ def is_finished(_told: list[list[str]]) -> Iterator[str]:
     yield from is_whole(_told)
 
 
+def is_adopted(_told: list[list[str]]) -> Iterator[str]:
+    """Nothing is left to do, and the grid is whole."""
+    import contextlib
+    import io
+
+    from xyzgrid_ext.game.cli.launcher import xyzcommand
+
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        xyzcommand("plan")
+    if "Nothing to do" not in printed.getvalue():
+        yield printed.getvalue()[-600:]
+    yield from is_whole(_told)
+
+
 BREAKS = (
     Break("kill -9 in a walk", walks, kill, stands_where_told),
     Break("kill -9 at a board", plays, kill, has_moves),
     Break("kill -9 in a dungeon", takes_key, kill, has_key),
     Break("kill -9 in prune", prunes, kill, is_finished),
+    Break(
+        "kill -9 in adopt", adopts, kill_early, is_adopted, prepare=gives_back, mend=adopts_again
+    ),
     Break("disk full", all_of_it, fill_disk, is_whole, goes_on=True),
     Break("database read-only", all_of_it, forbid_writing, is_whole, goes_on=True),
     Break("database locked", all_of_it, lock, is_whole, goes_on=True),
@@ -278,6 +339,7 @@ def _process(folder: Path, database: Path, work: Callable[[], None]) -> int:
 def _first(one: Break, database: Path, notes: Path, seed: int) -> None:
     game = play.game()
     game.note(notes)
+    one.prepare()
     one.breaks(Random(f"{one.name} {seed}"), database)
     one.does()
     if not one.goes_on:
@@ -294,6 +356,7 @@ def _second(one: Break, told: list[list[str]]) -> None:
 
     from xyzgrid_ext.game.typeclasses import script
 
+    one.mend()
     spawned.forget_objects()
     script.get_xyzgrid().at_server_start()
     play.game().connect_again()
@@ -304,11 +367,15 @@ def _second(one: Break, told: list[list[str]]) -> None:
 def broken(one: Break, folder: Path, first: int, count: int, seconds: float) -> Tally:
     """So many trials of a kind, at most so long."""
     began, failures, seed = time.monotonic(), list[Failure](), first
+    (folder / LOST).unlink(missing_ok=True)
     while seed < first + count and time.monotonic() - began < seconds:
         if wrong := trial(one, folder, seed):
             failures.append(Failure(seed, wrong.strip().splitlines()[-1][:150], wrong))
         seed += 1
-    return Tally(seed - first, 0, time.monotonic() - began, failures)
+    tally = Tally(seed - first, 0, time.monotonic() - began, failures)
+    if (folder / LOST).exists():
+        tally.lost = max(map(float, (folder / LOST).read_text().split()))
+    return tally
 
 
 def spawns_killed(folder: Path, first: int, count: int) -> Tally:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+import limits
 import mutate
 import stand
 from play import PEOPLE, checked, game
@@ -46,6 +47,7 @@ def typed(value: Any) -> None:
     who, lines = value
     player = game().player(who)
     for one in lines:
+        limits.anew()
         # Evennia's own to answer for: a whole script to be run, a process to be ended
         checked(player.types(re.sub(r"(?i)^\W*(py|batch\w*|shutdown|reset)\b", "x", one)))
         game().passes(1.0)
@@ -106,6 +108,7 @@ def gmcp(value: Any) -> None:
     who, lines = value
     player = game().player(who)
     for one in lines.split("\n")[:20]:
+        limits.anew()
         _Oob(player).take(one)
         game().passes(1.5)
         checked(player.told())
@@ -117,6 +120,7 @@ def socket(value: Any) -> None:
     who, lines = value
     player = game().player(who)
     for one in lines.split("\n")[:20]:
+        limits.anew()
         try:
             name, args, options = json.loads(one)[:3]
             message = {name: [args, options]}

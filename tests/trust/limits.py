@@ -64,6 +64,8 @@ class Tally:
     seconds: float = 0.0
     failures: list[Failure] = field(default_factory=list)
     note: str = ""
+    lost: float | None = None
+    """The most seconds of play that a fault has cost, where that is measured."""
 
 
 def outcome(
@@ -119,6 +121,11 @@ def limited(seconds: float) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+def anew(seconds: float = SECONDS) -> None:
+    """Let the time begin again: an input of several lines has it for each of them."""
+    signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def _too_slow(_number: int, _frame: Any) -> None:

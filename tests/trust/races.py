@@ -2,7 +2,8 @@
 
     Ann  party red   hatch ····· west  open chest          a line is one turn of the reactor,
     Bob      hatch       west  ····· open chest  out       so is each step of a task (····):
-    clock          └─ a copy is made, step by step ─┘      chance says whose turn it is
+    clock          └─ a copy is made, step by step ─┘      chance says whose turn it is; at times
+                                                           lines of both come within one turn
 
 Nothing depends on how fast the machine is: the same seed is the same order. What there is of
 things, keys, doors, copies and scores is counted before and after.
@@ -23,6 +24,7 @@ import stand
 from limits import Children, Failure, Tally, outcome
 
 TURNS = 40
+_TOGETHER = 0.25  # of the turns bring lines of several players at once
 _LEFT = 600  # steps that may still be due when all lines are typed
 
 
@@ -233,6 +235,9 @@ def raced(contest: Contest, seed: int) -> bool:
     keeper._world = current
     done: list[str] = []
     for _ in range(TURNS):
+        if race.chance.random() < _TOGETHER:
+            done.append(_together(race, contest))
+            continue
         who = race.chance.choice([*contest.lines, *contest.lines, None])
         if who is None:
             race.step()
@@ -252,6 +257,24 @@ def raced(contest: Contest, seed: int) -> bool:
     faults = list(contest.faults(race))
     assert not faults, f"{faults} after {done}"
     return True
+
+
+def _together(race: Race, contest: Contest) -> str:
+    """Let a line of each player come in one turn of the reactor, often the same one of both."""
+    lines = {who: race.chance.choice(own) for who, own in contest.lines.items() if who}
+    if race.chance.random() < 0.5:
+        line = race.chance.choice(list(lines.values()))
+        lines = {who: line if line in contest.lines[who] else own for who, own in lines.items()}
+    order = race.chance.sample(sorted(lines), len(lines))
+
+    def come() -> None:
+        for who in order:
+            race.game.player(who).types(f"ic {who}" if lines[who] == "ic" else lines[who])
+
+    turn = race.game.clock.callLater(0, come)
+    while turn.active():  # what is due at the same moment may be done before it
+        race.step()
+    return " and ".join(f"{who}: {lines[who]}" for who in order)
 
 
 def race(contest: Contest, folder: Path, first: int, count: int, seconds: float) -> Tally:

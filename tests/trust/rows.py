@@ -20,7 +20,8 @@ from limits import Failure
 class Row:
     """What became of inputs `first` to `first + tried - 1` of a kind.
 
-    `note` says what else was found, or why nothing was tried; `commit` is that of the code.
+    `note` says what else was found, or why nothing was tried; `lost` are the most seconds of play
+    that a fault has cost, where that is measured; `commit` is that of the code.
     """
 
     kind: str
@@ -30,6 +31,7 @@ class Row:
     seconds: float
     failures: tuple[Failure, ...] = ()
     note: str = ""
+    lost: float | None = None
     commit: str = ""
 
 
@@ -99,6 +101,8 @@ def line(rows: list[Row]) -> str:
     tried, refused = sum(row.tried for row in rows), sum(row.refused for row in rows)
     failures, seconds = sum(len(row.failures) for row in rows), sum(row.seconds for row in rows)
     said = [_seeds(rows), *dict.fromkeys(row.note for row in rows if row.note)]
+    if lost := [row.lost for row in rows if row.lost is not None]:
+        said.append(f"at most {max(lost):.1f} s lost")
     told = f"{tried:>9}{refused:>10}{failures:>10}{seconds:>9.0f}" if tried else "-".rjust(9)
     return f"{rows[0].kind:<32}{told}  {'; '.join(one for one in said if one)}"
 

@@ -16,6 +16,7 @@ from typing import Any
 
 import clients
 import corpus
+import limits
 import mutate
 import stand
 from play import PEOPLE, game, make_game
@@ -103,6 +104,8 @@ def _order(text: str) -> None:
 
 # --- stored rows
 
+START = 10.0  # seconds for the start of a game, which reads and parses all maps of the world
+
 
 @cache
 def _rows() -> list[Any]:
@@ -142,6 +145,7 @@ def _stored(value: Any) -> None:
     kind, pk, key, category, damaged = value
     owner = script.get_xyzgrid() if "Grid" in kind else ObjectDB.objects.get(pk=pk)
     owner.attributes.add(key, damaged, category=category)
+    limits.anew(START)
     spawned.forget_objects()
     script.get_xyzgrid().at_server_start()
     game().connect_again()
@@ -152,10 +156,12 @@ def _stored(value: Any) -> None:
         ("Mason", ("look", "moves", "map", "xyzgrid list", "dungeon list")),
     ):
         for one in lines:
+            limits.anew()
             told = game().player(who).types(one)
             if "Traceback" in told or "untrapped" in told:
                 raise stand.LoggedError(told)
         assert game().player(who).character.location is not None
+    limits.anew()
     game().passes(3.0)
 
 
@@ -166,21 +172,21 @@ def _in_game() -> None:
     stand.renew_connection()
 
 
-def _forked(name: str, read: Any, seeds: Any, change: Any, seconds: float = 1.0) -> Reader:
-    apart = stand.apart(read, (GridError,), seconds)
+def _forked(name: str, read: Any, seeds: Any, change: Any) -> Reader:
+    apart = stand.apart(read, (GridError,), limits.SECONDS)
     return Reader(name, apart, seeds, change, ready=_in_game, has_database=True, seconds=60.0)
 
 
 ROWS = (
     Reader("map data", _map_data, _maps, _wrong_data, ready=_in_game),
     Reader("drawing", _map_data, _maps, _wrong_drawing, ready=_in_game),
-    _forked("dungeon order", _order, lambda: _ORDERS, mutate.line, 3.0),
-    _forked("lines of players", clients.typed, lambda: clients.LINES, clients.script, 3.0),
+    _forked("dungeon order", _order, lambda: _ORDERS, mutate.line),
+    _forked("lines of players", clients.typed, lambda: clients.LINES, clients.script),
     _forked("GMCP and MSDP", clients.gmcp, lambda: clients.GMCP, clients.messages),
     _forked("WebSocket", clients.socket, lambda: clients.SOCKET, clients.messages),
     _forked("addresses", clients.web, lambda: clients.PATHS, clients.address),
-    _forked("evennia xyzgrid", clients.launcher, lambda: clients.WORDS, mutate.line, 10.0),
-    _forked("stored rows", _stored, _rows, _damaged, 10.0),
+    _forked("evennia xyzgrid", clients.launcher, lambda: clients.WORDS, mutate.line),
+    _forked("stored rows", _stored, _rows, _damaged),
 )
 NAMES = tuple(row.name for row in ROWS)
 

@@ -93,14 +93,17 @@ class Soak:
         )
 
 
-def make_game(folder: Path, players: int) -> Game:
-    """A game with the world of the repository and all players; it does not run."""
+def make_game(folder: Path, players: int, **variables: str) -> Game:
+    """A game with the world of the repository and all players; it does not run.
+
+    `variables` are of its environment.
+    """
     for name in ("mygame", "world"):
         shutil.copytree(REPOSITORY / name, folder / name, ignore=shutil.ignore_patterns(*RUNTIME))
     with (folder / "mygame/server/conf/settings.py").open("a") as settings:
         settings.write(_SETTINGS)
     (folder / "xyzgrid_ext").symlink_to(REPOSITORY / "xyzgrid_ext")  # this tree, and no other
-    game = Game(folder / "mygame", free_block(), environment=clean_environment())
+    game = Game(folder / "mygame", free_block(), environment=clean_environment() | variables)
     game.bootstrap(
         EVENNIA_SUPERUSER_USERNAME="soaker",
         EVENNIA_SUPERUSER_PASSWORD=PASSWORD,

@@ -20,7 +20,7 @@ from evennia.server.portal import amp
 from twisted.application.internet import TCPClient, TimerService
 from twisted.internet import reactor
 
-from xyzgrid_ext.tuning import health, private, puppets, times
+from xyzgrid_ext.tuning import health, private, puppets, reconnect, times
 from xyzgrid_ext.tuning.link import SteadyLink, ToPortal
 from xyzgrid_ext.tuning.sockets import hasten_listeners
 from xyzgrid_ext.tuning.website import wait_for_ports
@@ -88,6 +88,7 @@ def start_plugin_services(server: Any) -> None:
     ours.setServiceParent(server)
     TimerService(_LATE_EVERY, Watch()).setServiceParent(server)
     TimerService(_EVERY, health.write, server).setServiceParent(server)
+    TimerService(reconnect.EVERY, reconnect.drop_if_lost).setServiceParent(server)
     wait_for_ports(server, reactor, partial(hasten_listeners, reactor))
 
 

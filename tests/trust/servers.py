@@ -51,11 +51,11 @@ def run(one: Server, folder: Path, count: int) -> Tally:
 
 
 def _logged(game: Game, allowed: str = "$^") -> Iterator[str]:
-    """The tracebacks in the logs of a game, but for those of errors that are allowed."""
-    for log in sorted((game.folder / "server/logs").glob("*.log")):
-        for block in re.split(r"(?=Traceback \(most recent call last\))", log.read_text())[1:]:
-            if not re.search(allowed, block):
-                yield f"{log.name}: {block[-600:]}"
+    """The tracebacks in the log of a game's Server, but for those of errors that are allowed."""
+    text = (game.folder / "server/logs/server.log").read_text(errors="replace")
+    for block in re.split(r"(?=Traceback \(most recent call last\))", text)[1:]:
+        if not re.search(allowed, block):
+            yield f"server.log: {block[:900]}"
 
 
 # --- a database that goes and comes

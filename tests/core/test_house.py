@@ -2,9 +2,9 @@
 
 Each module may import what stands left of it on its line:
 
-    errors coords findings chance < board < automaton firing_line
-    errors coords findings chance < masks < matrix raster < sheet < grid < graph target < dungeon
-                                          < mapdata < spawn < view < formats || game < web
+    errors coords findings chance reach < board < automaton firing_line
+    errors coords findings chance reach < masks < matrix raster < sheet < grid < graph target
+                                < dungeon < mapdata < spawn < view < formats || game < web
 
 The two lines meet in `game`, in `__main__` and its `terminal`, and nowhere else. `content` takes
 `masks` to turn rows. Within game:
@@ -31,7 +31,7 @@ PACKAGE = "xyzgrid_ext"
 ROOT = Path(__file__).resolve().parents[2] / PACKAGE
 CORE = sorted((ROOT / "core").rglob("*.py"))
 
-BASE = ["errors", "coords", "findings", "chance"]
+BASE = ["errors", "coords", "findings", "chance", "reach"]
 BOARDS = [["board"], ["automaton", "firing_line"]]
 MAPS = [
     *(["masks"], ["matrix", "raster"], ["sheet"], ["grid"], ["graph", "target"]),

@@ -7,15 +7,9 @@ from argparse import ArgumentError, ArgumentParser, Namespace, RawDescriptionHel
 from collections.abc import Iterator
 from dataclasses import replace
 
-from xyzgrid_ext.core import automaton
-from xyzgrid_ext.core.automaton.search import STATES
 from xyzgrid_ext.core.findings import Finding, Severity, is_refused, tally
-from xyzgrid_ext.core.grid import check_grid
-from xyzgrid_ext.core.matrix.difficulty import difficulty_findings
-from xyzgrid_ext.terminal import catalogue
-from xyzgrid_ext.terminal.boards import is_automaton, read_automaton
-from xyzgrid_ext.terminal.maps import maps_of
 
+_MAPS = (".matrix", ".py")
 _EPILOG = """\
 exit code: 0 no errors, 1 errors (with --strict also for warnings), 2 wrong usage
 
@@ -52,7 +46,7 @@ def arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--strict", action="store_true", help="warnings are errors")
     parser.add_argument(
-        "--states", type=int, default=STATES, metavar="N", help=f"of a board's level, {STATES:,}"
+        "--states", type=int, metavar="N", help="of a board's level; 30,000 unless told"
     )
     parser.add_argument("--json", action="store_true", help="print the findings as data")
 
@@ -75,13 +69,21 @@ def run(options: Namespace) -> int:
 
 
 def _checked(options: Namespace) -> Iterator[tuple[str, tuple[Finding, ...]]]:
+    # each kind loads what only it needs: most of the time of a small check would be imports
     for file in options.files:
-        yield file, _board(file, options.states) if is_automaton(file) else tuple(_maps(file))
+        is_board = not file.endswith(_MAPS) and _is_board(file)
+        yield file, _board(file, options.states) if is_board else tuple(_maps(file))
     for place in options.catalogue:
+        from xyzgrid_ext.terminal import catalogue
+
         yield place, catalogue.check(place)
 
 
 def _maps(file: str) -> Iterator[Finding]:
+    from xyzgrid_ext.core.grid import check_grid
+    from xyzgrid_ext.core.matrix.difficulty import difficulty_findings
+    from xyzgrid_ext.terminal.maps import maps_of
+
     for one in maps_of(file):
         yield from one.findings
         if one.grid is not None:
@@ -92,8 +94,18 @@ def _maps(file: str) -> Iterator[Finding]:
             yield from difficulty_findings(one.matrix, file)
 
 
-def _board(file: str, states: int) -> tuple[Finding, ...]:
+def _is_board(file: str) -> bool:
+    from xyzgrid_ext.terminal.boards import is_automaton
+
+    return is_automaton(file)
+
+
+def _board(file: str, states: int | None) -> tuple[Finding, ...]:
+    from xyzgrid_ext.core import automaton
+    from xyzgrid_ext.core.automaton.search import STATES
+    from xyzgrid_ext.terminal.boards import read_automaton
+
     loaded = read_automaton(file)
     if loaded.board is None:
         return loaded.findings
-    return (*loaded.findings, *automaton.check(loaded.board, file, states))
+    return (*loaded.findings, *automaton.check(loaded.board, file, states or STATES))

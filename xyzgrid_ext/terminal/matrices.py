@@ -1,10 +1,22 @@
-"""Reading matrix definition files that the user named."""
+"""Reading matrix definition files that the user named; what a file of maps is read into."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from xyzgrid_ext.core.findings import Finding, errors_of
+from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.matrix import Matrix, ParsedMatrix, parse
 from xyzgrid_ext.terminal.files import complain, read_text
+
+
+class ReadMap(NamedTuple):
+    """One map of a file: its grid, or None if it has errors. `matrix` is that of a matrix file."""
+
+    name: str
+    grid: Grid | None
+    findings: tuple[Finding, ...] = ()
+    matrix: Matrix | None = None
 
 
 def read_matrix(file: str) -> ParsedMatrix:

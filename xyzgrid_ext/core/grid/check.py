@@ -13,13 +13,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 import numpy as np
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import breadth_first_order, connected_components
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.grid.descriptions import check_descriptions
 from xyzgrid_ext.core.grid.model import Grid, Ints
+from xyzgrid_ext.core.reach import parts, reached
 
 _SHOWN = 5  # rooms named in one message
 
@@ -52,13 +51,13 @@ def check_grid(grid: Grid, entrances: Iterable[int] = ()) -> list[Finding]:
     """
     if not grid.rooms:
         return [_warn(grid, "empty-map", "the map has no rooms", "draw or link at least one room")]
-    graph = _graph(grid)
-    doors = sorted(set(entrances)) or _default_entrance(grid, graph)
-    inside = _reached(graph, doors)
+    tails, heads = _links(grid)
+    doors = sorted(set(entrances)) or _default_entrance(grid, tails, heads)
+    inside = reached(grid.rooms, tails, heads, doors)
     goal = [] if grid.end is None or (room := grid.room_at(grid.end)) is None else [room]
     # out by an exit to another map if there is any, for who comes in by one door may not be able
     # to go where the other doors are; who can still win has not lost the way
-    back = _reached(csr_array(graph.T), [*(_leaving(grid) or doors), *goal])
+    back = reached(grid.rooms, heads, tails, [*(_leaving(grid) or doors), *goal])
     has_exit = np.diff(grid.first) > 0
     end = np.zeros(grid.rooms, dtype=bool)
     end[goal] = True
@@ -153,14 +152,13 @@ def _no_partner(
     return found
 
 
-def _graph(grid: Grid) -> csr_array:
-    """The links within the map, and its exits that lead back into it."""
+def _links(grid: Grid) -> tuple[Ints, Ints]:
+    """The links within the map, and its exits that lead back into it: from where, and to where."""
     within = grid.target >= 0
     gates = _own_gates(grid)
     source = np.concatenate([grid.source[within], grid.source[list(gates)]])
     target = np.concatenate([grid.target[within], np.array(list(gates.values()), np.int32)])
-    ones = np.ones(len(source), dtype=np.int8)
-    return csr_array((ones, (source, target)), shape=(grid.rooms, grid.rooms))
+    return source, target
 
 
 def _own_gates(grid: Grid) -> dict[int, int]:
@@ -170,19 +168,10 @@ def _own_gates(grid: Grid) -> dict[int, int]:
     return {link: target[1] for link, target in found.items() if target is not None}
 
 
-def _reached(graph: csr_array, rooms: Iterable[int]) -> Ints:
-    """(n,) bool: what can be reached from any of `rooms`, themselves included."""
-    seen = np.zeros(graph.shape[0], dtype=bool)
-    for room in rooms:
-        if not seen[room]:
-            seen[breadth_first_order(graph, room, return_predecessors=False)] = True
-    return seen
-
-
-def _default_entrance(grid: Grid, graph: csr_array) -> list[int]:
+def _default_entrance(grid: Grid, tails: Ints, heads: Ints) -> list[int]:
     if grid.start is not None and (room := grid.room_at(grid.start)) is not None:
         return [room]
-    _, part = connected_components(graph, connection="strong")
+    part = parts(grid.rooms, tails, heads, strong=True)
     largest = np.bincount(part).argmax()
     return [int(np.flatnonzero(part == largest)[0])]
 

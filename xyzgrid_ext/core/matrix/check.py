@@ -10,12 +10,11 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import breadth_first_order
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.matrix.model import Matrix, node_keys
+from xyzgrid_ext.core.reach import reached
 
 Ends = tuple[int, ...]
 """A wormhole: the x, y, z of its mouth and of its far end."""
@@ -82,8 +81,6 @@ def reaches(matrix: Matrix, source: Coord, target: Coord) -> bool:
     mouths, fars = matrix.wormholes[:, :3], matrix.wormholes[:, 3:]
     tails = np.searchsorted(rooms, node_keys(np.concatenate((matrix.sources, mouths))))
     heads = np.searchsorted(rooms, node_keys(np.concatenate((matrix.targets(), fars))))
-    shape = (len(rooms), len(rooms))
-    graph = csr_array((np.ones(len(tails), np.int8), (tails, heads)), shape=shape)
-    ends = np.searchsorted(rooms, node_keys(np.array([source, target])))
-    reached = breadth_first_order(graph, int(ends[0]), return_predecessors=False)
-    return bool((reached == ends[1]).any())
+    start, end = np.searchsorted(rooms, node_keys(np.array([source, target]))).tolist()
+    # the target may be no room at all
+    return end < len(rooms) and bool(reached(len(rooms), tails, heads, [start])[end])

@@ -18,12 +18,11 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components, dijkstra
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.matrix.model import Matrix, key_nodes, node_keys
+from xyzgrid_ext.core.reach import distances, parts
 
 LEVELS = (0, 16, 26, 44, 74, 124, 208, 350, 588, 988)
 """The least effort of each level, from level 1 on."""
@@ -197,8 +196,7 @@ def _exits(matrix: Matrix, keys: _Ints, end: int) -> tuple[_Ints, _Ints, _Bools]
 
 def _steps(tails: _Ints, heads: _Ints, shape: tuple[int, int], source: int) -> _Ints:
     """(n,) steps from a room to each room, -1 to those that cannot be reached."""
-    graph = csr_array((np.ones(len(tails), np.int8), (tails, heads)), shape=shape)
-    steps = dijkstra(graph, indices=source, unweighted=True)
+    steps = distances(shape[0], tails, heads, source)
     return np.where(np.isinf(steps), -1, steps).astype(np.int64)
 
 
@@ -207,14 +205,8 @@ def _fewest(
 ) -> int:
     """The fewest wormholes of a way: a jump costs more than all links together."""
     dear = shape[0] + 1
-    order = np.lexsort((jumps, heads, tails))
-    tails, heads, jumps = tails[order], heads[order], jumps[order]
-    # of a link and a wormhole between the same rooms the link counts; a matrix would add them
-    first = np.ones(len(tails), bool)
-    first[1:] = (tails[1:] != tails[:-1]) | (heads[1:] != heads[:-1])
-    weights = np.where(jumps, float(dear), 1.0)[first]
-    graph = csr_array((weights, (tails[first], heads[first])), shape=shape)
-    return int(dijkstra(graph, indices=start)[end]) // dear
+    weights = np.where(jumps, float(dear), 1.0)
+    return int(distances(shape[0], tails, heads, start, weights)[end]) // dear
 
 
 def _regions(keys: _Ints, tails: _Ints, heads: _Ints, lost: _Bools) -> tuple[Region, ...]:
@@ -224,9 +216,7 @@ def _regions(keys: _Ints, tails: _Ints, heads: _Ints, lost: _Bools) -> tuple[Reg
         return ()
     number = np.cumsum(lost) - 1
     within = lost[tails] & lost[heads]
-    pairs = (number[tails[within]], number[heads[within]])
-    graph = csr_array((np.ones(len(pairs[0]), np.int8), pairs), shape=(rooms.size, rooms.size))
-    _, part = connected_components(graph, connection="weak")
+    part = parts(rooms.size, number[tails[within]], number[heads[within]], strong=False)
     _, first, size = np.unique(part, return_index=True, return_counts=True)
     coords = [Coord(*row) for row in key_nodes(keys[rooms[first]]).tolist()]
     found = (Region(coord, rooms) for coord, rooms in zip(coords, size.tolist(), strict=True))

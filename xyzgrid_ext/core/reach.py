@@ -1,0 +1,173 @@
+"""What of a directed graph can be reached: small graphs in Python, large ones by scipy.
+
+A graph is `count` nodes and its links as two arrays, `tails` and `heads`. Importing scipy takes
+longer than all that a check of a usual map has to do, so it is imported for large graphs only.
+Both ways give the same answers.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from heapq import heappop, heappush
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+SMALL = 20_000
+"""Up to so many links Python is faster than to import scipy."""
+
+_Ints = NDArray[np.integer[Any]]
+_Floats = NDArray[np.floating[Any]]
+_Bools = NDArray[np.bool_]
+
+
+def reached(count: int, tails: _Ints, heads: _Ints, starts: Iterable[int]) -> _Bools:
+    """(count,) whether a way leads there from any of `starts`, themselves included."""
+    seen = np.zeros(count, dtype=bool)
+    if len(tails) > SMALL:
+        from scipy.sparse.csgraph import breadth_first_order
+
+        graph = _matrix(count, tails, heads)
+        for start in starts:
+            if not seen[start]:
+                seen[breadth_first_order(graph, start, return_predecessors=False)] = True
+        return seen
+    beyond, found = _beyond(count, tails, heads), set(starts)
+    waiting = list(found)
+    while waiting:
+        for node in beyond[waiting.pop()]:
+            if node not in found:
+                found.add(node)
+                waiting.append(node)
+    seen[list(found)] = True
+    return seen
+
+
+def distances(
+    count: int, tails: _Ints, heads: _Ints, start: int, weights: _Floats | None = None
+) -> _Floats:
+    """(count,) what the cheapest way from `start` costs, inf where none leads.
+
+    Without `weights` each link costs 1. Of several links between two nodes the cheapest counts.
+    """
+    if len(tails) > SMALL:
+        from scipy.sparse.csgraph import dijkstra
+
+        if weights is None:
+            graph = _matrix(count, tails, heads)
+            return np.asarray(dijkstra(graph, indices=start, unweighted=True))
+        order = np.lexsort((weights, heads, tails))
+        tails, heads, weights = tails[order], heads[order], weights[order]
+        first = np.ones(len(tails), bool)  # a sparse matrix would add the others up
+        first[1:] = (tails[1:] != tails[:-1]) | (heads[1:] != heads[:-1])
+        return np.asarray(
+            dijkstra(_matrix(count, tails[first], heads[first], weights[first]), indices=start)
+        )
+    costs = np.full(count, np.inf)
+    for node, cost in _cheapest(count, tails, heads, start, weights):
+        costs[node] = cost
+    return costs
+
+
+def parts(count: int, tails: _Ints, heads: _Ints, *, strong: bool) -> _Ints:
+    """(count,) the number of the part to which each node belongs, by its first node.
+
+    Nodes are of one part if ways lead from each to each; not `strong`, whichever way links lead.
+    """
+    if len(tails) > SMALL:
+        from scipy.sparse.csgraph import connected_components
+
+        kind = "strong" if strong else "weak"
+        _, labels = connected_components(_matrix(count, tails, heads), connection=kind)
+    elif strong:
+        labels = np.array(_strong(_beyond(count, tails, heads)), dtype=np.int64)
+    else:
+        labels = np.array(_weak(count, tails, heads), dtype=np.int64)
+    _, first, number = np.unique(labels, return_index=True, return_inverse=True)
+    rank = np.empty(len(first), dtype=np.int64)
+    rank[np.argsort(first)] = np.arange(len(first))
+    return np.asarray(rank[number.reshape(-1)])
+
+
+def _matrix(count: int, tails: _Ints, heads: _Ints, weights: _Floats | None = None) -> Any:
+    from scipy.sparse import csr_array
+
+    values = np.ones(len(tails), np.int8) if weights is None else weights
+    return csr_array((values, (tails, heads)), shape=(count, count))
+
+
+def _beyond(count: int, tails: _Ints, heads: _Ints) -> list[list[int]]:
+    found: list[list[int]] = [[] for _ in range(count)]
+    for tail, head in zip(tails.tolist(), heads.tolist(), strict=True):
+        found[tail].append(head)
+    return found
+
+
+def _cheapest(
+    count: int, tails: _Ints, heads: _Ints, start: int, weights: _Floats | None
+) -> Iterator[tuple[int, float]]:
+    """Each node that can be reached, with its cost."""
+    beyond: list[list[tuple[int, float]]] = [[] for _ in range(count)]
+    costs = [1.0] * len(tails) if weights is None else weights.tolist()
+    for tail, head, cost in zip(tails.tolist(), heads.tolist(), costs, strict=True):
+        beyond[tail].append((head, cost))
+    done: set[int] = set()
+    waiting = [(0.0, start)]
+    while waiting:
+        cost, node = heappop(waiting)
+        if node in done:
+            continue
+        done.add(node)
+        yield node, cost
+        for other, more in beyond[node]:
+            if other not in done:
+                heappush(waiting, (cost + more, other))
+
+
+def _weak(count: int, tails: _Ints, heads: _Ints) -> list[int]:
+    both = np.concatenate([tails, heads]), np.concatenate([heads, tails])
+    beside, label = _beyond(count, *both), [-1] * count
+    for first in range(count):
+        waiting = deque([first] if label[first] < 0 else [])
+        while waiting:
+            node = waiting.popleft()
+            if label[node] < 0:
+                label[node] = first
+                waiting.extend(beside[node])
+    return label
+
+
+def _strong(beyond: list[list[int]]) -> list[int]:
+    """Tarjan's algorithm, without recursion."""
+    count = len(beyond)
+    label, number, lowest = [-1] * count, [-1] * count, [0] * count
+    stack: list[int] = []
+    seen = 0
+    for root in range(count):
+        if number[root] >= 0:
+            continue
+        path = [(root, iter(beyond[root]))]
+        number[root] = lowest[root] = seen
+        seen += 1
+        stack.append(root)
+        while path:
+            node, rest = path[-1]
+            other = next(rest, None)
+            if other is None:
+                path.pop()
+                if path:
+                    before = path[-1][0]
+                    lowest[before] = min(lowest[before], lowest[node])
+                if lowest[node] == number[node]:
+                    while label[node] < 0:
+                        label[stack.pop()] = node
+            elif number[other] < 0:
+                number[other] = lowest[other] = seen
+                seen += 1
+                stack.append(other)
+                path.append((other, iter(beyond[other])))
+            elif label[other] < 0:
+                lowest[node] = min(lowest[node], number[other])
+    return label

@@ -1,0 +1,85 @@
+"""The maps of a Python module: its XYMAP_DATA, read without Evennia."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, errors_of
+from xyzgrid_ext.core.grid import Grid, from_matrix, from_rooms
+from xyzgrid_ext.core.grid.from_levels import from_levels
+from xyzgrid_ext.core.grid.from_sheet import grid_of_sheet
+from xyzgrid_ext.core.grid.overrides import Overrides
+from xyzgrid_ext.core.mapdata import faults_of, findings_of, kinds_of, name_of
+from xyzgrid_ext.core.sheet import LEGEND, cut_off, read
+from xyzgrid_ext.terminal.matrices import ReadMap, read_matrix
+from xyzgrid_ext.terminal.python_files import imported
+
+
+def maps_of_module(file: str) -> list[ReadMap]:
+    """All maps of a module, also those that are refused."""
+    try:
+        module = imported(file)
+    except RefusedError as refused:
+        return [ReadMap(file, None, refused.findings)]
+    listed = getattr(module, "XYMAP_DATA_LIST", None)
+    datas = listed or [data for data in [getattr(module, "XYMAP_DATA", None)] if data]
+    if not isinstance(datas, list | tuple) or not datas:
+        message = "the module has neither XYMAP_DATA nor XYMAP_DATA_LIST"
+        return [_refused(file, "no-map", message, "define XYMAP_DATA = {...}")]
+    return [_of_data(file, data) for data in datas]
+
+
+def _of_data(file: str, data: Any) -> ReadMap:
+    name = name_of(data) or file
+    found = findings_of(faults_of(data), name)
+    if errors_of(found):
+        return ReadMap(name, None, tuple(found))
+    try:
+        grid, more = _built(file, name, data)
+    except RefusedError as refused:
+        return ReadMap(name, None, (*found, *refused.findings))
+    findings = (*found, *more)
+    return ReadMap(name, None if errors_of(findings) else grid, findings)
+
+
+def _built(file: str, name: str, data: Mapping[Any, Any]) -> tuple[Grid, list[Finding]]:
+    (kind,) = kinds_of(data)
+    options = data.get("options") or {}
+    prototypes = data.get("prototypes") or {}
+    if data.get("legend"):
+        message = "its legend has classes of Evennia's contrib"
+        cure = "add it to the game, and ask `evennia xyzgrid check` there"
+        raise RefusedError([Finding(Severity.ERROR, "needs-a-game", message, cure, file=name)])
+    if kind == "rooms":
+        return from_rooms(data["rooms"], name, options)
+    if kind == "levels":
+        return from_levels(name, data["levels"], prototypes, options)
+    if kind == "map":
+        rooms = {symbol for symbol, row in LEGEND.items() if row.is_place}
+        if lost := cut_off(data["map"], rooms, LEGEND.keys() - rooms, name):
+            raise RefusedError(lost)
+        overrides = Overrides(prototypes, parts=2)
+        grid, found = grid_of_sheet(read(data["map"], name), options, overrides)
+        return grid, [*found, *overrides.findings(name)]
+    if kind == "matrix" and isinstance(data["matrix"], str):
+        matrix_file = str(Path(file).parent / data["matrix"])
+        parsed = read_matrix(matrix_file)
+        if parsed.matrix is None:
+            raise RefusedError(parsed.findings)
+        grid, found = from_matrix(
+            parsed.matrix,
+            name,
+            prototypes=prototypes,
+            options=options,
+            transitions=data.get("transitions"),
+        )
+        return grid, [*parsed.findings, *found]
+    message = f"a map of '{kind}' is made when the game reads it"
+    cure = "ask `evennia xyzgrid check`, or make it by `python -m xyzgrid_ext generate`"
+    raise RefusedError([Finding(Severity.ERROR, "needs-a-game", message, cure, file=name)])
+
+
+def _refused(name: str, code: str, message: str, cure: str) -> ReadMap:
+    return ReadMap(name, None, (Finding(Severity.ERROR, code, message, cure, file=name),))

@@ -1,6 +1,6 @@
 # Each target is one script of tools/, for machines without make: sh tools/play
 
-.PHONY: help play stop test test-all test-postgres lint bench bench-server faults trust golden pages docs clean
+.PHONY: help play stop test test-all test-postgres lint bench bench-server faults trust golden pages lock docs clean
 
 help:
 	@echo 'make play           start the game and tell how to log in     sh tools/play'
@@ -16,11 +16,12 @@ help:
 	@echo 'make golden         write the texts of tests/golden anew      sh tools/golden'
 	@echo 'make docs           build the documentation into docs/build     sh tools/docs'
 	@echo 'make pages          write what docs/ takes from the code anew sh tools/pages'
+	@echo 'make lock           write the exact versions for CI anew   sh tools/lock'
 	@echo 'make clean          remove environments and caches            sh tools/clean'
 	@echo
 	@echo 'XYZGRID_PORT_BASE=4100    another block of ports (4000)'
 	@echo 'XYZGRID_INTERFACE=0.0.0.0 let other machines in (127.0.0.1)'
 	@echo 'XYZGRID_PYTHON=PATH       use this Python'
 
-play stop test test-all test-postgres lint bench bench-server faults trust golden pages docs clean:
+play stop test test-all test-postgres lint bench bench-server faults trust golden pages lock docs clean:
 	@sh tools/$@

@@ -1,7 +1,9 @@
-"""Pages of docs/reference that are made of the code: findings, and the keys of a map module.
+"""Pages of docs/reference that are made of the code: findings, keys, settings, JSON schemas.
 
     sources of the package ─ ast ─► findings.md      code, what is said, cure
     core.mapdata.table() ──────────► map-keys.md     key, value, default, meaning
+    game.base.setting_rows ────────► settings.md     setting, type, default, meaning
+    core.mapdata.schema() ─────────► schemas/map.json, and catalogue.json of core.masks
 
 tests/core/test_pages.py holds what is in docs/ against what is made here; `make pages` writes it.
 """
@@ -9,6 +11,7 @@ tests/core/test_pages.py holds what is in docs/ against what is made here; `make
 from __future__ import annotations
 
 import ast
+import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator
@@ -16,7 +19,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-from xyzgrid_ext.core.mapdata.tables import table
+from xyzgrid_ext.core.mapdata.tables import schema, table
+from xyzgrid_ext.core.masks import rows as catalogue_rows
+from xyzgrid_ext.game.base.setting_rows import SETTINGS
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "docs" / "reference"
@@ -35,10 +40,24 @@ map; warnings refuse it only with `check --strict`.
 | code | it says | cure |
 |---|---|---|
 """
+_SETTINGS = """\
+# Settings
+
+All settings of the package, for `server/conf/settings.py`. Without one its default holds.
+
+| setting | type | default | meaning |
+|---|---|---|---|
+"""
+_SETTINGS_END = """
+Paths name a function or a list of the game, such as `"world.combat.begin"`. `evennia xyzgrid
+doctor` names settings with an old path. [Faster answers](../howto/faster.md), [plain
+telnet](../howto/telnet.md) and [clients](clients.md) have lines for settings of Evennia's own.
+"""
 _KEYS = """\
 # Keys of a map module
 
 All keys of `XYMAP_DATA`, as `check` reads them. [Map modules](map-modules.md) has examples.
+[map.json](schemas/map.json) is a JSON schema of these keys, for editors and other programs.
 """
 _HEADS = {
     "a map": "XYMAP_DATA",
@@ -65,7 +84,26 @@ class Said(NamedTuple):
 
 def pages() -> dict[Path, str]:
     """The file of each page -> its text."""
-    return {FOLDER / "findings.md": findings(), FOLDER / "map-keys.md": map_keys()}
+    return {
+        FOLDER / "findings.md": findings(),
+        FOLDER / "map-keys.md": map_keys(),
+        FOLDER / "settings.md": settings(),
+        FOLDER / "schemas" / "map.json": _json(schema()),
+        FOLDER / "schemas" / "catalogue.json": _json(catalogue_rows.schema()),
+    }
+
+
+def settings() -> str:
+    """The page of all settings."""
+    rows = [
+        f"| `{row.name}` | {_cell(row.takes)} | `{row.default!r}` | {row.meaning} |"
+        for row in SETTINGS.values()
+    ]
+    return _SETTINGS + "\n".join(rows) + "\n" + _SETTINGS_END
+
+
+def _json(data: object) -> str:
+    return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
 
 
 def map_keys() -> str:

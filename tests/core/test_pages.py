@@ -2,8 +2,11 @@
 
 import os
 import re
+from pathlib import Path
 
 from tools.pages import pages
+from xyzgrid_ext.core.masks.rows import KEYS
+from xyzgrid_ext.game.base import setting_rows
 
 
 def test_each_page_made_of_the_code_is_as_the_code_is():
@@ -17,3 +20,20 @@ def test_findings_of_every_kind_have_their_rows():
     (text,) = (text for file, text in pages().items() if file.name == "findings.md")
     codes = set(re.findall(r"^\| `([a-z0-9…-]+)` \|", text, re.MULTILINE))
     assert {"unknown-…", "trap", "no-such-target", "no-candidate", "key-useless", "slip"} <= codes
+
+
+def test_every_setting_that_is_read_has_its_row():
+    reader = Path(setting_rows.__file__).with_name("settings.py").read_text("utf-8")
+    read = set(re.findall(r'"(XYZ[A-Z_]+)"', reader))
+    assert read == set(setting_rows.SETTINGS)
+    others = [
+        file.name
+        for file in (Path(setting_rows.__file__).parents[2]).rglob("*.py")
+        if re.search(r"settings\.XYZ|\(settings, \"XYZ", file.read_text("utf-8"))
+    ]
+    assert others == []  # nothing else reads them
+
+
+def test_the_schema_of_catalogues_has_every_key_of_a_row():
+    (text,) = (text for file, text in pages().items() if file.name == "catalogue.json")
+    assert [key for key in KEYS if f'"{key}"' not in text] == []

@@ -24,6 +24,7 @@ FILE = re.compile(r"`world/([\w.]+)`:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.
 SHELL = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINE = re.compile(r"^`(python -m [^`]*)`", re.MULTILINE)
 DONE = ("pip install xyzgrid-ext", "make play", "make test")  # by a fixture; in the repository only
+FOR_TESTS = ("PYTHONPATH", "DJANGO_SETTINGS_MODULE", "TEST_DB_PATH", "VIRTUAL_ENV")
 ENDS = {"plan": "2"}  # there is something to do
 PASSED = (".git", ".venv*", "__pycache__", "node_modules", "artefacts", "build", "*.egg-info", ".*")
 BUILD = "from setuptools import build_meta as b; b.build_{}({!r})"
@@ -114,8 +115,7 @@ def installed(distributions, tmp_path_factory):
 def game(installed, new_game, tmp_path_factory):
     """Return a function that runs a program in a game which began in an empty folder."""
     place = tmp_path_factory.mktemp("empty")
-    passed = ("PYTHONPATH", "DJANGO_SETTINGS_MODULE", "TEST_DB_PATH", "VIRTUAL_ENV")
-    environment = {name: value for name, value in os.environ.items() if name not in passed}
+    environment = {name: value for name, value in os.environ.items() if name not in FOR_TESTS}
     environment["PATH"] = f"{installed}:{os.environ['PATH']}"
 
     def typed(line, folder="own", **more):
@@ -181,6 +181,49 @@ def test_every_command_of_readme_and_tutorial_works_from_the_wheel(game):
     listed = game("evennia xyzgrid list")
     assert [name for name in ("village", "light", "crypt") if name not in listed] == []
     assert "Taken away from" in game("evennia xyzgrid init --undo --yes")
+
+
+def test_the_steps_of_the_image_make_a_game(distributions, installed, new_game, tmp_path):
+    """Each RUN of the Dockerfile, with what was copied before it, in folders of this machine."""
+    unpacked, wheel = distributions
+    text = (unpacked / "Dockerfile").read_text("utf-8")
+    steps = re.findall(r"^(WORKDIR|COPY|RUN|CMD) (.*)$", text, re.MULTILINE)
+    environment = {name: value for name, value in os.environ.items() if name not in FOR_TESTS}
+    environment |= {"PATH": f"{installed}:{os.environ['PATH']}", "PIP_NO_INDEX": "1"}
+    environment |= {"PIP_NO_DEPS": "1", "PIP_CONFIG_FILE": os.devnull}
+    (installed / "pip").write_text(f'#!/bin/sh\nexec {installed}/python -m pip "$@"\n')
+    (installed / "pip").chmod(0o755)
+    at, ran = tmp_path, []
+
+    def inside(path):
+        return tmp_path / path.lstrip("/") if path.startswith("/") else at / path
+
+    for step, rest in steps:
+        if step == "WORKDIR":
+            at = inside(rest)
+            at.mkdir(parents=True, exist_ok=True)
+        elif step == "COPY":
+            *options, source, target = rest.split()
+            if "--from=wheel" in options:  # it is in the same place on this machine
+                continue
+            source, target = unpacked / source, inside(target)
+            if source.is_dir():
+                shutil.copytree(source, target, dirs_exist_ok=True)
+            else:
+                target = target / source.name if rest.endswith("/") else target
+                shutil.copy(source, target)
+        elif not rest.startswith("useradd"):
+            (line,) = json.loads(rest)[2:] if step == "CMD" else [rest]
+            if step == "CMD":  # the game is made, and would start
+                shutil.copy(new_game("limbo").folder / "server/evennia.db3", at / "server")
+                assert line.endswith(" && exec evennia start --log")
+                line = line.partition(" && exec ")[0]
+            line = line.replace("/dist", f"{tmp_path}/dist")
+            run("sh", "-c", line, cwd=at, env=environment, stdin=subprocess.DEVNULL)
+            ran.append(line)
+    assert len(ran) == 6
+    assert [file.name for file in (tmp_path / "dist").glob("*.whl")] == [wheel.name]
+    assert "xyzgrid_ext.game.cli.launcher" in (at / "server/conf/settings.py").read_text("utf-8")
 
 
 def test_the_boards_and_the_catalogue_come_with_the_wheel(game):

@@ -30,7 +30,34 @@ from xyzgrid_ext.core.masks.names import Kind, either
 USUAL_WEIGHT = 10
 MAX_WEIGHT = 1000
 
-KEYS = ("name", "title", "text", "weight", "depth", "second", "board", "answer")
+_LINE = {"type": "string", "pattern": "^[^\\n]*$"}
+_TEXTS = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
+_DEPTH = [{"type": "integer", "minimum": 0}, {"type": ["integer", "null"], "minimum": 0}]
+FIELDS: dict[str, dict[str, Any]] = {
+    "name": {"type": "string", "description": "the component"},
+    "title": _LINE | {"description": "what a designer calls it"},
+    "text": _TEXTS | {"description": "sentences for the room; {where} is the place in it"},
+    "weight": {
+        "type": "integer",
+        "minimum": 1,
+        "maximum": MAX_WEIGHT,
+        "default": USUAL_WEIGHT,
+        "description": "how often",
+    },
+    "depth": {
+        "type": "array",
+        "prefixItems": _DEPTH,
+        "minItems": 2,
+        "maxItems": 2,
+        "description": "rooms from the entrance, least and most; null: no end",
+    },
+    "second": _LINE | {"description": "of an obstacle: where it keeps a plain chest"},
+    "board": _LINE | {"description": "of a puzzle: the board that solves it"},
+    "answer": _TEXTS | {"description": "of a puzzle: the words that solve it"},
+}
+"""The keys of a row, each as a JSON schema."""
+KEYS = tuple(FIELDS)
+_NEEDED = ("name", "title", "text")
 _PLACE = re.compile(r"\{[^}]*\}?|\}")
 
 
@@ -60,6 +87,21 @@ class Entry:
     def is_for(self, depth: int) -> bool:
         """Whether it may stand `depth` rooms from the entrance."""
         return self.least <= depth and (self.most is None or depth <= self.most)
+
+
+def schema() -> dict[str, Any]:
+    """The JSON schema of a catalogue, draft 2020-12. What a name says, no schema holds."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "CATALOGUE",
+        "type": "array",
+        "items": {
+            "type": "object",
+            "properties": FIELDS,
+            "required": list(_NEEDED),
+            "additionalProperties": False,
+        },
+    }
 
 
 def read_rows(rows: Iterable[Any], file: str = "") -> tuple[tuple[Entry, ...], list[Finding]]:

@@ -14,22 +14,28 @@ from evennia.utils.utils import class_from_module
 from xyzgrid_ext import content
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.game import compat
+from xyzgrid_ext.game.base.setting_rows import SETTINGS
+
+
+def _given(name: str) -> Any:
+    """What the game has set, or the default."""
+    return getattr(settings, name, SETTINGS[name].default)
 
 
 def walk_delay() -> float:
     """Seconds between two steps of an automatic walk (`XYZGRID_WALK_DELAY`)."""
     # never none at all: a walk must leave the server time for others
-    return max(0.05, float(getattr(settings, "XYZGRID_WALK_DELAY", 0.5)))
+    return max(0.05, float(_given("XYZGRID_WALK_DELAY")))
 
 
 def place_tags() -> tuple[str | None, ...]:
     """Categories of the tags by which `goto nearest` finds rooms (`XYZGRID_PLACE_TAGS`)."""
-    return tuple(getattr(settings, "XYZGRID_PLACE_TAGS", (None, "landmark")))
+    return tuple(_given("XYZGRID_PLACE_TAGS"))
 
 
 def start_xyz() -> tuple[Any, ...] | None:
     """Where new players start, (x, y, map), or None to leave them where Evennia puts them."""
-    return getattr(settings, "XYZGRID_START", None)
+    return _given("XYZGRID_START")
 
 
 def start_place() -> Place | None:
@@ -44,12 +50,12 @@ def start_place() -> Place | None:
 
 def limits() -> dict[str, Any]:
     """The game's own bounds of what players can cause (`XYZGRID_LIMITS`), see `base.limits`."""
-    return dict(getattr(settings, "XYZGRID_LIMITS", {}))
+    return dict(_given("XYZGRID_LIMITS"))
 
 
 def ahead_mb() -> float:
     """Memory for rooms that are read before somebody comes, in MB (`XYZGRID_AHEAD_MB`); 0: none."""
-    return float(getattr(settings, "XYZGRID_AHEAD_MB", 128))
+    return float(_given("XYZGRID_AHEAD_MB"))
 
 
 def old_paths() -> dict[str, str]:
@@ -70,17 +76,17 @@ def _texts(value: Any) -> Iterator[str]:
 
 def use_db_prototypes() -> bool:
     """Whether prototypes made in the game can be used by maps (the contrib's setting)."""
-    return bool(getattr(settings, "XYZGRID_USE_DB_PROTOTYPES", False))
+    return bool(_given("XYZGRID_USE_DB_PROTOTYPES"))
 
 
 def room_override() -> dict[str, Any]:
     """What a game adds to the prototype `xyz_room` (the contrib's setting)."""
-    return dict(getattr(settings, "XYZROOM_PROTOTYPE_OVERRIDE", {}))
+    return dict(_given("XYZROOM_PROTOTYPE_OVERRIDE"))
 
 
 def exit_override() -> dict[str, Any]:
     """What a game adds to the prototype `xyz_exit` (the contrib's setting)."""
-    return dict(getattr(settings, "XYZEXIT_PROTOTYPE_OVERRIDE", {}))
+    return dict(_given("XYZEXIT_PROTOTYPE_OVERRIDE"))
 
 
 def default_home() -> str:
@@ -125,7 +131,7 @@ def party() -> Any | None:
 
 def shares_explored() -> bool:
     """Whether a party learns what any of it explores beside them (`XYZGRID_SHARE_EXPLORED`)."""
-    return bool(getattr(settings, "XYZGRID_SHARE_EXPLORED", False))
+    return bool(_given("XYZGRID_SHARE_EXPLORED"))
 
 
 def explorers() -> Any | None:
@@ -139,7 +145,7 @@ def journal() -> list[Mapping[str, Any]]:
 
 
 def _function(setting: str) -> Any | None:
-    path = getattr(settings, setting, None)
+    path = _given(setting)
     if not path:
         return None
     module, _dot, name = str(path).rpartition(".")
@@ -163,7 +169,7 @@ def guest_start() -> str:
 
 def board_folders() -> list[str]:
     """Where game files of boards are (`XYZGRID_BOARDS`, else `world/boards`), ours last."""
-    given = getattr(settings, "XYZGRID_BOARDS", None)
+    given = _given("XYZGRID_BOARDS")
     if given is None:
         world = find_spec("world")
         places = world.submodule_search_locations if world is not None else None
@@ -173,7 +179,7 @@ def board_folders() -> list[str]:
 
 def map_url() -> str | None:
     """Where map clients load the world from (`XYZGRID_MAP_URL`); empty: nowhere. None: not said."""
-    given = getattr(settings, "XYZGRID_MAP_URL", None)
+    given = _given("XYZGRID_MAP_URL")
     return None if given is None else str(given)
 
 

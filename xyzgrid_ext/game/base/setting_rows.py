@@ -1,0 +1,103 @@
+"""The settings of this package, as rows: `settings` reads their defaults here, docs show them."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class Setting(NamedTuple):
+    """A setting: its name, what it takes, what holds without it, what it is for."""
+
+    name: str
+    takes: str
+    default: Any
+    meaning: str
+
+
+SETTINGS = {
+    row.name: row
+    for row in (
+        Setting(
+            "XYZGRID_START",
+            "(x, y, map) or (x, y, z, map)",
+            None,
+            "where new players start, instead of Limbo, and where `recall` leads",
+        ),
+        Setting("XYZGRID_WALK_DELAY", "seconds, 0.05 at least", 0.5, "between two steps of `goto`"),
+        Setting(
+            "XYZGRID_PLACE_TAGS",
+            "categories of tags",
+            (None, "landmark"),
+            "the tags by which `goto nearest` finds rooms; `None`: tags without a category",
+        ),
+        Setting(
+            "XYZGRID_BOARDS",
+            "folders",
+            None,
+            "where game files of [boards](boards.md) are; `None`: in `world/boards`. Those of the "
+            "package are found after them",
+        ),
+        Setting(
+            "XYZGRID_JOURNAL",
+            "path of a list",
+            None,
+            "the rows of `journal` and `score`, of the second set of [commands](commands.md)",
+        ),
+        Setting(
+            "XYZGRID_COMBAT",
+            "path of a function",
+            None,
+            "the game's own fights, in [dungeons](../howto/dungeons.md)",
+        ),
+        Setting(
+            "XYZGRID_PARTY",
+            "path of a function",
+            None,
+            "from a character to the name of its party",
+        ),
+        Setting(
+            "XYZGRID_SHARE_EXPLORED",
+            "True or False",
+            False,
+            "whether a party explores together: see [fog](../howto/fog.md)",
+        ),
+        Setting(
+            "XYZGRID_EXPLORERS",
+            "path of a function",
+            None,
+            "from a character to all who learn what it explores",
+        ),
+        Setting(
+            "XYZGRID_AHEAD_MB",
+            "megabytes",
+            128,
+            "memory for rooms that are read before somebody comes; 0: none",
+        ),
+        Setting(
+            "XYZGRID_LIMITS",
+            "a dict of name and number",
+            {},
+            "[bounds of what players can cause](bounds.md)",
+        ),
+        Setting(
+            "XYZGRID_MAP_URL",
+            "text",
+            None,
+            "where map clients load the world from; an empty text: nowhere; `None`: from the "
+            "game's own website",
+        ),
+        Setting(
+            "XYZROOM_PROTOTYPE_OVERRIDE",
+            "a prototype",
+            {},
+            "what is added to the prototype `xyz_room`: [a class of your own](../howto/classes.md)",
+        ),
+        Setting("XYZEXIT_PROTOTYPE_OVERRIDE", "a prototype", {}, "what is added to `xyz_exit`"),
+        Setting(
+            "XYZGRID_USE_DB_PROTOTYPES",
+            "True or False",
+            False,
+            "whether maps can use prototypes that were made in the game",
+        ),
+    )
+}

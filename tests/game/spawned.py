@@ -125,6 +125,20 @@ def undone(database):
             forget_objects()
 
 
+@contextmanager
+def savepoint_undone():
+    """What a test changes within is undone at the end, also in memory."""
+    from django.db import transaction
+
+    forget_objects()
+    before = transaction.savepoint()
+    try:
+        yield
+    finally:
+        transaction.savepoint_rollback(before)
+        forget_objects()
+
+
 def spawned_once(*datas):
     """Return a fixture for a file, to be called `shared_maps`: these maps are in its database."""
     return built_once(lambda folder, monkeypatch: spawn(datas, folder, monkeypatch))

@@ -12,11 +12,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
-from django.db import OperationalError, connection, transaction
+from django.db import OperationalError, connection
 from evennia import create_object
 from evennia.objects.models import ObjectDB
 from evennia.typeclasses.attributes import Attribute
-from spawned import forget_objects
+from spawned import savepoint_undone
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.spawn import doubled
@@ -102,18 +102,6 @@ def facts():
     )  # fmt: skip
 
 
-@contextmanager
-def undone():
-    """What is changed within is undone at the end, also in memory."""
-    forget_objects()
-    before = transaction.savepoint()
-    try:
-        yield
-    finally:
-        transaction.savepoint_rollback(before)
-        forget_objects()
-
-
 @pytest.fixture
 def torn(limbo, monkeypatch):
     """Spawn BEFORE, with somebody in one of its rooms, and let the map be AFTER."""
@@ -151,12 +139,12 @@ def at(x, y):
 
 @pytest.mark.parametrize("in_memory", [True, False])
 def test_wherever_the_database_fails_the_grid_is_whole_and_can_be_finished(torn, in_memory):
-    with undone():
+    with savepoint_undone():
         assert spawn_until(0, in_memory)[1] is None
         wanted = facts()
         assert_whole()
     for number in itertools.count(1, 4):
-        with undone():
+        with savepoint_undone():
             grid, failed = spawn_until(number, in_memory)
             if failed is None:
                 break
@@ -171,12 +159,12 @@ def test_wherever_the_database_fails_the_grid_is_whole_and_can_be_finished(torn,
 
 
 def test_work_that_is_dropped_between_two_steps_is_finished_by_the_next_spawn(torn, monkeypatch):
-    with undone():
+    with savepoint_undone():
         get_xyzgrid().remove_map("torn")
         draw(monkeypatch, AFTER, "new").spawn()
         wanted = facts()
     for number in itertools.count(0, 4):
-        with undone():
+        with savepoint_undone():
             grid = get_xyzgrid()
             steps = spawning.spawn_steps(grid.live, ["torn"], pace=TWO_AT_A_TIME)
             done = sum(1 for _, step in zip(range(number), steps, strict=False) if step)

@@ -17,6 +17,7 @@ from evennia.contrib.grid.xyzgrid import xyzgrid as contrib_grid
 from evennia.objects.models import ObjectDB
 from evennia.prototypes import prototypes as protlib
 from evennia.utils.create import create_object
+from spawned import savepoint_undone
 
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
@@ -121,7 +122,7 @@ def compared(limbo, monkeypatch, tmp_path):
         # the prototypes xyz_room and xyz_exit as a game of the contrib has them; a first search, as
         # that would read those of the settings over them
         protlib.search_prototype("xyz_room")
-        with monkeypatch.context() as patch:
+        with savepoint_undone(), monkeypatch.context() as patch:
             patch.setattr(protlib, "_MODULE_PROTOTYPES", dict(protlib._MODULE_PROTOTYPES))
             protlib.load_module_prototypes("evennia.contrib.grid.xyzgrid.prototypes")
             grid, _ = contrib_grid.XYZGrid.create("by the contrib")
@@ -129,14 +130,13 @@ def compared(limbo, monkeypatch, tmp_path):
             grid.reload()
             grid.spawn()
             theirs = facts()
-            grid.delete()
         assert not facts()
         fresh_module(name, monkeypatch)
-        ours = get_xyzgrid()
-        ours.add(name)
-        ours.spawn()
-        found = facts()
-        ours.delete()
+        with savepoint_undone():
+            ours = get_xyzgrid()
+            ours.add(name)
+            ours.spawn()
+            found = facts()
         return differences(theirs, found)
 
     return compare

@@ -103,7 +103,9 @@ def _unknown(drawing: Drawing) -> list[Finding]:
                 cure = "correct it, or add it to the legend of the map"
             elif x % 2 or y % 2:
                 message = f"the room '{symbol}' stands between the places of rooms"
-                cure = "rooms stand in every second column and line; the first is two lines above the lower +"
+                cure = (
+                    "rooms stand in every second column and line, from two lines above the lower +"
+                )
             else:
                 continue
             found.append(drawing.fault("bad-drawing", x, y, message, cure))

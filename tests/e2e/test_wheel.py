@@ -135,6 +135,7 @@ def test_the_source_distribution_has_tests_and_changelog_and_nothing_private(dis
     there = ("CHANGELOG.md", "LICENSE", "tests/core/test_house.py", "docs/index.md", "tools/test")
     assert [name for name in there if not (unpacked / name).is_file()] == []
     private = ("mygame/server/conf/secret_settings.py", "mygame/server/own.db3")
+    private += ("docs/extra/playground/vendor", "docs/extra/playground/xyzgrid.zip")
     assert [name for name in private if (unpacked / name).exists()] == []
 
 

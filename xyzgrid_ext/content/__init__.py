@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 BOARDS = Path(__file__).parent / "boards"
+BOXES = BOARDS / "boxes.game"  # whose levels may be Sokoban's
 CATALOGUE = "xyzgrid_ext.content.catalogue"
 EXAMPLES = {  # the files of each
     "village": ("village.py",),

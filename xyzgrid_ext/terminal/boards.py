@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from xyzgrid_ext import content
-from xyzgrid_ext.core.automaton import LoadedGame, load, parse
+from xyzgrid_ext.core.automaton import LoadedGame, load, load_levels, parse
 from xyzgrid_ext.core.board import Board, Play, begin
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, errors_of
@@ -23,7 +23,7 @@ from xyzgrid_ext.core.firing_line import BOARDS
 from xyzgrid_ext.terminal import firing_line
 from xyzgrid_ext.terminal.files import complain, read_text
 
-SUFFIX = ".game"
+SUFFIX, LEVELS = ".game", ".xsb"
 _FOLDER = Path("world", "boards")
 
 
@@ -95,8 +95,8 @@ def begun(board: Board[Any], options: Namespace) -> Play[Any]:
 
 def is_automaton(file: str) -> bool:
     """Whether this is a game file: by its suffix, else by what is in it."""
-    if file.endswith(SUFFIX) or not os.path.isfile(file):
-        return file.endswith(SUFFIX)
+    if file.endswith((SUFFIX, LEVELS)) or not os.path.isfile(file):
+        return file.endswith((SUFFIX, LEVELS))
     text = read_text(file)
     return isinstance(text, str) and parse(text).game is not None
 
@@ -107,6 +107,9 @@ def read_automaton(file: str) -> LoadedGame:
     text = read_text(file)
     if isinstance(text, Finding):
         return LoadedGame(None, (text,))
+    boxes = read_automaton(str(content.BOXES)).board if path.suffix == LEVELS else None
+    if boxes is not None:
+        return load_levels(boxes, path.stem, text, file)
     extras = read_text(str(beside)) if beside.is_file() else None
     if isinstance(extras, Finding):
         return LoadedGame(None, (extras,))

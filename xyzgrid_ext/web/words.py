@@ -52,4 +52,8 @@ def pane_words() -> dict[str, str]:
         "system": _("as the system has them"),
         "dark": _("dark"),
         "light": _("light"),
+        "undo": _("Undo"),
+        "restart": _("Restart"),
+        "hint": _("Hint"),
+        "next": _("Next"),
     }

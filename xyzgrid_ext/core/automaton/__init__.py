@@ -8,6 +8,7 @@ from xyzgrid_ext.core.automaton.model import BoardMap, Game, Rule
 from xyzgrid_ext.core.automaton.parse import ParsedGame, parse, write
 from xyzgrid_ext.core.automaton.search import Verdict
 from xyzgrid_ext.core.automaton.solve import solve
+from xyzgrid_ext.core.automaton.xsb import load_levels
 
 __all__ = [
     "Automaton",
@@ -25,6 +26,7 @@ __all__ = [
     "buffer_of",
     "check",
     "load",
+    "load_levels",
     "parse",
     "parse_extras",
     "solve",

@@ -83,6 +83,16 @@ class Automaton:
         return self.extras.colours
 
     @property
+    def tiles(self) -> Mapping[str, str]:
+        """Character -> tile."""
+        return self.extras.tiles
+
+    @property
+    def tile_sheet(self) -> str:
+        """The board's own, if the extras name one."""
+        return self.extras.sheet
+
+    @property
     def messages(self) -> Mapping[str, str]:
         """What the builder lets the board say."""
         return self.extras.messages

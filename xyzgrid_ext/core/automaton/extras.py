@@ -9,6 +9,8 @@ win = "none O"                  see `condition`; a list: any of them
 lose = ["none @+", "some X"]
 names.O = "a box"               what descriptions call a character
 colours.O = "bright yellow"     how it may be coloured
+tiles.O = "box"                 how it may be drawn: one of TILES, or a place of the sheet, "3,1"
+sheet = "/static/shed.png"      a picture of tiles, 16 × 16 each
 keys.l = "right"                what a key is called; "\n" is ENTER
 messages.won = "All is put away."   also start and lost; spoken is start for who does not see
 
@@ -35,7 +37,7 @@ from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.automaton.condition import Condition, condition
 from xyzgrid_ext.core.automaton.model import MAX_CELLS, BoardMap, sheet_of
-from xyzgrid_ext.core.board import CHARACTERS, COLOURS, Move
+from xyzgrid_ext.core.board import CHARACTERS, COLOURS, TILES, Move
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, Severity, errors_of
 
@@ -43,6 +45,7 @@ WAIT = 0.131072
 """Seconds that the original waits for a key."""
 
 _SHADES = frozenset((*COLOURS, *(f"bright {colour}" for colour in COLOURS)))
+_PLACE = re.compile(r"[0-9]{1,3},[0-9]{1,3}")
 _ENDS = ("win", "lose")
 _WORDS = {
     "title": str,
@@ -52,6 +55,8 @@ _WORDS = {
     "hero": str,
     "names": dict,
     "colours": dict,
+    "tiles": dict,
+    "sheet": str,
     "keys": dict,
     "messages": dict,
     "levels": list,
@@ -91,6 +96,8 @@ class Extras:
     hero: str = ""
     names: Mapping[str, str] = field(default_factory=dict)
     colours: Mapping[str, str] = field(default_factory=dict)
+    tiles: Mapping[str, str] = field(default_factory=dict)
+    sheet: str = ""
     keys: Mapping[str, str] = field(default_factory=dict)
     messages: Mapping[str, str] = field(default_factory=dict)
     levels: tuple[Level, ...] = (Level(),)
@@ -162,7 +169,7 @@ def parse_extras(text: str, file: str = "") -> ParsedExtras:
     ends = {end: _conditions(reader, end, data.get(end, []), 0) for end in _ENDS}
     tables = {
         table: _table(reader, table, data.get(table))
-        for table in ("names", "colours", "keys", "messages")
+        for table in ("names", "colours", "tiles", "keys", "messages")
     }
     _check_tables(reader, tables, data.get("hero"))
     levels = tuple(
@@ -177,6 +184,7 @@ def parse_extras(text: str, file: str = "") -> ParsedExtras:
         wait,
         data.get("undo", True),
         data.get("hero", ""),
+        sheet=data.get("sheet", ""),
         **tables,
         levels=levels or (Level(win=ends["win"], lose=ends["lose"]),),
     )
@@ -264,6 +272,12 @@ def _check_tables(reader: _Reader, tables: Mapping[str, Mapping[str, str]], hero
             cure = f"expected {', '.join(COLOURS)}, each also as bright {COLOURS[1]} …"
             line = reader.line(character)
             reader.error("unknown-colour", f"unknown colour {colour!r}", cure, line)
+    for character, tile in tables["tiles"].items():
+        if tile not in TILES and not _PLACE.fullmatch(tile):
+            near = difflib.get_close_matches(tile, TILES, n=1)
+            cure = f"did you mean {near[0]}?" if near else f"expected {', '.join(TILES)}, or 3,1"
+            message = f"unknown tile {tile[:_DIGITS]!r}"
+            reader.error("unknown-tile", message, cure, reader.line(character))
     for word in tables["messages"]:
         if word not in _MESSAGES:
             cure = f"expected {', '.join(_MESSAGES)}"

@@ -4,6 +4,9 @@ list 1          transitions, one a line; an empty line ends the list
 list 2          the same
 WIDTH HEIGHT    WIDTH counts the newline of a row
 map             HEIGHT rows of WIDTH - 1 characters
+
+Where a transition has a TAB, TABs stand for anything in all of them. So it is in the original's own
+source, which is such a file: the end of its comment, behind the last row, is no part of the map.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ _SIZE = re.compile(r"[ \t]*([0-9]{1,9})[ \t]+([0-9]{1,9})(.*)", re.DOTALL)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _RULE = 19
+_TAB = "\t"
 _SHOWN = 120  # characters of a line that a finding shows
 _SHAPE = "expected 19 characters: eabcdfghi, 512346789 and the key; 18 if the key is ENTER"
 
@@ -39,6 +43,8 @@ class _Reader:
             self.lines.pop()
         self.next = 0
         self.findings: list[Finding] = []
+        self.tabs = False
+        """Whether a TAB stands for anything, and a star for itself."""
         if self.lines and text.endswith("\r\n") and all(x.endswith("\r") for x in self.lines):
             self.lines = [line[:-1] for line in self.lines]
             message = "all lines end by CRLF; the carriage returns are left out"
@@ -82,6 +88,7 @@ def parse(text: str, file: str = "") -> ParsedGame:
             message = f"{odd[0]!r} is no ASCII character"
             cure = "use characters below 128 only, and no byte order mark"
             reader.found(Severity.ERROR, "not-ascii", message, cure, number, odd.start() + 1)
+    reader.tabs = any(_TAB in line and len(line) in (_RULE, _RULE - 1) for line in reader.lines)
     first = _rules(reader, 1)
     second = _rules(reader, 2)
     sheet = _map(reader, *size) if (size := _size(reader)) else None
@@ -98,7 +105,13 @@ def _rules(reader: _Reader, number: int) -> tuple[Rule, ...]:
         if line == "":
             reader.next += 1
             return tuple(rules)
-        if len(line) in (_RULE, _RULE - 1):
+        if len(line) in (_RULE, _RULE - 1) and reader.tabs and "*" in line[:18]:
+            message = "a transition with stars, where TABs stand for anything; it is left out"
+            reader.found(
+                Severity.WARNING, "star-and-tab", message, "write TABs, or stars", reader.next + 1
+            )
+        elif len(line) in (_RULE, _RULE - 1):
+            line = line.replace(_TAB, "*")
             rules.append(Rule(line[0], line[1:9], line[9:18], line[18:] or ENTER))
         elif _SIZE.fullmatch(line):
             message = f"the size of the map in list {number}"
@@ -157,7 +170,10 @@ def _map(reader: _Reader, width: int, height: int) -> BoardMap:
             cure = "write blanks instead" if odd[0] == "\t" else "write what can be seen"
             place = odd.start() + 1
             reader.found(Severity.WARNING, "control-character", message, cure, number, place)
-        if len(row) > columns:
+        if number == reader.next + height and row[columns:].startswith("*/"):
+            message = f"text behind the last row is ignored: {row[columns:][:_SHOWN]!r}"
+            reader.found(Severity.WARNING, "behind-map", message, "remove it", number, columns + 1)
+        elif len(row) > columns:
             message = f"a row of {len(row)} characters, {columns} are the most"
             cure = f"cut it, or write a WIDTH of {len(row) + 1}: the newline counts"
             reader.found(
@@ -177,7 +193,7 @@ def _map(reader: _Reader, width: int, height: int) -> BoardMap:
         cure = "remove it, or write a greater HEIGHT"
         number = reader.next + height + 1
         reader.found(Severity.WARNING, "behind-map", message, cure, number)
-    rows += [""] * missing
+    rows = [row[:columns] for row in rows] + [""] * missing
     return BoardMap(width, height, "".join(f"{row:<{columns}}\n" for row in rows))
 
 

@@ -16,6 +16,15 @@ COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"
 """What a character may be coloured; each also as `bright red` …"""
 
 
+TILES = (
+    "wall", "person", "sleeper", "box", "stored", "mark", "gate", "stone", "boulder", "falling",
+    "earth", "gem", "lamp", "water", "ember", "glow", "flame", "apple", "head_up", "head_down",
+    "head_left", "head_right", "body", "fed", "tail", "gun", "gun_empty", "moth", "moth_down",
+    "shot", "shield", "cube", "ghost", "home", "home_full", "lost",
+)  # fmt: skip
+"""Shapes that clients can draw in place of characters."""
+
+
 class Phase(StrEnum):
     """How far a game is."""
 
@@ -165,6 +174,14 @@ class Board(Protocol[S]):
     @property
     def colours(self) -> Mapping[str, str]:
         """Character of a frame -> one of COLOURS."""
+
+    @property
+    def tiles(self) -> Mapping[str, str]:
+        """Character of a frame -> one of TILES, or `column,row` of the board's own sheet."""
+
+    @property
+    def tile_sheet(self) -> str:
+        """The address of a picture with the board's own tiles, 16 × 16 each; or nothing."""
 
     @property
     def messages(self) -> Mapping[str, str]:

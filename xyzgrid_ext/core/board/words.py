@@ -74,10 +74,10 @@ def asked(scene: Scene, question: str) -> tuple[Phrase, ...] | None:
 def around(scene: Scene, at: Cell) -> Iterator[Phrase]:
     """Say what is on each side of a place."""
     things = scene.things
-    for (dx, dy), text in AROUND.items():
+    for dx, dy in AROUND:
         name = things.get((at[0] + dx, at[1] + dy))
         if name is not None:
-            yield Phrase(text, {"name": name})
+            yield Phrase(AROUND[dx, dy], {"name": name})
 
 
 def changes(before: Scene, after: Scene) -> Iterator[Phrase]:

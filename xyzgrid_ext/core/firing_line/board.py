@@ -43,6 +43,8 @@ class FiringLine:
     clock: ClassVar[Move] = (rules.TICK,)
     levels: ClassVar[tuple[str, ...]] = ()
     colours: ClassVar[Mapping[str, str]] = picture.COLOURS
+    tiles: ClassVar[Mapping[str, str]] = picture.TILES
+    tile_sheet: ClassVar[str] = ""
     messages: ClassVar[Mapping[str, str]] = {}
     low_scores: ClassVar[bool] = False
     hints: ClassVar[bool] = False

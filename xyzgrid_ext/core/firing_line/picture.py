@@ -27,6 +27,9 @@ COLOURS = {
 """Characters of a frame; what falls is brighter."""
 
 
+TILES = {_GHOST: "ghost", **dict.fromkeys(LETTERS + LETTERS.lower(), "cube")}
+"""How they are drawn where there are tiles."""
+
 NAMES = {
     EMPTY: NOTHING,
     _GHOST: "where the piece would lie",

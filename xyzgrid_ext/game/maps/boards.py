@@ -13,13 +13,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 from evennia.utils import logger
 
-from xyzgrid_ext.core.automaton import load
+from xyzgrid_ext import content
+from xyzgrid_ext.core.automaton import Automaton, load, load_levels
 from xyzgrid_ext.core.board import Board
 from xyzgrid_ext.core.firing_line import BOARDS
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
 
-SUFFIX, EXTRAS = ".game", ".toml"
+SUFFIX, LEVELS, EXTRAS = ".game", ".xsb", ".toml"
 _Stamp = tuple[float, float]
 
 
@@ -60,14 +61,15 @@ class BoardRegistry:
 
 def _files() -> Iterator[Path]:
     for folder in settings.board_folders():
-        yield from sorted(Path(folder).glob(f"*{SUFFIX}"))
+        for suffix in (SUFFIX, LEVELS):
+            yield from sorted(Path(folder).glob(f"*{suffix}"))
 
 
 def _stamp(file: Path) -> float:
     return file.stat().st_mtime if file.is_file() else 0.0
 
 
-def _opened(file: Path) -> Board[Any]:
+def _opened(file: Path) -> Automaton:
     beside = file.with_suffix(EXTRAS)
     try:
         text = file.read_text("utf-8")
@@ -75,7 +77,10 @@ def _opened(file: Path) -> Board[Any]:
     except (OSError, UnicodeDecodeError) as error:
         text = _("{file} cannot be read: {fault}").format(file=file.name, fault=error)
         raise PlayerError(text) from error
-    loaded = load(file.stem, text, extras, file.name, beside.name)
+    if file.suffix == LEVELS:
+        loaded = load_levels(_opened(content.BOXES), file.stem, text, file.name)
+    else:
+        loaded = load(file.stem, text, extras, file.name, beside.name)
     if loaded.cause is not None:
         logger.log_err("".join(traceback.format_exception(loaded.cause)))
     if loaded.board is None:

@@ -3,6 +3,7 @@
 Xyzgrid.Board {"title": "Snake", "rows": ["..#..", …], "colours": {"#": "bright red"},
 "aside": ["Lives: 3"], "phase": "playing", "score": 12, "status": "Score 12.",
 "keys": [{"key": "l", "name": "left", "also": ["left"]}, …],
+"tiles": {"#": "wall", "@": "0,1"}, "sheet": "…png", "undoes": true, "hints": true,
 "level": 2, "levels": 5, "plays": true}             false for one who watches
 Xyzgrid.Board {"phase": "left"}                     one has got up, or looks away
 """
@@ -36,10 +37,14 @@ def frame_of(board: Board[Any], play: Play[Any]) -> dict[str, Any]:
         "colours": dict(board.colours),
         "aside": [strip_ansi(line) for line in show.words(board.aside(play.state))],
         "keys": [{"key": c.key, "name": _(c.name), "also": list(c.also)} for c in board.controls],
+        "undoes": board.undoes,
+        "hints": board.hints,
         "phase": status.phase.value,
         "score": status.score,
         "status": strip_ansi(show.standing(board, play)),
     }
+    if board.tiles:
+        found |= {"tiles": dict(board.tiles), "sheet": board.tile_sheet}
     if status.par is not None:
         found["par"] = status.par
     if len(board.levels) > 1:

@@ -1,9 +1,10 @@
 // The board that one plays or watches: its frame in one place, and its keys while nothing is typed.
 
 import { html } from "./page.js";
+import { Tiles } from "./tiles.js";
 
 const ARROWS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
-const COLOURS = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
+const SIGNS = { up: "▲", down: "▼", left: "◀", right: "▶" };
 
 export class Board {
   // `send` takes a key by the board's name of it, `say` a line as if it were typed.
@@ -13,13 +14,16 @@ export class Board {
     this.frame = html("pre", { role: "img" });
     this.aside = html("pre", { class: "aside" });
     this.status = html("p", { "aria-live": "polite" });
+    this.tiles = new Tiles();
+    this.known = html("p", { class: "keys" });
     this.fingers = html("div", { class: "fingers" }); // keys for who has no keyboard
+    this.tools = html("div", { class: "tools" });
     this.switch = html("button", { type: "button" });
     this.stop = html("button", { type: "button" }, words.stop);
     const bar = html("div", { class: "bar" }, this.title, this.switch, this.stop);
-    const picture = html("div", { class: "picture" }, this.frame, this.aside);
+    const picture = html("div", { class: "picture" }, this.tiles.root, this.frame, this.aside);
     this.root = html("section", { class: "xyzgrid-board", hidden: "" });
-    this.root.append(bar, picture, this.status, this.fingers);
+    this.root.append(bar, picture, this.status, this.known, this.fingers, this.tools);
     this.switch.addEventListener("click", () => this.listen(!this.listens));
     this.stop.addEventListener("click", () => this.say("stop"));
     // before Evennia's own plugins, the last of which takes every key to the input field
@@ -34,14 +38,18 @@ export class Board {
     this.plays = plays;
     this.keys = plays && board.phase === "playing" ? keysOf(board.keys) : new Map();
     this.offer(this.keys.size ? board.keys : []);
+    this.help(plays ? board : { phase: "left" });
     this.root.hidden = !seen;
     if (!seen) return;
     const { title, level, levels } = board;
     this.title.textContent = levels ? `${title} ${level}/${levels}` : title;
     this.frame.replaceChildren(...painted(board.rows, board.colours));
     this.frame.setAttribute("aria-label", title);
+    this.frame.hidden = this.tiles.show(board);
     // it fits its place
     const wide = (lines) => Math.max(0, ...lines.map((line) => line.length));
+    this.root.style.setProperty("--across", Math.max(wide(board.rows), 1));
+    this.root.style.setProperty("--aside", `${wide(board.aside) && wide(board.aside) * 11 + 16}px`);
     this.root.style.setProperty("--rows", Math.max(board.rows.length, 5));
     this.root.style.setProperty("--columns", wide(board.rows) + wide(board.aside) + 2);
     this.aside.textContent = board.aside.join("\n");
@@ -54,12 +62,40 @@ export class Board {
     const offered = JSON.stringify(controls);
     if (offered === this.offered) return;
     this.offered = offered;
-    const buttons = controls.map(({ key, name }) => {
-      const made = html("button", { type: "button" }, name);
+    const cross = html("div", { class: "cross" });
+    const others = [];
+    for (const { key, name, also = [] } of controls) {
+      const arrow = Object.keys(SIGNS).find((one) => one === name || also.includes(one));
+      const made = html("button", { type: "button", "aria-label": name }, SIGNS[arrow] ?? name);
       made.addEventListener("click", () => this.send(key));
+      if (arrow) made.classList.add(arrow);
+      if (arrow) cross.append(made);
+      else others.push(made);
+    }
+    this.fingers.replaceChildren(...(cross.childElementCount ? [cross] : []), ...others);
+    const shown = controls.map(({ key, name, also = [] }) => {
+      const arrow = Object.keys(SIGNS).find((one) => one === name || also.includes(one));
+      const typed = [SIGNS[arrow], key.length === 1 ? key : also.find((one) => one.length === 1)];
+      return `${typed.filter((one) => one?.trim()).join(" ")} ${name}`;
+    });
+    this.known.textContent = shown.join(" · ");
+  }
+
+  // What one can do with the game as a whole: the same lines that one may type.
+  help({ phase, undoes, hints, levels = 1 }) {
+    const lines = phase === "left" ? [] : ["restart"];
+    if (undoes) lines.unshift("undo");
+    if (hints && phase === "playing") lines.push("hint");
+    if (levels > 1) lines.push("next");
+    const offered = lines.join(" ");
+    if (offered === this.helped) return;
+    this.helped = offered;
+    const buttons = lines.map((line) => {
+      const made = html("button", { type: "button" }, this.words[line] ?? line);
+      made.addEventListener("click", () => this.say(line));
       return made;
     });
-    this.fingers.replaceChildren(...buttons);
+    this.tools.replaceChildren(...buttons);
   }
 
   listen(on) {
@@ -98,7 +134,7 @@ function keysOf(controls) {
   return keys;
 }
 
-// Rows of characters, as runs of one colour in Evennia's own colours.
+// Rows of characters, as runs of one colour.
 function painted(rows, colours) {
   const made = [];
   let run = { colour: null, text: "" };
@@ -118,8 +154,5 @@ function painted(rows, colours) {
 }
 
 function classOf(colour) {
-  if (!colour) return "";
-  const bright = colour.startsWith("bright ");
-  const number = COLOURS.indexOf(bright ? colour.slice(7) : colour) + (bright ? 8 : 0);
-  return `color-${String(number).padStart(3, "0")}`;
+  return (colour ?? "").replace(" ", "-");
 }

@@ -40,6 +40,7 @@ def test_a_terminal_tells_the_rooms_within_some_steps(grid, run):
 def test_a_room_that_is_not_there_is_refused(grid, run):
     assert run("reach", "(9,9,town)")[0] == 1
     assert run("reach")[0] == 1
+    assert run("reach", "(0,0,town)", "9" * 5000)[0] == 1
 
 
 def test_builders_ask_it_where_they_stand(grid, superuser):

@@ -1,5 +1,7 @@
 """Rows in the database that are damaged: each harms nothing beside itself, and the log names it."""
 
+from dataclasses import replace
+
 import pytest
 from dungeon_maps import row
 from evennia import create_object
@@ -18,7 +20,7 @@ from xyzgrid_ext.game.db import (
 )
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.dungeons import copies
-from xyzgrid_ext.game.maps import boards
+from xyzgrid_ext.game.maps import boards, roster
 from xyzgrid_ext.game.typeclasses.machine import Machine
 from xyzgrid_ext.game.visibility.dungeon_state import state_of
 from xyzgrid_ext.game.world import solved
@@ -126,6 +128,23 @@ def test_a_damaged_row_of_a_copy_is_swept_away_and_no_other(spawn_maps, log, dam
     assert found["vault #2"].owner == "party b"
     assert "vault #1" in [copy.key for copy in copies.leftovers(grid.live)]
     assert len(log) == 1
+
+
+def test_a_copy_that_is_not_there_is_listed_as_going(spawn_maps, superuser):
+    grid = spawn_maps(VAULT)
+    copy = dungeon_copies.new(grid, "vault", "party a", "x")
+    dungeon_copies.keep(grid, replace(copy, state=dungeon_copies.READY))
+    assert "vault #1, of the party a: going" in superuser.types("dungeon list")
+
+
+@pytest.mark.parametrize(
+    "damage", [7, None, {"reference": "x", "maps": [{"x": "y"}]}, {"maps": []}, {"reference": 5}]
+)
+def test_a_damaged_row_of_the_list_of_maps_is_passed_over(log, damage):
+    whole = {"reference": "world.town", "maps": ["town"]}
+    assert roster.records_of([damage, whole]) == [whole]
+    assert roster.records_of(damage) == []
+    assert log
 
 
 @pytest.mark.parametrize("kept", [7, {"map": "vault"}, {"map": "vault", "coord": [1]}, [NAN]])

@@ -144,7 +144,10 @@ def _stored(value: Any) -> None:
 
     kind, pk, key, category, damaged = value
     owner = script.get_xyzgrid() if "Grid" in kind else ObjectDB.objects.get(pk=pk)
-    owner.attributes.add(key, damaged, category=category)
+    try:
+        owner.attributes.add(key, damaged, category=category)
+    except RecursionError as error:
+        raise GridError("Evennia cannot store it") from error
     limits.anew(START)
     spawned.forget_objects()
     script.get_xyzgrid().at_server_start()

@@ -26,6 +26,7 @@ from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
 _SHOWN = 20  # rooms of a map
+_DIGITS = 9  # of a number of steps
 _RULES = Rules(everybody)
 
 
@@ -58,7 +59,8 @@ def reach(request: Request) -> Work[list[str]]:
     """The lines to show for names that may be many words, and a number of steps behind them."""
     *names, last = request.names or [""]
     has_start = names or request.standing is not None
-    steps = int(last) if has_start and last.isdecimal() else None
+    is_number = last.isdecimal() and len(last) <= _DIGITS
+    steps = int(last) if has_start and is_number else None
     text = " ".join(names if steps is not None else request.names)
     live = current()
     if not text and request.standing is not None:

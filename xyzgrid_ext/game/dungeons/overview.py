@@ -66,8 +66,9 @@ def lines(live: Any) -> Iterator[str]:
             yield f"  {_standing(live, key, key in inside)}"
         for copy in copies:
             if copy.map == key:
-                how = copy.state
-                if copy.state == dungeon_copies.READY:
+                is_there = copy.key in live.copies  # else it is swept away
+                how = copy.state if is_there else dungeon_copies.GOING
+                if is_there and copy.state == dungeon_copies.READY:
                     how = _standing(live, copy.key, copy.key in inside) + _lease(site, copy)
                 text = _("{name}, of {owner}: {how}")
                 yield "  " + text.format(name=copy.key, owner=_owner(copy.owner), how=how)

@@ -8,14 +8,33 @@ Functions of values: the script keeps them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import MapError, errors_of
+from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 
 HANDED_IN = "data without a module"
 Record = dict[str, Any]
+
+
+def records_of(stored: Any) -> list[Record]:
+    """The records that the grid has stored, but for damaged ones."""
+    rows: list[Any] = read_stored("the list of maps", lambda: list(stored or ()), [])
+    found = [
+        read_stored(f"row {number} of the list of maps", partial(_record, row), None)
+        for number, row in enumerate(rows)
+    ]
+    return [record for record in found if record is not None]
+
+
+def _record(row: Any) -> Record | None:
+    reference, maps = row["reference"], list(row["maps"])
+    if not all(isinstance(name, str) for name in (reference, *maps)):
+        raise ValueError(f"no names of maps: {maps!r}")
+    return {**row, "reference": reference, "maps": maps}
 
 
 def with_maps(

@@ -69,7 +69,7 @@ class GridScript(contrib.XYZGrid):
     @property
     def records(self) -> list[dict[str, Any]]:
         """One for each reference: `reference`, and `maps`, the names of its maps."""
-        return [dict(record) for record in self.db.maps or ()]
+        return roster.records_of(self.db.maps)
 
     def add(self, *references: str) -> list[LoadedMap]:
         """Add the maps of modules and files, all or none; again for the same is fine.

@@ -5,6 +5,7 @@ Each party has its own, and who comes alone as well.
 Generated from its seed; `dungeon prove cistern`, for builders, tells how it is won.
 """
 
+from world import story
 from xyzgrid_ext.game.dungeons import dungeon
 
 XYMAP_DATA = dungeon(
@@ -18,5 +19,5 @@ XYMAP_DATA = dungeon(
     outside=(3, 3, "town"),  # the old well
     copies="party",
     lease=30,
-    options={"title": "The Cistern"},
+    options={"title": "The Cistern", "solves": story.CISTERN},
 )

@@ -5,6 +5,7 @@ the height. Rooms with a name of their own are worth a `goto`; the others share 
 their hall. Mouths of wormholes and traps always have a text that says so.
 """
 
+from world import story
 from world.writing import exit_, room
 
 SHORE_WORKS = {
@@ -553,11 +554,17 @@ SUNKEN_NAVE = {
         """
         A sphere without a seam, and in its middle the first fire of the works,
         still burning, a hundred years under water. It is warm and it sees you.
-        Farther than this the glassworks do not go; you have walked all of them.
+        Farther than this the glassworks do not go.
 
-        Scratched into the floor, in many hands: names, and beside each a number
-        of steps. There is room for yours.
+        Scratched into the floor, in many hands, are the |wnames|n of those who came.
         """,
+        *story.AT_THE_HEART,
+        solves=story.HEART,
+        things=[story.NAMES],
+        details={
+            "fire, first fire": "It burns without wood and without air, and leans towards you.",
+            "sphere, glass": "It has no seam. Somebody blew it around the fire, from inside.",
+        },
     ),
     ("*", "*", 8): room(
         "The Lower Nave",

@@ -36,6 +36,8 @@ HELP_ENTRY_DICTS = [
         |wgoto the oil cellar|n  below it caves begin that nobody has mapped yet
         |wgoto the well|n        down into the Cistern, a dungeon with a master
 
+        |wjournal|n tells what there is to do, and what you have done.
+
         More: |whelp maps|n, |whelp wormholes|n, |whelp matrix|n, |whelp dungeons|n.
         """,
     ),
@@ -168,7 +170,7 @@ HELP_ENTRY_DICTS = [
         only where you have been, through doors that are open.
 
         In the Cistern everybody is alone, but for those of one party: |whelp party|n.
-        |wgive up|n brings you back to the entrance, |wout|n into the open. Nothing
+        |wout|n and |wgive up|n bring you into the open, from anywhere in it. Nothing
         that you do is lost, and nothing you do can make it impossible to win.
         """,
     ),

@@ -6,6 +6,7 @@ place of the next floor. `T` is the door to the town, `C` the gap to the caves b
 
 from evennia.contrib.grid.xyzgrid import xymap_legend
 
+from world import story
 from world.writing import exit_, room
 
 GROUND = r"""
@@ -61,7 +62,7 @@ LANTERN = r"""
 
  2   #
      |
- 1   D
+ 1   D-#
      |
  0   #
 
@@ -248,8 +249,8 @@ ROOMS = {
         "lamp, lamp room, lamp gallery",
         """
         You stand inside the lamp. It is a room of glass, prism over prism, and
-        there are a hundred of you in it, most of them upside down. It has not
-        been lit since the flood, because it would shine on the wrong thing.
+        there are a hundred of you in it, most of them upside down. In the middle
+        of it, east of where you stand, sits the burner behind a small iron hatch.
 
         On a clear night you need no lamp: through the lake, row behind row and
         each row deeper, the halls of the glassworks shimmer, nine of them; and
@@ -258,6 +259,20 @@ ROOMS = {
         Somebody has scratched into the brass, for those who came all the way:
         |wgoto the square|n, and mind the third step.
         """,
+        *story.AT_THE_LAMP,
+        solves=story.LAMP,
+        details={"prism, prisms, glass": "A hundred of you look back.", "hatch": story.HATCH},
+    ),
+    (2, 1, 4): room(
+        "The Burner",
+        "burner",
+        """
+        A cup of brass, as large as two hands, and a wick that has never been
+        wet. Everything in the tower was built around it.
+        """,
+        *story.LAST_SCENE,
+        solves=story.LIT,
+        details={"wick, cup": "It is warm now, and it was cold for a hundred years."},
     ),
     (1, 2, 4): room(
         "The Lake Gallery",
@@ -283,6 +298,10 @@ EXITS = {
     (0, 0, 0, "e"): exit_("A gap in the wall behind the tins, and the dark of the Ebb Caves."),
     (2, 1, 0, "e"): exit_("Out through the crooked door, over the causeway to the town."),
     (1, 1, 3, "up"): exit_("A brass ladder, polished by hands, up into the lamp."),
+    (1, 1, 4, "e"): exit_(
+        story.HATCH, key="hatch", aliases=["east", "e", "burner"], needs=story.ALL_FOUR
+    ),
+    (2, 1, 4, "w"): exit_("Back through the hatch, into the lamp."),
     (1, 1, 4, "down"): exit_("A hatch in the floor, and the ladder to the watch room."),
     ("*", "*", "*", "up"): exit_("The stair winds up along the wall."),
     ("*", "*", "*", "down"): exit_("The stair winds down along the wall."),

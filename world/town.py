@@ -8,7 +8,8 @@ dungeon (map `cistern`).
 
 from evennia.contrib.grid.xyzgrid import xymap_legend
 
-from world.writing import exit_, machine, room
+from world import story
+from world.writing import exit_, machine, part, room
 
 MAP = r"""
  + 0 1 2 3 4 5 6 7 8
@@ -132,8 +133,14 @@ ROOMS = {
           South: the tide-mill and the Undertow, a maze to be beaten.
           South-west: the old lighthouse, five floors; |wgoto the lamp|n climbs it.
           The old well: down to the Cistern, a dungeon; |wgoto the well|n goes there.
-          |whelp start here|n says the rest.
+          |whelp start here|n says the rest, and |wjournal|n keeps what you have heard.
         """,
+        *story.IN_THE_SQUARE,
+        details={
+            "lanterns, lantern": "Green glass, blown in the works below the lake.",
+            "sign, board, sign board": "New paint on old wood. It shows the way to four places.",
+            "cobbles": "Round, wet, and older than the lanterns.",
+        },
     ),
     (4, 5): room(
         "Glassgate Street",
@@ -250,7 +257,7 @@ ROOMS = {
         side.
 
         A board is chained to the ladder: |wTHE CISTERN|n. A dungeon, two floors.
-          |wwest|n climbs down, and |wout|n or |wgive up|n come back.
+          |wwest|n climbs down; |wout|n or |wgive up|n come back, from anywhere.
           |wopen chest|n, |wattack|n, |wanswer|n and |wplay|n are what it takes; what
           you find there, |wlook|n shows. Find the master, and beat him.
         """,
@@ -329,11 +336,16 @@ ROOMS = {
         bar hangs the lantern of the last furnace keeper, which still burns under
         water if you ask nicely.
 
-        On a slate: back from the glassworks? Say so and drink free. Back from
-        the Undertow? Sit down first.
+        Over the bar, too, hangs a bell whose rope goes down through the floor.
 
         In the corner flickers an old cabinet: |wplay cabinet|n.
         """,
+        *story.IN_THE_TAVERN,
+        details={
+            "slate": story.SLATE,
+            "bell, rope": "It rings when somebody has come to the still point of the Undertow.",
+            "lantern": "It hung before the furnace. Nobody has asked it nicely for years.",
+        },
         things=[
             machine(
                 "a Firing Line cabinet",
@@ -376,9 +388,13 @@ ROOMS = {
         stand along the walls. |wplay salt store|n sits you down at the first of
         them; |whelp play|n tells how.
 
-        In the north-east an iron door has a dial of ten sacks where its handle
-        should be.
+        In the north-east is an iron door with a sack of salt cast into it.
         """,
+        part(
+            "Its dial shows no sack: it waits for one level of the Salt Store.",
+            unless=["puzzle:the salt store"],
+        ),
+        part("Its dial shows one sack, and the door is open.", needs=["puzzle:the salt store"]),
         things=ARCADE,
     ),
     (8, 4): room(
@@ -413,7 +429,8 @@ EXITS = {
     ),
     (4, 6, "n"): exit_("An iron stair goes down into green light: the Drowned Glassworks."),
     (3, 3, "w"): exit_(
-        "An iron ladder, down into green light: the Cistern.", aliases=["w", "down", "d", "ladder"]
+        "An iron ladder, down into green light: the Cistern.",
+        aliases=["w", "down", "d", "ladder", "well"],
     ),
     (2, 1, "w"): exit_("Over the last slabs, to a door that hangs from one hinge."),
     (4, 0, "e"): exit_("The hatch. Cold air and a slow ticking rise from the Undertow."),

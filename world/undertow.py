@@ -4,6 +4,7 @@ Not to know where you are is the game, so all rooms have the same name and share
 which say nothing about the place. Only the entrance and the still point are told apart.
 """
 
+from world import story
 from world.writing import exit_, room
 
 NAME = "Somewhere in the Undertow"
@@ -56,8 +57,16 @@ ROOMS = {
         """
         The ticking stops. All the wheels turn around you, every one of them, and
         here at the middle is a dry stool, a lit candle, and a bell with a rope.
-        Pull it: up in the tavern they will hear that somebody has arrived.
+        The rope moves by itself when somebody arrives, and in the tavern they
+        look up from their beer.
         """,
+        *story.AT_THE_STILL_POINT,
+        solves=story.STILL_POINT,
+        details={
+            "bell, rope": "The rope goes up through all the wheels, to a bell over a bar.",
+            "candle": "It burns with a straight flame: nothing here moves the air.",
+            "stool": "Dry, three-legged, and worn by those who sat down first.",
+        },
     ),
     # not in step with the sheets: the text must not tell which one this is
     ("*", "*", 0): BRASS,

@@ -7,15 +7,22 @@ from inspect import cleandoc
 from textwrap import fill
 
 
-def room(key: str, aliases: str, text: str, **more: object) -> dict[str, object]:
+def room(
+    key: str, aliases: str, text: str, *parts: dict[str, object], **more: object
+) -> dict[str, object]:
     """Give the prototype of a room; `aliases` are its other names, separated by commas."""
     return {
         "prototype_parent": "xyz_room",
         "key": key,
-        "desc": cleandoc(text),
+        "desc": [cleandoc(text), *parts] if parts else cleandoc(text),
         **_names(aliases),
         **more,
     }
+
+
+def part(text: str, needs: str | list[str] = (), unless: str | list[str] = ()) -> dict[str, object]:
+    """Give a paragraph of a description, shown under all of `needs` and none of `unless`."""
+    return {"text": f"\n\n{cleandoc(text)}", "needs": needs, "unless": unless}
 
 
 def exit_(text: str, **more: object) -> dict[str, object]:

@@ -415,4 +415,4 @@ def test_the_rooms_keep_what_they_are_made_of(spawn_maps):
     room = grid.live.object(("cellars", 0))
     assert re.fullmatch(r"[0-7]{6}", room.db.mask)
     assert all(isinstance(name, str) for name in room.db.components)
-    assert max(map(len, room.db.desc.splitlines())) <= 76
+    assert max(map(len, room.get_display_desc(None).splitlines())) <= 80

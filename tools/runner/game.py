@@ -26,7 +26,8 @@ PORTS = {  # as mygame/server/conf/settings.py counts them
     6: "AMP, Evennia's own",
 }
 PARTS = ("portal", "server")
-START_SECONDS = 180
+START_SECONDS = 60  # without any work on it
+_WINDOW, _WORK = 5.0, 0.25  # seconds of CPU within as many seconds: a game that only waits has less
 STOP_SECONDS = 20
 
 
@@ -170,17 +171,26 @@ class Game:
     def wait_for_login(
         self, seconds: float, launch: "Callable[[], subprocess.Popen[bytes]] | None" = None
     ) -> None:
-        """Return when a guest can log in and sees where they are.
+        """Return when a guest can log in and sees where they are; tell what it waits for.
 
+        Time counts only while nothing works on the game: a busy machine may take as long as it does.
         `launch` starts the game. Evennia's launcher waits ten seconds for the portal, which on a
         busy machine takes longer, and goes without a server: then it is started once more.
 
         Raises NotSeenError after some seconds; at once if the launcher ended and nothing runs.
         """
-        end = time.monotonic() + seconds
+        begun = window = time.monotonic()
+        end, used = begun + seconds, self._work()
         launcher = launch() if launch is not None else None
         while True:
-            given_up = time.monotonic() > end
+            now = time.monotonic()
+            if now - window >= _WINDOW:
+                work = self._work()
+                if work - used >= _WORK:
+                    end = now + seconds
+                print(f"  {now - begun:.0f} s: {self._doing()}", flush=True)
+                window, used = now, work
+            given_up = now > end
             if launch is not None and launcher is not None and launcher.poll() is not None:
                 given_up |= not self.processes()  # a slow one has no pid file yet
                 if set(self.pids()) == {"portal"}:
@@ -191,6 +201,22 @@ class Game:
                 if given_up:
                     raise NotSeenError(str(error)) from None
             time.sleep(0.3)
+
+    def _doing(self) -> str:
+        """Return what a start waits for."""
+        running = self.pids()
+        if "portal" not in running:
+            return "the portal is starting"
+        return "waiting for a login" if "server" in running else "the server is starting"
+
+    def _work(self) -> float:
+        """Return the seconds of CPU that the processes of this game have used; 0 without /proc."""
+        ticks = 0
+        for number in self.processes():
+            with contextlib.suppress(OSError):  # it may just have ended
+                stat = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+                ticks += int(stat[11]) + int(stat[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
 
     def _try_login(self) -> None:
         # who came before the server was up is never greeted, or answered: so not with much patience

@@ -96,7 +96,7 @@ GUEST_LIST = [f"Guest{number}" for number in range(1, 51)]
 ######################################################################
 
 AT_INITIAL_SETUP_HOOK_MODULE = None
-AT_SERVER_STARTSTOP_MODULE = []
+AT_SERVER_STARTSTOP_MODULE = ["world.hooks"]  # who has come to the end of what
 SERVER_SERVICES_PLUGIN_MODULES = ["xyzgrid_ext.tuning.server"]
 PORTAL_SERVICES_PLUGIN_MODULES = ["xyzgrid_ext.tuning.portal"]
 MSSP_META_MODULE = None
@@ -128,6 +128,7 @@ INPUT_FUNC_MODULES += [
 PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.game.protocols.wire"]  # GMCP with its capitals
 INSTALLED_APPS += ["xyzgrid_ext.web"]  # the map in the web client, and the map page
 TEMPLATES = web_templates(TEMPLATES)
+XYZGRID_JOURNAL = "world.story.JOURNAL"
 XYZGRID_START = START  # where new players start: (x, y, map)
 
 ######################################################################

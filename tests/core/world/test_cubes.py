@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from xyzgrid_ext.core.coords import Coord, Direction
+from xyzgrid_ext.core.grid.descriptions import text_of
 from xyzgrid_ext.core.matrix import DIRECTIONS, parse
 
 FAR = 10**9
@@ -207,13 +208,13 @@ def test_the_entrance_leads_back_to_the_town(cube):
 
 def test_lines_fit_a_terminal_of_80_columns(cube):
     for prototype in cube.data["prototypes"].values():
-        for line in prototype["desc"].split("\n"):
+        for line in text_of(prototype["desc"]).split("\n"):
             assert len(re.sub(r"\|[a-z]", "", line)) <= 76, line
 
 
 def test_texts_use_no_colour_but_bold_and_end_it_on_the_line(cube):
     for prototype in cube.data["prototypes"].values():
-        for line in prototype["desc"].split("\n"):
+        for line in text_of(prototype["desc"]).split("\n"):
             assert re.sub(r"\|w[^|]+\|n", "", line).count("|") == 0, line
 
 

@@ -20,7 +20,7 @@ from typing import Any
 from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.grid.model import Grid, Prototype
 
-_GIVEN = ("puzzle", "kill")
+_GIVEN = ("puzzle", "kill", "somebody")
 SOLVES = "solves"
 """The key of a room, or the option of a map for its end: whoever comes there solves a puzzle."""
 
@@ -85,7 +85,7 @@ def _words(value: object) -> list[str]:
 
 def _given(grid: Grid) -> Iterator[str]:
     if isinstance(solves := grid.options.get(SOLVES), str):
-        yield f"puzzle:{solves}"
+        yield from _solved(solves)
     for prototype in grid.protos:
         for give in _listed(prototype.get("gives")):
             yield str(give.get("what") if isinstance(give, Mapping) else give)
@@ -93,7 +93,11 @@ def _given(grid: Grid) -> Iterator[str]:
             if isinstance(thing, Mapping) and thing.get("puzzle"):
                 yield f"puzzle:{thing['puzzle']}"
         if isinstance(solves := prototype.get(SOLVES), str):
-            yield f"puzzle:{solves}"
+            yield from _solved(solves)
+
+
+def _solved(puzzle: str) -> tuple[str, str]:
+    return f"puzzle:{puzzle}", f"somebody:{puzzle}"
 
 
 def _of_words(grid: Grid, prototype: Prototype, given: set[str]) -> Iterator[Finding]:

@@ -32,7 +32,7 @@ from xyzgrid_ext.core.mapdata.shapes import (
     Words,
 )
 
-NEEDS = ("item", "puzzle", "lock", "smallkey", "bigkey", "kill", "map", "compass")
+NEEDS = ("item", "puzzle", "somebody", "lock", "smallkey", "bigkey", "kill", "map", "compass")
 """What stands before the colon of a word that an exit needs, or a room gives."""
 OF_TEXTS = (*NEEDS, "open")
 """The same for a part of a description, which may ask for an exit that is open as well."""

@@ -19,6 +19,7 @@ from xyzgrid_ext.game.text import matrix_words
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility import matrix_state
+from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at, outside_of
 from xyzgrid_ext.game.visibility.matrix_state import MatrixPlay
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
@@ -69,6 +70,23 @@ class MatrixCommand(settings.command_class()):  # type: ignore[misc]
             leaves = _("{object} is gone.")
             tell_room(before, leaves, but=caller, by=caller, object=caller)
             tell_room(target, arrives, but=caller, by=caller, object=caller)
+        return True
+
+    def leave_dungeon(self, here: Room) -> bool:
+        """Bring the caller out of the dungeon in which it stands; False if it stands in none."""
+        caller: Any = self.caller
+        if dungeon_at(caller.location) is None:
+            return False
+        if (outside := outside_of(self.live, here[0])) is None:
+            return False
+        walking.rest(caller)
+        name = outside.get_display_name(caller)
+        caller.msg(_("You go back all the way, and out: to {place}.").format(place=name))
+        before = caller.location
+        if caller.move_to(outside, quiet=True, move_type="teleport"):
+            leaves, comes = _("{object} goes back out."), _("{object} comes in.")
+            tell_room(before, leaves, but=caller, by=caller, object=caller)
+            tell_room(outside, comes, but=caller, by=caller, object=caller)
         return True
 
 
@@ -205,7 +223,8 @@ class CmdGiveUp(MatrixCommand):
 
     Brings you back to the entrance of the matrix in which you are, from
     everywhere. If you were playing, the game ends, and you are told how far
-    the end was.
+    the end was. Out of a dungeon it brings you to the place before it, as
+    |wout|n does.
     """
 
     key = "give up"
@@ -216,6 +235,8 @@ class CmdGiveUp(MatrixCommand):
         """Bring the caller to the entrance."""
         live, caller = self.live, self.caller
         here = live.where(caller.location)
+        if here is not None and self.leave_dungeon(here):
+            return
         entrance = None if here is None else matrix_state.entrance(live, here)
         if here is None or entrance is None:
             self.msg(_("There is nothing to give up here."))
@@ -252,7 +273,10 @@ class CmdNoWay(MatrixCommand):
         return names.isdisjoint(names_of(self)) and super().access(srcobj, *args, **kwargs)
 
     def func(self) -> None:
-        """Say that there is no way."""
+        """Say that there is no way; `out` leads out of a dungeon from anywhere."""
+        here = self.live.where(self.caller.location)
+        if self.key == "out" and here is not None and self.leave_dungeon(here):
+            return
         playing = matrix_state.hides(self.caller, self.caller.location)
         self.msg(matrix_words.no_way(self.key, playing))
         telling.wrong_way(self.caller, SHORT.get(str(self.key), str(self.key)))

@@ -33,6 +33,7 @@ from xyzgrid_ext.game.maps.dungeon_order import PARTY, SHARED
 from xyzgrid_ext.game.maps.dungeon_site import OPTION, Site, site_of
 from xyzgrid_ext.game.spawn import spawning, things
 from xyzgrid_ext.game.spawn.orphans import INSTANCE
+from xyzgrid_ext.game.visibility.dungeon_state import outside_of
 
 _PAUSE = 0.01  # seconds between two slices, for everybody else
 Then = Callable[[Failure | None], None]
@@ -205,13 +206,6 @@ def bring_out(live: Any, copy: Copy) -> None:
 def rooms_of(copy: Copy) -> list[int]:
     """The numbers of all rooms of a copy, by their tags: its map may be gone."""
     return rooms.rooms_with_tag(copy.key, INSTANCE)
-
-
-def outside_of(live: Any, map_name: str) -> Any | None:
-    """The object of the place before the entrance of a dungeon; None if there is none."""
-    grid = live.grids.get(map_name)
-    places = (live.locate(place) for place in grid.outside.values()) if grid is not None else ()
-    return next((live.object(room) for room in places if room is not None), None)
 
 
 # --- a new process

@@ -11,10 +11,9 @@ South of the start and `out` of the goal lie the way outside, if there is one.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, count
-from textwrap import fill
 from typing import Any
 
 import numpy as np
@@ -28,6 +27,7 @@ from xyzgrid_ext.core.mapdata import validate
 from xyzgrid_ext.core.masks import Catalogue, Entry, Kind
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.maps import dungeon_order
+from xyzgrid_ext.game.maps.dungeon_site import ITEM, KILL, PUZZLE
 from xyzgrid_ext.game.maps.guard import module_of
 from xyzgrid_ext.game.maps.loaded import LoadedMap, fault
 from xyzgrid_ext.game.maps.sources import Digests, sources
@@ -35,7 +35,7 @@ from xyzgrid_ext.game.maps.verdicts import board_and_level, verdicts
 
 _CURE = "see docs/howto/dungeons.md"
 _USUAL = dungeon_order.dungeon("")["dungeon"]
-_WIDE = 76  # columns: a plain telnet client does not break lines
+_LOCKED = ("smallkey", "bigkey", "closed", "weakwall", "veryweakwall")  # doors that are opened
 _OUT = (
     Way("s", "south", ("s", "out"), "s"),  # of the start, which is at the southern wall
     Way("out", "out", ("o",), "out"),  # of the goal
@@ -117,7 +117,7 @@ def _more(
     """What the prototype of a room has besides `gives`."""
     placed = [entries[name] for name in room.components]
     more: dict[str, Any] = {
-        "desc": fill(room.text, _WIDE),
+        "desc": list(_description(number, room, placed)),
         "mask": str(room.mask),
         "components": list(room.components),
         "inside": [
@@ -138,6 +138,33 @@ def _more(
         if puzzle.board:
             more["things"] = [_machine(title, str(number), puzzle.board)]
     return more
+
+
+def _description(
+    number: int, room: Furnished, placed: Sequence[Entry]
+) -> Iterator[str | dict[str, Any]]:
+    """The text of a room in parts: what each thing says until it is beaten, solved or opened."""
+    kills = [give.what for give in room.gives if give.what.startswith(KILL)]
+    left = room.text
+    for entry in placed:
+        text = next((one for one in entry.texts if one in left), "")
+        if not text:
+            continue  # of some fillers nothing is told
+        left = left.replace(text, "", 1)
+        word = _ended_by(number, entry, kills)
+        yield {"text": text, "unless": [word]} if word else text
+
+
+def _ended_by(number: int, entry: Entry, kills: list[str]) -> str:
+    """The word under which what a thing says holds no more; empty if it holds for ever."""
+    kind, what, sides = entry.component.kind, entry.component.what, entry.component.sides
+    if kind is Kind.ENEMY:
+        return kills.pop(0) if kills else f"{KILL}{number}"
+    if kind is Kind.PUZZLE:
+        return f"{PUZZLE}{number}"
+    if kind is Kind.OBSTACLE:
+        return f"{ITEM}{what}"
+    return f"open:{sides[0].name.lower()}" if kind is Kind.DOOR and what in _LOCKED else ""
 
 
 def _machine(title: str, puzzle: str, name: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ need. A part follows the one before it after a blank, or on a line of its own if
 from __future__ import annotations
 
 from collections.abc import Mapping
+from textwrap import fill
 from typing import Any
 
 from evennia.utils.ansi import strip_ansi
@@ -19,6 +20,7 @@ from xyzgrid_ext.core.grid.descriptions import names_of, parts_of, words_in
 from xyzgrid_ext.game.visibility import needs
 
 DETAILS = "details"
+_LONG, _WIDE = 80, 76  # columns: a plain telnet client does not break lines
 _ARTICLES = ("the ", "a ", "an ", "at ", "my ")
 
 
@@ -35,7 +37,8 @@ def shown(description: Any, looker: Any, place: Any) -> str:
             continue
         said = part["text"]
         text += said if not text or said.startswith("\n") else f" {said}"
-    return text.strip("\n")
+    lines = text.strip("\n").split("\n")
+    return "\n".join(fill(line, _WIDE) if len(line) > _LONG else line for line in lines)
 
 
 def detail(room: Any, looker: Any, wanted: str) -> str:

@@ -26,8 +26,8 @@ from xyzgrid_ext.game.maps.dungeon_site import ITEM, Fixture, Inside
 from xyzgrid_ext.game.text import dungeon_words, screenreader
 from xyzgrid_ext.game.text.screenreader.text import paragraphs
 from xyzgrid_ext.game.text.screens import client_width
-from xyzgrid_ext.game.visibility.dungeon_map import TREASURE
-from xyzgrid_ext.game.visibility.dungeon_state import DungeonState, dungeon_at
+from xyzgrid_ext.game.visibility.dungeon_map import TREASURE, WAY_OUT
+from xyzgrid_ext.game.visibility.dungeon_state import DungeonState, dungeon_at, outside_of
 
 _CHEST, _OPEN, _FOE, _PUZZLE, _OBSTACLE, _FILLER = "$", "_", "!", "?", "~", '"'
 _FREE, _BEATEN = ".", ","
@@ -39,8 +39,14 @@ _INDENT = 2  # Evennia leaves no more blanks in a row within a line
 
 def footer(room: Any, looker: Any) -> str:
     """The inside of a room object; empty where there is no dungeon."""
-    found = dungeon_at(room)
-    return "" if found is None else inside(*found, looker)
+    if (found := dungeon_at(room)) is None:
+        return ""
+    state, number = found
+    told = inside(state, number, looker)
+    outside = outside_of(room.live, state.key)
+    if outside is None or number not in (state.site.start, state.site.goal):
+        return told
+    return f"{told}\n{dungeon_words.way_out(outside.get_display_name(looker))}".lstrip("\n")
 
 
 def inside(state: DungeonState, number: int, looker: Any) -> str:
@@ -98,6 +104,7 @@ def chart_legend(state: DungeonState, shown: Collection[str]) -> list[str]:
         "i": dungeon_words.mark(item),
         "x": dungeon_words.mark("kill:"),
         TREASURE: dungeon_words.treasure(),
+        WAY_OUT: _("way out"),
     }
     return [f"|w{symbol}|n {text}" for symbol, text in meanings.items() if symbol in shown]
 

@@ -158,6 +158,11 @@ def goal(site: Site) -> str:
     return text.format(boss=capital(the(site.title(BOSS))))
 
 
+def way_out(outside: str) -> str:
+    """What is said of the way out, where there is one."""
+    return _("|wout|n leads back to {place}, from anywhere in here.").format(place=outside)
+
+
 def treasure() -> str:
     """What the compass shows."""
     return _("something to be had")

@@ -20,6 +20,8 @@ from xyzgrid_ext.game.maps.dungeon_site import KILL, OPTION, PUZZLE
 from xyzgrid_ext.game.visibility.dungeon_state import COMPASS, DungeonState
 
 TREASURE = "|y$|n"
+WAY_OUT = "="
+"""The room of the entrance, where that is also a way out."""
 
 
 def chart(
@@ -35,6 +37,10 @@ def chart(
     for room in numbers:
         if sight.room(room):
             cells |= _of_room(sheet, grid, state, room)
+    if grid.outside and state.site.start in numbers and sight.room(state.site.start):
+        x, y, at = grid.coord(state.site.start)
+        if at == z or grid.levels is None:
+            cells[sheet.room_cell(x, y)] = WAY_OUT
     for room in treasures(state, numbers):  # above what was drawn
         x, y, _z = grid.coord(room)
         cells[sheet.room_cell(x, y)] = TREASURE

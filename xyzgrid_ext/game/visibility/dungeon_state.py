@@ -104,6 +104,13 @@ def dungeon_at(room: Any) -> tuple[DungeonState, int] | None:
     return state, here[1]
 
 
+def outside_of(live: Any, key: str) -> Any | None:
+    """The object of the place before the entrance of a dungeon; None if there is none."""
+    grid = live.grids.get(key)
+    places = (live.locate(place) for place in grid.outside.values()) if grid is not None else ()
+    return next((live.object(room) for room in places if room is not None), None)
+
+
 def is_known_way(exit_obj: Any) -> bool:
     """Whether somebody knows where an exit leads; out of a dungeon, who has come to the exit."""
     if (found := state_at(exit_obj)) is not None:

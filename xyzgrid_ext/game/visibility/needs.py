@@ -4,6 +4,7 @@
 
     item:NAME     carries a thing of this name, or with the tag NAME of category "item"
     puzzle:ID     has solved it, or somebody for all (see `world.solved`)
+    somebody:ID   somebody, whoever that was, has come to a room that solves it
     lock          whatever else the traverse lock of the exit asks for
     open:EXIT     nothing shuts the exit of this name or direction; for texts of its room alone
 
@@ -25,7 +26,7 @@ from evennia.utils.utils import make_iter
 
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.visibility.dungeon_state import SMALL, carries, dungeon_at, state_at
-from xyzgrid_ext.game.world.solved import is_solved
+from xyzgrid_ext.game.world.solved import is_solved, is_solved_by_somebody
 
 ATTRIBUTE = "needs"
 
@@ -94,6 +95,10 @@ def _solved(name: str, character: Any, exit_obj: Any) -> bool:
     return is_solved(name, character)
 
 
+def _solved_by_somebody(name: str, character: Any, exit_obj: Any) -> bool:
+    return is_solved_by_somebody(name)
+
+
 def _lock(name: str, character: Any, exit_obj: Any) -> bool:
     return True  # the lock itself is asked, besides
 
@@ -101,5 +106,6 @@ def _lock(name: str, character: Any, exit_obj: Any) -> bool:
 KINDS: Mapping[str, Callable[[str, Any, Any], bool]] = {
     "item": _carries,
     "puzzle": _solved,
+    "somebody": _solved_by_somebody,
     "lock": _lock,
 }

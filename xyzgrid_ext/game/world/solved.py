@@ -13,7 +13,7 @@ from xyzgrid_ext.game.base.signals import puzzle_solved
 from xyzgrid_ext.game.db.memory import CATEGORY, texts_of
 from xyzgrid_ext.game.world.current import find_grid, get_grid
 
-_SOLVED = "solved"
+_SOLVED, _SOMEBODY = "solved", "somebody"
 
 
 def is_solved(puzzle: str, character: Any) -> bool:
@@ -33,7 +33,17 @@ def solve(puzzle: str, character: Any, *, for_all: bool = False) -> bool:
 def arrived(place: Any, character: Any, puzzle: str) -> None:
     """Somebody with a player came to a place that solves a puzzle; empty if it solves none."""
     if puzzle and character.has_account and solve(puzzle, character):
+        if not is_solved_by_somebody(puzzle):
+            keeper = get_grid()
+            known = sorted({*texts_of(keeper, _SOMEBODY), puzzle})
+            keeper.attributes.add(_SOMEBODY, known, category=CATEGORY)
         puzzle_solved.send(sender=type(place), puzzle=puzzle, character=character, place=place)
+
+
+def is_solved_by_somebody(puzzle: str) -> bool:
+    """Whether anybody has come to a room that solves a puzzle."""
+    keeper = find_grid()
+    return keeper is not None and puzzle in texts_of(keeper, _SOMEBODY)
 
 
 def puzzles_of(character: Any | None) -> list[str]:

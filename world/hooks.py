@@ -1,0 +1,56 @@
+"""What happens in the town when somebody comes to the end of something: a listener of one signal.
+
+Evennia calls `at_server_start` (the setting AT_SERVER_STARTSTOP_MODULE).
+"""
+
+from evennia.prototypes.spawner import spawn
+
+from world import story
+from xyzgrid_ext.game.base.signals import puzzle_solved
+from xyzgrid_ext.game.text.messages import tell_room
+from xyzgrid_ext.game.world.current import current
+
+SQUARE, TAVERN, HEART = (4, 4, "town"), (6, 4, "town"), (0, 0, "glasswork:8")
+_MOST_NAMES = 20
+_TOLD = {
+    story.HEART: (SQUARE, "The lanterns flare up: {name} has come to the Heart of the Glass."),
+    story.STILL_POINT: (TAVERN, "The bell over the bar rings: {name} has found the Still Point."),
+    story.LAMP: (SQUARE, "High up on the old lighthouse somebody waves: {name}."),
+    story.CISTERN: (SQUARE, "A white globe goes up among the lanterns: {name} has brought it."),
+    story.LIT: (SQUARE, "A long arm of light sweeps over the square. {name} has lit the lamp!"),
+}
+
+
+def at_server_start() -> None:
+    """Listen; doing it again changes nothing."""
+    puzzle_solved.connect(came_to, dispatch_uid="world.hooks.came_to")
+
+
+def came_to(sender: object, puzzle: str, character: object, **kwargs: object) -> None:
+    """Somebody has come to an end: the town hears of it, and keeps what is to be kept."""
+    if puzzle not in _TOLD:
+        return
+    (x, y, z), text = _TOLD[puzzle]
+    tell_room(_room(x, y, z), "{told}", told=text.format(name=character.key))
+    if puzzle == story.HEART:
+        _scratch(character.key)
+    elif puzzle == story.CISTERN:
+        for globe in spawn(story.GLOBE):
+            globe.location = character
+        character.msg("At your feet lies a white lamp globe, with a spark in it. You take it.")
+
+
+def _scratch(name: str) -> None:
+    """Write a name into the floor of the Heart, below those who came first."""
+    room = _room(*HEART)
+    for thing in room.contents if room is not None else ():
+        if thing.key == story.NAMES["key"]:
+            names = [*(thing.db.names or ()), name][:_MOST_NAMES]
+            thing.db.names = names
+            thing.db.desc = f"{story.NAMES['desc']} Those that can be read: {', '.join(names)}."
+
+
+def _room(x: int, y: int, z: str) -> object:
+    live = current()
+    room = live.room_at_xyz(x, y, z)
+    return None if room is None else live.object(room)

@@ -1,0 +1,196 @@
+"""The story of Lantern Quay: four places to come to, and one scene when one has come to all.
+
+    the Heart, the Still Point, the Lamp, the Cistern ─► the hatch to the Burner opens ─► LIT
+
+It is made of what any map has: rooms that solve a puzzle (`solves`), parts of texts that need it,
+an exit that needs all four, and the rows of `journal`. `hooks` tells the others in the town.
+"""
+
+from world.writing import part
+
+HEART, STILL_POINT = "the fire of the Heart", "the Still Point"
+LAMP, CISTERN = "the way to the Lamp", "the Cistern"
+LIT = "the Burner"
+SOMEBODY_LIT, SOMEBODY_BROUGHT = f"somebody:{LIT}", f"somebody:{CISTERN}"
+
+
+def _done(*puzzles: str) -> list[str]:
+    return [f"puzzle:{puzzle}" for puzzle in puzzles]
+
+
+ALL_FOUR = _done(HEART, STILL_POINT, LAMP, CISTERN)
+
+AT_THE_HEART = (
+    part(
+        """
+        The fire looks past you, to where something ticks. You have heard that
+        ticking: you have stood where it stops.
+        """,
+        needs=_done(STILL_POINT),
+    ),
+    part(
+        """
+        It knows the flame that you carry within you now, and lets you have another
+        look: it is the same fire as in the lamp. There was only ever one.
+        """,
+        needs=_done(LIT),
+    ),
+)
+AT_THE_STILL_POINT = (
+    part(
+        """
+        The candle burns like the fire in the Heart of the Glass: without a sound,
+        and leaning a little towards you.
+        """,
+        needs=_done(HEART),
+    ),
+)
+HATCH = "An iron hatch with four seals: a flame, a wheel, a step and a drop of water."
+AT_THE_LAMP = (
+    part(
+        """
+        The hatch has four seals: a flame, a wheel, a step and a drop of water. Each
+        is for a place to which one has to come. They do not all shine yet.
+        """,
+        unless=["open:hatch"],
+    ),
+    part(
+        "All four seals of the |whatch|n shine, and it stands open.",
+        needs=["open:hatch"],
+        unless=[SOMEBODY_LIT],
+    ),
+    part(
+        """
+        The lamp is lit. Its light goes out over the lake in one long arm, and
+        under the water, hall behind hall, something answers.
+        """,
+        needs=[SOMEBODY_LIT],
+    ),
+)
+LAST_SCENE = (
+    part(
+        """
+        The fire of the Heart, the straight flame of the candle, water from the
+        Cistern and the steps of the tower: you bring all of it to the wick, and
+        there is light. It climbs through a hundred prisms and out over the lake.
+        Hall behind hall the glassworks answer, nine of them. In the town windows
+        open. Somebody rings the fog bell, late as ever.
+
+        You have lit the lamp. This is the end of the story, and you are in it.
+        What is left of Lantern Quay is still yours to walk.
+        """,
+    ),
+)
+IN_THE_SQUARE = (
+    part(
+        """
+        Among the green lanterns hangs a white |wglobe|n that has come up out of the
+        Cistern.
+        """,
+        needs=[SOMEBODY_BROUGHT],
+    ),
+    part(
+        """
+        In the south-west, on its rock, the lighthouse burns.
+        """,
+        needs=[SOMEBODY_LIT],
+    ),
+)
+IN_THE_TAVERN = (
+    part(
+        "On the |wslate|n are those who came to the Still Point, and drink free.",
+        needs=_done(STILL_POINT),
+    ),
+)
+SLATE = [
+    "A column of names, and beside some of them a drawing of a small dry stool.",
+    {"text": "Yours is one of them.", "needs": _done(STILL_POINT)},
+]
+NAMES = {
+    "typeclass": "evennia.objects.objects.DefaultObject",
+    "key": "names in the floor",
+    "aliases": ["names", "name", "floor"],
+    "desc": "The oldest are worn away.",
+    "locks": "get:false()",
+}
+GLOBE = {
+    "typeclass": "evennia.objects.objects.DefaultObject",
+    "key": "a white lamp globe",
+    "aliases": ["globe", "lamp globe", "white globe"],
+    "desc": "White glass, cold, with a spark in it that goes out whenever you look straight at it.",
+}
+
+JOURNAL = [
+    {
+        "name": "The Heart of the Glass",
+        "done": _done(HEART),
+        "text": [
+            {
+                "text": "The sign on Lantern Square: the Drowned Glassworks, nine halls in the "
+                "north. In the last one a light answers.",
+                "unless": _done(HEART),
+            },
+            {
+                "text": "You stood before the first fire, and your name is in the floor there.",
+                "needs": _done(HEART),
+            },
+        ],
+    },
+    {
+        "name": "The Still Point",
+        "done": _done(STILL_POINT),
+        "text": [
+            {
+                "text": "The sign on Lantern Square: the Undertow, a maze below the tide-mill in "
+                "the south. Somewhere in it is a point that does not move.",
+                "unless": _done(STILL_POINT),
+            },
+            {
+                "text": "You found it, and the bell rang in the tavern.",
+                "needs": _done(STILL_POINT),
+            },
+        ],
+    },
+    {
+        "name": "The Lamp",
+        "done": _done(LAMP),
+        "text": [
+            {
+                "text": "The sign on Lantern Square: the old lighthouse in the south-west, five "
+                "floors. Nobody has lit it since the flood.",
+                "unless": _done(LAMP),
+            },
+            {
+                "text": "You climbed to the top. A hatch there has four seals, each for a place.",
+                "needs": _done(LAMP),
+            },
+        ],
+    },
+    {
+        "name": "The Cistern",
+        "done": _done(CISTERN),
+        "text": [
+            {
+                "text": "The board at the old well: a dungeon of two floors, and a master before "
+                "its last room.",
+                "unless": _done(CISTERN),
+            },
+            {
+                "text": "You came to its end, and brought a white globe up into the town.",
+                "needs": _done(CISTERN),
+            },
+        ],
+    },
+    {
+        "name": "The light",
+        "needs": _done(LAMP),
+        "done": _done(LIT),
+        "text": [
+            {
+                "text": "The hatch in the Lamp opens for who has come to all four places.",
+                "unless": _done(LIT),
+            },
+            {"text": "You have lit the lamp.", "needs": _done(LIT)},
+        ],
+    },
+]

@@ -173,7 +173,7 @@ class Game:
     ) -> None:
         """Return when a guest can log in and sees where they are; tell what it waits for.
 
-        Time counts only while nothing works on the game: a busy machine may take as long as it does.
+        Time counts only while nothing works on the game: a busy machine may take its time.
         `launch` starts the game. Evennia's launcher waits ten seconds for the portal, which on a
         busy machine takes longer, and goes without a server: then it is started once more.
 

@@ -18,6 +18,7 @@ from xyzgrid_ext.core.target import Itinerary, Person, Target, parse_way
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.db.journeys import Journey
+from xyzgrid_ext.game.db.memory import walks_in_full
 from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.visibility.coordinates import name_of, written
@@ -30,7 +31,7 @@ from xyzgrid_ext.game.visibility.resolve import (
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.world import Room
 
-SWITCHES = ("walk", "explored", "brief")
+SWITCHES = ("walk", "explored", "brief", "full")
 _SHOWN = 10  # of several places with different names
 
 
@@ -48,6 +49,7 @@ def journey_in(
     how = Journey(
         live.router.place(here), "", wormholes="walk" not in switches,
         explored="explored" in switches, brief="brief" in switches,
+        full="full" in switches or walks_in_full(viewer.character),
     )  # fmt: skip
     goal, *passed = _stops(parse_way(text, _("nearest"), _("via")), viewer)
     if len(passed) > (number := limits.most("via")):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext as _
+from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.graph import Portal, RouteStep
 from xyzgrid_ext.game.base import settings
@@ -13,13 +14,15 @@ from xyzgrid_ext.game.base.task import Task, begin
 from xyzgrid_ext.game.commands.asking import SWITCHES, journey_in
 from xyzgrid_ext.game.commands.refusal import refuse_hasty, refuse_in_play, standing_on
 from xyzgrid_ext.game.db.journeys import Journey, journey_of
-from xyzgrid_ext.game.text import screenreader
+from xyzgrid_ext.game.db.memory import walk_in_full, walks_in_full
+from xyzgrid_ext.game.text import screenreader, todo
 from xyzgrid_ext.game.text.directions import steps_in_words, time_in_words, way_in_words
 from xyzgrid_ext.game.text.screenreader import way as spoken_way
 from xyzgrid_ext.game.text.screens import client_width, link, link_to, takes_links
 from xyzgrid_ext.game.travel import following, walking
 from xyzgrid_ext.game.travel.traversal import exit_in_words, is_by_hand
 from xyzgrid_ext.game.visibility import routes
+from xyzgrid_ext.game.visibility.coordinates import written
 from xyzgrid_ext.game.visibility.resolve import goal_now
 from xyzgrid_ext.game.visibility.routes import Legs
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
@@ -51,13 +54,16 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
       goto (2,2,0,cube)     in another cube
       goto nearest shop     the nearest room of a kind, or of a name
       goto Bob              somebody on the same map; you go after them
+      goto todo             to the nearest way that you have not gone yet
       goto mill via bridge  to pass other places on the way
       path the library
 
     Switches, for path as well:
       goto/walk <place>      without wormholes
       goto/explored <place>  only through rooms where you have been
-      goto/brief <place>     of the rooms on the way see the names alone
+      goto/full <place>      see each room on the way in full; of the rooms on
+                             the way one sees the names alone otherwise
+      goto/full              from now on always, or never again
 
     Where every way is shut, you are told which door it is, and what you need.
     A door that turns out to be locked when you come to it is named; you go
@@ -85,9 +91,13 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
             live = current()
             refuse_in_play(self.caller, self.cmdname)
             refuse_hasty(self.caller, text)
-            if text:
+            if not text and "full" in getattr(self, "switches", ()):
+                self._tell_all()
+            elif text:
                 here = standing_on(live, self.caller)
                 switches, viewer = getattr(self, "switches", ()), OfCharacter(live, self.caller)
+                if text.lower() == _("todo"):
+                    text = self._not_gone(live, here)
                 journey, room = journey_in(text, switches, viewer, self.cmdname)
                 self._begin(live, here, room, journey, walks)
             elif walks and walking.is_walking(self.caller):
@@ -96,6 +106,31 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
                 self._again(live, walks)
         except PlayerError as err:
             self.caller.msg(str(err))
+
+    def _tell_all(self) -> None:
+        """Let walks of this account tell each room in full, or its name alone again."""
+        wanted = not walks_in_full(self.caller)
+        walk_in_full(self.caller, wanted)
+        if wanted:
+            self.caller.msg(_("Your walks tell each room in full from now on."))
+        else:
+            self.caller.msg(_("Your walks tell the names of rooms from now on, the last in full."))
+
+    def _not_gone(self, live: Live, here: Room) -> str:
+        """The coordinates of the nearest room with ways that were not gone yet.
+
+        Raises:
+            PlayerError: if it is this one, or there is none to which a way is known.
+
+        """
+        places = dict(todo.unexplored(live, self.caller, here[0]))
+        found = next(iter(todo.nearest(live, self.caller, here, places)), None)
+        if found is None or found.steps is None:
+            raise PlayerError(todo.todo(live, self.caller, here))
+        if found.room == here:
+            exits = iter_to_str([f"|w{name}|n" for name in found.exits], endsep=_("and"))
+            raise PlayerError(_("From here you have not gone {exits} yet.").format(exits=exits))
+        return written(live, live.router.place(found.room))
 
     def _clear(self) -> None:
         journey = journey_of(self.caller)

@@ -36,7 +36,8 @@ class Journey:
         explored: whether it stays in rooms that the character has been in.
         via: places still to be passed, in order.
         person: number of a character that it leads to; `place` is where that was last known.
-        brief: whether rooms on the way are told by their names alone.
+        brief: whether rooms on the way are told by their names alone, whatever holds elsewhere.
+        full: whether they are told in full.
 
     """
 
@@ -48,6 +49,7 @@ class Journey:
     via: tuple[Place, ...] = ()
     person: int | None = None
     brief: bool = False
+    full: bool = False
 
 
 def journey_of(character: Any) -> Journey | None:
@@ -70,6 +72,7 @@ def _journey(kept: Mapping[str, Any]) -> Journey:
         tuple(Place(name, Coord(*coord)) for name, coord in kept.get("via", ())),
         kept.get("person"),
         kept.get("brief", False),
+        kept.get("full", False),
     )
 
 
@@ -94,6 +97,8 @@ def keep(character: Any, journey: Journey, state: str) -> None:
         value["person"] = journey.person
     if journey.brief:
         value["brief"] = True
+    if journey.full:
+        value["full"] = True
     character.attributes.add(ATTRIBUTE, value, category=CATEGORY)
 
 

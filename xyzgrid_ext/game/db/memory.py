@@ -1,6 +1,7 @@
 """What a character remembers of the grid: plain values in its Attributes.
 
 wormholes   ["2,2,1,cube wormhole", ...]   those it has jumped
+full_walks  True                           of its account: walks tell each room in full
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from xyzgrid_ext.game.db.stored import read_stored
 
 CATEGORY = "xyzgrid"
 WORMHOLES = "wormholes"
+_FULL = "full_walks"
 
 
 def wormholes(character: Any) -> frozenset[str]:
@@ -36,6 +38,18 @@ def number_in(keeper: Any, name: str) -> int | None:
 def learn_wormhole(character: Any, wormhole: str) -> None:
     """Remember a wormhole; knowing it already changes nothing."""
     know_wormholes(character, {*wormholes(character), wormhole})
+
+
+def walks_in_full(character: Any) -> bool:
+    """Whether the account of a character wants to read each room of a walk in full."""
+    account = character.account
+    return account is not None and bool(account.attributes.get(_FULL, category=CATEGORY))
+
+
+def walk_in_full(character: Any, wanted: bool) -> None:
+    """Keep whether the account of a character wants to read each room of a walk in full."""
+    if (account := character.account) is not None:
+        account.attributes.add(_FULL, wanted, category=CATEGORY)
 
 
 def know_wormholes(character: Any, known: AbstractSet[str]) -> None:

@@ -15,7 +15,9 @@ from collections import deque
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from evennia.server import signals
+from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.game.base import limits, task
 from xyzgrid_ext.game.base.errors import PlayerError
@@ -24,8 +26,9 @@ from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.followers import ATTRIBUTE, followers_of, leader_of
 from xyzgrid_ext.game.db.journeys import WALKING, journey_of
-from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.db.memory import CATEGORY, walks_in_full
 from xyzgrid_ext.game.text import screenreader
+from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.travel.traversal import command_of, is_bound, passing, run
 from xyzgrid_ext.game.visibility import matrix_state
 
@@ -165,8 +168,10 @@ def _take_next(character: Any) -> None:
     if matrix_state.is_on(character, before) or command is None or is_bound(character):
         stop(character, _lost(character))
         return
+    character.ndb.xyzgrid_with = leader_of(character)
     with passing(character, _is_brief(character)):
         run(character, command)
+    character.ndb.xyzgrid_with = None
     if character.pk is None or not (trail := character.ndb.xyzgrid_trail):
         return
     if character.location is before:
@@ -177,11 +182,45 @@ def _take_next(character: Any) -> None:
         task.call_later(0, _go_on, character)
 
 
+def follows_now(character: Any) -> bool:
+    """Whether somebody takes an exit behind a leader: others are told of it by `came_along`."""
+    return character.ndb.xyzgrid_with is not None
+
+
+def came_along(character: Any, source: Any, target: Any) -> None:
+    """Somebody came behind a leader: others get one line for all who do so in one step."""
+    leader = character.ndb.xyzgrid_with
+    company = leader.ndb.xyzgrid_company
+    if company is None:
+        company = leader.ndb.xyzgrid_company = {}
+        task.call_later(0, _tell_company, leader)
+    company.setdefault((source, target), []).append(character)
+
+
+@surviving("followers")
+def _tell_company(leader: Any) -> None:
+    company, leader.ndb.xyzgrid_company = leader.ndb.xyzgrid_company or {}, None
+    for (source, target), people in company.items():
+        names = iter_to_str([one.key for one in people], endsep=_("and"))
+        those = [*people, leader] if _walks(leader) else people
+        goes = ngettext("{names} follows {leader}.", "{names} follow {leader}.", len(people))
+        comes = ngettext(
+            "{names} comes in behind {leader}.", "{names} come in behind {leader}.", len(people)
+        )
+        tell_room(source, goes, by=leader, kind="traverse", names=names, leader=leader)
+        tell_room(target, comes, but=those, by=leader, kind="traverse", names=names, leader=leader)
+
+
 def _is_brief(character: Any) -> bool:
-    """Whether who listens is told the name alone of the next room: while the leader walks on."""
-    leader = leader_of(character)
+    """Whether one is told the name alone of the next room: while the leader walks on."""
+    return _walks(leader_of(character)) and not (
+        walks_in_full(character) and not screenreader.is_on(character)
+    )
+
+
+def _walks(leader: Any | None) -> bool:
     journey = None if leader is None else journey_of(leader)
-    return journey is not None and journey.state == WALKING and screenreader.is_on(character)
+    return journey is not None and journey.state == WALKING
 
 
 def _lost(character: Any) -> str:

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from xyzgrid_ext.core.graph import RouteStep
+from xyzgrid_ext.game.base.signals import way_laid
 from xyzgrid_ext.game.base.task import Task
 from xyzgrid_ext.game.db import journeys
-from xyzgrid_ext.game.db.journeys import WALKING, Journey
+from xyzgrid_ext.game.db.journeys import RESTING, WALKING, Journey, journey_of
 from xyzgrid_ext.game.visibility import people
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -78,3 +79,37 @@ def passed(live: Live, character: Any, here: Room, journey: Journey) -> Journey:
         journey = replace(journey, via=via)
         journeys.keep(character, journey, WALKING)
     return journey
+
+
+def is_walking(character: Any) -> bool:
+    """Whether a character walks by itself."""
+    walk: Walk | None = character.ndb.xyzgrid_walk
+    return walk is not None and (walk.timer is not None or walk.search is not None)
+
+
+def halt(character: Any) -> None:
+    """Take no further step."""
+    walk: Walk | None = character.ndb.xyzgrid_walk
+    if walk is None:
+        return
+    if walk.timer is not None:
+        walk.timer.cancel()
+        walk.timer = None
+    if walk.search is not None:
+        walk.search.cancel()
+        walk.search = None
+
+
+def rest(character: Any) -> None:
+    """Stop, without a word, and remember where to."""
+    halt(character)
+    if (journey := journey_of(character)) is not None:
+        journeys.keep(character, journey, RESTING)
+
+
+def clear(character: Any) -> None:
+    """Stop, without a word, and forget."""
+    halt(character)
+    character.ndb.xyzgrid_walk = None
+    journeys.forget(character)
+    way_laid.send(character, character=character)

@@ -2,7 +2,7 @@
 
 take      one step of a walk, and what came of it
 passing   rooms on a long walk, of which nothing is told but the name:
-goto/brief, and every goto with a screen reader    Glassgate Street, The Works Gate, …
+every goto, but for goto/full    Glassgate Street, The Works Gate, …
 and the goal in full
 """
 

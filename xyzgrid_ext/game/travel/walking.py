@@ -31,7 +31,8 @@ from xyzgrid_ext.game.db import journeys, objects
 from xyzgrid_ext.game.db.journeys import PARTED, RESTING, WALKING, Journey, journey_of
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.text import screenreader
-from xyzgrid_ext.game.travel.legs import Walk, goal_of, passed
+from xyzgrid_ext.game.travel.ends import arrive, end, rest_before, rest_with
+from xyzgrid_ext.game.travel.legs import Walk, clear, goal_of, halt, is_walking, passed, rest
 from xyzgrid_ext.game.travel.traversal import (
     INTERRUPT_MESSAGE,
     StepOutcome,
@@ -39,11 +40,12 @@ from xyzgrid_ext.game.travel.traversal import (
     passing,
     take,
 )
-from xyzgrid_ext.game.visibility import matrix_state, people, routes
-from xyzgrid_ext.game.visibility.coordinates import name_of
+from xyzgrid_ext.game.visibility import matrix_state, routes
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.current import current
-from xyzgrid_ext.game.world.world import Live, Room
+from xyzgrid_ext.game.world.world import Live
+
+__all__ = ["ahead", "clear", "connect", "is_walking", "rest", "resume_all", "set_out", "show"]
 
 _SLOW_EXIT = 10.0  # seconds that an exit may take to let somebody through
 _OFTEN = 5  # times that a walk takes the same exit
@@ -61,18 +63,12 @@ def ahead(live: Live, character: Any) -> Sequence[RouteStep]:
     return walk.left(here) or ()
 
 
-def is_walking(character: Any) -> bool:
-    """Whether a character walks by itself."""
-    walk: Walk | None = character.ndb.xyzgrid_walk
-    return walk is not None and (walk.timer is not None or walk.search is not None)
-
-
 # --- what others do
 
 
 def show(live: Live, character: Any, journey: Journey, steps: Sequence[RouteStep]) -> None:
     """Put a way before a character without walking it."""
-    _halt(character)
+    halt(character)
     journeys.keep(character, journey, RESTING)
     character.ndb.xyzgrid_walk = _walk(live, steps)
     way_laid.send(character, character=character)
@@ -80,26 +76,11 @@ def show(live: Live, character: Any, journey: Journey, steps: Sequence[RouteStep
 
 def set_out(character: Any, journey: Journey, steps: Sequence[RouteStep]) -> None:
     """Walk: the first step at once. A walk that is under way gives way to this one."""
-    _halt(character)
+    halt(character)
     journeys.keep(character, journey, WALKING)
     walk = character.ndb.xyzgrid_walk = _walk(current(), steps)
     way_laid.send(character, character=character)
     _tick(character, walk)
-
-
-def rest(character: Any) -> None:
-    """Stop, without a word, and remember where to."""
-    _halt(character)
-    if (journey := journey_of(character)) is not None:
-        journeys.keep(character, journey, RESTING)
-
-
-def clear(character: Any) -> None:
-    """Stop, without a word, and forget."""
-    _halt(character)
-    character.ndb.xyzgrid_walk = None
-    journeys.forget(character)
-    way_laid.send(character, character=character)
 
 
 def resume_all() -> None:
@@ -137,18 +118,6 @@ def _schedule(character: Any, walk: Walk, seconds: float) -> None:
     walk.timer = task.call_later(seconds, _tick, character, walk)
 
 
-def _halt(character: Any) -> None:
-    walk: Walk | None = character.ndb.xyzgrid_walk
-    if walk is None:
-        return
-    if walk.timer is not None:
-        walk.timer.cancel()
-        walk.timer = None
-    if walk.search is not None:
-        walk.search.cancel()
-        walk.search = None
-
-
 def _is_current(character: Any, walk: Walk) -> bool:
     """Whether it was not deleted, and no other walk has begun."""
     return character.pk is not None and character.ndb.xyzgrid_walk is walk
@@ -166,7 +135,7 @@ def _break_off(character: Any, walk: Walk) -> None:
     """A hook on the way has failed: the walk rests there."""
     journey = journey_of(character)
     if _is_current(character, walk) and journey is not None:
-        _rest_with(character, journey, _("You stop here."))
+        rest_with(character, journey, _("You stop here."))
 
 
 def _turn(character: Any, walk: Walk) -> None:
@@ -193,18 +162,18 @@ def _go_on(character: Any, walk: Walk, journey: Journey) -> None:
     live = current()
     here, goal = live.where(character.location), goal_of(live, character, walk, journey)
     if goal is None or live.object(goal) is None:
-        _end(character, _("{name} is no more, so your walk ends.").format(name=journey.name))
+        end(character, _("{name} is no more, so your walk ends.").format(name=journey.name))
         return
     if here is None:
         text = _("You have left the maps, so your walk to {name} ends.")
-        _end(character, text.format(name=journey.name))
+        end(character, text.format(name=journey.name))
         return
     journey = passed(live, character, here, journey)
     if here == goal and not journey.via:
-        _arrive(character, live, goal, journey)
+        arrive(character, live, goal, journey)
     elif matrix_state.is_on(character, character.location):
         text = _("Here you play, so your walk to {name} ends.")
-        _end(character, text.format(name=journey.name))
+        end(character, text.format(name=journey.name))
     else:
         there = live.locate(journey.via[0]) if journey.via else goal
         left = walk.left(here)
@@ -234,7 +203,7 @@ def _find_way(character: Any, walk: Walk, journey: Journey, why: str) -> None:
             text = why or _("From here there is no way to {name} that you know of.").format(
                 name=journey.name
             )
-            _rest_with(character, journey, text)
+            rest_with(character, journey, text)
             return
         steps = legs[0].steps
         told = [why] if why else []
@@ -269,14 +238,14 @@ def _through(character: Any, walk: Walk, journey: Journey, step: RouteStep) -> N
         walk.waited += delay
         if walk.waited >= _SLOW_EXIT:
             text = _("You do not get through: {exit}.")
-            _rest_with(character, journey, text.format(exit=exit_in_words(live, step, character)))
+            rest_with(character, journey, text.format(exit=exit_in_words(live, step, character)))
         else:
             _schedule(character, walk, delay)
         return
     walk.taken[step] += 1
     if walk.taken[step] > _OFTEN:
         text = _("You do not come any nearer to {name}.")
-        _rest_with(character, journey, text.format(name=journey.name))
+        rest_with(character, journey, text.format(name=journey.name))
         return
     with passing(character, _is_brief(live, character, walk, journey, step)):
         stride = take(live, character, step)
@@ -285,9 +254,9 @@ def _through(character: Any, walk: Walk, journey: Journey, step: RouteStep) -> N
     if stride.outcome is StepOutcome.WENT:
         _after_step(character, walk, journey)
     elif stride.outcome is StepOutcome.STOPPED:
-        _rest_with(character, journey, stride.text)
+        rest_with(character, journey, stride.text)
     elif stride.outcome is StepOutcome.BY_HAND:
-        _rest_before(character, walk, journey, step, stride.text)
+        rest_before(character, walk, journey, step, stride.text)
     elif stride.outcome is StepOutcome.SHUT:
         _find_way(character, walk, journey, stride.text)
     else:
@@ -297,7 +266,7 @@ def _through(character: Any, walk: Walk, journey: Journey, step: RouteStep) -> N
 
 def _is_brief(live: Live, character: Any, walk: Walk, journey: Journey, step: RouteStep) -> bool:
     """Whether the room behind an exit is told by its name alone: not where the walk stops."""
-    if not (journey.brief or screenreader.is_on(character)):
+    if journey.full and not screenreader.is_on(character):
         return False
     key, number = step.target
     stops = live.grids[key].room_flags[number] & RoomFlag.INTERRUPT
@@ -312,52 +281,14 @@ def _after_step(character: Any, walk: Walk, journey: Journey) -> None:
     if here is not None:
         journey = passed(live, character, here, journey)
     if here is not None and here == goal_of(live, character, walk, journey) and not journey.via:
-        _arrive(character, live, here, journey)
+        arrive(character, live, here, journey)
     elif here is not None and live.grids[here[0]].room_flags[here[1]] & RoomFlag.INTERRUPT:
         default = _("You stop here.")
-        _rest_with(
+        rest_with(
             character, journey, character.location.attributes.get(INTERRUPT_MESSAGE) or default
         )
     else:
         _schedule(character, walk, settings.walk_delay())
-
-
-# --- the end
-
-
-def _arrive(character: Any, live: Live, goal: Room, journey: Journey) -> None:
-    person = None if journey.person is None else people.known(journey.person)
-    if person is None:
-        text = _("You have arrived at {name}.").format(name=name_of(live, goal))
-    elif person.location is character.location:
-        text = _("You have come to {name}.").format(name=journey.name)
-    else:
-        text = _("{name} was here last, and you do not know where to look now.").format(
-            name=journey.name
-        )
-    _end(character, text)
-
-
-def _end(character: Any, text: str) -> None:
-    clear(character)
-    character.msg(text)
-
-
-def _rest_with(character: Any, journey: Journey, text: str) -> None:
-    rest(character)
-    more = _("|wgoto|n walks on to {name}.").format(name=journey.name)
-    character.msg(f"{text}\n{more}")
-
-
-def _rest_before(character: Any, walk: Walk, journey: Journey, step: RouteStep, text: str) -> None:
-    """Rest before an exit that no walk takes."""
-    rest(character)
-    more = _("Take |w{exit}|n yourself; then |wgoto|n walks on to {name}.")
-    if step.target == walk.goal and not journey.via:
-        more = _("Take |w{exit}|n yourself: it leads to {name}.")
-    exit_obj = walk.live.exit_at(step.source, step.link)
-    assert exit_obj is not None  # it has just stopped the walk
-    character.msg(f"{text}\n{more.format(exit=exit_obj.key, name=journey.name)}")
 
 
 @surviving("walks")
@@ -366,7 +297,7 @@ def _parted(sender: Any, **kwargs: Any) -> None:
     if sender.pk is None or sender.sessions.count():
         return
     journey = journey_of(sender) if sender.ndb.xyzgrid_walk is not None else None
-    _halt(sender)
+    halt(sender)
     if journey is not None and journey.state == WALKING:
         journeys.keep(sender, journey, PARTED)
 

@@ -17,6 +17,7 @@ from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.dungeons import actions, copies
 from xyzgrid_ext.game.text import descriptions, doors
 from xyzgrid_ext.game.text.messages import tell_room
+from xyzgrid_ext.game.travel import following
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid
 from xyzgrid_ext.game.visibility import needs, room_view
 from xyzgrid_ext.game.visibility.dungeon_state import is_on_the_way
@@ -159,7 +160,8 @@ class XYZExitMixin(OnGrid):
         if target_location is None:
             return  # it is being made
         link = self.live.link_of(self)
-        if all_see(self) and (link is None or not self.live.is_secret(*link)):
+        follows = following.follows_now(traversing_object)
+        if not follows and all_see(self) and (link is None or not self.live.is_secret(*link)):
             super().at_traverse(traversing_object, target_location, **kwargs)  # type: ignore[misc]
             return
         source = traversing_object.location
@@ -167,8 +169,11 @@ class XYZExitMixin(OnGrid):
         if traversing_object.move_to(
             target_location, quiet=True, move_type="traverse", exit_obj=self
         ):
-            jump = link is not None and self.live.is_wormhole(*link)
-            self._announce(traversing_object, source, target_location, jump=jump)
+            if follows:
+                following.came_along(traversing_object, source, target_location)
+            else:
+                jump = link is not None and self.live.is_wormhole(*link)
+                self._announce(traversing_object, source, target_location, jump=jump)
             self.at_post_traverse(traversing_object, source)  # type: ignore[attr-defined]
         elif self.db.err_traverse:  # type: ignore[attr-defined]
             traversing_object.msg(self.db.err_traverse)  # type: ignore[attr-defined]

@@ -1,0 +1,52 @@
+"""How walks end and rest: what is said, and what is remembered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.core.graph import RouteStep
+from xyzgrid_ext.game.db.journeys import Journey
+from xyzgrid_ext.game.travel.legs import Walk, clear, rest
+from xyzgrid_ext.game.visibility import people
+from xyzgrid_ext.game.visibility.coordinates import name_of
+from xyzgrid_ext.game.world.world import Live, Room
+
+
+def arrive(character: Any, live: Live, goal: Room, journey: Journey) -> None:
+    """Say that the goal is reached, and forget it."""
+    person = None if journey.person is None else people.known(journey.person)
+    if person is None:
+        text = _("You have arrived at {name}.").format(name=name_of(live, goal))
+    elif person.location is character.location:
+        text = _("You have come to {name}.").format(name=journey.name)
+    else:
+        text = _("{name} was here last, and you do not know where to look now.").format(
+            name=journey.name
+        )
+    end(character, text)
+
+
+def end(character: Any, text: str) -> None:
+    """Forget where the walk led to, with a word."""
+    clear(character)
+    character.msg(text)
+
+
+def rest_with(character: Any, journey: Journey, text: str) -> None:
+    """Rest with a word; `goto` walks on."""
+    rest(character)
+    more = _("|wgoto|n walks on to {name}.").format(name=journey.name)
+    character.msg(f"{text}\n{more}")
+
+
+def rest_before(character: Any, walk: Walk, journey: Journey, step: RouteStep, text: str) -> None:
+    """Rest before an exit that no walk takes."""
+    rest(character)
+    more = _("Take |w{exit}|n yourself; then |wgoto|n walks on to {name}.")
+    if step.target == walk.goal and not journey.via:
+        more = _("Take |w{exit}|n yourself: it leads to {name}.")
+    exit_obj = walk.live.exit_at(step.source, step.link)
+    assert exit_obj is not None  # it has just stopped the walk
+    character.msg(f"{text}\n{more.format(exit=exit_obj.key, name=journey.name)}")

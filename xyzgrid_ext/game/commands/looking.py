@@ -93,10 +93,21 @@ class CmdExamine(building.CmdExamine):
     locks = "cmd:all()"
     help_category = "General"
 
+    def _builds(self) -> bool:
+        lock = "perm(examine) or perm(Builder)"
+        may = self.account is not None and self.caller.locks.check_lockstring(self.caller, lock)
+        return bool(may) and self.cmdstring.lower() != "x"
+
+    def parse(self) -> None:
+        """Read the line; Evennia's own searches here, and tells what it has not found."""
+        if self._builds():
+            super().parse()
+        else:
+            super(building.CmdExamine, self).parse()
+
     def func(self) -> None:
         """Look; for builders, show the object."""
-        builds = self.caller.locks.check_lockstring(self.caller, "perm(examine) or perm(Builder)")
-        if builds and self.cmdstring.lower() != "x":
+        if self._builds():
             super().func()
             return
         self.caller.execute_cmd(f"look {self.args.strip()}".strip(), session=self.session)

@@ -16,8 +16,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.text import descriptions, progress
+from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.world.world import Live
 
@@ -63,5 +65,6 @@ def _listed(head: str, rows: list[Row], character: Any) -> list[str]:
     lines = [head]
     for row in rows:
         text = descriptions.shown(row.get("text", ""), character, character.location)
-        lines.append(f"  |w{row['name']}|n. {text}")
+        told = f"|w{row['name']}|n. {' '.join(text.split())}"
+        lines += [f"  {line}" for line in wrapped(told, client_width(character) - 2).split("\n")]
     return lines

@@ -106,7 +106,7 @@ def dungeon_at(room: Any) -> tuple[DungeonState, int] | None:
 
 def outside_of(live: Any, key: str) -> Any | None:
     """The object of the place before the entrance of a dungeon; None if there is none."""
-    grid = live.grids.get(key)
+    grid = live.grids.get(key) or live.copies.get(key)
     places = (live.locate(place) for place in grid.outside.values()) if grid is not None else ()
     return next((live.object(room) for room in places if room is not None), None)
 

@@ -299,7 +299,11 @@ EXITS = {
     (2, 1, 0, "e"): exit_("Out through the crooked door, over the causeway to the town."),
     (1, 1, 3, "up"): exit_("A brass ladder, polished by hands, up into the lamp."),
     (1, 1, 4, "e"): exit_(
-        story.HATCH, key="hatch", aliases=["east", "e", "burner"], needs=story.ALL_FOUR
+        story.HATCH,
+        key="hatch",
+        aliases=["east", "e", "burner"],
+        needs=story.ALL_FOUR,
+        err_traverse=story.SHUT,
     ),
     (2, 1, 4, "w"): exit_("Back through the hatch, into the lamp."),
     (1, 1, 4, "down"): exit_("A hatch in the floor, and the ladder to the watch room."),

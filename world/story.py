@@ -46,6 +46,10 @@ AT_THE_STILL_POINT = (
     ),
 )
 HATCH = "An iron hatch with four seals: a flame, a wheel, a step and a drop of water."
+SHUT = (
+    "The hatch is shut. It wants all four: the fire in the Heart of the Glass, the Still Point of\n"
+    "the Undertow, the way up to the Lamp, and the end of the Cistern. See |wjournal|n."
+)
 AT_THE_LAMP = (
     part(
         """

@@ -9,11 +9,12 @@ from evennia.objects.models import ObjectDB
 from spawned import spawned_once
 
 import world
-from world import caves, lighthouse, town
+from world import caves, hooks, lighthouse, story, town
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.core.grid.descriptions import text_of
 from xyzgrid_ext.game.maps.loader import load
+from xyzgrid_ext.game.world import solved
 
 pytestmark = pytest.mark.django_db
 
@@ -175,3 +176,31 @@ def test_the_caves_below_are_in_fog_until_they_are_walked(visitor):
         """
         ).splitlines()
     )
+
+
+def test_the_lamp_is_lit_by_whoever_has_come_to_all_four_places(visitor, make_player):
+    hooks.at_server_start()
+    other = make_player("Ben")
+    other.character.move_to(ObjectDB.objects.get(db_key="Lantern Square"), quiet=True)
+    before = len(other.sent)
+    assert "0 of 4 done" in visitor.types("score")
+    visitor.walks("goto the lamp")
+    assert visitor.types("hatch").startswith("The hatch is shut.")
+    assert "somebody waves: Ann" in other.text_since(before)
+    for puzzle in (story.HEART, story.STILL_POINT, story.CISTERN):
+        solved.solve(puzzle, visitor.character)
+    assert "All four seals" in visitor.types("look")
+    assert "there is light" in visitor.types("hatch")
+    assert "5 of 5 done" in visitor.types("score")
+    assert "You have lit the lamp." in visitor.types("journal")
+    assert "Ann has lit the lamp!" in other.text_since(before)
+    assert "the lighthouse burns" in other.types("look")
+
+
+def test_who_comes_out_of_the_cistern_brings_a_globe_that_all_see(visitor, make_player):
+    hooks.at_server_start()
+    solved.arrived(None, visitor.character, story.CISTERN)
+    assert "a white lamp globe" in visitor.types("inventory")
+    other = make_player("Ben")
+    other.character.move_to(ObjectDB.objects.get(db_key="Lantern Square"), quiet=True)
+    assert "hangs a white globe" in other.types("look")

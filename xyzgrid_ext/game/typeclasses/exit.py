@@ -148,6 +148,9 @@ class XYZExitMixin(OnGrid):
         if refusal := doors.refusal(self, traversing_object):
             traversing_object.msg(refusal)
         elif missing := needs.missing(self, traversing_object):
+            if own := self.db.err_traverse:  # type: ignore[attr-defined]
+                traversing_object.msg(own)
+                return
             text = _("You cannot go there: you need {things}.")
             traversing_object.msg(text.format(things=doors.needs_in_words(missing)))
         else:

@@ -15,6 +15,7 @@ import pytest
 from tools.runner.telnet import NotSeenError, Telnet
 
 WALKERS = 10
+NOTHING_TO_DO = "Nothing to do: the rooms are as the maps say."
 SLOW = 2.0  # seconds: no answer may take that long, on a machine that does other things as well
 
 MAP = '''
@@ -173,7 +174,7 @@ def test_a_map_is_spawned_into_a_game_that_people_walk_in(field):
         builder.ask("tel (0,0,meadow)", "Grass")
         assert "@-#-#" in builder.ask("map meadow", "@-#-#")
         builder.ask("goto (2,1)", "You have arrived", timeout=60)
-    assert field.call("plan", "meadow") == "Nothing to do: the rooms are as the maps say.\n"
+        builder.ask("xyzgrid plan meadow", NOTHING_TO_DO, timeout=60)
 
 
 def test_a_builder_changes_a_map_and_spawns_it_from_within_the_game(field):
@@ -212,7 +213,7 @@ def test_a_builder_changes_a_map_and_spawns_it_from_within_the_game(field):
 
 
 def test_work_goes_on_after_a_reload_and_is_not_done_twice_at_once(field):
-    field.write("moor", 50)
+    field.write("moor", 40)
     field.call("add", "world.moor")
     with field.game.builder() as builder:
         builder.send("xyzgrid spawn moor")
@@ -223,12 +224,12 @@ def test_work_goes_on_after_a_reload_and_is_not_done_twice_at_once(field):
         builder.read_until("has restarted, and goes on with spawn moor", timeout=120)
         builder.read_until(r"made [\d,]+ rooms? and [\d,]+ exits?", timeout=300)
         builder.read_until("Nothing to do", timeout=60)
-    assert field.call("plan", "moor") == "Nothing to do: the rooms are as the maps say.\n"
-    assert "spawn moor: done" in field.call("jobs")
+        builder.ask("xyzgrid plan moor", NOTHING_TO_DO, timeout=60)
+        builder.ask("xyzgrid jobs", "spawn moor: done", timeout=60)
 
 
 def test_a_server_that_is_killed_is_told_and_the_next_spawn_finishes(field):
-    field.write("marsh", 40)
+    field.write("marsh", 30)
     field.call("add", "world.marsh")
     spawn = field.begin("spawn", "marsh", "--yes")
     spawn.wait_for(r"exits [\d,]+ of", timeout=300)
@@ -239,12 +240,13 @@ def test_a_server_that_is_killed_is_told_and_the_next_spawn_finishes(field):
     field.starts()
     field.call("plan", "marsh", code=2)
     assert "its server" in field.call("spawn", "marsh", "--yes")
-    assert field.call("plan", "marsh") == "Nothing to do: the rooms are as the maps say.\n"
+    with field.game.builder() as builder:
+        builder.ask("xyzgrid plan marsh", NOTHING_TO_DO, timeout=60)
 
 
 def test_beside_a_stopped_server_one_launcher_works_and_the_others_wait(made):
     made.game.stop()
-    made.write("heath", 40)
+    made.write("heath", 25)
     made.call("add", "world.heath")
     first = made.begin("spawn", "heath", "--yes")
     first.wait_for("rooms")
@@ -257,4 +259,4 @@ def test_beside_a_stopped_server_one_launcher_works_and_the_others_wait(made):
     os.kill(first.process.pid, signal.SIGKILL)  # the kernel lets go of its lock
     assert waiting.end() == 0, waiting.text
     assert "server" not in waiting.text
-    assert made.call("plan", "heath") == "Nothing to do: the rooms are as the maps say.\n"
+    assert made.call("plan", "heath") == f"{NOTHING_TO_DO}\n"

@@ -128,7 +128,7 @@ def test_a_client_is_told_where_the_party_is(lane, clock, grid, player, make_pla
 
 def test_a_client_is_told_the_way_that_was_typed(lane, grid, player):
     lane(player, 0)
-    subscribe(player, "map")
+    subscribe(player, "way")
     player.types("path East")
     assert heard(player, "xyzgrid_way") == [
         {"rooms": [grid.live.object_id(("lane", number)) for number in (1, 2)]}

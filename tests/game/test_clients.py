@@ -357,7 +357,7 @@ def test_a_key_that_is_found_turns_a_locked_door_into_a_closed_one(grid, player,
         (["Char 1", "Room 1", "IRE.Rift 1"], {"room"}),
         (["room.info"], {"room"}),
         (["Client.Map 1"], {"map"}),
-        (["Xyzgrid 1"], {"room", "map", "board", "party"}),
+        (["Xyzgrid 1"], {"room", "map", "board", "inside", "way", "party"}),
         (["", "   ", "Roo", "Room1"], set()),
     ],
 )

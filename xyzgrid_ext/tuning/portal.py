@@ -1,4 +1,7 @@
-"""What the Portal gets: sockets that send at once, a link that a burst does not cut, closed files.
+"""What the Portal gets: sockets that send at once, closed files, and steady links.
+
+The link to the Server is not cut by a burst, and what a browser asks of the Server's website ends
+when the browser hangs up.
 
     PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.tuning.portal"]
     AMP_SERVER_PROTOCOL_CLASS = "xyzgrid_ext.tuning.portal.PortalLink"
@@ -16,7 +19,7 @@ from evennia.server.portal import amp
 from evennia.server.portal.amp_server import AMPServerProtocol
 from twisted.internet import reactor
 
-from xyzgrid_ext.tuning import lines, private
+from xyzgrid_ext.tuning import lines, private, proxy
 from xyzgrid_ext.tuning.link import SteadyLink, ToServer
 from xyzgrid_ext.tuning.sockets import hasten_listeners
 
@@ -92,4 +95,5 @@ class PortalLink(SteadyLink, AMPServerProtocol):
 def start_plugin_services(portal: Any) -> None:
     """Evennia calls this before anything listens."""
     private.close()
+    proxy.install()
     reactor.callWhenRunning(hasten_listeners, reactor)

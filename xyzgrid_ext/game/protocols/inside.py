@@ -4,7 +4,7 @@ Xyzgrid.Inside {"rows": ["+----k----+", …], "legend": [["$", "the fish basket,
                 "held": ["1 small key"]}
 Xyzgrid.Inside {}                          one has come out of the dungeon
 
-Who has asked for rooms is told when they come there, and when something in it changes.
+Who has asked is told on coming to a room, and when something in it changes.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
 
 
 def begun(session: Any, asked: frozenset[str]) -> None:
-    """A session has asked for rooms: tell it the inside of that of its character."""
-    if wants.ROOM in asked and session.puppet is not None and (now := _look(session.puppet)):
+    """A session has asked: tell it the inside of that of its character."""
+    if wants.INSIDE in asked and session.puppet is not None and (now := _look(session.puppet)):
         session.msg(xyzgrid_inside=((), now))
 
 
@@ -31,7 +31,7 @@ def tell(character: Any) -> None:
     for session, asked in wants.sessions(character):
         if is_another:  # in a dungeon there is more to be done
             vocabulary.begun(session, asked)
-        if wants.ROOM in asked:
+        if wants.INSIDE in asked:
             session.msg(xyzgrid_inside=((), now))
 
 

@@ -17,8 +17,9 @@ from typing import Any
 from xyzgrid_ext.core.view import MSDP_VARIABLES
 
 ROOM, MAP, BOARD = "room", "map", "board"
-ITEMS, PLAYERS, PARTY, COMMANDS = "items", "players", "party", "commands"
-WORDS = frozenset((ROOM, MAP, BOARD, ITEMS, PLAYERS, PARTY, COMMANDS))
+INSIDE, WAY, PARTY, COMMANDS = "inside", "way", "party", "commands"
+ITEMS, PLAYERS = "items", "players"
+WORDS = frozenset((ROOM, MAP, BOARD, INSIDE, WAY, PARTY, COMMANDS, ITEMS, PLAYERS))
 _MODULES = {
     "room": (ROOM,),
     "room.info": (ROOM,),
@@ -26,8 +27,10 @@ _MODULES = {
     "client.map": (MAP,),
     "room.players": (PLAYERS,),
     "char.items": (ITEMS,),
-    "xyzgrid": (ROOM, MAP, BOARD, PARTY),
+    "xyzgrid": (ROOM, MAP, BOARD, INSIDE, WAY, PARTY),
     "xyzgrid.board": (BOARD,),
+    "xyzgrid.inside": (INSIDE,),
+    "xyzgrid.way": (WAY,),
     "xyzgrid.party": (PARTY,),
     "xyzgrid.commands": (COMMANDS,),
 }

@@ -26,14 +26,14 @@ def connect() -> None:
 
 
 def begun(session: Any, asked: frozenset[str]) -> None:
-    """A session has asked for maps: tell it the way of its character, if there is one."""
-    if wants.MAP in asked and session.puppet is not None and (rooms := _rooms(session.puppet)):
+    """A session has asked: tell it the way of its character, if there is one."""
+    if wants.WAY in asked and session.puppet is not None and (rooms := _rooms(session.puppet)):
         session.msg(xyzgrid_way=((), {"rooms": rooms}))
 
 
 @surviving("map clients")
 def _laid(sender: Any, character: Any, **kwargs: Any) -> None:
-    asking = [session for session, asked in wants.sessions(character) if wants.MAP in asked]
+    asking = [session for session, asked in wants.sessions(character) if wants.WAY in asked]
     if not asking:
         return
     way = {"rooms": _rooms(character)}

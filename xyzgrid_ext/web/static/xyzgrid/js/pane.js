@@ -149,8 +149,9 @@ function pane({ name, title, root: element, wants = [], messages = {} }) {
 }
 
 hear(CLIENT);
-pane({ name: layout.MAP, title: words.map, root, wants: ["room", "map", "board", "party"], messages: MAP });
-pane({ name: "xyzgrid-finds", title: words.finds, root: finds.root, wants: ["items"], messages: finds.messages });
+const SHOWN = ["room", "map", "board", "inside", "way", "party"];
+pane({ name: layout.MAP, title: words.map, root, wants: SHOWN, messages: MAP });
+pane({ name: "xyzgrid-finds", title: words.finds, root: finds.root, wants: ["items", "inside"], messages: finds.messages });
 hear({ xyzgrid_inside: (args, found) => finds.hold(found.held ?? []) });
 pane({
   name: "xyzgrid-party",

@@ -22,8 +22,8 @@ class CmdJournal(TellingCommand):
     help_category = "General"
 
     def do(self) -> None:
-        """Tell it."""
-        self.msg(journal.journal(self.caller))
+        """Tell it; the web client has a pane for texts of this type."""
+        self.msg(text=(journal.journal(self.caller), {"type": "journal"}))
 
 
 class CmdScore(TellingCommand):

@@ -111,6 +111,7 @@ const CLIENT = {
     commands = told.words ?? [];
     links = new Set(told.links ?? []);
     texts.again();
+    journal.offer(commands);
   },
 };
 

@@ -103,7 +103,14 @@ export class Journal {
   constructor(words, say) {
     Object.assign(this, { words, say });
     this.body = html("div", { class: "body" }, html("p", { class: "none" }, words.no_journal));
-    this.root = html("div", { class: "xyzgrid-list" }, button(words.read_journal, () => say("journal")), this.body);
+    this.ask = button(words.read_journal, () => say("journal"));
+    this.root = html("div", { class: "xyzgrid-list" }, this.ask, this.body);
+    this.offer([]);
+  }
+
+  // A game may have no journal.
+  offer(commands) {
+    this.ask.hidden = !commands.includes("journal");
   }
 
   // A text as Evennia's client makes it: HTML of the server's own.

@@ -66,6 +66,7 @@ export class View {
   arrived() {
     const at = this.ahead.indexOf(this.atlas.here);
     this.ahead = at < 0 ? [] : this.ahead.slice(at + 1);
+    this.tell(null);
     this.follow();
   }
 
@@ -78,7 +79,6 @@ export class View {
   follow() {
     const here = this.atlas.room(this.atlas.here);
     this.away = false;
-    this.tell(null);
     if (here) [this.centre, this.z] = [this.fitted(here), here.z];
     this.refresh();
   }

@@ -4,6 +4,7 @@
     core.mapdata.table() ──────────► map-keys.md     key, value, default, meaning
     game.base.setting_rows ────────► settings.md     setting, type, default, meaning
     core.mapdata.schema() ─────────► schemas/map.json, and catalogue.json of core.masks
+    tools.openapi ─────────────────► schemas/openapi.json
 
 tests/core/test_pages.py holds what is in docs/ against what is made here; `make pages` writes it.
 """
@@ -19,6 +20,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
+from tools.openapi import openapi
 from xyzgrid_ext.core.mapdata.tables import schema, table
 from xyzgrid_ext.core.masks import rows as catalogue_rows
 from xyzgrid_ext.game.base.setting_rows import SETTINGS
@@ -89,6 +91,7 @@ def pages() -> dict[Path, str]:
         FOLDER / "map-keys.md": map_keys(),
         FOLDER / "settings.md": settings(),
         FOLDER / "schemas" / "map.json": _json(schema()),
+        FOLDER / "schemas" / "openapi.json": _json(openapi()),
         FOLDER / "schemas" / "catalogue.json": _json(catalogue_rows.schema()),
     }
 

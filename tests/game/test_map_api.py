@@ -1,5 +1,6 @@
 """The maps as JSON: who sees what, in which pages, with which headers."""
 
+import re
 import sys
 import threading
 from urllib.parse import urlencode
@@ -11,10 +12,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from spawned import spawned_once
 
+from tools.openapi import SCHEMAS, openapi
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.protocols import tokens
-from xyzgrid_ext.web import answers, api, ways
+from xyzgrid_ext.web import answers, api, urls, ways
 from xyzgrid_ext.web.asker import Asker
 from xyzgrid_ext.web.cache import Body, Cache
 
@@ -620,3 +622,65 @@ def test_the_first_answer_after_a_start_is_no_more_work_than_the_next(started, w
     assert [queries for queries, _calls in first] == [queries for queries, _calls in then]
     for (_, calls), (_, later) in zip(first, then, strict=True):
         assert calls <= 2 * later + 100
+
+
+# --- the description of the API
+
+JSON_TYPES = {
+    "string": str,
+    "integer": int,
+    "number": (int, float),
+    "array": list,
+    "object": dict,
+    "null": type(None),
+}
+
+
+def faults_of(value, schema, place="answer"):
+    """Yield what in an answer is not as the description says."""
+    if "$ref" in schema:
+        schema = SCHEMAS[schema["$ref"].rpartition("/")[2]]
+    kinds = schema.get("type", [])
+    kinds = kinds if isinstance(kinds, list) else [kinds]
+    if kinds and not any(isinstance(value, JSON_TYPES[kind]) for kind in kinds):
+        yield f"{place} is {value!r}, not {kinds}"
+    elif value not in schema.get("enum", [value]):
+        yield f"{place} is {value!r}, none of {schema['enum']}"
+    elif isinstance(value, list):
+        for number, one in enumerate(value):
+            yield from faults_of(one, schema["items"], f"{place}[{number}]")
+    elif isinstance(value, dict):
+        known = schema["properties"]
+        yield from (f"{place} lacks {name}" for name in schema["required"] if name not in value)
+        yield from (f"{place} has {name}" for name in value if name not in known)
+        for name in value.keys() & known.keys():
+            yield from faults_of(value[name], known[name], f"{place}.{name}")
+
+
+def test_the_description_has_every_address_and_no_other():
+    pages = ("xyzgrid-map", "xyzgrid-plain", "xyzgrid-token")  # for people
+    there = {
+        "/" + re.sub(r"<(?:path:)?(\w+)>", r"{\1}", str(one.pattern))
+        for one in urls.urlpatterns
+        if one.name not in pages
+    }
+    assert there == openapi()["paths"].keys()
+
+
+def test_every_answer_is_as_the_description_says(grid, browser, superuser, player):
+    start, goal = number(grid, 0, 0, "town"), number(grid, 2, 1, "town")
+    asked = {
+        "maps": {"hashes": "yes"},
+        **{f"maps/{key}": {} for key in ("town", "cave", "cube", "nowhere")},
+        "path": {"from": start, "to": goal},
+        "search": {"q": "mill"},
+    }
+    described = openapi()["paths"]
+    stand(grid, player, 1, 0, "cave")
+    for client in (browser(), browser(player.account), browser(superuser.account)):
+        for what, values in asked.items():
+            status, answer = ask(client, what, **values)
+            address = re.sub(r"maps/\w+", "maps/{key}", what)
+            of_status = described[f"/map/api/{address}"]["get"]["responses"][str(status)]
+            assert list(faults_of(answer, of_status["content"]["application/json"]["schema"])) == []
+    assert list(faults_of({"rooms": [], "extra": 1}, SCHEMAS["Found"])) == ["answer has extra"]

@@ -10,16 +10,14 @@ CELLAR = r"""
 HALL = r"""
 + 0 1
 
-1 U
-  |
-0 #-D
+0 #-B
 
 + 0 1
 """
 ROOF = r"""
 + 0 1
 
-1 D-#
+0 #-D
 
 + 0 1
 """
@@ -30,7 +28,7 @@ XYMAP_DATA = {
     "prototypes": {
         (0, 0, 0): {"prototype_parent": "xyz_room", "key": "The Cellar", "desc": "Barrels."},
         (0, 0, 1): {"prototype_parent": "xyz_room", "key": "The Hall", "desc": "A cold hearth."},
-        (1, 1, 2): {"prototype_parent": "xyz_room", "key": "The Roof", "desc": "Wind, and rooks."},
+        (0, 0, 2): {"prototype_parent": "xyz_room", "key": "The Roof", "desc": "Wind, and rooks."},
         ("*", "*", "*"): {"prototype_parent": "xyz_room", "key": "The stairs"},
     },
 }

@@ -1,0 +1,64 @@
+"""The page of all commands is made of their help; the overview names each of them."""
+
+import os
+import re
+from pathlib import Path
+
+from xyzgrid_ext.game import command_sets
+
+FOLDER = Path(__file__).resolve().parents[2] / "docs" / "reference"
+PAGE = FOLDER / "command-help.md"
+HEAD = """\
+# Help of all commands
+
+What `help COMMAND` shows in the game. [Commands in the game](commands.md) has them in order.
+"""
+SETS = {
+    "XYZGridCmdSet": command_sets.XYZGridCmdSet,
+    "XYZGridWordsCmdSet": command_sets.XYZGridWordsCmdSet,
+    "XYZGridFlyDiveCmdSet": command_sets.XYZGridFlyDiveCmdSet,
+}
+
+
+def shown(commands):
+    """The commands that have a help of ours, by name."""
+    return sorted((one for one in commands().commands if one.auto_help), key=name)
+
+
+def name(command):
+    return command.key.lstrip("@")  # as Evennia takes it from players
+
+
+def page():
+    text = HEAD
+    for set_name, commands in SETS.items():
+        text += f"\n## {set_name}\n"
+        for one in shown(commands):
+            if one.key.startswith("@"):  # Evennia's help, with lines of ours
+                continue
+            others = "".join(f", `{alias}`" for alias in sorted(one.aliases))
+            text += f"\n### {name(one)}\n\n`{name(one)}`{others}\n\n"
+            text += f"```text\n{one.__doc__.strip()}\n```\n"
+    return text
+
+
+def test_the_page_of_all_commands_is_their_help():
+    text = page()
+    if os.environ.get("XYZGRID_GOLDEN"):
+        PAGE.write_text(text, encoding="utf-8")
+    assert PAGE.read_text("utf-8") == text, "make pages"
+
+
+def test_the_overview_names_every_command_and_only_switches_that_there_are():
+    overview = (FOLDER / "commands.md").read_text("utf-8")
+    codes = re.findall(r"`([^`\n]+)`", overview)
+    words = {code.split()[0].partition("/")[0] for code in codes} | set(codes)
+    commands = {name(one): one for each in SETS.values() for one in shown(each)}
+    typed = {
+        key: {key, *(alias.lstrip("@") for alias in commands[key].aliases)} for key in commands
+    }
+    assert [key for key, names in typed.items() if not names & words] == []
+    for code in codes:
+        word, slash, switch = code.split()[0].partition("/")
+        if slash and word in commands:
+            assert switch in commands[word].switch_options, code

@@ -1,0 +1,186 @@
+"""The HTTP API of the map page as OpenAPI 3.1: docs/reference/openapi.json is made of this.
+
+tests/game/test_map_api.py holds it against the addresses that there are and what they answer.
+"""
+
+from typing import Any
+
+from xyzgrid_ext import __version__
+from xyzgrid_ext.core.formats import FORMATS
+from xyzgrid_ext.core.view.snapshot import Door, ExitKind
+
+_TEXT, _NUMBER = {"type": "string"}, {"type": "integer"}
+_TEXTS = {"type": "array", "items": _TEXT}
+_MAYBE_NUMBER = {"type": ["integer", "null"], "description": "null: where it leads is not known"}
+
+
+def _object(needed: dict[str, Any], more: dict[str, Any] | None = None) -> dict[str, Any]:
+    """The schema of an object with these members, and no others."""
+    properties = needed | (more or {})
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(needed),
+        "additionalProperties": False,
+    }
+
+
+def _list(name: str) -> dict[str, Any]:
+    return {"type": "array", "items": {"$ref": f"#/components/schemas/{name}"}}
+
+
+_HEAD = {"key": _TEXT, "number": _NUMBER, "name": _TEXT, "known": _NUMBER}
+_HEAD_MORE = {"levels": _NUMBER, "rooms_total": _NUMBER}
+SCHEMAS = {
+    "Exit": _object(
+        {"name": _TEXT, "to": _MAYBE_NUMBER},
+        {
+            "dir": _TEXT,
+            "area": _TEXT | {"description": "the key of another map"},
+            "kind": {"enum": [kind.value for kind in ExitKind]},
+            "door": {"enum": [door.value for door in Door if door.value]},
+            "needs": _TEXTS,
+            "weight": {"type": "number", "default": 1},
+        },
+    ),
+    "Room": _object(
+        {"num": _NUMBER, "name": _TEXT} | dict.fromkeys("xyz", _NUMBER) | {"exits": _list("Exit")},
+        {"symbol": _TEXT | {"default": "#"}, "environment": _TEXT, "details": _TEXTS},
+    ),
+    "Head": _object(_HEAD | {"rooms_at": _TEXT}, _HEAD_MORE | {"hash": _TEXT}),
+    "Map": _object(
+        _HEAD | {"rooms": _list("Room"), "page": _NUMBER, "pages": _NUMBER},
+        _HEAD_MORE | {"here": _NUMBER, "next": _TEXT},
+    ),
+    "Maps": _object(
+        {
+            "you": _object(
+                {
+                    "name": {"type": ["string", "null"]},
+                    "characters": {
+                        "type": "array",
+                        "items": _object({"name": _TEXT, "num": _NUMBER, "map": _TEXT}),
+                    },
+                }
+            ),
+            "maps": _list("Head"),
+        }
+    ),
+    "Path": _object(
+        {"rooms": {"type": "array", "items": _NUMBER}},
+        {
+            "steps": {
+                "type": "array",
+                "items": _object({"exit": _TEXT, "num": _NUMBER, "name": _TEXT, "key": _TEXT}),
+            },
+            "cost": {"type": "number"},
+            "speedwalk": _TEXT,
+            "error": _TEXT | {"description": "there is no way, or none that is known"},
+        },
+    ),
+    "Found": _object(
+        {
+            "rooms": {
+                "type": "array",
+                "items": _object({"num": _NUMBER, "name": _TEXT, "key": _TEXT, "map": _TEXT}),
+            }
+        }
+    ),
+    "Error": _object({"error": _TEXT}),
+}
+_REFUSALS = {
+    "400": "a value of the address cannot be read",
+    "401": "the token is not good, or no longer",
+    "404": "it is not there, or not known to who asks",
+    "429": "too many questions a second",
+}
+_LEVELS = ("levels", "query", _TEXT | {"pattern": r"^\d{1,6}(-\d{1,6})?$"}, False)
+
+
+def _operation(
+    summary: str, content: dict[str, Any], *parameters: tuple[str, str, Any, bool]
+) -> dict[str, Any]:
+    """A question: what it is about, what comes back, and what it takes."""
+    error = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
+    refusals = {
+        status: {"description": text, "content": error} for status, text in _REFUSALS.items()
+    }
+    answers = {
+        "200": {
+            "description": summary,
+            "headers": {"ETag": {"schema": _TEXT, "description": "the hash of the answer"}},
+            "content": content,
+        },
+        "304": {"description": "nothing has changed since the ETag in If-None-Match"},
+    }
+    return {
+        "get": {
+            "summary": summary,
+            "parameters": [
+                {"name": name, "in": place, "required": needed, "schema": schema}
+                for name, place, schema, needed in parameters
+            ],
+            "responses": answers | refusals,
+        }
+    }
+
+
+def _json(name: str) -> dict[str, Any]:
+    return {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}
+
+
+def openapi() -> dict[str, Any]:
+    """The whole description."""
+    number = _NUMBER | {"minimum": 0}
+    files = {one.content_type: {"schema": _TEXT} for one in FORMATS}
+    ends = ", ".join(one.suffix for one in FORMATS)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Maps of a game with XYZGrid Ext",
+            "version": __version__,
+            "description": "It only reads, and tells what who asks may see.",
+            "license": {"name": "BSD-3-Clause", "identifier": "BSD-3-Clause"},
+        },
+        "security": [{}, {"bearer": []}, {"query": []}, {"login": []}],
+        "paths": {
+            "/map/api/maps": _operation(
+                "the maps, how much of each is known, where one's characters are",
+                _json("Maps"),
+                ("hashes", "query", {"enum": ["yes"]}, False),
+            ),
+            "/map/api/maps/{key}": _operation(
+                "the rooms of a map, 2000 at a time",
+                _json("Map"),
+                ("key", "path", _TEXT, True),
+                _LEVELS,
+                ("page", "query", number, False),
+            ),
+            "/map/api/path": _operation(
+                "the way between two rooms",
+                _json("Path"),
+                ("from", "query", number, True),
+                ("to", "query", number, True),
+            ),
+            "/map/api/search": _operation(
+                "rooms by their names, fifty at most", _json("Found"), ("q", "query", _TEXT, True)
+            ),
+            "/map/world.xml": _operation(
+                "all maps for Mudlet (MMP)", {FORMATS[0].content_type: {"schema": _TEXT}}
+            ),
+            "/map/export/{file}": _operation(
+                f"one map as a file, or `all`: its key, and one of {ends}",
+                files,
+                ("file", "path", _TEXT, True),
+                _LEVELS,
+            ),
+        },
+        "components": {
+            "schemas": SCHEMAS,
+            "securitySchemes": {
+                "bearer": {"type": "http", "scheme": "bearer"},
+                "query": {"type": "apiKey", "in": "query", "name": "token"},
+                "login": {"type": "apiKey", "in": "cookie", "name": "sessionid"},
+            },
+        },
+    }

@@ -201,7 +201,7 @@ def test_the_way_ahead_is_marked_while_one_walks_it(page):
 def test_what_lies_under_the_mouse_is_named(page):
     page("hover", room("The Old Well"))
     note = page.see(".xyzgrid-map .note", "The Old Well")
-    assert note == "The Old Well · 1 step · to another map"
+    assert note == "The Old Well · 1 step · to another map · not visited yet"
 
 
 def test_one_walks_by_keys_alone(page):

@@ -7,7 +7,9 @@ from argparse import ArgumentError, Namespace
 from collections.abc import Iterable
 from typing import Any
 
-from xyzgrid_ext.core.board import Board, Move, plays, text_of, typed
+from xyzgrid_ext.core.automaton import Automaton
+from xyzgrid_ext.core.automaton.trace import picture as drawn
+from xyzgrid_ext.core.board import Board, Move, advance, begin, plays, text_of, typed
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.terminal import screen
 from xyzgrid_ext.terminal.boards import begun
@@ -25,7 +27,24 @@ def run(board: Board[Any], options: Namespace) -> int:
         moves = typed(board, options.keys)
     except GridError as error:
         raise ArgumentError(None, f"--keys: {error.message}; {error.cure}") from error
+    if options.trace:
+        return _trace(board, table.play.seed, moves)
     return recite(board, table.play.seed, moves, data=options.json, speaks=options.speak)
+
+
+def _trace(board: Board[Any], seed: int, moves: Iterable[Move]) -> int:
+    """Print each cycle with the transitions that fired in it; 1 if the board has none."""
+    if not isinstance(board, Automaton):
+        complain(f"{board.name} has no transitions")
+        return 1
+    play = begin(board, seed)
+    print("\n".join(board.frame(play.state)))
+    for number, move in enumerate(moves, 1):
+        fired = board.trace(play.state, move)
+        play = advance(board, play, move)
+        print(f"\ncycle {number}, {'+'.join(map(repr, move)) or 'no key'}")
+        print("\n".join([*map(drawn, fired), *board.frame(play.state)]))
+    return 0
 
 
 def recite(

@@ -43,6 +43,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--moves", metavar="M,M,…", help="play a matrix with these moves and stop")
     parser.add_argument("--speak", action="store_true", help="a board in words, for screen readers")
     parser.add_argument("--json", action="store_true", help="print data")
+    parser.add_argument("--trace", action="store_true", help="with --keys: which rule fired where")
     boards.arguments(parser)
 
 
@@ -50,6 +51,8 @@ def run(options: Namespace) -> int:
     """Play until the player quits or the keys are used up."""
     if options.json and options.moves is None and options.keys is None:
         raise ArgumentError(None, "--json needs --keys or --moves")
+    if options.trace and options.keys is None:
+        raise ArgumentError(None, "--trace needs --keys")
     opened = boards.open_board(options.file, options)
     if opened is not None:
         if options.moves is not None:

@@ -13,6 +13,7 @@ from xyzgrid_ext.core.automaton.engine import NO_KEY, Engine, buffer_of
 from xyzgrid_ext.core.automaton.extras import Extras, Level
 from xyzgrid_ext.core.automaton.model import ENTER, BoardMap, Game, rows_of
 from xyzgrid_ext.core.automaton.search import on_the_way, search
+from xyzgrid_ext.core.automaton.trace import Fired, trace
 from xyzgrid_ext.core.board import (
     CHARACTERS,
     HINT,
@@ -138,6 +139,12 @@ class Automaton:
         phase = partial(self.phase, level)
         verdict = yield from search(engine, self.game.keys, phase, state.cells)
         return Way(verdict.moves, verdict.decided)
+
+    def trace(self, state: AutomatonState, move: Move) -> list[Fired]:
+        """Which transitions fire in the cycle that begins now."""
+        sheet = self.sheets[state.level - 1]
+        key = move[0] if move and HINT not in move else NO_KEY
+        return trace(self.game, state.cells, sheet.width, sheet.height, key)
 
     def interval(self, state: AutomatonState, played: float) -> float | None:
         """Always the same."""

@@ -13,8 +13,19 @@ LINES = (  # (file, ours, the contrib's): what the README tells to change
     (SETTINGS, "xyzgrid_ext.game.cli.launcher.", "evennia.contrib.grid.xyzgrid.launchcmd."),
     (SETTINGS, '"xyzgrid_ext.game.spawn.prototypes"', '"evennia.contrib.grid.xyzgrid.prototypes"'),
     (COMMANDS, "xyzgrid_ext.game.commands", "evennia.contrib.grid.xyzgrid.commands"),
+    (COMMANDS, "self.add(XYZGridWordsCmdSet)", "# no words of ours"),
 )
 OUR_SETTINGS = ("from world import START  # noqa: E402", "XYZGRID_START")
+# what its launcher does, in one process
+MADE = f"""
+import django
+django.setup()
+import evennia
+evennia._init()
+from evennia.contrib.grid.xyzgrid.launchcmd import xyzcommand
+for words in (["init"], ["add", "{EXAMPLE}"], ["spawn"]):
+    xyzcommand(*words)
+"""
 # ends in the middle of adopt, without a chance to put anything in order
 KILLED = """
 import os, django
@@ -60,9 +71,20 @@ def call(game, *command, answer="", **variables):
     return code, out.read_text()
 
 
-def xyzgrid(game, *words, answer=""):
+def xyzgrid(game, *words):
     """Run `evennia xyzgrid WORDS`."""
-    return call(game, Path(sys.executable).with_name("evennia"), "xyzgrid", *words, answer=answer)
+    return call(game, Path(sys.executable).with_name("evennia"), "xyzgrid", *words)
+
+
+def python(game, code, answer=""):
+    """Run code in the game dir, on the game's settings."""
+    return call(
+        game,
+        *(sys.executable, "-P", "-c", code),
+        answer=answer,
+        PYTHONPATH=f"{game.folder}:{game.folder.parent}:{REPOSITORY}",
+        DJANGO_SETTINGS_MODULE="server.conf.settings",
+    )
 
 
 @pytest.fixture(scope="module")
@@ -74,10 +96,8 @@ def contrib_game(new_game):
     kept = [line for line in text.splitlines() if line.split(" = ")[0] not in OUR_SETTINGS]
     settings.write_text("\n".join(kept) + "\n")
     hook_up(game, ours=False)
-    for words in (("init",), ("add", EXAMPLE), ("spawn",)):
-        _code, text = xyzgrid(game, *words, answer="y\n")
-        assert "Traceback" not in text, text
-    assert "spawn complete" in text
+    code, text = python(game, MADE, answer="y\n")
+    assert (code, "spawn complete" in text, "Traceback" in text) == (0, True, False), text
     return game
 
 
@@ -99,12 +119,7 @@ def test_adopt_play_unadopt_play_on(contrib_game):
     code, text = xyzgrid(game, "adopt", "--yes")
     assert (code, "this game is running" in text) == (1, True), text
     assert game.stop()
-    code, text = call(
-        game,
-        *(sys.executable, "-P", "-c", KILLED),
-        PYTHONPATH=f"{game.folder}:{game.folder.parent}:{REPOSITORY}",
-        DJANGO_SETTINGS_MODULE="server.conf.settings",
-    )
+    code, text = python(game, KILLED)
     assert code == 9, text
     code, text = xyzgrid(game, "adopt")
     assert code == 1, "nobody can be asked"

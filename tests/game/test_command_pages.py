@@ -2,7 +2,10 @@
 
 import os
 import re
+from inspect import cleandoc
 from pathlib import Path
+
+from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.game import command_sets
 
@@ -38,7 +41,7 @@ def page():
                 continue
             others = "".join(f", `{alias}`" for alias in sorted(one.aliases))
             text += f"\n### {name(one)}\n\n`{name(one)}`{others}\n\n"
-            text += f"```text\n{one.__doc__.strip()}\n```\n"
+            text += f"```text\n{strip_ansi(cleandoc(one.__doc__))}\n```\n"
     return text
 
 

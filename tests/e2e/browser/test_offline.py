@@ -1,4 +1,4 @@
-"""Without the internet: the game brings all that its pages need."""
+"""The pages of the game anywhere: without the internet, in any window, light and dark."""
 
 import pytest
 
@@ -18,4 +18,18 @@ def test_one_plays_in_a_browser_that_reaches_nothing_but_the_game(client):
     page.see("#messagewindow", "Lantern Square")
     page.see(".xyzgrid-map")
     assert page.outside == []
+    assert page.complaints == []
+
+
+@pytest.mark.parametrize("path", ["/", "/map/"])
+def test_a_page_fits_windows_and_phones_light_and_dark(window, path):
+    page = window()
+    for width, scheme in ((1280, "light"), (800, "dark"), (400, "dark")):
+        page("setViewportSize", {"width": width, "height": 800})
+        page("emulateMedia", {"colorScheme": scheme})
+        page.go(path)
+        page.until(f"document.documentElement.scrollWidth <= {width}")
+        dark = "getComputedStyle(document.body).backgroundColor === 'rgb(20, 24, 29)'"
+        assert page.value(dark) == (scheme == "dark")
+        page.shot(f"{'first page' if path == '/' else 'map page'} at {width}")
     assert page.complaints == []

@@ -4,7 +4,7 @@
        └─► asking             ▲       ▲
                               │    changes ◄── exits, dungeons              what has changed
                               ├─── boards                                   frames of games
-                              └─── around, way, vocabulary             things, people, walks, words
+                              └─── around, inside, way, vocabulary     things, people, walks, words
 
 wire      names and channels of the messages, in the Portal;  telnet: sizes and colours of a client
 sessions  texts that fit the client that they are sent to

@@ -129,10 +129,19 @@ def test_a_board_answers_questions_in_words(seat, player):
 def test_who_watches_reads_what_has_changed_and_not_often(seat, player, make_player, clock):
     seat("firing-line", " = live")
     ben = make_player("Ben")
-    assert ben.types("watch").count("..........") >= 18
+    seen = ben.types("watch")
+    assert seen.count("| . . . . . . . . . .|") >= 17
+    assert "+--------------------+" in seen
     own, his = len(player.sent), len(ben.sent)
     for _second in range(10):
         clock.advance(1.0)
     assert player.text_since(own).count("\n") < 60
     assert 5 < ben.text_since(his).count("\n") < 40
-    assert player.text_since(own).splitlines()[0].startswith(" 1 ")
+    assert player.text_since(own).splitlines()[0].startswith(" 1 |")
+    assert "a key lets it go on" in player.types("pause")
+    own = len(player.sent)
+    clock.advance(5.0)
+    assert player.text_since(own) == ""
+    player.types("l")
+    clock.advance(1.5)
+    assert player.text_since(own).count("|") > 4

@@ -192,3 +192,21 @@ def test_a_stored_game_is_plain_and_small():
     data = board.to_data(board.start(3))
     assert all(isinstance(value, str | int | list) for value in data.values())
     assert len(str(data)) < 500
+
+
+def test_the_drawing_has_walls_two_columns_a_cell_and_the_pieces_to_come(drawn):
+    game = drawn(
+        """
+        ....SS....
+        ...SS.....
+        :
+        t.........
+        """,
+        queue="LO",
+    )
+    lines = game.board.drawing(game.state)
+    assert lines[0].rstrip() == "| . . . .SSSS . . . .|"
+    assert lines[1].rstrip() == "| . . .SSSS . . . . .|   LLLLLL"
+    assert lines[2].rstrip() == "| . . . . . . . . . .|   LL"
+    assert lines[4].rstrip() == "| . . . . . . . . . .|     OOOO"
+    assert lines[19:] == ("|tt . . . . . . . . .|" + " " * 11, "+--------------------+" + " " * 11)

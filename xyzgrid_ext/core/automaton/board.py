@@ -155,6 +155,10 @@ class Automaton:
         sheet = self.sheets[state.level - 1]
         return rows_of(state.cells.decode("ascii"), sheet.width, sheet.height)
 
+    def drawing(self, state: AutomatonState) -> tuple[str, ...]:
+        """The frame, as it is."""
+        return self.frame(state)
+
     def focus(self, state: AutomatonState) -> tuple[int, int] | None:
         """The hero, the upper left one of several."""
         return next(

@@ -220,6 +220,9 @@ class Board(Protocol[S]):
     def frame(self, state: S) -> tuple[str, ...]:
         """What is seen, as lines of equal length."""
 
+    def drawing(self, state: S) -> tuple[str, ...]:
+        """The frame as those see it who read text: perhaps with walls, and what is to come."""
+
     def focus(self, state: S) -> tuple[int, int] | None:
         """Column and row of the frame at which a player looks, from 0; None: no one place."""
 

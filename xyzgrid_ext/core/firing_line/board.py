@@ -84,6 +84,10 @@ class FiringLine:
         """Draw the tank, 20 lines of 10 characters."""
         return picture.frame(self.options, state)
 
+    def drawing(self, state: FiringLineState) -> tuple[str, ...]:
+        """Draw the tank with its walls, two columns a cell, and the pieces to come beside it."""
+        return picture.drawing(self.options, state)
+
     def focus(self, state: FiringLineState) -> tuple[int, int] | None:
         """No one place: the tank is seen as a whole."""
         return None

@@ -14,10 +14,11 @@ from __future__ import annotations
 from xyzgrid_ext.core.board import NOTHING, Phrase
 from xyzgrid_ext.core.firing_line.cycle import drop_distance
 from xyzgrid_ext.core.firing_line.options import Options
-from xyzgrid_ext.core.firing_line.pieces import COLUMNS, LETTERS, ROWS, Piece
-from xyzgrid_ext.core.firing_line.state import EMPTY, FiringLineState, Tank, put
+from xyzgrid_ext.core.firing_line.pieces import COLUMNS, LETTERS, ROWS, Piece, spawned
+from xyzgrid_ext.core.firing_line.state import EMPTY, EMPTY_ROW, FiringLineState, Tank, put
 
 _GHOST = ":"
+_SPAWN = slice(3, 7)  # the columns in which pieces appear
 _COLOURS = ("cyan", "yellow", "magenta", "green", "red", "white", "blue")
 
 COLOURS = {
@@ -47,6 +48,23 @@ def frame(options: Options, state: FiringLineState) -> Tank:
     if options.ghost:
         tank = put(tank, piece.moved(drop_distance(tank, piece), 0), _GHOST)
     return put(tank, piece, piece.letter)
+
+
+def drawing(options: Options, state: FiringLineState) -> tuple[str, ...]:
+    """Draw the tank with walls and a floor, two columns a cell, and the pieces to come."""
+    rows = [f"|{''.join(map(_wide, row))}|" for row in frame(options, state)]
+    rows.append(f"+{'-' * 2 * COLUMNS}+")
+    for number, letter in enumerate(state.queue):
+        shape = put((EMPTY_ROW,) * ROWS, spawned(letter), letter)
+        for line in range(2):  # a piece appears in the first two rows
+            cells = shape[line][_SPAWN].replace(EMPTY, " ")
+            rows[3 * number + line + 1] += "   " + "".join(2 * cell for cell in cells)
+    wide = max(map(len, rows))
+    return tuple(row.ljust(wide) for row in rows)
+
+
+def _wide(cell: str) -> str:
+    return f" {cell}" if cell in (EMPTY, _GHOST) else 2 * cell
 
 
 def aside(options: Options, state: FiringLineState) -> tuple[Phrase, ...]:

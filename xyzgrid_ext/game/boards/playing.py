@@ -209,6 +209,21 @@ def restart(machine: Any, level: int | None = None) -> None:
     _begin(machine, game)
 
 
+def pause(machine: Any) -> None:
+    """Let the clock stand until the next key.
+
+    Raises:
+        PlayerError: if it does not run.
+
+    """
+    game = _must(machine)
+    if not game.live or game.is_over:
+        raise PlayerError(_("No clock runs here."))
+    session.stop(game)
+    session.keep(machine)
+    session.tell(machine, _("The board waits: a key lets it go on."))
+
+
 def watch(machine: Any, character: Any) -> None:
     """See every frame from now on, as long as one stays in the room.
 

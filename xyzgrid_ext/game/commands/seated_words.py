@@ -258,6 +258,16 @@ class CmdHint(SeatedCommand):
         hints.ask(machine, game, self.caller)
 
 
+class CmdPause(SeatedCommand):
+    """Let the clock stand until the next key."""
+
+    key = "pause"
+
+    def act(self) -> None:
+        """Stop it."""
+        playing.pause(self.seat()[0])
+
+
 class CmdSave(SeatedCommand):
     """Games on machines are kept by themselves."""
 
@@ -305,6 +315,6 @@ class CmdQuit(CmdStop):
 
 WORDS = (
     CmdEnter, CmdWait, CmdShoot, CmdUndo, CmdCheckpoint, CmdBack, CmdRestart, CmdLevel, CmdNext,
-    CmdLookBoard, CmdReplay, CmdHint, CmdSave, CmdStop, CmdQuit,
+    CmdLookBoard, CmdReplay, CmdHint, CmdPause, CmdSave, CmdStop, CmdQuit,
 )  # fmt: skip
 """What one can type at any board; its keys come on top."""

@@ -75,7 +75,7 @@ def changed(board: Board[Any], before: Play[Any], after: Play[Any], width: int) 
 
 def _part(board: Board[Any], play: Play[Any], width: int) -> tuple[Sequence[str], list[str]]:
     """The columns of the frame around the player that fit, and a word if these are not all."""
-    frame = board.frame(play.state)
+    frame = board.drawing(play.state)
     wide = max(map(len, frame), default=0)
     at, _row = board.focus(play.state) or (wide // 2, 0)
     left, right = cropped(0, wide - 1, at, width)

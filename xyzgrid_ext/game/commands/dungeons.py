@@ -194,7 +194,7 @@ class CmdParty(TellingCommand):
     def do(self) -> None:
         """Join, leave or tell."""
         word, caller = self.args.strip().lower(), self.caller
-        if word == "leave":
+        if word.split()[:1] == ["leave"]:  # `party leave now` would join a party of that name
             party.leave(caller)
             self.msg(_("You are of no party now."))
         elif word:
@@ -300,6 +300,8 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
 
     def prove(self, text: str) -> None:
         """Prove one."""
+        if not text:
+            raise PlayerError(_("Usage: dungeon prove <name>"))
         lines = overview.proof_lines(current(), text)
         paging.show(self.caller, raw("\n".join(lines)), self.session)
 

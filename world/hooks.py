@@ -8,7 +8,6 @@ from evennia.prototypes.spawner import spawn
 from world import story
 from xyzgrid_ext.game.base.signals import puzzle_solved
 from xyzgrid_ext.game.text.messages import tell_room
-from xyzgrid_ext.game.world.current import current
 
 SQUARE, TAVERN, HEART = (4, 4, "town"), (6, 4, "town"), (0, 0, "glasswork:8")
 _MOST_NAMES = 20
@@ -51,6 +50,9 @@ def _scratch(name: str) -> None:
 
 
 def _room(x: int, y: int, z: str) -> object:
+    # Evennia imports this module before it has what commands of the contrib take from it
+    from xyzgrid_ext.game.world.current import current
+
     live = current()
     room = live.room_at_xyz(x, y, z)
     return None if room is None else live.object(room)

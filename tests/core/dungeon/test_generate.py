@@ -307,7 +307,7 @@ def test_other_seeds_and_tiers_give_other_dungeons():
         ({"floors": 10}, "floors is 10"),
         ({"rooms": 11}, "rooms is 11"),
         ({"width": 4}, "width is 4"),
-        ({"keys": 9}, "keys is 9"),
+        ({"keys": 41}, "keys is 41"),
         ({"keys": True}, "keys is True"),
         ({"branches": 1}, "branches is 1"),
         ({"seed": None}, "seed is None"),

@@ -13,12 +13,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.dungeon.layout import Layout, Spot
 from xyzgrid_ext.core.dungeon.mission import KILL_BOSS, Mission
-from xyzgrid_ext.core.dungeon.model import Furnished, Puzzle
+from xyzgrid_ext.core.dungeon.model import Contents, Furnished, Puzzle
 from xyzgrid_ext.core.dungeon.plan import Plan, depths_of, plans_of
 from xyzgrid_ext.core.dungeon.prove import Pickup
 from xyzgrid_ext.core.masks import (
@@ -37,7 +36,7 @@ from xyzgrid_ext.core.masks import (
 
 _PUZZLE, _GUARDED, _LIVED_IN = 20, 30, 25  # percent of the rooms to which it can happen
 _DESCRIBED = 2  # fillers that the description of a room tells of: those that came first
-_CHESTS = {
+CHESTS = {
     "item": "bigkey",
     "bigkey": "open",
     "smallkey": "open",
@@ -46,14 +45,6 @@ _CHESTS = {
 }
 # whose title a room gets, if it has one of them
 _TITLES = (Kind.OBSTACLE, Kind.PUZZLE, Kind.TREASURE, Kind.ENEMY, Kind.FILLER, Kind.DOOR)
-
-
-@dataclass(frozen=True)
-class Contents:
-    """All rooms of a layout, furnished, and the puzzles in them."""
-
-    rooms: tuple[Furnished, ...]
-    puzzles: Mapping[str, Puzzle]
 
 
 def furnish(
@@ -80,7 +71,7 @@ def furnish(
     puzzles: dict[str, Puzzle] = {}
     for number, spot in enumerate(layout.spots):
         x, y, z = spot.coord
-        filler = _Filler(catalogue, solved, chance.stream(f"room({x},{y},{z})"), used)
+        filler = RoomFiller(catalogue, solved, chance.stream(f"room({x},{y},{z})"), used)
         floor = chance.stream("zone", spot.zone)
         filler.floor(depths[number], zone_depths[spot.zone], floor)
         gives = filler.fill(number, spot, plans[number], mission, depths[number])
@@ -103,14 +94,14 @@ def furnish(
 
 def sure_puzzles(catalogue: Catalogue, solved: Mapping[str, bool]) -> list[Entry]:
     """The puzzles that can be solved: those with answers, and with a board that was solved."""
-    return [entry for entry in catalogue.of_kind(Kind.PUZZLE) if _is_sure(entry, solved)]
+    return [entry for entry in catalogue.of_kind(Kind.PUZZLE) if is_sure(entry, solved)]
 
 
-def _is_sure(entry: Entry, solved: Mapping[str, bool]) -> bool:
+def is_sure(entry: Entry, solved: Mapping[str, bool]) -> bool:
     return not entry.board or solved.get(entry.board, False)
 
 
-class _Filler:
+class RoomFiller:
     """One room while it is filled."""
 
     def __init__(
@@ -141,20 +132,20 @@ class _Filler:
         whole = any(kind in WHOLE_ROOM_DOORS for kind in plan.doors.values())
         kills = list(plan.kills)
         what = f"item:{mission.item}" if spot.holds == "item" else spot.holds
-        if spot.holds in _CHESTS:
+        if spot.holds in CHESTS:
             needs, kills = self._guarded(number, kills)
-        requests = [] if whole else _contents(spot, kills, needs, self._lived_in(spot), depth)
-        doors = self._doors(plan, depth)
+        requests = [] if whole else contents_of(spot, kills, needs, self._lived_in(spot), depth)
+        doors = self.doors(plan, depth)
         if plan.barred:
             sides = tuple(side for side in Side if side in plan.barred)
             requests.insert(0, Demand(Kind.OBSTACLE, plan.item, sides, depth))
         self.mask = Mask.of_sides(plan.doors)
-        self._place_all([*doors, *requests])
+        self.place_all([*doors, *requests])
         if not whole:
-            self._fillers(depth)
+            self.fillers(depth)
         gives = [Pickup(kill) for kill in kills]
         gives += [Pickup(word) for word in needs if word.startswith("puzzle:")]
-        if spot.holds in _CHESTS:
+        if spot.holds in CHESTS:
             gives.append(Pickup(what, (*needs, *(("bigkey",) if spot.holds == "item" else ()))))
         if spot.holds == "start":
             gives += [Pickup(f"item:{name}") for name in mission.brought]
@@ -190,13 +181,14 @@ class _Filler:
     def _lived_in(self, spot: Spot) -> bool:
         return spot.holds in ("", "end") and self.chance.stream("dweller").percent(_LIVED_IN)
 
-    def _doors(self, plan: Plan, depth: int) -> list[Demand]:
+    def doors(self, plan: Plan, depth: int) -> list[Demand]:
         """The doors, one that takes the whole room first."""
         sides = [side for side in Side if side in plan.doors]
         sides.sort(key=lambda side: plan.doors[side] not in WHOLE_ROOM_DOORS)
         return [Demand(Kind.DOOR, plan.doors[side], (side,), depth) for side in sides]
 
-    def _place_all(self, requests: list[Demand]) -> None:
+    def place_all(self, requests: list[Demand]) -> None:
+        """Choose something for each request, in this order."""
         for place, request in enumerate(requests):
             name = "door" if request.kind is Kind.DOOR else f"{request.kind}{place}"
             words = [name, *(side.value for side in request.sides)]
@@ -207,15 +199,20 @@ class _Filler:
         choices = [
             choice
             for choice in self.catalogue.candidates(request, self.mask, then)
-            if _is_sure(choice.entry, self.solved)
+            if is_sure(choice.entry, self.solved)
         ]
         if not choices:
             # what is missing may be something that comes later
             end = self.catalogue.reach([request, *then], self.mask)
             raise NoCandidateError(*(end or (request, self.mask)), () if end else then)
+        choices = self.preferred(request, choices)
         # what stands in many rooms already comes more seldom
         weights = [choice.weight // (1 + self.used[choice.entry.title]) + 1 for choice in choices]
         return chance.weighted(choices, weights)
+
+    def preferred(self, request: Demand, choices: list[Choice]) -> list[Choice]:
+        """Those that are to be chosen from, at least one."""
+        return choices
 
     def _place(self, request: Demand, choice: Choice) -> None:
         entry = choice.entry
@@ -226,7 +223,8 @@ class _Filler:
         if request.kind is Kind.PUZZLE:
             self.puzzle = Puzzle(entry.board, entry.answers)
 
-    def _fillers(self, depth: int) -> None:
+    def fillers(self, depth: int) -> None:
+        """Choose fillers until none fits."""
         request = Demand(Kind.FILLER, depth=depth)
         number = 0
         while self.catalogue.candidates(request, self.mask):
@@ -234,13 +232,13 @@ class _Filler:
             number += 1
 
 
-def _contents(
+def contents_of(
     spot: Spot, kills: list[str], needs: tuple[str, ...], lived_in: bool, depth: int
 ) -> list[Demand]:
     """What stands in a room besides doors and obstacle."""
     found = []
-    if spot.holds in _CHESTS:
-        found.append(Demand(Kind.TREASURE, _CHESTS[spot.holds], (), depth))
+    if spot.holds in CHESTS:
+        found.append(Demand(Kind.TREASURE, CHESTS[spot.holds], (), depth))
     found += [Demand(Kind.PUZZLE, "", (), depth) for word in needs if word.startswith("puzzle:")]
     for kill in kills:
         found.append(Demand(Kind.ENEMY, BOSS if kill == KILL_BOSS else "", (), depth))

@@ -6,12 +6,15 @@ another with its own chance; after `ATTEMPTS` the error is the answer.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.dungeon.extras import with_extras
 from xyzgrid_ext.core.dungeon.furnish import furnish, sure_puzzles
+from xyzgrid_ext.core.dungeon.grown import generate as grown
+from xyzgrid_ext.core.dungeon.grown.mission import with_numbers
+from xyzgrid_ext.core.dungeon.grown.rules import RULES, Rule
 from xyzgrid_ext.core.dungeon.layout import Layout, NoPlaceError, lay_out
 from xyzgrid_ext.core.dungeon.mission import SEALS, make_mission
 from xyzgrid_ext.core.dungeon.model import Dungeon
@@ -26,7 +29,10 @@ ATTEMPTS = 50
 
 
 def generate(
-    parameters: Parameters, catalogue: Catalogue, solved: Mapping[str, bool] | None = None
+    parameters: Parameters,
+    catalogue: Catalogue,
+    solved: Mapping[str, bool] | None = None,
+    rules: Sequence[Rule] = RULES,
 ) -> Dungeon:
     """Make a dungeon and prove it.
 
@@ -35,17 +41,43 @@ def generate(
         catalogue: what its rooms are made of.
         solved: board of a puzzle (`boxes:3`) -> whether a solver solved it; puzzles with other
             boards are left alone.
+        rules: by which missions of the second generator grow.
 
     Raises:
         MapError: if no attempt succeeds; it names what was missing.
         RefusedError: with what the prover found, if there is a fault in the generator.
 
     """
+    if parameters.generator > 1:
+        return _grown(with_numbers(parameters), catalogue, solved or {}, rules)
     dungeon = attempt_first(parameters, catalogue, solved or {})
     proof = prove(dungeon.problem(), dungeon.solved)
     if proof.certificate is None:
         raise RefusedError(proof.findings)
     return replace(dungeon, certificate=proof.certificate)
+
+
+def _grown(
+    parameters: Parameters,
+    catalogue: Catalogue,
+    solved: Mapping[str, bool],
+    rules: Sequence[Rule],
+) -> Dungeon:
+    """The first grown dungeon that has its places and its proof."""
+    items = items_of(catalogue)
+    last: MapError | None = None
+    for attempt in range(ATTEMPTS):
+        try:
+            dungeon = grown.attempted(parameters, catalogue, items, solved, attempt, rules)
+        except NoPlaceError as error:
+            last = last or error
+            continue
+        proof = prove(dungeon.problem(), dungeon.solved)
+        if proof.certificate is not None:
+            return replace(dungeon, certificate=proof.certificate)
+        last = RefusedError(proof.findings)
+    assert last is not None  # there was an attempt
+    raise MapError(f"no dungeon in {ATTEMPTS} attempts: {last.message}", last.cure)
 
 
 def attempt_first(
@@ -86,9 +118,10 @@ def attempted(
         parameters,
         mission.item,
         mission.brought,
-        contents.rooms,
+        layout.spots,
+        tuple(room.gives for room in contents.rooms),
         passages_of(layout),
-        contents.puzzles,
+        contents,
         attempt,
     )
 

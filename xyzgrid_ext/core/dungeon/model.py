@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import Any
 
 from xyzgrid_ext.core.coords import Coord, Direction
+from xyzgrid_ext.core.dungeon.layout import Spot
 from xyzgrid_ext.core.dungeon.parameters import Parameters
 from xyzgrid_ext.core.dungeon.prove import Certificate, Link, Pickup, Problem, ProblemRoom
 from xyzgrid_ext.core.masks import Mask
@@ -36,7 +37,7 @@ WAYS: Mapping[Direction | None, tuple[str, tuple[str, ...]]] = {
 class Furnished:
     """A room: what it holds, what stands in it, and what that takes.
 
-    `holds` is start, goal, boss, item, bigkey, smallkey, map, compass, fairy, end or "".
+    `holds` is start, goal, boss, item, find (an item that needs no big key), bigkey, smallkey, map, compass, fairy, end or "".
     `components` are names of the catalogue in the order in which they were placed. `depth` counts
     rooms from the entrance.
     """
@@ -81,20 +82,32 @@ class Puzzle:
 
 
 @dataclass(frozen=True)
+class Contents:
+    """All rooms of a dungeon, furnished, and the puzzles in them."""
+
+    rooms: tuple[Furnished, ...]
+    puzzles: Mapping[str, Puzzle]
+
+
+@dataclass(frozen=True)
 class Dungeon:
     """A finished dungeon; two of the same parameters and catalogue are equal, and print the same.
 
     `item` lies in its big chest, `brought` are items that hang at the entrance for those who come
-    without. `attempt` is the number of the attempt that succeeded, from 0.
+    without. `spots` are the places of the rooms and `gives` what can be had in them; `contents` are
+    the rooms with all that stands in them, made when they are asked for. `attempt` is the number of
+    the attempt that succeeded, from 0; `rules` are those by which the mission has grown.
     """
 
     parameters: Parameters
     item: str
     brought: tuple[str, ...]
-    rooms: tuple[Furnished, ...]
+    spots: tuple[Spot, ...]
+    gives: tuple[tuple[Pickup, ...], ...]
     links: tuple[Passage, ...]
-    puzzles: Mapping[str, Puzzle] = field(default_factory=dict)
+    contents: Contents = field(compare=False, repr=False)
     attempt: int = 0
+    rules: tuple[str, ...] = ()
     certificate: Certificate | None = None
 
     @property
@@ -103,19 +116,29 @@ class Dungeon:
         own = self.parameters
         return f"dungeon {own.seed}/{own.tier}/{own.floors}"
 
+    @property
+    def rooms(self) -> tuple[Furnished, ...]:
+        """The rooms, furnished."""
+        return self.contents.rooms
+
+    @property
+    def puzzles(self) -> Mapping[str, Puzzle]:
+        """What opens each puzzle, by its id."""
+        return self.contents.puzzles
+
     @cached_property
     def start(self) -> int:
         """The number of the room behind the entrance."""
-        return next(n for n, room in enumerate(self.rooms) if room.holds == "start")
+        return next(n for n, spot in enumerate(self.spots) if spot.holds == "start")
 
     @cached_property
     def goal(self) -> int:
         """The number of the last room."""
-        return next(n for n, room in enumerate(self.rooms) if room.holds == "goal")
+        return next(n for n, spot in enumerate(self.spots) if spot.holds == "goal")
 
     @cached_property
     def _links_of(self) -> tuple[tuple[Passage, ...], ...]:
-        found: list[list[Passage]] = [[] for _ in self.rooms]
+        found: list[list[Passage]] = [[] for _ in self.spots]
         for link in self.links:
             found[link.source].append(link)
         return tuple(map(tuple, found))
@@ -127,7 +150,8 @@ class Dungeon:
     @property
     def solved(self) -> dict[str, bool]:
         """The verdicts: only puzzles that can be solved come into a dungeon."""
-        return dict.fromkeys(self.puzzles, True)
+        words = (give.what.partition(":") for gives in self.gives for give in gives)
+        return {identity: True for kind, _colon, identity in words if kind == "puzzle"}
 
     def problem(self) -> Problem:
         """What has to be proved."""
@@ -135,8 +159,8 @@ class Dungeon:
             self.start,
             self.goal,
             tuple(
-                ProblemRoom(number, room.gives, room.coord)
-                for number, room in enumerate(self.rooms)
+                ProblemRoom(number, gives, spot.coord)
+                for number, (spot, gives) in enumerate(zip(self.spots, self.gives, strict=True))
             ),
             tuple(
                 Link(link.source, link.target, link.exit, link.needs, link.door, link.consumes)
@@ -155,6 +179,7 @@ class Dungeon:
             "brought": list(self.brought),
             "start": self.start,
             "goal": self.goal,
+            **({"rules": list(self.rules)} if self.rules else {}),
             "rooms": [self._room_data(number) for number in range(len(self.rooms))],
             "links": [
                 {

@@ -21,7 +21,7 @@ from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 # from this tier on: keys, dead ends, fairies, branches
 _TIERS = ((1, (1, 0, 0, 3)), (3, (2, 1, 0, 4)), (5, (3, 2, 1, 5)), (10, (4, 3, 1, 6)))
 _FULL = 60  # percent of the places of a floor; beyond, branches lock each other in
-NEWEST = 1  # the generator that new orders name
+NEWEST = 2  # the generator that new orders name
 _FIXED = 12  # rooms that every dungeon has: entrance, boss, goal, chests, where branches meet
 
 
@@ -121,11 +121,11 @@ BOUNDS = {
     "rooms": (12, 300, "about so many"),
     "width": (5, 50, "places of a sheet, from west to east"),
     "height": (5, 50, "places of a sheet, from south to north"),
-    "keys": (0, 8, "small keys"),
+    "keys": (0, 40, "small keys"),
     "dead_ends": (0, 50, "rooms that lead nowhere"),
     "fairies": (0, 20, "rooms with a fairy"),
     "branches": (2, 9, "how many meet in one place at most"),
-    "seals": (0, 8, "doors shut until a puzzle is solved or an enemy beaten"),
+    "seals": (0, 20, "doors shut until a puzzle is solved or an enemy beaten"),
     "cycles": (0, 100, "doors that close a loop"),
     "one_way": (0, 100, "doors of one direction"),
     "wormholes": (0, 5, "shortcuts"),

@@ -1,5 +1,8 @@
 """A problem with numbers for names, and what is open to whom.
 
+Rooms between which one can always go to and fro are one place; the way through is looked for among
+rooms, and then each room is a place of its own.
+
 Sets of rooms, words, gives and doors are whole numbers, a bit for each. A word is anything that can
 be had but a small key; a `lock` is a door that takes a small key. What has been had is never lost
 and a door that was opened stays open: the only losses are small keys spent and ways back.
@@ -12,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from xyzgrid_ext.core.dungeon.prove.problem import SMALL_KEY, Pickup, Problem
+from xyzgrid_ext.core.dungeon.prove.problem import SMALL_KEY, Pickup, Problem, RoomId
 
 
 class Arc(NamedTuple):
@@ -26,18 +29,19 @@ class Arc(NamedTuple):
 
 
 class NeededPickup(NamedTuple):
-    """A give that something needs: its room, word (a bit, 0: a small key), needs, own bit."""
+    """A give that something needs: its place, word (a bit, 0: a small key), needs, own bit."""
 
     room: int
     word: int
     needs: int
     bit: int
     give: Pickup
+    home: int  # the row of its room in the problem
 
 
 @dataclass(frozen=True, eq=False)
 class Net:
-    """A problem, numbered. `arcs` are those out of each room, `gifts` those of each room."""
+    """A problem, numbered. `arcs` are those that lead out of each place, `gifts` those in it."""
 
     problem: Problem
     start: int
@@ -46,10 +50,12 @@ class Net:
     gifts: tuple[tuple[NeededPickup, ...], ...]
     arcs: tuple[tuple[Arc, ...], ...]
     locks: tuple[tuple[int, ...], ...]  # of each lock, the numbers of its links
+    all_arcs: tuple[Arc, ...]  # those of all links, by their number; some lead nowhere else
+    homes: tuple[int, ...]  # the row of the first room of each place
 
     @property
     def rooms(self) -> int:
-        """The number of rooms."""
+        """The number of places."""
         return len(self.arcs)
 
     @cached_property
@@ -58,16 +64,12 @@ class Net:
         return tuple(sorted((g for own in self.gifts for g in own), key=lambda g: g.bit))
 
     @cached_property
-    def all_arcs(self) -> tuple[Arc, ...]:
-        """Those of all rooms, by their number."""
-        return tuple(sorted((a for own in self.arcs for a in own), key=lambda a: a.number))
-
-    @cached_property
     def backward(self) -> tuple[tuple[Arc, ...], ...]:
         """The arcs into each room."""
         into: list[list[Arc]] = [[] for _ in self.arcs]
         for arc in self.all_arcs:
-            into[arc.target].append(arc)
+            if arc.source != arc.target:
+                into[arc.target].append(arc)
         return tuple(map(tuple, into))
 
     def names(self, words: int) -> list[str]:
@@ -76,8 +78,12 @@ class Net:
 
     def where(self, arc: Arc) -> str:
         """A link as messages name it."""
-        room = self.problem.rooms[arc.source]
-        return f"the exit {self.problem.links[arc.number].exit!r} of {room}"
+        link = self.problem.links[arc.number]
+        return f"the exit {link.exit!r} of {self._named[link.source]}"
+
+    @cached_property
+    def _named(self) -> dict[RoomId, str]:
+        return {room.id: str(room) for room in self.problem.rooms}
 
     @cached_property
     def optimistic(self) -> int:
@@ -106,14 +112,16 @@ class Net:
         return seen
 
 
-def number(problem: Problem, solved: Mapping[str, bool]) -> Net:
-    """The net of a sound problem.
+def number(problem: Problem, solved: Mapping[str, bool], *, by_room: bool = False) -> Net:
+    """The net of a sound problem; `by_room` makes a place of each room.
 
     Puzzles that are not known to be solvable give nothing, and what nothing needs is left out.
     """
     wanted = {word for link in problem.links for word in link.needs}
     wanted |= {word for room in problem.rooms for give in room.gives for word in give.needs}
-    index = {room.id: number for number, room in enumerate(problem.rooms)}
+    places = list(range(len(problem.rooms))) if by_room else _places(problem)
+    index = {room.id: place for room, place in zip(problem.rooms, places, strict=True)}
+    count_places = max(places) + 1
     named: dict[str, int] = {}
 
     def bits(words: Collection[str]) -> int:
@@ -124,7 +132,8 @@ def number(problem: Problem, solved: Mapping[str, bool]) -> Net:
         return found
 
     locks: dict[object, list[int]] = {}
-    arcs: list[list[Arc]] = [[] for _ in problem.rooms]
+    arcs: list[list[Arc]] = [[] for _ in range(count_places)]
+    all_arcs: list[Arc] = []
     for number, link in enumerate(problem.links):
         lock = 0
         if link.consumes:
@@ -133,26 +142,48 @@ def number(problem: Problem, solved: Mapping[str, bool]) -> Net:
             own.append(number)
             lock = 1 << list(locks).index(key)
         source, target = index[link.source], index[link.target]
-        arcs[source].append(Arc(source, target, bits(link.needs), lock, number))
-    gifts: list[tuple[NeededPickup, ...]] = []
+        all_arcs.append(arc := Arc(source, target, bits(link.needs), lock, number))
+        if source != target or lock or by_room:
+            arcs[source].append(arc)
+    gifts: list[list[NeededPickup]] = [[] for _ in range(count_places)]
     count = 0
-    for place, room in enumerate(problem.rooms):
-        own_gifts = []
+    for home, room in enumerate(problem.rooms):
         for give in room.gives:
             if give.what in wanted and can_be_had(give.what, solved):
                 word, needs = bits((give.what,)), bits(give.needs)
-                own_gifts.append(NeededPickup(place, word, needs, 1 << count, give))
+                place = places[home]
+                gifts[place].append(NeededPickup(place, word, needs, 1 << count, give, home))
                 count += 1
-        gifts.append(tuple(own_gifts))
     return Net(
         problem=problem,
         start=index[problem.start],
         goal=index[problem.goal],
         words=tuple(named),
-        gifts=tuple(gifts),
+        gifts=tuple(map(tuple, gifts)),
         arcs=tuple(map(tuple, arcs)),
         locks=tuple(map(tuple, locks.values())),
+        all_arcs=tuple(all_arcs),
+        homes=tuple(map(places.index, range(count_places))),
     )
+
+
+def _places(problem: Problem) -> list[int]:
+    """The place of each room: the same where one can go to and fro without anything."""
+    row = {room.id: number for number, room in enumerate(problem.rooms)}
+    free = {(link.source, link.target) for link in problem.links if not link.needs}
+    first = list(range(len(row)))
+
+    def find(room: int) -> int:
+        while first[room] != room:
+            first[room] = room = first[first[room]]
+        return room
+
+    for source, target in free:
+        if (target, source) in free:
+            one, other = find(row[source]), find(row[target])
+            first[max(one, other)] = min(one, other)
+    numbers: dict[int, int] = {}
+    return [numbers.setdefault(find(room), len(numbers)) for room in range(len(row))]
 
 
 def can_be_had(what: str, solved: Mapping[str, bool]) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -31,13 +32,40 @@ _WITHHELD = 8  # words of which every choice is tried before a lock is called us
 
 @dataclass(frozen=True)
 class Certificate:
-    """What was proved: in `states` states, of `keys` and `doors`; a way to play it to its end."""
+    """What was proved of a problem with these solved puzzles, in so many `states`.
+
+    A way to play it to its end, and what follows from that, is looked for when it is asked for.
+    """
 
     states: int
-    keys: tuple[str, ...]
-    doors: tuple[str, ...]
-    metrics: Metrics
-    walkthrough: tuple[Action, ...]
+    problem: Problem
+    solved: Mapping[str, bool]
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """The keys and items, and where they lie."""
+        return tuple(f"{gift.give.what} in {_room(self._net, gift)}" for gift in _keys(self._net))
+
+    @cached_property
+    def doors(self) -> tuple[str, ...]:
+        """The connections that need something, each by one of its exits."""
+        return tuple(self._net.where(arc) for arc in _doors(self._net))
+
+    @cached_property
+    def walkthrough(self) -> tuple[Action, ...]:
+        """A shortest way to the goal."""
+        walk = shortest_walk(self._net)
+        assert walk is not None  # it was proved that there is one
+        return walk
+
+    @cached_property
+    def metrics(self) -> Metrics:
+        """The row of figures."""
+        return measure(self.problem, self.walkthrough)
+
+    @cached_property
+    def _net(self) -> Net:
+        return number(self.problem, self.solved, by_room=True)
 
     def as_data(self) -> dict[str, Any]:
         """The certificate as plain data, for JSON."""
@@ -91,19 +119,7 @@ def prove(problem: Problem, solved: Mapping[str, bool] | None = None) -> Proof:
         found.append(error(problem.name, "too-large", message, cure))
     if found:
         return Proof(tuple(found), None)
-    walk = shortest_walk(net)
-    assert walk is not None  # the goal was reached above
-    return Proof((), _certificate(net, len(states), walk))
-
-
-def _certificate(net: Net, states: int, walk: tuple[Action, ...]) -> Certificate:
-    return Certificate(
-        states=states,
-        keys=tuple(f"{gift.give.what} in {_room(net, gift)}" for gift in _keys(net)),
-        doors=tuple(net.where(arc) for arc in _doors(net)),
-        metrics=measure(net.problem, walk),
-        walkthrough=walk,
-    )
+    return Proof((), Certificate(len(states), problem, solved))
 
 
 # --- the goal
@@ -111,7 +127,7 @@ def _certificate(net: Net, states: int, walk: tuple[Action, ...]) -> Certificate
 
 def _about_goal(net: Net, states: dict[ProverState, list[ProverState]]) -> list[Finding]:
     """Whether the goal can be reached at all, and whether it can be lost."""
-    goal = net.problem.rooms[net.goal]
+    goal = next(room for room in net.problem.rooms if room.id == net.problem.goal)
     if not any(state.region >> net.goal & 1 for state in states):
         message = f"the goal, {goal}, cannot be reached: {_why_closed(net, states)}"
         return [error(net.problem.name, "goal-unreachable", message, _cure_of_closed(net, states))]
@@ -158,7 +174,7 @@ def _frontier(net: Net, state: ProverState) -> list[Arc]:
 def _lost_by(net: Net, before: ProverState, after: ProverState) -> Finding:
     """Say which step loses the goal: a key spent, or a way without a way back."""
     spent = after.opened & ~before.opened
-    room = net.problem.rooms[(after.region & -after.region).bit_length() - 1]
+    room = net.problem.rooms[net.homes[(after.region & -after.region).bit_length() - 1]]
     if spent:
         doors = [
             net.where(net.all_arcs[numbers[0]])
@@ -200,7 +216,7 @@ def _useless_keys(net: Net, drops: tuple[Arc, ...]) -> Iterator[Finding]:
 
 
 def _room(net: Net, gift: NeededPickup) -> str:
-    return str(net.problem.rooms[gift.room])
+    return str(net.problem.rooms[gift.home])
 
 
 # --- locks

@@ -1,0 +1,365 @@
+"""From zones to rooms on sheets: each zone grows from the door that leads into it.
+
+        5-5   S-1-1-1      zone by zone, in the order in which they were made; a lock whose key is
+        i     |   k        found later stands beside the way to that key, so that one has seen it;
+    1-1-1-1---1   2-2      what lies in a zone lies at its ends
+
+Places are whole numbers, with a margin around each sheet: a step is a sum, and no bound is tested.
+A layout that runs out of places is no layout: the caller tries again with other chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xyzgrid_ext.core.chance import Chance
+from xyzgrid_ext.core.coords import Coord, Direction
+from xyzgrid_ext.core.dungeon.grown.mission import Mission, Zone
+from xyzgrid_ext.core.dungeon.layout import NoPlaceError
+from xyzgrid_ext.core.dungeon.mission import KILL_BOSS
+from xyzgrid_ext.core.dungeon.parameters import Parameters
+from xyzgrid_ext.core.dungeon.shape import suits
+
+_TURN = 25  # percent of the rooms that begin a side branch of their zone
+_LONGER = 55  # percent of the side rooms that lie behind another
+_TRIES = 20
+_ROOMY = 5  # what a place is worth at least from which more rooms are to be built
+_NARROW = 4  # places that are compared where a single room shall stand
+_HURT = 12  # what a place is worth less that a zone needs for a lock
+ENDS = ("boss", "goal")
+
+
+class Site:
+    """The rooms while they are placed: columns, a row for each room; and what joins them."""
+
+    def __init__(self, parameters: Parameters, mission: Mission, chance: Chance) -> None:
+        self.parameters = parameters
+        self.mission = mission
+        self.chance = chance
+        # each dungeon has a character of its own
+        self.close = 40 + chance.below(61)  # percent of the locks that one comes to at once
+        self.side = 14 + chance.below(21)  # percent of the rooms that lead nowhere
+        self.at_end = chance.below(101)  # percent of the zones whose things lie at their ends
+        self.line = parameters.width + 2
+        self.sheet = self.line * (parameters.height + 2)
+        self.steps = {
+            Direction.UP: self.line,
+            Direction.LEFT: -1,
+            Direction.RIGHT: 1,
+            Direction.DOWN: -self.line,
+        }
+        self.around = tuple(self.steps.values())
+        line = self.line
+        self.wide = (
+            *self.around,
+            *(2 * step for step in self.around),
+            *(one + side for one in (line, -line) for side in (1, -1)),
+        )
+        self.free = bytearray(self.sheet * (parameters.floors + 2))
+        for z in range(parameters.floors):
+            for y in range(parameters.height):
+                begin = self.cell(0, y, z)
+                self.free[begin : begin + parameters.width] = b"\1" * parameters.width
+        self.at: dict[int, int] = {}
+        self.cells: list[int] = []
+        self.zone: list[int] = []
+        self.holds: list[str] = []
+        self.came: list[int] = []  # the room from which each was built
+        self.far: list[int] = []  # rooms from the entrance, through all doors by which it was built
+        self.gates: list[list[str]] = []
+        self.doors: list[int] = []  # how many each has
+        self.joins: list[tuple[int, int, str, bool]] = []  # from, to, gate, both ways
+        self.jumps: list[tuple[int, int]] = []
+        self.rooms_of: list[list[int]] = [[] for _ in mission.zones]
+        # of each zone, the sides of its rooms that are free, and how many rooms still have to be there
+        self.open = [0] * len(mission.zones)
+        self.coming = [0] * len(mission.zones)
+
+    def cell(self, x: int, y: int, z: int) -> int:
+        """The number of a place."""
+        return (z + 1) * self.sheet + (y + 1) * self.line + x + 1
+
+    def coord(self, room: int) -> Coord:
+        """Where a room is."""
+        z, rest = divmod(self.cells[room], self.sheet)
+        y, x = divmod(rest, self.line)
+        return Coord(x - 1, y - 1, z - 1)
+
+    def floor(self, room: int) -> int:
+        """The sheet of a room."""
+        return self.cells[room] // self.sheet - 1
+
+    def settle(self, cell: int, zone: int, came: int, gate: str = "", both: bool = True) -> int:
+        """Put a room on a free place, with a door to that from which it was built."""
+        number = len(self.cells)
+        self.free[cell] = 0
+        self.at[cell] = number
+        for step in self.around:
+            if self.free[cell + step]:
+                self.open[zone] += 1
+            elif (other := self.at.get(cell + step)) is not None:
+                self.open[self.zone[other]] -= 1
+        self.cells.append(cell)
+        self.zone.append(zone)
+        self.holds.append("")
+        self.came.append(came)
+        self.far.append(self.far[came] + 1 if came >= 0 else 0)
+        self.gates.append([])
+        self.doors.append(0)
+        self.rooms_of[zone].append(number)
+        if came >= 0:
+            self.join(came, number, gate, both)
+        return number
+
+    def join(self, a: int, b: int, gate: str = "", both: bool = True) -> None:
+        """A door, or stairs where one lies above the other."""
+        self.joins.append((a, b, gate, both))
+        self.gates[a].append(gate)
+        self.doors[a] += 1
+        self.doors[b] += 1
+
+    def open_cells(self, room: int) -> list[int]:
+        """The free places beside a room."""
+        cell, free = self.cells[room], self.free
+        return [cell + step for step in self.around if free[cell + step]]
+
+    def space(self, cell: int) -> int:
+        """How many places within two steps of one are free."""
+        free = self.free
+        return sum([free[cell + step] for step in self.wide])
+
+    def room_for(self, cell: int, zone: int) -> int:
+        """How good a place is for a room of a zone: space around, and nothing taken from others."""
+        worth = self.space(cell)
+        for step in self.around:
+            other = self.at.get(cell + step)
+            if other is not None and (near := self.zone[other]) != zone:
+                worth -= _HURT * (self.open[near] <= self.coming[near] + 1)
+        return worth
+
+    def may_host(self, room: int, gate: str) -> bool:
+        """Whether a door with this gate may be in a room."""
+        holds = self.holds[room]
+        if holds in ENDS:
+            return gate == KILL_BOSS and holds == "boss"
+        if not gate or gate == "smallkey":
+            return True
+        return suits(holds, [*self.gates[room], gate])
+
+    def way_to(self, room: int) -> Iterator[int]:
+        """A room, that from which it was built, and so on back to the entrance."""
+        while room >= 0:
+            yield room
+            room = self.came[room]
+
+
+def embed(mission: Mission, parameters: Parameters, chance: Chance) -> Site:
+    """Give each zone its rooms, and the zones behind it their first.
+
+    Raises:
+        NoPlaceError: if a room that is needed finds no place.
+
+    """
+    site = Site(parameters, mission, chance)
+    sizes = _sizes(mission, parameters, chance, site.side)
+    floors = _floors(mission.zones, sizes, parameters.floors)
+    behind: list[list[int]] = [[] for _ in mission.zones]
+    for number, zone in enumerate(mission.zones[1:], start=1):
+        behind[zone.above].append(number)
+    site.coming = [size - 1 + len(own) for size, own in zip(sizes, behind, strict=True)]
+    entrance = site.settle(site.cell(parameters.width // 2, 0, 0), 0, -1)
+    site.holds[entrance] = "start"
+    for number, zone in enumerate(mission.zones):
+        (room,) = site.rooms_of[number]
+        for _ in range(floors[number] - site.floor(room)):
+            room = _climbed(site, room, number)
+        _spread(site, number, room, sizes[number])
+        _fill(site, number, zone)
+        site.coming[number] = len(behind[number])
+        for other in behind[number]:  # at once, as long as there are places
+            heavy = sizes[other] > 1 or bool(behind[other])
+            _enter(site, other, mission.zones[other], floors[other], heavy=heavy)
+    return site
+
+
+def _sizes(mission: Mission, parameters: Parameters, chance: Chance, side: int) -> list[int]:
+    """How many rooms each zone gets: one for all that lies in it, the rest by chance."""
+    sizes = []
+    for zone in mission.zones:
+        size = max(1, len(zone.holds)) + (zone.above < 0) + 2 * zone.ring
+        sizes.append(size)
+    for zone in mission.zones:
+        if zone.gate in ("bigkey",) or zone.gate.startswith(("item:", "puzzle", "kill")):
+            host = mission.zones[zone.above]
+            if zone.gate != KILL_BOSS and sizes[zone.above] <= len(host.holds) + (host.above < 0):
+                sizes[zone.above] += 1  # such a door has a room in which nothing lies
+    left = (parameters.rooms or 0) - sum(sizes) - (parameters.floors - 1)
+    needed = [n for n, zone in enumerate(mission.zones) if not zone.is_reward and not _is_end(zone)]
+    for _ in range(left - (parameters.rooms or 0) * side // 100):
+        sizes[chance.choice(needed)] += 1
+    return sizes
+
+
+def _is_end(zone: Zone) -> bool:
+    return zone.gate == KILL_BOSS
+
+
+def _floors(zones: Sequence[Zone], sizes: Sequence[int], floors: int) -> list[int]:
+    """The sheet of each zone: those that were made first below, as many rooms on each."""
+    share = sum(sizes) / floors
+    found: list[int] = []
+    total = 0
+    for zone, size in zip(zones, sizes, strict=True):
+        least = found[zone.above] if zone.above >= 0 else 0
+        found.append(max(least, min(floors - 1, int(total / share), least + 1)))
+        total += size
+    if floors > 1:
+        found[-1] = found[zones[-1].above]
+        # a sheet that no zone came to is on the way of the last
+        missing = floors - 1 - max(found)
+        for up in range(missing):
+            found[-2] += 1 if up >= 0 else 0
+        found[-1] = found[zones[-1].above]
+    return found
+
+
+def _enter(site: Site, number: int, zone: Zone, floor: int, *, heavy: bool) -> None:
+    """Build the first room of a zone, beside a room of the zone from which its gate leads."""
+    hosts = [n for n in site.rooms_of[zone.above] if site.may_host(n, zone.gate)]
+    found = [(n, cells) for n in hosts if (cells := site.open_cells(n))]
+    if not found and zone.gate != KILL_BOSS:  # a corridor leads to where a door has its place
+        room = _added(site, zone.above)
+        found = [(room, site.open_cells(room))]
+    if not found or not found[0][1]:
+        raise NoPlaceError(
+            f"no place for a room behind '{zone.gate}' of zone {zone.above}",
+            "ask for fewer rooms, or for larger floors",
+        )
+    if zone.seen_from >= 0:  # one passes its lock before one has the key
+        order = {room: place for place, room in enumerate(_way_to_key(site, zone))}
+        least = _ROOMY if heavy else 0
+        on_way = [
+            (room, roomy)
+            for room, cells in found
+            if room in order and (roomy := [c for c in cells if site.room_for(c, number) >= least])
+        ]
+        if on_way:
+            found = on_way
+            if site.chance.percent(site.close):
+                found = [min(on_way, key=lambda pair: order[pair[0]])]
+    found = [pair for pair in found if site.floor(pair[0]) == floor] or found
+    pairs = [(cell, room) for room, cells in found for cell in cells]
+    if heavy:
+        cell = _best(site, [cell for cell, _room in pairs], number)
+        pairs = [pair for pair in pairs if pair[0] == cell]
+    else:  # what needs no space takes a narrow place
+        pairs = site.chance.shuffled(pairs)[:_NARROW]
+        pairs.sort(key=lambda pair: _narrow(site, pair[0], number))
+    cell, room = pairs[0]
+    site.coming[zone.above] -= 1
+    site.settle(cell, number, room, zone.gate, both=not zone.falls)
+
+
+def _way_to_key(site: Site, zone: Zone) -> Iterator[int]:
+    """The rooms on the way to where the key of a zone lies, or is going to lie; the last first."""
+    key = zone.seen_from
+    while not site.rooms_of[key]:
+        key = site.mission.zones[key].above
+    return site.way_to(site.rooms_of[key][-1])
+
+
+def _narrow(site: Site, cell: int, zone: int) -> int:
+    """Least where there is little space, and nothing is taken from others."""
+    space = site.space(cell)
+    return space + 2 * (space - site.room_for(cell, zone))
+
+
+def _best(site: Site, cells: Sequence[int], zone: int) -> int:
+    """The best place for a room of a zone, or one of those."""
+    if len(cells) == 1:
+        return cells[0]
+    worth = [site.room_for(cell, zone) for cell in cells]
+    most = max(worth)
+    return site.chance.choice([c for c, own in zip(cells, worth, strict=True) if own == most])
+
+
+def _climbed(site: Site, room: int, zone: int) -> int:
+    """A room above, by stairs; from another room of the zone if there is none above the first."""
+    for host in (room, *reversed(site.rooms_of[zone])):
+        cell = site.cells[host] + site.sheet
+        if site.free[cell] and site.holds[host] == "":
+            return site.settle(cell, zone, host)
+    for cell in site.open_cells(room):
+        if site.free[cell + site.sheet]:
+            return site.settle(cell + site.sheet, zone, site.settle(cell, zone, room))
+    raise NoPlaceError("no place for stairs", "ask for fewer rooms, or for larger floors")
+
+
+def _spread(site: Site, zone: int, room: int, size: int) -> None:
+    """Let a zone grow from a room, mostly straight on; it stays smaller where places run out."""
+    own = site.rooms_of[zone]
+    chance = site.chance
+    while len(own) < size:
+        cells = site.open_cells(room)
+        if not cells or (len(own) > 1 and chance.percent(_TURN)):
+            hosts = [n for n in own if site.open_cells(n)]
+            if not hosts:
+                return
+            host = chance.choice(hosts)
+            cells = site.open_cells(host)
+        else:
+            host = room
+        room = site.settle(_best(site, cells, zone), zone, host)
+
+
+def _fill(site: Site, number: int, zone: Zone) -> None:
+    """Put what lies in a zone into its rooms, into those that one comes to last."""
+    own = [n for n in site.rooms_of[number] if not site.holds[n]]
+    while len(own) < len(zone.holds):
+        own.append(_added(site, number))
+    own.reverse()
+    if site.chance.percent(site.at_end):
+        own.sort(key=lambda n: site.doors[n] > 1)  # ends first; of these the last that was built
+    if "boss" in zone.holds:
+        own.sort(key=lambda n: not site.open_cells(n))
+    for what, place in zip(reversed(zone.holds), own, strict=False):
+        site.holds[place] = what
+
+
+def _added(site: Site, zone: int) -> int:
+    """One more room of a zone, where there is most space.
+
+    Raises:
+        NoPlaceError: if all its rooms are built in.
+
+    """
+    places = [
+        (site.space(cell), cell, room)
+        for room in site.rooms_of[zone]
+        if site.holds[room] not in ENDS
+        for cell in site.open_cells(room)
+    ]
+    if not places:
+        raise NoPlaceError(
+            f"no place for another room of zone {zone}",
+            "ask for fewer rooms, or for larger floors",
+        )
+    _space, cell, room = max(places)
+    return site.settle(cell, zone, room)
+
+
+def side_rooms(site: Site) -> None:
+    """Rooms that lead nowhere, until there are as many as were asked for."""
+    chance = site.chance
+    zones = [n for n, zone in enumerate(site.mission.zones) if not _is_end(zone)]
+    last = -1
+    for _ in range((site.parameters.rooms or 0) - len(site.cells)):
+        cells = site.open_cells(last) if last >= 0 and chance.percent(_LONGER) else []
+        for _try in range(_TRIES):
+            if cells:
+                break
+            zone = chance.choice(zones)
+            last = chance.choice(site.rooms_of[zone])
+            cells = site.open_cells(last) if site.holds[last] not in ENDS else []
+        if cells:
+            last = site.settle(chance.choice(cells), site.zone[last], last)

@@ -1,0 +1,109 @@
+"""One attempt of the second generator: mission, rooms, ways, and what each room gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from xyzgrid_ext.core.chance import Chance
+from xyzgrid_ext.core.coords import Direction
+from xyzgrid_ext.core.dungeon.furnish import sure_puzzles
+from xyzgrid_ext.core.dungeon.grown.embed import Site, embed
+from xyzgrid_ext.core.dungeon.grown.furnish import GrownContents
+from xyzgrid_ext.core.dungeon.grown.mission import SEALS, grow
+from xyzgrid_ext.core.dungeon.grown.rules import Rule
+from xyzgrid_ext.core.dungeon.grown.ways import add_ways, check_items
+from xyzgrid_ext.core.dungeon.layout import Join, Layout, Spot
+from xyzgrid_ext.core.dungeon.mission import KILL_BOSS
+from xyzgrid_ext.core.dungeon.model import Dungeon
+from xyzgrid_ext.core.dungeon.parameters import Parameters
+from xyzgrid_ext.core.dungeon.plan import passages_of
+from xyzgrid_ext.core.dungeon.prove import Pickup
+from xyzgrid_ext.core.masks import Catalogue
+
+_CHESTS = ("item", "find", "bigkey", "smallkey", "map", "compass")
+_PUZZLE, _GUARDED = 30, 70  # percent of the chests that something has to be done for, at most
+
+
+def attempted(
+    parameters: Parameters,
+    catalogue: Catalogue,
+    items: Sequence[str],
+    solved: Mapping[str, bool],
+    attempt: int,
+    rules: Sequence[Rule],
+) -> Dungeon:
+    """One attempt, without proof; `parameters` have their numbers.
+
+    Raises:
+        NoPlaceError: if some room finds no place.
+
+    """
+    path = (parameters.seed, parameters.tier, parameters.floors, f"grown{attempt}")
+    chance = Chance(*path)
+    puzzles = bool(sure_puzzles(catalogue, solved))
+    seals = SEALS if puzzles else SEALS[1:]
+    mission = grow(parameters, items, chance, rules, seals)
+    site = embed(mission, parameters, chance)
+    add_ways(site)
+    check_items(site)
+    layout = _layout(site)
+    rings = {number for number, zone in enumerate(mission.zones) if zone.ring}
+    gives = tuple(_gives(layout, rings, chance, puzzles=puzzles))
+    return Dungeon(
+        parameters,
+        mission.item,
+        (),
+        layout.spots,
+        gives,
+        passages_of(layout),
+        GrownContents(layout, gives, catalogue, solved, path),
+        attempt,
+        tuple(name for name in mission.used if name),
+    )
+
+
+def _layout(site: Site) -> Layout:
+    """The rooms in the order of a grid's rows, and what joins them."""
+    order = sorted(range(len(site.cells)), key=site.cells.__getitem__)
+    rank = [0] * len(order)
+    for new, old in enumerate(order):
+        rank[old] = new
+    spots = tuple(Spot(site.coord(n), site.holds[n], site.zone[n]) for n in order)
+    directions = {step: direction for direction, step in site.steps.items()}
+    directions |= {site.sheet: Direction.FORWARD, -site.sheet: Direction.BACKWARD}
+    joins = []
+    for a, b, gate, both in site.joins:
+        direction = directions[site.cells[b] - site.cells[a]]
+        if gate in SEALS:  # what opens a seal is named by the number of its room
+            gate = f"{gate}:{rank[a]}"
+        joins.append(Join(rank[a], rank[b], direction, gate, both))
+    joins += [Join(rank[a], rank[b], None, both=False) for a, b in site.jumps]
+    return Layout(spots, tuple(joins), tuple(zone.above for zone in site.mission.zones))
+
+
+def _gives(
+    layout: Layout, rings: set[int], chance: Chance, *, puzzles: bool
+) -> Iterator[tuple[Pickup, ...]]:
+    """What can be had in each room: those who are beaten, puzzles, what lies in a chest."""
+    puzzle, guarded = chance.below(_PUZZLE), chance.below(_GUARDED)
+    done: list[list[str]] = [[] for _ in layout.spots]
+    for join in layout.joins:
+        if join.gate.startswith(("kill:", "puzzle:")) and join.gate not in done[join.a]:
+            done[join.a].append(join.gate)
+    for number, spot in enumerate(layout.spots):
+        kind, _colon, name = spot.holds.partition(":")
+        needs: tuple[str, ...] = ()
+        if kind in _CHESTS and not done[number]:
+            drawn = chance.below(100)
+            if spot.zone in rings or puzzle <= drawn < puzzle + guarded:
+                needs = (f"kill:{number}",)
+            elif drawn < puzzle and puzzles:
+                needs = (f"puzzle:{number}",)
+        words = [*done[number], *needs]
+        gives = [Pickup(word) for word in sorted(words, key=lambda word: word[0])]
+        if kind in _CHESTS:
+            what = f"item:{name}" if name else kind
+            gives.append(Pickup(what, (*needs, *(("bigkey",) if kind == "item" else ()))))
+        elif kind == "boss" and KILL_BOSS not in words:
+            gives.append(Pickup(KILL_BOSS))
+        yield tuple(gives)

@@ -1,0 +1,320 @@
+"""The mission: zones with locks between them and keys in them, grown by rules.
+
+    start ──smallkey──► crypt ──item:rope──► ...     a zone is behind the lock of one other;
+      ├──item:rope──► well                            the rope in the crypt opens the well as well,
+      └──◄── fall ─── ...                             which was passed before
+
+Why nobody is ever stuck. A lock is put in only with its key, and the key into a zone that was there
+before. Words (items, the big key) are never spent, so the order of making is an order of playing.
+A small key can be spent on another lock. So each zone knows which small-key locks stand before it or
+before an item that it takes to come there: `behind`. A small-key lock may stand in A with its key
+in K only if K is behind no lock that A is not behind: then whoever stands before any lock has had,
+or can still get, one key for it. The proof is not believed: the prover proves each dungeon again.
+
+A zone that `waits` has nothing needed in it yet. It gets the next key, or a lock with something
+needed behind; so what is behind each lock is needed, and no key is there for nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from math import isqrt
+
+from xyzgrid_ext.core.chance import Chance
+from xyzgrid_ext.core.dungeon.grown.rules import Rule, Step
+from xyzgrid_ext.core.dungeon.mission import KILL_BOSS, quest
+from xyzgrid_ext.core.dungeon.parameters import Parameters
+
+SEALS = ("puzzle", "kill")
+_ROOMS = 34  # rooms for which a row says how often it may be used
+_NEAR = 80  # percent: how often of two zones that were passed the later one gets a lock
+_SPREAD = 60  # percent: how often a lock goes to a zone that waits too, if more than one does
+
+
+@dataclass
+class Zone:
+    """Rooms between which no lock is; `gate` leads in, from a room of the zone `above`."""
+
+    above: int
+    gate: str
+    behind: int  # small-key locks, as bits
+    passed: int  # zones that one may have seen before, as bits
+    words: frozenset[str]  # without which nobody comes there
+    depth: int
+    seen_from: int = -1  # the zone of its key: its lock is to be passed on the way there
+    holds: list[str] = field(default_factory=list)
+    is_reward: bool = False
+    falls: bool = False
+    ring: bool = False
+    stairs: bool = False
+
+
+@dataclass(frozen=True)
+class Way:
+    """A wish: another way from zone to zone. `rule` is used only if it finds a place."""
+
+    a: int
+    b: int
+    gate: str
+    rule: int
+    both: bool = True
+
+
+@dataclass
+class Mission:
+    """The zones, the start first; other ways; the rules in the order in which they were used."""
+
+    zones: list[Zone]
+    ways: list[Way]
+    used: list[str]
+    item: str
+
+
+def with_numbers(parameters: Parameters) -> Parameters:
+    """Parameters with a number for every None, as this generator counts: more rooms, more locks."""
+    usual = parameters.resolved()
+    rooms = usual.rooms or 0
+    numbers = {
+        "keys": max(1, isqrt(rooms) // 2 + isqrt(usual.tier) // 2),
+        "seals": max(1, rooms // 30),
+        "dead_ends": rooms // 20,
+        "fairies": rooms // 40,
+        "cycles": rooms // 16,
+        "one_way": max(1, rooms // 8),
+    }
+    return replace(usual, **{k: v for k, v in numbers.items() if getattr(parameters, k) is None})
+
+
+def grow(
+    parameters: Parameters,
+    items: Sequence[str],
+    chance: Chance,
+    rules: Sequence[Rule],
+    seals: Sequence[str] = SEALS,
+) -> Mission:
+    """Grow a mission of `with_numbers` parameters; each row as likely as its weight."""
+    growth = _Growth(parameters, items, chance, seals)
+    rows = [r for r in rules if r.tier <= parameters.tier and r.floors <= parameters.floors]
+    most = {rule: -(-rule.most * max(_ROOMS, parameters.rooms or 0) // _ROOMS) for rule in rows}
+    middle = [rule for rule in rows if not rule.last]
+    while growth.unfinished:
+        ready = [rule for rule in middle if growth.allows(rule) and most[rule] > 0]
+        while ready:
+            rule = chance.weighted(ready, [rule.weight for rule in ready])
+            if growth.apply(rule):
+                most[rule] -= 1
+                break
+            ready.remove(rule)
+        else:
+            break
+    last = [rule for rule in rows if rule.last]
+    while last:
+        rule = chance.weighted(last, [rule.weight for rule in last])
+        if growth.apply(rule):
+            break
+        last.remove(rule)
+    growth.settle()
+    return Mission(growth.zones, growth.ways, growth.used, growth.main)
+
+
+class _Growth:
+    """The mission while it grows."""
+
+    def __init__(
+        self, parameters: Parameters, items: Sequence[str], chance: Chance, seals: Sequence[str]
+    ) -> None:
+        rooms = parameters.rooms or 0
+        main, known = quest(parameters, items)
+        others = [*known, *(one for one in sorted(items) if one not in (main, *known))]
+        self.main = main
+        self.parameters = parameters
+        self.chance = chance
+        self.seals = seals
+        self.items = chance.shuffled(others)[: _items_beside(rooms)]
+        self.keys_left = parameters.keys or 0
+        self.seals_left = parameters.seals or 0
+        self.found: list[tuple[str, int]] = []  # items that lie somewhere, and where
+        self.locks = 0  # with small keys
+        self.zones = [Zone(-1, "", 0, 1, frozenset(), 0)]
+        self.waiting = [0]
+        self.ways: list[Way] = []
+        self.used: list[str] = []
+        pool = ["fairy"] * (parameters.fairies or 0) + ["end"] * (parameters.dead_ends or 0)
+        self.pool = chance.shuffled(pool)
+
+    @property
+    def unfinished(self) -> bool:
+        return bool(self.keys_left or self.items or self.seals_left)
+
+    def allows(self, rule: Rule) -> bool:
+        """Whether there is what the rule takes."""
+        keys, items, seals, found = rule.uses
+        return (
+            keys <= self.keys_left
+            and items <= len(self.items)
+            and seals <= self.seals_left
+            and (not found or bool(self.found))
+        )
+
+    def apply(self, rule: Rule) -> bool:
+        """Use a rule, if there are zones for it."""
+        zones: dict[str, int] = {}
+        for step in rule.grow:
+            if step[0] == "take" and not self._take(rule, step, zones):
+                return False
+        number = len(self.used)
+        self.used.append(rule.name)
+        item = self.main if rule.last else ""
+        for word, *rest in rule.grow:
+            if word == "item":
+                item = item or self.items.pop()
+                chest = "item" if rest[1:] else "find"
+                self._put(zones[rest[0]], f"{chest}:{item}")
+                self.found.append((f"item:{item}", zones[rest[0]]))
+            elif word == "bigkey":
+                self._put(zones[rest[0]], "bigkey")
+                self.found.append(("bigkey", zones[rest[0]]))
+            elif word == "lock":
+                zones[rest[2]] = self._lock(zones, rest, item, rule)
+            elif word == "reward":
+                self._reward(zones[rest[0]])
+            elif word == "way":
+                self._way(zones[rest[0]], rest[1], zones[rest[2]], item, number)
+            elif word == "fall":
+                self.zones[zones[rest[0]]].falls = True
+                self.ways.append(Way(zones[rest[0]], zones[rest[1]], "", number, both=False))
+            elif word == "ring":
+                self.zones[zones[rest[0]]].ring = True
+            elif word == "stairs":
+                self.zones[zones[rest[0]]].stairs = True
+        self.found = [(word, zone) for word, zone in self.found if word != "bigkey"]
+        return True
+
+    def settle(self) -> None:
+        """Put what nobody needs where it may be: map and compass early, the rest anywhere."""
+        for zone in self.waiting:
+            self._reward(zone)
+        early = sorted(
+            (n for n, zone in enumerate(self.zones) if not zone.is_reward and "boss" not in zone.holds),
+            key=lambda n: self.zones[n].depth,
+        )
+        early = [n for n in early if self.zones[n].gate != KILL_BOSS]
+        for what in ("map", "compass"):
+            self.zones[self.chance.choice(early[: max(2, len(early) // 2)])].holds.append(what)
+        for what in self.pool:
+            self.zones[self.chance.choice(early)].holds.append(what)
+        self.pool = []
+
+    # --- the steps
+
+    def _take(self, rule: Rule, step: Step, zones: dict[str, int]) -> bool:
+        _take, name, how, *of = step
+        taken = set(zones.values())
+        if how in ("waiting", "locked"):
+            found = [n for n in self.waiting if n not in taken]
+            found = [n for n in found if how == "waiting" or n > 0]
+            # what is needed of two zones brings their branches together
+        else:
+            found = [n for n, zone in enumerate(self.zones) if self._may_lock(zone)]
+            if how == "passed":
+                own = zones[of[0]]
+                seen = self.zones[own].passed
+                before = [n for n in found if seen >> n & 1 and n != own]
+                found = before or [own]
+            both = [n for n in self.waiting if n not in taken]
+            if both and name in rule.serves and self.chance.percent(_SPREAD):
+                found = both
+        if name in rule.by_found:
+            items = {word for word, _zone in self.found}
+            found = [n for n in found if items - self.zones[n].words]
+        key = rule.keys_of.get(name)
+        if key is not None:
+            need = self.zones[zones[key]].behind
+            found = [n for n in found if not need & ~self.zones[n].behind]
+            if not found and name not in rule.by_found:
+                found = [zones[key]]
+        if not found:
+            return False
+        zones[name] = self.chance.choice(found)
+        if how == "passed" and self.chance.percent(_NEAR):
+            zones[name] = max(zones[name], self.chance.choice(found))
+        return True
+
+    def _may_lock(self, zone: Zone) -> bool:
+        return not zone.is_reward and "boss" not in zone.holds
+
+    def _put(self, zone: int, what: str) -> None:
+        self.zones[zone].holds.append(what)
+        self._serve(zone)
+
+    def _serve(self, zone: int) -> None:
+        """Something that is needed lies in a zone, or behind it."""
+        if zone in self.waiting:
+            self.waiting.remove(zone)
+
+    def _lock(self, zones: dict[str, int], rest: Sequence[str], item: str, rule: Rule) -> int:
+        above, gate, _name, *key = rest
+        host = self.zones[zones[above]]
+        behind, passed, words, source = host.behind, host.passed, host.words, -1
+        if gate == "smallkey":
+            self.keys_left -= 1
+            source = zones[key[0]]
+            self._put(source, "smallkey")
+            behind |= 1 << self.locks
+            words |= self.zones[source].words
+            self.locks += 1
+        elif gate == "seal":
+            gate = self.chance.choice(self.seals)
+            self.seals_left -= 1
+        elif gate == "boss":
+            host.holds.append("boss")
+            gate = KILL_BOSS
+        elif gate:
+            gate, source = self._word(gate, item, host)
+            words |= {gate} | self.zones[source].words
+        if source >= 0:
+            behind |= self.zones[source].behind
+            passed |= self.zones[source].passed
+        if gate == f"item:{self.main}":  # its chest takes the big key
+            words |= {"bigkey"}
+            source = next(zone for word, zone in self.found if word == "bigkey")
+        number = len(self.zones)
+        depth = host.depth + bool(gate)
+        own = 1 << number
+        zone = Zone(zones[above], gate, behind, passed | own, words, depth, source)
+        self.zones.append(zone)
+        if above in rule.serves:
+            self._serve(zones[above])
+        if gate == KILL_BOSS:
+            self.zones[-1].holds.append("goal")
+        else:
+            self.waiting.append(number)
+        return number
+
+    def _word(self, gate: str, item: str, host: Zone) -> tuple[str, int]:
+        """The word that a gate stands for, and the zone where it lies."""
+        if gate == "found":
+            return self.chance.choice([p for p in self.found if p[0] not in host.words])
+        word = gate if gate == "bigkey" else f"item:{item}"
+        return next(pair for pair in self.found if pair[0] == word)
+
+    def _reward(self, zone: int) -> None:
+        self.zones[zone].is_reward = True
+        if self.pool:
+            self.zones[zone].holds.append(self.pool.pop())
+        if zone in self.waiting:
+            self.waiting = [n for n in self.waiting if n != zone]
+
+    def _way(self, a: int, gate: str, b: int, item: str, rule: int) -> None:
+        """Wish for another way into b, if nobody comes in by it who could not before."""
+        word, source = self._word(gate, item, self.zones[a])
+        above = self.zones[b].above
+        before = self.zones[above].behind if above >= 0 else 0
+        if a != b and not before & ~(self.zones[a].behind | self.zones[source].behind):
+            self.ways.append(Way(a, b, word, rule))
+
+
+def _items_beside(rooms: int) -> int:
+    """How many items lie in a dungeon besides that of its big chest."""
+    return (rooms >= 24) + (rooms >= 50) + rooms // 80

@@ -1,0 +1,264 @@
+"""Other ways through rooms that have their places: shortcuts, falls, loops, wormholes.
+
+#-#          loop      a door between neighbours of one zone: no lock is passed by
+|!|          drop      a way out of a zone, to one that had to be crossed to come there
+#i#          shortcut  a door with a gate between zones, as the mission wished for it
+#-#    *..>  wormhole  from a room behind some gate to one near the entrance
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from xyzgrid_ext.core.dungeon.grown.embed import ENDS, Site, side_rooms
+from xyzgrid_ext.core.dungeon.grown.mission import Way, Zone
+from xyzgrid_ext.core.dungeon.layout import NoPlaceError
+
+_NEEDED = ("smallkey", "bigkey", "find", "item")
+_FEW = 2  # rooms that make no loop
+_LONG = 4  # rooms of a corridor at most
+_KEY = 4  # steps that a way out is worth where a key lies
+
+
+def add_ways(site: Site) -> None:
+    """Add all that was wished for and has a place; a rule without one was not used."""
+    used = site.mission.used
+    wished = 0
+    for way in site.mission.ways:
+        if _wish(site, way):
+            wished += 1
+        else:
+            used[way.rule] = ""
+    wished += _rings(site)
+    side_rooms(site)
+    pairs = _pairs(site)
+    _stairs(site)
+    parameters = site.parameters
+    _drops(site, pairs, parameters.one_way or 0)
+    _loops(site, pairs, max(0, (parameters.cycles or 0) - wished))
+    _wormholes(site, parameters.wormholes or 0)
+
+
+def check_items(site: Site) -> None:
+    """Of each item there are two doors, and one that was passed before it was found.
+
+    Raises:
+        NoPlaceError: if not.
+
+    """
+    doors: dict[str, list[int]] = defaultdict(list)
+    for a, _b, gate, _both in site.joins:
+        if gate.startswith("item:"):
+            doors[gate].append(a)
+    big = site.holds.index("bigkey")
+    for room, holds in enumerate(site.holds):
+        kind, _colon, name = holds.partition(":")
+        if name:
+            own = doors[f"item:{name}"]
+            passed = set(own).intersection(site.way_to(big if kind == "item" else room))
+            if len(own) < 2 or not passed:
+                cure = "ask for fewer rooms, or for larger floors"
+                raise NoPlaceError(f"no place for two doors of the {name}", cure)
+
+
+Pairs = dict[tuple[int, int], list[tuple[int, int]]]
+
+
+def _pairs(site: Site) -> Pairs:
+    """Rooms side by side that nothing joins, by their zones, each once."""
+    joined = {(a, b) if a < b else (b, a) for a, b, _gate, _both in site.joins}
+    at, line = site.at, site.line
+    found: Pairs = defaultdict(list)
+    for a, cell in enumerate(site.cells):
+        if site.holds[a] in ENDS:
+            continue
+        for step in (1, line):
+            b = at.get(cell + step)
+            if b is None or site.holds[b] in ENDS:
+                continue
+            if ((a, b) if a < b else (b, a)) not in joined:
+                found[site.zone[a], site.zone[b]].append((a, b))
+    return found
+
+
+def _use(site: Site, pairs: Pairs, a: int, b: int, gate: str, *, both: bool) -> None:
+    site.join(a, b, gate, both)
+    for own in (pairs.get((site.zone[a], site.zone[b])), pairs.get((site.zone[b], site.zone[a]))):
+        for pair in ((a, b), (b, a)):
+            if own and pair in own:
+                own.remove(pair)
+
+
+def _wish(site: Site, way: Way) -> bool:
+    """Make a way of the mission, by a corridor if need be; False if it has no place."""
+    one, two = (way.b, way.a) if way.both else (way.a, way.b)
+    if _connect(site, site.rooms_of[one], site.rooms_of[two], way.gate, both=way.both):
+        return True
+    if way.both:
+        _room_instead(site, way)
+    else:  # a fall without a way out is a door
+        site.joins = [
+            (a, b, gate, both or site.zone[b] == way.a) for a, b, gate, both in site.joins
+        ]
+    return False
+
+
+def _connect(
+    site: Site, begin: Sequence[int], ends: Sequence[int], gate: str, *, both: bool
+) -> bool:
+    """Build the shortest way over free places between rooms; its gate is before the ends."""
+    begin = [n for n in begin if site.holds[n] not in ENDS]
+    came = {site.cells[n]: -1 for n in begin}
+    layer = list(came)
+    for _step in range(_LONG + 1):
+        after = []
+        for cell in layer:
+            for step in site.around:
+                near = cell + step
+                other = site.at.get(near)
+                if other is None:
+                    if site.free[near] and near not in came:
+                        came[near] = cell
+                        after.append(near)
+                elif other in ends and _joins(site, cell, other, gate):
+                    _build(site, came, cell, other, gate, both=both)
+                    return True
+        layer = site.chance.shuffled(after)
+    return False
+
+
+def _build(
+    site: Site, came: dict[int, int], cell: int, end: int, gate: str, *, both: bool
+) -> None:
+    cells = []
+    while cell not in site.at:
+        cells.append(cell)
+        cell = came[cell]
+    room = site.at[cell]
+    for place in reversed(cells):
+        room = site.settle(place, site.zone[room], room, both=both)
+    if both:
+        site.join(end, room, gate)
+        site.gates[room].append(gate)
+    else:
+        site.join(room, end, both=False)
+
+
+def _joins(site: Site, cell: int, other: int, gate: str) -> bool:
+    """Whether a way from a place may end in a room of another zone."""
+    own = site.at.get(cell)
+    if not site.may_host(other, gate):
+        return False
+    if own is None:
+        return True
+    near = any({a, b} == {own, other} for a, b, _gate, _both in site.joins)
+    return not near and site.may_host(own, gate)
+
+
+def _room_instead(site: Site, way: Way) -> None:
+    """A room behind the gate of a shortcut that has no place: the item opens it nevertheless."""
+    for zone in (way.a, way.b):
+        for room in site.rooms_of[zone]:
+            cells = site.open_cells(room) if site.may_host(room, way.gate) else []
+            if cells:
+                above = site.mission.zones[zone]
+                site.mission.zones.append(Zone(zone, way.gate, 0, 0, frozenset(), above.depth + 1))
+                for column in (site.open, site.coming):
+                    column.append(0)
+                site.rooms_of.append([])
+                site.settle(cells[0], len(site.rooms_of) - 1, room, way.gate)
+                return
+
+
+def _rings(site: Site) -> int:
+    """Loops of the zones that are to be patrolled; how many there are."""
+    made = 0
+    for number, zone in enumerate(site.mission.zones):
+        rooms = site.rooms_of[number]
+        if zone.ring and len(rooms) > _FEW:
+            first, last = rooms[0], rooms[-1]
+            zone.ring = _connect(site, [last], [first], "", both=True)
+            made += zone.ring
+    if not made:
+        _unused(site, "patrolled loop")
+    return made
+
+
+def _unused(site: Site, rule: str) -> None:
+    site.mission.used[:] = ["" if name == rule else name for name in site.mission.used]
+
+
+def _stairs(site: Site) -> None:
+    """Second stairs within zones that wish for them."""
+    done = False
+    for number, zone in enumerate(site.mission.zones):
+        if not zone.stairs:
+            continue
+        joined = {frozenset(join[:2]) for join in site.joins}
+        for room in site.rooms_of[number]:
+            other = site.at.get(site.cells[room] + site.sheet)
+            if (
+                other is not None
+                and site.zone[other] == number
+                and frozenset((room, other)) not in joined
+                and site.holds[room] != "start"
+            ):
+                site.join(room, other)
+                done = True
+                break
+    if not done:
+        _unused(site, "second floor from two sides")
+
+
+def _drops(site: Site, pairs: Pairs, count: int) -> None:
+    """Ways of one direction, out of a zone to one that one came through."""
+    found = []
+    for (one, two), own in pairs.items():
+        for a, b in own:
+            if _is_outer(site, two, one):
+                found.append((a, b))
+            elif _is_outer(site, one, two):
+                found.append((b, a))
+    found = site.chance.shuffled(found)
+    found.sort(key=lambda pair: _worth(site, *pair), reverse=True)
+    taken: set[int] = set()
+    for a, b in found:
+        if len(taken) < count and site.zone[a] not in taken:
+            taken.add(site.zone[a])
+            _use(site, pairs, a, b, "", both=False)
+
+
+def _worth(site: Site, a: int, b: int) -> int:
+    """What a way between two rooms saves: steps, above all to whoever comes out with a key."""
+    steps = abs(site.far[a] - site.far[b])
+    return steps + _KEY * (site.holds[a].partition(":")[0] in _NEEDED) if steps > 1 else 0
+
+
+def _is_outer(site: Site, outer: int, zone: int) -> bool:
+    """Whether one comes to a zone through another."""
+    zones = site.mission.zones
+    while zone >= 0:
+        zone = zones[zone].above
+        if zone == outer:
+            return True
+    return False
+
+
+def _loops(site: Site, pairs: Pairs, count: int) -> None:
+    """Doors within a zone, those that save most first."""
+    found = [pair for (one, two), own in pairs.items() if one == two for pair in own]
+    found = site.chance.shuffled(found)
+    found.sort(key=lambda pair: _worth(site, *pair), reverse=True)
+    for a, b in found[:count]:
+        _use(site, pairs, a, b, "", both=True)
+
+
+def _wormholes(site: Site, count: int) -> None:
+    """From plain rooms behind a gate to plain rooms near the entrance; one a room at most."""
+    near = site.chance.shuffled(n for n in site.rooms_of[0] if not site.holds[n])
+    far = site.chance.shuffled(
+        n for n, zone in enumerate(site.zone) if zone and not site.holds[n]
+    )
+    for a, b in list(zip(far, near, strict=False))[:count]:
+        site.jumps.append((a, b))

@@ -1,0 +1,211 @@
+"""What a designer asks of a dungeon: how far its keys lie, how its locks nest, who has to return.
+
+Read from what is to be proved and from the shortest walk alone, so that dungeons of every generator,
+and those made by hand, are measured alike.
+
+`signature` tells mission graphs apart: rooms between which no lock is are one node, and the key of a
+lock is joined to it. Equal graphs have equal signatures; other signatures are other graphs
+(Weisfeiler and Leman, 1968). `linearity` and `leniency` span the expressive range of a generator
+(Smith and Whitehead, «Analyzing the expressive range of a level generator», 2010).
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from hashlib import sha256
+from typing import NamedTuple
+
+from xyzgrid_ext.core.dungeon.explorer import returns
+from xyzgrid_ext.core.dungeon.prove import Action, Problem
+from xyzgrid_ext.core.dungeon.prove.metrics import connections
+from xyzgrid_ext.core.dungeon.prove.net import Net, number
+
+FAR = 3  # rooms from the entrance at which a small key is far
+_ROUNDS = 6
+
+
+class Measures(NamedTuple):
+    """One dungeon, or the mean of many. Shares are in percent.
+
+    `far_keys`: small keys FAR rooms from the entrance or more. `locked_keys`: keys and items that
+    lie behind a lock. `nesting`: the longest chain of locks, the key of each behind the one before.
+    `first_items`: items in the first room. `places`: doors that an item opens, of the item that opens
+    least. `seen`: items of which a door was passed before they were found. `locks`: all doors that
+    need something. `returns`: 1 if a player who explores comes back to a lock that he has seen.
+    """
+
+    far_keys: float
+    locked_keys: float
+    nesting: float
+    first_items: float
+    places: float
+    seen: float
+    locks: float
+    returns: float
+    linearity: float
+    leniency: float
+
+
+def designed(problem: Problem, solved: dict[str, bool], walk: tuple[Action, ...]) -> Measures:
+    """Measure a dungeon that is proved, of which `walk` is a shortest way."""
+    net = number(problem, solved)
+    depths = _depths(problem)
+    keys = [g for g in net.all_gifts if g.give.what == "smallkey"]
+    wanted = [g for g in net.all_gifts if g.give.what in ("smallkey", "bigkey") or _is_item(g.give.what)]
+    items = [g for g in wanted if _is_item(g.give.what)]
+    open_to = net.reached(net.start, 0, 0)
+    locked = [g for g in wanted if not open_to >> g.room & 1 or g.needs]
+    doors = _doors(problem)
+    opened = Counter(word for _ends, words in doors for word in words if _is_item(word))
+    trodden = [problem.start, *(step.to for step in walk if step.do == "go")]
+    guarded = {room.id for room in problem.rooms if room.gives and any(g.needs for g in room.gives)}
+    guarded |= {end for ends, _words in doors for end in ends}
+    return Measures(
+        far_keys=_share(sum(depths[g.home] >= FAR for g in keys), len(keys)),
+        locked_keys=_share(len(locked), len(wanted)),
+        nesting=_nesting(net),
+        first_items=sum(problem.rooms[g.home].id == problem.start for g in items),
+        places=min((opened[g.give.what] for g in items), default=0),
+        seen=_share(sum(_was_seen(problem, walk, g.give.what) for g in items), len(items)),
+        locks=len(doors),
+        returns=returns(problem, solved) > 0,
+        linearity=len(set(trodden)) / len(trodden),
+        leniency=1 - len(guarded) / len(problem.rooms),
+    )
+
+
+def _is_item(word: str) -> bool:
+    return word.startswith("item:")
+
+
+def _share(part: int, of: int) -> float:
+    return 100 * part / of if of else 100.0
+
+
+def _depths(problem: Problem) -> list[int]:
+    """How many rooms each is from the entrance, through all doors."""
+    near = defaultdict(list)
+    for link in problem.links:
+        near[link.source].append(link.target)
+        near[link.target].append(link.source)
+    found = {problem.start: 0}
+    queue = [problem.start]
+    for room in queue:
+        for other in near[room]:
+            if other not in found:
+                found[other] = found[room] + 1
+                queue.append(other)
+    return [found.get(room.id, 0) for room in problem.rooms]
+
+
+def _doors(problem: Problem) -> list[tuple[set[object], set[str]]]:
+    """The rooms of each connection that needs something, and what it needs."""
+    found = []
+    for numbers in connections(problem):
+        words = {word for n in numbers for word in problem.links[n].needs}
+        if words:
+            found.append(({problem.links[n].source for n in numbers}, words))
+    return found
+
+
+def _was_seen(problem: Problem, walk: tuple[Action, ...], item: str) -> bool:
+    """Whether the walk has passed a door of an item before it takes the item."""
+    before = {link.source for link in problem.links if item in link.needs}
+    passed = {problem.start}
+    for step in walk:
+        if step.do == "take" and step.word == item:
+            break
+        passed.add(step.to)
+    return bool(before & passed)
+
+
+Gate = tuple[int, int]  # words, lock: what has to be had, or opened with a small key
+
+
+def _nesting(net: Net) -> int:
+    """The longest chain of locks, the key of each of which lies behind the one before.
+
+    Of small keys, which open any lock, the nearest are used first: who stands before a lock behind
+    two others has spent two.
+    """
+    carried = [n for n, word in enumerate(net.words) if word == "bigkey" or _is_item(word)]
+    portable = sum(1 << n for n in carried)
+    gates = {(arc.needs & portable, arc.lock) for arc in net.all_arcs}
+    gates |= {(gift.needs & portable, 0) for gift in net.all_gifts}
+    gates.discard((0, 0))
+    every_lock = (1 << len(net.locks)) - 1
+    without = {gate: _had_without(net, gate[0], every_lock & ~gate[1]) for gate in sorted(gates)}
+    spent = {
+        arc.lock: 1 + sum(not rooms >> arc.source & 1 for (_w, lock), (_h, rooms) in without.items() if lock and lock != arc.lock)
+        for arc in net.all_arcs
+        if arc.lock
+    }
+    behind: dict[int, list[Gate]] = {
+        gift.bit: [gate for gate, (had, _rooms) in without.items() if not had & gift.bit]
+        for gift in net.all_gifts
+    }
+    depths: dict[int, int] = {}
+
+    def depth(bit: int) -> int:
+        if bit not in depths:
+            depths[bit] = 0  # of a ring of locks nothing is counted twice
+            depths[bit] = max((1 + opener(gate) for gate in behind[bit]), default=0)
+        return depths[bit]
+
+    def opener(gate: Gate) -> int:
+        needs, lock = gate
+        givers = [g for g in net.all_gifts if (g.word & needs if needs else not g.word)]
+        found = sorted(depth(g.bit) for g in givers if gate not in behind[g.bit])
+        place = 0 if needs else spent[lock] - 1
+        return found[min(place, len(found) - 1)] if found else 0
+
+    keys = (g for g in net.all_gifts if not g.word or g.word & portable)
+    return max((depth(gift.bit) for gift in keys), default=0)
+
+
+def _had_without(net: Net, needs: int, locks: int) -> tuple[int, int]:
+    """The gives and rooms that are within reach if nothing opens what needs these words."""
+    words = had = 0
+    while True:
+        reached = net.reached(net.start, words & ~needs, locks)
+        more = had
+        for gift in net.all_gifts:
+            if reached >> gift.room & 1 and not gift.needs & ~(words & ~needs):
+                more |= gift.bit
+                words |= gift.word
+        if more == had:
+            return had, reached
+        had = more
+
+
+def signature(problem: Problem, solved: dict[str, bool]) -> str:
+    """What mission graphs have in common that are equal but for names."""
+    net = number(problem, solved)
+    kinds = [_kind(word) for word in net.words]
+    edges: list[tuple[int, str, int]] = []
+    labels = ["start" if n == net.start else "goal" if n == net.goal else "" for n in range(net.rooms)]
+    for gift in net.all_gifts:
+        labels[gift.room] += f" {_kind(gift.give.what)}{len(gift.give.needs)}"
+    for arc in net.all_arcs:
+        if arc.source == arc.target:
+            continue
+        words = [n for n in range(len(kinds)) if arc.needs >> n & 1]
+        edges.append((arc.source, " ".join(sorted(kinds[n] for n in words)) + "k" * bool(arc.lock), arc.target))
+        for gift in net.all_gifts:
+            if gift.word & arc.needs:
+                edges += [(gift.room, "opens", arc.source), (gift.room, "opens to", arc.target)]
+    labels = [" ".join(sorted(label.split())) for label in labels]
+    for _ in range(_ROUNDS):
+        near: list[list[str]] = [[] for _ in labels]
+        for a, text, b in edges:
+            near[a].append(f">{text}{labels[b]}")
+            near[b].append(f"<{text}{labels[a]}")
+        labels = [
+            sha256("|".join([label, *sorted(own)]).encode()).hexdigest()
+            for label, own in zip(labels, near, strict=True)
+        ]
+    return sha256("|".join(sorted(labels)).encode()).hexdigest()
+
+
+def _kind(word: str) -> str:
+    return word.partition(":")[0]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from argparse import ArgumentError, ArgumentParser, Namespace
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from xyzgrid_ext.core.automaton.board import Automaton
 from xyzgrid_ext.core.automaton.solve import solve
 from xyzgrid_ext.core.dungeon import Dungeon, Parameters, draw_sheets, generate
+from xyzgrid_ext.core.dungeon.measures import Measures
 from xyzgrid_ext.core.dungeon.parameters import NEWEST
-from xyzgrid_ext.core.dungeon.prove import BANDS, Metrics
+from xyzgrid_ext.core.dungeon.prove import BANDS, Band, Metrics
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.masks import Catalogue, Kind
 from xyzgrid_ext.terminal import boards
@@ -26,6 +27,7 @@ _SYMBOLS = {
     "goal": ("G", "goal"),
     "boss": ("X", "boss"),
     "item": ("$", f"big chest, with the {_ITEM}"),
+    "find": ("t", "an item in a chest"),
     "bigkey": ("B", "big key"),
     "smallkey": ("s", "small key"),
     "map": ("M", "map"),
@@ -122,12 +124,14 @@ def verdicts(names: Iterable[str]) -> dict[str, bool]:
 
 def picture(dungeon: Dungeon) -> str:
     """All floors, each from its leftmost and lowest room on."""
-    sheets = draw_sheets(dungeon, lambda room: _SYMBOLS[dungeon.rooms[room].holds][0])
+    sheets = draw_sheets(
+        dungeon, lambda room: _SYMBOLS[dungeon.spots[room].holds.partition(":")[0]][0]
+    )
     parts = []
     for z, sheet in enumerate(sheets):
         lines = [line for line in sheet.lines() if line]
         margin = min(len(line) - len(line.lstrip()) for line in lines)
-        coords = [room.coord for room in dungeon.rooms if room.coord.z == z]
+        coords = [spot.coord for spot in dungeon.spots if spot.coord.z == z]
         corner = f"({min(c.x for c in coords)},{min(c.y for c in coords)})"
         parts += [f"floor {z}, from {corner}", *(line[margin:] for line in lines), ""]
     return "\n".join(parts)
@@ -135,7 +139,7 @@ def picture(dungeon: Dungeon) -> str:
 
 def legend(dungeon: Dungeon) -> str:
     """What the symbols of its picture mean, those that occur in it."""
-    held = {room.holds for room in dungeon.rooms}
+    held = {spot.holds.partition(":")[0] for spot in dungeon.spots}
     drawn = {
         symbol
         for sheet in draw_sheets(dungeon, lambda room: "#")
@@ -147,10 +151,10 @@ def legend(dungeon: Dungeon) -> str:
         if holds in held
     ]
     ways = [f"{' '.join(symbols)} {what}" for symbols, what in _WAYS if drawn & set(symbols)]
-    return "\n".join((*_packed(rooms), *_packed(ways)))
+    return "\n".join((*packed(rooms), *packed(ways)))
 
 
-def _packed(entries: list[str]) -> Iterator[str]:
+def packed(entries: list[str]) -> Iterator[str]:
     """Entries beside each other, as many as a line holds."""
     line = ""
     for entry in entries:
@@ -167,7 +171,7 @@ def headline(dungeon: Dungeon) -> str:
     assert proof is not None  # of a dungeon that was handed out
     floors = f"{own.floors} floor{'s'[: own.floors != 1]}"
     return (
-        f"seed {own.seed}, tier {own.tier}: {len(dungeon.rooms)} rooms on {floors}, "
+        f"seed {own.seed}, tier {own.tier}: {len(dungeon.spots)} rooms on {floors}, "
         f"proved in {proof.states} states, {proof.metrics.walk:.0f} steps to the goal"
     )
 
@@ -179,17 +183,40 @@ def row(metrics: Metrics) -> str:
     )
 
 
-def table(measured: list[Metrics]) -> str:
+def table(
+    measured: Sequence[Sequence[float]], bands: Mapping[str, Band], *, head: bool = True
+) -> str:
     """The means of many beside human-made dungeons and Metazelda's."""
-    lines = [
-        f"{'mean of ' + str(len(measured)):<16}{'ours':>7}   {'band':<8}{'human':>7}  metazelda"
-    ]
-    for place, band in enumerate(BANDS.values()):
+    title = "mean of " + str(len(measured))
+    lines = [f"{title:<18}{'ours':>7}   {'band':<8}{'human':>7}  metazelda"] if head else []
+    for place, band in enumerate(bands.values()):
         mean = sum(row[place] for row in measured) / len(measured)
-        inside = "" if band.low <= mean <= band.high else "  outside"
+        inside = "" if band.low <= round(mean, 1) <= band.high else "  outside"
+        human = "" if band.human is None else f"{band.human:g}"
         other = "" if band.metazelda is None else f"{band.metazelda:g}"
         lines.append(
-            f"{band.title:<16}{mean:>7.1f}   {f'{band.low:g}-{band.high:g}':<8}"
-            f"{band.human:>7g}  {other:<9}{inside}".rstrip()
+            f"{band.title:<18}{mean:>7.1f}   {f'{band.low:g}-{band.high:g}':<8}"
+            f"{human:>7}  {other:<9}{inside}".rstrip()
         )
     return "\n".join(lines)
+
+
+CELLS = 20
+_PLOT = " 12#"
+
+
+def plot(first: Iterable[Measures], second: Iterable[Measures]) -> str:
+    """The expressive range of both generators: leniency upwards, linearity to the right."""
+    found = [{(_cell(m.linearity), _cell(m.leniency)) for m in own} for own in (first, second)]
+    lines = []
+    for y in reversed(range(CELLS)):
+        marks = (((x, y) in found[0]) + 2 * ((x, y) in found[1]) for x in range(CELLS))
+        lines.append("|" + "".join(_PLOT[mark] for mark in marks))
+    lines.append("+" + "-" * CELLS + " linearity, 0 to 1; leniency upwards")
+    one, two = map(len, found)
+    lines.append(f"1 the first generator: {one} cells; 2 the second: {two}; # both")
+    return "\n".join(lines)
+
+
+def _cell(share: float) -> int:
+    return min(CELLS - 1, int(share * CELLS))

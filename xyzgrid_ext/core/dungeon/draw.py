@@ -29,16 +29,16 @@ def _sheet(dungeon: Dungeon, symbol: Callable[[int], str], z: int) -> Sheet:
     cells: dict[Cell, str] = {}
     marks: dict[Cell, tuple[Cell, ...]] = {}
     trails: dict[tuple[int, int, str], tuple[Cell, ...]] = {}
-    here = [n for n, room in enumerate(dungeon.rooms) if room.coord.z == z]
+    here = [n for n, spot in enumerate(dungeon.spots) if spot.coord.z == z]
     for number in here:
-        x, y, _ = dungeon.rooms[number].coord
+        x, y, _ = dungeon.spots[number].coord
         column, row = x * PITCH[0], y * PITCH[1]
         cells[column, row] = symbol(number)
         letters = [_BESIDE[w.direction] for w in dungeon.links_of(number) if w.direction in _BESIDE]
         marks[x, y] = tuple((column + place, row) for place in range(1, len(letters) + 1))
         cells.update(zip(marks[x, y], letters, strict=True))
     for number in here:
-        x, y, _ = dungeon.rooms[number].coord
+        x, y, _ = dungeon.spots[number].coord
         for way in dungeon.links_of(number):
             if way.direction in _ALONG or way.direction in _ACROSS:
                 trail = _trail(x, y, way.direction, marks)

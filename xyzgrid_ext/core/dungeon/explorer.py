@@ -62,10 +62,10 @@ class _Player:
             for link in self.out[room]:
                 if link.target not in self.seen and self._passes(link, spending=spending):
                     return link
-                if link.target in self.seen and link.target not in met:
-                    if self._passes(link, spending=False):
-                        met.add(link.target)
-                        queue.append(link.target)
+                known = link.target in self.seen and link.target not in met
+                if known and self._passes(link, spending=False):
+                    met.add(link.target)
+                    queue.append(link.target)
         return None
 
     def _passes(self, link: Link, *, spending: bool) -> bool:

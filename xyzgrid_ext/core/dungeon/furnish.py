@@ -98,6 +98,7 @@ def sure_puzzles(catalogue: Catalogue, solved: Mapping[str, bool]) -> list[Entry
 
 
 def is_sure(entry: Entry, solved: Mapping[str, bool]) -> bool:
+    """Whether it is no puzzle on a board that nobody is known to solve."""
     return not entry.board or solved.get(entry.board, False)
 
 

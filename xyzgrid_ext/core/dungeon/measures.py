@@ -1,10 +1,10 @@
 """What a designer asks of a dungeon: how far its keys lie, how its locks nest, who has to return.
 
-Read from what is to be proved and from the shortest walk alone, so that dungeons of every generator,
-and those made by hand, are measured alike.
+Read from what is to be proved and from the shortest walk alone, so that dungeons of every
+generator, and those made by hand, are measured alike.
 
-`signature` tells mission graphs apart: rooms between which no lock is are one node, and the key of a
-lock is joined to it. Equal graphs have equal signatures; other signatures are other graphs
+`signature` tells mission graphs apart: rooms between which no lock is are one node, and the key of
+a lock is joined to it. Equal graphs have equal signatures; other signatures are other graphs
 (Weisfeiler and Leman, 1968). `linearity` and `leniency` span the expressive range of a generator
 (Smith and Whitehead, «Analyzing the expressive range of a level generator», 2010).
 """
@@ -16,9 +16,10 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from xyzgrid_ext.core.dungeon.explorer import returns
-from xyzgrid_ext.core.dungeon.prove import Action, Problem
+from xyzgrid_ext.core.dungeon.prove import BANDS, Action, Band, Problem
 from xyzgrid_ext.core.dungeon.prove.metrics import connections
 from xyzgrid_ext.core.dungeon.prove.net import Net, number
+from xyzgrid_ext.core.dungeon.prove.problem import RoomId
 
 FAR = 3  # rooms from the entrance at which a small key is far
 _ROUNDS = 6
@@ -28,10 +29,11 @@ class Measures(NamedTuple):
     """One dungeon, or the mean of many. Shares are in percent.
 
     `far_keys`: small keys FAR rooms from the entrance or more. `locked_keys`: keys and items that
-    lie behind a lock. `nesting`: the longest chain of locks, the key of each behind the one before.
-    `first_items`: items in the first room. `places`: doors that an item opens, of the item that opens
-    least. `seen`: items of which a door was passed before they were found. `locks`: all doors that
-    need something. `returns`: 1 if a player who explores comes back to a lock that he has seen.
+    lie behind a lock. `nesting`: the longest chain of locks, the key of each behind the one
+    before. `first_items`: items in the first room. `places`: doors that an item opens, of the item
+    that opens least. `seen`: items of which a door was passed before they were found. `locks`: all
+    doors that need something. `returns`: 100 if a player who explores comes back to a lock that he
+    has seen.
     """
 
     far_keys: float
@@ -46,12 +48,36 @@ class Measures(NamedTuple):
     leniency: float
 
 
+DESIGN: dict[str, Band] = {
+    "far_keys": Band("far small keys %", None, 50, 100),
+    "locked_keys": Band("locked keys %", None, 33, 100),
+    "nesting": Band("nesting of locks", None, 3, 30),
+    "first_items": Band("items at start", None, 0, 0),
+    "places": Band("doors of an item", None, 2, 9),
+    "seen": Band("seen before %", None, 90, 100),
+    "locks": Band("locks", None, 6, 300),
+    "returns": Band("who returns %", None, 60, 100),
+    "linearity": Band("linearity", None, 0, 1),
+    "leniency": Band("leniency", None, 0, 1),
+}
+"""Between what the means of the second generator shall lie; human dungeons were not measured so."""
+
+GROWN: dict[str, Band] = {
+    **BANDS,
+    "item_doors": Band("item doors", 1.4, 3, 6),
+    "walk": Band("optimal walk", 20.5, 15, 45),
+    "rewalked": Band("rooms re-walked", 3.7, 1, 20, 5.3),
+    "coverage": Band("coverage %", 56, 62, 80),
+}
+"""The bands of the second generator: more item doors and returns than human ones, on purpose."""
+
+
 def designed(problem: Problem, solved: dict[str, bool], walk: tuple[Action, ...]) -> Measures:
     """Measure a dungeon that is proved, of which `walk` is a shortest way."""
     net = number(problem, solved)
     depths = _depths(problem)
     keys = [g for g in net.all_gifts if g.give.what == "smallkey"]
-    wanted = [g for g in net.all_gifts if g.give.what in ("smallkey", "bigkey") or _is_item(g.give.what)]
+    wanted = [g for g in net.all_gifts if _is_key(g.give.what)]
     items = [g for g in wanted if _is_item(g.give.what)]
     open_to = net.reached(net.start, 0, 0)
     locked = [g for g in wanted if not open_to >> g.room & 1 or g.needs]
@@ -68,10 +94,14 @@ def designed(problem: Problem, solved: dict[str, bool], walk: tuple[Action, ...]
         places=min((opened[g.give.what] for g in items), default=0),
         seen=_share(sum(_was_seen(problem, walk, g.give.what) for g in items), len(items)),
         locks=len(doors),
-        returns=returns(problem, solved) > 0,
+        returns=100.0 * (returns(problem, solved) > 0),
         linearity=len(set(trodden)) / len(trodden),
         leniency=1 - len(guarded) / len(problem.rooms),
     )
+
+
+def _is_key(word: str) -> bool:
+    return word in ("smallkey", "bigkey") or _is_item(word)
 
 
 def _is_item(word: str) -> bool:
@@ -98,7 +128,7 @@ def _depths(problem: Problem) -> list[int]:
     return [found.get(room.id, 0) for room in problem.rooms]
 
 
-def _doors(problem: Problem) -> list[tuple[set[object], set[str]]]:
+def _doors(problem: Problem) -> list[tuple[set[RoomId], set[str]]]:
     """The rooms of each connection that needs something, and what it needs."""
     found = []
     for numbers in connections(problem):
@@ -136,7 +166,12 @@ def _nesting(net: Net) -> int:
     every_lock = (1 << len(net.locks)) - 1
     without = {gate: _had_without(net, gate[0], every_lock & ~gate[1]) for gate in sorted(gates)}
     spent = {
-        arc.lock: 1 + sum(not rooms >> arc.source & 1 for (_w, lock), (_h, rooms) in without.items() if lock and lock != arc.lock)
+        arc.lock: 1
+        + sum(
+            not rooms >> arc.source & 1
+            for (_w, lock), (_h, rooms) in without.items()
+            if lock and lock != arc.lock
+        )
         for arc in net.all_arcs
         if arc.lock
     }
@@ -183,14 +218,22 @@ def signature(problem: Problem, solved: dict[str, bool]) -> str:
     net = number(problem, solved)
     kinds = [_kind(word) for word in net.words]
     edges: list[tuple[int, str, int]] = []
-    labels = ["start" if n == net.start else "goal" if n == net.goal else "" for n in range(net.rooms)]
+    labels = [
+        "start" if n == net.start else "goal" if n == net.goal else "" for n in range(net.rooms)
+    ]
     for gift in net.all_gifts:
         labels[gift.room] += f" {_kind(gift.give.what)}{len(gift.give.needs)}"
     for arc in net.all_arcs:
         if arc.source == arc.target:
             continue
         words = [n for n in range(len(kinds)) if arc.needs >> n & 1]
-        edges.append((arc.source, " ".join(sorted(kinds[n] for n in words)) + "k" * bool(arc.lock), arc.target))
+        edges.append(
+            (
+                arc.source,
+                " ".join(sorted(kinds[n] for n in words)) + "k" * bool(arc.lock),
+                arc.target,
+            )
+        )
         for gift in net.all_gifts:
             if gift.word & arc.needs:
                 edges += [(gift.room, "opens", arc.source), (gift.room, "opens to", arc.target)]

@@ -37,7 +37,8 @@ WAYS: Mapping[Direction | None, tuple[str, tuple[str, ...]]] = {
 class Furnished:
     """A room: what it holds, what stands in it, and what that takes.
 
-    `holds` is start, goal, boss, item, find (an item that needs no big key), bigkey, smallkey, map, compass, fairy, end or "".
+    `holds` is start, goal, boss, item, find (an item that needs no big key), bigkey, smallkey, map,
+    compass, fairy, end or "".
     `components` are names of the catalogue in the order in which they were placed. `depth` counts
     rooms from the entrance.
     """
@@ -179,7 +180,6 @@ class Dungeon:
             "brought": list(self.brought),
             "start": self.start,
             "goal": self.goal,
-            **({"rules": list(self.rules)} if self.rules else {}),
             "rooms": [self._room_data(number) for number in range(len(self.rooms))],
             "links": [
                 {
@@ -197,8 +197,11 @@ class Dungeon:
                 for name, puzzle in self.puzzles.items()
             },
             "solved": self.solved,
-            "certificate": None if proof is None else proof.as_data(),
+            "certificate": None if proof is None else {**proof.as_data(), **self._rule_data()},
         }
+
+    def _rule_data(self) -> dict[str, Any]:
+        return {"rules": list(self.rules)} if self.rules else {}
 
     def _parameter_data(self) -> dict[str, Any]:
         data = {**asdict(self.parameters), "items": list(self.parameters.items)}

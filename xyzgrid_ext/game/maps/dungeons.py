@@ -21,6 +21,7 @@ import numpy as np
 from xyzgrid_ext import content
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.dungeon import Dungeon, Furnished, Parameters, generate, to_grid
+from xyzgrid_ext.core.dungeon.grown.rules import RULES, Rule
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid, Way, assemble
 from xyzgrid_ext.core.mapdata import validate
@@ -59,9 +60,9 @@ def load_dungeon(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMa
 
     """
     order = {**_USUAL, **data["dungeon"]}
-    catalogue, digests = _catalogue(order["catalogue"])
+    catalogue, rules, digests = _catalogue(order["catalogue"])
     solved = verdicts(e.board for e in catalogue.of_kind(Kind.PUZZLE) if e.board)
-    dungeon = generate(Parameters(**order["parameters"]), catalogue, solved)
+    dungeon = generate(Parameters(**order["parameters"]), catalogue, solved, rules)
     grid = grid_of(dungeon, catalogue, name, order, data.get("options") or {})
     return LoadedMap(name, reference, grid, digests=digests)
 
@@ -99,16 +100,17 @@ def _distinct(room: Furnished, entries: Mapping[str, Entry], taken: Container[st
     return next(name for name in chain(longer, numbered) if name not in taken)
 
 
-def _catalogue(given: Any) -> tuple[Catalogue, Digests]:
+def _catalogue(given: Any) -> tuple[Catalogue, Sequence[Rule], Digests]:
     if not isinstance(given, str):
-        return (given if isinstance(given, Catalogue) else Catalogue.of(given)), ()
+        return (given if isinstance(given, Catalogue) else Catalogue.of(given)), RULES, ()
     given = content.catalogue_at(given)
     module = module_of(given)
     rows = getattr(module, "CATALOGUE", None)
     if rows is None:
         message, cure = f"{given} has no CATALOGUE", "add CATALOGUE = [rows]"
         raise RefusedError([fault(given, "no-catalogue", message, cure)])
-    return Catalogue.of(rows, given), sources.digests(given)
+    rules = getattr(module, "RULES", RULES)
+    return Catalogue.of(rows, given), rules, sources.digests(given)
 
 
 def _more(

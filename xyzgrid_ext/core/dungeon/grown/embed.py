@@ -71,7 +71,7 @@ class Site:
         self.joins: list[tuple[int, int, str, bool]] = []  # from, to, gate, both ways
         self.jumps: list[tuple[int, int]] = []
         self.rooms_of: list[list[int]] = [[] for _ in mission.zones]
-        # of each zone, the sides of its rooms that are free, and how many rooms still have to be there
+        # of each zone, the sides of its rooms that are free, and how many rooms are still to come
         self.open = [0] * len(mission.zones)
         self.coming = [0] * len(mission.zones)
 

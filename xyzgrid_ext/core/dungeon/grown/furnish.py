@@ -54,7 +54,7 @@ class GrownContents(Contents):
         return furnish(layout, gives, catalogue, solved, Chance(*path))
 
     @property
-    def rooms(self) -> tuple[Furnished, ...]:  # type: ignore[override]
+    def rooms(self) -> tuple[Furnished, ...]:
         """All rooms.
 
         Raises:
@@ -64,7 +64,7 @@ class GrownContents(Contents):
         return self._made.rooms
 
     @property
-    def puzzles(self) -> Mapping[str, Puzzle]:  # type: ignore[override]
+    def puzzles(self) -> Mapping[str, Puzzle]:
         """What opens each puzzle."""
         return self._made.puzzles
 
@@ -157,9 +157,7 @@ class _GrownFiller(RoomFiller):
         self.doors_shown: dict[Side, str] = {}
         self.filled: set[str] = set()
 
-    def fill_with(
-        self, holds: str, plan: Plan, gives: tuple[Pickup, ...], depth: int
-    ) -> None:
+    def fill_with(self, holds: str, plan: Plan, gives: tuple[Pickup, ...], depth: int) -> None:
         """Fill it with what the plan and its gives ask for."""
         whole = any(kind in WHOLE_ROOM_DOORS for kind in plan.doors.values())
         requests = [] if whole else list(self._requests(holds, gives, depth))
@@ -171,9 +169,7 @@ class _GrownFiller(RoomFiller):
         if not whole:
             self.fillers(depth)
 
-    def _requests(
-        self, holds: str, gives: tuple[Pickup, ...], depth: int
-    ) -> Iterator[Demand]:
+    def _requests(self, holds: str, gives: tuple[Pickup, ...], depth: int) -> Iterator[Demand]:
         kind = holds.partition(":")[0]
         words = [give.what for give in gives]
         if kind in CHESTS or kind == "find":

@@ -11,7 +11,7 @@ from xyzgrid_ext.core.dungeon.grown.embed import Site, embed
 from xyzgrid_ext.core.dungeon.grown.furnish import GrownContents
 from xyzgrid_ext.core.dungeon.grown.mission import SEALS, grow
 from xyzgrid_ext.core.dungeon.grown.rules import Rule
-from xyzgrid_ext.core.dungeon.grown.ways import add_ways, check_items
+from xyzgrid_ext.core.dungeon.grown.ways import add_ways
 from xyzgrid_ext.core.dungeon.layout import Join, Layout, Spot
 from xyzgrid_ext.core.dungeon.mission import KILL_BOSS
 from xyzgrid_ext.core.dungeon.model import Dungeon
@@ -45,7 +45,6 @@ def attempted(
     mission = grow(parameters, items, chance, rules, seals)
     site = embed(mission, parameters, chance)
     add_ways(site)
-    check_items(site)
     layout = _layout(site)
     rings = {number for number, zone in enumerate(mission.zones) if zone.ring}
     gives = tuple(_gives(layout, rings, chance, puzzles=puzzles))

@@ -4,12 +4,13 @@
       ├──item:rope──► well                            the rope in the crypt opens the well as well,
       └──◄── fall ─── ...                             which was passed before
 
-Why nobody is ever stuck. A lock is put in only with its key, and the key into a zone that was there
-before. Words (items, the big key) are never spent, so the order of making is an order of playing.
-A small key can be spent on another lock. So each zone knows which small-key locks stand before it or
-before an item that it takes to come there: `behind`. A small-key lock may stand in A with its key
-in K only if K is behind no lock that A is not behind: then whoever stands before any lock has had,
-or can still get, one key for it. The proof is not believed: the prover proves each dungeon again.
+Why nobody is ever stuck. A lock is put in only with its key, and the key into a zone that was
+there before. Words (items, the big key) are never spent, so the order of making is an order of
+playing. A small key can be spent on another lock. So each zone knows which small-key locks stand
+before it or before an item that it takes to come there: `behind`. A small-key lock may stand in A
+with its key in K only if K is behind no lock that A is not behind: then whoever stands before any
+lock has had, or can still get, one key for it. The proof is not believed: the prover proves each
+dungeon again.
 
 A zone that `waits` has nothing needed in it yet. It gets the next key, or a lock with something
 needed behind; so what is behind each lock is needed, and no key is there for nothing.
@@ -20,9 +21,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import isqrt
+from typing import Any
 
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.dungeon.grown.rules import Rule, Step
+from xyzgrid_ext.core.dungeon.layout import NoPlaceError
 from xyzgrid_ext.core.dungeon.mission import KILL_BOSS, quest
 from xyzgrid_ext.core.dungeon.parameters import Parameters
 
@@ -75,7 +78,7 @@ def with_numbers(parameters: Parameters) -> Parameters:
     """Parameters with a number for every None, as this generator counts: more rooms, more locks."""
     usual = parameters.resolved()
     rooms = usual.rooms or 0
-    numbers = {
+    numbers: dict[str, Any] = {
         "keys": max(1, isqrt(rooms) // 2 + isqrt(usual.tier) // 2),
         "seals": max(1, rooms // 30),
         "dead_ends": rooms // 20,
@@ -93,7 +96,12 @@ def grow(
     rules: Sequence[Rule],
     seals: Sequence[str] = SEALS,
 ) -> Mission:
-    """Grow a mission of `with_numbers` parameters; each row as likely as its weight."""
+    """Grow a mission of `with_numbers` parameters; each row as likely as its weight.
+
+    Raises:
+        NoPlaceError: if no row ends it.
+
+    """
     growth = _Growth(parameters, items, chance, seals)
     rows = [r for r in rules if r.tier <= parameters.tier and r.floors <= parameters.floors]
     most = {rule: -(-rule.most * max(_ROOMS, parameters.rooms or 0) // _ROOMS) for rule in rows}
@@ -114,6 +122,8 @@ def grow(
         if growth.apply(rule):
             break
         last.remove(rule)
+    if "goal" not in growth.zones[-1].holds:
+        raise NoPlaceError("no rule ends the mission", "add a row with last=True")
     growth.settle()
     return Mission(growth.zones, growth.ways, growth.used, growth.main)
 
@@ -195,11 +205,12 @@ class _Growth:
         """Put what nobody needs where it may be: map and compass early, the rest anywhere."""
         for zone in self.waiting:
             self._reward(zone)
-        early = sorted(
-            (n for n, zone in enumerate(self.zones) if not zone.is_reward and "boss" not in zone.holds),
-            key=lambda n: self.zones[n].depth,
-        )
-        early = [n for n in early if self.zones[n].gate != KILL_BOSS]
+        early = [
+            number
+            for number, zone in enumerate(self.zones)
+            if self._may_lock(zone) and zone.gate != KILL_BOSS
+        ]
+        early.sort(key=lambda number: self.zones[number].depth)
         for what in ("map", "compass"):
             self.zones[self.chance.choice(early[: max(2, len(early) // 2)])].holds.append(what)
         for what in self.pool:

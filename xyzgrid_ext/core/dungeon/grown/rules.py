@@ -91,7 +91,9 @@ class Rule:
         return frozenset(locks | {s[1] for s in self.grow if s[0] in ("item", "bigkey")})
 
 
-def _rule(name: str, weight: int, *grow: str, tier: int = 1, floors: int = 1, most: int = 9) -> Rule:
+def _rule(
+    name: str, weight: int, *grow: str, tier: int = 1, floors: int = 1, most: int = 9
+) -> Rule:
     return Rule(name, weight, tuple(_words(step) for step in grow), tier, floors, most)
 
 
@@ -166,9 +168,7 @@ RULES: tuple[Rule, ...] = (
     _rule("guarded door", 14, "take A waiting", "lock A seal B"),
     _rule("gambit", 12, "take A waiting", "lock A - B", "fall B A", tier=2, most=1),
     _rule("patrolled loop", 12, "take K waiting", "ring K", tier=2, most=1),
-    _rule(
-        "second floor from two sides", 30, "take K waiting", "stairs K", floors=2, most=1
-    ),
+    _rule("second floor from two sides", 30, "take K waiting", "stairs K", floors=2, most=1),
     _rule("optional secret", 12, "take A any", "lock A found B", "reward B", most=1),
     _end(
         "foreshadowed goal",

@@ -22,7 +22,12 @@ _KEY = 4  # steps that a way out is worth where a key lies
 
 
 def add_ways(site: Site) -> None:
-    """Add all that was wished for and has a place; a rule without one was not used."""
+    """Add all that was wished for and has a place; a rule without one was not used.
+
+    Raises:
+        NoPlaceError: if some item would open less than two places.
+
+    """
     used = site.mission.used
     wished = 0
     for way in site.mission.ways:
@@ -30,6 +35,7 @@ def add_ways(site: Site) -> None:
             wished += 1
         else:
             used[way.rule] = ""
+    _see_items(site)
     wished += _rings(site)
     side_rooms(site)
     pairs = _pairs(site)
@@ -40,11 +46,11 @@ def add_ways(site: Site) -> None:
     _wormholes(site, parameters.wormholes or 0)
 
 
-def check_items(site: Site) -> None:
-    """Of each item there are two doors, and one that was passed before it was found.
+def _see_items(site: Site) -> None:
+    """Let each item open two doors, one of which was passed before it was found.
 
     Raises:
-        NoPlaceError: if not.
+        NoPlaceError: if there is no place for that.
 
     """
     doors: dict[str, list[int]] = defaultdict(list)
@@ -54,12 +60,14 @@ def check_items(site: Site) -> None:
     big = site.holds.index("bigkey")
     for room, holds in enumerate(site.holds):
         kind, _colon, name = holds.partition(":")
-        if name:
-            own = doors[f"item:{name}"]
-            passed = set(own).intersection(site.way_to(big if kind == "item" else room))
-            if len(own) < 2 or not passed:
-                cure = "ask for fewer rooms, or for larger floors"
-                raise NoPlaceError(f"no place for two doors of the {name}", cure)
+        if not name:
+            continue
+        gate = f"item:{name}"
+        way = list(site.way_to(big if kind == "item" else room))
+        passed = any(door in way for door in doors[gate])
+        if (not passed or len(doors[gate]) < 2) and not _room_behind(site, way, gate):
+            cure = "ask for fewer rooms, or for larger floors"
+            raise NoPlaceError(f"no place for two doors of the {name}", cure)
 
 
 Pairs = dict[tuple[int, int], list[tuple[int, int]]]
@@ -95,9 +103,7 @@ def _wish(site: Site, way: Way) -> bool:
     one, two = (way.b, way.a) if way.both else (way.a, way.b)
     if _connect(site, site.rooms_of[one], site.rooms_of[two], way.gate, both=way.both):
         return True
-    if way.both:
-        _room_instead(site, way)
-    else:  # a fall without a way out is a door
+    if not way.both:  # a fall without a way out is a door
         site.joins = [
             (a, b, gate, both or site.zone[b] == way.a) for a, b, gate, both in site.joins
         ]
@@ -128,16 +134,14 @@ def _connect(
     return False
 
 
-def _build(
-    site: Site, came: dict[int, int], cell: int, end: int, gate: str, *, both: bool
-) -> None:
+def _build(site: Site, came: dict[int, int], cell: int, end: int, gate: str, *, both: bool) -> None:
     cells = []
     while cell not in site.at:
         cells.append(cell)
         cell = came[cell]
     room = site.at[cell]
     for place in reversed(cells):
-        room = site.settle(place, site.zone[room], room, both=both)
+        room = site.settle(place, site.zone[room], room)
     if both:
         site.join(end, room, gate)
         site.gates[room].append(gate)
@@ -156,19 +160,20 @@ def _joins(site: Site, cell: int, other: int, gate: str) -> bool:
     return not near and site.may_host(own, gate)
 
 
-def _room_instead(site: Site, way: Way) -> None:
-    """A room behind the gate of a shortcut that has no place: the item opens it nevertheless."""
-    for zone in (way.a, way.b):
-        for room in site.rooms_of[zone]:
-            cells = site.open_cells(room) if site.may_host(room, way.gate) else []
-            if cells:
-                above = site.mission.zones[zone]
-                site.mission.zones.append(Zone(zone, way.gate, 0, 0, frozenset(), above.depth + 1))
-                for column in (site.open, site.coming):
-                    column.append(0)
-                site.rooms_of.append([])
-                site.settle(cells[0], len(site.rooms_of) - 1, room, way.gate)
-                return
+def _room_behind(site: Site, hosts: Sequence[int], gate: str) -> bool:
+    """Build a room behind a gate of one of some rooms: nobody has to come there."""
+    for room in hosts:
+        cells = site.open_cells(room) if site.may_host(room, gate) else []
+        if cells:
+            above = site.zone[room]
+            depth = site.mission.zones[above].depth + 1
+            site.mission.zones.append(Zone(above, gate, 0, 0, frozenset(), depth, is_reward=True))
+            for column in (site.open, site.coming):
+                column.append(0)
+            site.rooms_of.append([])
+            site.settle(cells[0], len(site.rooms_of) - 1, room, gate)
+            return True
+    return False
 
 
 def _rings(site: Site) -> int:
@@ -257,8 +262,6 @@ def _loops(site: Site, pairs: Pairs, count: int) -> None:
 def _wormholes(site: Site, count: int) -> None:
     """From plain rooms behind a gate to plain rooms near the entrance; one a room at most."""
     near = site.chance.shuffled(n for n in site.rooms_of[0] if not site.holds[n])
-    far = site.chance.shuffled(
-        n for n, zone in enumerate(site.zone) if zone and not site.holds[n]
-    )
+    far = site.chance.shuffled(n for n, zone in enumerate(site.zone) if zone and not site.holds[n])
     for a, b in list(zip(far, near, strict=False))[:count]:
         site.jumps.append((a, b))

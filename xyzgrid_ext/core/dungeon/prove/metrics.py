@@ -39,7 +39,7 @@ class Band:
     """A column of the table: what human designers make, and between what our mean shall lie."""
 
     title: str
-    human: float
+    human: float | None
     low: float
     high: float
     metazelda: float | None = None

@@ -17,8 +17,9 @@ partner. What is not named here is passed over.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
@@ -174,8 +175,11 @@ def _faults(problem: Problem) -> Iterator[Finding]:
             yield error(name, "doubled-room", f"there are two of room {room.id}", "rename one")
         known.add(room.id)
         for give in room.gives:
-            yield from _bad_words(name, f"{room} gives", (give.what,))
-            yield from _bad_words(name, f"{give.what} in {room} needs", give.needs)
+            if not _is_word(give.what):
+                yield _bad_word(name, f"{room} gives", give.what)
+            for word in give.needs:
+                if not _is_word(word):
+                    yield _bad_word(name, f"{give.what} in {room} needs", word)
             if SMALL_KEY in give.needs:
                 message = f"{give.what} in {room} needs a small key"
                 yield error(name, "key-outside-door", message, "put it behind a door that does")
@@ -184,12 +188,14 @@ def _faults(problem: Problem) -> Iterator[Finding]:
             yield error(name, "no-such-room", f"the {end} is room {room_id}", "name a room")
     doors: dict[str | int, Link] = {}
     for link in problem.links:
-        where = f"the exit {link.exit!r} of room {link.source}"
+        where = _Exit(link)
         for room_id in (link.source, link.target):
             if room_id not in known:
                 message = f"{where} leads to or from room {room_id}"
                 yield error(name, "no-such-room", message, "name a room")
-        yield from _bad_words(name, f"{where} needs", link.needs)
+        for word in link.needs:
+            if not _is_word(word):
+                yield _bad_word(name, f"{where} needs", word)
         if link.consumes != (SMALL_KEY in link.needs) or link.needs.count(SMALL_KEY) > 1:
             message = f"{where} needs {list(link.needs)} with consumes {link.consumes}"
             cure = "a door takes one small key: one smallkey in needs, and consumes true"
@@ -204,11 +210,24 @@ def _faults(problem: Problem) -> Iterator[Finding]:
             yield error(name, "not-one-door", message, cure)
 
 
-def _bad_words(name: str, what: str, words: Iterable[str]) -> Iterator[Finding]:
-    for word in words:
-        kind, colon, rest = word.partition(":")
-        if word not in PLAIN_WORDS and not (kind in NAMED_WORDS and colon and rest):
-            yield error(name, "unknown-need", f"{what} {word!r}", f"expected {_WORDS}")
+class _Exit:
+    """An exit as messages name it; most of them are never named."""
+
+    def __init__(self, link: Link) -> None:
+        self.link = link
+
+    def __str__(self) -> str:
+        return f"the exit {self.link.exit!r} of room {self.link.source}"
+
+
+def _bad_word(name: str, what: str, word: str) -> Finding:
+    return error(name, "unknown-need", f"{what} {word!r}", f"expected {_WORDS}")
+
+
+@lru_cache(4096)
+def _is_word(word: str) -> bool:
+    kind, colon, rest = word.partition(":")
+    return word in PLAIN_WORDS or (kind in NAMED_WORDS and bool(colon and rest))
 
 
 def error(name: str, code: str, message: str, cure: str) -> Finding:

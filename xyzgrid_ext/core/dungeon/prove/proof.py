@@ -106,9 +106,9 @@ def prove(problem: Problem, solved: Mapping[str, bool] | None = None) -> Proof:
     solved = solved or {}
     net = number(problem, solved)
     found = list(_unsolved(problem, solved))
-    drops = points_of_no_return(net)
+    drops = Drops(net)
     try:
-        states = Explorer(net, drops).all()
+        states = drops.states(0)
         found += _about_goal(net, states) or [
             *_useless_keys(net, drops),
             *_useless_locks(net, drops),
@@ -120,6 +120,30 @@ def prove(problem: Problem, solved: Mapping[str, bool] | None = None) -> Proof:
     if found:
         return Proof(tuple(found), None)
     return Proof((), Certificate(len(states), problem, solved))
+
+
+class Drops:
+    """The ways that do not lead back, and all states without some gives, looked for once each."""
+
+    def __init__(self, net: Net) -> None:
+        self.net = net
+        self.arcs = points_of_no_return(net)
+        self._known: dict[int, dict[ProverState, list[ProverState]]] = {}
+
+    def explorer(self, without: int) -> Explorer:
+        """Who explores where some gives are not there."""
+        return Explorer(self.net, self.arcs, without)
+
+    def states(self, without: int) -> dict[ProverState, list[ProverState]]:
+        """All states that he can get it into.
+
+        Raises:
+            TooLargeError: if there are too many.
+
+        """
+        if without not in self._known:
+            self._known[without] = self.explorer(without).all()
+        return self._known[without]
 
 
 # --- the goal
@@ -200,7 +224,7 @@ def _is_key(what: str) -> bool:
     return what in (SMALL_KEY, BIG_KEY) or what.startswith("item:")
 
 
-def _useless_keys(net: Net, drops: tuple[Arc, ...]) -> Iterator[Finding]:
+def _useless_keys(net: Net, drops: Drops) -> Iterator[Finding]:
     """Keys without which the goal could not be lost anywhere."""
     needed = {id(gift.give) for gift in net.all_gifts}
     cure = "take it away, or put a lock for it before what the goal needs"
@@ -210,7 +234,7 @@ def _useless_keys(net: Net, drops: tuple[Arc, ...]) -> Iterator[Finding]:
                 message = f"nothing needs the {give.what} in {room}"
                 yield error(net.problem.name, "key-useless", message, cure)
     for gift in _keys(net):
-        if not lost(Explorer(net, drops, gift.bit).all(), net.goal):
+        if not lost(drops.states(gift.bit), net.goal):
             message = f"without the {gift.give.what} in {_room(net, gift)} the goal is never lost"
             yield error(net.problem.name, "key-useless", message, cure)
 
@@ -231,7 +255,7 @@ def _doors(net: Net) -> list[Arc]:
     ]
 
 
-def _useless_locks(net: Net, drops: tuple[Arc, ...]) -> Iterator[Finding]:
+def _useless_locks(net: Net, drops: Drops) -> Iterator[Finding]:
     """Locks that never keep anybody from anywhere: wherever one stands before them closed."""
     waiting = {
         numbers: [net.all_arcs[n] for n in numbers if net.problem.links[n].needs]
@@ -242,11 +266,11 @@ def _useless_locks(net: Net, drops: tuple[Arc, ...]) -> Iterator[Finding]:
         if not waiting:
             return
         without = sum(gift.bit for gift in net.all_gifts if gift.word & words)
-        explorer = Explorer(net, drops, without)
-        for state in explorer.all():
+        explorer = drops.explorer(without)
+        for state in drops.states(without):
             held = explorer.free(state).words
             room = (state.region & -state.region).bit_length() - 1
-            ahead = net.reached(room, held, state.opened) if drops else state.region
+            ahead = net.reached(room, held, state.opened) if drops.arcs else state.region
             for numbers, arcs in list(waiting.items()):
                 if any(_matters(arc, state, held, ahead) for arc in arcs):
                     del waiting[numbers]
@@ -262,9 +286,9 @@ def _matters(arc: Arc, state: ProverState, held: int, ahead: int) -> bool:
 
 
 def _choices(words: int) -> Iterator[int]:
-    """Sets of words that a player might not have taken: none, all, each alone, then the rest."""
+    """Sets of words that a player might not have taken: none, each alone, all, then the rest."""
     everything = (1 << words) - 1
-    yield from dict.fromkeys([everything, 0])
+    yield from dict.fromkeys([0, *(1 << place for place in range(words)), everything])
     sizes = range(1, words) if words <= _WITHHELD else (1, 2)
     for size in sizes:
         for chosen in combinations(range(words), size):

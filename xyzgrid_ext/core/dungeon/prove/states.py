@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from xyzgrid_ext.core.dungeon.prove.net import Arc, NeededPickup, Net
 
-LIMIT = 20_000  # states; more is no dungeon that anybody could survey
+LIMIT = 200_000  # states; more is no dungeon that anybody could survey
 
 
 class TooLargeError(Exception):

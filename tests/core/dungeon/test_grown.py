@@ -1,0 +1,190 @@
+"""Grown dungeons, of the second generator: laws over seeds, and the bands of their means.
+
+XYZGRID_SEEDS says how many seeds; a few are enough to see that a law is broken.
+"""
+
+import importlib.util
+import json
+import os
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from xyzgrid_ext.content.catalogue import CATALOGUE
+from xyzgrid_ext.core.dungeon import Parameters, generate, to_grid
+from xyzgrid_ext.core.dungeon.grown.rules import RULES, Rule, check_rules
+from xyzgrid_ext.core.dungeon.measures import DESIGN, GROWN, designed, signature
+from xyzgrid_ext.core.dungeon.prove import problem_of, prove
+from xyzgrid_ext.core.findings import MapError, RefusedError
+from xyzgrid_ext.core.grid import check_grid
+from xyzgrid_ext.core.masks import Catalogue, Component, Kind
+
+SPEC = importlib.util.spec_from_file_location("plain", Path(__file__).with_name("plain.py"))
+plain = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(plain)
+
+ROWS = Catalogue.of(CATALOGUE)
+SEEDS = range(7000, 7000 + int(os.environ.get("XYZGRID_SEEDS", "24")))
+SIZES = [(3, 20, 1), (7, 34, 1), (10, 60, 2), (1, None, 1), (5, 34, 3)]
+CASES = [(seed, *SIZES[seed % len(SIZES)]) for seed in SEEDS]
+
+
+@cache
+def made(seed, tier=7, rooms=34, floors=1):
+    return generate(Parameters(seed, tier, floors, rooms, generator=2), ROWS)
+
+
+@cache
+def measured(seed):
+    dungeon = made(seed)
+    walk = dungeon.certificate.walkthrough
+    return designed(dungeon.problem(), dungeon.solved, walk)
+
+
+def test_the_goal_is_never_lost_says_a_prover_that_shares_no_code():
+    for case in CASES[:10]:
+        assert plain.is_never_lost(json.loads(json.dumps(made(*case).as_data()))), case
+
+
+def test_rooms_lie_on_their_sheets_and_doors_lead_to_neighbours_and_back():
+    for case in CASES:
+        dungeon = made(*case)
+        own = dungeon.parameters
+        coords = [spot.coord for spot in dungeon.spots]
+        assert coords == sorted(set(coords), key=lambda c: (c.z, c.y, c.x)), case
+        assert all(0 <= x < own.width and 0 <= y < own.height for x, y, _z in coords)
+        assert {coord.z for coord in coords} == set(range(own.floors)), case
+        for link in dungeon.links:
+            if link.direction is not None:
+                assert link.direction.of(coords[link.source]) == coords[link.target]
+        exits = [(link.source, link.exit) for link in dungeon.links]
+        assert len(set(exits)) == len(exits), case
+        assert abs(len(coords) - own.rooms) <= 6, case
+
+
+def test_a_grown_dungeon_is_a_map_that_can_be_proved_again():
+    for case in CASES[:5]:
+        dungeon = made(*case)
+        grid = to_grid(dungeon)
+        assert check_grid(grid) == [], case
+        assert prove(problem_of(grid), dungeon.solved).proved, case
+
+
+def test_the_same_order_gives_the_same_dungeon_whether_furnished_or_not():
+    for seed, tier, rooms, floors in CASES[:4]:
+        first = made(seed, tier, rooms, floors)
+        again = generate(Parameters(seed, tier, floors, rooms, generator=2), ROWS)
+        assert first == again
+        assert json.dumps(first.as_data()) == json.dumps(again.as_data())
+
+
+def test_each_item_opens_two_places_and_none_lies_in_the_first_room():
+    for case in CASES:
+        dungeon = made(*case)
+        doors = Counter(link.needs[0] for link in dungeon.links if link.needs)
+        for number, gives in enumerate(dungeon.gives):
+            for give in gives:
+                if give.what.startswith("item:"):
+                    assert number != dungeon.start
+                    assert doors[give.what] >= 4, (case, give)  # from both sides of two doors
+
+
+def test_the_means_lie_in_their_bands():
+    rows = [made(seed).certificate.metrics for seed in SEEDS]
+    for name, band in GROWN.items():
+        mean = sum(getattr(row, name) for row in rows) / len(rows)
+        slack = (band.high - band.low) / 6  # of a sample
+        assert band.low - slack <= mean <= band.high + slack, name
+    for name, band in DESIGN.items():
+        mean = sum(getattr(measured(seed), name) for seed in SEEDS) / len(SEEDS)
+        assert band.low <= mean <= band.high, name
+
+
+def test_missions_differ_in_more_than_names():
+    graphs = {signature(made(seed).problem(), made(seed).solved) for seed in SEEDS}
+    assert len(graphs) >= 0.95 * len(SEEDS)
+
+
+def test_the_certificate_says_which_rules_were_used():
+    known = {rule.name for rule in RULES}
+    used = Counter(rule for case in CASES for rule in set(made(*case).rules))
+    assert set(used) <= known
+    assert len(used) >= 8
+    dungeon = made(*CASES[0])
+    assert dungeon.as_data()["certificate"]["rules"] == list(dungeon.rules)
+
+
+def test_large_dungeons_have_more_locks():
+    dungeon = made(SEEDS[0], 7, 150, 5)
+    assert sum(bool(link.needs) for link in dungeon.links) // 2 >= 20
+
+
+def test_both_sides_of_a_door_show_the_same_door():
+    same = Counter()
+    for case in CASES[:5]:
+        dungeon = made(*case)
+        titles = {e.name: e.title for e in ROWS.of_kind(Kind.DOOR)}
+        shown = {}
+        for number, room in enumerate(dungeon.rooms):
+            for name in room.components:
+                component = Component.parse(name)
+                if component.kind is Kind.DOOR and component.what == "open":
+                    shown[number, component.sides[0].direction] = titles[name]
+        for link in dungeon.links:
+            here = shown.get((link.source, link.direction))
+            there = shown.get((link.target, link.direction.opposite)) if link.direction else None
+            if here and there:
+                same[here == there] += 1
+    assert same[True] > 50
+    assert same[False] <= same[True] // 50
+
+
+def test_rooms_have_titles_of_their_own_without_numbers():
+    for case in CASES[:5]:
+        titles = [room.title for room in made(*case).rooms]
+        assert len(set(titles)) == len(titles)
+        assert not any(title[-1].isdigit() for title in titles)
+
+
+def test_neighbours_share_no_filler():
+    shared = Counter()
+    for case in CASES[:5]:
+        dungeon = made(*case)
+        titles = {e.name: e.title for e in ROWS.of_kind(Kind.FILLER)}
+        inside = [{titles[n] for n in room.components if n in titles} for room in dungeon.rooms]
+        for link in dungeon.links:
+            shared[bool(inside[link.source] & inside[link.target])] += 1
+    assert shared[True] <= shared[False] // 20
+
+
+# rules
+
+
+def test_a_game_adds_rules_of_its_own():
+    row = Rule("antechamber", 500, (("take", "A", "waiting"), ("lock", "A", "seal", "B")))
+    dungeon = generate(Parameters(3, 7, generator=2), ROWS, rules=(*RULES, row))
+    assert "antechamber" in dungeon.rules
+
+
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        (("grow", "A"), "expected take"),
+        (("take", "A"), "2 to 3 words follow take, not 1"),
+        (("take", "A", "gladly"), "expected waiting"),
+        (("lock", "A", "smallkey", "B", "A"), "no step before has A"),
+        (("reward", "B"), "no step before has B"),
+    ],
+)
+def test_a_row_that_means_nothing_is_named(step, said):
+    (found,) = check_rules([Rule("odd", 1, (step,))])
+    assert said in found.message
+    with pytest.raises(RefusedError):
+        generate(Parameters(1, generator=2), ROWS, rules=(Rule("odd", 1, (step,)),))
+
+
+def test_rules_without_an_end_give_no_dungeon():
+    with pytest.raises(MapError):
+        generate(Parameters(1, generator=2), ROWS, rules=[r for r in RULES if not r.last])

@@ -69,6 +69,7 @@ class Site:
         self.gates: list[list[str]] = []
         self.doors: list[int] = []  # how many each has
         self.joins: list[tuple[int, int, str, bool]] = []  # from, to, gate, both ways
+        self.two_ways: set[int] = set()  # zones into which another way leads
         self.jumps: list[tuple[int, int]] = []
         self.rooms_of: list[list[int]] = [[] for _ in mission.zones]
         # of each zone, the sides of its rooms that are free, and how many rooms are still to come

@@ -33,6 +33,7 @@ def add_ways(site: Site) -> None:
     for way in site.mission.ways:
         if _wish(site, way):
             wished += 1
+            site.two_ways |= {way.b} if way.both else set()
         else:
             used[way.rule] = ""
     _see_items(site)
@@ -241,9 +242,9 @@ def _worth(site: Site, a: int, b: int) -> int:
 
 
 def _is_outer(site: Site, outer: int, zone: int) -> bool:
-    """Whether one comes to a zone through another."""
+    """Whether one comes to a zone through another, and by no other way."""
     zones = site.mission.zones
-    while zone >= 0:
+    while zone >= 0 and zone not in site.two_ways:
         zone = zones[zone].above
         if zone == outer:
             return True

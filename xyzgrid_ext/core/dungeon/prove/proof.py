@@ -106,9 +106,9 @@ def prove(problem: Problem, solved: Mapping[str, bool] | None = None) -> Proof:
     solved = solved or {}
     net = number(problem, solved)
     found = list(_unsolved(problem, solved))
-    drops = Drops(net)
+    drops = points_of_no_return(net)
     try:
-        states = drops.states(0)
+        states = Explorer(net, drops).all()
         found += _about_goal(net, states) or [
             *_useless_keys(net, drops),
             *_useless_locks(net, drops),
@@ -120,30 +120,6 @@ def prove(problem: Problem, solved: Mapping[str, bool] | None = None) -> Proof:
     if found:
         return Proof(tuple(found), None)
     return Proof((), Certificate(len(states), problem, solved))
-
-
-class Drops:
-    """The ways that do not lead back, and all states without some gives, looked for once each."""
-
-    def __init__(self, net: Net) -> None:
-        self.net = net
-        self.arcs = points_of_no_return(net)
-        self._known: dict[int, dict[ProverState, list[ProverState]]] = {}
-
-    def explorer(self, without: int) -> Explorer:
-        """Who explores where some gives are not there."""
-        return Explorer(self.net, self.arcs, without)
-
-    def states(self, without: int) -> dict[ProverState, list[ProverState]]:
-        """All states that he can get it into.
-
-        Raises:
-            TooLargeError: if there are too many.
-
-        """
-        if without not in self._known:
-            self._known[without] = self.explorer(without).all()
-        return self._known[without]
 
 
 # --- the goal
@@ -224,7 +200,7 @@ def _is_key(what: str) -> bool:
     return what in (SMALL_KEY, BIG_KEY) or what.startswith("item:")
 
 
-def _useless_keys(net: Net, drops: Drops) -> Iterator[Finding]:
+def _useless_keys(net: Net, drops: tuple[Arc, ...]) -> Iterator[Finding]:
     """Keys without which the goal could not be lost anywhere."""
     needed = {id(gift.give) for gift in net.all_gifts}
     cure = "take it away, or put a lock for it before what the goal needs"
@@ -234,7 +210,7 @@ def _useless_keys(net: Net, drops: Drops) -> Iterator[Finding]:
                 message = f"nothing needs the {give.what} in {room}"
                 yield error(net.problem.name, "key-useless", message, cure)
     for gift in _keys(net):
-        if not lost(drops.states(gift.bit), net.goal):
+        if not Explorer(net, drops, gift.bit).may_lose(net.goal):
             message = f"without the {gift.give.what} in {_room(net, gift)} the goal is never lost"
             yield error(net.problem.name, "key-useless", message, cure)
 
@@ -255,29 +231,51 @@ def _doors(net: Net) -> list[Arc]:
     ]
 
 
-def _useless_locks(net: Net, drops: Drops) -> Iterator[Finding]:
+def _useless_locks(net: Net, drops: tuple[Arc, ...]) -> Iterator[Finding]:
     """Locks that never keep anybody from anywhere: wherever one stands before them closed."""
     waiting = {
         numbers: [net.all_arcs[n] for n in numbers if net.problem.links[n].needs]
         for numbers in connections(net.problem)
     }
     waiting = {numbers: arcs for numbers, arcs in waiting.items() if arcs}
+    alone = [0, *(1 << place for place in range(len(net.words)))]
+    for words in alone:  # most locks matter to who lacks just what they need
+        _sift(net, drops, waiting, words, enough=words)
     for words in _choices(len(net.words)):
         if not waiting:
             return
-        without = sum(gift.bit for gift in net.all_gifts if gift.word & words)
-        explorer = drops.explorer(without)
-        for state in drops.states(without):
-            held = explorer.free(state).words
-            room = (state.region & -state.region).bit_length() - 1
-            ahead = net.reached(room, held, state.opened) if drops.arcs else state.region
-            for numbers, arcs in list(waiting.items()):
-                if any(_matters(arc, state, held, ahead) for arc in arcs):
-                    del waiting[numbers]
+        _sift(net, drops, waiting, words, enough=0)
     for arcs in waiting.values():
         message = f"{net.where(arcs[0])} is locked, but opens nothing that was not open before"
         cure = "take the lock away, or the other way to where it leads"
         yield error(net.problem.name, "lock-useless", message, cure)
+
+
+def _sift(
+    net: Net,
+    drops: tuple[Arc, ...],
+    waiting: dict[tuple[int, ...], list[Arc]],
+    words: int,
+    enough: int,
+) -> None:
+    """Take away the locks that matter to somebody who has not taken these words.
+
+    It ends when none is left, or none that needs some of `enough`.
+    """
+    without = sum(gift.bit for gift in net.all_gifts if gift.word & words)
+    explorer = Explorer(net, drops, without)
+    for state in explorer.each():
+        left = [
+            arc for arcs in waiting.values() for arc in arcs if not enough or arc.needs & enough
+        ]
+        if not left:
+            return
+        held = explorer.free(state).words
+        room = (state.region & -state.region).bit_length() - 1
+        ahead = net.reached(room, held, state.opened) if drops else state.region
+        for numbers, arcs in list(waiting.items()):
+            if any(_matters(arc, state, held, ahead) for arc in arcs):
+                del waiting[numbers]
 
 
 def _matters(arc: Arc, state: ProverState, held: int, ahead: int) -> bool:
@@ -286,9 +284,9 @@ def _matters(arc: Arc, state: ProverState, held: int, ahead: int) -> bool:
 
 
 def _choices(words: int) -> Iterator[int]:
-    """Sets of words that a player might not have taken: none, each alone, all, then the rest."""
+    """Sets of words that a player might not have taken: none, all, each alone, then the rest."""
     everything = (1 << words) - 1
-    yield from dict.fromkeys([0, *(1 << place for place in range(words)), everything])
+    yield from dict.fromkeys([everything, 0])
     sizes = range(1, words) if words <= _WITHHELD else (1, 2)
     for size in sizes:
         for chosen in combinations(range(words), size):

@@ -50,10 +50,18 @@ def points_of_no_return(net: Net) -> tuple[Arc, ...]:
     of these rooms to u again. So an arc u -> v leads back if v reaches one of them by links that
     the dominators have opened.
     """
+    arcs = {(arc.source, arc.target, arc.needs, arc.lock) for arc in net.all_arcs}
+    single = [  # most ways are as open from one side as from the other
+        arc
+        for arc in net.all_arcs
+        if (arc.target, arc.source, arc.needs, arc.lock) not in arcs and arc.source != arc.target
+    ]
+    if not single:
+        return ()
     before = _dominators(net)
     gated = [arc for arc in net.all_arcs if arc.needs or arc.lock]
     found = []
-    for arc in net.all_arcs:
+    for arc in single:
         above = before[arc.source]
         if not above or any(
             back.target == arc.source and not back.needs & ~arc.needs and not back.lock & ~arc.lock
@@ -100,6 +108,7 @@ class Explorer:
         self.net = net
         self.drops = drops
         self.without = without
+        self._grown_by: dict[int, ProverState] = {}  # locks opened -> what that makes of it
 
     def first(self) -> ProverState:
         """The state at the start."""
@@ -164,10 +173,48 @@ class Explorer:
             stack += found[state]
         return found
 
+    def each(self) -> Iterator[ProverState]:
+        """Every state, one by one: whoever has seen enough asks for no more."""
+        seen: set[ProverState] = set()
+        stack = [self.first()]
+        while stack:
+            state = stack.pop()
+            if state not in seen:
+                seen.add(state)
+                yield state
+                stack += self.after(state)
+
+    def may_lose(self, goal: int) -> bool:
+        """Whether the goal is out of reach in some state.
+
+        Raises:
+            TooLargeError: if there are too many.
+
+        """
+        if self.drops:
+            return bool(lost(self.all(), goal))
+        # nothing is left behind: so it is enough to find an end from which nothing leads on
+        seen: set[ProverState] = set()
+        stack = [self.first()]
+        while stack:
+            state = stack.pop()
+            if state in seen or state.region >> goal & 1:
+                continue
+            if len(seen) >= LIMIT:
+                raise TooLargeError
+            seen.add(state)
+            following = list(self.after(state))
+            if not following:
+                return True
+            stack += following
+        return False
+
     def _settled(self, room: int, taken: int, opened: int) -> ProverState:
         """The state of somebody in a room, after taking what is never out of reach."""
         if not self.drops:
-            return self._grown(opened)
+            if opened not in self._grown_by:
+                self._grown_by[opened] = self._grown(opened)
+            return self._grown_by[opened]
         while True:
             words = 0
             for gift in self.net.all_gifts:

@@ -70,6 +70,11 @@ def run(*command, cwd, **more):
     return done.stdout
 
 
+def outside():
+    """Return the environment of somebody who has no copy of the repository."""
+    return {name: value for name, value in os.environ.items() if name not in FOR_TESTS}
+
+
 @pytest.fixture(scope="module")
 def distributions(tmp_path_factory):
     """Return the source distribution and the wheel made of it."""
@@ -100,7 +105,7 @@ def installed(distributions, tmp_path_factory):
     venv.create(place, symlinks=True)
     programs = place / "bin"
     pip = (sys.executable, "-m", "pip", "--python", programs / "python", "install", "-q")
-    run(*pip, "--no-deps", "--no-index", distributions[1], cwd=place)
+    run(*pip, "--no-deps", "--no-index", distributions[1], cwd=place, env=outside())
     (packages,) = place.glob("lib/python*/site-packages")
     # what the wheel requires; no `.pth` in there is read, and so no checkout is found by it
     (packages / "required.pth").write_text(sysconfig.get_path("purelib"))
@@ -115,7 +120,7 @@ def installed(distributions, tmp_path_factory):
 def game(installed, new_game, tmp_path_factory):
     """Return a function that runs a program in a game which began in an empty folder."""
     place = tmp_path_factory.mktemp("empty")
-    environment = {name: value for name, value in os.environ.items() if name not in FOR_TESTS}
+    environment = outside()
     environment["PATH"] = f"{installed}:{os.environ['PATH']}"
 
     def typed(line, folder="own", **more):
@@ -189,8 +194,7 @@ def test_the_steps_of_the_image_make_a_game(distributions, installed, new_game, 
     unpacked, wheel = distributions
     text = (unpacked / "Dockerfile").read_text("utf-8")
     steps = re.findall(r"^(WORKDIR|COPY|RUN|CMD) (.*)$", text, re.MULTILINE)
-    environment = {name: value for name, value in os.environ.items() if name not in FOR_TESTS}
-    environment |= {"PATH": f"{installed}:{os.environ['PATH']}", "PIP_NO_INDEX": "1"}
+    environment = outside() | {"PATH": f"{installed}:{os.environ['PATH']}", "PIP_NO_INDEX": "1"}
     environment |= {"PIP_NO_DEPS": "1", "PIP_CONFIG_FILE": os.devnull}
     (installed / "pip").write_text(f'#!/bin/sh\nexec {installed}/python -m pip "$@"\n')
     (installed / "pip").chmod(0o755)

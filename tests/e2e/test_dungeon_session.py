@@ -91,7 +91,7 @@ def test_a_copy_goes_when_its_lease_has_ended(builder, guest):
 
 def test_guests_win_a_dungeon_that_all_share(builder, guest, steps):
     wanted = " ".join(f"{k}={v}" for k, v in XYMAP_DATA["dungeon"]["parameters"].items())
-    builder.ask(f"dungeon new vault {wanted}", "It is being made")
+    builder.ask(f"dungeon new vault {wanted} generator=1", "It is being made")
     builder.read_until(r"16 rooms and \d+ exits", timeout=60)
     builder.read()
     assert "vault: 16 rooms, entrance (5,0,0,vault), shared" in builder.ask("dungeon list")

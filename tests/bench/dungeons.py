@@ -2,9 +2,12 @@
 
     python tests/bench/dungeons.py                 20,000, over tiers 1-10 and 1-3 floors
     python tests/bench/dungeons.py --count 1000    fewer
+    python tests/bench/dungeons.py --generator 1   of the first generator
+    python tests/bench/dungeons.py --plain         also by a second prover, which is slow
 
-Each goes out as data and comes back to the prover from it. Exit code 1 if any dungeon fails, is not
-proved or leaves its grid.
+Each goes out as data and comes back to the prover from it. The second generator proves what it
+makes, so that its dungeons are proved twice. Exit code 1 if any dungeon fails, is not proved or
+leaves its grid.
 """
 
 from __future__ import annotations
@@ -18,10 +21,14 @@ from pathlib import Path
 from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "core" / "dungeon"))
+
+from plain import is_never_lost
 
 from xyzgrid_ext.content.catalogue import CATALOGUE
 from xyzgrid_ext.core.dungeon import Dungeon, Parameters
-from xyzgrid_ext.core.dungeon.generate import ATTEMPTS, attempt_first
+from xyzgrid_ext.core.dungeon.generate import ATTEMPTS, attempt_first, generate
+from xyzgrid_ext.core.dungeon.parameters import NEWEST
 from xyzgrid_ext.core.dungeon.prove import Proof, prove, read_problem
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.masks import Catalogue
@@ -33,7 +40,10 @@ def main() -> int:
     """Make them, prove them, print the table; the exit code."""
     parser = ArgumentParser(description="Make and prove many dungeons.")
     parser.add_argument("--count", type=int, default=20_000, metavar="N", help="default 20,000")
-    count = parser.parse_args().count
+    parser.add_argument("--generator", type=int, default=NEWEST, metavar="N")
+    parser.add_argument("--plain", action="store_true", help="ask the second prover as well")
+    options = parser.parse_args()
+    count = options.count
     catalogue = Catalogue.of(CATALOGUE)
     kinds = list(product(TIERS, FLOORS))
     made: Counter[str] = Counter()
@@ -43,7 +53,9 @@ def main() -> int:
         tier, floors = kinds[seed % len(kinds)]
         begin = perf_counter()
         try:
-            dungeon = attempt_first(Parameters(seed, tier, floors), catalogue, {})
+            order = Parameters(seed, tier, floors, generator=options.generator)
+            make = attempt_first if options.generator == 1 else generate
+            dungeon = make(order, catalogue, {})
         except GridError as error:
             making += perf_counter() - begin
             made["failed"] += 1
@@ -55,12 +67,15 @@ def main() -> int:
         making, proving = making + middle - begin, proving + perf_counter() - middle
         made["proved" if proof.proved else "not proved"] += 1
         made["outside its grid"] += not inside(dungeon)
+        made["lost in plain"] += options.plain and not is_never_lost(json.loads(data))
         attempts[dungeon.attempt + 1] += 1
         if not proof.proved:
             print(f"seed {seed}, tier {tier}, {floors} floors: {proof.findings}", file=sys.stderr)
-    faults = made["failed"] + made["not proved"] + made["outside its grid"]
+    faults = made["failed"] + made["not proved"] + made["outside its grid"] + made["lost in plain"]
     print(f"{count:,} dungeons, tiers 1-10, 1-3 floors: {made['proved']:,} proved, ", end="")
     print(f"{made['failed']} failed, {made['not proved']} not proved, ", end="")
+    if options.plain:
+        print(f"{made['lost in plain']} not proved by the second prover, ", end="")
     print(f"{made['outside its grid']} outside their grid")
     print(f"made {count / making:.0f} a second, proved {count / proving:.0f} a second, ", end="")
     print(f"both {count / (making + proving):.0f} a second")

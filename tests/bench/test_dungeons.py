@@ -9,7 +9,7 @@ from pathlib import Path
 def test_every_dungeon_is_made_and_proved():
     script = Path(__file__).with_name("dungeons.py")
     done = subprocess.run(
-        [sys.executable, str(script), "--count", "60"], capture_output=True, text=True
+        [sys.executable, str(script), "--count", "60", "--plain"], capture_output=True, text=True
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "60 dungeons, tiers 1-10, 1-3 floors: 60 proved, 0 failed" in done.stdout

@@ -100,6 +100,23 @@ def test_a_dungeon_is_made_from_a_map_of_any_name(spawn_maps, builder, name):
     assert "pot" in grid.live.grids
 
 
+def test_a_dungeon_that_a_builder_made_is_deleted_when_that_is_confirmed(spawn_maps, builder):
+    grid = spawn_maps(YARD, VAULT)
+    stand(grid, builder, "yard", 1)
+    builder.types("dungeon new pot rooms=12")
+    do_jobs(grid)
+    rooms = grid.live.grids["pot"].rooms
+    assert f"with its {rooms} rooms" in builder.types("dungeon delete pot")
+    assert grid.live.level("pot") is not None
+    assert "pot is being removed" in builder.types("dungeon delete pot yes")
+    (job,) = (job for job in jobs.all_jobs() if job.word == "delete")
+    drain(works.work_of(job.word, grid, Order(job.names, TERMINAL)))
+    assert grid.live.level("pot") is None
+    assert "comes from a map module" in builder.types("dungeon delete vault yes")
+    assert "Usage" in builder.types("dungeon delete")
+    assert "Usage" in builder.types("dungeon list all")
+
+
 @pytest.mark.parametrize("name", ["pot #5", "=", "(1,2)", "a:b", "a/b", "%s {0} |rx|n", "z" * 41])
 def test_a_name_that_is_a_copys_or_cannot_be_typed_is_refused(spawn_maps, builder, name):
     grid = spawn_maps(YARD)

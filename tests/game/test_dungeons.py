@@ -289,6 +289,26 @@ def test_nobody_is_led_where_nobody_was(spawn_maps, player, clock):
     assert "no way without the rope" in player.types("goto end")
 
 
+def test_notes_tell_what_is_shut_and_left_to_do_where_one_has_been(spawn_maps, player):
+    grid = spawn_maps(VAULT)
+    enter(grid, player, "vault")
+    assert player.types("notes").split("\n") == [
+        "Shut:",
+        "  east of Hall: locked, a small key opens it",
+        "To do:",
+        "  beat the rat in Hall",
+        "  open the chest in Hall: first beat the rat",
+    ]
+    play(player, ["attack", "attack", "open chest", "west", "open chest"])
+    told = player.types("dungeon notes")
+    assert told.startswith("You have 1 small key and the map.\nShut:\n")
+    assert "  east of Hall: locked, a small key opens it. You can open it now." in told
+    assert "To do:" not in told
+    assert "Closet" not in told  # which the map shows, but where nobody was
+    play(player, ["east", "open east", "east"])
+    assert player.types("notes").endswith("  east of Closet: no way without the rope")
+
+
 def test_the_compass_shows_treasure(spawn_maps, player):
     data = VAULT["prototypes"] | {
         (0, 0): {"prototype_parent": "xyz_room", "gives": ["smallkey"]},

@@ -54,6 +54,7 @@ class Right(NamedTuple):
     by: tuple[str, ...]
 
 
+_DUNGEONS = "dungeons: list, prove, reset, new, delete"
 LINES = (
     Right("walk and ask for ways", "goto (3,0,town)", ("You set out",), LOGGED_IN),
     Right("walk and ask for ways", "path (3,0,town)", ("steps",), LOGGED_IN),
@@ -81,10 +82,16 @@ LINES = (
     Right("add, delete, adopt, prune, export", "xyzgrid add world.town", ("^added",), NOBODY),
     Right("add, delete, adopt, prune, export", "xyzgrid delete cave", ("^deleted",), NOBODY),
     Right("add, delete, adopt, prune, export", "xyzgrid prune --yes", ("^pruned",), NOBODY),
-    Right("dungeons: list, prove, reset, new", "dungeon list", ("vault",), STAFF),
-    Right("dungeons: list, prove, reset, new", "dungeon prove vault", ("proved in",), STAFF),
-    Right("dungeons: list, prove, reset, new", "dungeon reset vault", ("begins again",), STAFF),
-    Right("dungeons: list, prove, reset, new", "dungeon new pit rooms=12", ("being made",), STAFF),
+    Right(_DUNGEONS, "dungeon list", ("vault",), STAFF),
+    Right(_DUNGEONS, "dungeon prove vault", ("proved in",), STAFF),
+    Right(_DUNGEONS, "dungeon reset vault", ("begins again",), STAFF),
+    Right(
+        _DUNGEONS,
+        "dungeon new pit rooms=12",
+        ("being made",),
+        STAFF,
+    ),
+    Right(_DUNGEONS, "dungeon delete vault", ("map module",), STAFF),
     Right("puzzles: list, solve, forget", "puzzles", ("Solved",), STAFF),
     Right("puzzles: list, solve, forget", "puzzles/solve orrery", ("is solved",), STAFF),
 )

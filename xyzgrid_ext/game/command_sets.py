@@ -85,6 +85,7 @@ class XYZGridWordsCmdSet(CmdSet):
             looking.CmdWhere,
             doing.CmdGo,
             doing.CmdFight,
+            dungeons.CmdNotes,
             doing.CmdOpenForAll,
             doing.CmdUnlock,
             doing.CmdRecall,

@@ -1,4 +1,4 @@
-"""Dungeons: `open`, `attack`, `answer` and `party` for players, `dungeon` for builders."""
+"""Dungeons: `open`, `attack`, `answer`, `notes` and `party` for players, `dungeon` for builders."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from xyzgrid_ext.game.maps import dungeon_order
 from xyzgrid_ext.game.maps.dungeon_order import SHARED
 from xyzgrid_ext.game.maps.dungeon_site import Chest
 from xyzgrid_ext.game.maps.dungeons import text_faults
-from xyzgrid_ext.game.text import doors, dungeon_words, paging
+from xyzgrid_ext.game.text import doors, dungeon_notes, dungeon_words, paging
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
 from xyzgrid_ext.game.world.current import current
@@ -100,6 +100,27 @@ class CmdAnswer(DungeonCommand):
             raise PlayerError(_("Usage: answer <word>"), _("The riddle stands in |wlook|n."))
         if not actions.answer(room, self.caller, riddles[0], text):
             self.msg(_('You answer: "{text}". Nothing happens.').format(text=plain(text)))
+
+
+class CmdNotes(DungeonCommand):
+    """
+    see what is still shut in a dungeon, and what is left to do
+
+    Usage:
+      notes
+
+    It tells of the rooms that have been seen, by you or by those who are in
+    the dungeon with you. Also dungeon notes.
+    """
+
+    key = "notes"
+    aliases = ("dungeon notes",)
+
+    def do(self) -> None:
+        """Tell it."""
+        room = self.caller.location
+        state, _number, _inside = actions.inside(room)
+        self.msg(dungeon_notes.notes(room.live, state, self.caller))
 
 
 def is_inside(caller: Any) -> bool:
@@ -213,13 +234,14 @@ class CmdParty(TellingCommand):
 
 class CmdDungeon(settings.command_class()):  # type: ignore[misc]
     """
-    make, prove and reset dungeons
+    make, prove, reset and delete dungeons
 
     Usage:
       dungeon list
       dungeon new <name> [seed=<seed>] [tier=<1-99>] [floors=<1-9>] [<more> ...]
       dungeon prove <name>
       dungeon reset <name>
+      dungeon delete <name> [yes]
 
     Examples:
       dungeon new the deep seed=7 tier=3 floors=2
@@ -227,15 +249,17 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
       dungeon new pit outside=3,3,town reset=60
       dungeon new den outside="3,0,the large tree"
 
-    A new dungeon leads out to where you stand, unless you say `outside=`. Dig
-    the way in when it is there: you are told where. `copies` is shared, party
+    A new dungeon leads out to where you stand, unless you say `outside=`. It
+    is spawned at once, and you are told where its entrance is: dig the way in
+    from where people shall come. `copies` is shared, party
     or character; `lease` are the minutes that a copy waits for its people;
     `reset` is never, or minutes after the last has left. Any other word is a
     parameter of the generator: rooms, keys, cycles, one_way, seals ...
 
     `prove` tells whether the dungeon can be won however it is played, and one
     way through. `reset` closes all doors and fills all chests; whoever is in
-    it finds themselves at the entrance. `evennia xyzgrid delete` removes one.
+    it finds themselves at the entrance. `delete` removes a dungeon that was
+    made by `new`, with its rooms and copies; whoever is in it is moved out.
     """
 
     key = "dungeon"
@@ -248,13 +272,15 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
         word, _blank, rest = self.args.strip().partition(" ")
         try:
             if word.lower() not in _WORDS:
-                raise PlayerError(_("Usage: dungeon list, new, prove or reset"))
+                raise PlayerError(_("Usage: dungeon list, new, prove, reset or delete"))
             _WORDS[word.lower()](self, rest.strip())
         except (PlayerError, MapError) as err:
             self.msg(str(err))
 
     def list_all(self, text: str) -> None:
         """Tell of all dungeons."""
+        if text:
+            raise PlayerError(_("Usage: dungeon list"))
         lines = list(overview.lines(current()))
         if lines:
             paging.show(self.caller, raw("\n".join(lines)), self.session)
@@ -293,7 +319,7 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
         jobs.submit("add", [reference], asker=self.caller.id)
         jobs.submit("spawn", [name], asker=self.caller.id)
         told = _(
-            "It is being made. |wdungeon list|n tells where its entrance is, and then\n"
+            "It is being made and spawned. |wdungeon list|n tells where its entrance is, and then\n"
             "|wopen {exit} = (x,y,{name})|n makes a way in."
         )
         self.msg(told.format(exit=name.split()[0], name=name))
@@ -321,8 +347,38 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
         )
         self.msg(told.format(name=key, number=moved))
 
+    def delete(self, text: str) -> None:
+        """Remove one that was made by `new`, once that is confirmed."""
+        name, _blank, sure = text.rpartition(" ")
+        if sure.lower() != _("yes"):
+            name, sure = text, ""
+        if not name:
+            raise PlayerError(_("Usage: dungeon delete <name>"))
+        live = current()
+        key, _site = overview.site_named(live, name)
+        if key in live.copies:
+            raise PlayerError(
+                _("'{name}' is a copy of a dungeon.").format(name=key),
+                _("It goes by itself when nobody is in it; |wdungeon reset|n begins it again."),
+            )
+        if not dungeon_order.is_order(live.loaded[key].reference):
+            raise PlayerError(
+                _("'{name}' comes from a map module.").format(name=key),
+                _("Who runs the game takes it away: evennia xyzgrid delete."),
+            )
+        if not sure:
+            told = _(
+                "It would be gone with its {number} rooms, its copies and how they stand.\n"
+                "|wdungeon delete {name} yes|n removes it."
+            )
+            self.msg(told.format(name=key, number=live.grids[key].rooms))
+            return
+        jobs.submit("delete", [key], asker=self.caller.id)
+        self.msg(_("{name} is being removed.").format(name=key))
+
 
 _WORDS = {
+    "delete": CmdDungeon.delete,
     "list": CmdDungeon.list_all,
     "new": CmdDungeon.make,
     "prove": CmdDungeon.prove,

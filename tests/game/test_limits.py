@@ -4,6 +4,7 @@
 """
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from xyzgrid_ext.game.db import followers, party
 from xyzgrid_ext.game.maps import boards
 from xyzgrid_ext.game.protocols import asking, oob
 from xyzgrid_ext.game.typeclasses.machine import Machine
+from xyzgrid_ext.tuning import server
 from xyzgrid_ext.web import answers, api, pace
 from xyzgrid_ext.web.cache import Cache
 
@@ -136,6 +138,15 @@ def test_of_what_is_longer_than_any_name_only_its_beginning_is_looked_for(walker
 def test_a_way_passes_so_many_places(walker, found_at_once):
     assert "A way passes 8 places at most." in walker.types("path east" + " via west" * 9)
     assert "A way passes" not in walker.types("path east" + " via west" * 8)
+
+
+def test_a_number_behind_a_name_may_be_as_long_as_a_line(walker):
+    before = sys.get_int_max_str_digits()
+    server.read_long_numbers()
+    try:
+        assert "Could not find" in walker.types(f"get lamp-{'9' * 5000}")
+    finally:
+        sys.set_int_max_str_digits(before)
 
 
 def test_so_many_questions_a_second_are_answered(walker, settings, monkeypatch):

@@ -229,8 +229,10 @@ def stand(folder: Path) -> Game:
 
     from xyzgrid_ext.game import startup
     from xyzgrid_ext.game.base import settings as own_settings
+    from xyzgrid_ext.tuning.server import read_long_numbers
 
     startup.connect()
+    read_long_numbers()
     own_settings.server_folder = lambda: folder
     limbo = create_object(settings.BASE_ROOM_TYPECLASS, key="Limbo", nohome=True)
     for name in ("DEFAULT_HOME", "START_LOCATION", "GUEST_HOME", "GUEST_START_LOCATION"):

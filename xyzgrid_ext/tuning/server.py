@@ -9,6 +9,7 @@ the service that connects is exchanged for one that does, before it has started.
 from __future__ import annotations
 
 import gc
+import sys
 import time
 from collections.abc import Callable
 from functools import partial
@@ -79,6 +80,7 @@ class Watch:
 def start_plugin_services(server: Any) -> None:
     """Evennia calls this before anything connects or listens."""
     calm_collector()
+    read_long_numbers()
     private.close()
     puppets.ask_exactly()
     ours = TCPClient(settings.AMP_HOST, settings.AMP_PORT, ServerLinkFactory(server))
@@ -90,6 +92,16 @@ def start_plugin_services(server: Any) -> None:
     TimerService(_EVERY, health.write, server).setServiceParent(server)
     TimerService(reconnect.EVERY, reconnect.drop_if_lost).setServiceParent(server)
     wait_for_ports(server, reactor, partial(hasten_listeners, reactor))
+
+
+def read_long_numbers() -> None:
+    """Let Python read any number that fits into a line.
+
+    Evennia reads the 2 of `get coin-2` as it was typed, however long: with Python's own bound of
+    4,300 digits a player puts a traceback into the log.
+    """
+    if 0 < sys.get_int_max_str_digits() < settings.MAX_CHAR_LIMIT:
+        sys.set_int_max_str_digits(settings.MAX_CHAR_LIMIT)
 
 
 def calm_collector() -> None:

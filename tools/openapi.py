@@ -90,7 +90,7 @@ SCHEMAS = {
 }
 _REFUSALS = {
     "400": "a value of the address cannot be read",
-    "401": "the token is not good, or no longer",
+    "401": "the token is not valid, or has been replaced",
     "404": "it is not there, or not known to who asks",
     "429": "too many questions a second",
 }

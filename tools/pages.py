@@ -45,7 +45,8 @@ map; warnings refuse it only with `check --strict`.
 _SETTINGS = """\
 # Settings
 
-All settings of the package, for `server/conf/settings.py`. Without one its default holds.
+All settings of the package, for `server/conf/settings.py`. A setting that you leave out has its
+default.
 
 | setting | type | default | meaning |
 |---|---|---|---|

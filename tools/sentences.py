@@ -1,14 +1,14 @@
-"""python tools/sentences.py COUNT --seed SEED: a sample of the project's English, for a reader.
+"""python tools/sentences.py COUNT SEED: a sample of the project's English, for a reader.
 
 A third each comes from the docs (without code, tables and headings), from docstrings, and from
 player texts: the strings of gettext, in Python and in web pages, and the help of commands. Within
 a third all sentences of three words or more are equally likely; a repeated one counts once.
 """
 
-import argparse
 import ast
 import random
 import re
+import sys
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -79,15 +79,12 @@ def everything() -> Iterator[tuple[str, str, str]]:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("count", type=int)
-    parser.add_argument("--seed", type=int, default=0)
-    asked = parser.parse_args()
+    count, seed = map(int, sys.argv[1:])
     kinds = {}
     for kind, place, words in everything():
         if len(words.split()) > 2:
             kinds.setdefault(kind, {}).setdefault(words, place)
     for number, (kind, found) in enumerate(sorted(kinds.items())):
-        picked = random.Random(asked.seed)
-        for words, place in picked.sample(sorted(found.items()), (asked.count + number) // 3):
+        picked = random.Random(seed)
+        for words, place in picked.sample(sorted(found.items()), (count + number) // 3):
             print(f"{kind} {place}: {words}")

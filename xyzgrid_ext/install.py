@@ -86,7 +86,7 @@ LINES = {
 
 
 class Change(NamedTuple):
-    """What becomes of a file: its text before and after, None where there is no file."""
+    """A change of a file: its text before and after, None where there is no file."""
 
     file: Path
     before: str | None

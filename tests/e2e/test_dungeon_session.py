@@ -50,7 +50,7 @@ def test_two_guests_win_at_the_same_time_each_in_a_copy_of_their_own(guest, step
 def test_a_party_plays_together(guest, steps):
     ann, ben = guest(), guest()
     for client in (ann, ben):
-        client.ask("party swallows", "You are of the party 'swallows' now")
+        client.ask("party swallows", "You are in the party 'swallows' now")
         go_in(client)
     first = next(n for n, (line, _) in enumerate(steps) if line == "open chest") + 1
     play(ann, steps[:first])

@@ -208,7 +208,7 @@ def test_it_is_told_when_the_first_of_ones_copies_closes(entrance, visitor):
     caretaker = Caretaker(now=lambda: entrance.time)
     caretaker.look()
     entrance.time += 120
-    assert "The first does in about 8 minutes." in entrance.visits(ann, "herons")
+    assert "The first one closes in about 8 minutes." in entrance.visits(ann, "herons")
     entrance.time += 480
     caretaker.look()
     assert "Hall" in entrance.visits(ann, "herons")

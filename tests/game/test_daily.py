@@ -116,7 +116,7 @@ def test_who_is_brought_away_plays_no_more(ann, grid):
     plays(ann, "daily")
     ann.character.move_to(room_at(grid, 0, 1, "mill:0"), quiet=True)
     told = ann.types("down")
-    assert "You play no more" in told
+    assert "You are no longer playing" in told
     assert ann.character.location.key == "The Mill"
 
 
@@ -148,7 +148,9 @@ def test_a_replay_is_verified_for_everybody(ann):
     assert ann.types(f"daily verify {text}") == (
         f"It holds: the matrix of {DAY} is won, in {len(WAY)} moves."
     )
-    assert ann.types(f"daily verify {text.rpartition(',')[0]}").startswith("It plays, and does not")
+    assert ann.types(f"daily verify {text.rpartition(',')[0]}").startswith(
+        "It is valid, but does not"
+    )
     assert ann.types(f"daily verify {text[:30]} {text[30:]}").startswith("It holds")
     assert ann.types(f"daily verify {text},fo") == "That replay does NOT hold."
     assert ann.types("daily verify boxes:1:lll") == "That replay does NOT hold."

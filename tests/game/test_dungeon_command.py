@@ -106,7 +106,7 @@ def test_a_dungeon_that_a_builder_made_is_deleted_when_that_is_confirmed(spawn_m
     builder.types("dungeon new pot rooms=12")
     do_jobs(grid)
     rooms = grid.live.grids["pot"].rooms
-    assert f"with its {rooms} rooms" in builder.types("dungeon delete pot")
+    assert f"remove its {rooms} rooms" in builder.types("dungeon delete pot")
     assert grid.live.level("pot") is not None
     assert "pot is being removed" in builder.types("dungeon delete pot yes")
     (job,) = (job for job in jobs.all_jobs() if job.word == "delete")
@@ -247,8 +247,8 @@ def test_parties_go_by_a_word(make_player):
     assert "no party" in ann.types("party")
     ann.types("party Swallows")
     ben.types("party swallows")
-    assert ann.types("party") == "Of the party 'swallows': Ann and Ben."
+    assert ann.types("party") == "In the party 'swallows': Ann and Ben."
     ben.types("party gulls")
-    assert ann.types("party") == "Of the party 'swallows': Ann."
+    assert ann.types("party") == "In the party 'swallows': Ann."
     ann.types("party leave")
     assert "no party" in ann.types("party")

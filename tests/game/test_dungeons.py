@@ -318,7 +318,7 @@ def test_the_compass_shows_treasure(spawn_maps, player):
     enter(grid, player, "vault")
     assert "$" in player.types("open chest")
     assert "$-@-" in player.types("map")
-    assert "something to be had" in player.types("map")
+    assert "something to take" in player.types("map")
 
 
 # --- nothing is lost

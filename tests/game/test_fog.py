@@ -335,7 +335,7 @@ def test_map_todo_lists_ways_that_were_not_gone_the_nearest_first(grid, player):
         "  north and east from Ridge, 2 steps: w n",
     ]
     walk(grid, player, "w n n s e")
-    assert player.types("map todo") == "You have gone every way of Moor that you know of."
+    assert player.types("map todo") == "You have taken every way of Moor that you know of."
 
 
 def test_map_todo_names_the_ways_of_the_room_where_one_stands_first(grid, player):

@@ -264,8 +264,8 @@ def test_a_target_that_is_gone_is_told(walker, grid):
 
 
 def test_the_inside_of_a_matrix_that_is_played_is_not_told(walker, superuser):
-    assert "a matrix to be played: no way is told there" in walker.types("path still point")
-    assert "a matrix to be played: no way is told there" in walker.types("goto (1,1,1,game)")
+    assert "a matrix to be played: you get no directions there" in walker.types("path still point")
+    assert "a matrix to be played: you get no directions there" in walker.types("goto (1,1,1,game)")
     assert walker.types("path hatch").startswith("Hatch is ")
     superuser.character.move_to(walker.character.location, quiet=True)
     assert superuser.types("path still point").startswith("Still Point is ")

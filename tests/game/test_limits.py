@@ -100,7 +100,7 @@ def test_a_games_own_bound_counts_and_what_is_none_is_told(settings):
 def test_a_word_of_a_party_is_short(player):
     assert "at most 40 letters" in player.types("party " + "w" * 41)
     assert party.party_of(player.character) == ""
-    assert "You are of the party" in player.types("party " + "w" * 40)
+    assert "You are in the party" in player.types("party " + "w" * 40)
 
 
 def test_of_a_party_that_nobody_is_of_nothing_stays(player, make_player):
@@ -188,7 +188,7 @@ def test_so_many_watch_a_machine(cabinet, player, make_player, settings):
     player.types("play brass")
     ben, eve = make_player("Ben"), make_player("Eve")
     assert "You see every move" in ben.types("watch")
-    assert "So many watch already" in eve.types("watch")
+    assert "Too many people watch already" in eve.types("watch")
     ben.character.location = None
     assert "You see every move" in eve.types("watch"), "who has gone watches no more"
 

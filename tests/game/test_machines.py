@@ -300,7 +300,7 @@ def test_a_machine_without_a_board_says_what_it_lacks(cabinet, player):
     cabinet.db.board = "nothing"
     told = player.types("play cabinet")
     assert "There is no board 'nothing'." in told
-    assert "nothing.game belongs into world/boards." in told
+    assert "nothing.game belongs in world/boards." in told
     assert "Known are boxes, coins, digger, fire, firing-line" in player.types("play cabinet")
 
 
@@ -372,9 +372,9 @@ def test_one_who_was_carried_off_unseen_types_as_ever(cabinet, player, limbo):
     player.types("play cabinet")
     cabinet.location = create_object("typeclasses.rooms.Room", key="Attic")
     seen = player.types("look")
-    assert "You play no more" in seen
+    assert "You are no longer playing" in seen
     assert "Limbo" in seen
-    assert "You play no more" not in player.types("look")
+    assert "You are no longer playing" not in player.types("look")
 
 
 def test_a_machine_that_is_destroyed_tells_its_player(cabinet, player):
@@ -455,7 +455,7 @@ def test_a_board_that_was_changed_meanwhile_begins_anew(cabinet, folder, player)
     (folder / "coins.toml").write_text(text)
     os.utime(folder / "coins.toml", (1, 1))
     cabinet.ndb.sitting = None
-    assert "You play no more" in player.types("l")
+    assert "You are no longer playing" in player.types("l")
     assert "#@ $  #\n#     #" in player.types("play cabinet")
 
 
@@ -573,7 +573,7 @@ def test_staff_take_a_game_out_of_the_table(cabinet, player, make_player):
     player.types("play cabinet")
     player.types("ll")
     staff = make_player("Eve", permissions=("Helper",))
-    assert "Ann stands there no more" in staff.types("scores/strike cabinet = 1")
+    assert "Ann is removed from the table" in staff.types("scores/strike cabinet = 1")
     assert scores.table(boards.board_named("coins"), 1) == []
 
 

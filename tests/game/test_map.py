@@ -110,7 +110,7 @@ def test_another_map_by_name(looker):
         ("map cube:9", "cube has no level 9; its levels are 0 to 2."),
         ("map moon", "There is no map 'moon'."),
         ("map list", "There is no map 'list'."),
-        ("map game", "There is no map of game: it is there to be played."),
+        ("map game", "There is no map of game: finding the way is the game."),
     ],
 )
 def test_what_there_is_not_is_answered(looker, typed, answer):
@@ -128,7 +128,11 @@ def test_off_the_maps_there_is_no_map(looker, player):
 
 
 def test_in_a_matrix_that_is_played_there_is_no_map(looker):
-    assert looker("Hatch").types("map").startswith("There is no map in here: this is a game.")
+    assert (
+        looker("Hatch")
+        .types("map")
+        .startswith("There is no map in here: finding the way is the game.")
+    )
 
 
 def test_the_way_ahead_is_marked(looker):

@@ -476,7 +476,7 @@ def test_a_path_stays_where_one_has_been(grid, browser, player):
         stand(grid, player, x, 0, "cave")
     assert path_between(grid, client, (0, 0, "cave"), (1, 0, "cave"))[1]["speedwalk"] == "e"
     found = path_between(grid, client, (0, 0, "cave"), (3, 0, "cave"))
-    assert found == (200, {"rooms": [], "error": "No way there is known to you."})
+    assert found == (200, {"rooms": [], "error": "You know of no way there."})
     stand(grid, player, 2, 0, "cave")
     assert path_between(grid, client, (0, 0, "cave"), (3, 0, "cave"))[1]["speedwalk"] == "3e"
 

@@ -249,7 +249,7 @@ def test_a_hint_leads_through_wormholes_once_they_are_known(ann):
 
 
 def test_no_hints_for_who_is_trapped_or_does_not_play(ann):
-    assert ann.types("hint") == "There is no game to be played here."
+    assert ann.types("hint") == "There is no game to play here."
     assert "you are trapped" in plays(ann, "in", "right", "hint")
     assert plays(ann, "give up", "hint") == "No game is on. restart begins one."
 
@@ -271,7 +271,7 @@ def test_the_entrance_tells_of_a_saved_place(ann):
 
 
 def test_what_cannot_be_saved_is_told(ann):
-    assert ann.types("save") == "There is no game to be played here."
+    assert ann.types("save") == "There is no game to play here."
     assert plays(ann, "in", "restart saved") == "You have saved no place here."
     assert plays(ann, "right", "save") == "Nobody would want to come back here: this is a trap."
     assert plays(ann, "give up", "save") == "No game is on. restart begins one."

@@ -235,7 +235,7 @@ def test_explored_leads_only_where_one_has_been(walker):
     assert walker.at == "Arch"
     assert walker.types("path/explored court").startswith("Court is 2 steps from here.")
     assert walker.types("path/explored home").startswith(
-        "No way to Home leads only through rooms where you have been."
+        "There is no way to Home through only rooms that you have visited."
     )
     assert walker.types("path home").startswith("Home is 1 step from here.")
 

@@ -7,7 +7,7 @@ Each use of chance has a stream of its own, so that one use more or less reshuff
 The numbers are SHA-256 of the path and a counter; `random` promises its results from version to
 version only for `random()`.
 
-A board keeps chance in its states: there a stream is a number (`draw`).
+A board keeps its chance in its states: there a stream is a number (`draw`).
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Chance:
         raise AssertionError("below() stays below the sum")
 
     def shuffled(self, items: Iterable[T]) -> list[T]:
-        """The items in any order, each as likely."""
+        """The items in random order, each order equally likely."""
         mixed = list(items)
         for last in range(len(mixed) - 1, 0, -1):
             other = self.below(last + 1)

@@ -55,7 +55,7 @@ class Direction(Enum):
 
     @property
     def delta(self) -> Coord:
-        """The step: what is added to a coordinate."""
+        """The step that is added to a coordinate."""
         return _DELTAS[self]
 
     @property
@@ -88,7 +88,7 @@ _OPPOSITES = {
 
 
 def map_key(name: object) -> str:
-    """What names of maps are compared by: stripped, case does not matter, `7` is `"7"`.
+    """The form in which names of maps are compared: stripped, in one case, `7` as `"7"`.
 
     Lower case and not `casefold`: it stands in the tags of rooms, where the contrib looks for it.
     """

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 
 class GridError(RuntimeError):
-    """Something cannot be done. What is raised is one of the three; this is their common base.
+    """Something cannot be done. The common base of the three; never raised itself.
 
     A RuntimeError, as those of the contrib are: code that was written for them catches it.
     `cure` says what to do, in a few words; it may be empty where the message says it all.
@@ -29,5 +29,5 @@ class GridError(RuntimeError):
 class UsageError(GridError):
     """A program or function cannot be used so, or not now.
 
-    It has no such argument, or cannot take it; or another process or the machine is in the way.
+    An argument is unknown or unusable; or another process or the machine is in the way.
     """

@@ -72,7 +72,7 @@ class Finding:
 
 
 class MapError(GridError):
-    """A map, or what maps are made of, is wrong: for its author. `findings` says all that is."""
+    """A map, or what maps are made of, is wrong: for its author. `findings` has all of them."""
 
     def __init__(self, message: str, cure: str = "", findings: Iterable[Finding] = ()) -> None:
         super().__init__(message, cure)
@@ -92,10 +92,10 @@ _LONG = 200  # characters of what an exception says
 
 @contextmanager
 def border(file: str, cure: str) -> Iterator[None]:
-    """Refuse a foreign file whose reading fails in a way that nobody has foreseen.
+    """Refuse a foreign file when reading it fails in an unforeseen way.
 
-    What is known to be wrong in files is told with its place; this is for the rest, so that one
-    bad file is all that is lost. It stands once where a kind of file comes in.
+    Known faults are reported with their place; this is for the rest, so that only the one bad file
+    is lost. It is used once for each kind of file, where the file is read.
 
     Raises:
         RefusedError: instead of any exception, which is its cause.
@@ -112,7 +112,7 @@ def border(file: str, cure: str) -> Iterator[None]:
 
 
 def errors_of(findings: Iterable[Finding]) -> list[Finding]:
-    """Those that refuse the map."""
+    """The findings that refuse the map."""
     return [f for f in findings if f.severity is Severity.ERROR]
 
 

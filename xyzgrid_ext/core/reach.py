@@ -1,4 +1,4 @@
-"""What of a directed graph can be reached: small graphs in Python, large ones by scipy.
+"""Reachability in a directed graph: small graphs in Python, large ones by scipy.
 
 A graph is `count` nodes and its links as two arrays, `tails` and `heads`. Importing scipy takes
 longer than all that a check of a usual map has to do, so it is imported for large graphs only.

@@ -1,4 +1,4 @@
-"""What a player types as a place, as a value: read once, before anything of the world is asked.
+"""A place that a player typed, as a value: read once, before the world is asked.
 
     (4,4)   4,4,town   (2,2,0,cube)     Coordinates
     (4,north)                           the same, but malformed
@@ -89,7 +89,7 @@ class Itinerary:
 
 
 def parse_target(text: str, nearest: str = "nearest") -> Target:
-    """What a text means as a place; `nearest` is that word in the language of who types."""
+    """The place that a text means; `nearest` is that word in the player's language."""
     text = text.strip()
     if _is_coordinates(text):
         return _coordinates(text)
@@ -100,7 +100,7 @@ def parse_target(text: str, nearest: str = "nearest") -> Target:
 
 
 def parse_way(text: str, nearest: str = "nearest", via: str = "via") -> Itinerary:
-    """What a text means as a goal with places to pass; the words are those of who types."""
+    """The goal that a text means, with places to pass; the words are in the player's language."""
     parts = _split(text.strip(), f" {via} ")
     stops = tuple(parse_target(part, nearest) if part else None for part in parts)
     return Itinerary(parse_target(text, nearest), stops)
@@ -136,5 +136,5 @@ def _unquoted(name: str) -> str:
 
 
 def _split(text: str, between: str) -> list[str]:
-    """The parts of a text between a word, in whatever case; empty where there is nothing."""
+    """The parts of a text around each occurrence of a word, in any case; some may be empty."""
     return [part.strip() for part in re.split(re.escape(between), text, flags=re.IGNORECASE)]

@@ -1,4 +1,4 @@
-"""The command sets that games add to theirs. A game without a grid reaches `startup` by them."""
+"""The command sets that games add to theirs. Without a grid they still import `startup`."""
 
 from __future__ import annotations
 

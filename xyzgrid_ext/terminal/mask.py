@@ -53,7 +53,7 @@ class Tried(NamedTuple):
         return "fits" if self.fits() else f"does not fit: {self.mask & self.room} is taken"
 
     def as_data(self) -> dict[str, object]:
-        """What `--json` prints of it."""
+        """The data that `--json` prints."""
         return {
             "name": self.name,
             "mask": str(self.mask),

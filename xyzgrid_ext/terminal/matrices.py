@@ -1,4 +1,4 @@
-"""Reading matrix definition files that the user named; what a file of maps is read into."""
+"""Reads the matrix definition files that the user named, and defines the result of reading maps."""
 
 from __future__ import annotations
 

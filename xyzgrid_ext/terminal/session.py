@@ -34,7 +34,7 @@ Answer = tuple[Session, str]
 
 
 class Command(NamedTuple):
-    """What a player may type besides movements."""
+    """The orders that a player may type besides movements."""
 
     names: tuple[str, ...]
     help: str
@@ -54,7 +54,7 @@ def introduction(session: Session) -> str:
 
 
 def answer(session: Session, line: str) -> Answer:
-    """Do what a line says. Movements come first, then COMMANDS, by their longest name."""
+    """Carry out a typed line. Movements come first, then COMMANDS, by their longest name."""
     typed = " ".join(line.split())
     if not typed:
         return session, ""

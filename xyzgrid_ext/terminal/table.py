@@ -35,7 +35,7 @@ class Table:
 
 
 class Order(NamedTuple):
-    """What a player may say besides keys."""
+    """The orders that a player may type besides keys."""
 
     name: str
     help: str
@@ -43,7 +43,7 @@ class Order(NamedTuple):
 
 
 def introduction(table: Table) -> str:
-    """What is said before the first frame."""
+    """The text before the first frame."""
     board, lines = table.board, [table.board.title]
     level = board.levels[table.play.seed - 1] if board.levels else ""
     if len(board.levels) > 1:

@@ -1,4 +1,4 @@
-"""What the database does, for people: rows (name, value, what to do about it).
+"""Settings of the database for people: rows (name, value, advice).
 
 Reading only. Of SQLite what counts is the connection that asks, so the Server asks as well.
 """
@@ -34,7 +34,7 @@ def rows() -> Iterator[Row]:
 
 
 def journal_rows(found: dict[str, str]) -> Iterator[Row]:
-    """What `journal` has found, and what it means."""
+    """The result of `journal`, and its meaning."""
     advice = "" if found["journal"] in ("wal", "memory") else f"readers and writers wait: {_TUNE}"
     yield "journal_mode", found["journal"], advice
     level = found["synchronous"]

@@ -1,4 +1,4 @@
-"""What a running server tells others about itself: `evennia xyzgrid doctor` reads it.
+"""Figures that a running server publishes: `evennia xyzgrid doctor` reads them.
 
     server/xyzgrid.health     JSON, written again every few seconds
 
@@ -23,7 +23,7 @@ FRESH = 20.0  # seconds for which a note holds
 _SINCE = time.strftime("%Y-%m-%d %H:%M:%S")
 
 more_facts: dict[str, Callable[[], Any]] = {}
-"""What else is noted, by its name: a game adds to it."""
+"""More figures, by name: a game may add to them."""
 
 
 def note_file() -> Path:

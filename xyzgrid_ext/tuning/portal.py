@@ -1,4 +1,4 @@
-"""What the Portal gets: sockets that send at once, closed files, and steady links.
+"""The Portal's plugin: sockets that send at once, private files, and steady links.
 
 The link to the Server is not cut by a burst, and what a browser asks of the Server's website ends
 when the browser hangs up.

@@ -1,4 +1,4 @@
-"""The minute's look for characters whose player is gone, as a question that an index answers.
+"""Evennia's minutely check for characters without a player, as a query that an index answers.
 
 Every minute Evennia's Server asks which objects have the tag `puppeted`. Its question leaves letter
 case and parts of the tag open, so that the database goes through all tags of all objects: 10

@@ -1,4 +1,4 @@
-"""A connection to a database server that was lost is made anew.
+"""Reconnects to a database server after the connection was lost.
 
     PostgreSQL restarts ──► the Server's connection is dead ──► closed here within a second
                                                                  the next question opens another

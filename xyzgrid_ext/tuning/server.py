@@ -1,4 +1,4 @@
-"""What the Server gets: its end of the link to the Portal, and somebody who looks at the clock.
+"""The Server's plugin: its end of the link to the Portal, and a watch on its delays.
 
     SERVER_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.tuning.server"]
 
@@ -40,7 +40,7 @@ class ServerLink(SteadyLink, AMPServerClientProtocol):
         super().connectionMade()
 
     def send_MsgServer2Portal(self, session: Any, **kwargs: Any) -> None:  # noqa: N802
-        """What a player is told: no answer is wanted. Any Portal takes it so."""
+        """Send a text to a player, without an acknowledgement. Any Portal takes it so."""
         self.callRemote(ToPortal, packed_data=amp.dumps((session.sessid, kwargs)))
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name

@@ -1,7 +1,7 @@
-"""What is answered to a browser: work in slices, done in the thread of the game (`base.task`).
+"""Answers to browsers: work in slices, done in the thread of the game (`base.task`).
 
-Everything is made of what the asker may see (`visibility.room_view`). What is not there and what is
-not known to the asker get one and the same answer.
+Everything is made of what the asker may see (`visibility.room_view`). Missing things and things
+unknown to the asker get the same answer.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _NAMES = 500  # names that a slice of a search looks at
 
 
 class UnknownError(Exception):
-    """What is asked for is not there, or not known to the asker: that is not told apart."""
+    """Raised if something is missing or unknown to the asker, without saying which."""
 
 
 class Visit(NamedTuple):
@@ -41,7 +41,7 @@ class Visit(NamedTuple):
 
 
 def name_of(asker: Asker) -> Answer[int]:
-    """What tells who asks from others: the number of the account; 0 is the public."""
+    """The identity of the asker: the number of the account; 0 for the public."""
     account = account_of(asker)
     yield
     return 0 if account is None else int(account.pk)
@@ -51,7 +51,7 @@ def name_of(asker: Asker) -> Answer[int]:
 
 
 def heads(asker: Asker) -> Answer[tuple[list[MapHead], Payload]]:
-    """The maps that may be told of, and who is told."""
+    """The visible maps, and the asker who sees them."""
     visit = begin(asker)
     yield
     return room_view.heads(visit.live, visit.looker), _you(*visit)
@@ -132,7 +132,7 @@ def sees(live: Live, looker: Any, room: Room) -> bool:
 
 
 def search(asker: Asker, text: str) -> Answer[list[Payload]]:
-    """Rooms whose name holds a text, of those that may be seen; FOUND at most."""
+    """The visible rooms whose name contains a text; FOUND at most."""
     live, _account, looker = begin(asker)
     names = {head.key: head.name for head in room_view.heads(live, looker)}
     found: list[Payload] = []

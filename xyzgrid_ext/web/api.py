@@ -73,9 +73,9 @@ def for_asker(response: HttpResponse, asker: Asker) -> HttpResponse:
 
 
 def refusal(error: Exception) -> HttpResponse:
-    """Why there is no answer; of what is unknown, nothing more than that."""
+    """The reason for a refusal; for unknown things it says no more than that."""
     if isinstance(error, WrongTokenError):
-        text, status = _("This token is not good, or no longer."), 401
+        text, status = _("This token is not valid, or has been replaced."), 401
     elif isinstance(error, MalformedError):
         text, status = str(error), 400
     elif isinstance(error, pace.TooManyError):
@@ -108,7 +108,7 @@ def _written(found: Payload) -> Body:
 
 @told
 def maps(request: HttpRequest, asker: Asker) -> Payload:
-    """The maps that the asker may be told of; with their hashes only for who wants them.
+    """The maps that the asker may see; with their hashes only on request.
 
     What somebody sees of a map depends on all that is in it, and on them: each must be looked
     through, which takes as long as to ask for it.
@@ -143,7 +143,7 @@ def rooms(request: HttpRequest, asker: Asker, key: str) -> Payload:
 def path(request: HttpRequest, asker: Asker) -> Payload:
     """The way between two rooms."""
     found = perform(ways.path(asker, _number(request, "from"), _number(request, "to")))
-    return {"rooms": [], "error": _("No way there is known to you.")} if found is None else found
+    return {"rooms": [], "error": _("You know of no way there.")} if found is None else found
 
 
 @told

@@ -1,4 +1,4 @@
-"""What Django knows of this app."""
+"""The Django configuration of this app."""
 
 import evennia
 from django.apps import AppConfig

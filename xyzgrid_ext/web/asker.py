@@ -44,12 +44,12 @@ def asker_of(request: HttpRequest) -> Asker:
 
 
 def visitor_of(request: HttpRequest) -> Asker:
-    """Who looks at a page: by a login, or nobody. Tokens are for what is no page."""
+    """The visitor of a page: known by a login, or nobody. Pages accept no tokens."""
     return Asker(number=request.user.pk) if request.user.is_authenticated else Asker()
 
 
 def account_of(asker: Asker) -> Any | None:
-    """The account of who asks; None for the public. Belongs to the thread of the game.
+    """The account of the asker; None for the public. Belongs to the thread of the game.
 
     Raises:
         WrongTokenError: if there is a token, and it is not good.

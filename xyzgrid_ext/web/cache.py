@@ -18,7 +18,7 @@ BYTES = 32 * 1024 * 1024
 
 
 class Body(NamedTuple):
-    """What is sent, and the hash of it."""
+    """The body of an answer, and its hash."""
 
     content: bytes
     digest: str

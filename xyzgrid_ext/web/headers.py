@@ -63,7 +63,7 @@ def _guarded(
 
 
 def _policy(nonce: str) -> str:
-    """What a page may load: files of this game, and libraries that it has not fetched."""
+    """The allowed sources of a page: files of this game, and libraries that it has not fetched."""
     addresses = [
         staticfiles_storage.url(_OWN),
         *(address_of(path) or of for of, path in CDN.items()),

@@ -36,7 +36,7 @@ def count(request: HttpRequest, number: int) -> None:
 
 
 def refusal() -> str:
-    """What is said to who asks too often."""
+    """The message for an asker who asks too often."""
     words = _("Not so fast, please. Answers of the website: {number} a second at most.")
     return words.format(number=most("web_questions"))
 

@@ -76,7 +76,7 @@ def libraries() -> dict[str, str]:
 
 
 def words() -> dict[str, Any]:
-    """What the script of the page says."""
+    """The texts of the page's script."""
     return {
         "nothing": _("Nothing of that name is known to you."),
         "empty": _("You know no map yet. Explore!"),

@@ -40,7 +40,7 @@ def path(asker: Asker, start: int, goal: int) -> Answer[Payload | None]:
 
 
 def _told(live: Live, route: Route, start: int, seen: WayView) -> Payload | None:
-    """The steps of a route; None if one of them may not be told any more."""
+    """The steps of a route; None if one of them is no longer visible to the asker."""
     steps: list[Payload] = []
     for step in route.steps:
         there = live.object_id(step.target)

@@ -1,4 +1,4 @@
-"""What the pane of the web client says, in the language of the game."""
+"""The texts of the web client's pane, in the language of the game."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def pane_words() -> dict[str, str]:
         "read_journal": _("Read the journal"),
         "no_journal": _("Nothing read yet."),
         "theme": _("Colours:"),
-        "system": _("as the system has them"),
+        "system": _("as in the system's settings"),
         "dark": _("dark"),
         "light": _("light"),
         "undo": _("Undo"),

@@ -1,4 +1,4 @@
-"""Fillers: all that a room has besides what matters. The larger ones are chosen more often.
+"""Fillers: decoration without a purpose. The larger ones are chosen more often.
 
 The first of each size claim no door, so that every slot that is left can be filled.
 """

@@ -49,11 +49,11 @@ class Automaton:
     engines: tuple[Engine, ...]
     """One for each level; levels of the same size share one."""
     starts: tuple[bytes, ...]
-    """What is seen of each level at its start, as conditions look at it."""
+    """The visible part of each level at its start, for conditions."""
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """The title that players see."""
         return self.extras.title or self.name
 
     @property
@@ -105,7 +105,7 @@ class Automaton:
 
     @property
     def undoes(self) -> bool:
-        """As the builder likes."""
+        """The key that the builder chose."""
         return self.extras.undo
 
     @property
@@ -156,7 +156,7 @@ class Automaton:
         return rows_of(state.cells.decode("ascii"), sheet.width, sheet.height)
 
     def drawing(self, state: AutomatonState) -> tuple[str, ...]:
-        """The frame, as it is."""
+        """The frame, unchanged."""
         return self.frame(state)
 
     def focus(self, state: AutomatonState) -> tuple[int, int] | None:
@@ -188,12 +188,12 @@ class Automaton:
         return tuple(changes(self.scene(before), self.scene(after)))
 
     def status(self, state: AutomatonState) -> Status:
-        """Lost goes before won: whoever falls with the last box does not win."""
+        """A loss counts before a win: a player who falls with the last box has lost."""
         level = self._level(state.level)
         return Status(self.phase(state.level, state.cells), state.cycles, level.par)
 
     def phase(self, number: int, cells: bytes) -> Phase:
-        """How far the level of that number is with these cells."""
+        """The outcome of the numbered level with these cells: won, lost or under way."""
         level = self._level(number)
         if not (level.win or level.lose):
             return Phase.PLAYING

@@ -17,7 +17,7 @@ from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, border
 class LoadedGame(NamedTuple):
     """The board, or None if there were errors, and the findings of both files.
 
-    `cause` is what nobody has foreseen, for a log.
+    `cause` is an unexpected exception, for the log.
     """
 
     board: Automaton | None
@@ -30,7 +30,7 @@ def load(
 ) -> LoadedGame:
     """Make a board of a game file and, if there is one, its extras. Never raises.
 
-    This is where board files come in: all that is wrong with them is a finding.
+    Board files enter here: every fault of theirs becomes a finding.
 
     Args:
         name: what replays call the board.

@@ -8,7 +8,7 @@ from xyzgrid_ext.core.automaton.extras import Extras
 from xyzgrid_ext.core.board import Phrase, Scene, around, placed
 
 FEW = 6
-"""So many of a kind are told one by one; of more, only the number."""
+"""Up to this many of a kind are listed one by one; of more, only the number is told."""
 
 
 def described(scene: Scene, extras: Extras) -> tuple[Phrase, ...]:

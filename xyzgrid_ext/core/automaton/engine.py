@@ -3,7 +3,7 @@ r"""The cycle of an automaton, exact and fast.
 A cycle applies list 1 from the top left to the bottom right, then list 2 the other way round. At
 each cell the transitions whose centre is the character that stands there NOW are tried, the last
 line of the file first; each that matches writes at once, and the loop goes on with the next one of
-the same centre. Nothing is buffered: what is written ahead of the scan is seen by it again. Hence
+the same centre. Nothing is buffered: the scan later reads what was written ahead of it. Hence
 the boulder clash, one map and the rules for rolling right and left:
 
     o.o      ..o  rolled by list 1      o..  rolled by list 2

@@ -126,7 +126,7 @@ class _Reader:
         )
 
     def line(self, word: str, level: int = 0) -> int:
-        """The line where a word is set, in the level of that number from 1; 0 if not found."""
+        """The line that sets a word, in the numbered level (from 1); 0 if there is none."""
         number = level if level <= self._levels else 0  # levels may be written as one list
         return self._lines.get((number, word), 0)
 
@@ -192,7 +192,7 @@ def parse_extras(text: str, file: str = "") -> ParsedExtras:
 
 
 def _tables(reader: _Reader, text: str) -> dict[str, Any] | None:
-    """What the text says as TOML; None, and a finding, if it is none."""
+    """The text read as TOML; None, with a finding, if it is not TOML."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -254,7 +254,7 @@ def _wait(reader: _Reader, data: Mapping[str, Any]) -> float | None:
 
 
 def _table(reader: _Reader, name: str, value: object) -> dict[str, str]:
-    """A table of texts; what is in it of another kind is told and left out."""
+    """A table of texts; values of other types are reported and left out."""
     table = value if isinstance(value, dict) else {}
     for key, text in table.items():
         if not isinstance(text, str) or not text:

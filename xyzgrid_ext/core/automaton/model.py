@@ -52,7 +52,7 @@ class BoardMap:
 
 @dataclass(frozen=True)
 class Game:
-    """What a game file says."""
+    """The contents of a game file."""
 
     first: tuple[Rule, ...]
     second: tuple[Rule, ...]

@@ -9,12 +9,12 @@ from xyzgrid_ext.core.automaton.engine import NO_KEY, Engine
 from xyzgrid_ext.core.board import Move, Phase
 
 STATES = 30_000
-"""States that a search looks at unless it is told otherwise."""
+"""The default number of states that a search visits."""
 _STEP = 32  # states between two steps of a search that lets others work
 
 
 class Verdict(NamedTuple):
-    """What was found out.
+    """The result of a search.
 
     `moves` is a shortest way to win, None if none was found; `decided` says that this is certain:
     without moves, that the level cannot be won at all. `states` is how many were looked at.

@@ -1,14 +1,14 @@
-"""What a board is: states that are values, and what can be done to all of them alike.
+"""Boards: states that are values, and the operations that all of them share.
 
     begin ─► Play ─ press, tick ─► Play ─ undo ─► Play          text_of ─► 'boxes:3:llkkj'
                │                                                                │
                └─ board.frame, aside, describe, status              replayed ◄──┘
 
-A board (see `Board`) is the rules; one of its states is all that there is to know about a game at
-a moment. A cycle takes the keys that are down and gives the next state. Time is not a part of it:
-the board says how long to wait until the next tick, and whoever drives it has the clock. Chance is
-the number that a game starts from. So a game is that number and its cycles, and `replayed` makes
-the same frames of them, to the character.
+A board (see `Board`) is the rules; a state is everything there is to know about a game at one
+moment. A cycle takes the keys that are down and gives the next state. Time is not a part of it: the
+board says how long to wait until the next tick, and whoever drives it has the clock. Chance is the
+number that a game starts from. So that number and the cycles are the whole game: `replayed` makes
+exactly the same frames of them.
 """
 
 from xyzgrid_ext.core.board.model import (

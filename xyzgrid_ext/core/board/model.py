@@ -26,7 +26,7 @@ TILES = (
 
 
 class Phase(StrEnum):
-    """How far a game is."""
+    """The phases of a game."""
 
     PLAYING = "playing"
     WON = "won"
@@ -34,7 +34,7 @@ class Phase(StrEnum):
 
 
 class Status(NamedTuple):
-    """How a game stands. `par` is a number to compare the score with, None if there is none."""
+    """A game as it stands. `par` is a number to compare the score with, None if there is none."""
 
     phase: Phase
     score: int
@@ -71,7 +71,7 @@ class Phrase:
 
 
 HINT = "hint"
-"""What stands in a Move where the player was told the next step: it counts, and changes nothing."""
+"""Stands in a Move for a hint that was given: it counts as a cycle and changes nothing."""
 
 NOTHING = "nothing"
 """The name of an empty place."""
@@ -89,7 +89,7 @@ class Scene(NamedTuple):
     hero: str = ""
 
     def name(self, character: str) -> str:
-        """What a character is called."""
+        """The name of a character."""
         return self.names.get(character, NOTHING if character == " " else character)
 
     @property
@@ -116,13 +116,13 @@ class Scene(NamedTuple):
 def notable(phrases: Iterable[Phrase]) -> tuple[Phrase, ...]:
     """A description without the sides on which nothing is: for who hears the whole board at once.
 
-    Who hears only what a key has changed needs them: something may have gone from there.
+    A listener who hears only changes needs them: something may have left these places.
     """
     return tuple(phrase for phrase in phrases if phrase.values.get("name") != NOTHING)
 
 
 class Way(NamedTuple):
-    """What is known of the way on: cycles that win, None if none are known.
+    """Cycles that win from here; None if none are known.
 
     `decided` says that this is certain: without moves, that the game cannot be won any more.
     """
@@ -149,7 +149,7 @@ class Board(Protocol[S]):
 
     @property
     def name(self) -> str:
-        """What a replay calls it: no colon, no blank at its ends."""
+        """Its name in replays: no colon, no blank at its ends."""
 
     @property
     def title(self) -> str:
@@ -215,10 +215,10 @@ class Board(Protocol[S]):
         """Look for a way to win from here, in small steps."""
 
     def interval(self, state: S, played: float) -> float | None:
-        """Seconds until the next tick, after so many seconds of play; None: there is no clock."""
+        """Seconds until the next tick, after that many seconds of play; None without a clock."""
 
     def frame(self, state: S) -> tuple[str, ...]:
-        """What is seen, as lines of equal length."""
+        """The visible frame, as lines of equal length."""
 
     def drawing(self, state: S) -> tuple[str, ...]:
         """The frame as those see it who read text: perhaps with walls, and what is to come."""
@@ -230,16 +230,16 @@ class Board(Protocol[S]):
         """What belongs beside the frame, a line each: pieces to come …; often nothing."""
 
     def describe(self, state: S) -> tuple[Phrase, ...]:
-        """What is seen, in words; what stands aside is a part of it."""
+        """The visible frame in words, with what stands beside it."""
 
     def scene(self, state: S) -> Scene:
         """The frame, with names for its characters."""
 
     def changes(self, before: S, after: S) -> tuple[Phrase, ...]:
-        """What one who heard `before` needs to hear of `after`."""
+        """The words that tell a listener who knows `before` how `after` differs."""
 
     def status(self, state: S) -> Status:
-        """How the game stands."""
+        """The state of the game for display."""
 
     def to_data(self, state: S) -> dict[str, Any]:
         """The state as strings, numbers, lists and dicts."""

@@ -13,7 +13,7 @@ S = TypeVar("S")
 UNDO = 64
 """States that a Play keeps for `undo`; earlier ones are played again."""
 RERUN = 1000
-"""Cycles that `undo` plays again at most, unless it is told otherwise."""
+"""The default number of cycles that `undo` plays again at most."""
 
 
 class Mark(NamedTuple, Generic[S]):
@@ -68,7 +68,7 @@ def tick(board: Board[S], play: Play[S]) -> Play[S]:
 def undo(board: Board[S], play: Play[S], rerun: int = RERUN) -> Play[S] | None:
     """Go back to before the last key, also if the game is over; None if there is no way back.
 
-    Where the way back is not kept, up to `rerun` cycles are played again for it. Hints that were
+    Where earlier states are not kept, up to `rerun` cycles are played again. Hints that were
     taken since stay counted.
     """
     if not board.undoes:
@@ -91,7 +91,7 @@ def _is_pressed(board: Board[Any], move: Move) -> bool:
 
 
 def with_hints(board: Board[S], play: Play[S], later: Play[S]) -> Play[S]:
-    """Return an earlier moment of a game, with the hints counted that were taken since."""
+    """Return an earlier moment of a game; hints that were taken since still count."""
     if not board.hints:
         return play
     known, all_keys = play.keys, later.keys

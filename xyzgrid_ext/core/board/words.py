@@ -1,12 +1,12 @@
-"""A board by words alone: a row, a direction, what is around, the nearest of a kind, what moved.
+"""A board in words: a row, a direction, the surroundings, the nearest of a kind, what moved.
 
     asked(scene, "row 3")         wall; you; a sack; nothing, 2 times; wall
     asked(scene, "upper left")    the same from the player on, to the end of the map
     asked(scene, "nearest sack")  a sack: 1 right, 2 up, column 5, row 2
     changes(before, after)        you: 1 right, column 4, row 3
 
-All rows tell all of a frame; who hears of each change knows the next frame as well. A thing that
-moves leaves an empty place behind, or else what it leaves is told.
+The rows together describe a whole frame; a listener who hears each change knows the next frame,
+too. A thing that moves leaves an empty place behind, or else what it leaves is told.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A player who explores: he goes to the nearest room that he has not seen, and opens what he can.
 
 He knows what a player sees: the exits of rooms in which he was, what they need, what he has. He
-spends a small key only when there is nothing else left to see. Whoever comes back with something
-found to a door that he has stood before returns; a dungeon in which nobody does is a corridor.
+spends a small key only when there is nothing else left to see. A player returns by coming back to a
+door with something found since; a dungeon without returns is a corridor.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What makes a tree of rooms a place to wander in: loops, drops and wormholes.
+"""Loops, drops and wormholes: they make a tree of rooms a place to wander in.
 
 #-#          loop      a door between neighbours of one zone: no lock is passed by
 |!|          drop      a way out of a zone, to one that had to be crossed to come there

@@ -153,7 +153,7 @@ class RoomFiller:
         return tuple(gives)
 
     def title(self) -> str:
-        """What the room is called: after the first of what is most striking in it."""
+        """The room's name, after the most striking thing in it."""
         for kind in _TITLES:
             for entry in self.entries:
                 if entry.component.kind is kind:
@@ -212,7 +212,7 @@ class RoomFiller:
         return chance.weighted(choices, weights)
 
     def preferred(self, request: Demand, choices: list[Choice]) -> list[Choice]:
-        """Those that are to be chosen from, at least one."""
+        """The candidates to choose from, at least one."""
         return choices
 
     def _place(self, request: Demand, choice: Choice) -> None:

@@ -64,7 +64,7 @@ def _grown(
     solved: Mapping[str, bool],
     rules: Sequence[Rule],
 ) -> Dungeon:
-    """The first grown dungeon that has its places and its proof."""
+    """The first grown dungeon whose rooms all find a place and whose proof succeeds."""
     items = items_of(catalogue)
     last: MapError | None = None
     for attempt in range(ATTEMPTS):
@@ -136,7 +136,7 @@ def items_of(catalogue: Catalogue) -> tuple[str, ...]:
 def sorted_as_grid(layout: Layout) -> Layout:
     """The layout with its rooms in the order of a grid's rows: by z, then y, then x.
 
-    What opens a seal is named by the number of its room: `puzzle:12`.
+    The word that opens a seal has the number of its room: `puzzle:12`.
     """
     coords = [spot.coord for spot in layout.spots]
     order = sorted(range(len(coords)), key=lambda n: (coords[n].z, coords[n].y, coords[n].x))

@@ -58,7 +58,7 @@ class Layout:
     above: tuple[int, ...]
 
     def outer(self, zone: int) -> Iterator[int]:
-        """A zone and all that one has to come through to it."""
+        """A zone and all zones on the way to it."""
         while zone >= 0:
             yield zone
             zone = self.above[zone]
@@ -96,7 +96,7 @@ class _Site:
         return inside and 0 <= coord.z < own.floors and coord not in self.at
 
     def space(self, coord: Coord) -> int:
-        """How many free places lie around one."""
+        """The number of free places around a place."""
         return sum(self.is_free(direction.of(coord)) for direction in ON_SHEET)
 
 

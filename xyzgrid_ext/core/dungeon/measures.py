@@ -1,7 +1,7 @@
-"""What a designer asks of a dungeon: how far its keys lie, how its locks nest, who has to return.
+"""Measures of a dungeon for designers: distances of keys, nesting of locks, returns.
 
-Read from what is to be proved and from the shortest walk alone, so that dungeons of every
-generator, and those made by hand, are measured alike.
+They use only the proof's problem and the shortest walk, so that dungeons of every generator, and
+those made by hand, are measured alike.
 
 `signature` tells mission graphs apart: rooms between which no lock is are one node, and the key of
 a lock is joined to it. Equal graphs have equal signatures; other signatures are other graphs

@@ -12,10 +12,10 @@ exist already. The steps come in any order that keeps these rules, `a < b`: a is
     boss < obstacle of the item < big chest < big key < locked doors < small keys
     boss < obstacles of items that are brought, seals;  compass, map < locked doors
 
-The big key opens the big chest and a door on the way to the boss; it comes before the obstacle, or
-nobody would ever stand before it without the key. No small key lies behind a door that takes one:
-there is a way to the goal by construction.
-Source: the generator of the game Tunics! by Legofarmen, as the specification describes it.
+The big key opens the big chest and a door on the way to the boss; it comes before the obstacle;
+otherwise nobody would ever stand before it without the key. No small key lies behind a door that
+takes one: there is a way to the goal by construction. Source: the generator of the game Tunics! by
+Legofarmen, as the specification describes it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Node:
     stairs: bool = False
 
     def all(self) -> Iterator[Node]:
-        """It and all behind it."""
+        """A branch and all branches behind it."""
         yield self
         for child in self.children:
             yield from child.all()

@@ -35,7 +35,7 @@ WAYS: Mapping[Direction | None, tuple[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True)
 class Furnished:
-    """A room: what it holds, what stands in it, and what that takes.
+    """A room: what it holds, the components in it, and their mask.
 
     `holds` is start, goal, boss, item, find (an item that needs no big key), bigkey, smallkey, map,
     compass, fairy, end or "".
@@ -76,7 +76,7 @@ class Passage:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """What opens a puzzle: a board, which a solver has solved, or an answer."""
+    """The solution of a puzzle: a board, which a solver has solved, or an answer."""
 
     board: str = ""
     answers: tuple[str, ...] = ()
@@ -113,7 +113,7 @@ class Dungeon:
 
     @property
     def name(self) -> str:
-        """What messages call it."""
+        """Its name in messages."""
         own = self.parameters
         return f"dungeon {own.seed}/{own.tier}/{own.floors}"
 
@@ -155,7 +155,7 @@ class Dungeon:
         return {identity: True for kind, _colon, identity in words if kind == "puzzle"}
 
     def problem(self) -> Problem:
-        """What has to be proved."""
+        """The problem that the prover has to solve."""
         return Problem(
             self.start,
             self.goal,

@@ -1,6 +1,6 @@
-"""What a dungeon is made of: one value, checked when it is made.
+"""The parameters of a dungeon: one value, checked when it is made.
 
-What is None follows from the tier and the number of rooms:
+A parameter that is None follows from the tier and the number of rooms:
 
     tier       keys  dead ends  fairies  branches      cycles     one for 12 rooms
     1 to 2        1          0        0         3      one_way    one for 10 rooms, or a wormhole
@@ -71,7 +71,7 @@ class Parameters:
             raise RefusedError(found)
 
     def resolved(self) -> Parameters:
-        """The same with a number for every None."""
+        """These parameters, with a number for every None."""
         row = next(own for least, own in reversed(_TIERS) if self.tier >= least)
         keys, dead_ends, fairies, branches = row
         size = 14 + 2 * min(self.tier, 10) + 4 * (self.floors - 1)

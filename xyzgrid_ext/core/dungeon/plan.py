@@ -1,4 +1,4 @@
-"""What a layout asks of its rooms and exits, before anything is chosen.
+"""The requests of a layout to its rooms and exits, before anything is chosen.
 
 #-k-#     the door is seen as locked from both sides; of a door with the big key, of one that
 a   b     is shut until something is beaten, and of an obstacle only the side one comes from
@@ -28,7 +28,7 @@ _SIDES = {side.direction: side for side in Side}
 
 @dataclass
 class Plan:
-    """What a room asks for, before anything is chosen."""
+    """The requests of a room, before anything is chosen."""
 
     doors: dict[Side, str] = field(default_factory=dict)  # side -> kind of door
     item: str = ""

@@ -97,15 +97,15 @@ class FiringLine:
         return picture.aside(self.options, state)
 
     def describe(self, state: FiringLineState) -> tuple[Phrase, ...]:
-        """Say what is seen."""
+        """Describe the frame in words."""
         return picture.describe(self.options, state)
 
     def scene(self, state: FiringLineState) -> Scene:
-        """The tank; there is no one place from which it is looked at."""
+        """The tank as a scene; it has no place of a player."""
         return Scene(picture.frame(self.options, state), picture.NAMES)
 
     def changes(self, before: FiringLineState, after: FiringLineState) -> tuple[Phrase, ...]:
-        """What the words tell otherwise."""
+        """The phrases about `after` that `before` did not have."""
         known = set(map(str, self.describe(before)))
         return tuple(phrase for phrase in self.describe(after) if str(phrase) not in known)
 

@@ -7,7 +7,7 @@
     5 rotation     there, where it is now        10 creation   the next piece, or defeat
 
 Blocked is what would have a cube in a static cube or outside the tank, above its top as well; the
-cubes of the piece itself never block. What is blocked does not happen, and all else does. So drop
+cubes of the piece itself never block. A blocked move does not happen; all others do. So drop
 and rotation in one cycle rotate at the bottom, and a drop alone leaves the piece falling. To lay a
 piece aside, where a board has that, comes between 2 and 3.
 """
@@ -119,7 +119,7 @@ def _emptied(tank: Tank) -> tuple[Tank, frozenset[int]]:
 
 
 def _shifted(tank: Tank, cleared: Collection[int]) -> Tank:
-    """Let all that is above a cleared row move down by one, once for each.
+    """Move everything above a cleared row down by one, for each cleared row.
 
     From the top: a row that was shifted once is shifted again by those below. From the bottom a
     pass would move the other cleared rows away from their numbers.

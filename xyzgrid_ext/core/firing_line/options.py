@@ -1,4 +1,4 @@
-"""What a builder may choose, and the time and points of the game.
+"""The builder's options, and the time and points of the game.
 
 The faithful game has none of the options. They are what players of today expect, and what a
 client that sends whole lines needs.

@@ -1,4 +1,4 @@
-"""What is seen of a game, as lines and in words.
+"""The frame of a game, as lines and in words.
 
     ...T......     capitals fall, small letters lie still; with the option `ghost`, colons show
     ..TTT.....     where the piece would come to lie
@@ -37,7 +37,7 @@ NAMES = {
     **dict.fromkeys(LETTERS, "the piece"),
     **dict.fromkeys(LETTERS.lower(), "a cube"),
 }
-"""What they are called."""
+"""The names of the pieces."""
 
 
 def frame(options: Options, state: FiringLineState) -> Tank:
@@ -83,7 +83,7 @@ def aside(options: Options, state: FiringLineState) -> tuple[Phrase, ...]:
 
 
 def describe(options: Options, state: FiringLineState) -> tuple[Phrase, ...]:
-    """Say what is seen, for who does not see it; columns are counted from 1 at the left."""
+    """Describe the frame for players who do not see it; columns count from 1 at the left."""
     told = [] if state.piece is None else list(_falling(state.tank, state.piece))
     heights = ", ".join(map(str, _heights(state.tank)))
     told.append(Phrase("heights of the columns: {heights}", {"heights": heights}))

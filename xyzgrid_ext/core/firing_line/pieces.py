@@ -5,7 +5,7 @@ moves the cells within the matrix, the T-bar's within its first 3x3 cells; so no
 of states of its own, and the O turns into itself. Clockwise (row, column) goes to
 (column, side - 1 - row).
 
-What lies at a place of the tank is the piece's kind as a letter: capital while it falls.
+A place of the tank holds the letter of its piece: a capital while the piece falls.
 """
 
 from __future__ import annotations

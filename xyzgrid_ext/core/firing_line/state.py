@@ -108,7 +108,7 @@ def _piece(letter: str, turns: int, row: int, column: int) -> Piece:
 
 
 def _fault(state: FiringLineState) -> str:
-    """What cannot be in a state, or ""."""
+    """The fault of an impossible state, or ""."""
     tank, piece = state.tank, state.piece
     letters = state.queue + state.held + state.bag
     if len(tank) != ROWS or any(len(row) != COLUMNS for row in tank):

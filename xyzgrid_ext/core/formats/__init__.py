@@ -1,4 +1,4 @@
-"""Map files: what one may see of maps, in the formats of others and our own.
+"""Map files: the visible part of maps, in our own format and those of other programs.
 
     MapView ─► mmp      Mudlet, MMapper and others      text, in pieces
                mudlet   Mudlet's JSON, 1.0
@@ -8,7 +8,7 @@
     MapView ◄─ read_mmp, read_mudlet ; module: a map module of what was read
 
 A writer is handed the heads of all maps that will be in the file, and the maps one by one: of a
-large world only one is in memory. It writes nothing that is not in them.
+large world only one is in memory. It writes nothing else.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ FORMATS = (
 
 
 def module_of(text: str, source: str) -> tuple[str, list[Finding]]:
-    """The text of a map module of a file in one of the formats that are read.
+    """The text of a map module, made from a file in one of the readable formats.
 
-    This is where files of other programs come in: all that is wrong with them is a finding.
+    Files of other programs enter here: every fault of theirs becomes a finding.
 
     Args:
         text: of the file.

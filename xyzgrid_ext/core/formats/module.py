@@ -41,7 +41,7 @@ XYMAP_DATA_LIST = [
 
 
 def write(views: Sequence[MapView], source: str) -> tuple[str, list[Finding]]:
-    """The text of a module that defines these maps, and what of them is not in it.
+    """The text of a module that defines these maps, and findings about what it leaves out.
 
     Args:
         views: what readers gave.
@@ -73,7 +73,7 @@ def write(views: Sequence[MapView], source: str) -> tuple[str, list[Finding]]:
 
 
 def _tell(room: RoomView, report: Report) -> None:
-    """What of a room a map of rooms does not know."""
+    """The parts of a room that a map of rooms cannot hold."""
     for way in room.exits:
         where = f"the exit '{way.name}' of room {room.number}"
         if way.target is None:

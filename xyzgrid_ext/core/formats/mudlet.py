@@ -118,7 +118,7 @@ def _door(way: FileExit) -> dict[str, str]:
 
 
 def _user_data(room: RoomView, exits: Iterable[FileExit]) -> Iterator[tuple[str, str]]:
-    """What has no place of its own. Mudlet takes strings only."""
+    """The data without a place of its own in the format. Mudlet takes strings only."""
     if room.environment:
         yield "environment", room.environment
     for word in room.details:

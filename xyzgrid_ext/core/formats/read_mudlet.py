@@ -179,7 +179,7 @@ def _is_weight(value: object) -> bool:
 
 
 def _texts(value: object) -> dict[str, str]:
-    """What of `userData` Mudlet itself would read: its strings."""
+    """The part of `userData` that Mudlet itself would read: its strings."""
     if not isinstance(value, dict):
         return {}
     return {key: text for key, text in value.items() if isinstance(text, str)}

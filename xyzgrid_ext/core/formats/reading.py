@@ -1,8 +1,7 @@
-"""What readers of map files share: what they give back, and how they tell what is wrong.
+"""The common parts of readers of map files: their result, and how they report faults.
 
-A file is read into the same values that writers take: MapView, one for each area. What the file
-says and these cannot hold is told by findings, and so is what it cannot mean. With errors nothing
-is read.
+A file is read into the same values that writers take: MapView, one for each area. Findings report
+what the file says but a map cannot hold, and what makes no sense. With errors nothing is read.
 """
 
 from __future__ import annotations
@@ -64,7 +63,7 @@ class Report:
             self.findings.append(finding)
 
     def close(self) -> None:
-        """Tell how often what is not told one by one; refuse the file if there were errors."""
+        """Report the number of faults that are not listed one by one; refuse a file with errors."""
         for code, number in self._told.items():
             if number > _SHOWN:
                 one = next(f for f in self.findings if f.code == code)

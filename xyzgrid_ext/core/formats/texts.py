@@ -34,7 +34,7 @@ def xml(text: str) -> str:
 
 
 def as_json(value: Any) -> str:
-    """A value as JSON in one line, readable: only what has to be escaped is."""
+    """A value as readable JSON in one line: only necessary escapes."""
     return _HALVES.sub(REPLACEMENT, json.dumps(value, ensure_ascii=False))
 
 

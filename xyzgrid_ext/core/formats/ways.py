@@ -47,9 +47,9 @@ class FileExit:
 
 
 class Scope:
-    """What is in a file: whole maps by their keys, and of the map at hand the rooms that there are.
+    """The contents of a file: its maps by their keys, and the rooms of the current map.
 
-    An exit to a room of which the file does not tell would be taken for damage by a client. Mudlet
+    A client would take an exit to a room outside the file for damage. Mudlet
     passes over an area that is called as another is, or not at all, with all that is in it: here no
     two have the same name, whatever the maps are called.
     """
@@ -63,7 +63,7 @@ class Scope:
         self._keys = frozenset(self._names)
 
     def name(self, head: MapHead) -> str:
-        """What a map is called in the file."""
+        """The name of a map in the file."""
         return self._names[head.key]
 
     def exits(self, view: MapView) -> Iterator[tuple[RoomView, list[FileExit]]]:

@@ -1,4 +1,4 @@
-"""The tables of all maps below each other, in rows that are reused when a map goes.
+"""The tables of all maps in one, whose rows are reused when a map is removed.
 
 row   0 1 2 3 4 | 5 6 7 | . . . | 8 ..
 town     cellar   free    cube
@@ -25,7 +25,7 @@ _KEPT = 4  # pairs of columns that are kept while nobody uses them: two searches
 
 
 class Columns:
-    """What a search reads.
+    """The columns that a search reads.
 
     Attributes:
         forth, back: (rows, k) int32, as in `Table`, with rows of the world.
@@ -70,7 +70,7 @@ class Columns:
         return self._whole and self.rows * self.heaviest < 1 << 24
 
     def add(self, table: Table) -> int:
-        """Write a table into free rows; the first of them."""
+        """Write a table into free rows, and return the first of them."""
         rooms, width = table.forth.shape
         begin = self._begin(_size(rooms), table)
         rows = slice(begin, begin + rooms)
@@ -99,7 +99,7 @@ class Columns:
         self._free = holes
 
     def write(self, here: int, there: int, weight: float | None) -> None:
-        """What a link of the table weighs now, that is or was there; None if it is gone."""
+        """The current weight of a link that is or was in the table; None if it is gone."""
         if weight is not None:
             one = np.array([weight])
             self.weigh(one)
@@ -115,7 +115,7 @@ class Columns:
             weights[row, place] = 1 if weight is None else weight
 
     def weigh(self, weight: Floats) -> None:
-        """Take note of weights. What is gone is not forgotten: that makes no route wrong."""
+        """Take note of weights. Removed entries are kept: that makes no route wrong."""
         if len(weight):
             self.lightest = min(self.lightest, float(weight.min()))
             self.heaviest = max(self.heaviest, float(weight.max()))
@@ -158,7 +158,7 @@ class Columns:
         self.flags = flags
 
     def _widen(self, kind: Any) -> None:
-        """Keep weights in a type that holds more of them."""
+        """Store the weights in a wider type."""
         if kind != self.forth_weight.dtype:
             self.forth_weight = self.forth_weight.astype(kind)
             self.back_weight = self.back_weight.astype(kind)
@@ -171,7 +171,7 @@ def _size(rooms: int) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Scratch:
-    """What it costs to come to each room, and from where.
+    """The cost of reaching each room, and the room before it.
 
     `cost` is inf in all rooms before and after a search; `before` means nothing where it is.
     """

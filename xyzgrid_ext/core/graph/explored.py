@@ -61,7 +61,7 @@ class Seen:
         return new != old
 
     def join(self, other: Seen) -> bool:
-        """Add all that another has; whether any of it is new."""
+        """Add all rooms of another; return whether any is new."""
         before = len(self)
         for row, bits in other._rows.items():
             self._rows[row] = self._rows.get(row, 0) | bits

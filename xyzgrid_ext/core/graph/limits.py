@@ -1,4 +1,4 @@
-"""What the way between two rooms of one map costs at least, portals thought of.
+"""Lower bounds for the cost between two rooms of one map, portals included.
 
     @ . . . . T     without portals: the pace of the map for each step of distance
     O       O       with them: to a mouth, what the portal weighs, from its other end to the goal;
@@ -48,7 +48,7 @@ class Limits:
 
     @classmethod
     def of(cls, world: World, key: str, ends: tuple[int, int], gate: Gate) -> Limits | None:
-        """The limits for two rooms of the world on one map; None if there is no telling."""
+        """The limits for two rooms of one map; None if none can be given."""
         jumps, pace = world.jumps(key), world.pace(key)
         if jumps is None or pace <= 0:
             return None

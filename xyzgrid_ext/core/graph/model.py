@@ -1,4 +1,4 @@
-"""What is asked of the routes and what they answer: rooms, portals, rules, routes, what blocks.
+"""The questions to routes and their answers: rooms, portals, rules, routes, blocking exits.
 
     town                     glasswork
     #--#--T ====portal====> #--#--#       a transition: anybody may use it
@@ -68,7 +68,7 @@ def everybody(portal: Portal) -> bool:
 
 @dataclass(frozen=True)
 class Rules:
-    """What one walker may use in one question.
+    """The portals that one walker may use, for one question.
 
     Attributes:
         may_use: asked for each marked portal, at most once a question.

@@ -1,9 +1,9 @@
-"""What lies around a room: the nearest of many, all within reach, and from where one cannot go on.
+"""The surroundings of a room: the nearest of many, all within reach, and dead ends.
 
     # # B #        from @: first the rooms one step away, then two, ...
     A @ # #        A and B are found before the rest of the world is looked at
 
-What may take longer than some milliseconds is work in slices (`Work`).
+Questions that may take longer than some milliseconds are work in slices (`Work`).
 """
 
 from __future__ import annotations

@@ -96,7 +96,7 @@ class Router:
     def blocked(
         self, start: Room, goal: Room, rules: Rules, may_know: MayUse = everybody
     ) -> Blocked | None:
-        """What stands in the way where there is no route: the exits that refuse, on the best way.
+        """The reason why there is no route: the exits on the best way that refuse.
 
         Args:
             start: from where there is no route.
@@ -120,7 +120,7 @@ class Router:
     # --- names
 
     def way(self, step: RouteStep) -> Way:
-        """What the exit of a step is called."""
+        """The name of the exit of a step."""
         return self.world.way(step.source, step.link)
 
     def place(self, room: Room) -> Place:

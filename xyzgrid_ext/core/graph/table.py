@@ -5,8 +5,8 @@
                     1     0 2        0 2          itself, which a search has always seen already.
                     2     1 2        1 2
 
-A search reads thousands of rows at once, so they are arrays. What does not fit into them, or is
-not alike for everybody, becomes a portal.
+A search reads thousands of rows at once, so they are arrays. Links that do not fit in, or differ
+from walker to walker, become portals.
 """
 
 from __future__ import annotations

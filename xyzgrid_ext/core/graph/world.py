@@ -1,11 +1,11 @@
-"""The graph of the world: the tables of all maps below each other, and the portals.
+"""The graph of the world: one table for all maps, and the portals.
 
     room of the world   0 1 2 3 4 | 5 6 7 | . . . | 8 ..      one number for each room
                          town       cellar   free   cube
 
-A map that comes is written into free rows and a map that goes frees its own: the others are not
-touched. What changes in the game (a door locks, a builder opens an exit) changes one row or one
-portal. Nothing is kept that was found before, so routes follow at once.
+A new map is written into free rows and a removed one frees its own; the others are not touched.
+What changes in the game (a door locks, a builder opens an exit) changes one row or one portal.
+Nothing is kept that was found before, so routes follow at once.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class World:
         return self._in.get(number, ())
 
     def beside(self, room: Room) -> list[int]:
-        """The rooms of the world to which one comes from a room, whoever may."""
+        """The rooms that some walker can reach from a room in one step."""
         number = self.number(room)
         found = [there for there in self.columns.forth[number].tolist() if there != number]
         return found + [there for there, _, _ in self.edges_from(number)]
@@ -125,7 +125,7 @@ class World:
         return self._jumps[key]
 
     def way(self, room: Room, link: int) -> Way:
-        """What an exit is called, also one that was opened in the game."""
+        """The name of an exit, including one opened in the game."""
         return self._opened[room[0], link] if link < 0 else self._grids[room[0]].way_of(link)
 
     def link(self, source: Room, target: Room) -> tuple[int, float]:
@@ -205,7 +205,7 @@ class World:
     # --- what changes in the game
 
     def lock(self, room: Room, link: int, needs: Sequence[str] = ()) -> None:
-        """An exit is not for everybody now: for some, who have what it needs, or for nobody."""
+        """Restrict an exit: to walkers who have what it needs, or to nobody."""
         self._change(room, link, tuple(needs) or None)
 
     def unlock(self, room: Room, link: int) -> None:

@@ -1,4 +1,4 @@
-"""What is odd about one grid, and about a world of grids.
+"""Findings about one grid, and about a world of grids.
 
 unreachable     S-->A    B        B: no way from the entrance leads there
 trap            S-->A-->T         T: no way out at all

@@ -22,14 +22,14 @@ from xyzgrid_ext.core.grid.model import Grid, Prototype
 
 _GIVEN = ("puzzle", "kill", "somebody")
 SOLVES = "solves"
-"""The key of a room, or the option of a map for its end: whoever comes there solves a puzzle."""
+"""A key of rooms and an option of maps (for their end): coming there solves a puzzle."""
 
 _MARKUP = re.compile(r"\|(?:[a-zA-Z/_-]|\[.)")
 _WORDS = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
 def check_descriptions(grids: Mapping[str, Grid]) -> list[Finding]:
-    """What is odd about the texts of a world. `grids` is keyed by `map_key`."""
+    """Findings about the texts of a world. `grids` is keyed by `map_key`."""
     given = {word.casefold() for grid in grids.values() for word in _given(grid)}
     found: dict[Finding, None] = {}
     for _key, grid in sorted(grids.items()):
@@ -42,7 +42,7 @@ def check_descriptions(grids: Mapping[str, Grid]) -> list[Finding]:
 
 
 def solved_in(grid: Grid, room: int) -> str:
-    """The puzzle that is solved by whoever comes to a room; empty if none is."""
+    """The puzzle that coming to a room solves; empty if there is none."""
     number = int(grid.room_proto[room])
     found = grid.protos[number].get(SOLVES) if number >= 0 else None
     if found is None and grid.end is not None and grid.coord(room) == grid.end:
@@ -61,7 +61,7 @@ def text_of(description: object) -> str:
 
 
 def parts_of(description: object) -> Iterator[Mapping[str, Any]]:
-    """The parts of a description, each a dict with a text; of what is malformed there are none."""
+    """The parts of a description, each a dict with a text; none of a malformed one."""
     for part in [description] if isinstance(description, str) else _listed(description):
         if isinstance(part, str):
             yield {"text": part}

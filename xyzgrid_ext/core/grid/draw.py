@@ -73,7 +73,7 @@ def _letters(grid: Grid, room: int) -> list[str]:
 
 
 def letter_of(grid: Grid, link: int) -> str:
-    """The letter beside a room of a matrix for a link that leaves its sheet; empty: none."""
+    """The letter beside a matrix room for a link to another sheet; empty without one."""
     if grid.link_flags[link] & LinkFlag.WORMHOLE:
         return WORMHOLE
     source, target = int(grid.source[link]), int(grid.target[link])

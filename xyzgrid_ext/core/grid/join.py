@@ -4,8 +4,8 @@
                  :           | up, down  sheet 1; those down of sheet 1 lead back
     tower:0      U-#      (1,0,0)
 
-The sheets have the same origin and need not be of one size. What is wrong is told with the name of
-the level, `tower:0`, as that is what its author drew.
+The sheets have the same origin and need not be of one size. Faults name the level, `tower:0`, since
+that is what its author drew.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ def _drawn(sheet: Grid, stairs: Sequence[Stair]) -> Sheet:
 def _check(
     name: str, sheets: Sequence[Grid], stairs: Sequence[Sequence[Stair]], z: int
 ) -> Iterator[Finding]:
-    """What there is to say about the stairs of one sheet."""
+    """Findings about the stairs of one sheet."""
     level = level_name(name, z)
     partners = {(at, stair.x, stair.y, stair.rise) for at, stair in _each(stairs)}
     for stair in stairs[z]:

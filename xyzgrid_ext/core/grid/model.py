@@ -143,7 +143,7 @@ class Grid:
         return Coord(*self.coords[room].tolist())
 
     def place(self, room: int) -> Place:
-        """Where a room is in the world."""
+        """The position of a room in the world."""
         return Place(self.name, self.coord(room))
 
     def room_at(self, coord: Coord) -> int | None:
@@ -174,7 +174,7 @@ class Grid:
         return self.ways[self.way.item(link)]
 
     def target_of(self, link: int) -> Place:
-        """Where a link leads."""
+        """The target of a link."""
         room = int(self.target[link])
         return self.outside[link] if room < 0 else self.place(room)
 

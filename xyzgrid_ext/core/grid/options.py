@@ -30,7 +30,7 @@ def in_fog(grid: Grid) -> bool:
 def check_options(
     name: str, options: Mapping[str, Any], choices: Mapping[str, tuple[str, ...]]
 ) -> list[Finding]:
-    """What is wrong with the options of a map, by its name."""
+    """The faults of the options of a map, by its name."""
     return [
         Finding(
             Severity.ERROR,

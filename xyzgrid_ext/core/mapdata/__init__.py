@@ -1,6 +1,6 @@
-"""What a map module may say: rows of keys, and the check that is made of them.
+"""The keys of a map module, as rows, and the check made from these rows.
 
-`validate` tells all that is wrong with the data of a map; `table` and `schema` are the same rows
+`validate` reports all faults in the data of a map; `table` and `schema` are the same rows
 for the docs and for other programs. `rows` has them, of `kinds` of values and `shapes` of such that
 hold others; `faults` is how a fault is told.
 """

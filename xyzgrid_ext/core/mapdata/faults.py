@@ -1,4 +1,4 @@
-"""What is wrong with a value, where it stands, and how both are put into words.
+"""Faults of values: what is wrong, where, and how messages say so.
 
     rooms[(0,0,0)].exits.east.needs: a list of words, not 5
     └────────── path ─────────────┘  └ expected ──┘     └ shown

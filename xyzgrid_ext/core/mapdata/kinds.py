@@ -1,4 +1,4 @@
-"""Kinds of single values: texts, words, numbers, and what is an author's own.
+"""Kinds of single values: texts, words, numbers, and values of an author's own.
 
 A kind says what a value has to be (`words`), what is wrong with one (`faults`), and both as a JSON
 schema. It never calls code of the value, and bounds what it lets through: texts, numbers, depth.
@@ -23,20 +23,20 @@ _SIZE = 200_000  # values in one value, each as often as it stands there
 
 
 class Kind(Protocol):
-    """What a value has to be."""
+    """A kind of value."""
 
     @property
     def words(self) -> str:
-        """What it has to be: `a list of words`."""
+        """The kind in words: `a list of words`."""
 
     def takes(self, value: object) -> bool:
         """Whether a value is of the type that is meant, right or wrong otherwise."""
 
     def faults(self, value: object) -> Faults:
-        """What is wrong with a value."""
+        """The faults of a value."""
 
     def schema(self) -> Schema:
-        """The same as a JSON schema."""
+        """The kind as a JSON schema."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Text:
         return isinstance(value, str)
 
     def faults(self, value: object) -> Faults:
-        """What is wrong with it: no text, too long, empty."""
+        """The faults of the value: no text, too long, empty."""
         if not isinstance(value, str):
             return wrong(self.words, value)
         if len(value) > self.most:
@@ -72,7 +72,7 @@ WORD = Text(MOST_WORD, blank=False, words="a word")
 
 @dataclass(frozen=True)
 class Choice:
-    """One of a few words; another one is only told of, where that is `lenient`."""
+    """One of a few words; with `lenient`, any other word is only reported."""
 
     options: tuple[str, ...]
     lenient: bool = False
@@ -87,7 +87,7 @@ class Choice:
         return isinstance(value, str)
 
     def faults(self, value: object) -> Faults:
-        """What is wrong with it: none of the words."""
+        """The faults of the value: none of the words."""
         if isinstance(value, str) and value in self.options:
             return NONE
         near = meant(value, self.options)
@@ -103,7 +103,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Flag:
-    """True or False; what Python takes for one of them is only told of."""
+    """True or False; other truth values of Python are only reported."""
 
     words: str = "True or False"
 
@@ -112,7 +112,7 @@ class Flag:
         return isinstance(value, bool)
 
     def faults(self, value: object) -> Faults:
-        """What is wrong with it: no truth value."""
+        """The faults of the value: no truth value."""
         if isinstance(value, bool):
             return NONE
         severity = Severity.WARNING if _is_plain(value) else Severity.ERROR
@@ -140,7 +140,7 @@ class Whole:
         return isinstance(value, int) and not isinstance(value, bool)
 
     def faults(self, value: object) -> Faults:
-        """What is wrong with it: no whole number, out of bounds."""
+        """The faults of the value: no whole number, out of bounds."""
         if self.takes(value) and self.least <= value <= self.most:  # type: ignore[operator]
             return NONE
         return wrong(self.words, value, f"write {self.words}")
@@ -166,7 +166,7 @@ class Number:
         return isinstance(value, int | float) and not isinstance(value, bool)
 
     def faults(self, value: object) -> Faults:
-        """What is wrong with it: no number, out of bounds, not finite."""
+        """The faults of the value: no number, out of bounds, not finite."""
         if self.takes(value) and 0 < value <= self.most:  # type: ignore[operator]
             return NONE
         return wrong(self.words, value, f"write {self.words}")
@@ -187,7 +187,7 @@ class Nothing:
         return value is None
 
     def faults(self, value: object) -> Faults:
-        """What is wrong with it: something."""
+        """The faults of the value: something."""
         return NONE if value is None else wrong(self.words, value)
 
     def schema(self) -> Schema:
@@ -197,7 +197,7 @@ class Nothing:
 
 @dataclass(frozen=True)
 class Predicate:
-    """What a function says yes to; a pure one, that takes anything."""
+    """A value that passes a function; the function is pure and takes anything."""
 
     words: str
     test: Callable[[Any], bool]
@@ -209,13 +209,13 @@ class Predicate:
         return self.test(value)
 
     def faults(self, value: object) -> Faults:
-        """What is wrong with it: the function says no."""
+        """The faults of the value: the function says no."""
         if self.test(value):
             return NONE
         return [Fault(f"{self.words}, not {shown(value)}", severity=self.severity)]
 
     def schema(self) -> Schema:
-        """As it was given."""
+        """The value, unchanged."""
         return dict(self.of)
 
 
@@ -230,7 +230,7 @@ class Own:
         return True
 
     def faults(self, value: object) -> Faults:
-        """What is wrong with it: too large, too deep, a number that nobody can store."""
+        """The faults of the value: too large, too deep, a number that nobody can store."""
         if isinstance(value, str) and len(value) <= MOST_TEXT:
             return NONE
         walk = _Walk()
@@ -253,7 +253,7 @@ class _Walk:
         self._known: dict[int, int] = {}
 
     def size(self, value: object, path: tuple[object, ...]) -> int:
-        """How many values are in a value, itself included; what is wrong goes to `found`."""
+        """The number of values in a value, itself included; faults go to `found`."""
         if value is None or isinstance(value, bool):
             return 1
         if not isinstance(value, list | tuple | set | frozenset | Mapping):

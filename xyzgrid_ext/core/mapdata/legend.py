@@ -29,7 +29,7 @@ def _is_number(value: Any) -> bool:
 
 
 class _Names:
-    """A name and its aliases; one text is what Python takes for letters, and is only told of."""
+    """A name and its aliases; one text, which Python reads as letters, is only reported."""
 
     words = "a tuple of words"
     _inner = ListOf(words, WORD)
@@ -39,7 +39,7 @@ class _Names:
         return isinstance(value, str | list | tuple)
 
     def faults(self, value: object) -> Faults:
-        """What is wrong with it: no words, or none at all."""
+        """The faults of the value: no words, or none at all."""
         cure = 'write ("door", "oak door")'
         if isinstance(value, str) and value:
             return [Fault(f"{self.words}, not {shown(value)}", cure, severity=Severity.WARNING)]
@@ -111,7 +111,7 @@ class LegendClass:
         )
 
     def faults(self, value: object) -> Faults:
-        """What is wrong with it: no such class, or an attribute of a wrong kind."""
+        """The faults of the value: no such class, or an attribute of a wrong kind."""
         if not self.takes(value):
             return wrong(self.words, value)
         return ATTRIBUTES.faults(_stored(value))

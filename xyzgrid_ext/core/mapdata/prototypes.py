@@ -1,6 +1,6 @@
 """The rows of prototypes, and of maps that are written room by room.
 
-What a row takes is what the game can do something with. Evennia bears more of its own keys, so a
+A row accepts whatever the game can use. Evennia bears more of its own keys, so a
 name that is a number is told of, and the map is not refused.
 """
 
@@ -33,7 +33,7 @@ from xyzgrid_ext.core.mapdata.shapes import (
 )
 
 NEEDS = ("item", "puzzle", "somebody", "lock", "smallkey", "bigkey", "kill", "map", "compass")
-"""What stands before the colon of a word that an exit needs, or a room gives."""
+"""The part before the colon of a word that an exit needs, or a room gives."""
 OF_TEXTS = (*NEEDS, "open")
 """The same for a part of a description, which may ask for an exit that is open as well."""
 
@@ -51,7 +51,7 @@ _ATTRIBUTE = ListOf("(name, value, category, lock)", OWN, most=4)
 
 
 class _Parent:
-    """What a prototype stands on: the name of one, one, or several."""
+    """The parents of a prototype: a name, a prototype, or several of these."""
 
     words = "the name of a prototype, or a dict"
 
@@ -60,7 +60,7 @@ class _Parent:
         return isinstance(value, str | dict | list | tuple)
 
     def faults(self, value: object) -> Faults:
-        """What is wrong with it: none of these, or lists in lists."""
+        """The faults of the value: none of these, or lists in lists."""
         several = value if isinstance(value, list | tuple) else [value]
         found: list[Fault] = []
         for number, part in enumerate(several):

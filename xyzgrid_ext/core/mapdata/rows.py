@@ -104,7 +104,7 @@ class _Rows:
         return isinstance(value, str | list | tuple | Catalogue)
 
     def faults(self, value: object) -> Faults:
-        """What is wrong with it: no rows, and what is wrong with each."""
+        """The faults of the value: not rows, or rows with faults."""
         if isinstance(value, Catalogue):
             return NONE
         if isinstance(value, str):

@@ -26,7 +26,7 @@ class Row:
     """A key of a table: what it takes, what it means, and what holds where it is left out.
 
     None is taken where the default is None. `code` is that of findings about it; `lenient` says
-    that a game runs with a wrong value, which is told of and not refused.
+    that a game runs with a wrong value, which is reported and not refused.
     """
 
     key: str
@@ -37,7 +37,7 @@ class Row:
     lenient: bool = False
 
     def faults(self, value: object) -> Faults:
-        """What is wrong with its value."""
+        """The faults of a value of this row."""
         if value is None and self.default is None:
             return NONE
         found = self.kind.faults(value)
@@ -75,7 +75,7 @@ class Table:
         return isinstance(value, Mapping)
 
     def faults(self, value: object) -> Faults:
-        """What is wrong with it: no dict, a key that is missing or not known, a value of one."""
+        """The faults of the value: no dict, a key that is missing or not known, a value of one."""
         if not isinstance(value, Mapping):
             return [replace(f, code=self.code) for f in wrong(self.words, value, self.cure)]
         found: list[Fault] = []
@@ -92,7 +92,7 @@ class Table:
         return found
 
     def _other(self, key: object, value: object) -> Faults:
-        """What is wrong with a key that no row is about."""
+        """The fault of a key that has no row."""
         if self.own is not None and not self.tells_slips:
             return self.own.faults(value)
         known = [*(row.key for row in self.rows), *self.beside]
@@ -140,14 +140,14 @@ class Keyed:
     cure: str = ""
     codes: tuple[str, str] = ("", "")
     own_keys: bool = False
-    """Whether a key of another kind is told of only: nothing comes of it."""
+    """Whether a key of another kind is only reported, since it has no effect."""
 
     def takes(self, value: object) -> bool:
         """Whether it is a dict."""
         return isinstance(value, Mapping)
 
     def faults(self, value: object) -> Faults:
-        """What is wrong with it: no dict, a key or a value of another kind."""
+        """The faults of the value: no dict, a key or a value of another kind."""
         if not isinstance(value, Mapping):
             return wrong(self.words, value, self.cure)
         of_keys, of_values = self.codes
@@ -188,7 +188,7 @@ class ListOf:
         return isinstance(value, list | tuple)
 
     def faults(self, value: object) -> Faults:
-        """What is wrong with it: no list, too long, an item of another kind."""
+        """The faults of the value: no list, too long, an item of another kind."""
         if not isinstance(value, list | tuple):
             return [replace(f, code=self.code) for f in wrong(self.words, value, self.cure)]
         if len(value) > self.most:
@@ -214,7 +214,7 @@ class Either:
 
     @property
     def words(self) -> str:
-        """What it has to be."""
+        """The kind in words."""
         return self.said or " or ".join(kind.words for kind in self.kinds)
 
     def takes(self, value: object) -> bool:
@@ -249,7 +249,7 @@ class Parts:
         return isinstance(value, tuple if self.tuples_only else list | tuple)
 
     def faults(self, value: object) -> Faults:
-        """What is wrong with it: of another form."""
+        """The faults of the value: another form."""
         if self.takes(value) and any(self._fits(form, value) for form in self.forms):
             return NONE
         return wrong(self.words, value, f"write {self.words}")
@@ -292,7 +292,7 @@ class Words:
         return isinstance(value, str | list | tuple)
 
     def faults(self, value: object) -> Faults:
-        """What is wrong with it: no list, something else than words in it, a slip."""
+        """The faults of the value: no list, something else than words in it, a slip."""
         if isinstance(value, str):
             return self._word(value)
         if not isinstance(value, list | tuple):

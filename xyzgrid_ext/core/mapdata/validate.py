@@ -85,7 +85,7 @@ def _nameless(data: object) -> Fault:
 
 
 def _of_kinds(data: Mapping[object, object], kinds: list[str]) -> list[Fault]:
-    """What is wrong with the keys of a map together."""
+    """The faults of the keys of a map taken together."""
     if not kinds:
         cure = (
             "add map (a drawing), levels (a list), matrix (a file), rooms (a dict) or take "

@@ -40,7 +40,7 @@ BOSS = "boss"
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """What a room asks for.
+    """The requests of a room.
 
     `what` is the kind of a door or chest, the item of an obstacle, the name of an enemy or "" for
     any but the boss. `sides` are those of a door (one) or those that need the obstacle's item.

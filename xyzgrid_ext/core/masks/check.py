@@ -120,7 +120,7 @@ def _doors(
 
 
 def _rooms(catalogue: Catalogue, depth: int) -> Iterator[Hole]:
-    """Where fullest rooms cannot be filled; kinds of doors that there are not at all come first."""
+    """Findings about the fullest rooms that cannot be filled; missing kinds of doors come first."""
     for kind, side in product(DOOR_KINDS, Side):
         request = Demand(Kind.DOOR, kind, (side,), depth)
         if not catalogue.meeting(request):

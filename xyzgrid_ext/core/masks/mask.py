@@ -124,7 +124,7 @@ class Mask:
 
     @property
     def size(self) -> int:
-        """How many bits are set, doors and slots."""
+        """The number of set bits, doors and slots together."""
         return self.bits.bit_count()
 
     @property

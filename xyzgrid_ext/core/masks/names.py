@@ -29,7 +29,7 @@ from xyzgrid_ext.core.masks.mask import EMPTY, Mask, Side, shown
 
 
 class Kind(StrEnum):
-    """What a component is."""
+    """The kinds of components."""
 
     FILLER = "filler"
     TREASURE = "treasure"
@@ -67,7 +67,7 @@ _SIDES = {word: side for side in Side for word in (side.letter, side.value)}
 
 
 class Parts(NamedTuple):
-    """What a name says; see `Component`, which has the same."""
+    """The parts of a name; `Component` has the same ones."""
 
     kind: Kind
     what: str

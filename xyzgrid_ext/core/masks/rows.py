@@ -90,7 +90,7 @@ class Entry:
 
 
 def schema() -> dict[str, Any]:
-    """The JSON schema of a catalogue, draft 2020-12. What a name says, no schema holds."""
+    """The JSON schema of a catalogue, draft 2020-12. No schema can check what a name says."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "CATALOGUE",

@@ -43,7 +43,7 @@ class DailyGame:
 
     @property
     def hints(self) -> int:
-        """How many hints were asked for."""
+        """The number of hints that were asked for."""
         return self.words.count("hint")
 
 
@@ -69,7 +69,7 @@ def begin(matrix: Matrix, day: str) -> DailyGame:
 
 
 def do(matrix: Matrix, played: DailyGame, word: str) -> tuple[DailyGame, MoveOutcome]:
-    """Do what was typed: a movement, `hint` or `restart`. What is not possible costs nothing."""
+    """Do what was typed: a movement, `hint` or `restart`. An impossible move costs nothing."""
     run = played.run
     if len(played.words) >= MOST:
         return played, MoveOutcome(Event.OVER, word)

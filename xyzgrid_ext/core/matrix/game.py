@@ -33,13 +33,13 @@ WORDS = {
     "le": Direction.LEFT,
     "ri": Direction.RIGHT,
 }
-"""What a player may type for each direction."""
+"""The words that a player may type for each direction."""
 
 _WORMHOLE = re.compile(r"(?:wormhole|wh) ?([0-9]{0,9})")
 
 
 class RunStatus(StrEnum):
-    """Where a run stands."""
+    """The state of a run."""
 
     PLAYING = "playing"
     WON = "won"
@@ -48,7 +48,7 @@ class RunStatus(StrEnum):
 
 
 class Event(StrEnum):
-    """What a rule did, or why it did nothing."""
+    """The result of a rule, or why it did nothing."""
 
     MOVED = "moved"
     JUMPED = "jumped"

@@ -33,7 +33,7 @@ _LEAST = 7  # rooms
 
 
 class Recipe(NamedTuple):
-    """What a matrix of one difficulty is made of.
+    """The parameters of a matrix of one difficulty.
 
     `effort` is aimed at. `wormholes` must be taken; `regions` are lost, `traps` are those of one
     room, `slides` lead back. `loops` and `one_way` are shares of links, in hundredths, `lost` the

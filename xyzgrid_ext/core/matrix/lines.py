@@ -1,4 +1,4 @@
-"""One line of a definition file: its words, what they state, what is wrong with them.
+"""One line of a definition file: its words, its statement, its faults.
 
 The grammar is the table GRAMMAR; each part reads its words from a `_Cursor` and leaves a fault
 where they are wrong. A line is read to its end where that can be done without guessing, so that
@@ -41,7 +41,7 @@ class Fault(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """What a line states, as far as it could be read.
+    """The statement of a line, as far as it could be read.
 
     `numbers` are all the integers of the statement in their order, or none if their count is
     wrong; word 1 + i of the line is number i. `direction` is an index into DIRECTIONS or -1.

@@ -31,7 +31,7 @@ MAX_EDGE = 1000
 """The longest edge of a cube."""
 
 DIRECTIONS = tuple(Direction)
-"""What the numbers in `Matrix.directions` mean."""
+"""The meanings of the numbers in `Matrix.directions`."""
 
 _DELTAS = np.array([d.delta for d in DIRECTIONS], dtype=np.int32)
 

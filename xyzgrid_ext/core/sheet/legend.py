@@ -37,7 +37,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 
 
 class Kind(Enum):
-    """What a symbol does."""
+    """The effect of a symbol."""
 
     ROOM = auto()
     TRANSITION = auto()  # stands for a room of another map; one link leads to it

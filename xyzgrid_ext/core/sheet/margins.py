@@ -1,4 +1,4 @@
-r"""What would be lost at the edges of a drawing, as its corner marks stand.
+r"""Parts of a drawing that would be lost at its edges, because of its corner marks.
 
     column 0 1 2 3 ...
            + 0 1 2        a drawing is read from two columns right of the marks on, and from two

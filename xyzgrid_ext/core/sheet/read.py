@@ -29,7 +29,7 @@ class DrawnPlace(NamedTuple):
 
 
 class ExitStyle(NamedTuple):
-    """What exits with the same links have in common.
+    """The common data of exits with the same links.
 
     `direction` is that on the sheet, `token` that of the exit (`u` of a link drawn to the north);
     `is_route` says whether routes use it, `stops` whether an automatic walk stops before it;
@@ -82,7 +82,7 @@ class DrawnMap:
         return symbol is not None and symbol.is_place
 
     def shown(self, x: int, y: int) -> str:
-        """What players see in a cell."""
+        """The symbol that players see in a cell."""
         row = self.drawing.rows[y]
         return BLANK if x >= len(row) else self._shown(row[x], x, y)
 

@@ -50,7 +50,7 @@ class OwnClass:
 
 @dataclass(frozen=True)
 class Adoption:
-    """What has to change for a game to be ours, and what its owner should know.
+    """The changes that make a game ours, and what its owner should know.
 
     Attributes:
         script: the grid that becomes ours; None for a new one, beside the contrib's.
@@ -96,7 +96,7 @@ class Adoption:
 
 @dataclass(frozen=True)
 class Unadoption:
-    """What has to change for a game to be the contrib's again.
+    """The changes that make a game the contrib's again.
 
     Attributes:
         script: the grid that becomes the contrib's; None if there is no grid.

@@ -24,14 +24,14 @@ class XYZ(NamedTuple):
 
 
 class ThingKey(NamedTuple):
-    """What tells a thing from all others: the room that it is made in, and its name there."""
+    """The identity of a thing: the room that it is made in, and its name there."""
 
     room: XYZ
     name: str
 
 
 class ExitKey(NamedTuple):
-    """What tells an exit from all others: its room and its direction."""
+    """The identity of an exit: its room and its direction."""
 
     room: XYZ
     direction: str
@@ -73,7 +73,7 @@ class Template:
 
 @dataclass(frozen=True, slots=True)
 class RoomSpec:
-    """A room that there shall be."""
+    """A wanted room."""
 
     key: str
     template: Template
@@ -81,7 +81,7 @@ class RoomSpec:
 
 @dataclass(frozen=True, slots=True)
 class ExitSpec:
-    """An exit that there shall be; `target` is where it leads."""
+    """A wanted exit; `target` is where it leads."""
 
     key: str
     aliases: tuple[str, ...]
@@ -127,7 +127,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Wanted:
-    """All rooms and exits that a map shall have."""
+    """All wanted rooms and exits of a map."""
 
     rooms: Mapping[XYZ, RoomSpec]
     exits: Mapping[ExitKey, ExitSpec]
@@ -149,7 +149,7 @@ class Existing:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One thing that differs: the name of the field, what it is and what it shall be."""
+    """One difference: the name of the field, its old value and its new one."""
 
     field: str
     old: Any
@@ -158,10 +158,10 @@ class Change:
 
 @dataclass(frozen=True)
 class SpawnPlan:
-    """What has to be done. Exits of rooms that go are among the exits that go.
+    """The changes to make. Exits of rooms that go are among the exits that go.
 
     `ids` are the numbers of all rooms that the maps have now, and of those on other maps that exits
-    lead to. `people` are the names of who and what is in rooms that go.
+    lead to. `people` are the names of the characters and things in rooms that will be removed.
     """
 
     new_rooms: Mapping[XYZ, RoomSpec]

@@ -25,7 +25,7 @@ from xyzgrid_ext.core.spawn.model import (
 
 
 def plan(wanted: Wanted, existing: Existing) -> SpawnPlan:
-    """What has to be done so that the database holds what is wanted."""
+    """The changes that make the database hold what is wanted."""
     comparison = Comparison(wanted, existing)
     comparison.rooms(list(existing.rooms))
     comparison.exits(list(existing.exits))
@@ -136,7 +136,7 @@ class Comparison:
 def part_of(
     whole: SpawnPlan, is_meant: Callable[[XYZ], bool], directions: Collection[str] | None = None
 ) -> SpawnPlan:
-    """What of a plan is about some rooms, and about their exits in some directions.
+    """The part of a plan about some rooms, and about their exits in some directions.
 
     Exits to rooms that do not exist, and are not made either, are left out and told as unresolved.
 

@@ -1,4 +1,4 @@
-"""Where to go from a room that goes: to the nearest one that stays.
+"""Safe rooms: for each room that will be removed, the nearest one that stays.
 
     o-o-#-#      # goes, o stays: from the left # to the o beside it, from the right one there too
         |

@@ -1,4 +1,4 @@
-"""What stands in rooms: a list `things` of a room's prototype, each a prototype of its own.
+"""Things in rooms: the list `things` of a room's prototype, each a prototype of its own.
 
     (4, 2): {"prototype_parent": "xyz_room", "key": "The Arcade",
              "things": [{"prototype_parent": "cabinet", "key": "a tin cabinet", "board": "boxes"}]}
@@ -51,7 +51,7 @@ def _name(xyz: XYZ, prototype: object) -> str:
 def plan_things(
     wanted: Mapping[ThingKey, Prototype], existing: Mapping[ThingKey, int], levels: Iterable[str]
 ) -> tuple[dict[ThingKey, Prototype], dict[ThingKey, int]]:
-    """What has to be made, and what has to go, on some levels.
+    """The things to make and to remove, on some levels.
 
     Args:
         wanted: the things of all rooms of these levels.

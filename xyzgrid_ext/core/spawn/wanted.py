@@ -1,4 +1,4 @@
-"""What the database shall hold for a grid: pure, no look at the database."""
+"""The rows that the database should hold for a grid: pure, without reading the database."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def wanted(grid: Grid, templates: Sequence[Template], grids: Mapping[str, Grid])
 
 
 class Making:
-    """What is wanted for a map, in the making, so that a server need not do it all at once.
+    """The wanted rows of a map, made step by step, so that a server need not do it all at once.
 
     All rooms go before the exits, in any pieces.
     """

@@ -39,14 +39,14 @@ MSDP_VARIABLES = (
 
 
 class Area(NamedTuple):
-    """What is told of a map along with each of its rooms: see `MapHead`."""
+    """The data of a map that goes with each of its rooms: see `MapHead`."""
 
     number: int
     name: str
 
 
 def room_info(room: RoomView, area: Area | None) -> dict[str, Any]:
-    """What Room.Info holds; a room that is on no map has no coordinates and no area."""
+    """The content of Room.Info; a room that is on no map has no coordinates and no area."""
     found = {
         "num": room.number,
         "name": room.name,
@@ -67,7 +67,7 @@ def room_info(room: RoomView, area: Area | None) -> dict[str, Any]:
 
 
 def unmapped(name: str) -> dict[str, Any]:
-    """What Room.Info holds where no map may tell where one is: in a matrix that is played."""
+    """The content of Room.Info in a matrix in play, where the position is secret."""
     return {"num": _UNMAPPED, "name": name, "area": "", "environment": "", "exits": {}}
 
 
@@ -89,7 +89,7 @@ def msdp(room: RoomView, area: Area | None) -> dict[str, str]:
 
 
 def name_of(way: ExitView) -> str:
-    """How a message calls a way: its direction, or what one types."""
+    """The name of a way in messages: its direction, or what one types."""
     return way.direction or way.name
 
 

@@ -30,7 +30,7 @@ def map_payload(view: MapView) -> Payload:
 
 
 def head_payload(head: MapHead) -> Payload:
-    """What is told of a map before its rooms."""
+    """The data of a map that comes before its rooms."""
     return {
         "key": head.key,
         "number": head.number,
@@ -72,10 +72,10 @@ def _exit(way: ExitView, head: MapHead) -> Payload:
 
 
 def _told(**members: Any) -> Payload:
-    """Those that are not None."""
+    """The members that are not None."""
     return {name: value for name, value in members.items() if value is not None}
 
 
 def _filled(**members: Any) -> Payload:
-    """Those that are not empty."""
+    """The members that are not empty."""
     return {name: value for name, value in members.items() if value}

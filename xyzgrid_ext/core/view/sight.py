@@ -25,7 +25,7 @@ from xyzgrid_ext.core.raster import Cell
 
 
 class Known(IntEnum):
-    """What somebody knows of a way."""
+    """A viewer's knowledge of a way."""
 
     NO = 0
     STUB = 1
@@ -42,7 +42,7 @@ def _nowhere(place: Place) -> bool:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Sight:
-    """What is known of a grid. Each answer costs the same, however large the map.
+    """A viewer's knowledge of a grid. Each answer costs the same, however large the map.
 
     Attributes:
         grid: the map.
@@ -67,7 +67,7 @@ class Sight:
         return self.seen is None or self.seen(number)
 
     def link(self, number: int) -> Known:
-        """What is known of a link."""
+        """A viewer's knowledge of a link."""
         grid = self.grid
         if self.seen is not None and not self.seen(int(grid.source[number])):
             return Known.NO

@@ -5,7 +5,7 @@
     explored, fog ─┘                        ├─ files         MMP, Mudlet, SVG, DOT
                                             └─ speech        screen readers
 
-Whoever writes for a client writes from this, and from nothing else of the world: what is not in it
+All messages to clients are made from this value and nothing else of the world: what is not in it
 cannot leak. A way of which only its beginning is known is a stub: an exit without a target.
 """
 
@@ -44,7 +44,7 @@ def area_number(key: str) -> int:
 
 
 class Door(Enum):
-    """What stands in a way, as far as the character may know."""
+    """The door in a way, as far as the character may know."""
 
     NONE = ""
     OPEN = "open"
@@ -53,7 +53,7 @@ class Door(Enum):
 
 
 class ExitKind(Enum):
-    """What a way is, as it is drawn."""
+    """The kind of a way, for drawing."""
 
     WAY = "way"
     STAIRS = "stairs"  # to another level of the same map
@@ -87,7 +87,7 @@ class ExitView:
     weight: float = 1.0
 
     def leads_to(self, number: int | None) -> bool:
-        """Whether it is known to lead to the room of a number, and lets one through."""
+        """Whether it is known to lead to the numbered room, and is open."""
         return self.target is not None and self.target == number and self.door is not Door.LOCKED
 
 

@@ -36,7 +36,7 @@ class Window(NamedTuple):
         return cls(cell[0] - wide, cell[0] + wide, cell[1] - high, cell[1] + high)
 
     def within(self, other: Window) -> Window:
-        """What both have in common."""
+        """The common part of both."""
         return Window(
             max(self.left, other.left),
             min(self.right, other.right),

@@ -4,4 +4,4 @@ from xyzgrid_ext.core.errors import GridError
 
 
 class PlayerError(GridError):
-    """What a player asked for cannot be done; the text is translated, and commands show it."""
+    """Raised if a player's wish cannot be met; commands show its text, which is translated."""

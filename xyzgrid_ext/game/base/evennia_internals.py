@@ -162,7 +162,7 @@ def delete_rows(rows: QuerySet[Any]) -> None:
     """Delete rows in one statement.
 
     Django 5.2 and 6.0; with others by `delete`, which fetches each row before, as Evennia listens
-    to all deletions. Nobody in memory is told: the caller does that.
+    to all deletions. Objects in memory are not updated: the caller does that.
     """
     if DJANGO in _DJANGOS:
         rows._raw_delete(rows.db)

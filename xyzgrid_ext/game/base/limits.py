@@ -6,7 +6,7 @@
     may(character, "questions") one more of a rate: so many a second in the long run, for a moment
                                 some seconds' worth at once
 
-Where a bound is reached, who caused it is told so; messages of clients beyond it are left alone.
+A player who reaches a bound is told so; client messages beyond a bound are ignored.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _HOLDERS = 10_000  # of rates that are remembered by name
 
 
 class Limit(NamedTuple):
-    """A bound: its name in the setting, what is usual, what it is about.
+    """A bound: its name in the setting, its default, its meaning.
 
     Of a rate `usual` is the number a second, and `at_once` how many seconds' worth may come at
     once.
@@ -71,7 +71,7 @@ def _is_bound(value: object) -> bool:
 
 
 def faults() -> Iterator[str]:
-    """What of the game's own bounds is none, and so passed over."""
+    """The entries of the game's setting that are no bounds, and so are ignored."""
     for name, value in settings.limits().items():
         if name not in LIMITS:
             yield f"XYZGRID_LIMITS: there is no bound {name!r}; known are {', '.join(LIMITS)}"
@@ -83,14 +83,14 @@ def faults() -> Iterator[str]:
 
 
 class Left(NamedTuple):
-    """How much of a rate is left, and since when."""
+    """The amount of a rate that is left, and since when."""
 
     amount: float
     at: float
 
 
 def taken(name: str, left: Left | None, amount: float, now: float) -> Left | None:
-    """What is left of a rate after some more of it; None if there is not so much."""
+    """The rest of a rate after using an amount; None if too little is left."""
     rate = most(name)
     full = rate * LIMITS[name].at_once
     there = full if left is None else min(full, left.amount + (now - left.at) * rate)
@@ -98,7 +98,7 @@ def taken(name: str, left: Left | None, amount: float, now: float) -> Left | Non
 
 
 def may(holder: Any, name: str, amount: float = 1.0, now: float | None = None) -> bool:
-    """Whether a character or session may have more of a rate; if so, it has had it."""
+    """Use an amount of a rate for a character or session; return whether enough was left."""
     kept: dict[str, Left] = holder.ndb.xyzgrid_rates or {}
     moment = time.monotonic() if now is None else now
     if (left := taken(name, kept.get(name), amount, moment)) is None:
@@ -108,7 +108,7 @@ def may(holder: Any, name: str, amount: float = 1.0, now: float | None = None) -
 
 
 class Rates:
-    """What is left of a rate to those who are only known by a name. Threads may share it."""
+    """The rest of a rate for askers who are known only by a name. Threads may share it."""
 
     def __init__(self, name: str, clock: Callable[[], float] = time.monotonic) -> None:
         self._name, self._clock = name, clock

@@ -61,7 +61,7 @@ class WriteLock:
         return self._own is not None
 
     def acquire(self, role: str) -> bool:
-        """Take it if nobody has it; whether this process has it now.
+        """Take it if nobody has it; return whether this process has it now.
 
         Raises:
             UsageError: if the folder cannot be written.
@@ -90,14 +90,14 @@ class WriteLock:
             fresh.replace(self._note)  # so that nobody reads half of it
 
     def release(self) -> None:
-        """Let others have it. Doing it again changes nothing."""
+        """Release it. Doing it again changes nothing."""
         if self._own is not None:
             self._own = None
             self._note.unlink(missing_ok=True)
             self._lock.release()
 
     def holder(self) -> Holder | None:
-        """Who was the last to take it; None if that is not known. Says nothing of who has it."""
+        """The last holder; None if unknown. It may have released the lock."""
         try:
             return Holder(**json.loads(self._note.read_text()))
         except (OSError, ValueError, TypeError):

@@ -17,7 +17,7 @@ _OPEN = (lockfuncs.all, lockfuncs.true)
 
 
 class OpenLocks(ParsedOnce):
-    """Evennia's, with a short way through what is open, and each text parsed once."""
+    """Evennia's lock handler, with a shortcut for open locks; each lock text is parsed once."""
 
     def check(self, accessing_obj: Any, access_type: str, *args: Any, **kwargs: Any) -> bool:
         """Whether somebody passes a lock: as Evennia says."""
@@ -60,7 +60,7 @@ def is_open(lock: tuple[str, tuple[Any, ...], str] | None) -> bool:
 
 
 class _Nobody:
-    """What a text is asked for that belongs to no object."""
+    """The object that a lock text without an owner is checked for."""
 
     lock_storage = ""
 

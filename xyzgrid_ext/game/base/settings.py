@@ -18,7 +18,7 @@ from xyzgrid_ext.game.base.setting_rows import SETTINGS
 
 
 def _given(name: str) -> Any:
-    """What the game has set, or the default."""
+    """The game's setting, or the default."""
     return getattr(settings, name, SETTINGS[name].default)
 
 
@@ -39,7 +39,7 @@ def start_xyz() -> tuple[Any, ...] | None:
 
 
 def start_place() -> Place | None:
-    """The same as a place; raises TypeError or ValueError if it is malformed."""
+    """The start as a place; raises TypeError or ValueError if it is malformed."""
     if not (setting := start_xyz()):
         return None
     x, y, *level, name = setting
@@ -100,7 +100,7 @@ def default_start() -> str:
 
 
 def typeclass_paths() -> list[str]:
-    """Where typeclasses are looked up that are named without their full path."""
+    """The modules searched for typeclasses that are named without their full path."""
     return list(settings.TYPECLASS_PATHS)
 
 
@@ -178,7 +178,7 @@ def board_folders() -> list[str]:
 
 
 def map_url() -> str | None:
-    """Where map clients load the world from (`XYZGRID_MAP_URL`); empty: nowhere. None: not said."""
+    """Where map clients load the world from (`XYZGRID_MAP_URL`); empty: nowhere. None: not set."""
     given = _given("XYZGRID_MAP_URL")
     return None if given is None else str(given)
 

@@ -1,4 +1,4 @@
-"""What happens in the game, for all who want to know of it: who sends knows no listener.
+"""Signals of the game's events; senders do not know their listeners.
 
     grid's script           started, stopping                  ──► walks, followers, clients
     exits, dungeons, spawn  room_changed, exit_left,           ──► clients that map
@@ -8,7 +8,7 @@
     dungeons                dungeon_reset                      ──► boards
     walks, parties          way_laid, party_changed            ──► clients that map
 
-`startup` connects the listeners. To send what nobody listens to costs about a microsecond.
+`startup` connects the listeners. A signal without listeners costs about a microsecond.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from __future__ import annotations
 from django.dispatch import Signal
 
 started = Signal()
-"""The server has started, with the sessions of before if it was reloaded; `live` is the world."""
+"""The server has started; after a reload the sessions are back. `live` is the world."""
 
 stopping = Signal()
 """The server stops, or is reloaded."""
@@ -32,7 +32,7 @@ way_laid = Signal()
 """The way that lies before `character` is another one, or there is none any more."""
 
 party_changed = Signal()
-"""`character` is of another party than before, or of none."""
+"""`character` has changed its party, or left it."""
 
 map_changed = Signal()
 """Exits of the map `key` may be open or shut now: of a dungeon, when a key is found in it; in the
@@ -53,4 +53,4 @@ puzzle_solved = Signal()
 its board, or come to the room that solves it."""
 
 dungeon_reset = Signal()
-"""The dungeon in which `thing` lies begins again: what is going on on it ends."""
+"""The dungeon that `thing` lies in begins again: a game on it ends."""

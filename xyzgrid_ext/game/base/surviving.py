@@ -26,7 +26,7 @@ _LONG = 200  # characters of what one says
 
 @dataclass(frozen=True)
 class WorkerFault:
-    """What a worker has come across: how often, when last, and what it says."""
+    """A worker's faults: how many, when the last was, and what it says."""
 
     times: int
     at: str
@@ -53,7 +53,7 @@ class WorkerFaults:
             self._known[key] = WorkerFault(1, now, text)
 
     def told(self) -> dict[str, Any]:
-        """Of each worker how many faults it has come across, and the last of them."""
+        """For each worker, the number of its faults and the last of them."""
         found: dict[str, Any] = {}
         for (worker, _kind, _line), fault in sorted(self._known.items(), key=lambda i: i[1].at):
             times = found.get(worker, {"times": 0})["times"] + fault.times
@@ -66,7 +66,7 @@ class WorkerFaults:
 
 
 def _line_of(err: BaseException) -> str:
-    """Where it was raised."""
+    """The line that raised it."""
     frames = traceback.extract_tb(err.__traceback__, limit=-1)
     return f"{frames[-1].filename}:{frames[-1].lineno}" if frames else ""
 
@@ -83,7 +83,7 @@ worker_faults = WorkerFaults()
 
 @contextmanager
 def surviving(worker: str) -> Iterator[None]:
-    """Let what is done here end at most itself; `worker` is what the log and the doctor call it."""
+    """Let an exception end the body only; `worker` names it in the log and the doctor."""
     try:
         yield
     except Exception as err:  # noqa: BLE001 - this is what it is for

@@ -54,7 +54,7 @@ Progress: TypeAlias = Callable[[Step], None]
 
 
 def silent(step: Step) -> None:
-    """No progress is told."""
+    """It reports no progress."""
 
 
 def drain(steps: Generator[Any, None, T], progress: Callable[[Any], None] = silent) -> T:

@@ -35,7 +35,7 @@ def ask(machine: Any, game: BoardSession, player: Any) -> None:
     if game.is_over:
         raise PlayerError(_("This game is over."), outcome.what_next())
     if game.seeks:
-        raise PlayerError(_("A moment: a way is being looked for."))
+        raise PlayerError(_("Please wait: a way is being searched for."))
     if not limits.may(player, "questions"):
         raise PlayerError(_("Not so fast, please."))
     if _frame(game) in game.ways:
@@ -52,7 +52,7 @@ def ask(machine: Any, game: BoardSession, player: Any) -> None:
         if _frame(game) in game.ways:
             _tell(machine, game, player)
         elif game.play.state != state:
-            player.msg(_("You have gone on meanwhile: ask again for a hint."))
+            player.msg(_("You have moved on: ask again for a hint."))
         else:
             player.msg(_no_way(game, way))
 

@@ -1,4 +1,4 @@
-"""What follows a cycle: it is written down, shown, and if it was the last, entered in the table."""
+"""The steps after a cycle: save it, show it, and after the last one enter the game in the table."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def went_back(machine: Any, game: BoardSession) -> None:
 def present(machine: Any, game: BoardSession, *, forced: bool = True, whole: bool = False) -> None:
     """Let everybody who looks see the frame, if it is another one.
 
-    Each picture is made once for each width, however many look. Who listens hears what a key has
-    changed, and nothing of what the clock does: that would never end.
+    Each picture is made once for each width, however many look. Listeners hear what a key has
+    changed, but not the ticks of the clock, which would never end.
     """
     frame = game.board.frame(game.play.state)
     if frame == game.frame and not forced:
@@ -69,7 +69,7 @@ def present(machine: Any, game: BoardSession, *, forced: bool = True, whole: boo
 def _show(
     game: BoardSession, text: frames.FrameText, looker: Any, drawn: set[int], *, whole: bool
 ) -> None:
-    """Send a player the whole board, or in live play what has changed; who watches gets no more."""
+    """Send a player the whole board, or the changes in live play, and watchers no more."""
     before, plays = game.seen.get(looker.pk), looker.pk == game.player
     if before is None or (whole and plays) or before.play.seed != game.play.seed:
         text.send(looker, drawn)

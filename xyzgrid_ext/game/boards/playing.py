@@ -1,4 +1,4 @@
-"""What people do at a machine: sit down, press keys, take them back, watch, leave.
+"""The actions at a machine: sit down, press keys, take them back, watch, leave.
 
                     ┌── press, take_back, restart, mark, go_back ──┐
 sit_down ──► BoardSession ◄─────────────────────────────────────────────┘ ──► stand_up
@@ -237,7 +237,7 @@ def watch(machine: Any, character: Any) -> None:
     if character.pk not in game.watchers:
         session.lookers(machine, game)  # who has gone watches no more
         if len(game.watchers) >= limits.most("spectators"):
-            raise PlayerError(_("So many watch already that you see nothing."))
+            raise PlayerError(_("Too many people watch already: there is no room for you."))
         game.watchers.append(character.pk)
     character.msg(show.introduction(game.board, game.play, character))
     drawn = frames.draw(game, [character])
@@ -292,7 +292,7 @@ def _reset(sender: Any, thing: Any, **kwargs: Any) -> None:
 
 
 def _put_on(character: Any) -> None:
-    """Give the words and keys of the board, anew where they are those of another."""
+    """Give the commands and keys of the board, in place of those of another board."""
     character.cmdset.remove(compat.SEATED)
     character.cmdset.add(compat.SEATED, persistent=True)
 

@@ -35,7 +35,7 @@ AWAY = 600.0  # seconds without a key after which somebody else may take the sea
 
 
 class Shown(NamedTuple):
-    """What somebody has seen of a board, and when."""
+    """The last view that somebody had of a board, and when."""
 
     play: Play[Any]
     moment: float
@@ -43,7 +43,7 @@ class Shown(NamedTuple):
 
 @dataclass
 class BoardSession:
-    """A game, and who is at it."""
+    """A game, with its player and watchers."""
 
     board: Board[Any]
     play: Play[Any]
@@ -68,7 +68,7 @@ class BoardSession:
     heard: Any = None
     """The state of which those who listen were told last."""
     ways: dict[tuple[str, ...], Move] = field(default_factory=dict)
-    """What `hint` has found out: level and frame -> the next move."""
+    """The results of `hint`: level and frame -> the next move."""
     seeks: bool = False
     """Whether `hint` is looking for more."""
 
@@ -121,7 +121,7 @@ def machine_of(character: Any) -> Any | None:
 
 
 def player_of(machine: Any) -> Any | None:
-    """Who sits at a machine now; None if nobody does."""
+    """The current player of a machine; None if there is none."""
     sitting = of(machine)
     player = objects.object_of(sitting.player) if sitting is not None else None
     return player if player is not None and machine_of(player) == machine else None
@@ -143,7 +143,7 @@ def reset_of(machine: Any) -> float:
 
 
 def in_words(machine: Any, looker: Any) -> str:
-    """What one who looks at a machine sees on it."""
+    """The view of somebody who looks at a machine."""
     sitting, player = of(machine), player_of(machine)
     if sitting is None or player is None:
         return _("Nobody plays. |wplay {machine}|n begins.").format(machine=machine.key)
@@ -154,7 +154,7 @@ def in_words(machine: Any, looker: Any) -> str:
 
 
 def lookers(machine: Any, sitting: BoardSession) -> list[Any]:
-    """The player and those who watch; who has left the room watches no more."""
+    """The player and the watchers; whoever has left the room no longer watches."""
     found = [objects.object_of(pk) for pk in dict.fromkeys((sitting.player, *sitting.watchers))]
     there = [one for one in found if one is not None and one.location == machine.location]
     present = {one.pk for one in there}

@@ -40,7 +40,7 @@ def diff_lines(plan: SpawnPlan) -> list[str]:
 
 
 def summary(plan: SpawnPlan) -> str:
-    """How much there is to do, in a line."""
+    """A one-line summary of the plan."""
     changed = len(plan.changed_rooms) + len(plan.changed_exits)
     gone = len(plan.gone_rooms) + len(plan.gone_exits) + len(plan.extra) + len(plan.gone_things)
     things = f" and {counted(len(plan.new_things), 'thing')}" if plan.new_things else ""

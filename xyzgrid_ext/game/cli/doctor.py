@@ -49,7 +49,7 @@ def doctor(request: Request) -> int:
 
 
 def settings_rows() -> Iterator[Row]:
-    """What the settings have taken over, line by line."""
+    """The effects of the settings, line by line."""
     for name, on in lines.lines().items():
         yield name, "on" if on else "off", "" if on else _SEE
     for old, new in sorted(settings.old_paths().items()):
@@ -101,7 +101,7 @@ def website_rows() -> Iterator[Row]:
 
 
 def server_rows(noted: dict[str, Any] | None) -> Iterator[Row]:
-    """What a running server has noted of itself."""
+    """The figures that a running server has noted."""
     if noted is None:
         runs = "server" in running()
         advice = f"it notes nothing without its plugin: {_SEE}" if runs else ""

@@ -1,4 +1,4 @@
-"""What can be done to the grid, as work in steps that ends with something to tell.
+"""Jobs on the grid: work in steps that ends with a report.
 
 The launcher runs it by itself when no server runs, a server does it for the launcher and for
 builders in the game: the same work, the same words.
@@ -46,7 +46,7 @@ CHANGES = 2  # what a plan with something to do ends with
 
 @dataclass(frozen=True)
 class JobReport:
-    """What there is to tell at the end, and what a launcher ends with."""
+    """The report of a job, and the exit code of the launcher."""
 
     lines: tuple[str, ...]
     code: int = 0
@@ -58,7 +58,7 @@ def agreed(question: str) -> None:
 
 @dataclass(frozen=True)
 class Order:
-    """What is asked for.
+    """A request for a job.
 
     `agree` is called before anything changes, with a question: its last line asks, those before
     it show what is meant. It raises a UsageError if the answer is no.
@@ -73,7 +73,7 @@ JobWork = Callable[[Any, Order], Steps[JobReport]]
 
 
 def _plan(grid: Any, order: Order) -> Steps[JobReport]:
-    """What spawn would do, of the maps as their files are now. Changes nothing."""
+    """The changes that spawn would make, for the maps as their files are now. Changes nothing."""
     migration_commands.refuse_before()
     live, faults = yield from grid.renewed_steps(order.pace, keys_in(order.names))
     refused: list[Finding] = []
@@ -84,7 +84,7 @@ def _plan(grid: Any, order: Order) -> Steps[JobReport]:
 
 
 def plan_lines(todo: SpawnPlan, left: SpawnPlan, faults: Sequence[Finding]) -> Iterator[str]:
-    """What a plan tells: what there is to do, what is left over, and which maps do not load."""
+    """The report of a plan: the changes, the leftovers, and the maps that do not load."""
     yield from diff_lines(todo) or [NOTHING_TO_DO]
     yield from unresolved_lines(todo)
     yield from orphan_lines(left)
@@ -92,7 +92,7 @@ def plan_lines(todo: SpawnPlan, left: SpawnPlan, faults: Sequence[Finding]) -> I
 
 
 def plan_code(todo: SpawnPlan, faults: Sequence[Finding]) -> int:
-    """What a plan ends with."""
+    """The exit code of a plan."""
     return 1 if faults else CHANGES if todo else 0
 
 
@@ -114,7 +114,7 @@ def _spawn(grid: Any, order: Order) -> Steps[JobReport]:
 
 
 def _check(grid: Any, order: Order) -> Steps[JobReport]:
-    """What is odd about the maps of the game, as their files are now."""
+    """Findings about the maps of the game, as their files are now."""
     kept = {key: one for key, one in grid.live.loaded.items() if one.is_current}
     found = yield from load_steps(grid.records, {}, kept)
     grids = {map_key(one.name): one.grid for one in found if one.grid is not None}

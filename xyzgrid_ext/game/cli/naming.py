@@ -1,4 +1,4 @@
-"""What the names on a command line mean: maps, levels, and parts of them.
+"""The meaning of names on a command line: maps, levels, and parts of them.
 
 town  "the large tree"  cube:3        a map, or a level
 "(2,0,town)"  "(*,0,cube:3)"          one room; a row; also "(2,0,3,cube)"

@@ -1,4 +1,4 @@
-"""What is told of maps, plans and work, line by line: on a terminal and to builders in the game."""
+"""Reports on maps, plans and jobs, line by line: for a terminal and for builders in the game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def counted(number: int, thing: str) -> str:
 
 
 def size_of(grid: Grid) -> str:
-    """How large a map is."""
+    """The size of a map."""
     return f"{counted(grid.rooms, 'room')}, {counted(grid.links, 'exit')}"
 
 
@@ -38,7 +38,7 @@ def list_lines(live: Live) -> Iterator[str]:
 
 
 def orphan_lines(left: SpawnPlan) -> Iterator[str]:
-    """How many rooms there are of maps that are on no list."""
+    """The number of rooms of unlisted maps."""
     for name, number in numbers(left).items():
         yield (
             f"{name:<24} is on no list, and has {counted(number, 'room')}; "
@@ -55,7 +55,7 @@ def check_lines(findings: Iterable[Finding]) -> Iterator[str]:
 
 
 def fault_lines(faults: Sequence[Finding]) -> Iterator[str]:
-    """What is wrong with maps that do not load, while others do."""
+    """The faults of maps that do not load, while others do."""
     for finding in faults:
         yield from str(finding).splitlines()
     if faults:
@@ -72,7 +72,7 @@ def unresolved_lines(todo: SpawnPlan) -> Iterator[str]:
 
 
 def done_line(done: Counts) -> str:
-    """What a spawn has done."""
+    """The report of a spawn."""
     things = f" and {counted(done.things, 'thing')}" if done.things else ""
     return (
         f"made {counted(done.rooms, 'room')} and {counted(done.exits, 'exit')}{things}, "

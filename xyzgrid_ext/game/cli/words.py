@@ -62,7 +62,7 @@ def _at_once(lines: Callable[[Request], Iterable[str]]) -> Answer:
 
 
 def _printed(answer: Answer, nothing: str = "") -> Callable[[Request], int]:
-    """What a terminal does with an answer."""
+    """How a terminal handles an answer."""
 
     def run(request: Request) -> int:
         for line in drain(answer(request)) or [nothing] * bool(nothing):

@@ -43,7 +43,7 @@ _AGAIN = "the next spawn finishes what it has begun"
 
 
 class Worker:
-    """What this process does with jobs. There is one; `clock` is Twisted's, or a test's."""
+    """The worker of this process. There is one; `clock` is Twisted's, or a test's."""
 
     def __init__(self, clock: Any = reactor) -> None:
         self._loop = LoopingCall(self._beat)

@@ -38,7 +38,7 @@ _SHOWN = 10  # of several places with different names
 def journey_in(
     text: str, switches: Collection[str], viewer: OfCharacter, word: str
 ) -> tuple[Journey, Room]:
-    """What somebody on a map means after a word, and the room that it is now.
+    """The goal that somebody on a map means, and the room that it is now.
 
     Raises:
         PlayerError: if there is no such place, or it must not be told.
@@ -68,7 +68,7 @@ def journey_in(
 
 
 def _told(room: Room, viewer: OfCharacter) -> str:
-    """What a goal is called; builders are told the coordinate where other rooms have its name."""
+    """The name of a goal; builders get its coordinate, too, where other rooms have that name."""
     live = viewer.live
     name = name_of(live, room)
     if not viewer.sees_all:
@@ -84,7 +84,7 @@ def _stops(way: Itinerary, viewer: OfCharacter) -> list[Target]:
     stops = [one for one in way.stops if one is not None]
     if len(stops) < len(way.stops):
         raise PlayerError(
-            _("Before and after '{word}' there is a place.").format(word=_("via")),
+            _("'{word}' needs a place before and after it.").format(word=_("via")),
             _("Such as |wgoto the mill via the bridge|n."),
         )
     return stops
@@ -98,7 +98,7 @@ def _room(target: Target, viewer: OfCharacter, word: str, how: Journey) -> Room:
 
 
 def _several(several: SeveralError, viewer: OfCharacter, word: str) -> PlayerError:
-    """What to type for each of some places; in sentences for a screen reader."""
+    """The text to type for each of some places; in sentences for a screen reader."""
     live = viewer.live
     listens = screenreader.is_on(viewer.character)
     line = "{name}: {command}." if listens else "  |w{command}|n  {name}"

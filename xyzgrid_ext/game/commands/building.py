@@ -65,7 +65,7 @@ class CmdTeleport(building.CmdTeleport):
     switch_options = (*building.CmdTeleport.switch_options, "map")
 
     def parse(self) -> None:
-        """Find what is to be moved, and where to."""
+        """Find the object to move, and its target."""
         # Evennia's own searches for the target by name, and would tell that it found none
         super(building.CmdTeleport, self).parse()
         self.obj_to_teleport, self.destination = self.caller, None
@@ -131,7 +131,7 @@ class CmdOpen(building.CmdOpen):
         return str(super().get_help(caller, cmdset)) if builds else dedent(OPEN_HELP)
 
     def parse(self) -> None:
-        """Find where the exit shall lead; in a dungeon, what it is that has to be opened."""
+        """Find the target of the exit; in a dungeon, the door or chest to open."""
         if is_inside(self.caller) and not ("=" in self.args and super().access(self.caller, "cmd")):
             try:
                 open_here(self.caller, self.args.strip())
@@ -179,7 +179,7 @@ class CmdOpen(building.CmdOpen):
 
 
 def _target(caller: Any, text: str) -> Any | None:
-    """The object that a name or coordinates mean; None after the caller was told of none."""
+    """The object that a name or coordinates mean; None if there is none, and the caller is told."""
     if isinstance(target := parse_target(text), Coordinates):
         return _room_object(caller, target)
     return caller.search(text, global_search=True)

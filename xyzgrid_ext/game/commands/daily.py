@@ -1,4 +1,4 @@
-"""`daily`: the matrix of the day, and what one can type while one plays it."""
+"""`daily`: the matrix of the day, and the commands while one plays it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ class CmdDaily(settings.command_class()):  # type: ignore[misc]
 
     Every day has a matrix, the same for everybody; it gets harder from Monday to
     Sunday. You have one game a day, and all moves count, over all attempts: a
-    hint is five, to begin again is one. See |whelp matrix|n for how to move.
+    hint counts as five, beginning again as one. See |whelp matrix|n for how
+    to move.
     """
 
     key = "daily"
@@ -93,7 +94,7 @@ class CmdDaily(settings.command_class()):  # type: ignore[misc]
         except UsageError as err:
             raise PlayerError(_("That replay does NOT hold.")) from err
         if played.run.status is not RunStatus.WON:
-            told = _("It plays, and does not win: {moves}.")
+            told = _("It is valid, but does not win: {moves}.")
         else:
             told = _("It holds: the matrix of {day} is won, in {moves}.")
         self.caller.msg(told.format(day=played.day, moves=moves(played.run.moves)))
@@ -122,7 +123,7 @@ def _table(looker: Any, day: str) -> str:
 
 
 class DailyCommand(TellingCommand):
-    """What the commands within the game share."""
+    """Base class of the commands within the game."""
 
     auto_help = False
 
@@ -132,7 +133,9 @@ class DailyCommand(TellingCommand):
             super().func()
             return
         daily.stop(self.caller)
-        self.caller.msg(_("You play no more: you went away. Your game waits until tomorrow."))
+        self.caller.msg(
+            _("You are no longer playing: you went away. Your game waits until tomorrow.")
+        )
         self.caller.execute_cmd(self.raw_string, session=self.session)
 
     def played(self) -> DailyGame:
@@ -215,7 +218,7 @@ class CmdDailyStop(DailyCommand):
 
 
 class DailyCmdSet(CoveringCmdSet):
-    """What one can type in the matrix of the day, above exits."""
+    """The commands of the matrix of the day; they take precedence over exits."""
 
     key = "xyzgrid_daily"
 

@@ -1,4 +1,4 @@
-"""What players type to go and to act, where a game has no commands of its own for it.
+"""Commands to go and to act, for games that have none of their own.
 
 go north, enter wormhole, climb the ladder    the exit that is meant, by its own command
 go to the mill, walk to Bob                   goto
@@ -109,8 +109,8 @@ class CmdFight(TellingCommand):
     Usage:
       kill [<who>]
 
-    Also hit and fight. In a dungeon it does what attack does; elsewhere nobody
-    is there to be fought.
+    Also hit and fight. In a dungeon it does what attack does; elsewhere there
+    is nobody to fight.
     """
 
     key = "kill"
@@ -120,12 +120,12 @@ class CmdFight(TellingCommand):
     def do(self) -> None:
         """Strike, where there is anybody to strike."""
         if not is_inside(self.caller):
-            raise PlayerError(_("There is nobody here to be attacked."))
+            raise PlayerError(_("There is nobody here to attack."))
         self.caller.execute_cmd(f"attack {self.args.strip()}".strip(), session=self.session)
 
 
 class CmdOpenForAll(CmdOpen):
-    """Evennia's and the grid's `open`, which tells those who do not build about doors."""
+    """Evennia's and the grid's `open`; players who may not build open doors with it."""
 
     __doc__ = CmdOpen.__doc__
 

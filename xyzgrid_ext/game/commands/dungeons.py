@@ -46,7 +46,7 @@ OPEN_HELP = """
 
 
 class DungeonCommand(TellingCommand):
-    """What these share: they are there in dungeons alone."""
+    """Base class of commands that work only in dungeons."""
 
     help_category = CATEGORY
 
@@ -109,8 +109,8 @@ class CmdNotes(DungeonCommand):
     Usage:
       notes
 
-    It tells of the rooms that have been seen, by you or by those who are in
-    the dungeon with you. Also dungeon notes.
+    It covers the rooms that you, or those in the dungeon with you, have seen.
+    Also dungeon notes.
     """
 
     key = "notes"
@@ -205,8 +205,8 @@ class CmdParty(TellingCommand):
       party           who is of it
       party leave     be of no party
 
-    Agree on a word with the others. All who are of one party come into the
-    same dungeon, where a dungeon is there for each party anew.
+    Agree on a word with the others. Where each party gets a dungeon of its
+    own, all members of a party come into the same one.
     """
 
     key = "party"
@@ -217,19 +217,19 @@ class CmdParty(TellingCommand):
         word, caller = self.args.strip().lower(), self.caller
         if word.split()[:1] == ["leave"]:  # `party leave now` would join a party of that name
             party.leave(caller)
-            self.msg(_("You are of no party now."))
+            self.msg(_("You are in no party now."))
         elif word:
             if len(word) > (number := limits.most("party_word")):
                 text = _("A word of a party has at most {number} letters.")
                 raise PlayerError(text.format(number=number))
             party.join(caller, word)
-            self.msg(_("You are of the party '{word}' now.").format(word=plain(word)))
+            self.msg(_("You are in the party '{word}' now.").format(word=plain(word)))
         elif name := party.party_of(caller):
             members = iter_to_str(party.members(name), endsep=_("and"))
-            told = _("Of the party '{word}': {names}.")
+            told = _("In the party '{word}': {names}.")
             self.msg(told.format(word=plain(name), names=members))
         else:
-            self.msg(_("You are of no party. |wparty <word>|n joins one."))
+            self.msg(_("You are in no party. |wparty <word>|n joins one."))
 
 
 class CmdDungeon(settings.command_class()):  # type: ignore[misc]
@@ -250,11 +250,12 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
       dungeon new den outside="3,0,the large tree"
 
     A new dungeon leads out to where you stand, unless you say `outside=`. It
-    is spawned at once, and you are told where its entrance is: dig the way in
-    from where people shall come. `copies` is shared, party
-    or character; `lease` are the minutes that a copy waits for its people;
-    `reset` is never, or minutes after the last has left. Any other word is a
-    parameter of the generator: rooms, keys, cycles, one_way, seals ...
+    is spawned at once, and you are told where its entrance is. Open an exit
+    that leads there. `copies` is shared, party or character. `lease` is the
+    number of minutes that a copy waits for its people to come back. `reset`
+    is never, or a number of minutes after the last one has left. Any other
+    word is a parameter of the generator: rooms, keys, cycles, one_way, seals
+    ...
 
     `prove` tells whether the dungeon can be won however it is played, and one
     way through. `reset` closes all doors and fills all chests; whoever is in
@@ -303,7 +304,7 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
         if "outside" not in given and (here := live.where(self.caller.location)) is not None:
             if here[0] in live.copies:
                 raise PlayerError(
-                    _("You stand in a copy of a dungeon, which will be gone."),
+                    _("You stand in a copy of a dungeon, which will be removed."),
                     _("Say where the new one leads out: outside=<x>,<y>,<map>."),
                 )
             given["outside"] = tuple(live.xyz(here))
@@ -314,7 +315,7 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
         if place and live.room_at_xyz(x, y, ":".join(map(str, (place, *sheet)))) is None:
             raise PlayerError(
                 _("There is no room where the dungeon would lead out."),
-                _("Stand where it shall lead, or write outside=<x>,<y>,<map>."),
+                _("Stand where it should lead, or write outside=<x>,<y>,<map>."),
             )
         jobs.submit("add", [reference], asker=self.caller.id)
         jobs.submit("spawn", [name], asker=self.caller.id)
@@ -332,7 +333,7 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
         paging.show(self.caller, raw("\n".join(lines)), self.session)
 
     def reset(self, text: str) -> None:
-        """Let one be as it was before anybody came."""
+        """Reset a dungeon to its state before anybody came."""
         live = current()
         key, site = overview.site_named(live, text)
         keys = [key]
@@ -359,16 +360,16 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
         if key in live.copies:
             raise PlayerError(
                 _("'{name}' is a copy of a dungeon.").format(name=key),
-                _("It goes by itself when nobody is in it; |wdungeon reset|n begins it again."),
+                _("It is removed when nobody is in it; |wdungeon reset|n begins it again."),
             )
         if not dungeon_order.is_order(live.loaded[key].reference):
             raise PlayerError(
                 _("'{name}' comes from a map module.").format(name=key),
-                _("Who runs the game takes it away: evennia xyzgrid delete."),
+                _("Whoever runs the server can remove it: evennia xyzgrid delete."),
             )
         if not sure:
             told = _(
-                "It would be gone with its {number} rooms, its copies and how they stand.\n"
+                "That would remove its {number} rooms, its copies and everything done in them.\n"
                 "|wdungeon delete {name} yes|n removes it."
             )
             self.msg(told.format(name=key, number=live.grids[key].rooms))

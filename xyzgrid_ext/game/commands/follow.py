@@ -22,8 +22,8 @@ class CmdFollow(settings.command_class()):  # type: ignore[misc]
                           more, let them
 
     You follow somebody who is in the same room, also while they walk by goto.
-    They are told. It ends when they are gone by no exit, and when an exit does
-    not let you through.
+    They are told. It ends when they leave other than by an exit, and when an
+    exit does not let you through.
     """
 
     key = "follow"

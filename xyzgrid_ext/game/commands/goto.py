@@ -68,10 +68,10 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
     Where every way is shut, you are told which door it is, and what you need.
     A door that turns out to be locked when you come to it is named; you go
     around it if you can. If you go astray, or are brought elsewhere, you find
-    another way from there. A speed-walk is the same way, to be typed into a
-    client that knows them.
+    another way from there. A speed-walk is the same way in one line, for
+    clients that understand it.
 
-    See also follow: to go where somebody goes, and not to be found.
+    See also follow: it follows somebody, or keeps others from finding you.
     """
 
     key = "goto"
@@ -112,9 +112,11 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
         wanted = not walks_in_full(self.caller)
         walk_in_full(self.caller, wanted)
         if wanted:
-            self.caller.msg(_("Your walks tell each room in full from now on."))
+            self.caller.msg(_("From now on, your walks describe each room in full."))
         else:
-            self.caller.msg(_("Your walks tell the names of rooms from now on, the last in full."))
+            self.caller.msg(
+                _("From now on, your walks name the rooms and describe the last one in full.")
+            )
 
     def _not_gone(self, live: Live, here: Room) -> str:
         """The coordinates of the nearest room with ways that were not gone yet.
@@ -251,14 +253,14 @@ def _first(legs: Legs) -> tuple[RouteStep, ...]:
 
 
 def _no_way(live: Live, caller: Any, here: Room, room: Room, journey: Journey) -> PlayerError:
-    """What to say where no way is known, and what to do about it."""
+    """The message where no way is known, and what to do about it."""
     if (portal := routes.barrier(OfCharacter(live, caller), here, room, journey)) is not None:
         return _barred(live, caller, portal, journey)
     grid: Any = live.grids[here[0]]
     if not grid.links_of(here[1]):
         text = _("There is no way out of here.")
     elif journey.explored:
-        text = _("No way to {name} leads only through rooms where you have been.")
+        text = _("There is no way to {name} through only rooms that you have visited.")
     elif not journey.wormholes:
         text = _("There is no way from here to {name} without a wormhole.")
     else:

@@ -1,4 +1,4 @@
-"""`journal` and `score`: what is done, what is open, and how far one has come."""
+"""`journal` and `score`: finished tasks, open tasks, and progress."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players type to look and to take: at things, and at what a text only speaks of.
+"""Commands to look and to take: for objects, and for details that a text only mentions.
 
 look bell     a thing, else a detail of the room, else whether its text speaks of it
 x, examine    the same; builders keep their `examine`
@@ -41,14 +41,14 @@ def look_at(caller: Any, text: str) -> bool:
 
 
 def things_called(caller: Any, text: str) -> list[Any]:
-    """The objects that a text names, but for the room itself: its name may have the same word."""
+    """The objects that a text names, without the room itself: its name may have the same word."""
     bare = descriptions.bare(text)
     found = caller.search(bare, quiet=True) or caller.search(text, quiet=True)
     return [one for one in found if one is not caller.location]
 
 
 def in_the_text(caller: Any, text: str) -> str:
-    """What is told of something that only the text of a room speaks of; empty if it does not."""
+    """The description of a detail that only the text of a room mentions; empty if it has none."""
     room, bare = caller.location, descriptions.bare(text)
     if told := descriptions.detail(room, caller, bare):
         return told
@@ -129,7 +129,7 @@ class CmdRead(TellingCommand):
         text = self.args.strip()
         if not text or not look_at(self.caller, text):
             thing = text or _("that")
-            self.msg(_("There is no '{thing}' to be read here.").format(thing=plain(thing)))
+            self.msg(_("There is no '{thing}' to read here.").format(thing=plain(thing)))
 
 
 class CmdTake(TellingCommand):
@@ -181,7 +181,7 @@ class CmdExits(TellingCommand):
     Usage:
       exits
 
-    Where a way leads is told as far as you know it.
+    You see where a way leads, as far as you know it.
     """
 
     key = "exits"

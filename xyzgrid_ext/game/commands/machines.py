@@ -27,7 +27,7 @@ _SLICE, _PAUSE = 0.02, 0.02  # seconds of playing again at a time, and between t
 
 
 class MachineCommand(TellingCommand):
-    """What these commands share."""
+    """Base class of these commands."""
 
     help_category = CATEGORY
     arg_regex = r"\s|/|$"
@@ -64,16 +64,16 @@ class CmdPlay(MachineCommand):
       play <machine> = <level>  begin a level by its number
       play <machine> = live     against the clock, where it has one
 
-    While you play, what you type are the keys of the game, one or many at
-    once; n, s, e and w are its arrows. Only stop, leave or goto take you away.
-    Other commands work as ever. Sit down and ask for help play again: it tells
-    the keys and words of the game that you play then.
+    While you play, what you type is keys of the game, one or many at once; n,
+    s, e and w are its arrows. Only stop, leave or goto take you away. Other
+    commands work as ever. Sit down and ask for help play again: it tells the
+    keys and words of the game that you play then.
     """
 
     key = "play"
 
     def get_help(self, caller: Any, cmdset: Any) -> str:
-        """The game at hand, if one is played."""
+        """The current game, if one is played."""
         machine = session.machine_of(caller)
         game = session.of(machine) if machine is not None else None
         if game is None:
@@ -168,7 +168,7 @@ class CmdScores(MachineCommand):
         row = scores.strike(board, seed, place) if place is not None else None
         if row is None:
             raise PlayerError(_("Usage: scores/strike [<machine>] = <place>"))
-        self.caller.msg(_("{name} stands there no more.").format(name=row.name))
+        self.caller.msg(_("{name} is removed from the table.").format(name=row.name))
 
 
 def number_in(text: str) -> int | None:

@@ -51,7 +51,7 @@ class CmdMap(settings.command_class()):  # type: ignore[misc]
       map list        all maps, their levels and rooms, and those that do not load
       map raw [name]  a map as its author drew it
 
-    The way to where you are bound for (see goto) is marked.
+    If goto is taking you somewhere, the way there is marked.
     """
 
     key = "map"
@@ -85,7 +85,7 @@ class CmdMap(settings.command_class()):  # type: ignore[misc]
             self.caller.msg(text=(text, {"type": "xymap", "asked": True}))
 
     def _list(self, text: str) -> None:
-        """A list, without its columns for who listens."""
+        """A list; for screen readers without columns."""
         listens = screenreader.is_on(self.caller)
         self.caller.msg(aloud(text.splitlines()) if listens else text)
 
@@ -111,15 +111,17 @@ class CmdMap(settings.command_class()):  # type: ignore[misc]
         here = live.where(self.caller.location)
         if not matrix_state.knows(live, self.caller, key):
             if here is not None and here[0] == key:
-                raise PlayerError(_("There is no map in here: this is a game."), playing_words())
+                raise PlayerError(
+                    _("There is no map in here: finding the way is the game."), playing_words()
+                )
             raise PlayerError(
-                _("There is no map of {name}: it is there to be played.").format(
+                _("There is no map of {name}: finding the way is the game.").format(
                     name=title(live.grids[key])
                 )
             )
 
     def _explored(self, live: Live, word: str) -> str:
-        """How far the caller has come, and what is left."""
+        """The progress of the caller, and what is left."""
         if word == _("explored"):
             return progress.overview(live, self.caller)
         here = standing_on(live, self.caller)
@@ -176,7 +178,7 @@ class CmdMap(settings.command_class()):  # type: ignore[misc]
 
 
 def _cropped(drawing: str, width: int) -> str:
-    """The left part of a drawing that fits, and a word if that is not all; all of it as it is."""
+    """A drawing cut at the right to fit, with a note; one that fits is unchanged."""
     lines = drawing.split("\n")
     wide = max(map(len, lines))
     shown = str(ansi.raw("\n".join(line[:width] for line in lines)))

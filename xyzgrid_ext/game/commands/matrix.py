@@ -52,7 +52,7 @@ class MatrixCommand(settings.command_class()):  # type: ignore[misc]
             if room is not None and any(map(is_machine, room.contents)):
                 self.msg(_("You play nothing now: |wplay|n begins a game at a machine."))
             else:
-                self.msg(_("There is no game to be played here."))
+                self.msg(_("There is no game to play here."))
         return play
 
     def bring(self, room: Room, *, to_entrance: bool) -> bool:
@@ -97,8 +97,8 @@ class CmdMoves(MatrixCommand):
     Usage:
       moves
 
-    In a matrix that is played, exits are not shown with the room: this tells
-    them, and how many moves you have made. It costs nothing.
+    A room of a matrix in play does not list its exits. This command does, and
+    tells how many moves you have made. It costs nothing.
     """
 
     key = "moves"
@@ -134,8 +134,9 @@ class CmdHint(MatrixCommand):
     Usage:
       hint
 
-    Tells the first step of a shortest way to the end, as far as you may know
-    the ways: where a wormhole leads is never told. A hint counts as a move.
+    Names the first step of a shortest way to the end. It uses only ways that
+    you may know, and never tells where a wormhole leads. A hint counts as a
+    move.
     """
 
     key = "hint"
@@ -163,8 +164,8 @@ class CmdSave(MatrixCommand):
       save
 
     Keeps where you stand, and the moves you have made. |wrestart saved|n takes
-    you back there. There is one such place in each matrix: to save again
-    forgets the one before, and so does to win.
+    you back there. Each matrix keeps one such place: saving again replaces
+    it, and winning clears it.
 
     You need not save to leave the game: it waits for you where you logged off.
     """
@@ -223,7 +224,7 @@ class CmdGiveUp(MatrixCommand):
 
     Brings you back to the entrance of the matrix in which you are, from
     everywhere. If you were playing, the game ends, and you are told how far
-    the end was. Out of a dungeon it brings you to the place before it, as
+    the end was. In a dungeon it brings you out to the place before it, as
     |wout|n does.
     """
 
@@ -256,7 +257,7 @@ class CmdGiveUp(MatrixCommand):
 
 class CmdNoWay(MatrixCommand):
     """
-    A movement that is no exit here.
+    A movement in a direction without an exit.
 
     There is one for each movement. Exits have the greater priority; but Evennia 6.1 compares
     commands by their keys alone, so an exit that has the word as an alias must be looked for.

@@ -21,8 +21,8 @@ class CmdPuzzles(MachineCommand):
       puzzles/forget <puzzle> [= <character>]  let it be unsolved again
       puzzles/solve <puzzle> [= <character>]   let it be solved
 
-    Without a character it is for everybody; who has solved a puzzle for
-    themselves keeps it then.
+    Without a character it is for everybody; characters who solved a puzzle
+    themselves keep it solved.
     """
 
     key = "puzzles"

@@ -1,4 +1,4 @@
-"""How commands refuse: checks that several of them make, and the class that tells the reason."""
+"""Refusals of commands: checks that several share, and the base class that reports the reason."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 
 def playing_words() -> str:
-    """What there is in a game instead of exits, maps and walks."""
+    """A line that names the commands of a game, which replace exits, maps and walks."""
     return _("|wmoves|n asks which ways are open, |whint|n shows a step, |wgive up|n ends it.")
 
 
@@ -55,7 +55,7 @@ def refuse_long(text: str) -> None:
 
 
 def hasty(caller: Any) -> str:
-    """What is said to who asks more in a second than is answered; nothing if there is one left."""
+    """The message for a player who asks too often; empty while the rate allows one more."""
     if limits.may(caller, "questions"):
         return ""
     words = _("Not so fast, please. Questions about ways and maps: {number} a second at most.")
@@ -89,5 +89,5 @@ class TellingCommand(settings.command_class()):  # type: ignore[misc]
             self.caller.msg(str(err))
 
     def do(self) -> None:
-        """What the command does; PlayerError if it cannot."""
+        """Run the command; raise PlayerError if it cannot."""
         raise NotImplementedError

@@ -41,12 +41,12 @@ class CoveringCmdSet(CmdSet):
 
 
 class SeatedCmdSet(CoveringCmdSet):
-    """What one can type at a machine, above all else: ways lead out of no game."""
+    """The commands at a machine. They take precedence over all others, exits too."""
 
     key = "xyzgrid_seated"
 
     def at_cmdset_creation(self) -> None:
-        """Add the words, and the keys of the very board."""
+        """Add the words, and the keys of the board that is played."""
         for command in words.WORDS:
             self.add(command)
         for question in words.QUESTIONS:

@@ -1,4 +1,4 @@
-"""What a character can type while it plays at a machine; `seated` has the set of these.
+"""The commands while a character plays at a machine; `seated` has the set of these.
 
 lll               keys of the board, each of them a cycle
 undo back next …  words
@@ -23,7 +23,7 @@ _ENTER = "\n"
 
 
 class SeatedCommand(MachineCommand):
-    """What these share."""
+    """Base class of these commands."""
 
     auto_help = False
     takes = False
@@ -36,18 +36,20 @@ class SeatedCommand(MachineCommand):
             super().func()
             return
         session.leave(self.caller)
-        self.caller.msg(_("You play no more: you left the machine, or its game was changed."))
+        self.caller.msg(
+            _("You are no longer playing: you left the machine, or its game was changed.")
+        )
         self.caller.execute_cmd(self.raw_string, session=self.session)
 
     def do(self) -> None:
-        """Refuse what nobody has asked for, and act."""
+        """Refuse superfluous arguments, and act."""
         if self.args.strip() and not self.takes:
             text = _("|w{word}|n stands alone: nothing belongs behind it.")
             raise PlayerError(text.format(word=self.key))
         self.act()
 
     def act(self) -> None:
-        """What the word does; PlayerError if it cannot."""
+        """Run the word; raise PlayerError if it cannot."""
         raise NotImplementedError
 
     def seat(self) -> tuple[Any, BoardSession]:
@@ -55,7 +57,7 @@ class SeatedCommand(MachineCommand):
         machine = session.machine_of(self.caller)
         game = session.of(machine) if machine is not None else None
         if game is None:
-            raise PlayerError(_("You play no more."))
+            raise PlayerError(_("You are no longer playing."))
         return machine, game
 
 
@@ -269,20 +271,20 @@ class CmdPause(SeatedCommand):
 
 
 class CmdSave(SeatedCommand):
-    """Games on machines are kept by themselves."""
+    """Games on machines are saved automatically."""
 
     key = "save"
 
     def act(self) -> None:
         """Say so."""
-        told = _("Your game is kept by itself, and waits here for you.")
+        told = _("Your game is saved automatically, and waits here for you.")
         if self.seat()[1].board.undoes:
             told += " " + _("|wcheckpoint|n remembers it as it is now.")
         self.caller.msg(told)
 
 
 class CmdNoWay(SeatedCommand):
-    """A way, which is out of reach while one plays."""
+    """A way out of the room, refused while its caller plays."""
 
     takes = True
 
@@ -317,4 +319,4 @@ WORDS = (
     CmdEnter, CmdWait, CmdShoot, CmdUndo, CmdCheckpoint, CmdBack, CmdRestart, CmdLevel, CmdNext,
     CmdLookBoard, CmdReplay, CmdHint, CmdPause, CmdSave, CmdStop, CmdQuit,
 )  # fmt: skip
-"""What one can type at any board; its keys come on top."""
+"""The words of every board; its keys are added to them."""

@@ -19,8 +19,8 @@ class CmdStudy(settings.command_class()):  # type: ignore[misc]
     Usage:
       study <thing>
 
-    What it shows of a map, you know from then on as if you had been there: it
-    stands on your map, and goto finds the way.
+    From then on you know the rooms that it shows as if you had been there:
+    your map has them, and goto finds the way.
     """
 
     key = "study"

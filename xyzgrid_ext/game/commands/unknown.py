@@ -1,4 +1,4 @@
-"""What is said of a word that is no command: at most what a player can have meant.
+"""The answer to an unknown command: it suggests what the player may have meant.
 
 Evennia offers whatever is spelt alike: commands for accounts, and exits for half a sentence.
 """

@@ -113,12 +113,12 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
 
 
 def _words(text: str) -> list[str]:
-    """What was typed: words, words in quotes, coordinates."""
+    """The words that were typed: bare, in quotes, or coordinates."""
     return ["".join(found).strip() for found in _WORD.findall(text)]
 
 
 def _names(names: tuple[str, ...]) -> tuple[str, ...]:
-    """What is named: several words may be one map with blanks in its name."""
+    """The names that were typed: several words may be one map with blanks in its name."""
     whole = " ".join(names)
     return (whole,) if len(names) > 1 and current().level(whole) is not None else names
 

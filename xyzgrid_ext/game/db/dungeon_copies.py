@@ -29,7 +29,7 @@ _COPIES, _LAST = "copies", "last_copy"
 
 @dataclass(frozen=True)
 class Copy:
-    """One copy: `key` is that of its map, as all keys in small letters."""
+    """One copy: `key` is the key of its map, in small letters like all keys."""
 
     key: str
     map: str

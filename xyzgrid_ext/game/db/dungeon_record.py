@@ -1,4 +1,4 @@
-"""What has happened in a dungeon: one plain record, an Attribute of the grid's script.
+"""The events in a dungeon: one plain record, an Attribute of the grid's script.
 
     "dungeon cellars": {"digest": "…",         of the dungeon that it happened in
                         "taken": ["3.0", …],   gives that were had: room.number
@@ -7,8 +7,8 @@
                         "seen": [0, 1, 4],     rooms in which somebody has been
                         "left": 1700000000.0}  when it was found empty; None while it is not
 
-What is held follows from it: keys belong to the dungeon, not to those who found them, so that
-nobody can carry them away. It is written before anybody is told.
+The inventory follows from it: keys belong to the dungeon, not to their finders, so that nobody can
+carry them away. It is written before anybody is told.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Gives = Callable[[int], int]
 
 @dataclass(frozen=True)
 class DungeonRecord:
-    """What has happened; a new one is a dungeon that nobody has entered."""
+    """The events in a dungeon; a new record is a dungeon that nobody has entered."""
 
     digest: str
     taken: tuple[str, ...] = ()
@@ -43,7 +43,7 @@ class DungeonRecord:
         return not (self.taken or self.opened or self.hurt or self.seen)
 
     def with_taken(self, room: int, number: int) -> DungeonRecord:
-        """After a give was had."""
+        """The record after a give was taken."""
         return replace(self, taken=(*self.taken, f"{room}.{number}"))
 
     def with_seen(self, room: int) -> DungeonRecord:
@@ -51,7 +51,7 @@ class DungeonRecord:
         return replace(self, seen=tuple(sorted({*self.seen, room})))
 
     def has_taken(self, room: int, number: int) -> bool:
-        """Whether a give was had."""
+        """Whether a give was taken."""
         return f"{room}.{number}" in self.taken
 
 
@@ -110,5 +110,5 @@ def is_kept(keeper: Any, key: str) -> bool:
 
 
 def forget(keeper: Any, key: str) -> None:
-    """Let it be a dungeon that nobody has entered."""
+    """Reset it to a dungeon that nobody has entered."""
     keeper.attributes.remove(name_of(key), category=CATEGORY)

@@ -1,4 +1,4 @@
-"""What the database says of exits, beside their coordinates: a part of `query`."""
+"""Queries for exits, other than by coordinates: a part of `query`."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def unseen() -> list[int]:
 
 
 def unseen_among(pks: Iterable[int]) -> list[int]:
-    """The same of some exits. One query for some hundred."""
+    """The same of some exits. It makes one query for some hundred exits."""
     found: list[int] = []
     for part in chunked(sorted(pks)):
         found += by_locks().filter(~SEEN, pk__in=part).values_list("pk", flat=True)

@@ -27,7 +27,7 @@ SECONDS = 20.0
 
 
 class ExplorationRecord:
-    """What one character has explored, by map, and what of it is not written down."""
+    """The rooms that one character has explored, by map, and those not yet saved."""
 
     def __init__(self, character: Any) -> None:
         self.seen: dict[str, Seen] = {}
@@ -39,7 +39,7 @@ class ExplorationRecord:
                 self.seen[one.db_key] = _read(character, one.value)
 
     def add(self, character: Any, key: str, rooms: Iterable[Coord], *, lasting: bool) -> int:
-        """Add rooms of a map; return how many are new. What is `lasting` is written down."""
+        """Add rooms of a map; return how many are new. `lasting` is the part that is saved."""
         seen = self.seen.setdefault(key, Seen())
         new = sum(seen.add(room) for room in rooms)
         if new and lasting:
@@ -49,7 +49,7 @@ class ExplorationRecord:
         return new
 
     def save(self, character: Any) -> None:
-        """Write down what is new."""
+        """Save the new rooms."""
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
         self._timer = None

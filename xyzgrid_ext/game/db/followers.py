@@ -15,12 +15,12 @@ ATTRIBUTE = "follows"
 
 
 def leader_of(character: Any) -> Any | None:
-    """Whom a character follows; None if nobody."""
+    """The leader of a character; None if it follows nobody."""
     return objects.object_of(number_in(character, ATTRIBUTE))
 
 
 def followers_of(leader: Any) -> list[Any]:
-    """Who follows a character, those first who began first."""
+    """The followers of a character, in the order in which they began."""
     known: dict[int, Any] = leader.ndb.xyzgrid_followers or {}
     return [one for one in known.values() if one.pk is not None]
 

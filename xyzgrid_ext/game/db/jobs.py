@@ -27,7 +27,7 @@ _KEPT_SECONDS = 24 * 3600.0
 
 
 class JobState(StrEnum):
-    """How far a job is."""
+    """The progress of a job."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -39,7 +39,7 @@ class JobState(StrEnum):
 class Job:
     """One piece of work.
 
-    `asker` is the number of the object that wants to be told, 0 for a launcher, which looks here.
+    `asker` is the number of the object to tell; 0 for a launcher, which reads this row itself.
     `step` is how far it is, (what, done, total); `lines` are what there is to tell at its end, and
     `code` what a launcher ends with. `touched` is when it last was written, in epoch seconds.
     """
@@ -61,7 +61,7 @@ class Job:
 
     @property
     def title(self) -> str:
-        """What was asked for, as one would type it."""
+        """The request, as one would type it."""
         return " ".join([self.word, *(f'"{n}"' if " " in n else n for n in self.names)])
 
     def __str__(self) -> str:
@@ -92,7 +92,7 @@ def all_jobs() -> list[Job]:
 
 
 def find(key: str) -> Job | None:
-    """One job as it is now; None if it is there no more. One query."""
+    """The current state of a job; None if it is gone. One query."""
     text = ServerConfig.objects.filter(db_key=key).values_list("db_value", flat=True).first()
     return None if text is None else _read(key, text)
 

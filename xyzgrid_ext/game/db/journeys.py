@@ -53,7 +53,7 @@ class Journey:
 
 
 def journey_of(character: Any) -> Journey | None:
-    """What a character has before it; None if nothing."""
+    """The journey that a character is on; None if there is none."""
     kept = deserialize(character.attributes.get(ATTRIBUTE, category=CATEGORY))
     if not kept:
         return None

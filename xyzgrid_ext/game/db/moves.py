@@ -1,7 +1,7 @@
-"""What objects go through in the database: moved, renamed, made, deleted, one by one.
+"""Events of single objects in the database: moved, renamed, made, deleted.
 
 Evennia has hooks of rooms and characters for moves, but classes of games have them too, and need
-not call ours. What is inserted in bulk, as by a spawn, is not heard of.
+not call ours. Bulk inserts, such as a spawn's, are not reported.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _TOLD = frozenset(("db_location", "db_key"))
 
 
 def connect(moved: Moved) -> None:
-    """Let this hear of objects. Doing it again changes nothing."""
+    """Connect the listeners for objects. Doing it again changes nothing."""
 
     def saved(sender: Any, instance: Any, update_fields: Any = None, **kwargs: Any) -> None:
         is_told = update_fields is None or not _TOLD.isdisjoint(update_fields)

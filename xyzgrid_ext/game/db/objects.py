@@ -60,7 +60,7 @@ class AttributeKey(NamedTuple):
 
 
 class AttributeRow(NamedTuple):
-    """What an attribute holds, as it is stored: `value` is pickled text."""
+    """The stored form of an attribute: `value` is pickled text."""
 
     value: str | None
     strvalue: str | None = None

@@ -34,7 +34,7 @@ def join(character: Any, name: str) -> None:
 
 
 def leave(character: Any) -> None:
-    """Be of no party. Of parties that nobody is of nothing stays, of those who are gone neither."""
+    """Be of no party. Nothing is kept of empty parties or of deleted characters."""
     character.tags.clear(category=CATEGORY)
     Tag.objects.filter(db_category=CATEGORY, db_model="objectdb", objectdb__isnull=True).delete()
     party_changed.send(character, character=character)

@@ -39,7 +39,7 @@ def rooms_called(text: str, after: int, most: int) -> list[tuple[int, str]]:
 
 
 def _holds(text: str) -> Q:
-    """A name that holds a text, in any case.
+    """A filter for names that contain a text; case does not matter.
 
     SQLite knows the cases of ASCII alone: of other letters those spellings are looked for that
     names have, `école` as `École`, `ÉCOLE`.

@@ -1,6 +1,6 @@
 """The border at which stored rows come in: one that is damaged harms nothing beside itself.
 
-A disk, an older version or a hand in the database may have put anything there. What cannot be read
+A disk, an older version or a hand in the database may have put anything there. An unreadable row
 counts as not stored; the log says so once, with the traceback.
 """
 
@@ -22,7 +22,7 @@ class Rows:
         self._told: set[str] = set()
 
     def read(self, what: str, read: Callable[[], T], otherwise: T) -> T:
-        """What `read` makes of a stored row; `otherwise` if it is damaged. `what` names it."""
+        """The result of `read` for a stored row; `otherwise` if it is damaged. `what` names it."""
         try:
             return read()
         except DatabaseError:

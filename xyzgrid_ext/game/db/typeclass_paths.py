@@ -102,13 +102,13 @@ def rooms_and_exits() -> tuple[dict[int, XYZ], list[FoundExit]]:
 
 
 def typeclasses() -> dict[str, int]:
-    """How many objects of the game are of each class. One query."""
+    """The number of objects of each class in the game. One query."""
     rows = ObjectDB.objects.order_by().values_list("db_typeclass_path")
     return dict(rows.annotate(Count("pk")))
 
 
 def typeclasses_on_grid() -> dict[str, int]:
-    """How many rooms and exits with a coordinate are of each class. One query."""
+    """The number of rooms and exits with a coordinate of each class. One query."""
     links = objects.TagLinks.objects.filter(tag__db_category=objects.Z, tag__db_model="objectdb")
     return dict(links.order_by().values_list("objectdb__db_typeclass_path").annotate(Count("pk")))
 

@@ -1,4 +1,4 @@
-"""What the database says of many rooms and exits at once: a part of `query`."""
+"""Queries for many rooms and exits at once: a part of `query`."""
 
 from __future__ import annotations
 

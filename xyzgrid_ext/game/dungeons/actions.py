@@ -1,4 +1,4 @@
-"""What players do to a dungeon. Each is written down first, and told after that.
+"""The actions of players in a dungeon. Each is written down first, and told after that.
 
 A room is its object here; what it is in the dungeon is asked of the world.
 """
@@ -88,7 +88,7 @@ def unlock(exit_obj: Any, character: Any) -> bool:
 
 
 def open_chest(room: Any, character: Any, chest: Chest) -> None:
-    """Take what is in it, for all who are in the dungeon.
+    """Take the contents of a chest, for everybody in the dungeon.
 
     Raises:
         PlayerError: if it is empty, or something has to be done before.
@@ -174,7 +174,7 @@ def _solve(room: Any, riddle: Riddle) -> None:
 
 
 def reset(live: Any, key: str) -> int:
-    """Let a dungeon be as it was before anybody came; how many were put at its entrance."""
+    """Reset a dungeon; return how many characters were moved to its entrance."""
     state = state_of(live, key)
     if state is None:
         raise PlayerError(_("'{name}' is no dungeon.").format(name=key))
@@ -198,7 +198,7 @@ def reset(live: Any, key: str) -> int:
 
 
 def _given(room: Any, word: str) -> DungeonState:
-    """Note that a word of a room was had; the dungeon after it."""
+    """Record that a word of a room was taken; return the dungeon after it."""
     state, number, within = inside(room)
     record = state.record
     for place, give in enumerate(within.gives):
@@ -214,7 +214,7 @@ def _keep(live: Any, state: DungeonState, record: DungeonRecord) -> DungeonState
 
 
 def _tell_what_opens(room: Any, state: DungeonState, word: str) -> None:
-    """What a word opens is heard in the room where it was had."""
+    """The room where a word was taken hears what it opens."""
     if any(word in link.needs for link in state.site.links.values()):
         tell_room(room, _("A way that was shut stands open."))
 

@@ -1,4 +1,4 @@
-"""How many copies of dungeons there may be: by character, account and address, and in all.
+"""The bounds on copies of dungeons: by character, account and address, and in all.
 
     somebody at an entrance ──► makers_of ──► make_place ──► copies that have to go first
                                                        └──► PlayerError: why there is no place
@@ -37,7 +37,7 @@ _BOUNDS = ("copies_of_character", "copies_of_account", "copies_of_address")
 def makers_of(character: Any) -> tuple[str, str, str]:
     """For whom a copy counts that a character begins: the character, its account, its address.
 
-    What is kept of an address is a mark that says nothing else; networks of IPv6 have one.
+    An address is kept as a mark that does not reveal it; a network of IPv6 has one mark.
     """
     session = next(iter(character.sessions.all()), None)
     found = getattr(session, "address", "") or ""
@@ -63,7 +63,7 @@ def is_exempt(character: Any) -> bool:
 
 
 def make_place(live: Any, by: tuple[str, str, str], occupied: set[str], now: float) -> list[Copy]:
-    """The copies that have to go before another one is begun; often none.
+    """The copies to remove before another one is begun; often none.
 
     Args:
         live: the world.
@@ -130,15 +130,17 @@ def _why(bound: str, number: int) -> str:
 
 
 def _until(live: Any, there: list[Copy], now: float) -> str:
-    """What one can do about it, and when the first of some copies goes by itself."""
-    cure = _("You can go back into one of these, or wait: one that is left closes after a time.")
+    """Advice for a player at the bound, and when the first of these copies closes by itself."""
+    cure = _(
+        "You can go back into one of these, or wait: a dungeon that is left closes after a time."
+    )
     ends = list(_ends(live, there))
     if not ends:
         return cure
     return (
         cure
         + " "
-        + _("The first does in {time}.").format(time=time_in_words(max(0.0, min(ends) - now)))
+        + _("The first one closes in {time}.").format(time=time_in_words(max(0.0, min(ends) - now)))
     )
 
 

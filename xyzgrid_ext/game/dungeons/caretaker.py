@@ -1,4 +1,4 @@
-"""What happens to dungeons by themselves: copies go, dungeons begin again, leftovers are swept.
+"""The upkeep of dungeons: copies are removed, dungeons reset, leftovers swept.
 
 every few seconds   a copy without people, for as long as its lease   ─► it is removed
                     a dungeon without people, for as long as `reset`  ─► it begins again

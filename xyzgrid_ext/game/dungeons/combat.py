@@ -1,4 +1,4 @@
-"""What `attack` does where the game has no combat of its own: blows, until a foe is beaten.
+"""`attack` where the game has no combat of its own: blows, until a foe is beaten.
 
 A game with its own names a function in its settings:
 
@@ -45,7 +45,7 @@ def attack(character: Any, room: Any, foe: Enemy) -> None:
 
 
 def _answer(foe: Enemy, left: int) -> str:
-    """What a blow did that was not the last."""
+    """The effect of a blow that was not the last."""
     text = _("You strike {foe}, and are thrown across the room. Again: |wattack|n.")
     if left == 1:
         text = _("You strike {foe} hard. Once more will do: |wattack|n.")

@@ -5,7 +5,8 @@
                └──► cistern #8            of somebody alone
 
 A copy is a map that no list, route or search of others knows. It is made when its people come to
-the entrance, a slice at a time; they wait there for a moment. It goes when its lease has ended.
+the entrance, a slice at a time; they wait there for a moment. It is removed when its lease has
+ended.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ class Entrances:
         return None
 
     def _place(self, live: Any, character: Any) -> list[Copy]:
-        """The copies that go so that there is place for another: nobody enters them any more."""
+        """Claim the copies that make room for another: from now on nobody can enter them."""
         if allowance.is_exempt(character):
             return []
         by = allowance.makers_of(character)
@@ -175,7 +176,7 @@ def making_steps(live: Any, copy: Copy) -> Steps[None]:
 
 
 def removing_steps(live: Any, copy: Copy) -> Steps[None]:
-    """Bring out who and what is in a copy, and remove it with all that is known of it."""
+    """Move everybody and everything out of a copy, and remove it with all its records."""
     keeper = live.keeper
     dungeon_copies.keep(keeper, replace(copy, state=GOING))
     bring_out(live, copy)

@@ -40,7 +40,7 @@ def site_named(live: Any, name: str) -> tuple[str, Site]:
 
 
 def no_dungeon(name: str, known: list[str]) -> PlayerError:
-    """What is said where no dungeon has a name."""
+    """The message if no dungeon has a name."""
     names = ", ".join(known)
     cure = _("Known are {names}.").format(names=names) if known else _("|wdungeon new|n makes one.")
     return PlayerError(_("There is no dungeon '{name}'.").format(name=name), cure)

@@ -50,7 +50,7 @@ class BoardRegistry:
             return BOARDS[name]
         file = next((file for file in _files() if file.stem == name), None)
         if file is None:
-            text = _("Known are {names}. {name}.game belongs into world/boards.")
+            text = _("Known are {names}. {name}.game belongs in world/boards.")
             known = text.format(names=", ".join(self.names()), name=name)
             raise PlayerError(_("There is no board '{name}'.").format(name=name), known)
         stamp = _stamp(file), _stamp(file.with_suffix(EXTRAS))

@@ -1,4 +1,4 @@
-"""What a map module says of a dungeon: `XYMAP_DATA = dungeon(...)`. Plain data, nothing is made."""
+"""A map module's order of a dungeon: `XYMAP_DATA = dungeon(...)`. Plain data, nothing is made."""
 
 from __future__ import annotations
 

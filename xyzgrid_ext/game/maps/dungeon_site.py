@@ -1,4 +1,4 @@
-"""What a map has of a dungeon: what its rooms give, who guards them, what opens its doors.
+"""The dungeon in a map: gives of its rooms, their guards, and what opens its doors.
 
 Every map is one whose options have `dungeon`: those that are generated, and drawn ones, whose
 rooms have `gives` and whose exits have `needs` (see `core.dungeon.prove.of_grid`):

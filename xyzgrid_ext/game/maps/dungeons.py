@@ -44,7 +44,7 @@ _OUT = (
 
 
 def text_faults(reference: str) -> list[Finding]:
-    """All that is wrong with an order in words and can be told without making the dungeon."""
+    """The faults of an order that show without making the dungeon."""
     try:
         data = dungeon_order.read(reference)
     except (TypeError, ValueError) as err:
@@ -116,7 +116,7 @@ def _catalogue(given: Any) -> tuple[Catalogue, Sequence[Rule], Digests]:
 def _more(
     dungeon: Dungeon, number: int, room: Furnished, entries: Mapping[str, Entry]
 ) -> dict[str, Any]:
-    """What the prototype of a room has besides `gives`."""
+    """The parts of a room's prototype other than `gives`."""
     placed = [entries[name] for name in room.components]
     more: dict[str, Any] = {
         "desc": list(_description(number, room, placed)),

@@ -17,7 +17,7 @@ from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 def of_earlier_generators(records: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, int]]:
     """Yield each such dungeon among the game's maps: its name, and its generator.
 
-    A map that says no generator has the first. What cannot be read is left to `check`.
+    A map that says no generator has the first. Unreadable orders are left to `check`.
     """
     for record in records:
         names = {map_key(name) for name in record["maps"]}

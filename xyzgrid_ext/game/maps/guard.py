@@ -21,7 +21,7 @@ _CURE = "correct the map; `evennia xyzgrid help` has more"
 
 
 def guarded(name: str, reference: str, read: Callable[[], LoadedMap]) -> LoadedMap:
-    """What reading a map gives: itself, or what refuses it. Never raises for what is in a map."""
+    """The map that was read, or the findings that refuse it. Never raises for what is in a map."""
     try:
         return read()
     except RefusedError as err:

@@ -1,4 +1,4 @@
-"""What went wrong when an author's module was imported, and where in it."""
+"""Faults in importing an author's module, with their lines."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def raised_finding(name: str, err: BaseException) -> Finding:
 
 
 def _in_words(err: BaseException) -> str:
-    """What an exception says, whatever it is: an author's own may fail at that as well."""
+    """The text of any exception; even that may fail for an author's own class."""
     try:
         text = str(err)
     except Exception:  # noqa: BLE001 - code of an author's own

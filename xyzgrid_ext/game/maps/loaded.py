@@ -1,4 +1,4 @@
-"""What became of one map that was read."""
+"""The result of reading one map."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xyzgrid_ext.game.maps.sources import Digests, is_current
 
 @dataclass(frozen=True)
 class LoadedMap:
-    """What became of one map: its grid, or the findings that refused it.
+    """The result of one map: its grid, or the findings that refused it.
 
     `name` is the map's, or the reference where not even the name could be read. `xymap` is the
     contrib's own object, for drawn maps, and `sheets` those of a 3D map that was drawn; `matrix`

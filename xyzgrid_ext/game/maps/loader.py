@@ -1,7 +1,7 @@
 """From a reference to Grids: a python path of a map module, or a `.matrix` file.
 
-The database keeps references, never classes. What does not load is reported by name, with place,
-fault and cure, and leaves all others working.
+The database keeps references, never classes. A map that does not load is reported by name, with
+place, fault and cure; all others work.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def load_each(reference: str) -> Iterator[LoadedMap]:
 
 
 def datas_of(reference: str) -> list[Any]:
-    """What a module says of its maps: its XYMAP_DATA_LIST, or else its XYMAP_DATA.
+    """The map data of a module: its XYMAP_DATA_LIST, or else its XYMAP_DATA.
 
     Raises:
         RefusedError: if there is no such module, it cannot be imported, or it has no maps.

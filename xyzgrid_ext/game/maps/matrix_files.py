@@ -33,7 +33,7 @@ def load_file(reference: str) -> LoadedMap:
 
 
 def bad_name(name: str) -> list[Finding]:
-    """What is wrong with the name of a map."""
+    """The faults of the name of a map."""
     if split_level(name) is None:
         return []
     return [
@@ -53,7 +53,7 @@ def load_matrix(name: str, reference: str, path: Path, data: Mapping[str, Any]) 
 
 
 def _text_of(path: Path) -> str:
-    """What a file says; OSError for a device, which may never end, and for what is too large."""
+    """The text of a file; OSError if it is a device, which may never end, or too large."""
     if path.exists() and not path.is_file():
         raise OSError("it is no file")
     with path.open("rb") as opened:

@@ -87,7 +87,7 @@ def _read(
 
 
 def _fault(name: str, err: Exception) -> Finding:
-    """What the contrib's parser, or an author's class that it called, did not bear."""
+    """The finding for an exception in the contrib's parser, or in an author's class."""
     code, message = "bad-drawing", str(err)
     cure = "correct the drawing; `evennia xyzgrid help drawing` shows the symbols"
     if isinstance(err, RecursionError):

@@ -40,7 +40,7 @@ def _record(row: Any) -> Record | None:
 def with_maps(
     records: Sequence[Record], references: Sequence[str], found: Sequence[LoadedMap]
 ) -> list[Record]:
-    """The records with what was found behind some references, in place of what they had."""
+    """The records, with newly read maps in place of the old ones for some references."""
     kept = [record for record in records if record["reference"] not in references]
     added = [
         {"reference": reference, "maps": [o.name for o in found if o.reference == reference]}

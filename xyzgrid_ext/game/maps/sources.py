@@ -5,8 +5,8 @@
          └─ imports what was run again: run again after it
 
 Only modules of the same package are followed; none of installed packages, and none that defines
-typeclasses or other database models: objects of those are in memory. A module that fails is as it
-was before.
+typeclasses or other database models: objects of those are in memory. A module that fails keeps its
+former state.
 """
 
 from __future__ import annotations

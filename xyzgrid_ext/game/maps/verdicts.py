@@ -20,7 +20,7 @@ def board_and_level(name: str) -> tuple[str, int]:
 
 
 class Verdicts:
-    """What the solver found, for as long as a board stays the same."""
+    """The solver's results, kept as long as a board stays the same."""
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[Board[Any], bool]] = {}

@@ -17,7 +17,7 @@ Style = str | Callable[[Any], str]
 
 
 class VisualRange:
-    """What a map shows of itself. The class of a map says where its symbols stand."""
+    """The visible part of a map. The class of a map says where its symbols stand."""
 
     empty_symbol = " "
 

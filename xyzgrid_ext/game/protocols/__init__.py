@@ -1,4 +1,4 @@
-"""What clients are sent beside the text: by GMCP, by MSDP, and the web client's messages.
+"""Data sent to clients beside the text: GMCP, MSDP, and messages of the web client.
 
     oob ─► subscribing ─► wants ◄── telling ──► session.msg(room_info=…)    who asked, and for what
        └─► asking             ▲       ▲

@@ -1,4 +1,4 @@
-"""What a character carries, who is beside it, and where its party is, for clients with panes.
+"""Things carried, people near by and the places of the party, for clients with panes.
 
     Char.Items.List     {"location": "inv", "items": [{"id": "513", "name": "a lantern"}]}
     Char.Items.Add      {"location": "inv", "item": {"id": "514", "name": "a rope"}}
@@ -43,7 +43,7 @@ _INVENTORY = "inv"
 
 @dataclass(frozen=True)
 class Told:
-    """What the clients of one character know."""
+    """The data that the clients of one character have."""
 
     items: Names = field(default_factory=dict)
     players: Names = field(default_factory=dict)
@@ -80,7 +80,7 @@ class Around:
         self._wait(found)
 
     def party(self, sender: Any, character: Any, **kwargs: Any) -> None:
-        """A character is of another party: those of before and of now are concerned."""
+        """A character has changed its party: tell the old party and the new one."""
         others = party.playing(name) if (name := party.party_of(character)) else ()
         found = {character.pk, *(one.pk for one in others)}
         self._wait(found | self._concerned.get(character.pk, set()))
@@ -106,7 +106,7 @@ class Around:
                 _tell(session, asked, before, now)
 
     def _look(self, character: Any) -> Told:
-        """What is so now; from now on it is what was told."""
+        """The current state, which from now on counts as told."""
         self._forget(character.pk)
         place = character.location
         items = _names(character.filter_visible(character.contents, character), character)
@@ -142,7 +142,7 @@ def connect() -> None:
 
 
 def _tell(session: Any, asked: frozenset[str], before: Told, now: Told) -> None:
-    """Tell a session what is another than before."""
+    """Tell a session what has changed."""
     if wants.ITEMS in asked:
         for number in _gone(before.items, now.items):
             gone = {"location": _INVENTORY, "item": {"id": str(number)}}

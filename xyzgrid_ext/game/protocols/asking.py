@@ -1,4 +1,4 @@
-"""What a client asks for by itself: a sheet of a map.
+"""Questions of clients: a sheet of a map.
 
     Xyzgrid.Map {"map": "tower", "level": 2}   ──►   Xyzgrid.Map {…}, see `core.view.payload`
     Xyzgrid.Map                                      the sheet on which the character stands
@@ -60,7 +60,7 @@ def _failed(session: Any, failure: Failure) -> None:
 
 
 def _sheet_steps(live: Live, character: Any, key: object, level: object) -> Steps[Payload]:
-    """A sheet of a map; what may not be told of is as if it were not there."""
+    """A sheet of a map; secret parts are as if they did not exist."""
     here = live.where(character.location)
     key = map_key(key) if isinstance(key, str) else here[0] if here is not None else ""
     if not room_view.sees_map(live, character, key):

@@ -1,4 +1,4 @@
-"""What has happened to ways, gathered: a command changes an exit several times, and is told once.
+"""Changes of ways, gathered: a command may change an exit several times, and clients are told once.
 
     exits saved, deleted, given needs ──┐
     keys found, doors opened, answers ──┴─► room, map ── at once after it ──► told
@@ -73,7 +73,7 @@ class Changes:
         self._wait(live)
 
     def map(self, live: Live, key: str, **kwargs: Any) -> None:
-        """Ways of a map: a dungeon's, when a key is found in it."""
+        """Ways of a map have changed, such as a dungeon's when a key is found in it."""
         self._maps.add(key)
         self._wait(live)
 

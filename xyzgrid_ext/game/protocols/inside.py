@@ -23,7 +23,7 @@ def begun(session: Any, asked: frozenset[str]) -> None:
 
 
 def tell(character: Any) -> None:
-    """Tell all sessions of a character that have asked, if it is another than before."""
+    """Tell all subscribed sessions of a character, if something has changed."""
     before: dict[str, Any] = character.ndb.xyzgrid_inside or {}
     if (now := _look(character)) == before:
         return

@@ -1,4 +1,4 @@
-"""What clients send besides lines: functions that Evennia calls by the name of the message.
+"""Messages from clients other than lines: Evennia calls these functions by the message's name.
 
 Hook it up with INPUT_FUNC_MODULES += ["xyzgrid_ext.game.protocols.oob"].
 
@@ -8,7 +8,7 @@ Hook it up with INPUT_FUNC_MODULES += ["xyzgrid_ext.game.protocols.oob"].
     xyzgrid_map {map, level}            Xyzgrid.Map {…}, Map.Get {…}         SEND ROOM_VNUM …
     xyzgrid_key ["left"]                Xyzgrid.Key "left"                   LIST …
 
-What is not understood is left alone: a client's mistake is no error of the game. So members that
+Unknown messages are ignored: a client's mistake is no error of the game. So members that
 have the names of arguments must not reach these (the `/`).
 """
 
@@ -90,7 +90,7 @@ def supports_add(session: Any, /, *modules: Any, **more: Any) -> None:
 
 @_bounded
 def supports_remove(session: Any, /, *modules: Any, **more: Any) -> None:
-    """Core.Supports.Remove of GMCP: these modules no more."""
+    """Core.Supports.Remove of GMCP: unsubscribe from these modules."""
     from xyzgrid_ext.game.protocols import subscribing
 
     subscribing.remove_modules(session, _texts((modules, list(more))))

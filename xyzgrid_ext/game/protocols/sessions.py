@@ -106,7 +106,7 @@ def _as_one(first: Message, then: Message) -> Message | None:
 
 
 def _fitted(text: Any, session: Any, raw: bool) -> Any:
-    """A text, or one with its options, as Evennia takes it; its pager puts `()` between them."""
+    """A text, or a text with options, in Evennia's forms; its pager adds a `()`."""
     if isinstance(text, list | tuple):
         first, *rest = text
         kind = next((more.get("type") for more in rest if isinstance(more, dict)), None)

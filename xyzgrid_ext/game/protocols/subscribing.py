@@ -1,4 +1,4 @@
-"""A session says what it wants to be told of, and is told at once how that is.
+"""Subscriptions: a session says what it wants, and gets the current state at once.
 
 session, words ──► wants.put ──► telling.begun, a board's frame
 a character is taken  ─────────► the same
@@ -32,12 +32,12 @@ def connect() -> None:
 
 
 def put(session: Any, words: Iterable[str]) -> None:
-    """Words, instead of those before."""
+    """Subscribe to these words, in place of the earlier ones."""
     _put(session, wants.WORDS.intersection(word.casefold() for word in words))
 
 
 def set_modules(session: Any, modules: Iterable[str]) -> None:
-    """Modules of GMCP, instead of those before."""
+    """Subscribe to these GMCP modules, in place of the earlier ones."""
     _put(session, wants.of_modules(modules))
 
 
@@ -52,7 +52,7 @@ def remove_modules(session: Any, modules: Iterable[str]) -> None:
 
 
 def report(session: Any, names: Iterable[str]) -> None:
-    """MSDP variables, besides those before: sent now, and whenever they change."""
+    """Subscribe to more MSDP variables: they are sent now, and whenever they change."""
     asked = wants.of_variables(names)
     wants.put(session, wants.of(session) | asked)
     send(session, asked)
@@ -64,7 +64,7 @@ def unreport(session: Any, names: Iterable[str]) -> None:
 
 
 def send(session: Any, names: Iterable[str]) -> None:
-    """MSDP variables, once."""
+    """Send these MSDP variables once."""
     asked = wants.of_variables(names)
     if session.puppet is None or not asked:
         return

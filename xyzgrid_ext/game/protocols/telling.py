@@ -1,4 +1,4 @@
-"""Tells sessions that have asked what their characters come to: rooms, ways, wrong ways, the map.
+"""Tells subscribed sessions what their characters come to: rooms, ways, wrong ways, the map.
 
 Built once a character, however many sessions it has, and nothing where none of them has asked.
 What was told last is kept beside the character, so that of a change only the difference is sent.
@@ -30,7 +30,7 @@ from xyzgrid_ext.game.world.world import Live
 
 
 class SentRoom(NamedTuple):
-    """What a character's clients know of its room; no room where they may not be told."""
+    """The view of its room that a character's clients have; none where the room is secret."""
 
     room: RoomView | None
     area: Area | None
@@ -172,7 +172,7 @@ def _info(character: Any, now: SentRoom) -> dict[str, Any]:
 
 
 def _report(session: Any, asked: frozenset[str], now: SentRoom, before: SentRoom | None) -> None:
-    """MSDP tells a variable when it is another than before."""
+    """MSDP sends a variable when its value has changed."""
     if now.room is None or asked.isdisjoint(MSDP_VARIABLES):
         return
     known = {} if before is None or before.room is None else msdp(before.room, before.area)

@@ -26,7 +26,7 @@ _MARK = 16  # letters of a hash
 
 
 def token_of(account: Any) -> str:
-    """The token of an account; its first is made here."""
+    """The token of an account; made on first use."""
     nonce = _nonce(account)
     if nonce is None:
         return renew(account)

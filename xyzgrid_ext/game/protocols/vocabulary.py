@@ -1,4 +1,4 @@
-"""The words that begin a line, for clients that complete what is typed.
+"""The first words of lines, for clients that complete what is typed.
 
 Xyzgrid.Commands {"words": ["goto", "look", …], "links": ["look", …]}
 

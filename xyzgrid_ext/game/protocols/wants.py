@@ -1,4 +1,4 @@
-"""What each session has asked for: a word or a name of an MSDP variable each.
+"""The subscriptions of each session: words, or names of MSDP variables.
 
     GMCP   Core.Supports.Set ["Room 1", "Client.Map 1"]     room map
     MSDP   REPORT ROOM_VNUM                                 ROOM_VNUM
@@ -39,7 +39,7 @@ _NOTHING: frozenset[str] = frozenset()
 
 
 def of(session: Any) -> frozenset[str]:
-    """What a session has asked for."""
+    """The subscriptions of a session."""
     found: frozenset[str] | None = session.ndb.xyzgrid_wants
     if found is None:  # new, or from before a reload
         found = session.ndb.xyzgrid_wants = frozenset(session.server_data.get(_KEY, ()))

@@ -1,4 +1,4 @@
-"""What the Portal needs to write our messages as clients know them.
+"""Plugins for the Portal that write our messages in the form that clients know.
 
     PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.game.protocols.wire"]
     TELNET_PROTOCOL_CLASS = "xyzgrid_ext.game.protocols.wire.Telnet"

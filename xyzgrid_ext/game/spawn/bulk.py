@@ -25,7 +25,7 @@ def prepared(model: Any, column: str, value: Any) -> Any:
 
 
 def defaults(model: Any, but: Collection[str]) -> dict[str, Any]:
-    """What Django puts into the columns that are not named: column -> prepared value."""
+    """The default values of the columns that are not named: column -> prepared value."""
     now = timezone.now()
     return {
         field.column: field.get_db_prep_save(
@@ -93,8 +93,8 @@ def analyze(models: Iterable[Any]) -> None:
 
     PostgreSQL does so by itself some time later. Until then it may take a table of many rows for an
     empty one, and a look-up of the contrib's by three tags for a matter of minutes instead of
-    milliseconds. Some tenths of a second at half a million rows. SQLite never does it by itself;
-    it is let look at a part of each index, which takes milliseconds however large that is.
+    milliseconds. This takes some tenths of a second at half a million rows. SQLite never does it by
+    itself; it is let look at a part of each index, which takes milliseconds however large that is.
     """
     tables = [_quoted(model._meta.db_table) for model in models]
     with connection.cursor() as cursor:

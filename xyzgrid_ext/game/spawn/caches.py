@@ -1,4 +1,4 @@
-"""What Evennia keeps in memory, told of rows that were changed without it.
+"""Brings Evennia's caches up to date after rows were changed without it.
 
 Every object and Attribute that was ever asked for stays in memory, in this process; a room
 knows its contents by heart.
@@ -66,7 +66,7 @@ def take_out(ids: Iterable[int]) -> None:
 
 
 def _look_again(rooms: Iterable[int]) -> None:
-    """Let rooms that are in memory look at what is in them, after a transaction that is gone."""
+    """Make rooms in memory reread their contents, after a transaction was rolled back."""
     for pk in rooms:
         if (contents := contents_in_memory(pk)) is not None:
             contents.init()
@@ -80,7 +80,7 @@ def forget(model: Any, ids: Iterable[int]) -> None:
 
 
 def _read_again(ids: Iterable[int]) -> None:
-    """Let objects in memory be what their rows say, after a transaction that is gone.
+    """Reload objects in memory from their rows, after a transaction was rolled back.
 
     They are not forgotten: who is in such a room goes on to be there.
     """

@@ -1,4 +1,4 @@
-"""What is wrong with the prototypes of a map, seen with the game: parents, classes, locks, boards.
+"""Faults of a map's prototypes that only the game can see: parents, classes, locks, boards.
 
 Loading a map looks at its data alone. Here each prototype is resolved as a spawn does it, with the
 things that stand in rooms; nothing is made.

@@ -1,7 +1,7 @@
-"""What Evennia does when it makes one object: the hooks of its class, and its prototype.
+"""Evennia's steps when it makes one object: the hooks of its class, and its prototype.
 
 Most classes have no hooks of their own: their objects are inserted as rows (`row_templates`).
-An object of a class that has some goes the way of Evennia's own spawner, in the same order:
+An object whose class has such hooks is made as by Evennia's own spawner, in the same order:
 
     made ── at_object_creation ── at_object_post_creation ── prototype ── at_object_post_spawn
 """
@@ -62,7 +62,7 @@ def _nothing(self: Any, *args: Any, **kwargs: Any) -> None:
 
 @dataclass
 class _Locked:
-    """What Evennia's lock handler wants of an object."""
+    """The part of an object that Evennia's lock handler needs."""
 
     lock_storage: str
 
@@ -132,7 +132,7 @@ def _apply_prototype(
 
 
 def _as_prototype(template: Template) -> dict[str, Any]:
-    """A template as the dict that Evennia's hook is handed."""
+    """A template as the dict that Evennia passes to its hook."""
     return {
         "prototype_key": template.prototype_key,
         "typeclass": template.typeclass,

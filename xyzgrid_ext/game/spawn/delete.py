@@ -1,4 +1,4 @@
-"""Objects that go: most of them in bulk, the others each by Evennia's own means.
+"""Deletes objects: most of them in bulk, the others one by one by Evennia's own means.
 
     something refers to it, or its class has a ─► obj.delete(), with all hooks, and a room takes
     way of its own to be deleted                  what leads to it with it
@@ -48,7 +48,7 @@ def remove(ids: Sequence[int]) -> list[int]:
 
 
 def _referred(ids: Sequence[int]) -> set[int]:
-    """Those that a row of another object, script or message refers to."""
+    """The objects that a row of another object, script or message refers to."""
     found: set[int] = set()
     for relation in ObjectDB._meta.related_objects:
         field = relation.field.name
@@ -58,7 +58,7 @@ def _referred(ids: Sequence[int]) -> set[int]:
 
 
 def _with_hooks(ids: Sequence[int]) -> set[int]:
-    """Those whose class, or a game's class above it, has a way of its own to be deleted."""
+    """The objects whose class, or a game's class above it, overrides deletion."""
     paths = ObjectDB.objects.filter(pk__in=ids).values_list("pk", "db_typeclass_path")
     hooked: dict[str, bool] = {}
     for _, path in paths:

@@ -36,7 +36,7 @@ _ATTRIBUTE = (
 
 @dataclass(frozen=True)
 class RowTemplate:
-    """What all objects of a prototype have in common, ready for their rows.
+    """The common data of all objects of a prototype, ready for their rows.
 
     Attributes:
         template: the prototype.

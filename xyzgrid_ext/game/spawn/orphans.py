@@ -25,12 +25,12 @@ _CONTRIB = {typeclass_paths.CONTRIB_ROOM, typeclass_paths.CONTRIB_EXIT}
 
 
 def orphans(live: Live) -> SpawnPlan:
-    """What has to be removed: all rooms and exits of maps that no grid of the game lists."""
+    """The objects to remove: all rooms and exits of maps that no grid of the game lists."""
     return drain(orphans_steps(live))
 
 
 def orphans_steps(live: Live, pace: Pace = TERMINAL) -> Steps[SpawnPlan]:
-    """Find what has to be removed, piece by piece."""
+    """Find the objects to remove, step by step."""
     listed = set(live.loaded)
     for script in typeclass_paths.grid_scripts():
         listed |= {map_key(name) for record in script.records for name in record["maps"]}
@@ -54,7 +54,7 @@ def orphans_steps(live: Live, pace: Pace = TERMINAL) -> Steps[SpawnPlan]:
 
 
 def numbers(left: SpawnPlan) -> Mapping[str, int]:
-    """How many rooms are left over, map by map."""
+    """The number of left-over rooms of each map."""
     return Counter(spawning.stem(xyz.z) for xyz in left.gone_rooms)
 
 

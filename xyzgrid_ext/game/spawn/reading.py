@@ -1,4 +1,4 @@
-"""What the database holds of some maps, for a plan: all rooms and exits, in a few big reads.
+"""The rows of some maps, for a plan: all rooms and exits, in a few big reads.
 
     tags (X, Y, Z, alias …) ─► which objects ─► their rows, tags, attributes, piece by piece
 
@@ -92,7 +92,7 @@ def rooms_at(places: Collection[XYZ]) -> dict[XYZ, int]:
 
 @dataclass(frozen=True)
 class _Labels:
-    """What the tags of an object say, besides its coordinates."""
+    """The data in an object's tags, besides its coordinates."""
 
     aliases: frozenset[str]
     permissions: frozenset[str]
@@ -254,7 +254,7 @@ class _Reader:
         return self._values[text]
 
     def _keep(self, here: XYZ, row: Row) -> None:
-        """As a room or an exit; the second one of a place or direction is too many."""
+        """Read it as a room or an exit; a second one of the same place or direction is a double."""
         if row.target is None and row.destination is None and row.direction is None:
             if self._rooms.setdefault(here, row) is not row:
                 self._extra.append(row.id)

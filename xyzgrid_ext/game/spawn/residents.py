@@ -1,4 +1,4 @@
-"""Who and what is in rooms, or at home there, and was not made by the grid. Nothing is written."""
+"""Characters and things in rooms or at home there, not made by the grid. Nothing is written."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from xyzgrid_ext.game.db import objects
 
 
 def people_in(room_ids: Collection[int]) -> list[tuple[int, str, int, int | None]]:
-    """Who and what is in rooms and was not made by the grid: id, class, room, home."""
+    """Characters and things in rooms that the grid did not make: id, class, room, home."""
     found: list[tuple[int, str, int, int | None]] = []
     for part in objects.chunked(sorted(room_ids)):
         things = ObjectDB.objects.filter(db_location_id__in=part, db_destination__isnull=True)
@@ -44,7 +44,7 @@ def homed_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
 
 
 def holders_among(ids: Collection[int], name: str, category: str) -> set[int]:
-    """Those of some objects that have an attribute."""
+    """Those of these objects that have an attribute."""
     found: set[int] = set()
     for part in objects.chunked(sorted(ids)):
         links = objects.AttributeLinks.objects.filter(

@@ -69,7 +69,7 @@ def take(typeclass: str) -> StoredRows:
 def with_prototype(of_class: StoredRows, template: Template) -> StoredRows:
     """Return what Evennia makes of one object of a prototype, given what it makes of its class.
 
-    Of varying attributes the value is None: each object has its own.
+    The value of a varying attribute is None: each object has its own.
     """
     return replace(
         of_class,

@@ -36,7 +36,7 @@ Note: TypeAlias = Callable[..., None]  # `Live.note`: told of what was made and 
 
 @dataclass(frozen=True)
 class Counts:
-    """What was done, for the one who asked."""
+    """The changes made, for the one who asked."""
 
     rooms: int = 0
     exits: int = 0
@@ -81,7 +81,7 @@ def apply_steps(plan: SpawnPlan, note: Note, pace: Pace) -> Steps[Counts]:
 
 
 class _Work:
-    """What the steps of one plan share: row templates, numbers of tags, ids of rooms."""
+    """The shared data of a plan's steps: row templates, numbers of tags, ids of rooms."""
 
     def __init__(self, note: Note, room_ids: Mapping[XYZ, int]) -> None:
         self.room_ids = dict(room_ids)
@@ -127,7 +127,7 @@ class _Work:
         self._note(rooms=made)
 
     def change(self, part: Sequence[ChangedObject]) -> None:
-        """Bring rooms and exits up to what they shall be."""
+        """Change rooms and exits as the plan says."""
         self._updater.update(part)
         self._note(exits={one.key: one.row.id for one in part if one.key is not None})
 

@@ -42,7 +42,7 @@ _NOTHING = Wanted({}, {})
 
 @dataclass(frozen=True)
 class RoomFilter:
-    """Which rooms of maps are meant, and which exits of them; all of both by default.
+    """A choice of rooms and exits of maps; all of them by default.
 
     `x` and `y` are numbers as text or `*`; `z` is the key of a level, or `*`.
     """
@@ -78,7 +78,7 @@ class RoomFilter:
         return all(meant in ("*", own) for meant, own in parts)
 
     def cut(self, whole: SpawnPlan) -> SpawnPlan:
-        """What of a plan is about it."""
+        """The part of a plan about the chosen rooms and exits."""
         if self == RoomFilter():
             return whole
         return part_of(whole, self.means, self.directions)
@@ -94,7 +94,7 @@ def plan_steps(
     pace: Pace = TERMINAL,
     refused: list[Finding] | None = None,
 ) -> Steps[SpawnPlan]:
-    """What has to be done for some maps, or a part of them.
+    """The changes to make for some maps, or a part of them.
 
     Args:
         live: the world.

@@ -1,7 +1,7 @@
 """Prototypes, resolved: each distinct one once, however many rooms are made of it.
 
 A prototype is Evennia's: a dict with `prototype_parent`, attributes, tags, locks, callables and
-protfuncs. A Template is what is the same for all objects made of it.
+protfuncs. A Template is the common part of all objects made of it.
 """
 
 from __future__ import annotations
@@ -241,6 +241,6 @@ def _varies(value: Any) -> bool:
 
 
 def _value(value: Any) -> Any:
-    """What Evennia's spawner makes of a value: callables called, protfuncs evaluated."""
+    """A value as Evennia's spawner evaluates it: callables called, protfuncs evaluated."""
     init: Callable[..., Any] = protlib.init_spawn_value
     return init(value, lambda plain: plain)

@@ -42,12 +42,12 @@ class ChangedObject(NamedTuple):
 
     @property
     def template(self) -> Template:
-        """What it is made of."""
+        """The prototype of the object."""
         return self.spec.template
 
     @property
     def name(self) -> str:
-        """What it shall be called: a room is named by its prototype only."""
+        """The name to give it: a room is named by its prototype only."""
         named = self.template.key is not None or self.key is not None
         return self.spec.key if named else self.row.key
 
@@ -60,7 +60,7 @@ class Updater:
         self._room_ids = room_ids
 
     def update(self, part: Sequence[ChangedObject]) -> None:
-        """Bring some objects up to what they shall be, in one transaction."""
+        """Change some objects as wanted, in one transaction."""
         known = {one.row.id for one in part if _by_handlers(one)}
         with caches.restored_on_failure() as touched:
             touched |= known
@@ -70,7 +70,7 @@ class Updater:
                     self._change_object(one)
 
     def _places(self, one: ChangedObject) -> tuple[int | None, int | None]:
-        """Location and destination, as they shall be."""
+        """The wanted location and destination."""
         if one.key is None or not isinstance(one.spec, ExitSpec):
             return one.row.location, one.row.destination
         return self._room_ids[one.key.room], self._room_ids[one.spec.target]

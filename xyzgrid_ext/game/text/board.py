@@ -59,7 +59,7 @@ def drawn(board: Board[Any], play: Play[Any], width: int) -> str:
 
 
 def changed(board: Board[Any], before: Play[Any], after: Play[Any], width: int) -> str:
-    """The rows that one who has seen the game before has not seen so, with their numbers."""
+    """The rows that have changed for a watcher, with their numbers."""
     rows, known = (
         _coloured(_part(board, play, width - _NUMBER)[0], board.colours) for play in (after, before)
     )
@@ -87,12 +87,12 @@ def _part(board: Board[Any], play: Play[Any], width: int) -> tuple[Sequence[str]
 
 
 def spoken(lines: Iterable[str], standing: str) -> str:
-    """What there is to hear of a board, and how the game stands."""
+    """The words about a board, and the state of the game."""
     return "\n".join([paragraphs(lines), standing])
 
 
 def answer(told: Sequence[Phrase]) -> str:
-    """What somebody has asked about a board."""
+    """The answer to a question about a board."""
     return paragraphs(words(told)) or _("There is no such thing.")
 
 
@@ -114,7 +114,7 @@ def standing(board: Board[Any], play: Play[Any]) -> str:
 
 
 def introduction(board: Board[Any], play: Play[Any], looker: Any) -> str:
-    """What is said before the first frame: title, level, what it is about."""
+    """The words before the first frame: title, level, purpose."""
     listens = screenreader.is_on(looker)
     lines = [f"|w{board.title}|n"]
     if len(board.levels) > 1:
@@ -135,14 +135,14 @@ def keys(board: Board[Any]) -> str:
 
 
 def move(board: Board[Any], keys: Move) -> str:
-    """What to type for a cycle, and what it is called."""
+    """The text to type for a cycle, and its name."""
     pressed = [control_of(board, key) for key in keys]
     named = [f"|w{typed(c)}|n ({plain(_(c.name))})" for c in pressed if c is not None]
     return ", ".join(named) or "|wwait|n"
 
 
 def targets(board: Board[Any]) -> str:
-    """What can be shot at."""
+    """The targets of the game."""
     return ", ".join(f"|w{plain(control.name)}|n" for control in board.controls)
 
 
@@ -159,7 +159,7 @@ def words(phrases: Iterable[Phrase]) -> list[str]:
 
 
 def _values(phrase: Phrase) -> dict[str, str | int]:
-    """What stands in a phrase, where a character of the map may be the mark of a colour."""
+    """A value in a phrase, escaped: a character of the map may be the mark of a colour."""
     pairs = phrase.values.items()
     return {name: plain(value) if isinstance(value, str) else value for name, value in pairs}
 

@@ -15,7 +15,7 @@ _ARROWS = {"up": "n", "down": "s", "right": "e", "left": "w"}
 
 
 def of_game(board: Board[Any], play: Play[Any], looker: Any, *, live: bool) -> str:
-    """What a game is about, its keys, and the words that it has."""
+    """The help of a game: its purpose, its keys and its words."""
     lines = [show.introduction(board, play, looker), "", _("Keys, one or many at once:")]
     lines += [_key(board, control) for control in board.controls]
     lines += ["", _("Words:")]

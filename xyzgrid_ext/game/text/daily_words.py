@@ -1,4 +1,4 @@
-"""What players are told of the matrix of the day. Nothing is sent from here."""
+"""Texts for players of the matrix of the day. Nothing is sent from here."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from xyzgrid_ext.game.text.matrix_words import moves
 
 
 def introduction(made: Generated, played: DailyGame) -> str:
-    """What one is told who begins, goes on, or has won already."""
+    """The text for a player who begins, goes on, or has won already."""
     head = _(
         "|wThe matrix of {day}|n, difficulty {level} of 10: {rooms} rooms, one of them the end."
     )
@@ -65,7 +65,7 @@ def here(made: Generated, played: DailyGame) -> str:
 
 
 def done(made: Generated, played: DailyGame, outcome: MoveOutcome) -> str:
-    """What came of something that was typed."""
+    """The result of a move."""
     way = outcome.way
     hint = moves(HINT)
     told = {
@@ -92,7 +92,7 @@ def done(made: Generated, played: DailyGame, outcome: MoveOutcome) -> str:
 
 
 def won(made: Generated, played: DailyGame, place: int | None) -> str:
-    """To one who has reached the end."""
+    """The text for a player who has reached the end."""
     head = _("This is the end: you have won, in {moves}!").format(moves=moves(played.run.moves))
     hints = ngettext("{n} hint", "{n} hints", played.hints).format(n=played.hints)
     par = _("The shortest way is {moves}; you asked for {hints}.")

@@ -1,4 +1,4 @@
-"""What a room says of itself: a text, or parts of which each is shown under its `needs`.
+"""Descriptions of rooms: a text, or parts that are each shown if their `needs` hold.
 
     desc = ["A balcony, and a bell.", {"text": "It hums.", "needs": ["puzzle:the lamp"]}]
     details = {"bell, rope": "As big as a bee-hive, and greener."}
@@ -30,7 +30,7 @@ def is_in_parts(description: object) -> bool:
 
 
 def shown(description: Any, looker: Any, place: Any) -> str:
-    """What somebody reads of a description at a place, a room or an exit."""
+    """The text that somebody reads of the description of a room or an exit."""
     text = ""
     for part in parts_of(deserialize(description)):
         if not _is_shown(part, looker, place):
@@ -42,7 +42,7 @@ def shown(description: Any, looker: Any, place: Any) -> str:
 
 
 def detail(room: Any, looker: Any, wanted: str) -> str:
-    """What one sees of a thing that the text of a room speaks of; empty if nothing is told."""
+    """The description of a detail that the text of a room mentions; empty if there is none."""
     wanted = bare(wanted)
     for names, text in details_of(room).items():
         if wanted in names_of(str(names)):
@@ -65,7 +65,7 @@ def speaks_of(room: Any, looker: Any, wanted: str) -> bool:
 
 
 def bare(text: str) -> str:
-    """What is meant without its article: `bell` of `the bell`."""
+    """A name without its article: `bell` of `the bell`."""
     text = " ".join(text.casefold().split())
     for article in _ARTICLES:
         text = text.removeprefix(article)

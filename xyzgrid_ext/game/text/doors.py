@@ -1,4 +1,4 @@
-"""What is said of exits that are shut: by what they need, or by the doors of a dungeon.
+"""Texts about shut exits: shut by their needs, or by the doors of a dungeon.
 
 Exits: north (locked) and east        mark
 (locked, you have a small key)        shut
@@ -44,7 +44,7 @@ def _in_words(word: str) -> str:
 
 
 def mark(exit_obj: Any) -> str:
-    """What shuts an exit of a dungeon, in a word; empty if nothing does."""
+    """The lock of a dungeon's exit, in a word; empty if it is open."""
     if (found := state_at(exit_obj)) is None:
         return ""
     state, link = found
@@ -53,7 +53,7 @@ def mark(exit_obj: Any) -> str:
 
 
 def shut(exit_obj: Any, looker: Any) -> str:
-    """What shuts an exit of a dungeon, and whether the looker can open it; empty if it is open."""
+    """The lock of a dungeon's exit, and whether the looker can open it; empty if it is open."""
     if (found := state_at(exit_obj)) is None:
         return ""
     state, link = found

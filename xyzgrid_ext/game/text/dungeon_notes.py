@@ -1,4 +1,4 @@
-"""What is still shut and still to be done in a dungeon, as far as those inside have seen it.
+"""Shut doors and open tasks in a dungeon, as far as those inside have seen them.
 
     Shut:
       north of Flooded hall: locked, a small key opens it. You have one.

@@ -1,4 +1,4 @@
-"""What a room of a dungeon shows below its text: its inside as a picture, and in words.
+"""The inside of a dungeon's room, shown below its text: as a picture, and in words.
 
     +----k----+  ! the bats: attack
     | $  .  ? |  ? the frozen tank, a board: play
@@ -78,7 +78,7 @@ def inside(state: DungeonState, number: int, looker: Any) -> str:
 
 
 def told_of(state: DungeonState, number: int, wanted: str) -> str:
-    """What stands in a room and is called so, with what can be done to it; empty if nothing is."""
+    """The text about a named thing in a room, and its uses; empty if there is none."""
     asked = set(words_in(wanted))
     lines = [text for _symbol, text in _things(state, number) if asked <= set(words_in(text))]
     return "\n".join(dungeon_words.capital(f"{line}.") for line in lines) if asked else ""
@@ -95,7 +95,7 @@ def as_data(state: DungeonState, number: int) -> dict[str, Any]:
 
 
 def chart_legend(state: DungeonState, shown: Collection[str]) -> list[str]:
-    """What the symbols of a dungeon's map mean, those that are shown."""
+    """The meanings of the symbols on a dungeon's map that are shown."""
     needs = (word for link in state.site.links.values() for word in link.needs)
     item = next((word for word in needs if word.startswith(ITEM)), "")
     meanings = {

@@ -20,7 +20,7 @@ def the(title: str) -> str:
 
 
 def thing(word: str) -> str:
-    """What a word stands for: `a small key`, `the rope`."""
+    """The thing that a word stands for: `a small key`, `the rope`."""
     plain = {
         SMALL: _("a small key"),
         BIG: _("the big key"),
@@ -31,7 +31,7 @@ def thing(word: str) -> str:
 
 
 def task(site: Site, word: str) -> str:
-    """What has to be done for a word: `beat the bats`, `find the rope`."""
+    """The task that gives a word: `beat the bats`, `find the rope`."""
     if word.startswith(KILL):
         return _("beat {foe}").format(foe=the(site.title(word)))
     if word.startswith(PUZZLE):
@@ -40,7 +40,7 @@ def task(site: Site, word: str) -> str:
 
 
 def lock(site: Site, word: str) -> str:
-    """What a door needs, for one who looks at it."""
+    """The needs of a door, for a player who looks at it."""
     if word == SMALL:
         return _("locked, a small key opens it")
     if word == BIG:
@@ -53,7 +53,7 @@ def lock(site: Site, word: str) -> str:
 
 
 def mark(word: str) -> str:
-    """What a door needs in a word or two, for a list of exits."""
+    """The needs of a door in a word or two, for a list of exits."""
     if word == SMALL:
         return _("locked")
     if word == BIG:
@@ -66,14 +66,14 @@ def mark(word: str) -> str:
 
 
 def held_for(word: str) -> str:
-    """What a door needs, for one who has it."""
+    """The needs of a door, for a player who has them."""
     return _("{lock}, you have {thing}").format(
         lock=_("locked") if word == SMALL else _("shut"), thing=thing(word)
     )
 
 
 def refusal(state: DungeonState, name: str, words: Iterable[str]) -> str:
-    """Why one does not get through an exit."""
+    """The reason why an exit does not let a player through."""
     why = iter_to_str([lock(state.site, word) for word in words], endsep=_("and"))
     return _("You cannot go {exit}: {why}.").format(exit=name, why=why)
 
@@ -144,14 +144,14 @@ def held(state: DungeonState) -> list[str]:
 
 
 def possessions(state: DungeonState) -> str:
-    """A line with all that is held; empty if that is nothing."""
+    """A line with everything held in the dungeon; empty if that is nothing."""
     if not (things := held(state)):
         return ""
     return _("You have {things}.").format(things=iter_to_str(things, endsep=_("and")))
 
 
 def goal(site: Site) -> str:
-    """What is said in the last room."""
+    """The text in the last room."""
     if not site.knows(BOSS):
         return _("|gThis is the end of the dungeon. You have made it.|n")
     text = _("|gThis is the end of the dungeon. {boss} is beaten: you have made it.|n")
@@ -159,13 +159,13 @@ def goal(site: Site) -> str:
 
 
 def way_out(outside: str) -> str:
-    """What is said of the way out, where there is one."""
+    """The text about the way out, where there is one."""
     return _("|wout|n leads back to {place}, from anywhere in here.").format(place=outside)
 
 
 def treasure() -> str:
-    """What the compass shows."""
-    return _("something to be had")
+    """A room with something to find, as the compass shows it."""
+    return _("something to take")
 
 
 def capital(text: str) -> str:

@@ -1,4 +1,4 @@
-"""`journal` and `score`: what a game has its players do, what of it is done, and what is open.
+"""`journal` and `score`: the tasks of a game, finished and open.
 
     XYZGRID_JOURNAL = "world.story.JOURNAL"
 
@@ -27,7 +27,7 @@ Row = Mapping[str, Any]
 
 
 def journal(character: Any) -> str:
-    """All that a character has heard of: what is open first."""
+    """All tasks that a character has heard of, open ones first."""
     known = _known(character)
     if not known:
         return _("Your journal is empty.")
@@ -38,7 +38,7 @@ def journal(character: Any) -> str:
 
 
 def score(live: Live, character: Any) -> str:
-    """How far a character has come."""
+    """The progress of a character."""
     lines = [progress.overview(live, character)]
     if known := _known(character):
         done = sum(_is_done(row, character) for row in known)

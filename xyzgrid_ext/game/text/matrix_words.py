@@ -1,4 +1,4 @@
-"""What players are told of the matrix game. Nothing is sent from here."""
+"""Texts for players of the matrix game. Nothing is sent from here."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def trapped(play: MatrixPlay) -> str:
 
 
 def left(play: MatrixPlay) -> str:
-    """To one who has left the map with a game under way."""
+    """The text for a player who has left the map with a game under way."""
     made = play.run.moves if play.run is not None else 0
     told = _("You leave the game after {moves}.").format(moves=moves(made))
     if play.saved is not None and play.saved == play.run:
@@ -103,14 +103,14 @@ def gave_up(play: MatrixPlay, outcome: MoveOutcome) -> str:
 
 
 def not_playing(play: MatrixPlay) -> str:
-    """To one who asks for something of a game that is not on."""
+    """The text for a player without a game who asks for something of it."""
     if play.status is RunStatus.WON:
         return _("You have won. |wrestart|n plays again.")
     return _("No game is on. |wrestart|n begins one.")
 
 
 def no_way(word: str, playing: bool) -> str:
-    """To one who typed a movement where there is no such exit."""
+    """The text for a player who typed a movement where there is no such exit."""
     if word == "wormhole":
         return _("There is no wormhole here.")
     if playing and word == "out":

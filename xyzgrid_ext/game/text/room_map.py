@@ -242,7 +242,7 @@ def _letters(live: Live, key: str, sheet: Sheet, cells: Collection[Cell]) -> lis
 
 
 def _stairs(sheet: Sheet, cells: Collection[Cell]) -> list[str]:
-    """What the symbols of stairs mean that are shown; those under the looker count as well."""
+    """The meanings of the shown symbols of stairs; those under the looker count as well."""
     words = {
         (True, False): _("stairs up"),
         (False, True): _("stairs down"),

@@ -52,7 +52,7 @@ def todo(live: Live, character: Any, here: Room) -> str:
     open_ends = dict(unexplored(live, character, key))
     name = title(live.grids[key])
     if not open_ends:
-        return _("You have gone every way of {map} that you know of.").format(map=name)
+        return _("You have taken every way of {map} that you know of.").format(map=name)
     places = list(nearest(live, character, here, open_ends))
     lines = [_("Not explored on {map} yet, the nearest first:").format(map=name)]
     links = screens.takes_links(character)

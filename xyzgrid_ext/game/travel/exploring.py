@@ -39,7 +39,7 @@ def arrived(live: Live, character: Any, here: Room) -> None:
 
 
 def with_whom(live: Live, character: Any, key: str) -> list[Any]:
-    """Who else learns what a character explores on a map.
+    """The characters who share what a character explores on a map.
 
     By the setting XYZGRID_EXPLORERS whom that function names; by XYZGRID_SHARE_EXPLORED those of
     its party who are on the same map. Nobody, if neither is set.

@@ -212,7 +212,7 @@ def _tell_company(leader: Any) -> None:
 
 
 def _is_brief(character: Any) -> bool:
-    """Whether one is told the name alone of the next room: while the leader walks on."""
+    """Whether a follower is told only the name of the next room: while the leader walks on."""
     return _walks(leader_of(character)) and not (
         walks_in_full(character) and not screenreader.is_on(character)
     )

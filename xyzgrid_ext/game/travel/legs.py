@@ -33,16 +33,16 @@ class Walk:
     search: Task[Any] | None = None
     """The search for another way, while it takes its time."""
     taken: Counter[RouteStep] = field(default_factory=Counter)
-    """How often each exit was taken: one who is thrown back again and again gives up."""
+    """The times that each exit was taken: a walker who is thrown back too often gives up."""
     told: bool = False
     """Whether it was said already that the way has changed."""
     tried: Room | None = None
     """Where an exit was taken that has not let the character through yet."""
     waited: float = 0.0
     grace: float = 0.0
-    """How long it waits for a client, after a reload."""
+    """The time that it waits for a client, after a reload."""
     seen: Room | None = None
-    """Where it was last known that the one is to whom the walk leads."""
+    """The last known place of the person to whom the walk leads."""
 
     def lay(self, live: Live, steps: Sequence[RouteStep]) -> None:
         """Another way."""
@@ -52,7 +52,7 @@ class Walk:
         self.goal = self.steps[-1].target if self.steps else None
 
     def left(self, here: Room) -> tuple[RouteStep, ...] | None:
-        """What is left of it; None from a room that it does not pass."""
+        """The rest of the way; None from a room that it does not pass."""
         number = self.index.get(here)
         return None if number is None else self.steps[number:]
 

@@ -78,7 +78,7 @@ def exit_in_words(live: Live, step: RouteStep, looker: Any = None) -> str:
 
 
 class StepOutcome(Enum):
-    """What came of a step."""
+    """The outcomes of a step."""
 
     WENT = "went"
     WAITS = "waits"  # the exit takes its time

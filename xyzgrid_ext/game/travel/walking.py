@@ -172,7 +172,7 @@ def _go_on(character: Any, walk: Walk, journey: Journey) -> None:
     if here == goal and not journey.via:
         arrive(character, live, goal, journey)
     elif matrix_state.is_on(character, character.location):
-        text = _("Here you play, so your walk to {name} ends.")
+        text = _("You are in a game here, so your walk to {name} ends.")
         end(character, text.format(name=journey.name))
     else:
         there = live.locate(journey.via[0]) if journey.via else goal

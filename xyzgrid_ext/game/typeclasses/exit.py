@@ -135,7 +135,7 @@ class XYZExitMixin(OnGrid):
         return _("You need {things}.").format(things=doors.needs_in_words(missing))
 
     def at_object_delete(self) -> bool:
-        """It goes, and no route goes there any more."""
+        """Called on deletion: routes stop using the exit."""
         if not super().at_object_delete():  # type: ignore[misc]
             return False
         self.live.lose(self)
@@ -144,7 +144,7 @@ class XYZExitMixin(OnGrid):
         return True
 
     def at_failed_traverse(self, traversing_object: Any, **kwargs: Any) -> None:
-        """Say what is missing."""
+        """Tell the traveller what is missing."""
         if refusal := doors.refusal(self, traversing_object):
             traversing_object.msg(refusal)
         elif missing := needs.missing(self, traversing_object):

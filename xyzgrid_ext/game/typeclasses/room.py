@@ -101,17 +101,17 @@ class XYZRoomMixin(OnGrid):
         return flowing(text) if screenreader.is_on(looker) else text
 
     def get_display_characters(self, looker: Any, **kwargs: Any) -> str:
-        """Who is here; as a sentence for who listens."""
+        """The characters here; as a sentence for screen readers."""
         text: str = super().get_display_characters(looker, **kwargs)  # type: ignore[misc]
         return sentence(text) if text and screenreader.is_on(looker) else text
 
     def get_display_things(self, looker: Any, **kwargs: Any) -> str:
-        """What is here; as a sentence for who listens."""
+        """The things here; as a sentence for screen readers."""
         text: str = super().get_display_things(looker, **kwargs)  # type: ignore[misc]
         return sentence(text) if text and screenreader.is_on(looker) else text
 
     def get_extra_info(self, looker: Any, **kwargs: Any) -> str:
-        """What tells rooms of one name apart, for builders: the coordinate."""
+        """The coordinate, which tells rooms of one name apart for builders."""
         extra: str = super().get_extra_info(looker, **kwargs)  # type: ignore[misc]
         coordinate = self._coordinate_for(looker)
         return f" {coordinate}{extra}" if coordinate else extra

@@ -55,7 +55,7 @@ class GridScript(contrib.XYZGrid):
         started.send(sender=GridScript, live=self.live)
 
     def at_server_reload(self) -> None:
-        """Let be written down what is in memory alone."""
+        """Save what is only in memory."""
         super().at_server_reload()
         stopping.send(sender=GridScript)
 
@@ -254,7 +254,7 @@ class GridScript(contrib.XYZGrid):
 def get_xyzgrid(print_errors: bool = True) -> GridScript:
     """Return the grid's script; it is made if there is none.
 
-    `print_errors` is the contrib's: what is wrong with maps stands in the log.
+    `print_errors` is the contrib's and has no effect: faults of maps are in the log.
     """
     grid: GridScript = get_grid()
     return grid

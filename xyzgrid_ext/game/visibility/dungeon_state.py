@@ -52,7 +52,7 @@ class DungeonState:
         return door_of(link) in self.record.opened
 
     def is_unlocked(self, link: Link, word: str) -> bool:
-        """Whether a word of a link keeps nobody any more."""
+        """Whether a word of a link is satisfied for good."""
         if word == SMALL:
             return self.is_opened(link)
         return self.has(word)

@@ -19,7 +19,7 @@ def explored(character: Any) -> Explored:
 
 
 def seen_of(character: Any, key: str) -> Seen:
-    """What a character has explored of one map."""
+    """The rooms of one map that a character has explored."""
     return explored(character).get(key) or Seen()
 
 

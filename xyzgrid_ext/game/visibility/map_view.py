@@ -34,7 +34,7 @@ class RoomRows:
 
     @classmethod
     def of_levels(cls, maker: ViewMaker, sheets: Iterable[int]) -> RoomRows:
-        """Those of some levels."""
+        """The rooms of some levels."""
         znames = [map_key(maker.grid.zname(z)) for z in sheets]
         by_hand = _by_hand(maker.live, maker.key)
         return cls(
@@ -47,7 +47,7 @@ class RoomRows:
 
     @classmethod
     def of_rooms(cls, maker: ViewMaker, numbers: Iterable[int]) -> RoomRows:
-        """Those of some rooms."""
+        """The rows of some rooms."""
         live, grid = maker.live, maker.grid
         own = [(maker.key, number) for number in numbers]
         rooms = [pk for room in own if (pk := live.object_id(room)) is not None]

@@ -70,7 +70,7 @@ class MatrixPlay:
 
     @property
     def status(self) -> RunStatus | None:
-        """Where the run stands; None without one."""
+        """The state of the run; None without one."""
         return self.run.status if self.run is not None else None
 
     @property

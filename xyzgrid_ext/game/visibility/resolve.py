@@ -215,6 +215,8 @@ def _by_distance(rooms: Sequence[Room], viewer: OfCharacter) -> list[Room]:
 def _secret(live: Live, key: str) -> PlayerError:
     name = title(live.grids[key])
     return PlayerError(
-        _("That lies in '{name}', a matrix to be played: no way is told there.").format(name=name),
+        _("That lies in '{name}', a matrix to be played: you get no directions there.").format(
+            name=name
+        ),
         _("Walk in by its entrance, and find it yourself."),
     )

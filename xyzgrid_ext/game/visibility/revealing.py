@@ -48,7 +48,7 @@ class RevealedArea:
 
 
 def areas_of(thing: Any) -> list[RevealedArea]:
-    """What a thing shows; nothing, for most.
+    """The rooms that a thing reveals; none for most things.
 
     Raises:
         PlayerError: if its Attribute is malformed.

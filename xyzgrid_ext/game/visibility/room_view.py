@@ -1,4 +1,4 @@
-"""What somebody may see of the world, as values: the one place that decides it for all clients.
+"""The visible part of the world, as values: decided here once for all clients.
 
     looker ─ Viewer ─┐
     map, copy ───────┼─ sight ─┬─ sheet       drawings        map, above a room
@@ -76,7 +76,7 @@ def of_account(live: Live, account: Any) -> OfAccount:
 
 
 def sight(live: Live, looker: Any, key: str) -> Sight:
-    """What somebody knows of a map."""
+    """A viewer's knowledge of a map."""
     return Sights(live, viewer_of(live, looker)).of(key)
 
 

@@ -22,7 +22,7 @@ Legs = tuple[Route, ...]
 
 
 def rules_of(viewer: OfCharacter, *, wormholes: bool = True, only_explored: bool = False) -> Rules:
-    """What a character may use."""
+    """The portals that a character may use."""
     gate = may_use(viewer)
     rooms: dict[str, Seen] = dict(viewer.explored)
     games = _games(viewer)
@@ -46,7 +46,7 @@ def _games(viewer: OfCharacter) -> dict[str, Seen]:
 
 
 def rules_for(viewer: OfCharacter, journey: Journey) -> Rules:
-    """What it may use on a journey."""
+    """The portals that it may use on a journey."""
     return rules_of(viewer, wormholes=journey.wormholes, only_explored=journey.explored)
 
 
@@ -94,7 +94,7 @@ def nearest(
 
 
 def seconds_of(steps: int) -> float:
-    """How long a walk takes; its first step is at once."""
+    """The duration of a walk; its first step takes no time."""
     return max(0, steps - 1) * settings.walk_delay()
 
 

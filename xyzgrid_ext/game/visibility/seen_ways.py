@@ -1,4 +1,4 @@
-"""Ways for who asks without walking them: over rooms and exits that they see, and no other.
+"""Ways for viewers who ask without walking: only over rooms and exits that they see.
 
 rules_steps    the rules of a route        ─► a route
 way_steps      what they see of a route, as values
@@ -71,7 +71,7 @@ def may_take(live: Live, looker: Any) -> Callable[[Portal], bool]:
 
 
 class WayView(NamedTuple):
-    """What is seen of a way: exits by their rooms and links, rooms by the numbers of objects."""
+    """The visible parts of a way: exits by room and link, rooms by the numbers of objects."""
 
     exits: dict[tuple[Room, int], ExitView]
     rooms: dict[int, RoomView]
@@ -80,7 +80,7 @@ class WayView(NamedTuple):
 def way_steps(
     live: Live, looker: Any, way: Iterable[RouteStep], pace: Pace = PACE
 ) -> Steps[WayView]:
-    """The rooms and exits of a way, step by step; without what may not be seen."""
+    """The visible rooms and exits of a way, step by step."""
     viewer, found = viewer_of(live, looker), WayView({}, {})
     links, numbers = defaultdict[Room, list[int]](list), defaultdict[str, set[int]](set)
     for step in way:

@@ -40,7 +40,7 @@ class ViewMaker:
 
     @cached_property
     def sight(self) -> Sight:
-        """What is known of the map."""
+        """The viewer's knowledge of the map."""
         return self.sights.of(self.key)
 
     @property

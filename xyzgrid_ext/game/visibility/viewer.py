@@ -82,7 +82,7 @@ class Everything(Viewer):
 
 
 class OfCharacter(Viewer):
-    """A character. What is not asked is not looked up."""
+    """A character. Each property is looked up only when it is asked for."""
 
     def __init__(self, live: Live, character: Any) -> None:
         self.live, self._character = live, character
@@ -206,7 +206,7 @@ class Sights:
         self._known: dict[str, Sight] = {}
 
     def of(self, key: str) -> Sight:
-        """What is known of a map: nothing, of one that may not be told of."""
+        """The viewer's knowledge of a map: nothing of a secret one."""
         if key not in self._known:
             self._known[key] = self._make(key)
         return self._known[key]

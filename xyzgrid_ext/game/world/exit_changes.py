@@ -1,4 +1,4 @@
-"""What happens to exits, heard where it happens, so that routes and clients follow at once.
+"""Listeners for changes of exits, so that routes and clients follow at once.
 
     saved          made, moved, linked elsewhere, locked otherwise, taken out of its room
     given `needs`  by `set`, by code, by an author's prototype

@@ -78,7 +78,7 @@ class Index:
                 self.spawned[room[0]] += 1
 
     def add_exit(self, key: ExitKey, pk: int) -> None:
-        """An object is the exit of a room in a direction; or the second one of these."""
+        """Note an object as the exit of a room in a direction, or as a second one there."""
         self._known[pk] = key
         if (room := self._room(key.room)) is not None:
             # an exit keeps its direction in a tag, and Evennia keeps tags in lower case
@@ -88,7 +88,7 @@ class Index:
                 self.links[pk] = (room, link)
 
     def veil(self, exits: Iterable[int]) -> None:
-        """Not everybody sees these exits."""
+        """Note that not everybody sees these exits."""
         for pk in exits:
             self._unseen.add(pk)
             if (found := self.links.get(pk)) is not None:

@@ -48,7 +48,7 @@ class Maps:
         )
         self._sheets: OrderedDict[Room, Sheet] = OrderedDict()
         self.dropped = 0
-        """How many copies are gone: the next one may have the key of one of these."""
+        """The number of removed copies: the next one may have the key of one of these."""
 
     # --- copies
 

@@ -22,7 +22,7 @@ from xyzgrid_ext.game.db import exits
 from xyzgrid_ext.game.world.index import Index
 
 ASK = ("lock",)
-"""What the exit itself answers."""
+"""The answer of the exit itself."""
 _ACCESS = {"traverse": "", "call": "", "view": "", "search": "all()"}
 """The locks that count, and what holds where there is none: nobody passes, but anybody may find."""
 _OPEN = ("all()", "true()")

@@ -1,4 +1,4 @@
-"""What others keep for each world, such as what they have drawn of it."""
+"""Caches of other modules for each world, such as drawings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rooms are in memory before somebody comes: a first visit costs what a second one does.
+"""Loads rooms before somebody comes: a first visit is as quick as a second.
 
 Evennia reads a room when it is visited, some twenty queries with its exits, each on its own. Here
 many rooms are read at once, and put where Evennia itself keeps them once it has read them:

@@ -47,12 +47,12 @@ def is_solved_by_somebody(puzzle: str) -> bool:
 
 
 def puzzles_of(character: Any | None) -> list[str]:
-    """What a character has solved; what is solved for everybody, without one."""
+    """The puzzles that a character has solved; without one, those solved for everybody."""
     return sorted(_kept(character if character is not None else find_grid()))
 
 
 def forget(puzzle: str, character: Any | None = None) -> bool:
-    """Let a puzzle be unsolved again: for a character, or for everybody without one.
+    """Mark a puzzle as unsolved again: for a character, or without one for everybody.
 
     Those who have solved it for themselves keep it in the latter case. False if it was not solved.
     """

@@ -130,7 +130,7 @@ class Site:
         return sum([free[cell + step] for step in self.wide])
 
     def room_for(self, cell: int, zone: int) -> int:
-        """How good a place is for a room of a zone: space around, and nothing taken from others."""
+        """The score of a place for a room: space around, and nothing taken from others."""
         worth = self.space(cell)
         for step in self.around:
             other = self.at.get(cell + step)
@@ -148,7 +148,7 @@ class Site:
         return suits(holds, [*self.gates[room], gate])
 
     def way_to(self, room: int) -> Iterator[int]:
-        """A room, that from which it was built, and so on back to the entrance."""
+        """A room, the room that it was built from, and so on back to the entrance."""
         while room >= 0:
             yield room
             room = self.came[room]

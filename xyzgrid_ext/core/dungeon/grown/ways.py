@@ -22,7 +22,7 @@ _KEY = 4  # steps that a way out is worth where a key lies
 
 
 def add_ways(site: Site) -> None:
-    """Add all that was wished for and has a place; a rule without one was not used.
+    """Add every wished-for way that has a place; a rule whose way has none counts as not used.
 
     Raises:
         NoPlaceError: if some item would open less than two places.
@@ -162,7 +162,7 @@ def _joins(site: Site, cell: int, other: int, gate: str) -> bool:
 
 
 def _room_behind(site: Site, hosts: Sequence[int], gate: str) -> bool:
-    """Build a room behind a gate of one of some rooms: nobody has to come there."""
+    """Build an optional room behind a gate of one of these rooms."""
     for room in hosts:
         cells = site.open_cells(room) if site.may_host(room, gate) else []
         if cells:
@@ -236,7 +236,7 @@ def _drops(site: Site, pairs: Pairs, count: int) -> None:
 
 
 def _worth(site: Site, a: int, b: int) -> int:
-    """What a way between two rooms saves: steps, above all to whoever comes out with a key."""
+    """The steps that a way between two rooms saves, above all after finding a key."""
     steps = abs(site.far[a] - site.far[b])
     return steps + _KEY * (site.holds[a].partition(":")[0] in _NEEDED) if steps > 1 else 0
 

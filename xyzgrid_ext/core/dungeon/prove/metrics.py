@@ -36,7 +36,7 @@ class Metrics(NamedTuple):
 
 @dataclass(frozen=True)
 class Band:
-    """A column of the table: what human designers make, and between what our mean shall lie."""
+    """A column of the table: the range of human designers, and the one for our mean."""
 
     title: str
     human: float | None

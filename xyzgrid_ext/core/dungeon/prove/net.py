@@ -60,7 +60,7 @@ class Net:
 
     @cached_property
     def all_gifts(self) -> tuple[NeededPickup, ...]:
-        """Those of all rooms, by their bit."""
+        """The gives of all rooms, by their bit."""
         return tuple(sorted((g for own in self.gifts for g in own), key=lambda g: g.bit))
 
     @cached_property
@@ -168,7 +168,7 @@ def number(problem: Problem, solved: Mapping[str, bool], *, by_room: bool = Fals
 
 
 def _places(problem: Problem) -> list[int]:
-    """The place of each room: the same where one can go to and fro without anything."""
+    """The place of each room: rooms that one can walk between freely share one."""
     row = {room.id: number for number, room in enumerate(problem.rooms)}
     free = {(link.source, link.target) for link in problem.links if not link.needs}
     first = list(range(len(row)))

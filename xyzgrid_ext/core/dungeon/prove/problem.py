@@ -1,4 +1,4 @@
-"""What has to be proved of a dungeon: rooms that give, links that need; nothing of how it was made.
+"""The problem to prove: rooms that give, links that need, and nothing of how the dungeon was made.
 
     room 0 --north, needs smallkey, consumes--> room 1 --north, needs bigkey--> room 2, the goal
       gives smallkey, bigkey
@@ -12,7 +12,7 @@ As data, for files and strangers:
                   consumes: true where a small key is spent once and the door then stays open
 
 The words are smallkey bigkey map compass item:NAME puzzle:ID kill:ID. A link of one way has no
-partner. What is not named here is passed over.
+partner. Other keys are ignored.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Problem:
     name: str = ""
 
     def findings(self) -> list[Finding]:
-        """What is wrong with the problem itself, so that nothing can be said about it."""
+        """Faults of the problem itself, which make a proof impossible."""
         return list(_faults(self))
 
 

@@ -32,9 +32,9 @@ _WITHHELD = 8  # words of which every choice is tried before a lock is called us
 
 @dataclass(frozen=True)
 class Certificate:
-    """What was proved of a problem with these solved puzzles, in so many `states`.
+    """The proof of a problem with these solved puzzles, which took so many `states`.
 
-    A way to play it to its end, and what follows from that, is looked for when it is asked for.
+    A way to play it to its end, and what follows from that, is searched on first use.
     """
 
     states: int
@@ -258,7 +258,7 @@ def _sift(
     words: int,
     enough: int,
 ) -> None:
-    """Take away the locks that matter to somebody who has not taken these words.
+    """Remove from the locks those that matter to a player without these words.
 
     It ends when none is left, or none that needs some of `enough`.
     """

@@ -37,7 +37,7 @@ class ProverState(NamedTuple):
 
 @dataclass(frozen=True)
 class Free:
-    """What a state allows: the words at hand, small keys at hand."""
+    """The resources of a state: its words and its small keys."""
 
     words: int
     keys: int
@@ -137,7 +137,7 @@ class Explorer:
                     yield self._settled(arc.target, state.taken, state.opened)
 
     def free(self, state: ProverState) -> Free:
-        """What a state has at hand."""
+        """The words and small keys of a state."""
         words, keys = 0, -state.opened.bit_count()
         for gift in self.net.all_gifts:
             if gift.bit & state.taken:
@@ -174,7 +174,7 @@ class Explorer:
         return found
 
     def each(self) -> Iterator[ProverState]:
-        """Every state, one by one: whoever has seen enough asks for no more."""
+        """Yield the states one by one, so that a caller can stop early."""
         seen: set[ProverState] = set()
         stack = [self.first()]
         while stack:
@@ -210,7 +210,7 @@ class Explorer:
         return False
 
     def _settled(self, room: int, taken: int, opened: int) -> ProverState:
-        """The state of somebody in a room, after taking what is never out of reach."""
+        """The state of a player in a room, with everything taken that stays within reach anyway."""
         if not self.drops:
             if opened not in self._grown_by:
                 self._grown_by[opened] = self._grown(opened)

@@ -21,7 +21,7 @@ class Action(NamedTuple):
     """Something to do: `go` by an exit, `take` what is there, `open` an exit with a small key.
 
     `word` is the name of the exit, or what is taken: `puzzle:ID` and `kill:ID` are taken by solving
-    and by winning. `room` is where it is done, `to` where one is after it.
+    and by winning. `room` is where it is done, `to` is the room after it.
     """
 
     do: str
@@ -86,7 +86,7 @@ def _hand(net: Net, node: _Node) -> tuple[int, int]:
 
 
 def _taken(net: Net, room: int, taken: int) -> int:
-    """What is had after coming into a room: its gives may need one another."""
+    """The words held after entering a room; its gives may need one another."""
     while more := _first_gift(net, room, taken):
         taken |= more.bit
     return taken

@@ -75,7 +75,7 @@ def map_in_words(live: Live, looker: Any, here: Room | None, key: str, z: int) -
 
 
 def size_in_words(live: Live, looker: Any, key: str) -> str:
-    """How large a map is, and how much of it one knows, as far as that is told."""
+    """The size of a map, and the share of it that the looker knows."""
     head = room_view.head(live, looker, key)
     number = head.known if head.rooms is None else head.rooms
     text = ngettext("The map {name} has {number} room", "The map {name} has {number} rooms", number)
@@ -105,11 +105,11 @@ def _treasure(live: Live, here: Room) -> str:
     told = [_apart(one.x - x, one.y - y) for one in places[:_TREASURES]]
     if not told:
         return ""
-    return _("The compass shows something to be had: {places}.").format(places="; ".join(told))
+    return _("The compass shows something to take: {places}.").format(places="; ".join(told))
 
 
 def _apart(x: int, y: int) -> str:
-    """How far apart two places are, by the sides of a dungeon."""
+    """The distance between two places, along the sides of a dungeon."""
     parts = []
     if y:
         parts.append(f"{abs(y)} " + (_("north") if y > 0 else _("south")))

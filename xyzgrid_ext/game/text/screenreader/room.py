@@ -1,4 +1,4 @@
-"""A room for those who listen: no map, but where each exit leads, as far as one knows that.
+"""A room for screen readers: no map, but where each exit leads, as far as the looker knows.
 
 Glassgate Street.
 The street climbs between houses whose windows are all of different ages.

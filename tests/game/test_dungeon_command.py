@@ -108,7 +108,9 @@ def test_a_dungeon_that_a_builder_made_is_deleted_when_that_is_confirmed(spawn_m
     rooms = grid.live.grids["pot"].rooms
     assert f"remove its {rooms} rooms" in builder.types("dungeon delete pot")
     assert grid.live.level("pot") is not None
+    stand(grid, builder, "pot", 0)
     assert "pot is being removed" in builder.types("dungeon delete pot yes")
+    assert grid.live.where(builder.character.location) == ("yard", 1)
     (job,) = (job for job in jobs.all_jobs() if job.word == "delete")
     drain(works.work_of(job.word, grid, Order(job.names, TERMINAL)))
     assert grid.live.level("pot") is None

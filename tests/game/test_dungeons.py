@@ -14,6 +14,7 @@ from xyzgrid_ext.game.dungeons import actions, combat, dungeon
 from xyzgrid_ext.game.maps import boards
 from xyzgrid_ext.game.maps.dungeon_site import Enemy, Riddle, site_of
 from xyzgrid_ext.game.maps.loader import load_data
+from xyzgrid_ext.game.text.room_map import whole_map
 
 SMALL = {"seed": 1, "floors": 2, "tier": 1}
 
@@ -272,6 +273,16 @@ def test_the_map_shows_what_was_seen_and_all_of_it_with_the_map(spawn_maps, play
     assert "#" not in player.types("map").replace("vault", "")
     play(player, ["attack", "attack", "open chest"])
     assert "#-@-#-#" in player.types("map")
+
+
+def test_a_map_that_ends_with_a_bar_shows_no_code(spawn_maps, player):
+    drawing = "+\n\n  #\n  |\n  #\n\n+"
+    options = {"dungeon": {"start": (0, 1), "goal": (0, 0)}}
+    grid = spawn_maps({"zcoord": "mast", "map": drawing, "options": options})
+    room = grid.live.object(("mast", 1))
+    player.character.move_to(room)
+    # behind a text that ends with a bar Evennia's telnet puts `||n`
+    assert whole_map(grid.live, player.character, "mast", 0, room.here).endswith("|||n")
 
 
 def test_nobody_is_led_where_nobody_was(spawn_maps, player, clock):

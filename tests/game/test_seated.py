@@ -108,7 +108,7 @@ def test_help_tells_of_the_game_at_hand(seat, player):
     seat("boxes")
     told = player.types("help play")
     assert "The Salt Store" in told
-    assert "l, e, right: right" in told
+    assert "l, e, right:  right" in told
     assert "hint" in told
     assert "shoot" not in told
     player.types("stop")

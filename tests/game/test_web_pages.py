@@ -148,5 +148,6 @@ def test_the_launchers_word_fetches_into_the_game(run, tmp_path, settings, monke
 
 def test_the_launchers_word_says_what_it_lacks(run, tmp_path, settings, monkeypatch):
     settings.GAME_DIR = str(tmp_path)
+    settings.STATIC_ROOT = str(tmp_path / "static")
     monkeypatch.setenv("PATH", str(tmp_path))
     assert run("web") == (1, "npm is not installed\ninstall Node.js, and npm with it\n")

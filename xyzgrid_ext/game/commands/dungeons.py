@@ -374,6 +374,7 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
             )
             self.msg(told.format(name=key, number=live.grids[key].rooms))
             return
+        actions.bring_out(live, key)
         jobs.submit("delete", [key], asker=self.caller.id)
         self.msg(_("{name} is being removed.").format(name=key))
 

@@ -24,6 +24,7 @@ from xyzgrid_ext.game.visibility.dungeon_state import (
     carries,
     door_of,
     dungeon_at,
+    outside_of,
     state_at,
     state_of,
 )
@@ -192,6 +193,18 @@ def reset(live: Any, key: str) -> int:
                 one.move_to(start, quiet=True, move_type="teleport")
             moved += 1
     return moved
+
+
+def bring_out(live: Any, key: str) -> None:
+    """Move the people in a dungeon to the place before its entrance, where there is one."""
+    state, outside = state_of(live, key), outside_of(live, key)
+    if state is None or outside is None:
+        return
+    rooms = (live.object((key, number)) for number in range(len(state.site.rooms)))
+    for one in [one for room in rooms if room is not None for one in room.contents]:
+        if isinstance(one, DefaultCharacter):
+            one.msg(_("The dungeon closes, and you find yourself outside."))
+            one.move_to(outside, quiet=True, move_type="teleport")
 
 
 # ---

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, count
+from textwrap import fill
 from typing import Any
 
 import numpy as np
@@ -36,6 +37,7 @@ from xyzgrid_ext.game.maps.verdicts import board_and_level, verdicts
 
 _CURE = "see docs/howto/dungeons.md"
 _USUAL = dungeon_order.dungeon("")["dungeon"]
+_WIDE = 76  # columns: a plain telnet client does not break lines
 _LOCKED = ("smallkey", "bigkey", "closed", "weakwall", "veryweakwall")  # doors that are opened
 _OUT = (
     Way("s", "south", ("s", "out"), "s"),  # of the start, which is at the southern wall
@@ -119,7 +121,10 @@ def _more(
     """The parts of a room's prototype other than `gives`."""
     placed = [entries[name] for name in room.components]
     more: dict[str, Any] = {
-        "desc": list(_description(number, room, placed)),
+        # rooms of the first generator are as games have them in their databases
+        "desc": fill(room.text, _WIDE)
+        if dungeon.parameters.generator == 1
+        else list(_description(number, room, placed)),
         "mask": str(room.mask),
         "components": list(room.components),
         "inside": [

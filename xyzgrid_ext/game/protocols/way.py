@@ -44,7 +44,8 @@ def _laid(sender: Any, character: Any, **kwargs: Any) -> None:
 def _rooms(character: Any) -> list[int]:
     """The rooms of the way that the character may know of."""
     live = current()
-    may_know = room_view.knowing(live, character)
-    steps = islice(walking.ahead(live, character), MOST)
-    numbers = (live.object_id(step.target) for step in steps if may_know(step.target))
+    targets = [step.target for step in islice(walking.ahead(live, character), MOST)]
+    # not what they may ask for by name, as the entrance of a matrix that is played
+    sights = {key: room_view.sight(live, character, key) for key in {key for key, _room in targets}}
+    numbers = (live.object_id(room) for room in targets if sights[room[0]].room(room[1]))
     return [number for number in numbers if number is not None]

@@ -19,7 +19,7 @@ def of_game(board: Board[Any], play: Play[Any], looker: Any, *, live: bool) -> s
     lines = [show.introduction(board, play, looker), "", _("Keys, one or many at once:")]
     lines += [_key(board, control) for control in board.controls]
     lines += ["", _("Words:")]
-    lines += [f"  |w{word}|n: {meaning}" for word, meaning in _words(board, live=live)]
+    lines += [f"  |w{word}|n:  {meaning}" for word, meaning in _words(board, live=live)]
     lines += ["", _("Ways and exits are out of reach while you play; other commands work as ever.")]
     return "\n".join(lines)
 
@@ -31,7 +31,7 @@ def _key(board: Board[Any], control: Control) -> str:
     if len(control.name) > 1:
         typed.append(control.name)
     words = ", ".join(f"|w{plain(word)}|n" for word in dict.fromkeys(typed))
-    return f"  {words}: {plain(_(control.meaning or control.name))}"
+    return f"  {words}:  {plain(_(control.meaning or control.name))}"
 
 
 def _words(board: Board[Any], *, live: bool) -> Iterator[tuple[str, str]]:

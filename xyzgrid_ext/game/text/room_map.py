@@ -193,7 +193,9 @@ def whole_map(
     letters = _dim(_letters(live, key, sheet, sheet.cells) + meaning(screen, cells, ahead))
     below = (letters, _cropped(picture, cells), progress.below_map(live, looker, key))
     heading, *told = (wrapped(text, screen.width) for text in (heading, *below))
-    return "\n".join(filter(None, (heading, "\n".join(picture.lines), *told)))
+    text = "\n".join(filter(None, (heading, "\n".join(picture.lines), *told)))
+    # behind a bar at the very end Evennia's telnet puts a colour code that shows
+    return f"{text}|n" if text.endswith("|") else text
 
 
 def _cropped(picture: Picture, cells: Collection[Cell]) -> str:

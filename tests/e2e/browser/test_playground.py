@@ -123,7 +123,7 @@ def test_a_dungeon_that_lost_its_big_key_is_not_proved(page):
     )
     page("click", "[data-do=prove]")
     page.see("[data-part=fault]", "cannot be reached")
-    assert "needs bigkey\nput bigkey where it can be had" in shown(page, "fault")
+    assert "\nput bigkey" in shown(page, "fault")
     page("fill", "[data-part=data]", '{"start": 0,')
     page("click", "[data-do=prove]")
     assert page.see("[data-part=fault]", "the dungeon:1:13: no JSON").count("\n") == 3

@@ -44,6 +44,7 @@ let commands = []; // the words that begin a line
 let links = new Set(); // those of them that a text may offer
 let asked = false; // whether this connection was told what is wanted of it
 let later = null; // the timer of a question
+let subscribing = null; // and of what the panes want
 let tooMuch = null; // a map in the text, sent before it was known that it is drawn here
 const panes = new Map(); // name -> {wants, title}
 
@@ -51,10 +52,14 @@ function tell(name, args, kwargs = {}) {
   if (window.Evennia.isConnected()) window.Evennia.msg(name, args, kwargs);
 }
 
+// The panes open one after the other: what all of them want is told once.
 function subscribe() {
   asked = window.Evennia.isConnected();
-  const open = [...panes].filter(([name]) => layout.isOpen(name));
-  tell("xyzgrid_subscribe", [...new Set(["commands", ...open.flatMap(([, { wants }]) => wants)])]);
+  clearTimeout(subscribing);
+  subscribing = setTimeout(() => {
+    const open = [...panes].filter(([name]) => layout.isOpen(name));
+    tell("xyzgrid_subscribe", [...new Set(["commands", ...open.flatMap(([, { wants }]) => wants)])]);
+  }, 50);
 }
 
 function begin(text) {

@@ -45,6 +45,7 @@ let links = new Set(); // those of them that a text may offer
 let asked = false; // whether this connection was told what is wanted of it
 let later = null; // the timer of a question
 let subscribing = null; // and of what the panes want
+let told = ""; // what this connection was told that they want
 let tooMuch = null; // a map in the text, sent before it was known that it is drawn here
 const panes = new Map(); // name -> {wants, title}
 
@@ -52,13 +53,18 @@ function tell(name, args, kwargs = {}) {
   if (window.Evennia.isConnected()) window.Evennia.msg(name, args, kwargs);
 }
 
-// The panes open one after the other: what all of them want is told once.
-function subscribe() {
+// The panes open one after the other: what all of them want is told once. `again` tells it even if
+// it was told before.
+function subscribe(again = false) {
   asked = window.Evennia.isConnected();
+  if (again) told = "";
   clearTimeout(subscribing);
   subscribing = setTimeout(() => {
     const open = [...panes].filter(([name]) => layout.isOpen(name));
-    tell("xyzgrid_subscribe", [...new Set(["commands", ...open.flatMap(([, { wants }]) => wants)])]);
+    const wanted = [...new Set(["commands", ...open.flatMap(([, { wants }]) => wants)])];
+    if (String(wanted) === told || !window.Evennia.isConnected()) return;
+    told = String(wanted);
+    tell("xyzgrid_subscribe", wanted);
   }, 50);
 }
 
@@ -144,11 +150,11 @@ function pane({ name, title, root: element, wants = [], messages = {} }) {
     title,
     opened(place) {
       place.append(element);
-      setTimeout(subscribe);
+      setTimeout(() => subscribe());
     },
     closed() {
       element.remove();
-      setTimeout(subscribe);
+      setTimeout(() => subscribe());
     },
   });
   hear(messages);
@@ -191,7 +197,7 @@ const plugin = {
       if (!isMap) return;
       tooMuch = texts.last;
       // what was asked while the connection waited in Evennia's queue may be lost
-      setTimeout(() => atlas.mapped || subscribe(), 1000);
+      setTimeout(() => atlas.mapped || subscribe(true), 1000);
     });
     window.addEventListener("resize", () => setTimeout(() => layout.restack()));
   },
@@ -201,6 +207,7 @@ const plugin = {
   },
   onConnectionClose() {
     asked = line.open = false;
+    told = "";
     [commands, links] = [[], new Set()];
     board.show({ phase: "left" });
     atlas.forget(); // it may be somebody else who comes next

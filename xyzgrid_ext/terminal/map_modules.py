@@ -12,7 +12,7 @@ from xyzgrid_ext.core.grid.from_levels import from_levels
 from xyzgrid_ext.core.grid.from_sheet import grid_of_sheet
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.core.mapdata import faults_of, findings_of, kinds_of, name_of
-from xyzgrid_ext.core.sheet import LEGEND, cut_off, read
+from xyzgrid_ext.core.sheet import read
 from xyzgrid_ext.terminal.matrices import ReadMap, read_matrix
 from xyzgrid_ext.terminal.python_files import imported
 
@@ -57,9 +57,6 @@ def _built(file: str, name: str, data: Mapping[Any, Any]) -> tuple[Grid, list[Fi
     if kind == "levels":
         return from_levels(name, data["levels"], prototypes, options)
     if kind == "map":
-        rooms = {symbol for symbol, row in LEGEND.items() if row.is_place}
-        if lost := cut_off(data["map"], rooms, LEGEND.keys() - rooms, name):
-            raise RefusedError(lost)
         overrides = Overrides(prototypes, parts=2)
         grid, found = grid_of_sheet(read(data["map"], name), options, overrides)
         return grid, [*found, *overrides.findings(name)]

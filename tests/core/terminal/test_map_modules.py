@@ -25,6 +25,7 @@ XYMAP_DATA_LIST = [
     {"zcoord": "isle", "rooms": {(0, 0, 0): {"exits": {"n": (0, 1, 0)}}, (0, 1, 0): {}}},
 ]
 '''
+CUT_OFF = "XYMAP_DATA = {'zcoord': 'a', 'levels': ['+\\n  #-#\\n  |\\n  #\\n\\n+']}"
 
 
 @pytest.fixture
@@ -61,6 +62,11 @@ def test_maps_of_a_module_are_checked_drawn_and_walked(module, capsys):
         ("XYMAP_DATA = {'zcoord': 'a', 'map': '#-#'}", "check", "no two corner marks"),
         ("XYMAP_DATA = {'zcoord': 'a', 'levels': ['+\\n\\n  U\\n\\n+']}", "check", "a:0"),
         ("XYMAP_DATA = {'zcoord': 'a', 'map': '+', 'legend': {'#': int}}", "check", "legend"),
+        (
+            "XYMAP_DATA = {'zcoord': 'a', 'levels': ['+\\n  #-#\\n  |\\n  #\\n\\n+']}",
+            "check",
+            "would be lost",
+        ),
         ("XYMAP_DATA = {'map': 5}", "check", "zcoord"),
         ("x = 1", "check", "neither XYMAP_DATA nor XYMAP_DATA_LIST"),
         ("x = ", "check", "cannot be imported: SyntaxError"),

@@ -11,6 +11,7 @@ from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.sheet.drawing import BLANK, Drawing, drawing_of
 from xyzgrid_ext.core.sheet.legend import BLOCKED, DIRECTIONS, LEGEND, NAMES, Kind, Symbol
+from xyzgrid_ext.core.sheet.margins import cut_off
 from xyzgrid_ext.core.sheet.trace import JUMP, NOWHERE, LinkError, Trace, Way
 
 _TOLD = 20  # faults of one drawing
@@ -117,6 +118,9 @@ def read(text: str, name: str, legend: Mapping[str, Symbol] = LEGEND) -> DrawnMa
             them, at most twenty.
 
     """
+    rooms = {key for key, symbol in legend.items() if symbol.is_place}
+    if lost := cut_off(text, rooms, legend.keys() - rooms, name):
+        raise RefusedError(lost)
     drawing = drawing_of(text, name, legend)
     trace = Trace(drawing)
     reader = _Reader(trace)

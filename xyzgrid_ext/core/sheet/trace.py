@@ -106,8 +106,8 @@ class Trace:
                 raise self._fault(at, f"is joined from the {where}, but leads nowhere from there")
             steps.append(at)
             sides.append(entered)
-            if len(steps) > 64 and len(steps) > 9 * len(text) ** 0.5:
-                self._check_ring(steps, sides)
+            if len(steps) > 9 * len(text):  # it has been on some side of some link twice
+                raise self._fault(steps[0], "belongs to links that run in a ring without a room")
             at = self._pair(at) if left == JUMP else at + self.offsets[left]
             if text[at] in places:
                 return Way(at, steps, sides)
@@ -216,10 +216,6 @@ class Trace:
         return self._pairs[at]
 
     # --- faults
-
-    def _check_ring(self, steps: list[int], sides: list[int]) -> None:
-        if len(set(zip(steps, sides, strict=True))) < len(steps):
-            raise self._fault(steps[0], "belongs to links that run in a ring without a room")
 
     def _fault(self, at: int, what: str) -> LinkError:
         x, y = self.cell(at)

@@ -1,4 +1,4 @@
-"""The actions at a machine: sit down, press keys, take them back, watch, leave.
+"""The actions at a machine: sit down, press keys, take them back, leave.
 
                     ┌── press, take_back, restart, mark, go_back ──┐
 sit_down ──► BoardSession ◄─────────────────────────────────────────────┘ ──► stand_up
@@ -25,14 +25,13 @@ from xyzgrid_ext.core.board import (
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.base.signals import board_left, dungeon_reset
+from xyzgrid_ext.game.base.signals import dungeon_reset
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.boards import frames, outcome, session, ticker
 from xyzgrid_ext.game.boards.session import SEAT, BoardSession
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.maps.boards import is_machine
 from xyzgrid_ext.game.text import board as show
-from xyzgrid_ext.game.text import screenreader
 from xyzgrid_ext.game.text.messages import tell_room
 
 _SLICE = 0.1  # seconds that the keys of one line may take
@@ -224,47 +223,11 @@ def pause(machine: Any) -> None:
     session.tell(machine, _("The board waits: a key lets it go on."))
 
 
-def watch(machine: Any, character: Any) -> None:
-    """See every frame from now on, as long as one stays in the room.
-
-    Raises:
-        PlayerError: if there is nothing to see, or too many watch.
-
-    """
-    game = session.of(machine)
-    if game is None or session.player_of(machine) is None:
-        raise PlayerError(_("Nobody plays there."), _("You could |wplay|n."))
-    if character.pk not in game.watchers:
-        session.lookers(machine, game)  # who has gone watches no more
-        if len(game.watchers) >= limits.most("spectators"):
-            raise PlayerError(_("Too many people watch already: there is no room for you."))
-        game.watchers.append(character.pk)
-    character.msg(show.introduction(game.board, game.play, character))
-    drawn = frames.draw(game, [character])
-    if screenreader.is_on(character):
-        character.msg(show.picture(game.board, game.play, character))
-    else:
-        frames.FrameText(game).send(character, drawn)
-    character.msg(_("You see every move; |wwatch|n once more ends it."))
-    session.keep(machine)
-
-
 def show_again(character: Any) -> None:
     """Let clients that draw the board by themselves have it as it is, if the character plays."""
     machine = session.machine_of(character)
     if machine is not None:
         frames.draw(_must(machine), [character])
-
-
-def look_away(machine: Any, character: Any) -> bool:
-    """Watch no longer; False if one did not."""
-    game = session.of(machine)
-    if game is None or character.pk not in game.watchers:
-        return False
-    game.watchers.remove(character.pk)
-    session.keep(machine)
-    board_left.send(sender=BoardSession, looker=character)
-    return True
 
 
 # ---

@@ -13,12 +13,17 @@ from __future__ import annotations
 import filecmp
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 from django.apps import apps
 from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.files.storage import FileSystemStorage
 from django.core.management import call_command
+
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.cli import libraries
+from xyzgrid_ext.game.cli.grammar import Request
 
 
 def stale() -> list[str]:
@@ -35,6 +40,18 @@ def renew() -> int:
         staticfiles_storage.delete(name)
     call_command("collectstatic", interactive=False, verbosity=0)
     return len(names)
+
+
+def web(request: Request) -> int:
+    """Fetch the libraries of Evennia's pages, copy what is stale, and print what was done."""
+    if number := renew():
+        print(f"files of another Evennia, copied anew: {number}")
+    folder = libraries.folder_of(Path(settings.game_dir()))
+    for one in libraries.fetch(folder):
+        print(f"{one.package} {one.version}")
+    call_command("collectstatic", interactive=False, verbosity=0)
+    print("Browsers get all libraries from this game.")
+    return 0
 
 
 def _copies() -> Iterator[tuple[str, str, str]]:

@@ -7,7 +7,6 @@ import os
 from collections.abc import Callable, Generator, Iterable, Iterator
 from pathlib import Path
 
-from django.core.management import call_command
 from django.utils.translation import gettext_noop
 from evennia.utils.ansi import strip_ansi
 
@@ -20,7 +19,7 @@ from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.core.matrix.difficulty import difficulty_findings
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.task import TERMINAL, drain
-from xyzgrid_ext.game.cli import libraries, migration_commands, statics
+from xyzgrid_ext.game.cli import migration_commands, statics
 from xyzgrid_ext.game.cli.diff import diff_data
 from xyzgrid_ext.game.cli.dispatch import WAIT, carry_out
 from xyzgrid_ext.game.cli.doctor import FIX, doctor
@@ -186,17 +185,6 @@ def _reference(name: str) -> str:
     return os.path.relpath(os.path.abspath(name), settings.game_dir())
 
 
-def _web(request: Request) -> int:
-    if number := statics.renew():
-        print(f"files of another Evennia, copied anew: {number}")
-    folder = libraries.folder_of(Path(settings.game_dir()))
-    for one in libraries.fetch(folder):
-        print(f"{one.package} {one.version}")
-    call_command("collectstatic", interactive=False, verbosity=0)
-    print("Browsers get all libraries from this game.")
-    return 0
-
-
 _YES = frozenset({"--yes"})
 _UNDO = "--undo"
 _CHANGES = _YES | {WAIT}
@@ -323,7 +311,7 @@ Evennia's pages take them from other servers. Afterwards the game serves them it
 client works without the internet. They go into web/static/xyzgrid/vendor; a running game has them
 at once. Node.js and npm must be installed. Safe to repeat. Files for browsers that are left from
 another Evennia are copied anew.
-""", _web),
+""", statics.web),
 )  # fmt: skip
 
 # Help that is about more than one word.

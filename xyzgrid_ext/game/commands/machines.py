@@ -13,7 +13,7 @@ from evennia.utils.utils import iter_to_str, string_partial_matching
 from xyzgrid_ext.core.board import Board
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import begin
-from xyzgrid_ext.game.boards import playing, scores, session
+from xyzgrid_ext.game.boards import playing, scores, session, watching
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.text import board as show
 from xyzgrid_ext.game.text import board_help, screenreader
@@ -117,12 +117,12 @@ class CmdWatch(MachineCommand):
     def do(self) -> None:
         """Watch, or look away."""
         machine = self.machine(self.args.strip())
-        if playing.look_away(machine, self.caller):
+        if watching.look_away(machine, self.caller):
             self.caller.msg(_("You look away."))
         elif session.machine_of(self.caller) == machine:
             self.caller.msg(_("You play it yourself."))
         else:
-            playing.watch(machine, self.caller)
+            watching.watch(machine, self.caller)
 
 
 class CmdScores(MachineCommand):

@@ -1,0 +1,51 @@
+"""Watch the game of another player, frame by frame, as long as one stays in the room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.game.base import limits
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.signals import board_left
+from xyzgrid_ext.game.boards import frames, session
+from xyzgrid_ext.game.boards.session import BoardSession
+from xyzgrid_ext.game.text import board as show
+from xyzgrid_ext.game.text import screenreader
+
+
+def watch(machine: Any, character: Any) -> None:
+    """See every frame from now on, as long as one stays in the room.
+
+    Raises:
+        PlayerError: if there is nothing to see, or too many watch.
+
+    """
+    game = session.of(machine)
+    if game is None or session.player_of(machine) is None:
+        raise PlayerError(_("Nobody plays there."), _("You could |wplay|n."))
+    if character.pk not in game.watchers:
+        session.lookers(machine, game)  # who has gone watches no more
+        if len(game.watchers) >= limits.most("spectators"):
+            raise PlayerError(_("Too many people watch already: there is no room for you."))
+        game.watchers.append(character.pk)
+    character.msg(show.introduction(game.board, game.play, character))
+    drawn = frames.draw(game, [character])
+    if screenreader.is_on(character):
+        character.msg(show.picture(game.board, game.play, character))
+    else:
+        frames.FrameText(game).send(character, drawn)
+    character.msg(_("You see every move; |wwatch|n once more ends it."))
+    session.keep(machine)
+
+
+def look_away(machine: Any, character: Any) -> bool:
+    """Watch no longer; False if one did not."""
+    game = session.of(machine)
+    if game is None or character.pk not in game.watchers:
+        return False
+    game.watchers.remove(character.pk)
+    session.keep(machine)
+    board_left.send(sender=BoardSession, looker=character)
+    return True

@@ -4,7 +4,7 @@ Each module may import what stands left of it on its line:
 
     errors coords findings chance reach < board < automaton firing_line
     errors coords findings chance reach < masks < matrix raster < sheet < grid < graph target
-                                < dungeon < mapdata < spawn < view < formats || game < web
+                                < dungeon < mapdata < editing < spawn < view < formats || game < web
 
 The two lines meet in `game`, in `__main__` and its `terminal`, and nowhere else. `content` takes
 `masks` to turn rows. Within game:
@@ -35,7 +35,7 @@ BASE = ["errors", "coords", "findings", "chance", "reach"]
 BOARDS = [["board"], ["automaton", "firing_line"]]
 MAPS = [
     *(["masks"], ["matrix", "raster"], ["sheet"], ["grid"], ["graph", "target"]),
-    *(["dungeon"], ["mapdata"], ["spawn"], ["view"], ["formats"]),
+    *(["dungeon"], ["mapdata"], ["editing"], ["spawn"], ["view"], ["formats"]),
 ]
 EVERYTHING = {*BASE, *chain(*BOARDS, *MAPS)}
 GAME = [

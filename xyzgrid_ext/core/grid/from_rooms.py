@@ -222,6 +222,11 @@ def _is_weight(weight: object) -> bool:
     return is_number and 0 < weight <= MOST_WEIGHT  # type: ignore[operator]
 
 
+def direction_of(word: str) -> str:
+    """The direction of an exit: `e` of both `East` and `e`; its name in one case of others."""
+    return _way(word.strip()).direction
+
+
 def _way(word: str) -> Way:
     """The way of an exit: those of the compass have both of their words."""
     plain = word.casefold()

@@ -106,7 +106,7 @@ _PART = Either(
     "a text, or a dict with text, needs and unless",
     'write {"text": "A bat hangs here.", "unless": ["kill:bat"]}',
 )
-_DESCRIPTION: Kind = Either(
+DESCRIPTION: Kind = Either(
     (Text(), _FUNCTION, ListOf("a list of its parts", _PART)), "a text, or a list of its parts"
 )
 _PROTOTYPE = (
@@ -115,7 +115,7 @@ _PROTOTYPE = (
     Row("typeclass", _NAME, "the python path of its class", None),
     Row("key", _NAME, "its name", None, lenient=True),
     Row("aliases", _WORDS, "other names", None, lenient=True),
-    Row("desc", _DESCRIPTION, "its text, or a list of parts of it", None, lenient=True),
+    Row("desc", DESCRIPTION, "its text, or a list of parts of it", None, lenient=True),
     Row("locks", _TEXT, "who may do what with it, as Evennia writes it", None),
     Row("permissions", _WORDS, "its permissions", None, lenient=True),
     Row(
@@ -180,7 +180,7 @@ _DOOR = Row(
 )
 _DETAILS = Row(
     "details",
-    Keyed("a dict of texts", WORD, _DESCRIPTION, 'write {"bell, rope": "As big as a bee."}'),
+    Keyed("a dict of texts", WORD, DESCRIPTION, 'write {"bell, rope": "As big as a bee."}'),
     "what `look` tells of things in the text: their names -> a text",
     {},
     "malformed-details",

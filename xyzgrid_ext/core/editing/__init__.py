@@ -1,0 +1,9 @@
+"""Maps as they are edited: a document of plain JSON, operations on it, and the file written again.
+
+file ──► document ──operations──► document ──► the file, changed where the document was
+"""
+
+from xyzgrid_ext.core.editing.operations import apply, apply_all
+from xyzgrid_ext.core.editing.values import OperationError
+
+__all__ = ["OperationError", "apply", "apply_all"]

@@ -1,0 +1,198 @@
+"""The values of a document, checked: rooms, exits, coordinates and where exits lead.
+
+    {"map": "inn", "options": {}, "rooms": {
+        "0,0,0": {"name": "Hall", "desc": "A hall.", "symbol": "h", "prototype": {"lit": true},
+                  "exits": {"east": {"to": "1,0,0", "needs": ["smallkey"]},
+                            "boat": {"to": "3,4,0@harbour", "name": "the boat"}}}}}
+
+A room always has `name`, `desc` and `exits`; a prototype holds all that has no field of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, MOST_WEIGHT, direction_of
+from xyzgrid_ext.core.mapdata.faults import meant, shown
+from xyzgrid_ext.core.mapdata.kinds import MOST_TEXT, MOST_WORD, OWN, WORD
+from xyzgrid_ext.core.mapdata.prototypes import DESCRIPTION
+
+Document = dict[str, Any]
+Room = dict[str, Any]
+Exit = dict[str, Any]
+XYZ = tuple[int, int, int]
+
+ROOM_KEYS = ("name", "desc", "symbol", "prototype", "exits")
+EXIT_KEYS = ("to", "needs", "weight", "name", "wormhole", "prototype")
+RESERVED = ("key", "desc", "symbol", "exits")
+"""Keys of a room's prototype that have a field of their own."""
+RESERVED_OF_EXITS = ("key", "to", "needs", "weight", "wormhole")
+_PLACE = re.compile(r"(0|[1-9]\d{0,2}),(0|[1-9]\d{0,2}),(0|[1-9]\d{0,2})", re.ASCII)
+_FAR = re.compile(r"(-?\d{1,6}),(-?\d{1,6}),(\d{1,6})@(.*)", re.ASCII | re.DOTALL)
+
+
+class OperationError(UsageError):
+    """An operation cannot be done: `code` is stable, `place` the room that it is about."""
+
+    def __init__(self, code: str, message: str, cure: str = "", place: str = "") -> None:
+        super().__init__(message, cure)
+        self.code, self.place = code, place
+
+
+def place_of(text: object) -> XYZ:
+    """`"1,2,0"` as (1, 2, 0).
+
+    Raises:
+        OperationError: if it is no place of a map.
+
+    """
+    found = _PLACE.fullmatch(text) if isinstance(text, str) else None
+    if found is None:
+        raise OperationError(
+            "bad-coordinate",
+            f"{shown(text)} is no place for a room",
+            f'write "x,y,z", whole numbers from 0 to {MOST_ACROSS - 1}',
+        )
+    return int(found[1]), int(found[2]), int(found[3])
+
+
+def place_text(place: tuple[int, ...]) -> str:
+    """(1, 2, 0) as `"1,2,0"`."""
+    return ",".join(map(str, place))
+
+
+def far_of(target: str) -> tuple[int, int, int, str] | None:
+    """`"3,4,0@harbour"` as (3, 4, 0, "harbour"); None of a place on the map itself.
+
+    Raises:
+        OperationError: if it leads to another map, and is malformed.
+
+    """
+    if "@" not in target:
+        return None
+    found = _FAR.fullmatch(target)
+    if found is None or WORD.faults(found[4]) or not _is_one_line(found[4]):
+        cure = 'write "x,y,z@map"'
+        raise OperationError("bad-coordinate", f"{shown(target)} is no place on a map", cure)
+    return int(found[1]), int(found[2]), int(found[3]), found[4]
+
+
+def checked_room(values: object, place: str) -> Room:
+    """A room of values that came from elsewhere, with what was left out; its exits not joined yet.
+
+    Raises:
+        OperationError: if something in it is malformed.
+
+    """
+    if not isinstance(values, Mapping):
+        raise _bad("a room", values, place)
+    for key in values:
+        _known(key, ROOM_KEYS, place)
+    room: Room = {}
+    for key in ("name", "desc", "symbol", "prototype"):
+        if (value := checked_field(key, values.get(key), place)) is not None:
+            room[key] = value
+    exits = values.get("exits", {})
+    if not isinstance(exits, Mapping):
+        raise _bad("exits", exits, place)
+    room["exits"] = {}
+    for direction, value in exits.items():
+        check_direction(direction, room["exits"], place)
+        room["exits"][direction] = checked_exit(value, place)
+    return room
+
+
+def checked_field(key: object, value: object, place: str) -> Any:
+    """The value of a room's field, None if it has none; a name and a text are never None.
+
+    Raises:
+        OperationError: if the field is not known, or takes no such value.
+
+    """
+    _known(key, ROOM_KEYS[:-1], place)
+    if value is None:
+        return "" if key in ("name", "desc") else None
+    if key == "name":
+        if not isinstance(value, str) or len(value) > MOST_WORD or not _is_one_line(value):
+            raise _bad(f"a name: one line of {MOST_WORD} characters at most", value, place)
+    elif key == "desc":
+        if DESCRIPTION.faults(value) or callable(value):
+            raise _bad(f"a text of {MOST_TEXT:,} characters, or a list of parts", value, place)
+    elif key == "symbol":
+        if not isinstance(value, str) or len(value) != 1 or not value.isprintable():
+            raise _bad("one character", value, place)
+    else:
+        check_prototype(value, RESERVED, place)
+    return value
+
+
+def check_direction(direction: object, exits: Mapping[str, Any], place: str) -> str:
+    """The name of an exit beside others, if it can be one."""
+    if not isinstance(direction, str) or WORD.faults(direction) or not _is_one_line(direction):
+        raise _bad("the name of an exit", direction, place)
+    way = direction_of(direction)
+    for other in exits:
+        if other != direction and direction_of(other) == way:
+            message = f"{place} has an exit {shown(other)}, which is the direction {direction!r}"
+            raise OperationError("doubled-direction", message, "change that one", place)
+    return direction
+
+
+def checked_exit(value: object, place: str) -> Exit:
+    """An exit of values that came from elsewhere; whether its room is there is not asked.
+
+    Raises:
+        OperationError: if something in it is malformed.
+
+    """
+    if not isinstance(value, Mapping):
+        raise _bad('an exit, {"to": "x,y,z"}', value, place)
+    for key in value:
+        _known(key, EXIT_KEYS, place)
+    target = value.get("to")
+    if not isinstance(target, str):
+        raise _bad('where an exit leads, "to": "x,y,z"', target, place)
+    if far_of(target) is None:
+        place_of(target)
+    found = {key: value[key] for key in EXIT_KEYS if value.get(key) is not None}
+    needs, weight = found.get("needs", []), found.get("weight", 1)
+    if not isinstance(needs, list) or any(WORD.faults(word) for word in needs):
+        raise _bad('a list of words, ["item:key"]', needs, place)
+    is_number = isinstance(weight, int | float) and not isinstance(weight, bool)
+    if not is_number or not 0 < weight <= MOST_WEIGHT:
+        raise _bad(f"a weight above 0, at most {MOST_WEIGHT:,.0f}", weight, place)
+    if not isinstance(found.get("wormhole", False), bool):
+        raise _bad("true or false for wormhole", found["wormhole"], place)
+    checked_field("name", found.get("name"), place)
+    check_prototype(found.get("prototype", {}), RESERVED_OF_EXITS, place)
+    return found
+
+
+def check_prototype(value: object, reserved: tuple[str, ...], place: str) -> None:
+    """Refuse what is no prototype, or too large for one."""
+    if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
+        raise _bad("a prototype: an object", value, place)
+    for key in reserved:
+        if key in value:
+            message = f"{key!r} has a field of its own"
+            raise OperationError("bad-value", message, "take it out of the prototype", place)
+    for fault in OWN.faults(value):
+        raise OperationError("bad-value", fault.message, fault.cure, place)
+
+
+def _known(key: object, known: tuple[str, ...], place: str) -> None:
+    if key not in known:
+        near = meant(key, known)
+        cure = f"did you mean {near!r}?" if near else f"known are {', '.join(known)}"
+        raise OperationError("unknown-key", f"there is no {shown(key)} here", cure, place)
+
+
+def _is_one_line(text: str) -> bool:
+    return not any(ord(letter) < 32 or letter in "\x7f\x85\u2028\u2029" for letter in text)
+
+
+def _bad(expected: str, value: object, place: str) -> OperationError:
+    return OperationError("bad-value", f"{expected}, not {shown(value)}", "correct it", place)

@@ -23,8 +23,9 @@ from evennia.scripts.models import ScriptDB
 from evennia.utils.create import create_object
 from spawned import built_once
 
-from xyzgrid_ext.game.db import typeclass_paths
+from xyzgrid_ext.game.db import dungeon_copies, objects, typeclass_paths
 from xyzgrid_ext.game.script import XYZGrid, get_xyzgrid
+from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
 
 pytestmark = pytest.mark.django_db
 
@@ -205,6 +206,23 @@ def test_3d_maps_are_deleted_when_that_is_asked_for(with_cube, run):
     assert contrib.XYZRoom.objects.filter_xyz(("*", "*", "path")).count() == flat == 4
     assert ObjectDB.objects.get(pk=lamp.pk).location is not None
     assert get_xyzgrid().attributes.get("maps") in (None, [])
+
+
+def test_the_exits_of_an_open_copy_keep_their_directions_there_and_back(lanes, run):
+    run("adopt", "--yes")
+    dungeon_copies.new(get_xyzgrid(), "cistern", "character 1", "a digest")
+    cell, _ = XYZRoom.create("Cell", xyz=(0, 0, "cistern #1"))
+    tags = [("cistern #1", objects.Z), ("north", objects.DIRECTION)]
+    way = create_object(XYZExit, "north", cell, destination=cell, tags=tags)
+    run("unadopt", "--yes")
+    assert not exit_directions(room(0, 0, "lane").exits)
+    run("adopt", "--yes")
+    assert exit_directions([way]) == ["north"]
+
+
+def exit_directions(exits):
+    words = [one.tags.get(category=objects.DIRECTION, return_list=True) for one in exits]
+    return [word for those in words for word in those]
 
 
 # --- safety and cost

@@ -29,7 +29,7 @@ from xyzgrid_ext.core.spawn import (
     doubled,
 )
 from xyzgrid_ext.game.cli.own_classes import own_classes
-from xyzgrid_ext.game.db import typeclass_paths
+from xyzgrid_ext.game.db import dungeon_copies, typeclass_paths
 from xyzgrid_ext.game.maps.loader import datas_of, distinct, load, load_listed
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 from xyzgrid_ext.game.spawn import spawning
@@ -171,7 +171,8 @@ def unadopt(plan: Unadoption, *, delete_solid: bool = False) -> None:
             spawning.delete(get_xyzgrid().live, gone)
         typeclass_paths.retype(typeclass_paths.OUR_ROOM, typeclass_paths.CONTRIB_ROOM)
         typeclass_paths.retype(typeclass_paths.OUR_EXIT, typeclass_paths.CONTRIB_EXIT)
-        typeclass_paths.untag_directions()
+        # no file tells the ways of a copy: adopted again, it has them from these tags
+        typeclass_paths.untag_directions(dungeon_copies.all_copies(get_xyzgrid()))
         if plan.script is not None:
             typeclass_paths.drop_scripts(plan.dropped)
             typeclass_paths.retype_script(plan.script, typeclass_paths.CONTRIB_GRID)

@@ -195,12 +195,14 @@ def tag_directions(directions: Mapping[int, str]) -> None:
     )
 
 
-def untag_directions() -> None:
-    """Take the tags of directions off all exits."""
+def untag_directions(but: Collection[str]) -> None:
+    """Take the tags of directions off all exits, but those in rooms of some maps, by their z."""
     tags = Tag.objects.filter(db_category=objects.DIRECTION, db_model="objectdb")
     ids = list(tags.values_list("pk", flat=True))
-    delete_rows(objects.TagLinks.objects.filter(tag_id__in=ids))
-    tags.delete()
+    kept = objects.TagLinks.objects.filter(tag__db_category=objects.Z, tag__db_key__in=but)
+    links = objects.TagLinks.objects.filter(tag_id__in=ids)
+    delete_rows(links.exclude(objectdb_id__in=kept.values("objectdb_id")))
+    tags.exclude(pk__in=links.values("tag_id")).delete()
 
 
 def retype_script(pk: int, path: str) -> None:

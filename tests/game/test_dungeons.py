@@ -10,6 +10,7 @@ from evennia import create_object
 
 from xyzgrid_ext.core.automaton.solve import solve
 from xyzgrid_ext.core.dungeon.prove import prove
+from xyzgrid_ext.game.base.signals import dungeon_event
 from xyzgrid_ext.game.dungeons import actions, combat, dungeon
 from xyzgrid_ext.game.maps import boards
 from xyzgrid_ext.game.maps.dungeon_site import Enemy, Riddle, site_of
@@ -30,6 +31,13 @@ VAULT = row(
     },
 )
 
+# the boss keeps the end, and a chest stands beside it
+LAIR = row(
+    ["Gate", "Lair", "End"],
+    gives={"Gate": ["smallkey"], "Lair": ["kill:boss", "map"]},
+    needs={"Lair east": ["kill:boss"]},
+)
+
 
 def enter(grid, player, key="cellars"):
     """Stand in the start room; what is seen there."""
@@ -48,7 +56,7 @@ def lines_of(grid, steps, key="cellars"):
         elif step.do == "open":
             yield f"open {step.word}"
         elif step.word.startswith("kill:"):
-            yield from ["attack"] * (4 if step.word == "kill:boss" else 2)
+            yield "attack"
         elif step.word.startswith("puzzle:"):
             (riddle,) = site.rooms[step.room].riddles
             if riddle.answers:
@@ -81,7 +89,18 @@ def seed_with(kind):
 
 
 def play(player, lines):
-    return "\n".join(player.types(line) for line in lines)
+    return "\n".join(said for line in lines for said in _done(player, line))
+
+
+def _done(player, line):
+    """Type a line, `attack` until the foe is beaten; whoever is driven off is put back."""
+    room = player.character.location
+    while True:
+        yield (said := player.types(line))
+        if "drives you off" in said:
+            player.character.move_to(room, quiet=True, move_type="teleport")
+        if line != "attack" or "You beat" in said:
+            return
 
 
 # --- to the end
@@ -143,7 +162,8 @@ def test_names_of_people_foes_and_exits_are_heard_as_they_are(
     combat.attack(player.character, hall, Enemy("kill:rat", name))
     actions.beaten(hall, Enemy("kill:rat", name), player.character)
     heard = ben.text_since(before).splitlines()
-    assert heard[:2] == [f"{name} strikes at the {name}.", f"{name} beats the {name}."]
+    blows = [line for line in heard if line.startswith(f"{name} ")]
+    assert blows[:2] == [f"{name} strikes at the {name}.", f"{name} beats the {name}."]
 
 
 def test_the_digest_of_a_dungeon_is_the_one_that_databases_hold():
@@ -239,14 +259,80 @@ def test_builders_pass_and_spend_nothing(spawn_maps, superuser):
 # --- foes
 
 
-def test_a_foe_is_beaten_by_two_blows_for_good(spawn_maps, player):
+@pytest.fixture
+def heard():
+    """What the game's own code is told."""
+    told = []
+
+    def note(what, thing, room, **_):
+        told.append({"what": what, "thing": thing, "at": room.key})
+
+    dungeon_event.connect(note)
+    yield told
+    dungeon_event.disconnect(note)
+
+
+def test_a_foe_is_beaten_by_two_blows_for_good(spawn_maps, player, heard):
     grid = spawn_maps(VAULT)
     assert "the rat: attack." in enter(grid, player, "vault")
     assert "Once more will do" in player.types("attack")
     assert "You beat the rat." in player.types("attack rat")
+    (heard,) = heard
+    assert heard == {"what": "beaten", "thing": Enemy("kill:rat", "rat"), "at": "Hall"}
     assert "nobody here to be attacked" in player.types("attack")
     assert "the rat, beaten." in player.types("look")
     assert "a map of this place" in player.types("open chest")
+
+
+def test_who_has_lost_all_hearts_is_at_the_entrance_with_all_that_was_found(
+    spawn_maps, player, monkeypatch, heard
+):
+    grid = spawn_maps(LAIR)
+    enter(grid, player, "vault")
+    player.types("open chest")
+    player.types("east")
+    monkeypatch.setattr(combat, "strikes_back", lambda foe, losses, chance: not losses)
+    assert "struck back. 3 more blows" in player.types("attack")
+    assert "You have 2 of 3 hearts left." in player.types("look")
+    player.types("west")
+    assert "hearts" not in player.types("east")  # at the entrance one rests
+    player.types("attack")
+    assert "strikes you while you look away" in player.types("open chest")
+    assert "You have 1 of 3 hearts left." in player.types("notes")
+    said = player.types("attack")
+    assert "drives you off" in said
+    assert (player.at, heard[-1]["what"]) == ("Gate", "driven")
+    assert "You have 1 small key and the map." in said
+    kept = grid.attributes.get("dungeon vault", category="xyzgrid")
+    assert (dict(kept["hurt"]), dict(kept["losses"])) == ({}, {"kill:boss": 1})
+    player.types("east")
+    assert [player.types("attack").count("struck back") for _ in range(4)] == [0, 0, 0, 0]
+    assert "End" in player.types("east")
+
+
+def test_every_foe_is_beaten_in_the_end_whatever_chance_says():
+    class Worst:
+        def percent(self, share):
+            return share > 0
+
+    for word, most in (("kill:rat", 2), ("kill:boss", 3)):
+        assert not combat.strikes_back(Enemy(word, "it"), most, Worst())
+
+
+def test_a_foe_that_needs_something_is_not_harmed_without_it(spawn_maps, player):
+    data = LAIR["prototypes"] | {
+        (1, 0): {
+            "prototype_parent": "xyz_room",
+            "key": "Lair",
+            "gives": [{"what": "kill:boss", "needs": ["item:rope"]}],
+        }
+    }
+    grid = spawn_maps(LAIR | {"prototypes": data})
+    enter(grid, player, "vault")
+    player.types("east")
+    assert player.types("attack") == "You cannot harm the boss: first find the rope."
+    create_object(key="rope", location=player.character)
+    assert "You strike the boss" in player.types("attack")
 
 
 def begin_fight(character, room, foe):
@@ -271,7 +357,7 @@ def test_the_map_shows_what_was_seen_and_all_of_it_with_the_map(spawn_maps, play
     enter(grid, player, "vault")
     assert "-@-" in player.types("map")
     assert "#" not in player.types("map").replace("vault", "")
-    play(player, ["attack", "attack", "open chest"])
+    play(player, ["attack", "open chest"])
     assert "#-@-#-#" in player.types("map")
 
 
@@ -290,7 +376,7 @@ def test_nobody_is_led_where_nobody_was(spawn_maps, player, clock):
     enter(grid, player, "vault")
     assert "You know of no place called 'end'" in player.types("path end")
     assert "You know of no place" in player.types("path (3,0)")
-    play(player, ["attack", "attack", "open chest"])
+    play(player, ["attack", "open chest"])
     assert "Every way to End is shut" in player.types("path end")
     assert "You cannot go east: locked, a small key opens it." in player.types("path end")
     play(player, ["west", "open chest", "east"])
@@ -310,7 +396,7 @@ def test_notes_tell_what_is_shut_and_left_to_do_where_one_has_been(spawn_maps, p
         "  beat the rat in Hall",
         "  open the chest in Hall: first beat the rat",
     ]
-    play(player, ["attack", "attack", "open chest", "west", "open chest"])
+    play(player, ["attack", "open chest", "west", "open chest"])
     told = player.types("dungeon notes")
     assert told.startswith("You have 1 small key and the map.\nShut:\n")
     assert "  east of Hall: locked, a small key opens it. You can open it now." in told
@@ -338,7 +424,8 @@ def test_the_compass_shows_treasure(spawn_maps, player):
 def test_all_is_written_down_at_once(spawn_maps, player):
     grid = spawn_maps(VAULT)
     enter(grid, player, "vault")
-    play(player, ["attack", "west", "open chest", "east", "open east"])
+    player.types("attack")
+    play(player, ["west", "open chest", "east", "open east"])
     grid.attributes.reset_cache()
     kept = dict(grid.attributes.get("dungeon vault", category="xyzgrid"))
     assert list(kept["taken"]) == ["0.0"]

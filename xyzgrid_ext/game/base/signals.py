@@ -6,6 +6,7 @@
     boards                  board_shown, board_left            ──► clients that draw boards
     machines                puzzle_solved                      ──► clients that map
     dungeons                dungeon_reset                      ──► boards
+                            dungeon_event                      ──► the game's own code
     walks, parties          way_laid, party_changed            ──► clients that map
 
 `startup` connects the listeners. A signal without listeners costs about a microsecond.
@@ -54,3 +55,7 @@ its board, or come to the room that solves it."""
 
 dungeon_reset = Signal()
 """The dungeon that `thing` lies in begins again: a game on it ends."""
+
+dungeon_event = Signal()
+"""`character` has done `what` in `room` of a dungeon: `opened` a chest, `solved` a riddle, `beaten`
+an enemy or been `driven` off by it. `thing` is that chest, riddle or enemy."""

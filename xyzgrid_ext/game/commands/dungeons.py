@@ -62,8 +62,14 @@ class CmdAttack(DungeonCommand):
     Usage:
       attack [<who>]
 
-    Most are beaten by two blows, the master of a dungeon by a few more. Once
-    beaten they stay beaten, and what they kept shut is open.
+    Most are beaten by two blows, the master of a dungeon by four. Once beaten
+    they stay beaten, and what they kept shut is open.
+
+    They may strike back. You have three hearts: each blow takes one, each
+    foe that you beat gives one back, and at the entrance you get all. Without
+    any you wake at the entrance. You keep all you had, your foe recovers, and
+    is less bold when you come again. Whoever opens a chest or answers a
+    riddle beside a foe is struck: beat it first.
     """
 
     key = "attack"
@@ -100,6 +106,7 @@ class CmdAnswer(DungeonCommand):
             raise PlayerError(_("Usage: answer <word>"), _("The riddle stands in |wlook|n."))
         if not actions.answer(room, self.caller, riddles[0], text):
             self.msg(_('You answer: "{text}". Nothing happens.').format(text=plain(text)))
+        combat.stayed(self.caller, room)
 
 
 class CmdNotes(DungeonCommand):
@@ -151,6 +158,7 @@ def open_here(caller: Any, text: str) -> None:
     if not named:
         raise PlayerError(_nothing(text, inside.chests))
     actions.open_chest(room, caller, next((one for one in named if one in shut), named[0]))
+    combat.stayed(caller, room)
 
 
 def _open_door(caller: Any, exit_obj: Any) -> None:

@@ -5,10 +5,13 @@
                         "opened": ["d4", …],   doors on which a small key was spent
                         "hurt": {"kill:3": 1}, blows that a foe has had
                         "seen": [0, 1, 4],     rooms in which somebody has been
-                        "left": 1700000000.0}  when it was found empty; None while it is not
+                        "left": 1700000000.0,  when it was found empty; None while it is not
+                        "wounds": {"12": 2},   hearts that a character has lost
+                        "losses": {"kill:3": 1}}  how often a foe has driven somebody away
 
-The inventory follows from it: keys belong to the dungeon, not to their finders, so that nobody can
-carry them away. It is written before anybody is told.
+Records of before have neither wounds nor losses. The inventory follows from it: keys belong to the
+dungeon, not to their finders, so that nobody can carry them away. It is written before anybody is
+told.
 """
 
 from __future__ import annotations
@@ -23,6 +26,7 @@ from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
 
 _PREFIX = "dungeon "
+_MOST_WOUNDED = 100  # characters whose hearts are kept
 Gives = Callable[[int], int]
 
 
@@ -36,6 +40,8 @@ class DungeonRecord:
     hurt: Mapping[str, int] = field(default_factory=dict)
     seen: tuple[int, ...] = ()
     left: float | None = None
+    wounds: Mapping[str, int] = field(default_factory=dict)
+    losses: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def is_new(self) -> bool:
@@ -49,6 +55,12 @@ class DungeonRecord:
     def with_seen(self, room: int) -> DungeonRecord:
         """After somebody was in a room."""
         return replace(self, seen=tuple(sorted({*self.seen, room})))
+
+    def with_wounds(self, character: int, number: int) -> DungeonRecord:
+        """After a character has lost so many hearts in all; with none, it is as good as new."""
+        others = {one: lost for one, lost in self.wounds.items() if one != str(character)}
+        kept = list(others.items())[1 - _MOST_WOUNDED :]  # the others are taken for rested
+        return replace(self, wounds=dict(kept) | ({str(character): number} if number else {}))
 
     def has_taken(self, room: int, number: int) -> bool:
         """Whether a give was taken."""
@@ -83,10 +95,16 @@ def _record(data: Any, digest: str, gives: Gives) -> DungeonRecord:
         digest,
         taken,
         tuple(map(str, plain["opened"])),
-        {str(foe): int(blows) for foe, blows in plain["hurt"].items()},
+        _counts(plain["hurt"]),
         tuple(map(int, plain["seen"])),
         None if plain["left"] is None else float(plain["left"]),
+        _counts(plain.get("wounds", {})),
+        _counts(plain.get("losses", {})),
     )
+
+
+def _counts(found: Mapping[Any, Any]) -> dict[str, int]:
+    return {str(word): int(number) for word, number in found.items()}
 
 
 def name_of(key: str) -> str:

@@ -11,12 +11,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 from evennia.objects.objects import DefaultCharacter
 
+from xyzgrid_ext.core.dungeon.prove import Pickup
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.open_locks import sees_all
-from xyzgrid_ext.game.base.signals import dungeon_reset, map_changed
+from xyzgrid_ext.game.base.signals import dungeon_event, dungeon_reset, map_changed
 from xyzgrid_ext.game.db import dungeon_record as records
 from xyzgrid_ext.game.db.dungeon_record import DungeonRecord
-from xyzgrid_ext.game.maps.dungeon_site import Chest, Enemy, Inside, Riddle
+from xyzgrid_ext.game.maps.dungeon_site import ITEM, Chest, Enemy, Inside, Riddle
 from xyzgrid_ext.game.text import dungeon_words
 from xyzgrid_ext.game.text.messages import plain, tell_room
 from xyzgrid_ext.game.visibility.dungeon_state import (
@@ -45,6 +46,15 @@ def inside(room: Any) -> tuple[DungeonState, int, Inside]:
     return state, number, state.site.rooms[number]
 
 
+def lacking(state: DungeonState, give: Pickup, character: Any) -> list[str]:
+    """The words of a give that neither the dungeon has nor, of items, the character carries."""
+    return [
+        word
+        for word in state.lacks(give)
+        if not (word.startswith(ITEM) and carries(character, word.removeprefix(ITEM)))
+    ]
+
+
 # --- coming and going
 
 
@@ -54,8 +64,22 @@ def arrived(room: Any, character: Any) -> None:
     if found is None or not character.has_account:
         return
     state, number = found
-    if number not in state.record.seen:
-        _keep(room.live, state, state.record.with_seen(number))
+    record = state.record.with_seen(number)
+    if number == state.site.start:
+        record = record.with_wounds(character.pk, 0)
+    if record != state.record:
+        keep(room.live, state, record)
+
+
+def left(room: Any, character: Any, target: Any) -> None:
+    """Somebody goes; out of the dungeon, they recover."""
+    found = dungeon_at(room)
+    if found is None or not character.has_account:
+        return
+    state, _number = found
+    there = room.live.where(target)
+    if str(character.pk) in state.record.wounds and (there is None or there[0] != state.key):
+        keep(room.live, state, state.record.with_wounds(character.pk, 0))
 
 
 def pass_through(exit_obj: Any, character: Any) -> None:
@@ -76,7 +100,7 @@ def unlock(exit_obj: Any, character: Any) -> bool:
     if any(not state.is_unlocked(link, w) for w in link.needs if w != "smallkey"):
         return False
     opened = (*state.record.opened, door_of(link))
-    after = _keep(exit_obj.live, state, replace(state.record, opened=opened))
+    after = keep(exit_obj.live, state, replace(state.record, opened=opened))
     character.msg(dungeon_words.unlocked(after, exit_obj.key))
     tell_room(
         exit_obj.location, _("{name} unlocks the way {what}."), but=character, by=character,
@@ -99,30 +123,18 @@ def open_chest(room: Any, character: Any, chest: Chest) -> None:
     if state.record.has_taken(number, chest.number):
         text = _("{chest} is empty.")
         raise PlayerError(text.format(chest=dungeon_words.capital(dungeon_words.the(chest.title))))
-    missing = [
-        word
-        for word in state.lacks(chest.give)
-        if not (word.startswith("item:") and carries(character, word[5:]))
-    ]
-    if missing:
+    if missing := lacking(state, chest.give, character):
         raise PlayerError(dungeon_words.guarded(state, chest, missing))
-    after = _keep(room.live, state, state.record.with_taken(number, chest.number))
+    after = keep(room.live, state, state.record.with_taken(number, chest.number))
     character.msg(dungeon_words.had(chest, after))
     found = f"{dungeon_words.the(chest.title)}: {dungeon_words.thing(chest.give.what)}"
     tell_room(
         room, _("{name} opens {what}."), but=character, by=character, name=character, what=found
     )
+    _send("opened", room, character, chest)
 
 
 # --- foes
-
-
-def hurt(room: Any, foe: Enemy) -> int:
-    """Strike a blow; how many there were by now."""
-    state, _number, _inside = inside(room)
-    blows = state.record.hurt.get(foe.word, 0) + 1
-    _keep(room.live, state, replace(state.record, hurt={**state.record.hurt, foe.word: blows}))
-    return blows
 
 
 def beaten(room: Any, foe: Enemy, character: Any) -> None:
@@ -134,6 +146,7 @@ def beaten(room: Any, foe: Enemy, character: Any) -> None:
         room, _("{name} beats {what}."), but=character, by=character, name=character, what=title
     )
     _tell_what_opens(room, state, foe.word)
+    _send("beaten", room, character, foe)
 
 
 # --- puzzles
@@ -149,6 +162,7 @@ def answer(room: Any, character: Any, riddle: Riddle, text: str) -> bool:
     if spoken not in map(_plain, riddle.answers):
         return False
     _solve(room, riddle)
+    _send("solved", room, character, riddle)
     return True
 
 
@@ -217,13 +231,18 @@ def _given(room: Any, word: str) -> DungeonState:
     for place, give in enumerate(within.gives):
         if give.what == word and not record.has_taken(number, place):
             record = record.with_taken(number, place)
-    return _keep(room.live, state, record)
+    return keep(room.live, state, record)
 
 
-def _keep(live: Any, state: DungeonState, record: DungeonRecord) -> DungeonState:
+def keep(live: Any, state: DungeonState, record: DungeonRecord) -> DungeonState:
+    """Write a record down; return the dungeon after it."""
     records.write(live.keeper, state.key, replace(record, left=None))
     map_changed.send(sender=DungeonState, live=live, key=state.key)
     return replace(state, record=record)
+
+
+def _send(what: str, room: Any, character: Any, thing: Any) -> None:
+    dungeon_event.send(sender=DungeonState, what=what, room=room, character=character, thing=thing)
 
 
 def _tell_what_opens(room: Any, state: DungeonState, word: str) -> None:

@@ -1,54 +1,122 @@
-"""`attack` where the game has no combat of its own: blows, until a foe is beaten.
+"""`attack` where the game has no combat of its own: blows, until a foe is beaten or wins.
 
-A game with its own names a function in its settings:
+    attack ──► a blow ──┬── it was the last ──► beaten, for good; the victor gets a heart back
+                        └── the foe may strike back ──► a heart lost ──► none left: driven off
+
+Whoever has no heart left stands at the entrance, with all of them; the foe has recovered, and is
+less bold each time it has won. Nothing else is lost. Whoever does something else beside a foe is
+struck for it. Whether a foe strikes back is drawn from the dungeon, so that a fight is the same for
+everybody who comes with as many hearts.
+
+A game with combat of its own names a function in its settings, and nothing of this happens:
 
     XYZGRID_COMBAT = "mygame.combat.begin"
 
     def begin(character, room, foe):        foe.title, foe.word, foe.is_boss
         ...                                 whatever takes place, and for however long
-        dungeons.doings.beaten(room, foe, character)
+        dungeons.actions.beaten(room, foe, character)
 
 `beaten` opens what the foe keeps shut. The prover takes for granted that every foe can be beaten,
-sooner or later.
+sooner or later; here, whose third loss is its last.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.signals import dungeon_event
 from xyzgrid_ext.game.dungeons import actions
 from xyzgrid_ext.game.maps.dungeon_site import Enemy
-from xyzgrid_ext.game.text import dungeon_words
+from xyzgrid_ext.game.text import dungeon_fights, dungeon_words
 from xyzgrid_ext.game.text.messages import tell_room
+from xyzgrid_ext.game.visibility.dungeon_state import HEARTS, DungeonState
 
 _BLOWS, _BOSS_BLOWS = 2, 4
+_BOLD, _BOSS_BOLD = 50, 75  # percent: how often a foe strikes back
+_LESS_BOLD = 25  # percent, for each time that it has won
 
 
 def attack(character: Any, room: Any, foe: Enemy) -> None:
-    """Begin the game's own combat, or strike one blow."""
+    """Begin the game's own combat, or strike one blow.
+
+    Raises:
+        PlayerError: if something has to be done before this foe can be beaten.
+
+    """
+    state, _number, inside = actions.inside(room)
+    give = next(give for give in inside.gives if give.what == foe.word)
+    if missing := actions.lacking(state, give, character):
+        raise PlayerError(dungeon_fights.invulnerable(state, foe, missing))
     if (begin := settings.combat()) is not None:
         begin(character, room, foe)
         return
-    needed = _BOSS_BLOWS if foe.is_boss else _BLOWS
-    blows = actions.hurt(room, foe)
-    if blows < needed:
-        character.msg(_answer(foe, needed - blows))
-        tell_room(
-            room, _("{name} strikes at {foe}."), but=character, by=character,
-            name=character, foe=dungeon_words.the(foe.title),
-        )  # fmt: skip
-    else:
+    record = state.record
+    blows, losses = record.hurt.get(foe.word, 0) + 1, record.losses.get(foe.word, 0)
+    left = (_BOSS_BLOWS if foe.is_boss else _BLOWS) - blows
+    if left <= 0:
+        rested = max(0, record.wounds.get(str(character.pk), 0) - 1)
+        actions.keep(room.live, state, record.with_wounds(character.pk, rested))
         actions.beaten(room, foe, character)
+        return
+    hurt = replace(record, hurt={**record.hurt, foe.word: blows})
+    state = actions.keep(room.live, state, hurt)
+    tell_room(
+        room, _("{name} strikes at {foe}."), but=character, by=character,
+        name=character, foe=dungeon_words.the(foe.title),
+    )  # fmt: skip
+    chance = Chance(state.site.digest, foe.word, losses, blows)
+    if strikes_back(foe, losses, chance):
+        character.msg(dungeon_fights.struck_back(foe, left))
+        _strike(character, room, state, foe)
+    else:
+        character.msg(dungeon_fights.struck(foe, left))
 
 
-def _answer(foe: Enemy, left: int) -> str:
-    """The effect of a blow that was not the last."""
-    text = _("You strike {foe}, and are thrown across the room. Again: |wattack|n.")
-    if left == 1:
-        text = _("You strike {foe} hard. Once more will do: |wattack|n.")
-    elif left == 2:
-        text = _("You strike {foe}, are struck yourself, and keep your feet: |wattack|n.")
-    return text.format(foe=dungeon_words.the(foe.title))
+def strikes_back(foe: Enemy, losses: int, chance: Chance) -> bool:
+    """Whether a foe strikes back after a blow, which the times that it has won make it do less."""
+    share = (_BOSS_BOLD if foe.is_boss else _BOLD) - _LESS_BOLD * losses
+    return share > 0 and chance.percent(share)
+
+
+def stayed(character: Any, room: Any) -> None:
+    """Somebody has done something else in a room: a foe that stands there strikes."""
+    state, _number, inside = actions.inside(room)
+    foe = next((foe for foe in inside.foes if not state.has(foe.word)), None)
+    if foe is None or settings.combat() is not None:
+        return
+    character.msg(dungeon_fights.caught(foe))
+    _strike(character, room, state, foe)
+
+
+def _strike(character: Any, room: Any, state: DungeonState, foe: Enemy) -> None:
+    """Take a heart of a character; without any it finds itself at the entrance."""
+    record = state.record
+    lost = record.wounds.get(str(character.pk), 0) + 1
+    if lost < HEARTS:
+        state = actions.keep(room.live, state, record.with_wounds(character.pk, lost))
+        character.msg(dungeon_fights.hearts(state, character))
+        return
+    losses = {**record.losses, foe.word: record.losses.get(foe.word, 0) + 1}
+    hurt = {word: blows for word, blows in record.hurt.items() if word != foe.word}
+    rested = replace(record, hurt=hurt, losses=losses).with_wounds(character.pk, 0)
+    actions.keep(room.live, state, rested)
+    character.msg(dungeon_fights.driven_off(foe))
+    tell_room(
+        room, _("{foe} drives {name} off."), but=character, by=character, name=character,
+        foe=dungeon_words.capital(dungeon_words.the(foe.title)),
+    )  # fmt: skip
+    dungeon_event.send(
+        sender=DungeonState, what="driven", room=room, character=character, thing=foe
+    )
+    start = room.live.object((state.key, state.site.start))
+    if start is not None and start != room:
+        character.move_to(start, quiet=True, move_type="teleport")
+        tell_room(
+            start, _("{name} staggers in."), but=character, by=character, name=character
+        )  # fmt: skip

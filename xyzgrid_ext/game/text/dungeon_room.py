@@ -23,7 +23,7 @@ from xyzgrid_ext.core.grid.descriptions import words_in
 from xyzgrid_ext.core.masks import SLOTS, Side
 from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game.maps.dungeon_site import ITEM, Fixture, Inside
-from xyzgrid_ext.game.text import dungeon_words, screenreader
+from xyzgrid_ext.game.text import dungeon_fights, dungeon_words, screenreader
 from xyzgrid_ext.game.text.screenreader.text import paragraphs
 from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.game.visibility.dungeon_map import TREASURE, WAY_OUT
@@ -53,7 +53,8 @@ def inside(state: DungeonState, number: int, looker: Any) -> str:
     """The picture of a room with its legend beside it; the legend alone for a screen reader."""
     room = state.site.rooms[number]
     legend = list(_things(state, number))
-    held = dungeon_words.possessions(state)
+    had = dungeon_words.possessions(state), dungeon_fights.hearts(state, looker)
+    held = " ".join(filter(None, had))
     end = [dungeon_words.goal(state.site)] if number == state.site.goal else []
     if screenreader.is_on(looker):
         # what shuts the exits is told with these

@@ -244,6 +244,7 @@ class XYZRoomMixin(OnGrid):
         here = self.here
         if here is None or not isinstance(moved_obj, DefaultCharacter):
             return
+        actions.left(self, moved_obj, target_location)
         if play := runs.left(self.live, moved_obj, here, target_location, move_type):
             moved_obj.msg(matrix_words.left(play))
 

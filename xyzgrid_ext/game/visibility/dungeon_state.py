@@ -14,6 +14,8 @@ from xyzgrid_ext.game.db.dungeon_record import DungeonRecord
 from xyzgrid_ext.game.maps.dungeon_site import ITEM, Site, site_of
 
 SMALL, BIG, MAP, COMPASS = "smallkey", "bigkey", "map", "compass"
+HEARTS = 3
+"""Blows that a character can take in a dungeon before it is driven off."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,66 @@
+"""Fights in dungeons in words, for players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from evennia.utils.utils import iter_to_str
+
+from xyzgrid_ext.game.maps.dungeon_site import Enemy
+from xyzgrid_ext.game.text.dungeon_words import capital, task, the
+from xyzgrid_ext.game.visibility.dungeon_state import HEARTS, DungeonState
+
+
+def invulnerable(state: DungeonState, foe: Enemy, words: Iterable[str]) -> str:
+    """Why a foe cannot be beaten yet."""
+    tasks = iter_to_str([task(state.site, word) for word in words], endsep=_("and"))
+    return _("You cannot harm {foe}: first {tasks}.").format(foe=the(foe.title), tasks=tasks)
+
+
+def struck(foe: Enemy, left: int) -> str:
+    """A blow that was not the last, and that the foe has only borne."""
+    text = ngettext(
+        "You strike {foe} hard. Once more will do: |wattack|n.",
+        "You strike {foe}, which reels. {left} more blows will do: |wattack|n.",
+        left,
+    )
+    return text.format(foe=the(foe.title), left=left)
+
+
+def struck_back(foe: Enemy, left: int) -> str:
+    """A blow that was not the last, and that the foe has returned."""
+    text = ngettext(
+        "You strike {foe}, and are struck back. Once more will do: |wattack|n.",
+        "You strike {foe}, and are struck back. {left} more blows will do: |wattack|n.",
+        left,
+    )
+    return text.format(foe=the(foe.title), left=left)
+
+
+def caught(foe: Enemy) -> str:
+    """The blow of a foe while somebody does something else beside it."""
+    text = _("{foe} strikes you while you look away. |wattack|n beats it.")
+    return text.format(foe=capital(the(foe.title)))
+
+
+def driven_off(foe: Enemy) -> str:
+    """The end of a fight that a foe has won."""
+    text = _(
+        "|yThat was your last heart: {foe} drives you off.|n You wake at the entrance, with "
+        "all you had, and rested."
+    )
+    return text.format(foe=the(foe.title))
+
+
+def hearts(state: DungeonState, looker: Any) -> str:
+    """The hearts that somebody has left in a dungeon; empty if that is all of them."""
+    if not (lost := state.record.wounds.get(str(looker.pk), 0)):
+        return ""
+    left = max(1, HEARTS - lost)
+    text = ngettext(
+        "You have {n} of {all} hearts left.", "You have {n} of {all} hearts left.", left
+    )
+    return text.format(n=left, all=HEARTS)

@@ -6,18 +6,20 @@ wormhole 2 2 1  2 1 4          room (2,2,1) gets the exit `wormhole`
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from xyzgrid_ext.core.coords import Coord, Direction, Place
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
-from xyzgrid_ext.core.grid.model import Grid, LinkFlag, Way, assemble
+from xyzgrid_ext.core.grid.model import Grid, Ints, LinkFlag, Way, assemble
 from xyzgrid_ext.core.grid.needs import needs_of
 from xyzgrid_ext.core.grid.options import OF_MATRICES, check_options
 from xyzgrid_ext.core.grid.overrides import Overrides, whole_number
 from xyzgrid_ext.core.matrix import Matrix
+from xyzgrid_ext.core.matrix.model import node_keys
 
 ROOM_PROTOTYPE: Mapping[str, Any] = {"prototype_parent": "xyz_room"}
 EXIT_PROTOTYPE: Mapping[str, Any] = {"prototype_parent": "xyz_exit"}
@@ -68,73 +70,44 @@ def from_matrix(
     findings += check_options(name, options, OF_MATRICES)
     names = _NAMES.get(str(options.get("directions", "plain")), _PLAIN)
     rooms = matrix.rooms()
-    index = {tuple(row): number for number, row in enumerate(rooms.tolist())}
     ways: dict[Way, int] = {
         Way(d.value, names[d][0], names[d][1], names[d][1][0]): number
         for number, d in enumerate(Direction)
     }
-    deltas = np.array([d.delta for d in Direction], dtype=np.int64)
-    sources = [index[tuple(row)] for row in matrix.sources.tolist()]
-    ends = matrix.sources.astype(np.int64) + deltas[matrix.directions]
-    targets = [index[tuple(row)] for row in ends.tolist()]
-    way = matrix.directions.astype(np.int64).tolist()
-    flags = [0] * len(sources)
-
-    for start, end, number in _numbered(matrix):
-        sources.append(index[start])
-        targets.append(index[end])
-        way.append(ways.setdefault(_wormhole_way(number), len(ways)))
-        flags.append(int(LinkFlag.WORMHOLE))
-    outside: dict[int, Place] = {}
-    for room, exit_way, place in _outside(name, index, transitions, findings):
-        outside[len(sources)] = place
-        sources.append(room)
-        targets.append(-1)
-        way.append(ways.setdefault(exit_way, len(ways)))
-        flags.append(0)
+    source, target = [_rows(rooms, matrix.sources)], [_rows(rooms, matrix.targets())]
+    way: list[Ints] = [matrix.directions]
+    holes, numbers = matrix.wormholes, _numbers(matrix)
+    source.append(_rows(rooms, holes[:, :3]))
+    target.append(_rows(rooms, holes[:, 3:]))
+    way.append(_integers(ways.setdefault(_wormhole_way(n), len(ways)) for n in numbers))
+    leaving = _outside(name, rooms, transitions, findings)
+    source.append(_integers(room for room, _, _ in leaving))
+    target.append(np.full(len(leaving), -1))
+    way.append(_integers(ways.setdefault(exit_way, len(ways)) for _, exit_way, _ in leaving))
+    first = len(matrix.sources) + len(holes)
+    flags = np.zeros(first + len(leaving), np.uint8)
+    flags[len(matrix.sources) : first] = LinkFlag.WORMHOLE
 
     overrides = Overrides(prototypes, parts=3)
-    protos: list[Mapping[str, Any]] = [ROOM_PROTOTYPE, EXIT_PROTOTYPE]
-    of_key: dict[Any, int] = {}
-
-    def number_of(key: Any | None, default: int) -> int:
-        if key is None:
-            return default
-        if key not in of_key:
-            of_key[key] = len(protos)
-            parent = (ROOM_PROTOTYPE, EXIT_PROTOTYPE)[default]
-            own = overrides.prototype(key)
-            protos.append(
-                own if {"prototype_parent", "typeclass"} & own.keys() else {**parent, **own}
-            )
-        return of_key[key]
-
-    way_names = [_names_of(way) for way in ways]
-    coords = rooms.tolist()
-    room_proto = [number_of(overrides.match(coord), 0) for coord in coords]
-    link_proto = (
-        [
-            number_of(overrides.match(coords[source], way_names[w]), 1)
-            for source, w in zip(sources, way, strict=True)
-        ]
-        if any(isinstance(key, tuple) and len(key) == 4 for key in prototypes)
-        else [1] * len(sources)
-    )
+    protos = _Protos(overrides)
+    room_proto = protos.numbers(*overrides.match_all(rooms), 0)
+    sources, all_ways = np.concatenate(source), np.concatenate(way)
+    link_proto = _of_links(overrides, protos, rooms[sources], all_ways, list(ways))
     findings += overrides.findings(name)
     grid = assemble(
         name,
         levels=matrix.edge,
         coords=rooms,
-        source=np.array(sources, dtype=np.int64),
-        target=np.array(targets, dtype=np.int64),
-        way=np.array(way, dtype=np.int64),
+        source=sources,
+        target=np.concatenate(target),
+        way=all_ways,
         ways=list(ways),
-        link_flags=np.array(flags, dtype=np.uint8),
-        outside=outside,
-        needs=needs_of(protos, link_proto),
-        protos=protos,
-        room_proto=np.array(room_proto, dtype=np.int32),
-        link_proto=np.array(link_proto, dtype=np.int32),
+        link_flags=flags,
+        outside={first + number: place for number, (_, _, place) in enumerate(leaving)},
+        needs=needs_of(protos.values, link_proto.tolist()),
+        protos=protos.values,
+        room_proto=room_proto,
+        link_proto=link_proto,
         options=options,
         start=matrix.start,
         end=matrix.end,
@@ -145,18 +118,69 @@ def from_matrix(
     return grid, findings
 
 
-def _numbered(matrix: Matrix) -> list[tuple[tuple[int, ...], tuple[int, ...], int]]:
-    """The wormholes with their number at their node; 0 where a node has only one."""
-    pairs = [(tuple(row[:3]), tuple(row[3:])) for row in matrix.wormholes.tolist()]
-    count: dict[tuple[int, ...], int] = {}
-    for start, _ in pairs:
-        count[start] = count.get(start, 0) + 1
-    seen: dict[tuple[int, ...], int] = {}
-    numbered = []
-    for start, end in pairs:
-        seen[start] = seen.get(start, 0) + 1
-        numbered.append((start, end, seen[start] if count[start] > 1 else 0))
-    return numbered
+class _Protos:
+    """Prototypes by number: the two of all maps, and those of keys, as they come."""
+
+    def __init__(self, overrides: Overrides) -> None:
+        self.values: list[Mapping[str, Any]] = [ROOM_PROTOTYPE, EXIT_PROTOTYPE]
+        self._overrides = overrides
+        self._of_key: dict[Any, int] = {}
+
+    def numbers(self, found: Ints, keys: Sequence[Any], default: int) -> Ints:
+        """The prototypes of what `match_all` found, numbered in the order of their first use."""
+        first = np.full(len(keys) + 1, len(found))
+        first[found[::-1] + 1] = np.arange(len(found))[::-1]  # of equal ones the last stays
+        number = np.full(len(keys) + 1, default, np.int32)
+        for at in np.argsort(first).tolist():
+            if at and first[at] < len(found):
+                number[at] = self._number(keys[at - 1], default)
+        numbered: Ints = number[found + 1]
+        return numbered
+
+    def _number(self, key: Any, default: int) -> int:
+        if key not in self._of_key:
+            self._of_key[key] = len(self.values)
+            own = self._overrides.prototype(key)
+            is_whole = {"prototype_parent", "typeclass"} & own.keys()
+            self.values.append(own if is_whole else {**self.values[default], **own})
+        return self._of_key[key]
+
+
+def _of_links(
+    overrides: Overrides, protos: _Protos, coords: Ints, way: Ints, ways: Sequence[Way]
+) -> Ints:
+    """The prototypes of links, which leave these coordinates."""
+    found = np.full(len(way), -1)
+    keys: list[Any] = []
+    parts = np.split(np.argsort(way, kind="stable"), np.bincount(way).cumsum()[:-1])
+    for own, links in zip(ways, parts, strict=False):
+        matched, of_way = overrides.match_all(coords[links], _names_of(own))
+        found[links] = np.where(matched < 0, -1, matched + len(keys))
+        keys += of_way
+    # one key can fit several ways
+    same = {key: number for number, key in reversed(list(enumerate(keys)))}
+    once = _integers([*(same[key] for key in keys), -1])
+    return protos.numbers(once[found], keys, 1)
+
+
+def _rows(rooms: Ints, nodes: Ints) -> Ints:
+    """The rows of `rooms` in which these nodes stand."""
+    found: Ints = np.searchsorted(node_keys(rooms), node_keys(nodes))
+    return found
+
+
+def _integers(numbers: Iterable[int]) -> Ints:
+    return np.fromiter(numbers, np.int64)
+
+
+def _numbers(matrix: Matrix) -> list[int]:
+    """The number of each wormhole at its node; 0 where a node has only one."""
+    starts = [tuple(row) for row in matrix.wormholes[:, :3].tolist()]
+    count, seen, numbers = Counter(starts), Counter[tuple[int, ...]](), []
+    for start in starts:
+        seen[start] += 1
+        numbers.append(seen[start] if count[start] > 1 else 0)
+    return numbers
 
 
 def _names_of(way: Way) -> tuple[str, ...]:
@@ -176,12 +200,13 @@ def _wormhole_way(number: int) -> Way:
 
 def _outside(
     name: str,
-    index: Mapping[tuple[int, ...], int],
+    rooms: Ints,
     transitions: Mapping[Any, Any],
     findings: list[Finding],
 ) -> list[tuple[int, Way, Place]]:
     """The exits out of the map; what is wrong with an entry goes to `findings`."""
-    found = []
+    found: list[tuple[int, Way, Place]] = []
+    index = {tuple(r): n for n, r in enumerate(rooms.tolist())} if transitions else {}
     for key, target in transitions.items():
         *node, word = key if isinstance(key, tuple) and key else (key,)
         coord = tuple(n for n in map(whole_number, node) if n is not None)

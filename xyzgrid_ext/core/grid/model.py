@@ -239,7 +239,8 @@ def assemble(
     by_source = np.argsort(source, kind="stable")
     first = np.zeros(rooms + 1, dtype=np.int64)
     np.cumsum(np.bincount(source, minlength=rooms), out=first[1:])
-    moved = {int(old): new for new, old in enumerate(by_source)} if outside or needs else {}
+    moved = np.empty(links, dtype=np.int64)
+    moved[by_source] = np.arange(links)
 
     def of_rooms(column: Ints | None, default: int, dtype: Any) -> Ints:
         if column is None:
@@ -262,8 +263,8 @@ def assemble(
         weight=of_links(weight, 1.0, np.float64),
         link_flags=of_links(link_flags, 0, np.uint8),
         ways=tuple(ways),
-        outside={moved[link]: place for link, place in (outside or {}).items()},
-        needs={moved[link]: tuple(words) for link, words in (needs or {}).items()},
+        outside={moved.item(link): place for link, place in (outside or {}).items()},
+        needs={moved.item(link): tuple(words) for link, words in (needs or {}).items()},
         protos=tuple(protos),
         room_proto=of_rooms(room_proto, -1, np.int32),
         link_proto=of_links(link_proto, -1, np.int32),

@@ -13,13 +13,17 @@ from collections.abc import Iterable, Mapping
 from numbers import Integral
 from typing import Any
 
+import numpy as np
+
 from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.core.grid.model import Ints
 
 WILDCARD = "*"
 _Key = tuple[Any, ...]
 _NO_KEY = object()
 # no coordinate is longer, and Python refuses to read and write numbers of thousands of digits
 _DIGITS = 20
+_BITS = 20  # of a coordinate of a room
 _FAR = 10**_DIGITS
 
 
@@ -40,6 +44,25 @@ class _Table:
         if self._all:
             return self._anywhere
         return tuple([WILDCARD if w else p for w, p in zip(self._wild, where, strict=True)])
+
+    def is_near(self, key: _Key) -> bool:
+        """Whether the coordinates of a key are such as rooms have."""
+        parts = zip(self._wild, key, strict=False)
+        return all(wild or 0 <= part < 1 << _BITS for wild, part in parts)
+
+    def code(self, key: _Key) -> int:
+        """One number of the coordinates that a key names."""
+        code = 0
+        for wild, part in zip(self._wild, key, strict=False):
+            code = code if wild else code << _BITS | part
+        return code
+
+    def codes(self, coords: Ints) -> Ints:
+        """(n, parts) to (n,): the codes of the keys that mean these coordinates."""
+        codes = np.zeros(len(coords), np.int64)
+        for wild, part in zip(self._wild, coords.T, strict=True):
+            codes = codes if wild else codes << _BITS | part
+        return codes
 
 
 class Overrides:
@@ -94,6 +117,36 @@ class Overrides:
                     self._hit.add(key)
                     return key
         return None
+
+    def match_all(self, coords: Ints, names: Iterable[str] = ()) -> tuple[Ints, list[Any]]:
+        """The keys that fit best for many rooms, or for their exits of one of these names.
+
+        Args:
+            coords: (n, parts), 0 to 2**20 - 1.
+            names: of the exits.
+
+        Returns:
+            (n,) numbers in the list of the authors' keys, -1 where none fits; and that list.
+
+        """
+        words = [name.casefold() for name in names]
+        found = np.full(len(coords), -1)
+        keys: list[Any] = []
+        for table in reversed(self._of_exits if words else self._of_rooms):
+            last = [(WILDCARD,)] if table.any_word else [(word,) for word in reversed(words)]
+            for end in last if words else [()]:
+                own = [k for k in table.keys if k[len(k) - len(end) :] == end and table.is_near(k)]
+                if own:
+                    codes = np.array([table.code(key) for key in own])
+                    order = np.argsort(codes)
+                    meant = table.codes(coords)
+                    at = np.searchsorted(codes, meant, sorter=order).clip(max=len(own) - 1)
+                    fits = codes[order][at] == meant
+                    found[fits] = len(keys) + order[at[fits]]
+                    keys += [table.keys[key] for key in own]
+        hits = np.bincount(found + 1, minlength=len(keys) + 1)[1:]
+        self._hit.update(keys[number] for number in np.flatnonzero(hits).tolist())
+        return found, keys
 
     def prototype(self, key: Any) -> Mapping[str, Any]:
         """The prototype behind a key that `match` gave."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -88,7 +89,7 @@ class Matrix:
             raise UsageError("a direction that does not exist", "it is an index into DIRECTIONS")
         self._inside(sources + _DELTAS[directions], "far end of a link")
         # one number for a link sorts by node first, by direction then
-        links = np.unique(node_keys(sources) * 8 + directions)
+        links = distinct(node_keys(sources) * 8 + directions)
         self._set("sources", _frozen(key_nodes(links >> 3)))
         self._set("directions", _frozen((links & 7).astype(np.uint8)))
         self._set("_link_keys", _frozen(links >> 3))
@@ -132,9 +133,13 @@ class Matrix:
 
     def rooms(self) -> Columns:
         """List the nodes that anything touches, start and end too: int32 (n, 3), sorted."""
+        return self._rooms
+
+    @cached_property
+    def _rooms(self) -> Columns:
         named = np.array([self.start, self.end, self.current], np.int32)
         nodes = (self.sources, self.targets(), self.wormholes.reshape(-1, 3), named)
-        return _frozen(key_nodes(np.unique(node_keys(np.concatenate(nodes)))))
+        return _frozen(key_nodes(distinct(np.concatenate([node_keys(n) for n in nodes]))))
 
     def ways(self, node: Coord) -> tuple[NodeExit, ...]:
         """List the exits of a node: links in the order of DIRECTIONS, then its wormholes."""
@@ -195,6 +200,14 @@ def key_nodes(keys: Keys) -> Columns:
     rest, z = np.divmod(keys, MAX_EDGE)
     x, y = np.divmod(rest, MAX_EDGE)
     return np.stack((x, y, z), axis=-1).astype(np.int32)
+
+
+def distinct(keys: Keys) -> Keys:
+    """The numbers in rising order, each once; `numpy.unique` can take ten times as long."""
+    ordered = np.sort(keys)
+    is_new = np.ones(len(ordered), bool)
+    is_new[1:] = ordered[1:] != ordered[:-1]
+    return ordered[is_new]
 
 
 def _frozen(column: _Array) -> _Array:

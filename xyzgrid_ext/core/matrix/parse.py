@@ -5,11 +5,14 @@
 
 Statements may come in any order, so what depends on `matrixedge` waits until all are read. A
 statement with an error is left out; what would follow from its absence is not reported.
+
+Files are large by their node lines. Where all of these are plain and sound they are read as columns
+(`node_lines`), and the other lines one by one; else all lines are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -27,6 +30,7 @@ from xyzgrid_ext.core.matrix.lines import (
     words_of,
 )
 from xyzgrid_ext.core.matrix.model import DIRECTIONS, MAX_EDGE, Matrix
+from xyzgrid_ext.core.matrix.node_lines import NodeLines, split
 
 _HEADS = {"matrixedge": "5", "startnode": "0 0 0", "endnode": "4 4 4", "currentnode": "0 0 0"}
 MOST_BYTES = 256 << 20
@@ -93,14 +97,39 @@ class _Report:
 def parse(text: str, file: str = "") -> ParsedMatrix:
     """Read a definition file. Never raises, whatever the text is.
 
-    Args:
-        text: the whole file; a byte order mark is skipped, lines end by LF or CRLF.
-        file: the name that findings give.
+    Lines end by LF or CRLF; a byte order mark is skipped. `file` is the name that findings give.
     """
-    lines = [line.removesuffix("\r") for line in text.removeprefix("\ufeff").split("\n")]
-    report = _Report(file, lines)
-    statements, wrong = [], 0
-    for number, line in enumerate(lines, 1):
+    text = text.removeprefix("\ufeff")
+    rest, nodes = split(text)
+    return _by_columns(_Report(file, _lines(rest)), nodes) or _by_lines(_Report(file, _lines(text)))
+
+
+def _lines(text: str) -> list[str]:
+    return [line.removesuffix("\r") for line in text.split("\n")]
+
+
+def _by_columns(report: _Report, nodes: NodeLines) -> ParsedMatrix | None:
+    """What is to say of a file whose node lines are all plain and sound; None if some are not."""
+    statements: list[Statement] = []
+    for number, line in enumerate(report.lines, 1):
+        if line and (statement := read_line(number, line)) is not None:
+            if statement.keyword == "node" or not statement.sound:
+                return None
+            statements.append(statement)
+            for fault in statement.faults:
+                report.fault(number, fault)
+    heads = _heads(statements, report)
+    edge = _edge(heads)
+    if edge is None or not nodes.are_sound(edge):
+        return None
+    inside = [s for s in statements if _in_range(s, edge, report)]
+    return _finished(heads, nodes, inside, report)
+
+
+def _by_lines(report: _Report) -> ParsedMatrix:
+    """What is to say of any file, all of whose lines are read one by one."""
+    statements, wrong = list[Statement](), 0
+    for number, line in enumerate(report.lines, 1):
         if (statement := read_line(number, line)) is None:
             continue
         statements.append(statement)
@@ -109,18 +138,27 @@ def parse(text: str, file: str = "") -> ParsedMatrix:
         wrong += not statement.sound
         if wrong >= MOST_FINDINGS:
             return _given_up(report, number)
-
     heads = _heads(statements, report)
-    edge = heads["matrixedge"].numbers[0] if "matrixedge" in heads else None
+    edge = _edge(heads)
     inside = [s for s in statements if _in_range(s, edge, report)]
-    links = _links(inside, edge, report)
+    rows = np.array(list(_links(inside, edge, report)), np.int32).reshape(-1, 4)
+    return _finished(heads, NodeLines(rows[:, :3], rows[:, 3].astype(np.uint8)), inside, report)
+
+
+def _edge(heads: Mapping[str, Statement]) -> int | None:
+    return heads["matrixedge"].numbers[0] if "matrixedge" in heads else None
+
+
+def _finished(
+    heads: dict[str, Statement], nodes: NodeLines, inside: Iterable[Statement], report: _Report
+) -> ParsedMatrix:
+    """The matrix, if there were no errors, with what is odd about it."""
     wormholes = _wormholes(inside, report)
     for remark in wormhole_remarks(wormholes):
         _place(remark, heads, wormholes, report)
-
     matrix = None
-    if edge is not None and not errors_of(report.findings):
-        matrix = _matrix(heads, links, wormholes)
+    if "matrixedge" in heads and not errors_of(report.findings):
+        matrix = _matrix(heads, nodes, wormholes)
         for remark in end_remarks(matrix):
             _place(remark, heads, wormholes, report)
     if report.untold:
@@ -289,18 +327,15 @@ def _place(
     report.word(Severity.WARNING, code, message, cure, at, 0, len(at.numbers))
 
 
-def _matrix(
-    heads: dict[str, Statement], links: Iterable[ParsedLink], wormholes: Iterable[Ends]
-) -> Matrix:
-    rows = np.array(list(links), np.int32).reshape(-1, 4)
+def _matrix(heads: dict[str, Statement], nodes: NodeLines, wormholes: Iterable[Ends]) -> Matrix:
     start = Coord(*heads["startnode"].numbers)
     return Matrix(
         heads["matrixedge"].numbers[0],
         start,
         Coord(*heads["endnode"].numbers),
         Coord(*heads["currentnode"].numbers) if "currentnode" in heads else start,
-        rows[:, :3],
-        rows[:, 3].astype(np.uint8),
+        nodes.sources,
+        nodes.directions,
         np.array(list(wormholes), np.int32).reshape(-1, 6),
     )
 

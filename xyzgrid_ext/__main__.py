@@ -20,7 +20,7 @@ from xyzgrid_ext import __version__
 _PROGRAM = "python -m xyzgrid_ext"
 
 
-class Command(NamedTuple):
+class Subcommand(NamedTuple):
     """A subcommand: its name, what it does, the module that does it."""
 
     name: str
@@ -29,20 +29,20 @@ class Command(NamedTuple):
 
 
 COMMANDS = (
-    Command("check", "say what is wrong in maps and boards", "xyzgrid_ext.terminal.check"),
-    Command("draw", "draw the sheets of a map", "xyzgrid_ext.terminal.draw"),
-    Command(
+    Subcommand("check", "say what is wrong in maps and boards", "xyzgrid_ext.terminal.check"),
+    Subcommand("draw", "draw the sheets of a map", "xyzgrid_ext.terminal.draw"),
+    Subcommand(
         "export", "write matrix files as files for other programs", "xyzgrid_ext.terminal.export"
     ),
-    Command("gallery", "draw the dungeons of many seeds", "xyzgrid_ext.terminal.gallery"),
-    Command("generate", "make a dungeon or a matrix of a seed", "xyzgrid_ext.terminal.generate"),
-    Command("import", "make a map module of a map file", "xyzgrid_ext.terminal.imported"),
-    Command("init", "put the package into a game, or take it out", "xyzgrid_ext.terminal.init"),
-    Command("mask", "draw masks and say which fit into a room", "xyzgrid_ext.terminal.mask"),
-    Command("path", "find the shortest way on a map", "xyzgrid_ext.terminal.path"),
-    Command("play", "play a board or the matrix game", "xyzgrid_ext.terminal.play"),
-    Command("prove", "prove that a dungeon can be finished", "xyzgrid_ext.terminal.prove"),
-    Command("replay", "play a board again from its keys", "xyzgrid_ext.terminal.replay"),
+    Subcommand("gallery", "draw the dungeons of many seeds", "xyzgrid_ext.terminal.gallery"),
+    Subcommand("generate", "make a dungeon or a matrix of a seed", "xyzgrid_ext.terminal.generate"),
+    Subcommand("import", "make a map module of a map file", "xyzgrid_ext.terminal.imported"),
+    Subcommand("init", "put the package into a game, or take it out", "xyzgrid_ext.terminal.init"),
+    Subcommand("mask", "draw masks and say which fit into a room", "xyzgrid_ext.terminal.mask"),
+    Subcommand("path", "find the shortest way on a map", "xyzgrid_ext.terminal.path"),
+    Subcommand("play", "play a board or the matrix game", "xyzgrid_ext.terminal.play"),
+    Subcommand("prove", "prove that a dungeon can be finished", "xyzgrid_ext.terminal.prove"),
+    Subcommand("replay", "play a board again from its keys", "xyzgrid_ext.terminal.replay"),
 )
 
 

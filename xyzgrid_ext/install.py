@@ -38,7 +38,7 @@ _HEAD = re.compile(r"^[ \t]*# xyzgrid_ext ([0-9a-f]{8}): .*\n", re.MULTILINE)
 _CLASS, _METHOD = "CharacterCmdSet", "at_cmdset_creation"
 
 
-class Line(NamedTuple):
+class SettingsLines(NamedTuple):
     """Lines that belong together, and what a file holds that has them already."""
 
     sign: str
@@ -47,36 +47,36 @@ class Line(NamedTuple):
 
 LINES = {
     SETTINGS: (
-        Line(
+        SettingsLines(
             r"xyzgrid_ext[\w.]*launcher",
             'EXTRA_LAUNCHER_COMMANDS["xyzgrid"] = "xyzgrid_ext.game.cli.launcher.xyzcommand"\n',
         ),
-        Line(
+        SettingsLines(
             r"xyzgrid_ext[\w.]*prototypes",
             'PROTOTYPE_MODULES += ["xyzgrid_ext.game.spawn.prototypes"]\n',
         ),
-        Line(
+        SettingsLines(
             r"xyzgrid_ext[\w.]*oob",
             'INPUT_FUNC_MODULES += ["xyzgrid_ext.game.protocols.oob"]  # what clients ask for\n',
         ),
-        Line(
+        SettingsLines(
             r"xyzgrid_ext\.web\b(?!\.)",
             'INSTALLED_APPS += ["xyzgrid_ext.web"]  # the map in the web client, and its page\n',
         ),
-        Line(
+        SettingsLines(
             r"web_templates",
             "from xyzgrid_ext.web.hookup import web_templates\n\n"
             "TEMPLATES = web_templates(TEMPLATES)\n",
         ),
     ),
     COMMANDS: (
-        Line(
+        SettingsLines(
             r"xyzgrid_ext[\w.]*commands",
             "from xyzgrid_ext.game.commands import XYZGridCmdSet\n\nself.add(XYZGridCmdSet)\n",
         ),
     ),
     URLS: (
-        Line(
+        SettingsLines(
             r"xyzgrid_ext\.web\.urls",
             "from django.urls import include, path\n\n"
             'urlpatterns = [path("", include("xyzgrid_ext.web.urls")), *urlpatterns]\n',
@@ -85,7 +85,7 @@ LINES = {
 }
 
 
-class Change(NamedTuple):
+class FileChange(NamedTuple):
     """A change of a file: its text before and after, None where there is no file."""
 
     file: Path
@@ -97,7 +97,7 @@ class Change(NamedTuple):
 class Todo(NamedTuple):
     """Changes, and what is said of files that stay as they are."""
 
-    changes: list[Change]
+    changes: list[FileChange]
     notes: list[str]
 
 
@@ -133,7 +133,7 @@ def to_remove(game: Path) -> Todo:
             continue
         rest = text[end + len(_END) :].removeprefix("\n")
         after = text[: head.start()].removesuffix("\n") + rest
-        todo.changes.append(Change(file, text, after, _shown(body, "-")))
+        todo.changes.append(FileChange(file, text, after, _shown(body, "-")))
     for name in (name for files in content.EXAMPLES.values() for name in files):
         file = game / "world" / name
         text = _read(file) if file.is_file() else ""
@@ -142,11 +142,11 @@ def to_remove(game: Path) -> Todo:
         if _digest(text[head.end() :]) != head[1]:
             todo.notes.append(f"world/{name}: it was changed since, and stays")
         else:
-            todo.changes.append(Change(file, text, None, ""))
+            todo.changes.append(FileChange(file, text, None, ""))
     return todo
 
 
-def write(changes: Iterable[Change]) -> None:
+def write(changes: Iterable[FileChange]) -> None:
     """Make the changes; each file is replaced as a whole."""
     for change in changes:
         if change.after is None:
@@ -216,7 +216,7 @@ def _next(examples: Sequence[str]) -> Iterator[str]:
     yield "A game that runs: stop and start it. `init --undo` takes this away again."
 
 
-def _add(todo: Todo, text: str, file: Path, lines: Iterable[Line]) -> None:
+def _add(todo: Todo, text: str, file: Path, lines: Iterable[SettingsLines]) -> None:
     """Add the change of a file that lacks some of its lines."""
     code = "\n".join(line for line in text.split("\n") if not line.lstrip().startswith("#"))
     missing = [line.text for line in lines if not re.search(line.sign, code)]
@@ -230,7 +230,7 @@ def _add(todo: Todo, text: str, file: Path, lines: Iterable[Line]) -> None:
     at, margin = place
     block = indent(_marked("".join(missing)), margin)
     after = f"{text[:at]}\n{block}{text[at:]}"
-    todo.changes.append(Change(file, text, after, _shown("".join(missing), "+")))
+    todo.changes.append(FileChange(file, text, after, _shown("".join(missing), "+")))
 
 
 def _place(text: str, file: Path) -> tuple[int, str] | None:
@@ -256,7 +256,7 @@ def _place(text: str, file: Path) -> tuple[int, str] | None:
 def _add_file(todo: Todo, file: Path, text: str) -> None:
     if not file.exists():
         whole = _head(text) + text
-        todo.changes.append(Change(file, None, whole, ""))
+        todo.changes.append(FileChange(file, None, whole, ""))
     elif not _HEAD.match(_read(file)):
         todo.notes.append(f"world/{file.name}: there is one already, and it stays as it is")
 

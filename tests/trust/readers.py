@@ -238,7 +238,7 @@ def _session(lines: str) -> None:
 
     matrix = _cube()
     at = session.Session(matrix, game.begin(matrix), "fuzz", "", lambda *ends: None)
-    seat = table.Table(_boards()["boxes"], begin(_boards()["boxes"]))
+    seat = table.BoardTable(_boards()["boxes"], begin(_boards()["boxes"]))
     for line in lines.split("\n")[:20]:
         if "save" not in line.casefold():  # that writes files
             at, _said = session.answer(at, line)

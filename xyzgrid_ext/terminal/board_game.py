@@ -14,12 +14,12 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.terminal import screen
 from xyzgrid_ext.terminal.boards import begun
 from xyzgrid_ext.terminal.files import complain
-from xyzgrid_ext.terminal.table import Table, answer, introduction, picture
+from xyzgrid_ext.terminal.table import BoardTable, answer, introduction, picture
 
 
 def run(board: Board[Any], options: Namespace) -> int:
     """Play the keys that were given, or by hand until the player leaves."""
-    table = Table(board, begun(board, options), speaks=options.speak)
+    table = BoardTable(board, begun(board, options), speaks=options.speak)
     if options.keys is None:
         _converse(table)
         return 0
@@ -57,7 +57,7 @@ def recite(
             return 0
         before = None
         for game in plays(board, seed, moves):
-            table = Table(board, game, speaks=speaks)
+            table = BoardTable(board, game, speaks=speaks)
             print(picture(table, before), end="\n\n")
             before = table
     except GridError as error:
@@ -66,7 +66,7 @@ def recite(
     return 0
 
 
-def _converse(table: Table) -> None:
+def _converse(table: BoardTable) -> None:
     """Play by keys where that is possible, else by lines until the end of the input."""
     if screen.usable() and not table.speaks:  # words come line by line
         screen.run(table)

@@ -27,7 +27,7 @@ SUFFIX, LEVELS = ".game", ".xsb"
 _FOLDER = Path("world", "boards")
 
 
-class Opened(NamedTuple):
+class OpenedBoard(NamedTuple):
     """A board, or None if its file has errors, and what was found in it."""
 
     board: Board[Any] | None
@@ -42,7 +42,7 @@ class BoardKind(NamedTuple):
     """
 
     arguments: Callable[[ArgumentParser], None]
-    open: Callable[[str, Namespace], Opened | None]
+    open: Callable[[str, Namespace], OpenedBoard | None]
     names: Callable[[], list[str]]
 
 
@@ -54,13 +54,13 @@ def arguments(parser: ArgumentParser) -> None:
         kind.arguments(parser)
 
 
-def open_board(name: str, options: Namespace) -> Opened | None:
+def open_board(name: str, options: Namespace) -> OpenedBoard | None:
     """Make the board of this name or file; None if there is none."""
     found = (kind.open(name, options) for kind in KINDS)
     return next((opened for opened in found if opened is not None), None)
 
 
-def sound(opened: Opened) -> Board[Any] | None:
+def sound(opened: OpenedBoard) -> Board[Any] | None:
     """Return the board; if there is none, say why on standard error."""
     if opened.board is None:
         complain(*errors_of(opened.findings))
@@ -135,12 +135,12 @@ def _automaton_names() -> list[str]:
     return [file.stem for folder in _folders() for file in folder.glob(f"*{SUFFIX}")]
 
 
-def _opened(file: str) -> Opened:
+def _opened(file: str) -> OpenedBoard:
     loaded = read_automaton(file)
-    return Opened(loaded.board, loaded.findings)
+    return OpenedBoard(loaded.board, loaded.findings)
 
 
-def _open_automaton(name: str, options: Namespace) -> Opened | None:
+def _open_automaton(name: str, options: Namespace) -> OpenedBoard | None:
     # who gives keys means a board, whatever the file is called and has in it
     if is_automaton(name) or ("keys" in options and options.keys and os.path.isfile(name)):
         return _opened(name)
@@ -148,9 +148,9 @@ def _open_automaton(name: str, options: Namespace) -> Opened | None:
     return None if file is None else _opened(file)
 
 
-def _open_firing_line(name: str, options: Namespace) -> Opened | None:
+def _open_firing_line(name: str, options: Namespace) -> OpenedBoard | None:
     board = firing_line.open_board(name, options)
-    return None if board is None else Opened(board)
+    return None if board is None else OpenedBoard(board)
 
 
 def _no_arguments(parser: ArgumentParser) -> None:

@@ -18,7 +18,7 @@ from itertools import zip_longest
 from typing import Any
 
 from xyzgrid_ext.core.board import CHARACTERS, COLOURS, Board, Phase, control_of, made
-from xyzgrid_ext.terminal.table import Table, answer, at_level, introduction, standing
+from xyzgrid_ext.terminal.table import BoardTable, answer, at_level, introduction, standing
 
 try:
     import termios
@@ -48,7 +48,7 @@ def usable() -> bool:
     return HAS_KEYS and sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def run(table: Table) -> Table:
+def run(table: BoardTable) -> BoardTable:
     """Play until the player leaves; return how it stands then."""
     with _single_keys():
         print("\x1b[2J", end="")
@@ -62,7 +62,7 @@ def run(table: Table) -> Table:
 class _Game:
     """The loop: one key or none, one cycle, one frame. Keys that were typed ahead wait here."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: BoardTable) -> None:
         self.table = table
         self.keys: deque[str] = deque()
         self.played = 0.0
@@ -160,7 +160,7 @@ def _typed(patience: float | None) -> list[str]:
     return keys
 
 
-def _show(table: Table, said: str = "") -> None:
+def _show(table: BoardTable, said: str = "") -> None:
     """Paint the screen anew, without a flicker: over what was there."""
     rows = map(_painter(table.board), table.board.frame(table.play.state))
     beside = map(str, table.board.aside(table.play.state))

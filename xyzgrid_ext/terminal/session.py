@@ -33,7 +33,7 @@ class Session:
 Answer = tuple[Session, str]
 
 
-class Command(NamedTuple):
+class MatrixCommand(NamedTuple):
     """The orders that a player may type besides movements."""
 
     names: tuple[str, ...]
@@ -174,13 +174,13 @@ def _help(session: Session, rest: str) -> Answer:
 
 
 COMMANDS = (
-    Command(("moves", "exits"), "which of these movements are possible here", _moves),
-    Command(("hint",), "the first step of a shortest way; counts as a move", _hint),
-    Command(("save",), "save [FILE]: to go on another time", _save),
-    Command(("give up", "giveup"), "end the game and be told how far you were", _give_up),
-    Command(("restart",), "begin again at the start node", _restart),
-    Command(("help", "?"), "this list", _help),
-    Command(("quit", "exit", "q"), "leave without saving", _quit),
+    MatrixCommand(("moves", "exits"), "which of these movements are possible here", _moves),
+    MatrixCommand(("hint",), "the first step of a shortest way; counts as a move", _hint),
+    MatrixCommand(("save",), "save [FILE]: to go on another time", _save),
+    MatrixCommand(("give up", "giveup"), "end the game and be told how far you were", _give_up),
+    MatrixCommand(("restart",), "begin again at the start node", _restart),
+    MatrixCommand(("help", "?"), "this list", _help),
+    MatrixCommand(("quit", "exit", "q"), "leave without saving", _quit),
 )
 
 

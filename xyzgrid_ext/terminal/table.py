@@ -22,7 +22,7 @@ from xyzgrid_ext.core.errors import GridError
 
 
 @dataclass(frozen=True)
-class Table:
+class BoardTable:
     """A board and the game on it."""
 
     board: Board[Any]
@@ -34,15 +34,15 @@ class Table:
     """Whether it tells the board in words, for who listens."""
 
 
-class Order(NamedTuple):
+class BoardCommand(NamedTuple):
     """The orders that a player may type besides keys."""
 
     name: str
     help: str
-    do: Callable[[Table], tuple[Table, str]]
+    do: Callable[[BoardTable], tuple[BoardTable, str]]
 
 
-def introduction(table: Table) -> str:
+def introduction(table: BoardTable) -> str:
     """The text before the first frame."""
     board, lines = table.board, [table.board.title]
     level = board.levels[table.play.seed - 1] if board.levels else ""
@@ -57,7 +57,7 @@ def introduction(table: Table) -> str:
     return "\n".join([*lines, f"keys: {keys}"] if keys else lines)
 
 
-def standing(table: Table) -> str:
+def standing(table: BoardTable) -> str:
     """One line: the score, and that the game is over if it is."""
     status = table.board.status(table.play.state)
     counted = "moves" if table.board.low_scores else "score"
@@ -68,7 +68,7 @@ def standing(table: Table) -> str:
     return f"{said.strip()} ({line})"
 
 
-def picture(table: Table, before: Table | None = None) -> str:
+def picture(table: BoardTable, before: BoardTable | None = None) -> str:
     """The frame, what stands beside it, and the line below; in words what is new since `before`."""
     board, state = table.board, table.play.state
     if table.speaks:
@@ -80,7 +80,7 @@ def picture(table: Table, before: Table | None = None) -> str:
     return "\n".join([*board.frame(state), *map(str, board.aside(state)), standing(table)])
 
 
-def answer(table: Table, line: str) -> tuple[Table, str]:
+def answer(table: BoardTable, line: str) -> tuple[BoardTable, str]:
     """Do what a line says: an order, or keys, each of them a cycle; none is a cycle without."""
     text = line.strip("\r\n")
     order = next((order for order in ORDERS if order.name == text.strip().casefold()), None)
@@ -96,7 +96,7 @@ def answer(table: Table, line: str) -> tuple[Table, str]:
     return table, picture(table, before)
 
 
-def at_level(table: Table, number: int) -> Table:
+def at_level(table: BoardTable, number: int) -> BoardTable:
     """Begin another level, or the same again; numbers beyond the last begin from the first.
 
     Without levels the number is the seed: other chance.
@@ -106,13 +106,13 @@ def at_level(table: Table, number: int) -> Table:
     return replace(table, play=begin(table.board, number))
 
 
-def taken_back(table: Table) -> Table | None:
+def taken_back(table: BoardTable) -> BoardTable | None:
     """The table before the last key; None if that is not possible."""
     before = undo(table.board, table.play)
     return None if before is None else replace(table, play=before)
 
 
-def _undo(table: Table) -> tuple[Table, str]:
+def _undo(table: BoardTable) -> tuple[BoardTable, str]:
     before = taken_back(table)
     return (
         (table, "Nothing can be taken back.")
@@ -121,40 +121,40 @@ def _undo(table: Table) -> tuple[Table, str]:
     )
 
 
-def _checkpoint(table: Table) -> tuple[Table, str]:
+def _checkpoint(table: BoardTable) -> tuple[BoardTable, str]:
     return replace(table, kept=table.play), "Type back to go on from here."
 
 
-def _back(table: Table) -> tuple[Table, str]:
+def _back(table: BoardTable) -> tuple[BoardTable, str]:
     if table.kept is None:
         return table, "There is no checkpoint."
     back = replace(table, play=table.kept)
     return back, picture(back, table)
 
 
-def _words(table: Table) -> list[str]:
+def _words(table: BoardTable) -> list[str]:
     return [f"{phrase}." for phrase in notable(table.board.describe(table.play.state))]
 
 
-def _level(step: int) -> Callable[[Table], tuple[Table, str]]:
-    def do(table: Table) -> tuple[Table, str]:
+def _level(step: int) -> Callable[[BoardTable], tuple[BoardTable, str]]:
+    def do(table: BoardTable) -> tuple[BoardTable, str]:
         table = at_level(table, table.play.seed + step)
         return table, f"{introduction(table)}\n{picture(table)}"
 
     return do
 
 
-def _describe(table: Table) -> tuple[Table, str]:
+def _describe(table: BoardTable) -> tuple[BoardTable, str]:
     return table, "\n".join([*_words(table), standing(table)])
 
 
-def _replay(table: Table) -> tuple[Table, str]:
+def _replay(table: BoardTable) -> tuple[BoardTable, str]:
     if not table.play.keys:
         return table, "No key yet: there is nothing to replay."
     return table, text_of(table.board, table.play)
 
 
-def _help(table: Table) -> tuple[Table, str]:
+def _help(table: BoardTable) -> tuple[BoardTable, str]:
     board = table.board
     rows = [(_shown(control), control.meaning or control.name) for control in board.controls]
     rows += [(order.name, order.help) for order in ORDERS]
@@ -162,21 +162,21 @@ def _help(table: Table) -> tuple[Table, str]:
     return table, "\n".join(f"  {name:<12}{text}" for name, text in rows)
 
 
-def _quit(table: Table) -> tuple[Table, str]:
+def _quit(table: BoardTable) -> tuple[BoardTable, str]:
     return replace(table, left=True), "Goodbye."
 
 
 ORDERS = (
-    Order("undo", "back to before the last key", _undo),
-    Order("checkpoint", "keep the game as it is now", _checkpoint),
-    Order("back", "go on from the checkpoint", _back),
-    Order("restart", "begin again", _level(0)),
-    Order("next", "the next level, or another game of chance", _level(1)),
-    Order("previous", "the level before, or the game before", _level(-1)),
-    Order("describe", "the board in words", _describe),
-    Order("replay", "the game so far as a line for the command replay", _replay),
-    Order("help", "this list", _help),
-    Order("quit", "leave", _quit),
+    BoardCommand("undo", "back to before the last key", _undo),
+    BoardCommand("checkpoint", "keep the game as it is now", _checkpoint),
+    BoardCommand("back", "go on from the checkpoint", _back),
+    BoardCommand("restart", "begin again", _level(0)),
+    BoardCommand("next", "the next level, or another game of chance", _level(1)),
+    BoardCommand("previous", "the level before, or the game before", _level(-1)),
+    BoardCommand("describe", "the board in words", _describe),
+    BoardCommand("replay", "the game so far as a line for the command replay", _replay),
+    BoardCommand("help", "this list", _help),
+    BoardCommand("quit", "leave", _quit),
 )
 
 

@@ -40,7 +40,7 @@ class Times:
         return 0.0
 
 
-class Line:
+class TimedLine:
     """When what this process works at came over the link; None while nothing of it is at work.
 
     Evennia's own `cmd_last` of a session is when the line before was done.
@@ -49,7 +49,7 @@ class Line:
     came: float | None = None
 
 
-line = Line()
+line = TimedLine()
 
 steps = Times()
 """From the line that a player sent to the new room's text, in this process."""

@@ -27,12 +27,12 @@ from xyzgrid_ext.core.dungeon.parameters import NEWEST
 from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.core.masks import EMPTY, Catalogue, Kind
 from xyzgrid_ext.terminal import boards
-from xyzgrid_ext.terminal.boards import Opened
+from xyzgrid_ext.terminal.boards import OpenedBoard
 from xyzgrid_ext.terminal.catalogue import rows_of
 from xyzgrid_ext.terminal.dungeons import CATALOGUE, headline, legend, picture, seed_of, verdicts
 from xyzgrid_ext.terminal.mask import Tried, placed
 from xyzgrid_ext.terminal.prove import proof_of, read, told
-from xyzgrid_ext.terminal.table import Table, introduction, standing, taken_back
+from xyzgrid_ext.terminal.table import BoardTable, introduction, standing, taken_back
 
 _FILE = "the dungeon"
 
@@ -41,7 +41,7 @@ class Playground:
     """Answers questions; it remembers the catalogue and the board that is open."""
 
     def __init__(self) -> None:
-        self._table: Table | None = None
+        self._table: BoardTable | None = None
         self._found = ""
 
     def answer(self, question: str) -> str:
@@ -142,7 +142,7 @@ class Playground:
                 for new, old in zip((game, extras), files, strict=True)
             )
             loaded = load(name, text, more or None, f"{name}.game", f"{name}.toml")
-            opened = Opened(loaded.board, loaded.findings)
+            opened = OpenedBoard(loaded.board, loaded.findings)
         if opened is None:
             raise UsageError(f"there is no board {name!r}", f"expected {', '.join(boards.names())}")
         self._found = "\n\n".join(map(str, opened.findings))
@@ -151,7 +151,7 @@ class Playground:
         board = opened.board
         moves = typed(board, keys)
         start = _whole("level" if board.levels else "seed", number or "1")
-        self._table = Table(board, played(board, start, moves))
+        self._table = BoardTable(board, played(board, start, moves))
         return {
             "title": board.title,
             "intro": introduction(self._table),
@@ -181,7 +181,7 @@ class Playground:
         return self._shown(played)
 
     @property
-    def _open(self) -> Table:
+    def _open(self) -> BoardTable:
         if self._table is None:
             raise UsageError("no board is open", "choose one")
         return self._table

@@ -23,8 +23,8 @@ from xyzgrid_ext.core.board import (
     Phase,
     Phrase,
     Scene,
+    Solution,
     Status,
-    Way,
     changes,
 )
 from xyzgrid_ext.core.errors import UsageError
@@ -129,16 +129,16 @@ class Automaton:
         """Whether a cell is another."""
         return before.cells != after.cells
 
-    def way(self, state: AutomatonState) -> Generator[None, None, Way]:
+    def way(self, state: AutomatonState) -> Generator[None, None, Solution]:
         """Along the level's own solution where the game is on it; else by a search."""
         level, engine = state.level, self.engines[state.level - 1]
         known = self._level(level).solution or ()
         moves = on_the_way(engine, known, self.start(level).cells, state.cells)
         if moves:
-            return Way(moves, True)
+            return Solution(moves, True)
         phase = partial(self.phase, level)
         verdict = yield from search(engine, self.game.keys, phase, state.cells)
-        return Way(verdict.moves, verdict.decided)
+        return Solution(verdict.moves, verdict.decided)
 
     def trace(self, state: AutomatonState, move: Move) -> list[Fired]:
         """Which transitions fire in the cycle that begins now."""

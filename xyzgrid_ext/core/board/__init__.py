@@ -23,8 +23,8 @@ from xyzgrid_ext.core.board.model import (
     Phase,
     Phrase,
     Scene,
+    Solution,
     Status,
-    Way,
     notable,
 )
 from xyzgrid_ext.core.board.notation import CHARACTERS, NAMES, WAYS, control_of, typed
@@ -66,8 +66,8 @@ __all__ = [
     "Play",
     "Replay",
     "Scene",
+    "Solution",
     "Status",
-    "Way",
     "advance",
     "around",
     "asked",

@@ -121,7 +121,7 @@ def notable(phrases: Iterable[Phrase]) -> tuple[Phrase, ...]:
     return tuple(phrase for phrase in phrases if phrase.values.get("name") != NOTHING)
 
 
-class Way(NamedTuple):
+class Solution(NamedTuple):
     """Cycles that win from here; None if none are known.
 
     `decided` says that this is certain: without moves, that the game cannot be won any more.
@@ -211,7 +211,7 @@ class Board(Protocol[S]):
     def moved(self, before: S, after: S) -> bool:
         """Whether anything but the number of cycles is another."""
 
-    def way(self, state: S) -> Generator[None, None, Way]:
+    def way(self, state: S) -> Generator[None, None, Solution]:
         """Look for a way to win from here, in small steps."""
 
     def interval(self, state: S, played: float) -> float | None:

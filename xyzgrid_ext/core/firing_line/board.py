@@ -6,7 +6,17 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from xyzgrid_ext.core.board import NAMES, Control, Move, Notation, Phase, Phrase, Scene, Status, Way
+from xyzgrid_ext.core.board import (
+    NAMES,
+    Control,
+    Move,
+    Notation,
+    Phase,
+    Phrase,
+    Scene,
+    Solution,
+    Status,
+)
 from xyzgrid_ext.core.firing_line import cycle as rules
 from xyzgrid_ext.core.firing_line import picture
 from xyzgrid_ext.core.firing_line.dice import Dice, Seeded
@@ -71,10 +81,10 @@ class FiringLine:
         """Whether anything is another."""
         return before != after
 
-    def way(self, state: FiringLineState) -> Generator[None, None, Way]:
+    def way(self, state: FiringLineState) -> Generator[None, None, Solution]:
         """There is none: the game ends in defeat, or by chance."""
         yield
-        return Way(None, False)
+        return Solution(None, False)
 
     def interval(self, state: FiringLineState, played: float) -> float | None:
         """Seconds from tick to tick after so many seconds of play; None in turn mode."""

@@ -35,7 +35,7 @@ _STAIRS = {("up",): "U", ("down",): "D", ("up", "down"): "B"}
 _UP_DOWN = {"u": "up", "d": "down"}
 
 
-class Line(NamedTuple):
+class Segment(NamedTuple):
     """A way inside the map: where it begins and ends, and its direction (`n`, `gate`)."""
 
     source: Coord
@@ -43,7 +43,7 @@ class Line(NamedTuple):
     direction: str
 
 
-def sheets_of(symbols: Mapping[Coord, str], lines: Iterable[Line]) -> tuple[Sheet, ...]:
+def sheets_of(symbols: Mapping[Coord, str], lines: Iterable[Segment]) -> tuple[Sheet, ...]:
     """A sheet for each level, from 0 up to the highest.
 
     Args:
@@ -67,7 +67,7 @@ def sheets_of(symbols: Mapping[Coord, str], lines: Iterable[Line]) -> tuple[Shee
     return tuple(drawing.sheet() for drawing in sheets)
 
 
-def _length(line: Line) -> int:
+def _length(line: Segment) -> int:
     """How many places a way goes in its direction; 0 if it does not lead there."""
     dx, dy = _STEPS.get(line.direction, (0, 0))
     x, y = line.target.x - line.source.x, line.target.y - line.source.y
@@ -91,7 +91,7 @@ class _Drawing:
         self.rooms.add(cell)
         self.cells[cell] = symbol if symbol.strip() else stairs
 
-    def line(self, line: Line, both: bool) -> None:
+    def line(self, line: Segment, both: bool) -> None:
         (dx, dy), (x, y, _) = _STEPS[line.direction], line.source
         cells = [(2 * x + dx * n, 2 * y + dy * n) for n in range(1, 2 * _length(line))]
         signs = [_LINES[line.direction]] * len(cells)

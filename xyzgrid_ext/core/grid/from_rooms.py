@@ -20,7 +20,7 @@ import numpy as np
 
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
-from xyzgrid_ext.core.grid.draw_rooms import Line, sheets_of
+from xyzgrid_ext.core.grid.draw_rooms import Segment, sheets_of
 from xyzgrid_ext.core.grid.model import Grid, LinkFlag, Way, assemble
 from xyzgrid_ext.core.grid.needs import needs_of
 from xyzgrid_ext.core.grid.overrides import whole_number
@@ -102,7 +102,7 @@ def from_rooms(rooms: object, name: str, options: object = None) -> tuple[Grid, 
         drawn=sheets_of(
             {coord: str(room.get("symbol", "")) for coord, room in entries.items()},
             [
-                Line(coords[way.source], coords[to], way.way.direction)
+                Segment(coords[way.source], coords[to], way.way.direction)
                 for way, to in zip(exits, targets, strict=True)
                 if to is not None and not way.flags
             ],

@@ -17,7 +17,7 @@ from xyzgrid_ext.core.grid.model import Grid, LinkFlag, Prototype, RoomFlag, Way
 from xyzgrid_ext.core.grid.needs import needs_of
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.core.raster import Cell, Sheet
-from xyzgrid_ext.core.sheet import DrawnMap, Kind
+from xyzgrid_ext.core.sheet import DrawnMap, SymbolKind
 
 _NO_PROTOTYPE: Prototype = {}
 
@@ -133,12 +133,12 @@ def grid_of_sheet(
             ends.append(len(rooms))
             rooms.append(SheetRoom(place.x, place.y, symbol.prototype, symbol.stops))
             continue
-        target = symbol.target if symbol.kind is Kind.TRANSITION else None
+        target = symbol.target if symbol.kind is SymbolKind.TRANSITION else None
         found = None if target is None else place_of(target)
         ends.append(found)
         if found is None and number in reached:
             where = (place.x, place.y)
-            virtual = symbol.kind is not Kind.TRANSITION
+            virtual = symbol.kind is not SymbolKind.TRANSITION
             fault = virtual_node(name, where) if virtual else bad_transition(name, where)
             findings[fault] = None
     if any(finding.severity is Severity.ERROR for finding in findings):

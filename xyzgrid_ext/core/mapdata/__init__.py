@@ -5,13 +5,13 @@ for the docs and for other programs. `rows` has them, of `kinds` of values and `
 hold others; `faults` is how a fault is told.
 """
 
-from xyzgrid_ext.core.mapdata.faults import Fault, shown
+from xyzgrid_ext.core.mapdata.faults import ValueFault, shown
 from xyzgrid_ext.core.mapdata.tables import Described, schema, table
 from xyzgrid_ext.core.mapdata.validate import faults_of, findings_of, kinds_of, name_of, validate
 
 __all__ = [
     "Described",
-    "Fault",
+    "ValueFault",
     "faults_of",
     "findings_of",
     "kinds_of",

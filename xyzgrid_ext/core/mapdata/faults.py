@@ -24,7 +24,7 @@ _TENTHS = 0.30103  # decimal digits for each binary one
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class ValueFault:
     """One thing that is wrong: `path` are the keys that lead to it, from the outside in."""
 
     message: str
@@ -33,7 +33,7 @@ class Fault:
     code: str = ""
     severity: Severity = Severity.ERROR
 
-    def below(self, key: object, code: str = "") -> Fault:
+    def below(self, key: object, code: str = "") -> ValueFault:
         """The fault as it is seen from outside of a container, where it stands under `key`."""
         return replace(self, path=(key, *self.path), code=self.code or code)
 
@@ -45,13 +45,13 @@ class Fault:
         return Finding(self.severity, self.code or MALFORMED, message, cure, file=file)
 
 
-Faults = Sequence[Fault]
+Faults = Sequence[ValueFault]
 NONE: Faults = ()
 
 
-def wrong(expected: str, value: object, cure: str = "") -> list[Fault]:
+def wrong(expected: str, value: object, cure: str = "") -> list[ValueFault]:
     """A value that is not what is expected: `a list of words, not 5`."""
-    return [Fault(f"{expected}, not {shown(value)}", cure)]
+    return [ValueFault(f"{expected}, not {shown(value)}", cure)]
 
 
 def path_in_words(path: Iterable[object]) -> str:

@@ -12,7 +12,7 @@ from math import isfinite
 from typing import Any, Protocol
 
 from xyzgrid_ext.core.findings import Severity
-from xyzgrid_ext.core.mapdata.faults import NONE, Fault, Faults, meant, shown, wrong
+from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault, meant, shown, wrong
 
 Schema = dict[str, Any]
 MOST_TEXT = 1_000_000  # characters of a description or the like
@@ -22,7 +22,7 @@ _DEPTH = 20  # containers within each other
 _SIZE = 200_000  # values in one value, each as often as it stands there
 
 
-class Kind(Protocol):
+class ValueKind(Protocol):
     """A kind of value."""
 
     @property
@@ -71,7 +71,7 @@ WORD = Text(MOST_WORD, blank=False, words="a word")
 
 
 @dataclass(frozen=True)
-class Choice:
+class OneOf:
     """One of a few words; with `lenient`, any other word is only reported."""
 
     options: tuple[str, ...]
@@ -94,7 +94,7 @@ class Choice:
         cure = f"did you mean {near!r}?" if near else f"it takes {self.words}"
         is_bad = not (self.lenient and isinstance(value, str))
         severity = Severity.ERROR if is_bad else Severity.WARNING
-        return [Fault(f"{self.words}, not {shown(value)}", cure, severity=severity)]
+        return [ValueFault(f"{self.words}, not {shown(value)}", cure, severity=severity)]
 
     def schema(self) -> Schema:
         """An enumeration."""
@@ -116,7 +116,7 @@ class Flag:
         if isinstance(value, bool):
             return NONE
         severity = Severity.WARNING if _is_plain(value) else Severity.ERROR
-        return [Fault(f"{self.words}, not {shown(value)}", severity=severity)]
+        return [ValueFault(f"{self.words}, not {shown(value)}", severity=severity)]
 
     def schema(self) -> Schema:
         """A boolean."""
@@ -212,7 +212,7 @@ class Predicate:
         """The faults of the value: the function says no."""
         if self.test(value):
             return NONE
-        return [Fault(f"{self.words}, not {shown(value)}", severity=self.severity)]
+        return [ValueFault(f"{self.words}, not {shown(value)}", severity=self.severity)]
 
     def schema(self) -> Schema:
         """The value, unchanged."""
@@ -249,7 +249,7 @@ class _Walk:
     """One way through all that is in a value: each container is looked into once."""
 
     def __init__(self) -> None:
-        self.found: list[Fault] = []
+        self.found: list[ValueFault] = []
         self._known: dict[int, int] = {}
 
     def size(self, value: object, path: tuple[object, ...]) -> int:
@@ -289,7 +289,7 @@ class _Walk:
     def _tell(
         self, message: str, path: tuple[object, ...], severity: Severity = Severity.ERROR
     ) -> None:
-        self.found.append(Fault(message, path=path, severity=severity))
+        self.found.append(ValueFault(message, path=path, severity=severity))
 
 
 def _is_plain(value: object) -> bool:

@@ -14,10 +14,10 @@ from math import isfinite
 from typing import Any
 
 from xyzgrid_ext.core.findings import Severity
-from xyzgrid_ext.core.mapdata.faults import Fault, Faults, shown, wrong
+from xyzgrid_ext.core.mapdata.faults import Faults, ValueFault, shown, wrong
 from xyzgrid_ext.core.mapdata.kinds import WORD, Flag, Nothing, Predicate, Schema, Text
 from xyzgrid_ext.core.mapdata.prototypes import PROTOTYPE
-from xyzgrid_ext.core.mapdata.shapes import ABSENT, Either, Keyed, ListOf, Parts, Row, Table
+from xyzgrid_ext.core.mapdata.shapes import ABSENT, Either, Keyed, KeyRow, KeyTable, ListOf, TupleOf
 
 _MOST_NUMBER = 1e15  # larger ones add up to nothing exact
 
@@ -42,7 +42,9 @@ class _Names:
         """The faults of the value: no words, or none at all."""
         cure = 'write ("door", "oak door")'
         if isinstance(value, str) and value:
-            return [Fault(f"{self.words}, not {shown(value)}", cure, severity=Severity.WARNING)]
+            return [
+                ValueFault(f"{self.words}, not {shown(value)}", cure, severity=Severity.WARNING)
+            ]
         if isinstance(value, str | list | tuple) and not value:
             return wrong(self.words, value, cure)
         return self._inner.faults(value)
@@ -57,44 +59,44 @@ _NAMES = Keyed("a dict of names", WORD, _Names(), 'write {"n": ("door", "oak doo
 _PROTOTYPE = Either((WORD, PROTOTYPE), "the name of a prototype, or a dict")
 _COORDINATE = Predicate("a coordinate", lambda value: isinstance(value, int | str), {})
 _NO_PLACE = (Nothing(), Nothing(), Nothing())  # as the contrib's own class has it
-ATTRIBUTES = Table(
+ATTRIBUTES = KeyTable(
     "a class of the contrib's legend",
     (
-        Row("symbol", Text(), "what stands for it in a drawing", None, lenient=True),
-        Row("display_symbol", Text(), "what players see; None: its symbol", None, lenient=True),
-        Row("prototype", _PROTOTYPE, "what its room or exit is made of; None: nothing", None),
-        Row("interrupt_path", Flag(), "whether `goto` stops here", False),
-        Row("multilink", Flag(), "of a link: whether it has more than two ends", False),
-        Row(
+        KeyRow("symbol", Text(), "what stands for it in a drawing", None, lenient=True),
+        KeyRow("display_symbol", Text(), "what players see; None: its symbol", None, lenient=True),
+        KeyRow("prototype", _PROTOTYPE, "what its room or exit is made of; None: nothing", None),
+        KeyRow("interrupt_path", Flag(), "whether `goto` stops here", False),
+        KeyRow("multilink", Flag(), "of a link: whether it has more than two ends", False),
+        KeyRow(
             "target_map_xyz",
-            Parts('(X, Y, "map")', ((_COORDINATE,) * 3, _NO_PLACE)),
+            TupleOf('(X, Y, "map")', ((_COORDINATE,) * 3, _NO_PLACE)),
             "of a transition: where it leads",
             ABSENT,
             "bad-transition",
         ),
-        Row(
+        KeyRow(
             "directions",
             Keyed("a dict of directions", WORD, WORD, 'write {"n": "s", "s": "n"}'),
             "of a link: where it leads, by where one comes from",
             ABSENT,
         ),
-        Row("default_weight", _NUMBER, "of a link: how long it is", 1),
-        Row(
+        KeyRow("default_weight", _NUMBER, "of a link: how long it is", 1),
+        KeyRow(
             "weights",
             Keyed("a dict of numbers", WORD, _NUMBER, 'write {"n": 2}'),
             "of a link: how long it is, by direction",
             ABSENT,
         ),
-        Row("average_long_link_weights", Flag(), "of a link: its parts count as one", True),
-        Row(
+        KeyRow("average_long_link_weights", Flag(), "of a link: its parts count as one", True),
+        KeyRow(
             "direction_aliases",
             Keyed("a dict of words", WORD, WORD, 'write {"n": "up"}'),
             "of a link: how `path` calls its directions",
             ABSENT,
         ),
-        Row("spawn_aliases", _NAMES, "names and aliases of its exits, by direction", ABSENT),
-        Row("direction_spawn_defaults", _NAMES, "of a node: those of other exits", ABSENT),
-        Row("direction_name", WORD, "of a teleporter: how `path` calls it", ABSENT),
+        KeyRow("spawn_aliases", _NAMES, "names and aliases of its exits, by direction", ABSENT),
+        KeyRow("direction_spawn_defaults", _NAMES, "of a node: those of other exits", ABSENT),
+        KeyRow("direction_name", WORD, "of a teleporter: how `path` calls it", ABSENT),
     ),
 )
 

@@ -7,7 +7,7 @@ from typing import Any
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS
 from xyzgrid_ext.core.grid.overrides import WILDCARD, whole_number
 from xyzgrid_ext.core.mapdata.kinds import WORD, Predicate
-from xyzgrid_ext.core.mapdata.shapes import Either, Parts
+from xyzgrid_ext.core.mapdata.shapes import Either, TupleOf
 
 ENDS = ("start", "end")
 _MOST_FAR = 1 << 20  # a coordinate: what fits into a Grid
@@ -46,30 +46,30 @@ _OTHER_MAP = Predicate(
     lambda value: isinstance(value, str) and not WORD.faults(value) and whole_number(value) is None,
     {"type": "string"},
 )
-COORDINATE = Parts(
+COORDINATE = TupleOf(
     f"(x, y, z), whole numbers from 0 to {MOST_ACROSS - 1}",
     ((_OWN, _OWN, _OWN), (_OWN, _OWN)),
     tuples_only=True,
 )
-INSIDE = Parts("(x, y), or (x, y, z) of a 3D map", ((_ANY, _ANY), (_ANY, _ANY, _ANY)))
-TARGET = Parts(
+INSIDE = TupleOf("(x, y), or (x, y, z) of a 3D map", ((_ANY, _ANY), (_ANY, _ANY, _ANY)))
+TARGET = TupleOf(
     '(x, y, z), or (X, Y, "map") for another map',
     ((_OWN, _OWN, _OWN), (_ANY, _ANY, _OTHER_MAP), (_OWN, _OWN)),
 )
-OUTSIDE = Parts('(X, Y, "map")', ((_ANY, _ANY, MAP_NAME),))
-OUT_OF_DUNGEON = Parts(
+OUTSIDE = TupleOf('(X, Y, "map")', ((_ANY, _ANY, MAP_NAME),))
+OUT_OF_DUNGEON = TupleOf(
     '(X, Y, "map") or (X, Y, Z, "map")',
     ((_ANY, _ANY, MAP_NAME), (_ANY, _ANY, _ANY, MAP_NAME)),
 )
 _EXIT_WORD = Predicate(
     "a word", lambda value: not WORD.faults(str(value)) if _is_short(value) else False, {}
 )
-FLAT_KEY = Parts(
+FLAT_KEY = TupleOf(
     "(x, y) or (x, y, direction), where '*' stands for any",
     ((_PART, _PART), (_PART, _PART, _EXIT_WORD)),
     tuples_only=True,
 )
-DEEP_KEY = Parts(
+DEEP_KEY = TupleOf(
     "(x, y, z) or (x, y, z, direction), where '*' stands for any",
     ((_PART, _PART, _PART), (_PART, _PART, _PART, _EXIT_WORD)),
     tuples_only=True,
@@ -78,10 +78,10 @@ _END = Predicate(
     "'start' or 'end'", lambda value: isinstance(value, str) and value in ENDS, {"enum": list(ENDS)}
 )
 MATRIX_KEY = Either(
-    (_END, Parts(DEEP_KEY.words, (*DEEP_KEY.forms, (_END, _EXIT_WORD)), tuples_only=True)),
+    (_END, TupleOf(DEEP_KEY.words, (*DEEP_KEY.forms, (_END, _EXIT_WORD)), tuples_only=True)),
     f"{DEEP_KEY.words}; 'start' and 'end' for the coordinates of a matrix",
 )
-WAY_OUT = Parts(
+WAY_OUT = TupleOf(
     '(x, y, z, "exit name") or ("start", "exit name")',
     ((_ANY, _ANY, _ANY, WORD), (_END, WORD)),
     tuples_only=True,

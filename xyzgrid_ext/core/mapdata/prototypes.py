@@ -9,16 +9,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from xyzgrid_ext.core.grid.from_rooms import MOST_WEIGHT
-from xyzgrid_ext.core.mapdata.faults import Fault, Faults, wrong
+from xyzgrid_ext.core.mapdata.faults import Faults, ValueFault, wrong
 from xyzgrid_ext.core.mapdata.kinds import (
     OWN,
     WORD,
     Flag,
-    Kind,
     Number,
     Predicate,
     Schema,
     Text,
+    ValueKind,
     Whole,
 )
 from xyzgrid_ext.core.mapdata.places import COORDINATE, TARGET
@@ -26,9 +26,9 @@ from xyzgrid_ext.core.mapdata.shapes import (
     REQUIRED,
     Either,
     Keyed,
+    KeyRow,
+    KeyTable,
     ListOf,
-    Row,
-    Table,
     Words,
 )
 
@@ -41,8 +41,8 @@ _CURE = '{"prototype_parent": "xyz_room", "key": "Hall"}'
 
 
 _FUNCTION = Predicate("a function", callable, {})
-_TEXT: Kind = Either((Text(), _FUNCTION), "a text")
-_NAME: Kind = Either((WORD, _FUNCTION), "a word")
+_TEXT: ValueKind = Either((Text(), _FUNCTION), "a text")
+_NAME: ValueKind = Either((WORD, _FUNCTION), "a word")
 _WORDS = Either((WORD, _FUNCTION, ListOf("words", _NAME)), "a word or a list of words")
 _TAG = Either(
     (WORD, _FUNCTION, ListOf("(tag, category)", OWN, most=4)), "a word, or (tag, category)"
@@ -62,7 +62,7 @@ class _Parent:
     def faults(self, value: object) -> Faults:
         """The faults of the value: none of these, or lists in lists."""
         several = value if isinstance(value, list | tuple) else [value]
-        found: list[Fault] = []
+        found: list[ValueFault] = []
         for number, part in enumerate(several):
             if isinstance(part, dict):
                 faults = OWN.faults(part)
@@ -92,12 +92,12 @@ _WORDS_OF_PART = Words(
 _PART = Either(
     (
         Text(),
-        Table(
+        KeyTable(
             "a dict",
             (
-                Row("text", Text(), "what it says", REQUIRED),
-                Row("needs", _WORDS_OF_PART, "the words under all of which it is shown", ()),
-                Row("unless", _WORDS_OF_PART, "the words under any of which it is not", ()),
+                KeyRow("text", Text(), "what it says", REQUIRED),
+                KeyRow("needs", _WORDS_OF_PART, "the words under all of which it is shown", ()),
+                KeyRow("unless", _WORDS_OF_PART, "the words under any of which it is not", ()),
             ),
             own=None,
             cure='write {"text": "A bat hangs here.", "unless": ["kill:bat"]}',
@@ -106,19 +106,19 @@ _PART = Either(
     "a text, or a dict with text, needs and unless",
     'write {"text": "A bat hangs here.", "unless": ["kill:bat"]}',
 )
-DESCRIPTION: Kind = Either(
+DESCRIPTION: ValueKind = Either(
     (Text(), _FUNCTION, ListOf("a list of its parts", _PART)), "a text, or a list of its parts"
 )
 _PROTOTYPE = (
-    Row("prototype_parent", _PARENT, "the prototype that this one adds to", None),
-    Row("prototype_key", _NAME, "a name for this prototype", None, lenient=True),
-    Row("typeclass", _NAME, "the python path of its class", None),
-    Row("key", _NAME, "its name", None, lenient=True),
-    Row("aliases", _WORDS, "other names", None, lenient=True),
-    Row("desc", DESCRIPTION, "its text, or a list of parts of it", None, lenient=True),
-    Row("locks", _TEXT, "who may do what with it, as Evennia writes it", None),
-    Row("permissions", _WORDS, "its permissions", None, lenient=True),
-    Row(
+    KeyRow("prototype_parent", _PARENT, "the prototype that this one adds to", None),
+    KeyRow("prototype_key", _NAME, "a name for this prototype", None, lenient=True),
+    KeyRow("typeclass", _NAME, "the python path of its class", None),
+    KeyRow("key", _NAME, "its name", None, lenient=True),
+    KeyRow("aliases", _WORDS, "other names", None, lenient=True),
+    KeyRow("desc", DESCRIPTION, "its text, or a list of parts of it", None, lenient=True),
+    KeyRow("locks", _TEXT, "who may do what with it, as Evennia writes it", None),
+    KeyRow("permissions", _WORDS, "its permissions", None, lenient=True),
+    KeyRow(
         "tags",
         Either(
             (
@@ -131,14 +131,14 @@ _PROTOTYPE = (
         "its tags",
         None,
     ),
-    Row("attrs", ListOf("a list of (name, value)", _ATTRIBUTE), "more of its attributes", None),
+    KeyRow("attrs", ListOf("a list of (name, value)", _ATTRIBUTE), "more of its attributes", None),
 )
 
 _MACHINE = (
-    Row("board", _NAME, "of a machine: the board in it", None, lenient=True),
-    Row("level", Whole(1, 100_000), "of a machine: where newcomers begin", None, lenient=True),
+    KeyRow("board", _NAME, "of a machine: the board in it", None, lenient=True),
+    KeyRow("level", Whole(1, 100_000), "of a machine: where newcomers begin", None, lenient=True),
 )
-THING = Table(
+THING = KeyTable(
     "a prototype",
     (*_PROTOTYPE, *_MACHINE),
     cure='write {"typeclass": …, "key": "a box of sand"}',
@@ -146,11 +146,11 @@ THING = Table(
 _GIVE = Either(
     (
         WORD,
-        Table(
+        KeyTable(
             "a dict",
             (
-                Row("what", WORD, "what is found", REQUIRED),
-                Row("needs", ListOf("a list of words", WORD), "what has to be done before", ()),
+                KeyRow("what", WORD, "what is found", REQUIRED),
+                KeyRow("needs", ListOf("a list of words", WORD), "what has to be done before", ()),
             ),
             cure='write {"what": "map", "needs": ["kill:rat"]}',
         ),
@@ -158,37 +158,37 @@ _GIVE = Either(
     "a word, or a dict with what and needs",
     'write "gives": ["smallkey", {"what": "map", "needs": ["kill:rat"]}]',
 )
-_THINGS = Row(
+_THINGS = KeyRow(
     "things",
     ListOf("a list of prototypes", THING, 'write "things": [{"typeclass": …, "key": …}]'),
     "what is made in the room, once",
     (),
 )
-_GIVES = Row(
+_GIVES = KeyRow(
     "gives",
     Either((WORD, ListOf("a list", _GIVE)), "a list of words, or of dicts"),
     "what is found there, in a dungeon",
     (),
     "malformed-gives",
 )
-_NEEDED = Row("needs", _NEEDS, "what one needs to go through", None, "malformed-needs")
-_DOOR = Row(
+_NEEDED = KeyRow("needs", _NEEDS, "what one needs to go through", None, "malformed-needs")
+_DOOR = KeyRow(
     "door",
     Either((WORD, Whole(-(1 << 31), 1 << 31))),
     "a name that both sides of a door have",
     None,
 )
-_DETAILS = Row(
+_DETAILS = KeyRow(
     "details",
     Keyed("a dict of texts", WORD, DESCRIPTION, 'write {"bell, rope": "As big as a bee."}'),
     "what `look` tells of things in the text: their names -> a text",
     {},
     "malformed-details",
 )
-_SOLVES = Row("solves", WORD, "a puzzle that is solved by whoever comes there", None)
+_SOLVES = KeyRow("solves", WORD, "a puzzle that is solved by whoever comes there", None)
 _ROOM_ROWS = (*_PROTOTYPE, _THINGS, _DETAILS, _SOLVES)
 _EXIT_ROWS = (*_PROTOTYPE, _NEEDED)
-PROTOTYPE = Table(
+PROTOTYPE = KeyTable(
     "a dict",
     (*_ROOM_ROWS, _NEEDED),
     code="malformed-prototype",
@@ -199,12 +199,12 @@ PROTOTYPE_OF_DUNGEON = replace(PROTOTYPE, rows=(*PROTOTYPE.rows, _GIVES, _DOOR))
 # --- a map of rooms
 
 _EXIT_ONLY = (
-    Row("to", TARGET, "where it leads", REQUIRED),
-    Row("weight", Number(MOST_WEIGHT), "what a step costs a route", 1),
-    Row("wormhole", Flag(), "whether where it leads is told only after a jump", False),
+    KeyRow("to", TARGET, "where it leads", REQUIRED),
+    KeyRow("weight", Number(MOST_WEIGHT), "what a step costs a route", 1),
+    KeyRow("wormhole", Flag(), "whether where it leads is told only after a jump", False),
 )
 _EXIT_CURE = 'write "name": (x, y, z), or "name": (X, Y, "map") for another map'
-EXIT = Table("a dict", (*_EXIT_ONLY, *_EXIT_ROWS), code="malformed-exit", cure=_EXIT_CURE)
+EXIT = KeyTable("a dict", (*_EXIT_ONLY, *_EXIT_ROWS), code="malformed-exit", cure=_EXIT_CURE)
 _SYMBOL = Predicate(
     "one character",
     lambda value: (
@@ -221,7 +221,7 @@ _SYMBOL = Predicate(
 EXIT_OF_DUNGEON = replace(EXIT, rows=(*EXIT.rows, _DOOR))
 
 
-def _room(exit_: Table, *more: Row) -> Table:
+def _room(exit_: KeyTable, *more: KeyRow) -> KeyTable:
     exits = Keyed(
         "a dict of exits",
         WORD,
@@ -230,10 +230,10 @@ def _room(exit_: Table, *more: Row) -> Table:
         ("malformed-exit", "malformed-exit"),
     )
     of_rooms = (
-        Row("exits", exits, "its ways out: name -> where it leads, or a dict with `to`", {}),
-        Row("symbol", _SYMBOL, "what shows it on maps", "", "malformed-room"),
+        KeyRow("exits", exits, "its ways out: name -> where it leads, or a dict with `to`", {}),
+        KeyRow("symbol", _SYMBOL, "what shows it on maps", "", "malformed-room"),
     )
-    return Table(
+    return KeyTable(
         "a dict",
         (*of_rooms, *_ROOM_ROWS, *more),
         code="malformed-room",
@@ -245,7 +245,7 @@ ROOM = _room(EXIT)
 ROOM_OF_DUNGEON = _room(EXIT_OF_DUNGEON, _GIVES)
 
 
-def rooms_of(room: Table) -> Keyed:
+def rooms_of(room: KeyTable) -> Keyed:
     """The kind of `rooms`."""
     return Keyed(
         "a dict of rooms",
@@ -256,7 +256,7 @@ def rooms_of(room: Table) -> Keyed:
     )
 
 
-def prototypes_of(key: Kind, prototype: Table) -> Keyed:
+def prototypes_of(key: ValueKind, prototype: KeyTable) -> Keyed:
     """The kind of `prototypes`."""
     cure = f"write (x, y): {_CURE}"
     codes = ("malformed-prototype-key", "malformed-prototype")

@@ -13,14 +13,14 @@ from xyzgrid_ext.core.dungeon.parameters import BOUNDS, Parameters
 from xyzgrid_ext.core.findings import Severity
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS
 from xyzgrid_ext.core.grid.options import OF_ALL, OF_MATRICES
-from xyzgrid_ext.core.mapdata.faults import NONE, Fault, Faults, wrong
+from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault, wrong
 from xyzgrid_ext.core.mapdata.kinds import (
     OWN,
     WORD,
-    Choice,
     Flag,
     Nothing,
     Number,
+    OneOf,
     Predicate,
     Schema,
     Text,
@@ -36,7 +36,15 @@ from xyzgrid_ext.core.mapdata.places import (
     WAY_OUT,
 )
 from xyzgrid_ext.core.mapdata.prototypes import PROTOTYPE, ROOM, prototypes_of, rooms_of
-from xyzgrid_ext.core.mapdata.shapes import ABSENT, REQUIRED, Either, Keyed, ListOf, Row, Table
+from xyzgrid_ext.core.mapdata.shapes import (
+    ABSENT,
+    REQUIRED,
+    Either,
+    Keyed,
+    KeyRow,
+    KeyTable,
+    ListOf,
+)
 from xyzgrid_ext.core.masks import Catalogue
 from xyzgrid_ext.core.masks.rows import read_rows
 from xyzgrid_ext.core.matrix import MAX_EDGE
@@ -48,7 +56,7 @@ _MOST_SEED = 10**100
 
 # --- a dungeon
 
-_COPIES = Choice(("shared", "party", "character"))
+_COPIES = OneOf(("shared", "party", "character"))
 _MINUTES = Number(_MOST_MINUTES)
 _RESET = Predicate(
     "'never' or a number of minutes",
@@ -56,15 +64,15 @@ _RESET = Predicate(
     {"anyOf": [{"const": "never"}, _MINUTES.schema()]},
 )
 _RULES = (
-    Row(
+    KeyRow(
         "copies",
         _COPIES,
         "one place for all, or one for each party or character",
         "shared",
         "bad-rule",
     ),
-    Row("lease", _MINUTES, "how long a copy waits for its people: minutes", 30, "bad-rule"),
-    Row(
+    KeyRow("lease", _MINUTES, "how long a copy waits for its people: minutes", 30, "bad-rule"),
+    KeyRow(
         "reset",
         _RESET,
         "when it begins again after the last has left: minutes",
@@ -73,20 +81,22 @@ _RULES = (
     ),
 )
 SEED = Either((Whole(-_MOST_SEED, _MOST_SEED), Text(MOST_ACROSS)), "a whole number or a text")
-PARAMETERS = Table(
+PARAMETERS = KeyTable(
     "a dict",
     (
-        Row(
+        KeyRow(
             "seed",
             SEED,
             "which dungeon",
             1,
         ),
         *(
-            Row(name, Whole(least, most), meaning, getattr(Parameters, name))
+            KeyRow(name, Whole(least, most), meaning, getattr(Parameters, name))
             for name, (least, most, meaning) in BOUNDS.items()
         ),
-        Row("items", ListOf("a list of words", WORD), "the order in which quests hide items", ()),
+        KeyRow(
+            "items", ListOf("a list of words", WORD), "the order in which quests hide items", ()
+        ),
     ),
     own=None,
     code="bad-parameter",
@@ -111,13 +121,15 @@ class _Rows:
             return WORD.faults(value)
         if not isinstance(value, list | tuple):
             return wrong(self.words, value, 'write catalogue="world.catalogue"')
-        found: list[Fault] = []
+        found: list[ValueFault] = []
         for number, row in enumerate(value):
             if too_large := OWN.faults(row):
                 found += [fault.below(number) for fault in too_large]
                 continue
             _entries, findings = read_rows([row])
-            found += [Fault(f.message, f.cure, (number,), f.code, f.severity) for f in findings]
+            found += [
+                ValueFault(f.message, f.cure, (number,), f.code, f.severity) for f in findings
+            ]
         return found
 
     def schema(self) -> Schema:
@@ -125,22 +137,22 @@ class _Rows:
         return {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}]}
 
 
-DUNGEON = Table(
+DUNGEON = KeyTable(
     "a dict, as dungeon(...) makes it",
     (
-        Row("parameters", PARAMETERS, "what to generate", {}),
-        Row("catalogue", _Rows(), "what its rooms are made of", "world.catalogue"),
-        Row("outside", OUT_OF_DUNGEON, "where its ways out lead", None),
+        KeyRow("parameters", PARAMETERS, "what to generate", {}),
+        KeyRow("catalogue", _Rows(), "what its rooms are made of", "world.catalogue"),
+        KeyRow("outside", OUT_OF_DUNGEON, "where its ways out lead", None),
         *_RULES,
     ),
     own=None,
     cure="take dungeon(...) of xyzgrid_ext.game.dungeons",
 )
-DUNGEON_OPTION = Table(
+DUNGEON_OPTION = KeyTable(
     "a dict",
     (
-        Row("start", INSIDE, "the first room", None),
-        Row("goal", INSIDE, "the last room", None),
+        KeyRow("start", INSIDE, "the first room", None),
+        KeyRow("goal", INSIDE, "the last room", None),
         *_RULES,
     ),
     code="bad-option",
@@ -159,54 +171,54 @@ _CHOICES = {
 }
 
 
-def _options(*, of_matrix: bool) -> Table:
+def _options(*, of_matrix: bool) -> KeyTable:
     choices = [
-        Row(
+        KeyRow(
             name,
-            Choice(words),
+            OneOf(words),
             _CHOICES[name],
             words[0],
             lenient=name not in OF_ALL and not of_matrix,
         )
         for name, words in OF_MATRICES.items()
     ]
-    return Table(
+    return KeyTable(
         "a dict",
         (
             *choices,
-            Row("solves", WORD, "a puzzle that is solved by whoever comes to its end", None),
-            Row("title", WORD, "what players are told it is called; else its name", None),
-            Row(
+            KeyRow("solves", WORD, "a puzzle that is solved by whoever comes to its end", None),
+            KeyRow("title", WORD, "what players are told it is called; else its name", None),
+            KeyRow(
                 "routes",
-                Choice(("explored",), lenient=True),
+                OneOf(("explored",), lenient=True),
                 "routes lead where one has been",
                 None,
             ),
-            Row("dungeon", DUNGEON_OPTION, "the map is a dungeon", ABSENT),
-            Row("map_display", Flag(), "whether a map is shown above a room's text", True),
-            Row(
+            KeyRow("dungeon", DUNGEON_OPTION, "the map is a dungeon", ABSENT),
+            KeyRow("map_display", Flag(), "whether a map is shown above a room's text", True),
+            KeyRow(
                 "map_mode",
-                Choice(("nodes", "scan", "node"), lenient=True),
+                OneOf(("nodes", "scan", "node"), lenient=True),
                 "by rooms, or by characters",
                 "nodes",
             ),
-            Row("map_visual_range", _RANGE, "how far one sees; None: all of it", 2),
-            Row("map_align", Choice(("l", "c", "r"), lenient=True), "left, centred, right", "c"),
-            Row(
+            KeyRow("map_visual_range", _RANGE, "how far one sees; None: all of it", 2),
+            KeyRow("map_align", OneOf(("l", "c", "r"), lenient=True), "left, centred, right", "c"),
+            KeyRow(
                 "map_character_symbol",
                 Either((Text(MOST_ACROSS), Nothing())),
                 "what shows the looker",
                 "|g@|n",
             ),
-            Row(
+            KeyRow(
                 "map_target_path_style",
                 Text(MOST_ACROSS),
                 "how a way is shown",
                 "|y{display_symbol}|n",
                 lenient=True,
             ),
-            Row("map_fill_all", Flag(), "whether the map is as wide as the screen", True),
-            Row("map_separator_char", Text(MOST_ACROSS), "what the lines are made of", "|x~|n"),
+            KeyRow("map_fill_all", Flag(), "whether the map is as wide as the screen", True),
+            KeyRow("map_separator_char", Text(MOST_ACROSS), "what the lines are made of", "|x~|n"),
         ),
         code="bad-option",
         tells_slips=True,
@@ -226,32 +238,32 @@ _SYMBOL_KEY = Predicate(
     Severity.WARNING,
 )
 LEGEND = Keyed("a dict", _SYMBOL_KEY, LegendClass(), 'write {"T": ToTown}')
-OF_SEED = Table(
+OF_SEED = KeyTable(
     "a dict of edge, difficulty and seed",
     (
-        Row("edge", Whole(1, MAX_EDGE), "of the cube", REQUIRED),
-        Row("difficulty", Whole(1, len(RECIPES)), "how hard it is", REQUIRED),
-        Row("seed", SEED, "which matrix", 1),
+        KeyRow("edge", Whole(1, MAX_EDGE), "of the cube", REQUIRED),
+        KeyRow("difficulty", Whole(1, len(RECIPES)), "how hard it is", REQUIRED),
+        KeyRow("seed", SEED, "which matrix", 1),
     ),
     own=None,
 )
 _DRAWING = Text(_MOST_DRAWING, blank=False, words="a drawing, as text")
-NAME = Row("zcoord", MAP_NAME, "its name, a text or a number", REQUIRED, "no-zcoord")
+NAME = KeyRow("zcoord", MAP_NAME, "its name, a text or a number", REQUIRED, "no-zcoord")
 KINDS = {
-    "map": Row("map", _DRAWING, "a drawing of one sheet"),
-    "levels": Row(
+    "map": KeyRow("map", _DRAWING, "a drawing of one sheet"),
+    "levels": KeyRow(
         "levels",
         ListOf("a list of drawings", _DRAWING, "write [bottom, ..., top]", MOST_ACROSS),
         "drawings, the lowest first",
         code="malformed-levels",
     ),
-    "matrix": Row(
+    "matrix": KeyRow(
         "matrix",
         Either((Text(4096), OF_SEED), cure='write {"edge": 10, "difficulty": 5, "seed": 7}'),
         "a definition file beside the module, or what to generate",
     ),
-    "rooms": Row("rooms", rooms_of(ROOM), "rooms, each by its coordinate"),
-    "dungeon": Row("dungeon", DUNGEON, "a dungeon that is generated"),
+    "rooms": KeyRow("rooms", rooms_of(ROOM), "rooms, each by its coordinate"),
+    "dungeon": KeyRow("dungeon", DUNGEON, "a dungeon that is generated"),
 }
 TRANSITIONS = Keyed(
     "a dict",
@@ -263,9 +275,9 @@ TRANSITIONS = Keyed(
 
 
 BESIDES = (
-    Row("legend", LEGEND, "of a drawing: symbol -> class, besides the contrib's"),
-    Row("prototypes", prototypes_of(FLAT_KEY, PROTOTYPE), "of rooms and exits, by coordinate"),
-    Row("transitions", TRANSITIONS, "of a matrix: exits to other maps"),
-    Row("options", OPTIONS, "how the map is shown and played"),
-    Row("module_path", OWN, "the module it is of"),
+    KeyRow("legend", LEGEND, "of a drawing: symbol -> class, besides the contrib's"),
+    KeyRow("prototypes", prototypes_of(FLAT_KEY, PROTOTYPE), "of rooms and exits, by coordinate"),
+    KeyRow("transitions", TRANSITIONS, "of a matrix: exits to other maps"),
+    KeyRow("options", OPTIONS, "how the map is shown and played"),
+    KeyRow("module_path", OWN, "the module it is of"),
 )

@@ -1,6 +1,6 @@
 """Kinds of values that hold others: lists, tables of rows, dicts with keys of a form, choices.
 
-Table((Row("key", WORD, "..."), ...))    a dict with these keys; `own` ones are the author's
+KeyTable((KeyRow("key", WORD, "..."), ...))    a dict with these keys; `own` ones are the author's
 Keyed(PLACE, ROOM)                       a dict of any number of such keys
 ListOf(WORD)                             a list or a tuple
 Either(PLACE, EXIT)                      the one whose type it is
@@ -14,15 +14,15 @@ from functools import cached_property
 from typing import Any
 
 from xyzgrid_ext.core.findings import Severity
-from xyzgrid_ext.core.mapdata.faults import NONE, Fault, Faults, meant, shown, wrong
-from xyzgrid_ext.core.mapdata.kinds import Kind, Own, Schema
+from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault, meant, shown, wrong
+from xyzgrid_ext.core.mapdata.kinds import Own, Schema, ValueKind
 
 REQUIRED, ABSENT = object(), object()
 """The defaults of rows that have none: the key has to be there; it means something to be there."""
 
 
 @dataclass(frozen=True)
-class Row:
+class KeyRow:
     """A key of a table: what it takes, what it means, and what holds where it is left out.
 
     None is taken where the default is None. `code` is that of findings about it; `lenient` says
@@ -30,7 +30,7 @@ class Row:
     """
 
     key: str
-    kind: Kind
+    kind: ValueKind
     meaning: str
     default: Any = None
     code: str = ""
@@ -47,15 +47,15 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Table:
+class KeyTable:
     """A dict with the keys of rows. `own` is what an author's own keys hold; None: there are none.
 
     With `tells_slips` one of an author's own is told of if it is nearly a known one.
     """
 
     words: str
-    rows: tuple[Row, ...]
-    own: Kind | None = field(default_factory=Own)
+    rows: tuple[KeyRow, ...]
+    own: ValueKind | None = field(default_factory=Own)
     code: str = ""
     cure: str = ""
     tells_slips: bool = False
@@ -63,7 +63,7 @@ class Table:
     """Keys that are known beside it, and may be meant by one that is not."""
 
     @cached_property
-    def _by_key(self) -> Mapping[object, Row]:
+    def _by_key(self) -> Mapping[object, KeyRow]:
         return {row.key: row for row in self.rows}
 
     @cached_property
@@ -78,7 +78,7 @@ class Table:
         """The faults of the value: no dict, a key that is missing or not known, a value of one."""
         if not isinstance(value, Mapping):
             return [replace(f, code=self.code) for f in wrong(self.words, value, self.cure)]
-        found: list[Fault] = []
+        found: list[ValueFault] = []
         for key, part in value.items():
             row = self._by_key.get(key)
             if row is not None:
@@ -88,7 +88,7 @@ class Table:
         for key in self._needed:
             if key not in value:
                 words = self._by_key[key].kind.words
-                found.append(Fault(f"it is missing: {words}", self.cure, (key,), self.code))
+                found.append(ValueFault(f"it is missing: {words}", self.cure, (key,), self.code))
         return found
 
     def _other(self, key: object, value: object) -> Faults:
@@ -99,8 +99,8 @@ class Table:
         near = meant(key, known)
         cure = f"did you mean {near!r}?" if near else f"known are {', '.join(known)}"
         if self.own is None:
-            return [Fault("there is no such key", cure, code="unknown-key")]
-        slip = Fault("there is no such key", cure, code="slip", severity=Severity.WARNING)
+            return [ValueFault("there is no such key", cure, code="unknown-key")]
+        slip = ValueFault("there is no such key", cure, code="slip", severity=Severity.WARNING)
         return [*self.own.faults(value), *[slip] * bool(near)]
 
     def schema(self) -> Schema:
@@ -116,7 +116,7 @@ class Table:
         return found
 
 
-def _property(row: Row) -> Schema:
+def _property(row: KeyRow) -> Schema:
     """The schema of a row's value."""
     of = row.kind.schema()
     if row.default is None:
@@ -135,8 +135,8 @@ class Keyed:
     """
 
     words: str
-    key: Kind
-    value: Kind
+    key: ValueKind
+    value: ValueKind
     cure: str = ""
     codes: tuple[str, str] = ("", "")
     own_keys: bool = False
@@ -151,7 +151,7 @@ class Keyed:
         if not isinstance(value, Mapping):
             return wrong(self.words, value, self.cure)
         of_keys, of_values = self.codes
-        found: list[Fault] = []
+        found: list[ValueFault] = []
         for key, part in value.items():
             for fault in self.key.faults(key):
                 severity = Severity.WARNING if self.own_keys else fault.severity
@@ -178,7 +178,7 @@ class ListOf:
     """A list or a tuple of values of one kind."""
 
     words: str
-    item: Kind
+    item: ValueKind
     cure: str = ""
     most: int = 100_000
     code: str = ""
@@ -208,7 +208,7 @@ class ListOf:
 class Either:
     """A value of one of several kinds: the first one that takes it says what is wrong with it."""
 
-    kinds: tuple[Kind, ...]
+    kinds: tuple[ValueKind, ...]
     said: str = ""
     cure: str = ""
 
@@ -234,14 +234,14 @@ class Either:
 
 
 @dataclass(frozen=True)
-class Parts:
+class TupleOf:
     """A tuple or a list with a kind for each of its parts, in one of several lengths.
 
     `forms` are these, by what stands in them: ((X, Y), (X, Y, Z)).
     """
 
     words: str
-    forms: tuple[tuple[Kind, ...], ...]
+    forms: tuple[tuple[ValueKind, ...], ...]
     tuples_only: bool = False
 
     def takes(self, value: object) -> bool:
@@ -254,7 +254,7 @@ class Parts:
             return NONE
         return wrong(self.words, value, f"write {self.words}")
 
-    def _fits(self, form: tuple[Kind, ...], value: Any) -> bool:
+    def _fits(self, form: tuple[ValueKind, ...], value: Any) -> bool:
         if len(form) != len(value):
             return False
         pairs = zip(form, value, strict=True)
@@ -302,11 +302,13 @@ class Words:
 
     def _word(self, word: object) -> Faults:
         if not isinstance(word, str) or len(word) > 255:
-            return [Fault(f"a word, not {shown(word)}", self.cure)]
+            return [ValueFault(f"a word, not {shown(word)}", self.cure)]
         kind = word.partition(":")[0].strip()
         if kind in self.known or not (near := meant(kind, self.known)):
             return NONE
-        return [Fault(f"{self.told} {word!r}", f"did you mean {near!r}?", (), "slip", _WARNING)]
+        return [
+            ValueFault(f"{self.told} {word!r}", f"did you mean {near!r}?", (), "slip", _WARNING)
+        ]
 
     def schema(self) -> Schema:
         """An array of strings, or one."""

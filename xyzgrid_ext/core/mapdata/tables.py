@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.mapdata import legend, prototypes, rows
 from xyzgrid_ext.core.mapdata.faults import shown
-from xyzgrid_ext.core.mapdata.shapes import ABSENT, REQUIRED, Row, Table
+from xyzgrid_ext.core.mapdata.shapes import ABSENT, REQUIRED, KeyRow, KeyTable
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _DESCRIPTION = (
@@ -48,7 +48,7 @@ def table() -> list[Described]:
     ]
 
 
-def _default(row: Row) -> str:
+def _default(row: KeyRow) -> str:
     if row.default is REQUIRED:
         return "has to be there"
     return "" if row.default is ABSENT or row.default is None else shown(row.default)
@@ -56,7 +56,7 @@ def _default(row: Row) -> str:
 
 def schema() -> dict[str, Any]:
     """The JSON schema of map data, draft 2020-12."""
-    whole = Table("a dict", _MAP, own=None).schema()
+    whole = KeyTable("a dict", _MAP, own=None).schema()
     one_of = [{"required": [kind]} for kind in rows.KINDS]
     return {
         "$schema": _DIALECT,

@@ -14,9 +14,9 @@ from dataclasses import replace
 from xyzgrid_ext.core.coords import split_level
 from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.mapdata import places, prototypes, rows
-from xyzgrid_ext.core.mapdata.faults import Fault, shown
-from xyzgrid_ext.core.mapdata.kinds import OWN, Kind
-from xyzgrid_ext.core.mapdata.shapes import Row, Table
+from xyzgrid_ext.core.mapdata.faults import ValueFault, shown
+from xyzgrid_ext.core.mapdata.kinds import OWN, ValueKind
+from xyzgrid_ext.core.mapdata.shapes import KeyRow, KeyTable
 
 _MOST = 1000  # findings that are told of a map
 _DRAWN = ("legend", "prototypes", "transitions")
@@ -40,19 +40,21 @@ def validate(data: object, reference: str = "") -> list[Finding]:
     return findings_of(faults_of(data), name_of(data) or reference)
 
 
-def findings_of(faults: Sequence[Fault], file: str) -> list[Finding]:
+def findings_of(faults: Sequence[ValueFault], file: str) -> list[Finding]:
     """Faults as findings about a map; of more than a thousand the first, errors before others."""
     ordered = list(faults)
     if len(ordered) > _MOST:
         ordered.sort(key=lambda fault: fault.severity is not Severity.ERROR)
     found = [fault.finding(file) for fault in ordered[:_MOST]]
     if left := ordered[_MOST:]:
-        more = Fault(f"and {len(left):,} more", "correct these first", (), "more", left[0].severity)
+        more = ValueFault(
+            f"and {len(left):,} more", "correct these first", (), "more", left[0].severity
+        )
         found.append(more.finding(file))
     return found
 
 
-def faults_of(data: object) -> list[Fault]:
+def faults_of(data: object) -> list[ValueFault]:
     """All that is wrong with the data of one map, with the keys that lead there."""
     if not isinstance(data, Mapping) or not name_of(data):
         return [_nameless(data)]
@@ -61,7 +63,7 @@ def faults_of(data: object) -> list[Fault]:
     if split_level(str(data["zcoord"])) is not None:
         message = f"{shown(data['zcoord'])} reads like a level of another map"
         cure = "do not end the name with a colon and a number"
-        found.append(Fault(message, cure, ("zcoord",), "bad-name"))
+        found.append(ValueFault(message, cure, ("zcoord",), "bad-name"))
     return found
 
 
@@ -77,14 +79,14 @@ def _is_there(value: object) -> bool:
     return value is not None
 
 
-def _nameless(data: object) -> Fault:
+def _nameless(data: object) -> ValueFault:
     if not isinstance(data, Mapping):
-        return Fault(f"a dict of a map, not {shown(data)}", _NAME_CURE, (), "no-zcoord")
+        return ValueFault(f"a dict of a map, not {shown(data)}", _NAME_CURE, (), "no-zcoord")
     message = f"a name, a text or a number, not {shown(data.get('zcoord'))}"
-    return Fault(message, _NAME_CURE, ("zcoord",), "no-zcoord")
+    return ValueFault(message, _NAME_CURE, ("zcoord",), "no-zcoord")
 
 
-def _of_kinds(data: Mapping[object, object], kinds: list[str]) -> list[Fault]:
+def _of_kinds(data: Mapping[object, object], kinds: list[str]) -> list[ValueFault]:
     """The faults of the keys of a map taken together."""
     if not kinds:
         cure = (
@@ -92,15 +94,15 @@ def _of_kinds(data: Mapping[object, object], kinds: list[str]) -> list[Fault]:
             "dungeon(...)"
         )
         path = tuple(kind for kind in rows.KINDS if data.get(kind) is not None)[:1]
-        return [Fault("there is nothing to make rooms of", cure, path, "no-map")]
+        return [ValueFault("there is nothing to make rooms of", cure, path, "no-map")]
     if len(kinds) > 1:
         cure = "keep one of map (a sheet), levels (several), matrix (a file), rooms and dungeon"
         message = f"a map cannot be of {' and '.join(kinds)} at once"
-        return [Fault(message, cure, (), "two-maps")]
+        return [ValueFault(message, cure, (), "two-maps")]
     if kinds == ["rooms"]:
         cure = "write it into the rooms and their exits"
         return [
-            Fault("it is not for a map of rooms", cure, (key,), "unknown-key")
+            ValueFault("it is not for a map of rooms", cure, (key,), "unknown-key")
             for key in _DRAWN
             if key in data
         ]
@@ -108,36 +110,38 @@ def _of_kinds(data: Mapping[object, object], kinds: list[str]) -> list[Fault]:
     has_transitions = _is_there(data.get("transitions"))
     if has_transitions and kinds in (["levels"], ["dungeon"]):
         cure = "draw a T with a class of its own; a dungeon leads outside by itself"
-        return [Fault("transitions are for matrices", cure, path, code)]
+        return [ValueFault("transitions are for matrices", cure, path, code)]
     if has_transitions and kinds == ["map"]:  # as games have such maps
         message = "transitions are for matrices, and are left out"
         cure = "draw a T whose class is a TransitionMapNode with target_map_xyz, in the legend"
-        return [Fault(message, cure, path, code, Severity.WARNING)]
+        return [ValueFault(message, cure, path, code, Severity.WARNING)]
     return []
 
 
-def _table(data: Mapping[object, object], kinds: list[str]) -> Table:
+def _table(data: Mapping[object, object], kinds: list[str]) -> KeyTable:
     """The rows of a map of its kind."""
     options = data.get("options")
     is_dungeon = isinstance(options, Mapping) and "dungeon" in options
     of_matrix = kinds == ["matrix"]
     flat = places.FLAT_KEY if kinds == ["map"] else places.DEEP_KEY
-    key: Kind = places.MATRIX_KEY if of_matrix else flat
+    key: ValueKind = places.MATRIX_KEY if of_matrix else flat
     prototype = prototypes.PROTOTYPE_OF_DUNGEON if is_dungeon else prototypes.PROTOTYPE
-    special: dict[str, Kind] = {
+    special: dict[str, ValueKind] = {
         "prototypes": prototypes.prototypes_of(key, prototype),
         "options": rows.OPTIONS_OF_MATRIX if of_matrix else rows.OPTIONS,
         "rooms": prototypes.rooms_of(prototypes.ROOM_OF_DUNGEON if is_dungeon else prototypes.ROOM),
     }
     if not of_matrix:
         special["transitions"] = OWN  # it is told of, and left out
-    return Table("a dict", tuple(_row(row, special.get(row.key), data) for row in _ALL), own=None)
+    return KeyTable(
+        "a dict", tuple(_row(row, special.get(row.key), data) for row in _ALL), own=None
+    )
 
 
 _ALL = (rows.NAME, *rows.KINDS.values(), *rows.BESIDES)
 
 
-def _row(row: Row, kind: Kind | None, data: Mapping[object, object]) -> Row:
+def _row(row: KeyRow, kind: ValueKind | None, data: Mapping[object, object]) -> KeyRow:
     if row.key in rows.KINDS and not _is_there(data.get(row.key)):
         return replace(row, kind=OWN)  # as if it were left out
     return replace(row, kind=kind) if kind is not None else row

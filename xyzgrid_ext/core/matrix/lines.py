@@ -29,7 +29,7 @@ _LETTERS = re.compile(r"[A-Za-z]{2,}.*", re.DOTALL)
 _SHOWN = 40  # characters of a bad word that a message repeats
 
 
-class Fault(NamedTuple):
+class LineFault(NamedTuple):
     """What is wrong with a part of one line; `start` counts characters from 0."""
 
     severity: Severity
@@ -53,7 +53,7 @@ class Statement(NamedTuple):
     numbers: tuple[int, ...]
     direction: int
     twoway: bool
-    faults: tuple[Fault, ...]
+    faults: tuple[LineFault, ...]
     sound: bool
 
 
@@ -70,7 +70,7 @@ class _Cursor:
     def __init__(self, words: list[Token]) -> None:
         self.words = words
         self.next = 0
-        self.faults: list[Fault] = []
+        self.faults: list[LineFault] = []
         self.numbers: tuple[int, ...] = ()
         self.direction = -1
         self.twoway = False
@@ -82,7 +82,9 @@ class _Cursor:
         if word is None:  # something is missing: point behind the last word
             last = self.words[-1]
             word = Token(" ", last.start + len(last.text))
-        self.faults.append(Fault(Severity.ERROR, code, message, cure, word.start, len(word.text)))
+        self.faults.append(
+            LineFault(Severity.ERROR, code, message, cure, word.start, len(word.text))
+        )
 
     def choose(self, word: Token, options: Sequence[str], what: str) -> str:
         """Return the option that the word is, in whatever case, or "" with a fault."""
@@ -259,8 +261,8 @@ def _integer(text: str) -> int | None:
     return -1 if _NEGATIVE.fullmatch(text) else None
 
 
-def _warning(code: str, message: str, cure: str, start: int, width: int) -> Fault:
-    return Fault(Severity.WARNING, code, message, cure, start, width)
+def _warning(code: str, message: str, cure: str, start: int, width: int) -> LineFault:
+    return LineFault(Severity.WARNING, code, message, cure, start, width)
 
 
 def _either(options: Sequence[str]) -> str:

@@ -22,7 +22,7 @@ from xyzgrid_ext.core.findings import Finding, Severity, errors_of
 from xyzgrid_ext.core.matrix.check import Ends, Remark, end_remarks, wormhole_remarks
 from xyzgrid_ext.core.matrix.lines import (
     GRAMMAR,
-    Fault,
+    LineFault,
     Statement,
     nearest,
     read_line,
@@ -60,7 +60,7 @@ class _Report:
         self.findings: list[Finding] = []
         self.untold: list[Severity] = []
 
-    def fault(self, line: int, fault: Fault) -> None:
+    def fault(self, line: int, fault: LineFault) -> None:
         if len(self.findings) >= MOST_FINDINGS:
             self.untold.append(fault.severity)
             return
@@ -88,7 +88,7 @@ class _Report:
         words = words_of(self.lines[at.line - 1])
         first, last = words[index[0]], words[index[-1]]
         width = last.start + len(last.text) - first.start
-        self.fault(at.line, Fault(severity, code, message, cure, first.start, width))
+        self.fault(at.line, LineFault(severity, code, message, cure, first.start, width))
 
     def whole(self, severity: Severity, code: str, message: str, cure: str) -> None:
         self.findings.append(Finding(severity, code, message, cure, self.file))

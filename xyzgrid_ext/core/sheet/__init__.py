@@ -10,7 +10,7 @@
 """
 
 from xyzgrid_ext.core.sheet.drawing import Drawing, drawing_of
-from xyzgrid_ext.core.sheet.legend import DIRECTIONS, LEGEND, STAIRS, Kind, Symbol
+from xyzgrid_ext.core.sheet.legend import DIRECTIONS, LEGEND, STAIRS, Symbol, SymbolKind
 from xyzgrid_ext.core.sheet.margins import cut_off
 from xyzgrid_ext.core.sheet.read import DrawnMap, read
 from xyzgrid_ext.core.sheet.trace import Trace
@@ -21,8 +21,8 @@ __all__ = [
     "STAIRS",
     "Drawing",
     "DrawnMap",
-    "Kind",
     "Symbol",
+    "SymbolKind",
     "Trace",
     "cut_off",
     "drawing_of",

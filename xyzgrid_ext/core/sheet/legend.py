@@ -36,7 +36,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 """Direction -> name and aliases of an exit, unless its link has names of its own."""
 
 
-class Kind(Enum):
+class SymbolKind(Enum):
     """The effect of a symbol."""
 
     ROOM = auto()
@@ -68,7 +68,7 @@ class Symbol:
 
     """
 
-    kind: Kind
+    kind: SymbolKind
     shown: str | None = None
     prototype: Mapping[str, Any] | None = None
     stops: bool = False
@@ -85,7 +85,7 @@ class Symbol:
     @property
     def is_place(self) -> bool:
         """Whether links begin and end here."""
-        return self.kind in (Kind.ROOM, Kind.TRANSITION)
+        return self.kind in (SymbolKind.ROOM, SymbolKind.TRANSITION)
 
 
 _ROOM: Mapping[str, Any] = {"prototype_parent": "xyz_room"}
@@ -95,7 +95,7 @@ _EXIT: Mapping[str, Any] = {"prototype_parent": "xyz_exit"}
 def _link(*pairs: str, shown: str | None = None) -> Symbol:
     """A link of these ways, each written as `from to`."""
     joins = dict(pair.split() for pair in pairs)
-    return Symbol(Kind.LINK, shown, _EXIT, joins=joins)
+    return Symbol(SymbolKind.LINK, shown, _EXIT, joins=joins)
 
 
 def _both(*pairs: str, shown: str | None = None) -> Symbol:
@@ -105,7 +105,7 @@ def _both(*pairs: str, shown: str | None = None) -> Symbol:
 
 def _vertical(token: str, *names: str) -> Symbol:
     return Symbol(
-        Kind.SMART,
+        SymbolKind.SMART,
         prototype=_EXIT,
         accepts_all=True,
         called=dict.fromkeys(DIRECTIONS, token),
@@ -123,9 +123,9 @@ _SHOWN_AS: Mapping[tuple[Any, ...], str] = {
 }
 
 LEGEND: Mapping[str, Symbol] = {
-    "#": Symbol(Kind.ROOM, prototype=_ROOM),
-    "I": Symbol(Kind.ROOM, "#", _ROOM, stops=True),
-    "T": Symbol(Kind.TRANSITION, " ", target=(None, None, None)),
+    "#": Symbol(SymbolKind.ROOM, prototype=_ROOM),
+    "I": Symbol(SymbolKind.ROOM, "#", _ROOM, stops=True),
+    "T": Symbol(SymbolKind.TRANSITION, " ", target=(None, None, None)),
     "|": _both("n s", shown="||"),  # a single bar would be a colour code
     "-": _both("e w"),
     "/": _both("ne sw"),
@@ -136,13 +136,15 @@ LEGEND: Mapping[str, Symbol] = {
     "^": _link("s n"),
     "<": _link("e w"),
     ">": _link("w e"),
-    "o": Symbol(Kind.ROUTER, accepts_all=True),
+    "o": Symbol(SymbolKind.ROUTER, accepts_all=True),
     "u": _vertical("u", "up", "u"),
     "d": _vertical("d", "down", "d"),
-    "t": Symbol(Kind.TELEPORTER, " "),
-    "i": Symbol(Kind.SMART, prototype=_EXIT, stops=True, accepts_all=True, shown_as=_SHOWN_AS),
+    "t": Symbol(SymbolKind.TELEPORTER, " "),
+    "i": Symbol(
+        SymbolKind.SMART, prototype=_EXIT, stops=True, accepts_all=True, shown_as=_SHOWN_AS
+    ),
     "b": Symbol(
-        Kind.SMART,
+        SymbolKind.SMART,
         prototype=_EXIT,
         accepts_all=True,
         weights=dict.fromkeys(DIRECTIONS, BLOCKED),
@@ -151,5 +153,5 @@ LEGEND: Mapping[str, Symbol] = {
 }
 """The contrib's own symbols."""
 
-STAIRS: Mapping[str, Symbol] = dict.fromkeys("UDB", Symbol(Kind.ROOM, prototype=_ROOM))
+STAIRS: Mapping[str, Symbol] = dict.fromkeys("UDB", Symbol(SymbolKind.ROOM, prototype=_ROOM))
 """Rooms with stairs to the sheets above and below, in 3D maps."""

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.sheet.drawing import BLANK, Drawing, drawing_of
-from xyzgrid_ext.core.sheet.legend import BLOCKED, DIRECTIONS, LEGEND, NAMES, Kind, Symbol
+from xyzgrid_ext.core.sheet.legend import BLOCKED, DIRECTIONS, LEGEND, NAMES, Symbol, SymbolKind
 from xyzgrid_ext.core.sheet.margins import cut_off
-from xyzgrid_ext.core.sheet.trace import JUMP, NOWHERE, LinkError, Trace, Way
+from xyzgrid_ext.core.sheet.trace import JUMP, NOWHERE, LinkError, Trace, Trail
 
 _TOLD = 20  # faults of one drawing
 # routes leave out what is nearly as heavy: a blocked link among others
@@ -61,7 +61,7 @@ class DrawnMap:
     style: Sequence[int]
     styles: Sequence[ExitStyle]
 
-    def way(self, x: int, y: int, token: str) -> Way | None:
+    def way(self, x: int, y: int, token: str) -> Trail | None:
         """The way out of the room (x, y) by an exit; None if there is no such."""
         trace, legend = self.trace, self.drawing.legend
         column, row = 2 * x, 2 * y
@@ -188,11 +188,11 @@ class _Reader:
             self.source.append(number)
             self.end.append(self.numbers[end])
             self.style.append(style)
-        if len(taken) > 1 and self.places[number].symbol.kind is Kind.TRANSITION:
+        if len(taken) > 1 and self.places[number].symbol.kind is SymbolKind.TRANSITION:
             message = f"the transition '{text[index]}' has {len(taken)} links, but may have one"
             self._fault(index, message, "lead one link to each transition")
 
-    def _style(self, index: int, side: int, way: Way) -> int:
+    def _style(self, index: int, side: int, way: Trail) -> int:
         """The number of the style of a way."""
         text = self.trace.text
         links = "".join([text[step] for step in way.steps])
@@ -204,7 +204,7 @@ class _Reader:
                 self._plain[text[index], side, links] = number
         return number
 
-    def _style_of(self, index: int, side: int, way: Way) -> ExitStyle:
+    def _style_of(self, index: int, side: int, way: Trail) -> ExitStyle:
         symbols = [self.legend[self.trace.text[step]] for step in way.steps]
         first, direction = symbols[0], DIRECTIONS[side]
         names = self.legend[self.trace.text[index]].names

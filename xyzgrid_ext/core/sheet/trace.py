@@ -16,7 +16,7 @@ from typing import NamedTuple
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.raster import Cell
 from xyzgrid_ext.core.sheet.drawing import BLANK, Drawing
-from xyzgrid_ext.core.sheet.legend import DIRECTIONS, Kind
+from xyzgrid_ext.core.sheet.legend import DIRECTIONS, SymbolKind
 
 NOWHERE = -1
 JUMP = 8  # the side of a teleporter that leads to its pair
@@ -26,7 +26,7 @@ _NUMBER = {direction: number for number, direction in enumerate(DIRECTIONS)}
 _CURE = "correct the drawing; `evennia xyzgrid help drawing` shows the symbols"
 
 
-class Way(NamedTuple):
+class Trail(NamedTuple):
     """A way out of a room: the index of the place at its end, and of the links between."""
 
     end: int
@@ -55,7 +55,9 @@ class Trace:
         legend = drawing.legend
         self._places = frozenset(key for key, symbol in legend.items() if symbol.is_place)
         self._joins = {
-            key: _joins(symbol.joins) for key, symbol in legend.items() if symbol.kind is Kind.LINK
+            key: _joins(symbol.joins)
+            for key, symbol in legend.items()
+            if symbol.kind is SymbolKind.LINK
         }
         self._joined: dict[int, dict[int, int]] = {}
         self._asked: set[int] = set()
@@ -79,7 +81,7 @@ class Trace:
         at += self.offsets[left]
         return at if self.text[at] in self._places else NOWHERE
 
-    def way(self, room: int, side: int) -> Way | None:
+    def way(self, room: int, side: int) -> Trail | None:
         """The way out of a place on one side; None if there is none.
 
         Raises:
@@ -110,7 +112,7 @@ class Trace:
                 raise self._fault(steps[0], "belongs to links that run in a ring without a room")
             at = self._pair(at) if left == JUMP else at + self.offsets[left]
             if text[at] in places:
-                return Way(at, steps, sides)
+                return Trail(at, steps, sides)
             entered = _BACK[left]
 
     def joined(self, index: int) -> Mapping[int, int]:
@@ -129,9 +131,9 @@ class Trace:
         self._asked.add(at)
         try:
             kind = self.drawing.legend[self.text[at]].kind
-            if kind is Kind.ROUTER:
+            if kind is SymbolKind.ROUTER:
                 found = self._routed(at)
-            elif kind is Kind.SMART:
+            elif kind is SymbolKind.SMART:
                 found = self._between(at)
             else:
                 found = self._teleported(at, entered)

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from xyzgrid_ext.core.board import HINT, Move, Way, advance
+from xyzgrid_ext.core.board import HINT, Move, Solution, advance
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import begin
@@ -43,7 +43,7 @@ def ask(machine: Any, game: BoardSession, player: Any) -> None:
         return
     game.seeks, state, seed = True, game.play.state, game.play.seed
 
-    def found(way: Way) -> None:
+    def found(way: Solution) -> None:
         game.seeks = False
         if machine.ndb.sitting is not game or session.player_of(machine) != player:
             return
@@ -63,7 +63,7 @@ def _frame(game: BoardSession) -> tuple[str, ...]:
     return (str(game.play.seed), *game.board.frame(game.play.state))
 
 
-def _learn(game: BoardSession, state: Any, way: Way) -> None:
+def _learn(game: BoardSession, state: Any, way: Solution) -> None:
     """Remember the way, in place of the one before."""
     game.ways = {}
     for move in way.moves or ():
@@ -79,21 +79,21 @@ def _tell(machine: Any, game: BoardSession, player: Any) -> None:
     player.msg(text.format(keys=show.move(game.board, move)))
 
 
-def _no_way(game: BoardSession, way: Way) -> str:
+def _no_way(game: BoardSession, way: Solution) -> str:
     if not way.decided:
         return _("Nobody knows a way from here. That costs nothing.")
     text = _("It cannot be won from here any more. That costs nothing.")
     return text + " " + (_("|wundo|n goes back.") if game.board.undoes else outcome.what_next())
 
 
-def _sliced(steps: Generator[None, None, Way]) -> Generator[None, None, Way]:
+def _sliced(steps: Generator[None, None, Solution]) -> Generator[None, None, Solution]:
     """Join small steps into slices that take their time."""
     end = session.now() + _SLICE
     while True:
         try:
             next(steps)
         except StopIteration as done:
-            found: Way = done.value
+            found: Solution = done.value
             return found
         if session.now() >= end:
             yield

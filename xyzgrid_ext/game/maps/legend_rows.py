@@ -17,18 +17,18 @@ from typing import Any
 from evennia.contrib.grid.xyzgrid import xymap_legend as contrib
 
 from xyzgrid_ext.core.grid.model import Prototype
-from xyzgrid_ext.core.sheet import DIRECTIONS, Kind, Symbol
+from xyzgrid_ext.core.sheet import DIRECTIONS, Symbol, SymbolKind
 from xyzgrid_ext.core.view.fitting import columns
 
 # the classes whose methods a row stands for, those that change most first
 _STOCK = (
-    (contrib.TransitionMapNode, Kind.TRANSITION),
-    (contrib.MapNode, Kind.ROOM),
-    (contrib.SmartTeleporterMapLink, Kind.TELEPORTER),
-    (contrib.SmartRerouterMapLink, Kind.ROUTER),
-    (contrib.InvisibleSmartMapLink, Kind.SMART),
-    (contrib.SmartMapLink, Kind.SMART),
-    (contrib.MapLink, Kind.LINK),
+    (contrib.TransitionMapNode, SymbolKind.TRANSITION),
+    (contrib.MapNode, SymbolKind.ROOM),
+    (contrib.SmartTeleporterMapLink, SymbolKind.TELEPORTER),
+    (contrib.SmartRerouterMapLink, SymbolKind.ROUTER),
+    (contrib.InvisibleSmartMapLink, SymbolKind.SMART),
+    (contrib.SmartMapLink, SymbolKind.SMART),
+    (contrib.MapLink, SymbolKind.LINK),
 )
 _PRETENDS = contrib.InvisibleSmartMapLink  # drawn as the link that would join the same sides
 UNSHOWN = "?"
@@ -92,23 +92,23 @@ def _only_sets_values(cls: type, stock: type) -> bool:
     return True
 
 
-def _made(symbol: str, cls: Any, kind: Kind, prototype: Prototype | None) -> Symbol:
+def _made(symbol: str, cls: Any, kind: SymbolKind, prototype: Prototype | None) -> Symbol:
     display = cls.display_symbol
     shown = None if display is None else shown_symbol(str(display))
     if display is None and shown_symbol(symbol) != symbol:
         shown = UNSHOWN
     row = Symbol(kind, shown, prototype, stops=bool(cls.interrupt_path))
-    if kind in (Kind.ROOM, Kind.TRANSITION):
+    if kind in (SymbolKind.ROOM, SymbolKind.TRANSITION):
         if cls.multilink is not True:
             raise ValueError(cls.multilink)
         names = _names(cls.direction_spawn_defaults)
-        if kind is Kind.TRANSITION:
+        if kind is SymbolKind.TRANSITION:
             return replace(row, names=names, target=_target(cls.target_map_xyz))
         return replace(row, names=names)
-    joins = _directions(cls.directions) if kind is Kind.LINK else {}
-    if kind is not Kind.LINK and cls.directions:
+    joins = _directions(cls.directions) if kind is SymbolKind.LINK else {}
+    if kind is not SymbolKind.LINK and cls.directions:
         raise ValueError(cls.directions)
-    if kind is Kind.TELEPORTER and cls.direction_name != "teleport":
+    if kind is SymbolKind.TELEPORTER and cls.direction_name != "teleport":
         raise ValueError(cls.direction_name)
     shown_as = cls.display_symbol_aliases if issubclass(cls, _PRETENDS) else {}
     return replace(

@@ -32,14 +32,14 @@ class NamedRoom(NamedTuple):
     name: str
 
 
-class Around(NamedTuple):
+class Nearby(NamedTuple):
     """What is told, the nearest first."""
 
     places: tuple[NamedRoom, ...]
     ways: tuple[NamedRoom, ...]
 
 
-def around(live: Live, looker: Any, here: Room, level: int | None = None) -> Work[Around]:
+def around(live: Live, looker: Any, here: Room, level: int | None = None) -> Work[Nearby]:
     """What is around a room, on its map, as far as the looker knows it and can go.
 
     Places of one level alone, if it is given.
@@ -50,7 +50,7 @@ def around(live: Live, looker: Any, here: Room, level: int | None = None) -> Wor
     ordered = sorted(found, key=lambda room: (found[room], room))
     near = [room for room in ordered if room[0] == here[0] and known.room(room[1])][:_ROOMS]
     on_level = [room for room in near if level in (None, _level(live, room)[1])]
-    return Around(tuple(_places(live, on_level, here)), tuple(_ways(live, looker, near, here)))
+    return Nearby(tuple(_places(live, on_level, here)), tuple(_ways(live, looker, near, here)))
 
 
 def _places(live: Live, near: Iterable[Room], here: Room) -> Iterator[NamedRoom]:

@@ -23,7 +23,7 @@ from xyzgrid_ext.core.graph import Work
 from xyzgrid_ext.game.text.directions import steps_in_words
 from xyzgrid_ext.game.text.screenreader import room as spoken
 from xyzgrid_ext.game.text.screenreader import way
-from xyzgrid_ext.game.text.screenreader.near import Around, NamedRoom, around
+from xyzgrid_ext.game.text.screenreader.near import NamedRoom, Nearby, around
 from xyzgrid_ext.game.text.screenreader.text import sentence
 from xyzgrid_ext.game.visibility import room_view, routes
 from xyzgrid_ext.game.visibility.coordinates import name_of
@@ -118,7 +118,7 @@ def _apart(x: int, y: int) -> str:
     return ", ".join(parts)
 
 
-def _near(live: Live, looker: Any, here: Room, found: Around, start: str = "") -> Work[list[str]]:
+def _near(live: Live, looker: Any, here: Room, found: Nearby, start: str = "") -> Work[list[str]]:
     """Places and ways, a line each, below their headings."""
     places = yield from _lines(live, looker, here, found.places)
     ways = yield from _lines(live, looker, here, found.ways)

@@ -93,7 +93,7 @@ def _remove(document: Document, op: Operation) -> Applied:
 
 def _set(document: Document, op: Operation) -> Applied:
     place, room = _found(document, op)
-    key = op.get("key")
+    key = str(op.get("key"))
     value = checked_field(key, op.get("value"), place)
     undo = {"op": "set", "room": place, "key": key, "value": room.get(key)}
     changed = {**room, key: value}
@@ -104,7 +104,7 @@ def _set(document: Document, op: Operation) -> Applied:
 
 def _exit(document: Document, op: Operation) -> Applied:
     place, room = _found(document, op)
-    word, value = check_direction(op.get("direction"), room["exits"], place), op.get("value")
+    value, word = op.get("value"), check_direction(op.get("direction"), room["exits"], place)
     undo = {"op": "exit", "room": place, "direction": word, "value": room["exits"].get(word)}
     if value is not None:
         way = checked_exit(value, place)

@@ -14,6 +14,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from xyzgrid_ext.core.coords import split_level
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid.from_rooms import MOST_ACROSS, MOST_WEIGHT, direction_of
 from xyzgrid_ext.core.mapdata.faults import meant, shown
@@ -74,10 +75,12 @@ def far_of(target: str) -> tuple[int, int, int, str] | None:
     if "@" not in target:
         return None
     found = _FAR.fullmatch(target)
-    if found is None or WORD.faults(found[4]) or not _is_one_line(found[4]):
+    name = "" if found is None else found[4]
+    is_level = split_level(name) is not None  # it is written before the name
+    if found is None or WORD.faults(name) or not _is_one_line(name) or is_level:
         cure = 'write "x,y,z@map"'
         raise OperationError("bad-coordinate", f"{shown(target)} is no place on a map", cure)
-    return int(found[1]), int(found[2]), int(found[3]), found[4]
+    return int(found[1]), int(found[2]), int(found[3]), name
 
 
 def checked_room(values: object, place: str) -> Room:

@@ -1,0 +1,210 @@
+"""Documents of maps, and the data of map modules that documents are.
+
+    rooms of a module ──document_of_rooms──► document ──rooms_of──► rooms of a module
+    any other Grid    ──document_of_grid───► document, to look at and to name rooms in
+
+What plain JSON cannot hold (functions, sets) is no part of a document: `Fixed` tells which fields
+of which rooms have such values. They stay in the file as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import isfinite
+from typing import Any
+
+from xyzgrid_ext.core.coords import map_key, split_level
+from xyzgrid_ext.core.editing.values import (
+    RESERVED,
+    RESERVED_OF_EXITS,
+    Document,
+    Exit,
+    Room,
+    far_of,
+    place_of,
+    place_text,
+)
+from xyzgrid_ext.core.grid.model import Grid, LinkFlag
+from xyzgrid_ext.core.grid.overrides import whole_number
+
+Fixed = dict[str, tuple[str, ...]]
+"""Fields of rooms that cannot be changed here, by the places of the rooms."""
+
+
+class NotPlainError(ValueError):
+    """A value that JSON cannot hold."""
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON has it: tuples are lists there.
+
+    Raises:
+        NotPlainError: if it cannot be told in JSON.
+
+    """
+    if value is None or isinstance(value, str | bool | int):
+        return value
+    if isinstance(value, float) and isfinite(value):
+        return value
+    if isinstance(value, list | tuple):
+        return [plain(part) for part in value]
+    if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
+        return {key: plain(part) for key, part in value.items()}
+    raise NotPlainError
+
+
+def document_of_rooms(
+    name: str, rooms: Mapping[Any, Mapping[str, Any]], options: Mapping[str, Any]
+) -> tuple[Document, Fixed]:
+    """The document of a map that is written room by room, from data that was checked."""
+    fixed: Fixed = {}
+    found: dict[str, Room] = {}
+    for key, own in rooms.items():
+        place = place_text((*(whole_number(part) or 0 for part in key), 0)[:3])
+        found[place], fixed[place] = _room(own, RESERVED)
+        exits: dict[str, Exit] = {}
+        for word, told in (own.get("exits") or {}).items():
+            try:
+                exits[word.strip()] = _exit(told, name)
+            except NotPlainError:
+                fixed[place] = (*fixed[place], "exits")
+        found[place]["exits"] = exits
+    kept = _plain_part(options)
+    document = {"map": name, "rooms": found, "options": kept}
+    return document, {place: keys for place, keys in fixed.items() if keys}
+
+
+def document_of_grid(grid: Grid) -> Document:
+    """The document of a map of any other kind: its rooms as their prototypes have them."""
+    rooms: dict[str, Room] = {}
+    for number in range(grid.rooms):
+        coord, proto = grid.coord(number), int(grid.room_proto[number])
+        room, _fixed = _room(grid.protos[proto] if proto >= 0 else {}, RESERVED)
+        room["exits"] = {grid.way_of(link).key: _link(grid, link) for link in grid.links_of(number)}
+        rooms[place_text(tuple(coord))] = room
+    return {"map": grid.name, "rooms": rooms, "options": _plain_part(grid.options)}
+
+
+def rooms_of(document: Document) -> dict[tuple[int, int, int], dict[str, Any]]:
+    """The rooms of a document as a map module has them."""
+    return {
+        place_of(place): {**room_data(room), "exits": exits_data(room["exits"])}
+        for place, room in document["rooms"].items()
+    }
+
+
+def room_data(room: Room) -> dict[str, Any]:
+    """A room as a map module has it, without its exits; what is empty is left out."""
+    named = {"key": room["name"], "desc": room["desc"], "symbol": room.get("symbol", "")}
+    return {key: value for key, value in named.items() if value} | prototype_data(
+        room.get("prototype", {})
+    )
+
+
+def exits_data(exits: Mapping[str, Exit]) -> dict[str, Any]:
+    """The exits of a room as a map module has them."""
+    return {word: exit_data(way) for word, way in exits.items()}
+
+
+def exit_data(way: Exit) -> Any:
+    """An exit as a map module has it: where it leads, or a dict with `to`."""
+    told = {key: way[key] for key in ("needs", "weight", "wormhole") if way.get(key) is not None}
+    if way.get("name"):
+        told["key"] = way["name"]
+    told |= prototype_data(way.get("prototype", {}))
+    to = target_data(way["to"])
+    return {"to": to, **told} if told else to
+
+
+def target_data(target: str) -> tuple[Any, ...]:
+    """Where an exit leads, as a map module has it."""
+    far = far_of(target)
+    if far is None:
+        return place_of(target)
+    x, y, z, name = far
+    return x, y, f"{name}:{z}" if z else name
+
+
+def prototype_data(prototype: Mapping[str, Any]) -> dict[str, Any]:
+    """A prototype as Evennia takes it: tags and attributes are tuples there, lists in JSON."""
+    found = dict(prototype)
+    for key in ("tags", "attrs"):
+        if isinstance(found.get(key), list):
+            found[key] = [tuple(one) if isinstance(one, list) else one for one in found[key]]
+    return found
+
+
+def _room(own: Mapping[str, Any], reserved: tuple[str, ...]) -> tuple[Room, tuple[str, ...]]:
+    """A room without its exits, and the fields that are not all that its data says."""
+    room: Room = {}
+    fixed: list[str] = []
+    for key, field in (("key", "name"), ("desc", "desc"), ("symbol", "symbol")):
+        value = own.get(key)
+        try:
+            value = plain(value)
+        except NotPlainError:
+            fixed.append(field)
+            value = None
+        if value is not None and value != "":
+            room[field] = value if field == "desc" and isinstance(value, list) else str(value)
+    prototype: dict[str, Any] = {}
+    for key, value in own.items():
+        if key in reserved:
+            continue
+        try:
+            prototype[str(key)] = plain(value)
+        except NotPlainError:
+            fixed.append("prototype")
+    if prototype:
+        room["prototype"] = prototype
+    return {"name": "", "desc": ""} | room, tuple(dict.fromkeys(fixed))
+
+
+def _exit(told: Any, name: str) -> Exit:
+    own = dict(told) if isinstance(told, Mapping) else {"to": told}
+    found: Exit = {"to": _target(own["to"], name)}
+    needs = plain(own.get("needs"))
+    if needs:
+        found["needs"] = [needs] if isinstance(needs, str) else needs
+    for key, field in (("weight", "weight"), ("key", "name"), ("wormhole", "wormhole")):
+        if own.get(key) is not None:
+            found[field] = plain(own[key])
+    rest = {key: plain(value) for key, value in own.items() if key not in RESERVED_OF_EXITS}
+    if rest:
+        found["prototype"] = rest
+    return found
+
+
+def _target(to: Any, name: str) -> str:
+    if len(to) == 3 and isinstance(to[2], str) and whole_number(to[2]) is None:
+        x, y = whole_number(to[0]), whole_number(to[1])
+        other, level = split_level(to[2]) or (to[2].strip(), 0)
+        is_here = map_key(other) == map_key(name)
+        return f"{x},{y},{level}" + ("" if is_here else f"@{other}")
+    return place_text((*(whole_number(part) or 0 for part in to), 0)[:3])
+
+
+def _link(grid: Grid, link: int) -> Exit:
+    (x, y, z), name = grid.target_of(link).coord, grid.target_of(link).map
+    if grid.target[link] < 0:
+        name, z = split_level(name) or (name, z)
+    target = place_text((x, y, z))
+    found: Exit = {"to": target if grid.target[link] >= 0 else f"{target}@{name}"}
+    if link in grid.needs:
+        found["needs"] = list(grid.needs[link])
+    if (weight := float(grid.weight[link])) != 1:
+        found["weight"] = weight
+    if grid.link_flags[link] & LinkFlag.WORMHOLE:
+        found["wormhole"] = True
+    return found
+
+
+def _plain_part(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What of a dict JSON can hold."""
+    found: dict[str, Any] = {}
+    for key, value in values.items():
+        try:
+            found[key] = plain(value)
+        except NotPlainError:
+            continue
+    return found

@@ -1,0 +1,125 @@
+"""Values as Python text: what the editor writes into a module is literals, and nothing else.
+
+literal(["a", ("b", None)])      ["a", ("b", None)]
+entry("(0, 0, 0)", {...}, 8)     an entry of a dict over several lines
+restyled(old, text, trim, 8)     a text in the way in which another one is written
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Mapping
+from inspect import cleandoc
+from textwrap import dedent
+from typing import Any
+
+Trim = Callable[[str], str]
+_TRIMS: tuple[Trim, ...] = (
+    lambda text: text,
+    cleandoc,
+    lambda text: dedent(text).strip(),
+    str.strip,
+)
+"""How texts of modules are cleaned by who reads them."""
+_WIDE = 100
+_STEP = 4
+
+
+def quoted(text: str, quote: str = '"') -> str:
+    """A text as one literal."""
+    found = []
+    for letter in text:
+        if letter in ("\\", quote):
+            found.append("\\" + letter)
+        else:
+            found.append(letter if letter.isprintable() else _escaped(letter))
+    return quote + "".join(found) + quote
+
+
+def literal(value: Any) -> str:
+    """A value of plain Python as text on one line."""
+    if isinstance(value, str):
+        return quoted(value)
+    if isinstance(value, tuple):
+        return f"({', '.join(map(literal, value))}{',' * (len(value) == 1)})"
+    if isinstance(value, list):
+        return f"[{', '.join(map(literal, value))}]"
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{literal(k)}: {literal(v)}' for k, v in value.items())}}}"
+    if value is None or isinstance(value, bool | int | float):
+        return repr(value)
+    raise TypeError(f"{type(value).__name__} is no plain value")
+
+
+def entry(key: str, value: Any, indent: int) -> Iterator[str]:
+    """The lines of `key: value,` in a dict; a text of several lines has each on its own."""
+    blank = " " * indent
+    short = f"{blank}{key}: {literal(value)},"
+    is_long_text = isinstance(value, str) and "\n" in value
+    if isinstance(value, Mapping) and value and (len(short) > _WIDE or indent < 3 * _STEP):
+        yield f"{blank}{key}: {{"
+        for part, inner in value.items():
+            yield from entry(literal(part), inner, indent + _STEP)
+        yield f"{blank}}},"
+    elif is_long_text:
+        yield f"{blank}{key}: ("
+        for line in value.splitlines(keepends=True):
+            yield f"{blank}{' ' * _STEP}{quoted(line)}"
+        yield f"{blank}),"
+    else:
+        yield short
+
+
+def trim_of(written: str, read: object) -> Trim | None:
+    """How what is written became what is read; None if it did not become that."""
+    return next((trim for trim in _TRIMS if trim(written) == read), None)
+
+
+def restyled(segment: str, text: str, trim: Trim, indent: int) -> str | None:
+    """A literal of a text in the way of another literal; None if its reader would change it.
+
+    Args:
+        segment: the source of the other literal; several may stand side by side.
+        text: what is to be read.
+        trim: what the reader does with what is written.
+        indent: blanks before the first line of the segment.
+
+    """
+    for written in _candidates(segment, text, indent):
+        try:
+            value = ast.literal_eval(f"({written})")
+        except (SyntaxError, ValueError):
+            continue
+        if trim(value) == text:
+            return written
+    return None
+
+
+def _candidates(segment: str, text: str, indent: int) -> Iterator[str]:
+    quote = segment[0] if segment[0] in "\"'" else '"'
+    if segment.startswith(quote * 3) and "\n" in segment:
+        yield _block(segment, text, quote * 3)
+    elif "\n" in segment and "\n" in text:
+        lines = text.splitlines(keepends=True)
+        yield ("\n" + " " * indent).join(quoted(line, quote) for line in lines)
+    yield quoted(text, quote)
+
+
+def _block(segment: str, text: str, quotes: str) -> str:
+    """A text between triple quotes, indented as the one before."""
+    inner = segment[3:-3].split("\n")
+    margins = [len(line) - len(line.lstrip()) for line in inner[1:] if line.strip()]
+    margin = " " * min(margins, default=0)
+    escaped = "".join(
+        letter if letter == "\n" or letter.isprintable() else _escaped(letter)
+        for letter in text.replace("\\", "\\\\").replace(quotes, "\\" + "\\".join(quotes))
+    )
+    lines = [margin + line if line else "" for line in escaped.split("\n")]
+    head = "\n" if not inner[0].strip() else ""
+    tail = f"\n{inner[-1]}" if len(inner) > 1 and not inner[-1].strip() else ""
+    body = "\n".join(lines) if head else "\n".join([lines[0].strip(), *lines[1:]])
+    return f"{quotes}{head}{body}{tail}{quotes}"
+
+
+def _escaped(letter: str) -> str:
+    return repr(letter)[1:-1]

@@ -1,0 +1,225 @@
+"""The source of a map module: where in it the data of a map stands.
+
+    ROOMS = {(0, 0): room("Hall", ...)}            ◄─ the entry of a room
+    XYMAP_DATA = {"zcoord": "inn", "prototypes": {**ROOMS, **EXITS}}
+
+The source is read, never run. A name stands for what it is assigned once, at the top of the module,
+if nothing else uses or changes it; whatever else makes data is the module's own code.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import tokenize
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.errors import UsageError
+
+_CHANGES = {"update", "setdefault", "pop", "popitem", "clear", "append", "extend", "insert"}
+
+
+class UnwritableError(UsageError):
+    """A map, or a part of it, cannot be written by the editor: the text says why."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An entry of a dict literal: the dict, and the number of the entry in it."""
+
+    dict: ast.Dict
+    number: int
+
+    @property
+    def key(self) -> ast.expr:
+        """The expression of its key."""
+        key = self.dict.keys[self.number]
+        assert key is not None
+        return key
+
+    @property
+    def value(self) -> ast.expr:
+        """The expression of its value."""
+        return self.dict.values[self.number]
+
+
+@dataclass
+class Entries:
+    """The entries of a dict that is written as literals: by key, the last that counts.
+
+    `is_whole` is whether there are no others; `last` is the dict literal to which one is added.
+    """
+
+    by_key: dict[Any, Entry] = field(default_factory=dict)
+    is_whole: bool = True
+    last: ast.Dict | None = None
+
+
+class Source:
+    """A module as text and as a tree; positions are numbers of characters from its beginning."""
+
+    def __init__(self, text: str) -> None:
+        if "\r" in text.replace("\r\n", "\n") or "\f" in text or text.startswith("\ufeff"):
+            raise UnwritableError("the module has unusual line ends", "save it with plain ones")
+        try:
+            self.tree = ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            raise UnwritableError(f"the module is no Python: {error}", "mend the file") from None
+        self.text = text
+        self.newline = "\r\n" if "\r\n" in text else "\n"
+        self._lines = text.split("\n")
+        self._starts = [0]
+        for line in self._lines:
+            self._starts.append(self._starts[-1] + len(line) + 1)
+        self._assigned = self._assignments()
+        self._tokens: list[tuple[int, int, int, str]] | None = None
+
+    # --- positions
+
+    def start(self, node: ast.expr) -> int:
+        """The position of the first character of an expression."""
+        return self._at(node.lineno, node.col_offset)
+
+    def end(self, node: ast.expr) -> int:
+        """The position after the last character of an expression."""
+        assert node.end_lineno is not None
+        assert node.end_col_offset is not None
+        return self._at(node.end_lineno, node.end_col_offset)
+
+    def segment(self, node: ast.expr) -> str:
+        """The text of an expression."""
+        return self.text[self.start(node) : self.end(node)]
+
+    def line_start(self, at: int) -> int:
+        """The position where the line of a position begins."""
+        return self.text.rfind("\n", 0, at) + 1
+
+    def line_end(self, at: int) -> int:
+        """The position where the line of a position ends, before what ends it."""
+        end = self.text.find("\n", at)
+        end = len(self.text) if end < 0 else end
+        return end - 1 if end > at and self.text[end - 1] == "\r" else end
+
+    def tokens(self, begin: int, end: int) -> Iterator[tuple[int, int, str]]:
+        """The tokens between two positions, comments among them: type, end, text."""
+        if self._tokens is None:
+            self._tokens = [
+                (
+                    self._starts[one.start[0] - 1] + one.start[1],
+                    one.type,
+                    self._starts[one.end[0] - 1] + one.end[1],
+                    one.string,
+                )
+                for one in tokenize.generate_tokens(io.StringIO(self.text, newline="").readline)
+                if one.type in (tokenize.OP, tokenize.COMMENT)
+            ]
+        for at, kind, until, text in self._tokens:
+            if begin <= at and until <= end:
+                yield kind, until, text
+
+    def _at(self, line: int, column: int) -> int:
+        own = self._lines[line - 1]
+        if not own.isascii():
+            column = len(own.encode()[:column].decode())
+        return self._starts[line - 1] + column
+
+    # --- data
+
+    def map(self, name: str) -> ast.Dict:
+        """The dict literal of a map.
+
+        Raises:
+            UnwritableError: if the module computes its maps.
+
+        """
+        several = self._literal(self._assigned.get("XYMAP_DATA_LIST"))
+        nodes = several.elts if isinstance(several, ast.List | ast.Tuple) else []
+        if not nodes and (one := self._assigned.get("XYMAP_DATA")) is not None:
+            nodes = [one]
+        for node in nodes:
+            found = self.literal(node)
+            if not isinstance(found, ast.Dict):
+                continue
+            zcoord = self.value(found, "zcoord")
+            if isinstance(zcoord, ast.Constant) and map_key(zcoord.value) == map_key(name):
+                return found
+        raise UnwritableError(
+            f"the module makes the data of '{name}' by code of its own",
+            "write XYMAP_DATA = {...} with all that is to be edited here",
+        )
+
+    def value(self, dict_: ast.Dict, name: str) -> ast.expr | None:
+        """The expression behind a text as key of a dict literal, the last one; None if none is."""
+        entry = self.entry(dict_, name)
+        return None if entry is None else entry.value
+
+    def entry(self, dict_: ast.Dict, name: str) -> Entry | None:
+        """The entry with a text as its key, if it counts: nothing behind it may replace it."""
+        for number in reversed(range(len(dict_.keys))):
+            key = dict_.keys[number]
+            if key is None or not isinstance(key, ast.Constant):
+                return None
+            if key.value == name:
+                return Entry(dict_, number)
+        return None
+
+    def entries(self, node: ast.expr | None) -> Entries:
+        """The entries of a dict with literals as keys, and of those that it takes in by `**`."""
+        found = Entries()
+        if isinstance(literal := self.literal(node), ast.Dict):
+            self._collect(literal, found)
+        else:
+            found.is_whole = node is None
+        return found
+
+    def _collect(self, dict_: ast.Dict, found: Entries) -> None:
+        found.last = dict_
+        for number, (key, value) in enumerate(zip(dict_.keys, dict_.values, strict=True)):
+            if key is None:
+                inner = self.literal(value)
+                if isinstance(inner, ast.Dict):
+                    self._collect(inner, found)
+                else:
+                    found.is_whole = False
+                continue
+            try:
+                found.by_key[ast.literal_eval(key)] = Entry(dict_, number)
+            except (ValueError, TypeError, SyntaxError):
+                found.is_whole = False
+
+    def literal(self, node: ast.expr | None) -> ast.expr | None:
+        """What an expression stands for: a name for what is assigned to it, all else for itself."""
+        for _step in range(20):
+            if not isinstance(node, ast.Name):
+                return node
+            node = self._literal(self._assigned.get(node.id)) if self._used[node.id] == 1 else None
+        return None
+
+    def _literal(self, node: ast.expr | None) -> ast.expr | None:
+        return self._assigned.get(node.id) if isinstance(node, ast.Name) else node
+
+    def _assignments(self) -> dict[str, ast.expr]:
+        """What names are assigned, of those that are assigned once and not changed after."""
+        found: dict[str, ast.expr] = {}
+        for one in self.tree.body:
+            if isinstance(one, ast.Assign) and len(one.targets) == 1:
+                if isinstance(one.targets[0], ast.Name):
+                    found[one.targets[0].id] = one.value
+            elif isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name) and one.value:
+                found[one.target.id] = one.value
+        stored: Counter[str] = Counter()
+        self._used: Counter[str] = Counter()
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Name):
+                (self._used if isinstance(node.ctx, ast.Load) else stored)[node.id] += 1
+            elif isinstance(node, ast.Subscript | ast.Attribute):
+                is_change = not isinstance(node.ctx, ast.Load) or (
+                    isinstance(node, ast.Attribute) and node.attr in _CHANGES
+                )
+                if is_change and isinstance(node.value, ast.Name):
+                    stored[node.value.id] += 2
+        return {name: value for name, value in found.items() if stored[name] == 1}

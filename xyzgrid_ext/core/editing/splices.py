@@ -1,0 +1,161 @@
+"""Changes of a source text, entry by entry of its dict literals: all else stays as it is.
+
+"key": "Hall",  # old            "key": "Bar",  # old
+"desc": "A hall.",        ──►    "desc": "A hall.",
+                                 "symbol": "b",
+"""
+
+from __future__ import annotations
+
+import ast
+import tokenize
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+from xyzgrid_ext.core.editing.literals import entry as entry_lines
+from xyzgrid_ext.core.editing.literals import literal
+from xyzgrid_ext.core.editing.source import Source, UnwritableError
+
+GONE = object()
+"""In place of a value: there is none any more."""
+
+
+class Splices:
+    """Changes of one source, kept until `result` makes them all."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self._found: list[tuple[int, int, str]] = []
+        self._removed: defaultdict[ast.Dict, set[int]] = defaultdict(set)
+        self._added: defaultdict[ast.Dict, list[tuple[str, Any]]] = defaultdict(list)
+
+    def replace(self, node: ast.expr, text: str) -> None:
+        """Write another text in place of an expression."""
+        self._found.append((self.source.start(node), self.source.end(node), text))
+
+    def remove(self, dict_: ast.Dict, number: int) -> None:
+        """Remove an entry of a dict literal."""
+        self._removed[dict_].add(number)
+
+    def add(self, dict_: ast.Dict, key: str, value: Any) -> None:
+        """Add an entry behind the last one of a dict literal; `key` is Python text."""
+        self._added[dict_].append((key, value))
+
+    def result(self) -> str:
+        """The text with all changes.
+
+        Raises:
+            UnwritableError: if entries share lines with others, and comments would be lost.
+
+        """
+        # inner ones first: an outer one that is written anew takes in what they have become
+        for dict_ in sorted({*self._removed, *self._added}, key=self.source.start, reverse=True):
+            self._entries(dict_)
+        text, upto = [], 0
+        for begin, end, new in sorted(self._found):
+            if begin < upto:
+                continue  # it stands in an entry that is removed
+            text += [self.source.text[upto:begin], new]
+            upto = end
+        return "".join(text) + self.source.text[upto:]
+
+    def _entries(self, dict_: ast.Dict) -> None:
+        removed, added = self._removed[dict_], self._added[dict_]
+        if self._is_line_by_line(dict_):
+            for number in removed:
+                self._found.append(self._lines_of(dict_, number))
+            if added:
+                self._append(dict_, added)
+            return
+        source = self.source
+        begin, end = source.start(dict_), source.end(dict_)
+        if any(kind == tokenize.COMMENT for kind, _end, _text in source.tokens(begin, end)):
+            raise UnwritableError(
+                f"line {dict_.lineno}: entries of a dict share lines, and have comments",
+                "write each entry on lines of its own",
+            )
+        new = self._rewritten(dict_, removed, added)
+        self._found = [one for one in self._found if not begin <= one[0] < end]
+        self._found.append((begin, end, new))
+
+    def _rewritten(self, dict_: ast.Dict, removed: set[int], added: list[tuple[str, Any]]) -> str:
+        """A dict of which entries share lines, on one line, or with a line for each."""
+        source = self.source
+        parts = []
+        for number, (key, value) in enumerate(zip(dict_.keys, dict_.values, strict=True)):
+            if number not in removed:
+                head = "**" if key is None else f"{self._within(key)}: "
+                parts.append(head + self._within(value))
+        at = source.start(dict_)
+        line = source.text[source.line_start(at) : at]
+        indent = len(line) - len(line.lstrip()) + 4
+        new = [one for key, value in added for one in entry_lines(key, value, indent)]
+        short = [*parts, *(f"{key}: {literal(value)}" for key, value in added)]
+        if len(line) + sum(len(part) + 2 for part in short) < 100 and len(new) <= len(added):
+            return f"{{{', '.join(short)}}}"
+        lines = [*(f"{' ' * indent}{part}," for part in parts), *new]
+        return source.newline.join(["{", *lines, " " * (indent - 4) + "}"])
+
+    def _within(self, node: ast.expr) -> str:
+        """The text of an expression with what was changed in it."""
+        begin, end = self.source.start(node), self.source.end(node)
+        text, upto = "", begin
+        for at, until, new in sorted(one for one in self._found if begin <= one[0] < end):
+            text, upto = text + self.source.text[upto:at] + new, until
+        return text + self.source.text[upto:end]
+
+    def _lines_of(self, dict_: ast.Dict, number: int) -> tuple[int, int, str]:
+        """The lines of an entry, up to the next one's."""
+        source = self.source
+        key = dict_.keys[number]
+        begin = source.line_start(source.start(key if key is not None else dict_.values[number]))
+        end = source.line_end(self._behind(dict_, number))
+        end += len(source.newline)
+        return begin, min(end, len(source.text)), ""
+
+    def _behind(self, dict_: ast.Dict, number: int) -> int:
+        """The position behind an entry, its brackets and its comma."""
+        source = self.source
+        at = source.end(dict_.values[number])
+        for kind, end, text in source.tokens(at, source.end(dict_)):
+            if kind == tokenize.OP and text == ")":
+                at = end
+            elif kind == tokenize.OP and text == ",":
+                return end
+            elif kind == tokenize.OP:
+                break
+        return at
+
+    def _append(self, dict_: ast.Dict, added: list[tuple[str, Any]]) -> None:
+        source, last = self.source, len(dict_.keys) - 1
+        key = dict_.keys[last]
+        first = source.start(key if key is not None else dict_.values[last])
+        indent = first - source.line_start(first)
+        if key is None:
+            indent -= 2  # its two stars
+        behind = self._behind(dict_, last)
+        if source.text[behind - 1] != "," and last not in self._removed[dict_]:
+            self._found.append((behind, behind, ","))
+        lines = [one for key, value in added for one in entry_lines(key, value, indent)]
+        at = source.line_start(source.end(dict_))
+        self._found.append((at, at, "".join(one + source.newline for one in lines)))
+
+    def _is_line_by_line(self, dict_: ast.Dict) -> bool:
+        """Whether each entry of a dict stands on lines of its own, and there is one."""
+        line = dict_.lineno
+        for key, value in zip(dict_.keys, dict_.values, strict=True):
+            first = key if key is not None else value
+            if first.lineno <= line:
+                return False
+            assert value.end_lineno is not None
+            line = value.end_lineno
+        end = self.source.end(dict_)
+        last = self.source.text[self.source.line_start(end) : end]
+        return bool(dict_.keys) and (dict_.end_lineno or 0) > line and last.strip() == "}"
+
+
+def changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """The keys whose values differ, with the new value; GONE for those that are no more."""
+    found = {key: value for key, value in new.items() if key not in old or old[key] != value}
+    return found | {key: GONE for key in old if key not in new}

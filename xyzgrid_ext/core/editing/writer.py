@@ -1,0 +1,361 @@
+"""A map module written again where its document was changed, and nowhere else.
+
+    MapSource(text, "inn", document)      where the document stands in the file
+        .fixed                            fields of rooms that cannot be written, by place
+        .written(new, origins)            the text of the file that says what `new` says
+
+A map of rooms is written whole: rooms come, go and move. Of a drawing only what `prototypes` say of
+its rooms is: names, texts and the like.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from xyzgrid_ext.core.editing.document import (
+    Fixed,
+    exit_data,
+    exits_data,
+    prototype_data,
+    room_data,
+    target_data,
+)
+from xyzgrid_ext.core.editing.literals import Trim, entry, literal, restyled, trim_of
+from xyzgrid_ext.core.editing.source import Entry, Source, UnwritableError
+from xyzgrid_ext.core.editing.splices import GONE, Splices, changes
+from xyzgrid_ext.core.editing.values import ROOM_KEYS, Document, Exit, Room, place_of
+from xyzgrid_ext.core.grid.overrides import whole_number
+
+_KEYS = {"name": "key", "desc": "desc", "symbol": "symbol"}
+_HEAD = '"""{title}. Drawn in the map editor; edit it here or there."""\n\nXYMAP_DATA = {{\n'
+Origins = Mapping[str, str | None]
+"""For each room of a document the place of the room that it was in the file; None of a new one."""
+
+
+def module_text(document: Document) -> str:
+    """The text of a new module with one map."""
+    title = "".join(c for c in document["map"] if c.isprintable() and c not in '"\\')
+    rooms = [line for place in document["rooms"] for line in _lines(place, document, 8)]
+    lines = [f'    "zcoord": {literal(document["map"])},', '    "rooms": {', *rooms, "    },"]
+    if document["options"]:
+        lines.append('    "options": {')
+        lines += [f"        {literal(k)}: {literal(v)}," for k, v in document["options"].items()]
+        lines.append("    },")
+    return _HEAD.format(title=title.strip() or "A map") + "\n".join(lines) + "\n}\n"
+
+
+class MapSource:
+    """The part of a module that says what a document says."""
+
+    def __init__(self, text: str, document: Document, kind: str, fixed: Fixed) -> None:
+        """Look for all rooms of a document in the text of its module.
+
+        Args:
+            text: of the module.
+            document: as the module says it.
+            kind: "rooms", or one whose `prototypes` may be written.
+            fixed: fields that the document does not hold in full.
+
+        Raises:
+            UnwritableError: if nothing of the map can be written.
+
+        """
+        self.source = Source(text)
+        self._document = document
+        self._map = self.source.map(document["map"])
+        self._is_whole = kind == "rooms"
+        name = "rooms" if self._is_whole else "prototypes"
+        self._entries = self.source.entries(self.source.value(self._map, name))
+        if self._is_whole and (not self._entries.is_whole or self._entries.last is None):
+            raise UnwritableError(
+                "the module makes its rooms by code of its own",
+                'write all of them as "rooms": {(x, y, z): {...}}',
+            )
+        self._by_place = {
+            place: entry
+            for key, entry in self._entries.by_key.items()
+            if (place := _place_of_key(key)) is not None
+        }
+        self._tolerated = fixed
+        self.fixed: Fixed = {}
+        for place, room in document["rooms"].items():
+            if keys := tuple(self._fixed_of(place, room)):
+                self.fixed[place] = keys
+        if (
+            not self._is_whole
+            and len(self.fixed) == len(document["rooms"])
+            and all({"name", "desc"} <= set(keys) for keys in self.fixed.values())
+        ):
+            raise UnwritableError(
+                "no room has a prototype of its own in this module that could be written",
+                "give the rooms prototypes by their coordinates, in this file",
+            )
+
+    def _fixed_of(self, place: str, room: Room) -> Iterator[str]:
+        """The fields of a room that cannot be written."""
+        tolerated = self._tolerated.get(place, ())
+        entry = self._by_place.get(place)
+        if entry is None:
+            yield from ROOM_KEYS
+            return
+        value = self.source.literal(entry.value)
+        is_dict = isinstance(value, ast.Dict) and None not in value.keys
+        for key in ROOM_KEYS:
+            if key in tolerated or (key in ("symbol", "exits") and not self._is_whole):
+                yield key
+            elif key in ("name", "desc"):
+                has_literal = self._text(value, _KEYS[key], room[key]) is not None
+                is_there = isinstance(value, ast.Dict) and self.source.value(value, _KEYS[key])
+                if not has_literal and (not is_dict or (is_there and isinstance(room[key], str))):
+                    yield key
+            elif not is_dict or (key == "exits" and not self._has_plain_exits(value)):
+                yield key
+
+    def _has_plain_exits(self, value: ast.expr | None) -> bool:
+        assert isinstance(value, ast.Dict)
+        exits = self.source.value(value, "exits")
+        found = self.source.entries(exits)
+        return exits is None or (isinstance(exits, ast.Dict) and found.is_whole)
+
+    # --- writing
+
+    def written(self, new: Document, origins: Origins) -> str:
+        """The text of the module that says what a document says.
+
+        Raises:
+            UnwritableError: if a part of what was changed cannot be written.
+
+        """
+        splices = Splices(self.source)
+        old = self._document["rooms"]
+        self._options(splices, new["options"])
+        kept = {origin for origin in origins.values() if origin is not None}
+        for place in old.keys() - kept:
+            entry = self._entry(place)
+            splices.remove(entry.dict, entry.number)
+        for place, room in new["rooms"].items():
+            origin = origins.get(place)
+            if origin is None:
+                self._add(splices, place, new)
+                continue
+            if origin != place:
+                self._move(splices, origin, place)
+            if old[origin] != room:
+                self._room(splices, origin, old[origin], room)
+        text = splices.result()
+        try:
+            ast.parse(text)
+        except SyntaxError as error:
+            cure = "edit it by hand"
+            raise UnwritableError(f"the file cannot be written so: {error}", cure) from error
+        return text
+
+    def _entry(self, place: str) -> Entry:
+        if not self._is_whole:
+            raise UnwritableError(
+                "rooms of a drawing come and go in the drawing", "edit the drawing in the file"
+            )
+        return self._by_place[place]
+
+    def _add(self, splices: Splices, place: str, new: Document) -> None:
+        if not self._is_whole or self._entries.last is None:
+            raise UnwritableError(f"{place} is new", "edit the drawing in the file")
+        room = new["rooms"][place]
+        splices.add(self._entries.last, literal(place_of(place)), _whole(room))
+
+    def _move(self, splices: Splices, origin: str, place: str) -> None:
+        key = self._entry(origin).key
+        is_short = isinstance(key, ast.Tuple) and len(key.elts) == 2
+        splices.replace(key, literal(_shortened(place_of(place), is_short)))
+
+    def _room(self, splices: Splices, origin: str, old: Room, new: Room) -> None:
+        entry = self._by_place.get(origin)
+        value = self.source.literal(entry.value) if entry is not None else None
+        for key in ROOM_KEYS:
+            if old.get(key) == new.get(key):
+                continue
+            if key in self.fixed.get(origin, ()):
+                raise UnwritableError(
+                    f"the file computes the {key} of the room at {origin}", "edit it in the file"
+                )
+            if key in ("name", "desc") and isinstance(new[key], str):
+                found = self._text(value, _KEYS[key], old[key])
+                if found is not None and new[key] and self._restyle(splices, found, new[key]):
+                    continue
+            if not isinstance(value, ast.Dict):
+                raise UnwritableError(
+                    f"the {key} of the room at {origin} cannot be written so",
+                    "edit it in the file",
+                )
+            if key == "exits":
+                self._exits(splices, value, old["exits"], new["exits"])
+            elif key == "prototype":
+                self._changed(
+                    splices,
+                    value,
+                    prototype_data(old.get("prototype", {})),
+                    prototype_data(new.get("prototype", {})),
+                )
+            else:
+                name = _KEYS[key]
+                part = {name: old.get(key)} if old.get(key) else {}
+                self._changed(splices, value, part, {name: new[key]} if new.get(key) else {})
+
+    def _exits(
+        self, splices: Splices, room: ast.Dict, old: Mapping[str, Any], new: Mapping[str, Any]
+    ) -> None:
+        exits = self.source.value(room, "exits")
+        if not isinstance(exits, ast.Dict):
+            splices.add(room, '"exits"', exits_data(new))
+            return
+        known = self.source.entries(exits).by_key
+        entries = {str(word).strip(): one for word, one in known.items()}
+        for word, way in changes(old, new).items():
+            entry = entries.get(word)
+            if entry is None:
+                splices.add(exits, literal(word), exit_data(way))
+            elif way is GONE:
+                splices.remove(entry.dict, entry.number)
+            else:
+                self._way(splices, entry.value, old[word], way)
+
+    def _way(self, splices: Splices, node: ast.expr, old: Exit, new: Exit) -> None:
+        """Write an exit; of one that is a dict only what has changed."""
+        if isinstance(node, ast.Dict) and None not in node.keys:
+            was, now = (_told(exit_data(way)) for way in (old, new))
+            found = self.source.value(node, "to")
+            if was.pop("to") != (to := now.pop("to")) and found is not None:
+                splices.replace(found, self._target(found, to))
+            self._changed(splices, node, was, now)
+        elif new.keys() == {"to"}:
+            splices.replace(node, self._target(node, target_data(new["to"])))
+        else:
+            splices.replace(node, literal(exit_data(new)))
+
+    def _target(self, node: ast.expr, to: tuple[Any, ...]) -> str:
+        return literal(_shortened(to, isinstance(node, ast.Tuple) and len(node.elts) == 2))
+
+    def _options(self, splices: Splices, new: Mapping[str, Any]) -> None:
+        old = self._document["options"]
+        if old == new:
+            return
+        node = self.source.literal(self.source.value(self._map, "options"))
+        if node is None and not old:
+            splices.add(self._map, '"options"', dict(new))
+        elif isinstance(node, ast.Dict):
+            self._changed(splices, node, old, new)
+        else:
+            raise UnwritableError("the module computes its options", "edit them in the file")
+
+    def _changed(
+        self, splices: Splices, node: ast.Dict, old: Mapping[str, Any], new: Mapping[str, Any]
+    ) -> None:
+        """Write the entries of a dict that have changed."""
+        for key, value in changes(old, new).items():
+            entry = self.source.entry(node, key)
+            if entry is None and None in node.keys:
+                raise UnwritableError(f"the file computes {key}", "edit it in the file")
+            if entry is None:
+                splices.add(node, literal(key), value)
+            elif value is GONE:
+                splices.remove(node, entry.number)
+            else:
+                splices.replace(entry.value, literal(value))
+
+    # --- texts
+
+    def _text(
+        self, value: ast.expr | None, key: str, read: object
+    ) -> tuple[ast.Constant, Trim] | None:
+        """The one literal that a name or a text is made of, and how; None if it is not clear."""
+        if not read or not isinstance(read, str):
+            return None
+        if isinstance(value, ast.Dict):
+            node = self.source.value(value, key)
+            nodes = [] if node is None else [node]
+        elif isinstance(value, ast.Call):
+            nodes = [*value.args, *(one.value for one in value.keywords)]
+        else:
+            nodes = []
+        found = []
+        for node in nodes:
+            node = _inside(node)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                trim = trim_of(node.value, read)
+                if trim is not None:
+                    found.append((node, trim))
+        return found[0] if len(found) == 1 else None
+
+    def _restyle(self, splices: Splices, found: tuple[ast.Constant, Trim], text: str) -> bool:
+        node, trim = found
+        at = self.source.start(node)
+        segment = self.source.segment(node)
+        new = restyled(segment.replace("\r\n", "\n"), text, trim, at - self.source.line_start(at))
+        if new is None:
+            return False
+        splices.replace(node, new.replace("\n", self.source.newline))
+        return True
+
+
+def _inside(node: ast.expr) -> ast.expr:
+    """What is handed to a function of one argument, or whose method is called: a text perhaps."""
+    while isinstance(node, ast.Call) and not node.keywords:
+        if len(node.args) == 1:
+            node = node.args[0]
+        elif not node.args and isinstance(node.func, ast.Attribute):
+            node = node.func.value
+        else:
+            break
+    return node
+
+
+def _place_of_key(key: object) -> str | None:
+    if not isinstance(key, tuple) or len(key) not in (2, 3):
+        return None
+    parts = [whole_number(part) for part in key]
+    if None in parts:
+        return None
+    return ",".join(str(part) for part in (*parts, 0)[:3])
+
+
+def _lines(place: str, document: Document, indent: int) -> Iterator[str]:
+    return entry(literal(place_of(place)), _whole(document["rooms"][place]), indent)
+
+
+def _whole(room: Room) -> dict[str, Any]:
+    exits = {"exits": exits_data(room["exits"])} if room["exits"] else {}
+    return room_data(room) | exits
+
+
+def _told(data: Any) -> dict[str, Any]:
+    return dict(data) if isinstance(data, dict) else {"to": data}
+
+
+def _shortened(place: tuple[Any, ...], is_short: bool) -> tuple[Any, ...]:
+    """A place without its level, where the file has places so and there is no need of one."""
+    return place[:2] if is_short and len(place) == 3 and place[2] == 0 else place
+
+
+def origins_of(document: Document, ops: list[Mapping[str, Any]]) -> dict[str, str | None]:
+    """Which room of a document each room is after some operations that were applied to it.
+
+    A room that was removed and came back is the one that it was.
+    """
+    found: dict[str, str | None] = {place: place for place in document["rooms"]}
+    for op in ops:
+        word = op["op"]
+        if word == "add":
+            place = op["room"]
+            is_free = place in document["rooms"] and place not in found.values()
+            found[place] = place if is_free else None
+        elif word == "remove":
+            del found[op["room"]]
+        elif word == "move":
+            to = {
+                name: ",".join(str(a + b) for a, b in zip(place_of(name), op["by"], strict=True))
+                for name in op["rooms"]
+            }
+            found = {to.get(place, place): origin for place, origin in found.items()}
+    return found

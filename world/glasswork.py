@@ -16,10 +16,13 @@ SHORE_WORKS = {
         The iron stair ends in a low arch, and beyond it everything is green. The
         lake lies overhead on plates of glass as thick as a door; it has been
         about to come in for a hundred years.
-
-        Chalked on the wall: |wout|n is the town. |wforward|n is deeper. Lost? |wmap|n, or
-        |wgoto the square|n. Stuck? |wgive up|n. Nobody will laugh.
         """,
+        signs={
+            "chalk, writing, wall": """
+                Chalked on the wall: |wout|n is the town. |wforward|n is deeper. Lost? |wmap|n, or
+                |wgoto the square|n. Stuck? |wgive up|n. Nobody will laugh.
+                """
+        },
     ),
     (4, 2, 0): room(
         "The Gate Yard",

@@ -150,7 +150,7 @@ HELP_ENTRY_DICTS = [
     ),
     _entry(
         "dungeons",
-        ["cistern", "the cistern", "keys"],
+        ["cistern", "the cistern", "keys", "attack", "answer", "notes"],
         """
         A dungeon is a place of locks and keys, with a master before its last room.
         The first one is the Cistern, down the old well of the town.

@@ -95,11 +95,14 @@ ROOMS = {
         The door stands open, and has since the flood: the water lifted it from
         one hinge and nobody has had the heart. Inside it smells of lamp oil,
         warm iron and wet dog, although there is no dog.
-
-        Chalked on the door: five floors. The lamp is at the top.
-        |wmap +|n shows the floor above, |wmap -|n the one below;
-        |wU|n and |wD|n on the map are stairs.
         """,
+        signs={
+            "chalk, writing, door": """
+                Chalked on the door: five floors. The lamp is at the top.
+                |wmap +|n shows the floor above, |wmap -|n the one below;
+                |wU|n and |wD|n on the map are stairs.
+                """
+        },
     ),
     (1, 1, 0): room(
         "The Round Room",
@@ -255,20 +258,24 @@ ROOMS = {
         On a clear night you need no lamp: through the lake, row behind row and
         each row deeper, the halls of the glassworks shimmer, nine of them; and
         in the last one, so small that you may have made it up, a light answers.
-
-        Somebody has scratched into the brass, for those who came all the way:
-        |wgoto the square|n, and mind the third step.
         """,
         *story.AT_THE_LAMP,
         solves=story.LAMP,
-        details={"prism, prisms, glass": "A hundred of you look back.", "hatch": story.HATCH},
+        details={"prism, prisms, glass": "A hundred of you look back.", "hatch": story.HATCH}
+        | story.SEALS,
+        signs={
+            "scratches, writing, brass": """
+                Somebody has scratched into the brass, for those who came all the way:
+                |wgoto the square|n, and mind the third step.
+                """
+        },
     ),
     (2, 1, 4): room(
         "The Burner",
         "burner",
         """
-        A cup of brass, as large as two hands, and a wick that has never been
-        wet. Everything in the tower was built around it.
+        A cup of brass, as large as two hands, and a wick. Everything in the tower
+        was built around it.
         """,
         *story.LAST_SCENE,
         solves=story.LIT,

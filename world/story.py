@@ -46,6 +46,24 @@ AT_THE_STILL_POINT = (
     ),
 )
 HATCH = "An iron hatch with four seals: a flame, a wheel, a step and a drop of water."
+SEALS = {
+    "seals, seal, flame, wheel, step, drop": [
+        "Four seals of brass in the hatch: a flame, a wheel, a step and a drop of water.",
+        *(
+            row
+            for puzzle, shines, dark in (
+                (HEART, "The flame shines.", "The flame is dark: the Heart of the Glass."),
+                (STILL_POINT, "The wheel shines.", "The wheel is dark: the Still Point."),
+                (LAMP, "The step shines.", "The step is dark: the way up to the Lamp."),
+                (CISTERN, "The drop shines.", "The drop is dark: the end of the Cistern."),
+            )
+            for row in (
+                {"text": shines, "needs": _done(puzzle)},
+                {"text": dark, "unless": _done(puzzle)},
+            )
+        ),
+    ]
+}
 SHUT = (
     "The hatch is shut. It wants all four: the fire in the Heart of the Glass, the Still Point of\n"
     "the Undertow, the way up to the Lamp, and the end of the Cistern. See |wjournal|n."
@@ -95,7 +113,8 @@ IN_THE_SQUARE = (
     ),
     part(
         """
-        In the south-west, on its rock, the lighthouse burns.
+        In the south-west, on its rock, the lighthouse burns: somebody has lit its
+        lamp.
         """,
         needs=[SOMEBODY_LIT],
     ),
@@ -107,7 +126,8 @@ IN_THE_TAVERN = (
     ),
 )
 SLATE = [
-    "A column of names, and beside some of them a drawing of a small dry stool.",
+    "It says: WHO HAS FOUND THE STILL POINT DRINKS FREE. Below it is a column of names, and "
+    "beside each of them a drawing of a small dry stool.",
     {"text": "Yours is one of them.", "needs": _done(STILL_POINT)},
 ]
 NAMES = {
@@ -161,7 +181,16 @@ JOURNAL = [
         "text": [
             {
                 "text": "The sign on Lantern Square: the old lighthouse in the south-west, five "
-                "floors. Nobody has lit it since the flood.",
+                "floors.",
+                "unless": _done(LAMP),
+            },
+            {
+                "text": "Nobody has lit it since the flood.",
+                "unless": [*_done(LAMP), SOMEBODY_LIT],
+            },
+            {
+                "text": "Somebody has lit it already; its lamp waits for you as well.",
+                "needs": [SOMEBODY_LIT],
                 "unless": _done(LAMP),
             },
             {
@@ -175,8 +204,8 @@ JOURNAL = [
         "done": _done(CISTERN),
         "text": [
             {
-                "text": "The board at the old well: a dungeon of two floors, and a master before "
-                "its last room.",
+                "text": "The sign on Lantern Square: the Cistern, a dungeon down the old well. It "
+                "has two floors, and a master before its last room.",
                 "unless": _done(CISTERN),
             },
             {
@@ -191,7 +220,8 @@ JOURNAL = [
         "done": _done(LIT),
         "text": [
             {
-                "text": "The hatch in the Lamp opens for who has come to all four places.",
+                "text": "East of the Lamp is a hatch. It opens for who has come to all four "
+                "places; behind it is the burner.",
                 "unless": _done(LIT),
             },
             {"text": "You have lit the lamp.", "needs": _done(LIT)},

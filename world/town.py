@@ -123,23 +123,25 @@ ROOMS = {
         A hundred lanterns of green glass hang over the cobbles, and the lake wind
         makes them ring. Streets leave in every direction; the smell of bread comes
         from the tavern in the east, the smell of tar from the quay in the south.
-
-        A painted sign board greets newcomers:
-          |wmap|n shows what lies around you.
-          |wgoto the tavern|n walks you there by itself; |wgoto|n alone stops you.
-          |wpath the library|n tells the way and leaves the walking to you.
-          North: the Drowned Glassworks. Explore it; |wgoto the annealing oven|n is
-          a good first trip, and |wgoto the square|n brings you back.
-          South: the tide-mill and the Undertow, a maze to be beaten.
-          South-west: the old lighthouse, five floors; |wgoto the lamp|n climbs it.
-          The old well: down to the Cistern, a dungeon; |wgoto the well|n goes there.
-          |whelp start here|n says the rest, and |wjournal|n keeps what you have heard.
         """,
         *story.IN_THE_SQUARE,
         details={
             "lanterns, lantern": "Green glass, blown in the works below the lake.",
-            "sign, board, sign board": "New paint on old wood. It shows the way to four places.",
             "cobbles": "Round, wet, and older than the lanterns.",
+        },
+        signs={
+            "sign, board, sign board": """
+                A painted sign board greets newcomers:
+                  |wmap|n shows what lies around you.
+                  |wgoto the tavern|n walks you there by itself; |wgoto|n alone stops you.
+                  |wpath the library|n tells the way and leaves the walking to you.
+                  North: the Drowned Glassworks. Explore it; |wgoto the annealing oven|n is
+                  a good first trip, and |wgoto the square|n brings you back.
+                  South: the tide-mill and the Undertow, a maze to be beaten.
+                  South-west: the old lighthouse, five floors; |wgoto the lamp|n climbs it.
+                  The old well: down to the Cistern, a dungeon; |wgoto the well|n goes there.
+                  |whelp start here|n says the rest, and |wjournal|n keeps what you have heard.
+                """
         },
     ),
     (4, 5): room(
@@ -158,15 +160,18 @@ ROOMS = {
         Two iron leaves stand open on a stair that goes down below the lake. When
         the dam broke, the glassworks filled in one night; the glass held, and so
         most of it can still be walked.
-
-        A tin sign hangs from the gate: |wTHE DROWNED GLASSWORKS|n. Free to explore.
-          Nine halls stand one behind the other, the far ones deepest in the lake.
-          |wforward|n leads farther out, |wbackward|n nearer to the town; |wup|n, |wdown|n,
-          |wleft|n and |wright|n stay within a hall.
-          |wmap|n shows your hall, |wmap +|n and |wmap -|n the next ones.
-          Some doors open one way only, and a humming bubble of glass is a
-          |wwormhole|n. Caught? |wgive up|n brings you back to the entrance.
         """,
+        signs={
+            "sign, tin sign": """
+                A tin sign hangs from the gate: |wTHE DROWNED GLASSWORKS|n. Free to explore.
+                  Nine halls stand one behind the other, the far ones deepest in the lake.
+                  |wforward|n leads farther out, |wbackward|n nearer to the town; |wup|n, |wdown|n,
+                  |wleft|n and |wright|n stay within a hall.
+                  |wmap|n shows your hall, |wmap +|n and |wmap -|n the next ones.
+                  Some doors open one way only, and a humming bubble of glass is a
+                  |wwormhole|n. Caught? |wgive up|n brings you back to the entrance.
+                """
+        },
     ),
     # north-west: temple, shrine and gardens
     (3, 5): room(
@@ -214,10 +219,13 @@ ROOMS = {
         """
         Shelves rise around a single reading lamp. The pattern books of the
         glassworks are here, swollen to twice their size and dried page by page.
-
-        A card on the desk says: |whelp maps|n, |whelp wormholes|n and |whelp matrix|n
-        are on the nearest shelf. Please whisper.
         """,
+        signs={
+            "card": """
+                A card on the desk says: |whelp maps|n, |whelp wormholes|n and |whelp matrix|n
+                are on the nearest shelf. Please whisper.
+                """
+        },
     ),
     # west: market and gate
     (3, 4): room(
@@ -255,12 +263,15 @@ ROOMS = {
         forgotten before it lands. At night the water glows faintly green, and
         nobody has to ask why. Since the flood an iron ladder hangs in its western
         side.
-
-        A board is chained to the ladder: |wTHE CISTERN|n. A dungeon, two floors.
-          |wwest|n climbs down; |wout|n or |wgive up|n come back, from anywhere.
-          |wopen chest|n, |wattack|n, |wanswer|n and |wplay|n are what it takes; what
-          you find there, |wlook|n shows. Find the master, and beat him.
         """,
+        signs={
+            "board, sign": """
+                A board is chained to the ladder: |wTHE CISTERN|n. A dungeon, two floors.
+                  |wwest|n climbs down; |wout|n or |wgive up|n come back, from anywhere.
+                  |wopen chest|n, |wattack|n, |wanswer|n and |wplay|n are what it takes; what
+                  you find there, |wlook|n shows. Find the master, and beat him.
+                """
+        },
     ),
     # south: the harbour
     (4, 2): room(
@@ -303,15 +314,18 @@ ROOMS = {
         """
         The great wheel turns although the race is dry. A hatch stands open in the
         east, and something under it ticks.
-
-        A notice is nailed beside the hatch: |wTHE UNDERTOW|n. Not a walk but a game.
-          Eight drowned wheels, and one still point to find. Inside there is no
-          list of exits, no map and no |wgoto|n. Keep count of where you are.
-          |wmoves|n asks which ways are open; type one of them to go it.
-          |whint|n shows one step of a shortest way and costs a move.
-          |wsave|n keeps your place; |wrestart|n begins again.
-          |wgive up|n brings you back to the entrance, out of any trap.
         """,
+        signs={
+            "notice, sign": """
+                A notice is nailed beside the hatch: |wTHE UNDERTOW|n. Not a walk but a game.
+                  Eight drowned wheels, and one still point to find. Inside there is no
+                  list of exits, no map and no |wgoto|n. Keep count of where you are.
+                  |wmoves|n asks which ways are open; type one of them to go it.
+                  |whint|n shows one step of a shortest way and costs a move.
+                  |wsave|n keeps your place; |wrestart|n begins again.
+                  |wgive up|n brings you back to the entrance, out of any trap.
+                """
+        },
     ),
     # the way to the lighthouse
     (2, 1): room(
@@ -319,13 +333,18 @@ ROOMS = {
         "causeway",
         """
         Slabs as wide as a cart lead out to a rock in the lake, and on the rock
-        stands the old lighthouse, dark and a little out of true. Waves reach up
-        between the slabs, look around, and go again.
-
-        A finger post says: |wTHE OLD LIGHT|n. Five floors, one above the other.
-        |wup|n and |wdown|n are the stairs; |wmap +|n shows the floor above you.
-        |wgoto the lamp|n climbs to the top, |wgoto the square|n brings you back.
+        stands the old lighthouse, a little out of true. Waves reach up between
+        the slabs, look around, and go again.
         """,
+        part("No light burns in it.", unless=[story.SOMEBODY_LIT]),
+        part("Its lamp is lit: somebody has done it.", needs=[story.SOMEBODY_LIT]),
+        signs={
+            "finger post, post, sign": """
+                A finger post says: |wTHE OLD LIGHT|n. Five floors, one above the other.
+                |wup|n and |wdown|n are the stairs; |wmap +|n shows the floor above you.
+                |wgoto the lamp|n climbs to the top, |wgoto the square|n brings you back.
+                """
+        },
     ),
     # east: the tavern, the arcade and the smithy
     (6, 4): room(

@@ -42,14 +42,17 @@ ROOMS = {
         A ladder hangs down into the works below the tide-mill. Wheels stand in
         black water, one inside the other, sheet behind sheet, and drag at it.
 
-        On the last dry rung: somewhere in there is a point that does not move.
-        |wmoves|n tells which ways are open, |whint|n is dear, |wgive up|n is cheap.
-        |wout|n is the mill, and the daylight.
-
         Beside the ladder hangs a brass model of the works, as large as a cartwheel,
         and turns itself into another shape every midnight. |wdaily|n enters it.
         """,
         tags=[("xyzgrid_daily", None)],
+        signs={
+            "rung, writing": """
+                On the last dry rung: somewhere in there is a point that does not move.
+                |wmoves|n tells which ways are open, |whint|n is dear, |wgive up|n is cheap.
+                |wout|n is the mill, and the daylight.
+                """
+        },
     ),
     (4, 3, 2): room(
         "The Still Point",

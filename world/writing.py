@@ -3,18 +3,33 @@
 Texts are broken by hand at 76 columns, because a plain telnet client does not break lines.
 """
 
+from collections.abc import Mapping
 from inspect import cleandoc
 from textwrap import fill
+from types import MappingProxyType
 
 
 def room(
-    key: str, aliases: str, text: str, *parts: dict[str, object], **more: object
+    key: str,
+    aliases: str,
+    text: str,
+    *parts: dict[str, object],
+    signs: Mapping[str, str] = MappingProxyType({}),
+    details: Mapping[str, object] = MappingProxyType({}),
+    **more: object,
 ) -> dict[str, object]:
-    """Give the prototype of a room; `aliases` are its other names, separated by commas."""
+    """Give the prototype of a room; `aliases` are its other names, separated by commas.
+
+    `signs` are paragraphs behind the text that can be read by themselves: names -> what they say.
+    """
+    written = {names: cleandoc(said) for names, said in signs.items()}
+    whole = "\n\n".join([cleandoc(text), *written.values()])
+    if looks := {**written, **details}:
+        more["details"] = looks
     return {
         "prototype_parent": "xyz_room",
         "key": key,
-        "desc": [cleandoc(text), *parts] if parts else cleandoc(text),
+        "desc": [whole, *parts] if parts else whole,
         **_names(aliases),
         **more,
     }

@@ -135,7 +135,7 @@ def test_the_floors_are_shown_one_by_one(visitor):
         U-#-@-T
         |
         #-C
-        U stairs up
+        U stairs up, C way out, T Lantern Quay
         """
     )
     assert visitor.types("map 2") == cleandoc(
@@ -172,29 +172,37 @@ def test_the_caves_below_are_in_fog_until_they_are_walked(visitor):
         @-#   #-#
           |   |
         L-#-
+        L The Old Light
         Explored: 10 of 16 rooms, 62 %.
         """
         ).splitlines()
     )
 
 
-def test_the_lamp_is_lit_by_whoever_has_come_to_all_four_places(visitor, make_player):
+def test_the_lamp_is_lit_by_whoever_has_come_to_all_four_places(visitor, make_player, clock):
     hooks.at_server_start()
     other = make_player("Ben")
     other.character.move_to(ObjectDB.objects.get(db_key="Lantern Square"), quiet=True)
     before = len(other.sent)
     assert "0 of 4 done" in visitor.types("score")
-    visitor.walks("goto the lamp")
+    assert "Nobody has lit it" in visitor.types("journal")
+    told = visitor.walks("goto the lamp")
+    assert "Journal: The Lamp is done.\nJournal: The light is new in it." in told
+    assert "The wheel is dark" in visitor.types("look seals")
     assert visitor.types("hatch").startswith("The hatch is shut.")
     assert "somebody waves: Ann" in other.text_since(before)
     for puzzle in (story.HEART, story.STILL_POINT, story.CISTERN):
         solved.solve(puzzle, visitor.character)
     assert "All four seals" in visitor.types("look")
+    before_the_end = len(visitor.sent)
     assert "there is light" in visitor.types("hatch")
+    clock.advance(1)
+    assert "All of your journal is done:" in visitor.text_since(before_the_end)
     assert "5 of 5 done" in visitor.types("score")
     assert "You have lit the lamp." in visitor.types("journal")
     assert "Ann has lit the lamp!" in other.text_since(before)
     assert "the lighthouse burns" in other.types("look")
+    assert "Somebody has lit it already" in other.types("journal")
 
 
 def test_who_comes_out_of_the_cistern_brings_a_globe_that_all_see(visitor, make_player):

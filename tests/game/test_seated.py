@@ -119,7 +119,8 @@ def test_a_board_answers_questions_in_words(seat, player):
     seat("boxes")
     assert player.types("look e") == "A sack. Nothing. A mark. Wall. The end of the map."
     assert player.types("row 3") == "Wall. Nothing. You. A sack. Nothing. A mark. Wall."
-    assert "A sack: 1 right, column 4, row 3." in player.types("nearest sack")
+    for line in ("nearest sack", "nearest the sacks", "nearest o"):
+        assert "A sack: 1 right, column 4, row 3." in player.types(line)
     assert "Above: nothing." in player.types("around")
     assert player.types("nearest opal") == "There is no such thing."
     assert "Ask around" in player.types("row of sacks")

@@ -34,7 +34,8 @@ TYPED = {
     "examine the lantern": "Green glass.",
     "look sign": "New paint.",
     "read sign": "New paint.",
-    "look cobbles": "You see nothing more about the cobbles.",
+    "look cobbles": "lanterns of green glass hang over the cobbles, and the lake wind makes them "
+    "ring. You see nothing more about the cobbles.",
     "look swans": "Could not find 'swans'.",
     "take lantern": "The lantern stays where it is.",
     "take swans": "Could not find 'swans'.",

@@ -26,7 +26,7 @@ from xyzgrid_ext.game.base.surviving import surviving, worker_faults
 from xyzgrid_ext.game.boards import playing, ticker
 from xyzgrid_ext.game.cli.worker import worker
 from xyzgrid_ext.game.dungeons.caretaker import caretaker
-from xyzgrid_ext.game.protocols import subscribing
+from xyzgrid_ext.game.protocols import news, subscribing
 from xyzgrid_ext.game.travel import exploring, following, walking
 from xyzgrid_ext.game.typeclasses import contrib_lookup, newcomers
 from xyzgrid_ext.game.world import exit_changes
@@ -47,6 +47,7 @@ def connect() -> None:
     exit_changes.connect()
     playing.connect()
     subscribing.connect()
+    news.connect()
 
 
 class Workers:

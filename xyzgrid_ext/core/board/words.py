@@ -11,6 +11,7 @@ too. A thing that moves leaves an empty place behind, or else what it leaves is 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 
@@ -47,6 +48,7 @@ _WAYS = {
     (-1, -1): "{name}: {x} left, {y} up, column {column}, row {row}",
 }
 _END = Phrase("the end of the map")
+_ARTICLE = re.compile(r"^(the|an?)\s+")
 
 
 def placed(name: str, at: Cell) -> Phrase:
@@ -62,7 +64,7 @@ def asked(scene: Scene, question: str) -> tuple[Phrase, ...] | None:
     if first in ("row", "column") and rest.isascii() and rest.isdigit() and len(rest) < 5:
         return _line(scene, first, int(rest))
     if first == "nearest":
-        return tuple(_nearest(scene, rest))
+        return tuple(_nearest(scene, rest, question.split()[-1]))
     if words == "around":
         return tuple(
             phrase for at in scene.heroes for phrase in (_at(scene, at), *around(scene, at))
@@ -139,9 +141,15 @@ def _ray(scene: Scene, side: Cell) -> Iterator[Phrase]:
         yield _END
 
 
-def _nearest(scene: Scene, kind: str) -> Iterator[Phrase]:
-    """The nearest of what has these words in its name, and how many there are; of all kinds."""
+def _nearest(scene: Scene, kind: str, symbol: str) -> Iterator[Phrase]:
+    """The nearest of what has these words in its name, and how many there are; of all kinds.
+
+    A single character of the frame means what it stands for.
+    """
     kinds: dict[str, list[Cell]] = {}
+    kind = _ARTICLE.sub("", kind)
+    wanted = {kind, kind.removesuffix("s"), kind.removesuffix("es")}
+    called = scene.names.get(symbol) if len(symbol) == 1 and kind == symbol.lower() else None
     for at, name in scene.things.items():
         kinds.setdefault(name, []).append(at)
     heroes = scene.heroes
@@ -149,7 +157,9 @@ def _nearest(scene: Scene, kind: str) -> Iterator[Phrase]:
         if len(heroes) > 1:
             yield _at(scene, hero)
         for name, places in kinds.items():
-            if hero in places or name == scene.name(" ") or kind not in name.lower():
+            if hero in places or name == scene.name(" "):
+                continue
+            if name != called and (called or not any(one in name.lower() for one in wanted)):
                 continue
             yield _way(name, hero, min(places, key=lambda one: _far(one, hero)))
             if len(places) > 1:

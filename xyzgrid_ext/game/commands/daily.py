@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -18,7 +19,7 @@ from xyzgrid_ext.game.commands.seated import CoveringCmdSet
 from xyzgrid_ext.game.matrix_game import daily
 from xyzgrid_ext.game.text import daily_words, screenreader
 from xyzgrid_ext.game.text.matrix_words import moves
-from xyzgrid_ext.game.text.messages import tell_room
+from xyzgrid_ext.game.text.messages import plain, tell_room
 from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.game.travel import walking
 
@@ -60,7 +61,7 @@ class CmdDaily(settings.command_class()):  # type: ignore[misc]
         if not word:
             self._play()
         elif word == "scores":
-            self.caller.msg(_table(self.caller, rest or daily.today()))
+            self.caller.msg(_table(self.caller, _day(rest)))
         elif word == "replay" and not rest:
             self._replay()
         elif word == "verify" and rest:
@@ -98,6 +99,26 @@ class CmdDaily(settings.command_class()):  # type: ignore[misc]
         else:
             told = _("It holds: the matrix of {day} is won, in {moves}.")
         self.caller.msg(told.format(day=played.day, moves=moves(played.run.moves)))
+
+
+def _day(text: str) -> str:
+    """The day that was typed, or today.
+
+    Raises:
+        PlayerError: if it is no day, or still to come.
+
+    """
+    today = daily.today()
+    if not text:
+        return today
+    try:
+        day = date.fromisoformat(text).isoformat()
+    except ValueError as err:
+        cure = _("Write it as {today}.").format(today=today)
+        raise PlayerError(_("'{day}' is no day.").format(day=plain(text)), cure) from err
+    if day > today:
+        raise PlayerError(_("{day} is still to come.").format(day=day))
+    return day
 
 
 def _table(looker: Any, day: str) -> str:

@@ -128,6 +128,7 @@ class CmdOpenForAll(CmdOpen):
     """Evennia's and the grid's `open`; players who may not build open doors with it."""
 
     __doc__ = CmdOpen.__doc__
+    help_category = "General"
 
     def access(self, srcobj: Any, *args: Any, **kwargs: Any) -> bool:
         """Everybody may try."""

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.graph import Portal, RouteStep
+from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import Task, begin
@@ -54,7 +55,8 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
       goto (2,2,0,cube)     in another cube
       goto nearest shop     the nearest room of a kind, or of a name
       goto Bob              somebody on the same map; you go after them
-      goto todo             to the nearest way that you have not gone yet
+      goto todo             to the nearest way that you have not gone yet; once more
+                            takes it
       goto mill via bridge  to pass other places on the way
       path the library
 
@@ -97,7 +99,14 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
                 here = standing_on(live, self.caller)
                 switches, viewer = getattr(self, "switches", ()), OfCharacter(live, self.caller)
                 if text.lower() == _("todo"):
-                    text = self._not_gone(live, here)
+                    place, way = self._not_gone(live, here)
+                    if walks and way is not None:
+                        self.caller.execute_cmd(way.key, session=self.session)
+                        return
+                    text = place
+                elif walks and (way := self._by_hand(live, text)) is not None:
+                    self.caller.execute_cmd(way.key, session=self.session)
+                    return
                 journey, room = journey_in(text, switches, viewer, self.cmdname)
                 self._begin(live, here, room, journey, walks)
             elif walks and walking.is_walking(self.caller):
@@ -118,21 +127,44 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
                 _("From now on, your walks name the rooms and describe the last one in full.")
             )
 
-    def _not_gone(self, live: Live, here: Room) -> str:
-        """The coordinates of the nearest room with ways that were not gone yet.
+    def _not_gone(self, live: Live, here: Room) -> tuple[str, Any | None]:
+        """The coordinates of the nearest room with open ways that were not gone yet.
+
+        And the first of these ways, if that room is this one.
 
         Raises:
-            PlayerError: if it is this one, or there is none to which a way is known.
+            PlayerError: if there is none to which a way is known, or one has to choose here.
 
         """
         places = dict(todo.unexplored(live, self.caller, here[0]))
-        found = next(iter(todo.nearest(live, self.caller, here, places)), None)
-        if found is None or found.steps is None:
-            raise PlayerError(todo.todo(live, self.caller, here))
-        if found.room == here:
-            exits = iter_to_str([f"|w{name}|n" for name in found.exits], endsep=_("and"))
-            raise PlayerError(_("From here you have not gone {exits} yet.").format(exits=exits))
-        return written(live, live.router.place(found.room))
+        for found in todo.nearest(live, self.caller, here, places):
+            room = live.object(found.room)
+            ways = [] if room is None or found.steps is None else room.exits_for(self.caller)
+            ways = [w for w in ways if w.key in found.exits and w.access(self.caller, "traverse")]
+            if ways and found.room != here:
+                return written(live, live.router.place(found.room)), None
+            # what leads to another map, or is to be taken by hand, is for who wants to go there
+            inside = [w for w in ways if _is_within(live, w)]
+            if inside and self.cmdname.lower() != "path":
+                return "", inside[0]
+            if ways:
+                exits = iter_to_str([f"|w{way.key}|n" for way in ways], endsep=_("and"))
+                raise PlayerError(_("From here you have not gone {exits} yet.").format(exits=exits))
+        raise PlayerError(todo.todo(live, self.caller, here))
+
+    def _by_hand(self, live: Live, text: str) -> Any | None:
+        """An exit of this room that a builder made, if it or the room behind it is called so.
+
+        That room may be on no map, where no route leads.
+        """
+        wanted = text.casefold()
+        for way in self.caller.location.exits_for(self.caller):
+            target = way.destination
+            if live.link_of(way) is None and target is not None and live.where(target) is None:
+                names = [way.key, *way.aliases.all(), target.key, *target.aliases.all()]
+                if wanted in map(str.casefold, names):
+                    return way
+        return None
 
     def _clear(self) -> None:
         journey = journey_of(self.caller)
@@ -245,6 +277,16 @@ class CmdGoto(settings.command_class()):  # type: ignore[misc]
         if room is None:
             return link(f"goto {journey.name}", journey.name)
         return link_to(live.xyz(room), journey.name)
+
+
+def _is_within(live: Live, exit_obj: Any) -> bool:
+    """Whether an exit leads to a room of its own map, and walks take it."""
+    link = live.link_of(exit_obj)
+    if link is None:
+        return False
+    grid = live.grids[link[0][0]]
+    is_by_hand = bool(int(grid.link_flags[link[1]]) & LinkFlag.INTERRUPT)
+    return int(grid.target[link[1]]) >= 0 and not is_by_hand
 
 
 def _first(legs: Legs) -> tuple[RouteStep, ...]:

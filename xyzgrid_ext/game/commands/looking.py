@@ -55,7 +55,8 @@ def in_the_text(caller: Any, text: str) -> str:
     if (found := dungeon_at(room)) is not None and (told := dungeon_room.told_of(*found, bare)):
         return told
     if descriptions.speaks_of(room, caller, bare):
-        return _("You see nothing more about the {thing}.").format(thing=plain(bare))
+        more = _("You see nothing more about the {thing}.").format(thing=plain(bare))
+        return f"{plain(descriptions.sentence_about(room, caller, bare))} {more}".strip()
     return ""
 
 

@@ -32,8 +32,10 @@ class CmdPuzzles(MachineCommand):
 
     def do(self) -> None:
         """List, forget or solve."""
-        puzzle, _sign, name = (part.strip() for part in self.args.partition("="))
+        puzzle, sign, name = (part.strip() for part in self.args.partition("="))
         if not self.switches:
+            if sign:
+                raise PlayerError(_("Usage: puzzles <character>"))
             self._list(puzzle)
             return
         if not puzzle:

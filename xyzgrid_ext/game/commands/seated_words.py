@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from evennia.commands.cmdhandler import CMD_NOINPUT
 
-from xyzgrid_ext.core.board import asked, control_of
+from xyzgrid_ext.core.board import Phrase, asked, control_of
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.boards import hints, playing, session
 from xyzgrid_ext.game.boards.session import BoardSession
@@ -215,10 +215,25 @@ class CmdLookBoard(SeatedCommand):
         _machine, game = self.seat()
         if not self.args.strip():
             self.caller.msg(show.picture(game.board, game.play, self.caller))
-        elif (told := asked(game.board.scene(game.play.state), self.args)) is not None:
+        elif (told := _asked(game, self.args)) is not None:
             self.caller.msg(show.answer(told))
         elif target := self.caller.search(self.args.strip()):
             self.caller.msg(self.caller.at_look(target))
+
+
+def _asked(game: BoardSession, question: str) -> tuple[Phrase, ...] | None:
+    """The answer to a question about the board; None if it is none.
+
+    Raises:
+        PlayerError: if it asks what is around the player of a board that has no such place.
+
+    """
+    scene = game.board.scene(game.play.state)
+    told = asked(scene, question)
+    if told == () and not scene.heroes:
+        text = _("You stand nowhere on this board: ask |wrow 3|n, |wcolumn 3|n or |wlook|n.")
+        raise PlayerError(text)
+    return told
 
 
 QUESTIONS = ("around", "nearest", "row", "column")
@@ -232,7 +247,7 @@ class CmdAsk(SeatedCommand):
     def act(self) -> None:
         """Tell it."""
         _machine, game = self.seat()
-        told = asked(game.board.scene(game.play.state), f"{self.key} {self.args}")
+        told = _asked(game, f"{self.key} {self.args}")
         if told is None:
             raise PlayerError(_("Ask |waround|n, |wnearest sack|n, |wrow 3|n or |wlook left|n."))
         self.caller.msg(show.answer(told))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 from evennia.utils.ansi import raw
 
+from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.game.base import settings
@@ -99,6 +100,8 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
                     _("{title} is under way already.").format(title=job.title),
                     _("|wxyzgrid jobs|n tells how far it is."),
                 )
+        if word == "spawn":
+            _check_maps(names)
         jobs.submit(word, names, asker=self.caller.id)
         if not write_lock().held:
             holder = write_lock().holder() or _("somebody else")
@@ -121,6 +124,23 @@ def _names(names: tuple[str, ...]) -> tuple[str, ...]:
     """The names that were typed: several words may be one map with blanks in its name."""
     whole = " ".join(names)
     return (whole,) if len(names) > 1 and current().level(whole) is not None else names
+
+
+def _check_maps(names: tuple[str, ...]) -> None:
+    """Refuse at once what the server would refuse later: a map that there is not.
+
+    Raises:
+        PlayerError: for the first name of none; coordinates are left to the server.
+
+    """
+    live = current()
+    for name in names:
+        if "(" not in name and map_key(name) not in live.loaded and live.level(name) is None:
+            known = ", ".join(one.name for one in live.loaded.values())
+            raise PlayerError(
+                _("There is no map '{name}'.").format(name=raw(name)),
+                _("Known are {names}.").format(names=known),
+            )
 
 
 def _elsewhere(word: Word, request: Request) -> str:

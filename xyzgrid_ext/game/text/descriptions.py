@@ -9,6 +9,7 @@ need. A part follows the one before it after a blank, or on a line of its own if
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from textwrap import fill
 from typing import Any
@@ -21,6 +22,7 @@ from xyzgrid_ext.game.visibility import needs
 
 DETAILS = "details"
 _LONG, _WIDE = 80, 76  # columns: a plain telnet client does not break lines
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _ARTICLES = ("the ", "a ", "an ", "at ", "my ")
 
 
@@ -62,6 +64,18 @@ def speaks_of(room: Any, looker: Any, wanted: str) -> bool:
     there = {form for word in words_in(text) for form in _forms(word)}
     asked = words_in(bare(wanted))
     return bool(asked) and there.issuperset(asked)
+
+
+def sentence_about(room: Any, looker: Any, wanted: str) -> str:
+    """The first sentence of a room's text that has all words of what somebody asks for; or none."""
+    text = strip_ansi(str(room.get_display_desc(looker)))
+    asked = words_in(bare(wanted))
+    for paragraph in text.split("\n\n"):
+        for sentence in _SENTENCE.split(" ".join(paragraph.split())):
+            there = {form for word in words_in(sentence) for form in _forms(word)}
+            if asked and there.issuperset(asked):
+                return sentence
+    return ""
 
 
 def bare(text: str) -> str:

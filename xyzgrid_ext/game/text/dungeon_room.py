@@ -95,8 +95,8 @@ def as_data(state: DungeonState, number: int) -> dict[str, Any]:
     }
 
 
-def chart_legend(state: DungeonState, shown: Collection[str]) -> list[str]:
-    """The meanings of the symbols on a dungeon's map that are shown."""
+def chart_legend(state: DungeonState, shown: Collection[str], instead: str = "") -> list[str]:
+    """The meanings of the symbols on a dungeon's map that are shown, or are covered by another."""
     needs = (word for link in state.site.links.values() for word in link.needs)
     item = next((word for word in needs if word.startswith(ITEM)), "")
     meanings = {
@@ -107,7 +107,7 @@ def chart_legend(state: DungeonState, shown: Collection[str]) -> list[str]:
         TREASURE: dungeon_words.treasure(),
         WAY_OUT: _("way out"),
     }
-    return [f"|w{symbol}|n {text}" for symbol, text in meanings.items() if symbol in shown]
+    return [f"|w{instead or s}|n {text}" for s, text in meanings.items() if s in shown]
 
 
 def picture(state: DungeonState, number: int) -> list[str]:

@@ -107,6 +107,8 @@ def had(chest: Chest, state: DungeonState) -> str:
     if word == SMALL:
         held = ngettext("You have {n} small key now.", "You have {n} small keys now.", state.keys)
         lines.append(held.format(n=state.keys))
+    elif word == BIG:
+        lines.append(_("The door with the great lock is open to you now."))
     elif word == MAP:
         lines.append(_("|wmap|n shows all of this place from now on."))
     elif word == COMPASS:

@@ -14,11 +14,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.view.fitting import wrapped
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.text import descriptions, progress
+from xyzgrid_ext.game.text.directions import time_in_words
 from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.world.world import Live
@@ -35,6 +38,33 @@ def journal(character: Any) -> str:
     done = [row for row in known if _is_done(row, character)]
     lines = [*_listed(_("Open:"), open_rows, character), *_listed(_("Done:"), done, character)]
     return "\n".join(lines)
+
+
+def is_kept() -> bool:
+    """Whether the game has a journal."""
+    return bool(settings.journal())
+
+
+def news(character: Any, word: str) -> str:
+    """What a word that has just come to hold means for the journal; empty if nothing.
+
+    The tasks that are done now, and those that are new; a summary of all when the last is done.
+    """
+    known = _known(character)
+    done = [row for row in known if word in row.get("done", ()) and _is_done(row, character)]
+    new = [row for row in known if word in row.get("needs", ())]
+    open_rows = [row for row in known if not _is_done(row, character)]
+    lines = [_("|wJournal:|n {task} is done.").format(task=row["name"]) for row in done]
+    lines += [_("|wJournal:|n {task} is new in it.").format(task=row["name"]) for row in new]
+    if done and open_rows:
+        left = iter_to_str([row["name"] for row in open_rows], endsep=_("and"))
+        lines.append(_("Open: {tasks}. |wjournal|n tells more.").format(tasks=left))
+    elif done:
+        lines.append(_("|wAll of your journal is done:|n"))
+        lines += _listed("", known, character)
+        ago = (timezone.now() - character.date_created).total_seconds()
+        lines.append(_("You began {time} ago.").format(time=time_in_words(ago)))
+    return "\n".join(filter(None, lines))
 
 
 def score(live: Live, character: Any) -> str:

@@ -13,9 +13,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from evennia.utils.ansi import strip_ansi
 
-from xyzgrid_ext.core.coords import Direction
+from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.graph import RouteStep
-from xyzgrid_ext.core.grid import Sheet
+from xyzgrid_ext.core.grid import Grid, Sheet
 from xyzgrid_ext.core.grid.draw import OUTSIDE, ROOM, WORMHOLE
 from xyzgrid_ext.core.grid.join import DOWN, UP
 from xyzgrid_ext.core.raster import Cell
@@ -139,7 +139,7 @@ def _around(
     )
     wide = min(screen.width, max(picture.width, wide))
     line = _line(style.separator_char, wide)
-    letters = _letters(live, here[0], sheet, cells) + meaning(screen, cells, ahead)
+    letters = _letters(live, here[0], sheet, cells, cell) + meaning(screen, cells, ahead)
     if grid.levels is not None:
         letters.insert(0, _("level {level}").format(level=z))
     below = _aligned(wrapped(_dim(letters), wide), wide, style.align)
@@ -190,7 +190,9 @@ def whole_map(
         heading += ", " + _("level {level} (0 to {last})").format(level=z, last=grid.levels - 1)
     if not cells and room_view.sight(live, looker, key).seen is not None:
         return f"{heading}\n" + _("You have seen nothing of this level yet.")
-    letters = _dim(_letters(live, key, sheet, sheet.cells) + meaning(screen, cells, ahead))
+    marks = _letters(live, key, sheet, sheet.cells, cell if symbol else None)
+    marks += _ways_drawn(live, looker, grid, z, sheet) + meaning(screen, cells, ahead)
+    letters = _dim(marks)
     below = (letters, _cropped(picture, cells), progress.below_map(live, looker, key))
     heading, *told = (wrapped(text, screen.width) for text in (heading, *below))
     text = "\n".join(filter(None, (heading, "\n".join(picture.lines), *told)))
@@ -229,8 +231,13 @@ def _ahead(live: Live, key: str, z: int, sheet: Sheet, steps: Sequence[RouteStep
     return trail_cells(live.grids[key], sheet, z, links)
 
 
-def _letters(live: Live, key: str, sheet: Sheet, cells: Collection[Cell]) -> list[str]:
-    """What the letters beside rooms mean, and the symbols of stairs, of those that are shown."""
+def _letters(
+    live: Live, key: str, sheet: Sheet, cells: Collection[Cell], at: Cell | None
+) -> list[str]:
+    """What the letters beside rooms mean, and the symbols of stairs, of those that are shown.
+
+    The looker covers what stands `at` a cell: that is told as a meaning of the looker's symbol.
+    """
     grid = live.grids[key]
     # by what is shown, not by the sheet: this is asked at every look
     shown = {sheet.cells[cell] for cell in cells if cell in sheet.marked}
@@ -239,12 +246,39 @@ def _letters(live: Live, key: str, sheet: Sheet, cells: Collection[Cell]) -> lis
     words |= {WORMHOLE: _("wormhole"), OUTSIDE: _("way out")}
     marks = [f"|w{letter}|n {word}" for letter, word in words.items() if letter in shown]
     if (state := state_of(live, key)) is not None:
-        marks += dungeon_room.chart_legend(state, {sheet.cells[cell] for cell in cells})
-    return marks + _stairs(sheet, cells)
+        seen = {sheet.cells[cell] for cell in cells if cell != at}
+        under = {sheet.cells[at]} - seen if at is not None and at in sheet.cells else set()
+        marks += dungeon_room.chart_legend(state, seen)
+        marks += dungeon_room.chart_legend(state, under, "@")
+    return marks + _stairs(sheet, cells, at)
 
 
-def _stairs(sheet: Sheet, cells: Collection[Cell]) -> list[str]:
-    """The meanings of the shown symbols of stairs; those under the looker count as well."""
+def _ways_drawn(live: Live, looker: Any, grid: Grid, z: int, sheet: Sheet) -> list[str]:
+    """What the letters in the lines of a drawn sheet mean: other maps, one-way links, stairs."""
+    if not grid.drawn:
+        return []
+    outside: dict[str, str] = {}
+    symbols: set[str] = set()
+    for (x, y, direction), trail in sheet.trails.items():
+        drawn = [strip_ansi(sheet.cells.get(cell, "")) for cell in trail]
+        room = grid.room_at(Coord(x, y, z))
+        link = None if room is None else grid.link_named(room, direction)
+        place = None if link is None else grid.outside.get(link)
+        there = None if place is None else live.locate(place)
+        if there is not None and drawn and drawn[-1].isalpha():
+            is_told = room_view.may_hear_of(live, looker, there)
+            outside[drawn.pop()] = title(live.grids[there[0]]) if is_told else _("way out")
+        symbols.update(drawn)
+    told = [f"|w{symbol}|n {name}" for symbol, name in sorted(outside.items())]
+    meanings = {_("one way"): "<>^v", _("stairs"): "ud", _("bend"): "o"}
+    for meaning_of, letters in meanings.items():
+        if found := [letter for letter in letters if letter in symbols]:
+            told.append(f"|w{' '.join(found)}|n {meaning_of}")
+    return told
+
+
+def _stairs(sheet: Sheet, cells: Collection[Cell], at: Cell | None) -> list[str]:
+    """The meanings of the shown symbols of stairs, and of those under the looker."""
     words = {
         (True, False): _("stairs up"),
         (False, True): _("stairs down"),
@@ -255,6 +289,7 @@ def _stairs(sheet: Sheet, cells: Collection[Cell]) -> list[str]:
         ways = sheet.leaving.get(cell)
         # stairs that are drawn as any room are meant to be found
         if ways and (symbol := strip_ansi(sheet.cells[cell])) != ROOM:
+            symbol = "@" if cell == at else symbol
             found.setdefault(symbol, set()).add(words[UP in ways, DOWN in ways])
     # a symbol that its author gave to stairs of several kinds says only that there are some
     return [

@@ -21,6 +21,8 @@ from xyzgrid_ext.game.travel import following
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid
 from xyzgrid_ext.game.visibility import needs, room_view
 from xyzgrid_ext.game.visibility.dungeon_state import is_on_the_way
+from xyzgrid_ext.game.visibility.viewer import is_alike
+from xyzgrid_ext.game.world.world import Room
 from xyzgrid_ext.tuning import times
 
 
@@ -164,7 +166,7 @@ class XYZExitMixin(OnGrid):
             return  # it is being made
         link = self.live.link_of(self)
         follows = following.follows_now(traversing_object)
-        if not follows and all_see(self) and (link is None or not self.live.is_secret(*link)):
+        if not follows and all_see(self) and self._is_told_to_all(link, target_location):
             super().at_traverse(traversing_object, target_location, **kwargs)  # type: ignore[misc]
             return
         source = traversing_object.location
@@ -182,6 +184,14 @@ class XYZExitMixin(OnGrid):
             traversing_object.msg(self.db.err_traverse)  # type: ignore[attr-defined]
         else:
             self.at_failed_traverse(traversing_object)
+
+    def _is_told_to_all(self, link: tuple[Room, int] | None, target: Any) -> bool:
+        """Whether all who watch may hear which rooms it joins."""
+        live = self.live
+        if link is not None and live.is_secret(*link):
+            return False
+        rooms = (live.where(self.location), live.where(target))  # type: ignore[attr-defined]
+        return all(room is None or is_alike(live, room[0]) for room in rooms)
 
     def _announce(self, who: Any, source: Any, target: Any, *, jump: bool) -> None:
         leaves = _("{object} jumps into the wormhole.") if jump else _("{object} goes {exit}.")

@@ -33,7 +33,7 @@ from xyzgrid_ext.game.travel import exploring, following, walking
 from xyzgrid_ext.game.travel.traversal import is_new, is_passing
 from xyzgrid_ext.game.typeclasses import listeners
 from xyzgrid_ext.game.typeclasses.on_grid import OnGrid, z_of
-from xyzgrid_ext.game.visibility import matrix_state, room_view
+from xyzgrid_ext.game.visibility import explored, matrix_state, room_view
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
 from xyzgrid_ext.game.world import solved
 from xyzgrid_ext.game.world.world import Room
@@ -133,6 +133,7 @@ class XYZRoomMixin(OnGrid):
         listed = [name(exi, looker, **kwargs) for exi in exits]
         if screens.takes_links(looker):
             listed = [screens.link(exi.key, n) for exi, n in zip(exits, listed, strict=True)]
+        listed = [self._with_target(exi, n, looker) for exi, n in zip(exits, listed, strict=True)]
         names = iter_to_str(listed, endsep=_(", and"))
         return f"|w{_('Exits')}:|n {names}" if names else ""
 
@@ -146,6 +147,19 @@ class XYZRoomMixin(OnGrid):
         name = _name(exit_obj, looker, **kwargs)
         shut = doors.mark(exit_obj)
         return f"{name} |x({shut})|n" if shut else name
+
+    def _with_target(self, exit_obj: Any, name: str, looker: Any) -> str:
+        """The name of an exit in the list, with the room behind it, if the looker has been there.
+
+        Not in a dungeon, whose list tells what shuts an exit.
+        """
+        target = self.live.room_of(exit_obj.db_destination_id)
+        if looker is None or target is None or dungeon_at(self) is not None:
+            return name
+        if not explored.has_been(self.live, looker, target) or exit_obj.is_secret_to(looker):
+            return name
+        text: str = _("{exit} to {room}")
+        return text.format(exit=name, room=exit_obj.destination.get_display_name(looker))
 
     def get_display_footer(self, looker: Any, **kwargs: Any) -> str:
         """The inside of a dungeon's room, or how the matrix game of the looker stands."""

@@ -10,7 +10,7 @@ from typing import Any
 from xyzgrid_ext.core.graph import Explored, Seen
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.game.db.exploration import record_of
-from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.game.world.world import Live, Room
 
 
 def explored(character: Any) -> Explored:
@@ -21,6 +21,11 @@ def explored(character: Any) -> Explored:
 def seen_of(character: Any, key: str) -> Seen:
     """The rooms of one map that a character has explored."""
     return explored(character).get(key) or Seen()
+
+
+def has_been(live: Live, character: Any, room: Room) -> bool:
+    """Whether a character has been in a room."""
+    return live.grids[room[0]].coord(room[1]) in seen_of(character, room[0])
 
 
 def been(live: Live, character: Any, key: str) -> Bools:

@@ -1,0 +1,30 @@
+"""News of the journal: who comes to the end of a task is told so, behind the text of the room.
+
+puzzle_solved ──► a moment ──► "Journal: The Still Point is done. Open: The Lamp and …"
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from xyzgrid_ext.game.base import task
+from xyzgrid_ext.game.base.signals import puzzle_solved
+from xyzgrid_ext.game.base.surviving import surviving
+from xyzgrid_ext.game.text import journal
+
+
+def connect() -> None:
+    """Hear of it. Doing it again changes nothing."""
+    puzzle_solved.connect(_solved, dispatch_uid="xyzgrid.news.solved")
+
+
+def _solved(sender: Any, puzzle: str, character: Any, **kwargs: Any) -> None:
+    # the room where it was solved is shown after it is solved
+    if character is not None and journal.is_kept():
+        task.call_later(0, _tell, character, f"puzzle:{puzzle}")
+
+
+@surviving("news of the journal")
+def _tell(character: Any, word: str) -> None:
+    if character.pk is not None and (told := journal.news(character, word)):
+        character.msg(told)

@@ -7,7 +7,8 @@ Each module may import what stands left of it on its line:
                                 < dungeon < mapdata < editing < spawn < view < formats || game < web
 
 The two lines meet in `game`, in `__main__` and its `terminal`, and nowhere else. `content` takes
-`masks` to turn rows. Within game:
+`masks` to turn rows; `workers`, where work of core is done in other processes, is for both `game`
+and `terminal`. Within game:
 
     base < db < maps < world < spawn < visibility < text < features < protocols < typeclasses
          < cli < commands < startup
@@ -65,11 +66,12 @@ for line in (BOARDS, MAPS):
         left.update(layer)
 MAY["content"] = MAY["masks"] | {"masks"}
 MAY["install"] = {*BASE, "content"}
-MAY["terminal"] = EVERYTHING | {"content", "install"}
+MAY["workers"] = EVERYTHING
+MAY["terminal"] = EVERYTHING | {"content", "install", "workers"}
 MAY["tuning"] = set()  # of use to any Evennia game
 MAY["game"] = {"game/compat"}
 MAY["game/compat"] = {"game"}
-left = EVERYTHING | {"content", "install", "tuning", "game", "game/compat"}
+left = EVERYTHING | {"content", "install", "tuning", "workers", "game", "game/compat"}
 for layer in GAME:
     for name in layer:
         MAY[f"game/{name}"] = set(left)

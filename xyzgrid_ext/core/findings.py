@@ -86,6 +86,10 @@ class RefusedError(MapError):
         found = tuple(findings)
         super().__init__("\n".join(map(str, found)), findings=found)
 
+    def __reduce__(self) -> tuple[type[RefusedError], tuple[tuple[Finding, ...]]]:
+        """What it is made of again where it comes from another process."""
+        return type(self), (self.findings,)
+
 
 _LONG = 200  # characters of what an exception says
 

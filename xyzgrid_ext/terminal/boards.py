@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from xyzgrid_ext import content
-from xyzgrid_ext.core.automaton import LoadedGame, load, load_levels, parse
+from xyzgrid_ext.core.automaton import parse
+from xyzgrid_ext.core.automaton.source import BoardSource
 from xyzgrid_ext.core.board import Board, Play, begin
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, errors_of
@@ -101,19 +102,32 @@ def is_automaton(file: str) -> bool:
     return isinstance(text, str) and parse(text).game is not None
 
 
-def read_automaton(file: str) -> LoadedGame:
-    """Load a game file and the extras beside it; one that cannot be read is a finding."""
+def read_automaton(file: str) -> BoardSource | Finding:
+    """Read a game file and the extras beside it; one that cannot be read is a finding."""
     path, beside = Path(file), Path(file).with_suffix(".toml")
     text = read_text(file)
     if isinstance(text, Finding):
-        return LoadedGame(None, (text,))
-    boxes = read_automaton(str(content.BOXES)).board if path.suffix == LEVELS else None
-    if boxes is not None:
-        return load_levels(boxes, path.stem, text, file)
+        return text
+    if path.suffix == LEVELS:
+        boxes = read_automaton(str(content.BOXES))
+        return (
+            boxes
+            if isinstance(boxes, Finding)
+            else BoardSource(path.stem, text, file=file, boxes=boxes)
+        )
     extras = read_text(str(beside)) if beside.is_file() else None
     if isinstance(extras, Finding):
-        return LoadedGame(None, (extras,))
-    return load(path.stem, text, extras, file, str(beside))
+        return extras
+    return BoardSource(path.stem, text, extras, file, str(beside))
+
+
+def automaton_source(name: str) -> BoardSource | None:
+    """The files of an automaton that is called by its name or file; None if there is none."""
+    file = name if is_automaton(name) else file_of(name)
+    if name in BOARDS or file is None:
+        return None
+    source = read_automaton(file)
+    return None if isinstance(source, Finding) else source
 
 
 def file_of(name: str) -> str | None:
@@ -136,7 +150,10 @@ def _automaton_names() -> list[str]:
 
 
 def _opened(file: str) -> OpenedBoard:
-    loaded = read_automaton(file)
+    source = read_automaton(file)
+    if isinstance(source, Finding):
+        return OpenedBoard(None, (source,))
+    loaded = source.load()
     return OpenedBoard(loaded.board, loaded.findings)
 
 

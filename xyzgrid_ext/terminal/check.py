@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentError, ArgumentParser, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import replace
+from itertools import repeat
 
 from xyzgrid_ext.core.findings import Finding, Severity, is_refused, tally
+from xyzgrid_ext.terminal.where import arguments as where_arguments
+from xyzgrid_ext.terminal.where import executor
 
 _MAPS = (".matrix", ".py")
 _EPILOG = """\
@@ -49,14 +53,20 @@ def arguments(parser: ArgumentParser) -> None:
         "--states", type=int, metavar="N", help="of a board's level; 30,000 unless told"
     )
     parser.add_argument("--json", action="store_true", help="print the findings as data")
+    where_arguments(parser)
 
 
 def run(options: Namespace) -> int:
     """Check the files and print what was found."""
     if not options.files and not options.catalogue:
         raise ArgumentError(None, "name a FILE, or a --catalogue")
+    with executor(options) as work:
+        return _told(options, work)
+
+
+def _told(options: Namespace, work: Executor) -> int:
     findings: list[Finding] = []
-    for place, found in _checked(options):
+    for place, found in _checked(options, work):
         findings += found
         if not options.json:
             for finding in found:
@@ -68,11 +78,12 @@ def run(options: Namespace) -> int:
     return int(is_refused(findings, strict=options.strict))
 
 
-def _checked(options: Namespace) -> Iterator[tuple[str, tuple[Finding, ...]]]:
+def _checked(options: Namespace, work: Executor) -> Iterator[tuple[str, tuple[Finding, ...]]]:
     # each kind loads what only it needs: most of the time of a small check would be imports
+    boards = [file for file in options.files if not file.endswith(_MAPS) and _is_board(file)]
+    of_boards = _boards(boards, options.states, work) if boards else iter(())
     for file in options.files:
-        is_board = not file.endswith(_MAPS) and _is_board(file)
-        yield file, _board(file, options.states) if is_board else tuple(_maps(file))
+        yield file, next(of_boards) if file in boards else tuple(_maps(file))
     for place in options.catalogue:
         from xyzgrid_ext.terminal import catalogue
 
@@ -100,12 +111,15 @@ def _is_board(file: str) -> bool:
     return is_automaton(file)
 
 
-def _board(file: str, states: int | None) -> tuple[Finding, ...]:
-    from xyzgrid_ext.core import automaton
+def _boards(
+    files: Sequence[str], states: int | None, work: Executor
+) -> Iterator[tuple[Finding, ...]]:
     from xyzgrid_ext.core.automaton.search import STATES
+    from xyzgrid_ext.core.automaton.source import check_source
     from xyzgrid_ext.terminal.boards import read_automaton
 
-    loaded = read_automaton(file)
-    if loaded.board is None:
-        return loaded.findings
-    return (*loaded.findings, *automaton.check(loaded.board, file, states or STATES))
+    read = [read_automaton(file) for file in files]
+    sources = [source for source in read if not isinstance(source, Finding)]
+    found = work.map(check_source, sources, repeat(states or STATES))
+    for source in read:
+        yield (source,) if isinstance(source, Finding) else next(found)

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from argparse import ArgumentError, ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from itertools import repeat
 
-from xyzgrid_ext.core.automaton.board import Automaton
-from xyzgrid_ext.core.automaton.solve import solve
-from xyzgrid_ext.core.dungeon import Dungeon, Parameters, draw_sheets, generate
+from xyzgrid_ext.core.automaton.source import is_solvable
+from xyzgrid_ext.core.dungeon import Dungeon, Parameters, draw_sheets
 from xyzgrid_ext.core.dungeon.measures import Measures
 from xyzgrid_ext.core.dungeon.parameters import NEWEST
 from xyzgrid_ext.core.dungeon.prove import BANDS, Band, Metrics
+from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.core.masks import Catalogue, Kind
 from xyzgrid_ext.terminal import boards
 from xyzgrid_ext.terminal.catalogue import rows_of
+from xyzgrid_ext.workers import jobs
+from xyzgrid_ext.workers.executors import Here
 
 CATALOGUE = "world.catalogue"
 _WIDTH = 80
+_BATCH = 32  # dungeons that go to a process at once
 
 # what a room holds: its symbol and what the legend says
 _ITEM = "ITEM"
@@ -70,11 +75,12 @@ def arguments(parser: ArgumentParser) -> None:
 class Maker:
     """Makes dungeons as the options say; the catalogue and its boards are read once."""
 
-    def __init__(self, options: Namespace) -> None:
+    def __init__(self, options: Namespace, work: Executor) -> None:
         self.options = options
+        self.work = work
         self.catalogue = Catalogue.of(rows_of(options.catalogue), options.catalogue)
         self.solved = verdicts(
-            entry.board for entry in self.catalogue.of_kind(Kind.PUZZLE) if entry.board
+            (entry.board for entry in self.catalogue.of_kind(Kind.PUZZLE) if entry.board), work
         )
 
     def make(self, seed: int | str) -> Dungeon:
@@ -85,7 +91,22 @@ class Maker:
             GridError: if there is no such dungeon.
 
         """
-        return generate(self._parameters(seed), self.catalogue, self.solved)
+        (dungeon,) = self.make_all([seed])
+        return dungeon
+
+    def make_all(self, seeds: Sequence[int | str]) -> Iterator[Dungeon]:
+        """The dungeons of many seeds, in their order; raises what `make` does."""
+        wanted = [self._parameters(seed) for seed in seeds]
+        # one by one where nothing is sent: the first is shown before the second is made
+        size = 1 if isinstance(self.work, Here) else _BATCH
+        batches = [wanted[at : at + size] for at in range(0, len(wanted), size)]
+        for batch in self.work.map(
+            jobs.dungeons, repeat(self.catalogue), repeat(self.solved), batches
+        ):
+            for made in batch:
+                if isinstance(made, GridError):
+                    raise made
+                yield made
 
     def _parameters(self, seed: int | str) -> Parameters:
         options = self.options
@@ -103,22 +124,19 @@ def seed_of(text: str) -> int | str:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 20 else text
 
 
-def verdicts(names: Iterable[str]) -> dict[str, bool]:
+def verdicts(names: Iterable[str], work: Executor) -> dict[str, bool]:
     """For each board, `boxes:3`, whether the solver finds its solution; other kinds have none."""
-    parser = ArgumentParser()
-    boards.arguments(parser)
-    usual = parser.parse_args([])
-    found = {}
-    for name in sorted(set(names)):
+    found = dict.fromkeys(sorted(set(names)), False)
+    wanted = []
+    for name in found:
         game, _, level = name.partition(":")
-        opened = boards.open_board(game, usual)
         number = int(level) if level.isascii() and level.isdigit() and len(level) < 10 else 1
-        found[name] = (
-            opened is not None
-            and isinstance(opened.board, Automaton)
-            and 1 <= number <= len(opened.board.levels)
-            and solve(opened.board, number).moves is not None
-        )
+        source = boards.automaton_source(game)
+        if source is not None:
+            wanted.append((name, source, number))
+    if wanted:
+        known, sources, levels = zip(*wanted, strict=True)
+        found.update(zip(known, work.map(is_solvable, sources, levels), strict=True))
     return found
 
 

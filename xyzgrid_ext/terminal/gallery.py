@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentError, ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from concurrent.futures import Executor
 
 from xyzgrid_ext.core.dungeon import Dungeon
 from xyzgrid_ext.core.dungeon.measures import DESIGN, GROWN, Measures, designed
@@ -13,6 +14,8 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.terminal.dungeons import Maker, headline, legend, packed, picture, plot, table
 from xyzgrid_ext.terminal.dungeons import arguments as dungeon_arguments
 from xyzgrid_ext.terminal.files import complain
+from xyzgrid_ext.terminal.where import arguments as where_arguments
+from xyzgrid_ext.terminal.where import executor
 
 _EPILOG = """\
 Below the dungeons stand the means of their figures, beside those of 38 human-made
@@ -33,18 +36,24 @@ def arguments(parser: ArgumentParser) -> None:
     dungeon_arguments(parser)
     parser.add_argument("--table", action="store_true", help="only the means")
     parser.add_argument("--plot", action="store_true", help="linearity by leniency, instead")
+    where_arguments(parser)
 
 
 def run(options: Namespace) -> int:
     """Draw them all."""
     if options.count < 1:
         raise ArgumentError(None, "--count is 1 or more")
+    with executor(options) as work:
+        return _drawn(options, work)
+
+
+def _drawn(options: Namespace, work: Executor) -> int:
     try:
         if options.plot:
-            print(plot(*(_measures(_dungeons(options, number)) for number in (1, 2))))
+            print(plot(*(_measures(_dungeons(options, work, number)) for number in (1, 2))))
             return 0
         measured, designs, rules = [], [], Counter[str]()
-        for dungeon in _dungeons(options, options.generator):
+        for dungeon in _dungeons(options, work, options.generator):
             assert dungeon.certificate is not None  # it was proved
             measured.append(dungeon.certificate.metrics)
             rules.update(set(dungeon.rules))
@@ -65,10 +74,9 @@ def run(options: Namespace) -> int:
     return 0
 
 
-def _dungeons(options: Namespace, generator: int) -> Iterator[Dungeon]:
-    maker = Maker(Namespace(**{**vars(options), "generator": generator}))
-    for seed in range(options.first, options.first + options.count):
-        yield maker.make(seed)
+def _dungeons(options: Namespace, work: Executor, generator: int) -> Iterator[Dungeon]:
+    maker = Maker(Namespace(**{**vars(options), "generator": generator}), work)
+    return maker.make_all(range(options.first, options.first + options.count))
 
 
 def _measures(dungeons: Iterable[Dungeon]) -> list[Measures]:

@@ -9,6 +9,8 @@ from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.terminal.dungeons import Maker, headline, legend, picture, row, seed_of
 from xyzgrid_ext.terminal.dungeons import arguments as dungeon_arguments
 from xyzgrid_ext.terminal.files import complain
+from xyzgrid_ext.terminal.where import arguments as where_arguments
+from xyzgrid_ext.terminal.where import executor
 
 _EPILOG = """\
 The same seed, tier, floors and catalogue make the same dungeon, byte for byte.
@@ -44,6 +46,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--difficulty", type=int, metavar="D", help=f"of the matrix, 1 to 10; default {DIFFICULTY}"
     )
     parser.add_argument("--json", action="store_true", help="print it as data")
+    where_arguments(parser)
 
 
 def run(options: Namespace) -> int:
@@ -53,7 +56,8 @@ def run(options: Namespace) -> int:
     if options.edge is not None or options.difficulty is not None:
         raise ArgumentError(None, "--edge and --difficulty are for --matrix")
     try:
-        dungeon = Maker(options).make(options.seed)
+        with executor(options) as work:
+            dungeon = Maker(options, work).make(options.seed)
     except GridError as error:
         complain(error)
         return 1

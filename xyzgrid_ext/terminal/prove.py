@@ -6,6 +6,7 @@ import json
 import os
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Iterable, Mapping
+from concurrent.futures import Executor
 from typing import Any
 
 from xyzgrid_ext.core.dungeon.prove import Action, Certificate, Proof, prove, read_problem
@@ -14,6 +15,9 @@ from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, border
 from xyzgrid_ext.terminal.dungeons import Maker, row, seed_of, verdicts
 from xyzgrid_ext.terminal.dungeons import arguments as dungeon_arguments
 from xyzgrid_ext.terminal.files import complain, read_text
+from xyzgrid_ext.terminal.where import arguments as where_arguments
+from xyzgrid_ext.terminal.where import executor
+from xyzgrid_ext.workers.executors import Here
 
 _EPILOG = """\
 FILE is what `generate --json` prints, or a file of your own with start, goal, rooms
@@ -37,12 +41,14 @@ def arguments(parser: ArgumentParser) -> None:
     dungeon_arguments(parser)
     parser.add_argument("--walk", action="store_true", help="print the way through, step by step")
     parser.add_argument("--json", action="store_true", help="print the proof as data")
+    where_arguments(parser)
 
 
 def run(options: Namespace) -> int:
     """Prove it and print what was found."""
     try:
-        proof = proof_of(_data(options), options.what)
+        with executor(options) as work:
+            proof = proof_of(_data(options, work), options.what, work)
     except RefusedError as refused:
         proof = Proof(refused.findings, None)
     except GridError as error:
@@ -57,10 +63,10 @@ def run(options: Namespace) -> int:
     return int(not proof.proved)
 
 
-def _data(options: Namespace) -> Mapping[str, Any]:
+def _data(options: Namespace, work: Executor) -> Mapping[str, Any]:
     """The dungeon of a file, or of a seed."""
     if not os.path.exists(options.what):  # unlike Path.exists it takes any name
-        return Maker(options).make(seed_of(options.what)).as_data()
+        return Maker(options, work).make(seed_of(options.what)).as_data()
     text = read_text(options.what)
     if isinstance(text, Finding):
         raise RefusedError([text])
@@ -88,7 +94,7 @@ def read(text: str, file: str) -> Mapping[str, Any]:
     return data
 
 
-def proof_of(data: Mapping[str, Any], file: str) -> Proof:
+def proof_of(data: Mapping[str, Any], file: str, work: Executor | None = None) -> Proof:
     """The proof of a dungeon as data, or what is wrong with the dungeon.
 
     Raises:
@@ -96,7 +102,7 @@ def proof_of(data: Mapping[str, Any], file: str) -> Proof:
 
     """
     with border(file, _CURE):
-        return prove(read_problem(data, file), _solved(data))
+        return prove(read_problem(data, file), _solved(data, work or Here()))
 
 
 def _refused(
@@ -106,14 +112,14 @@ def _refused(
     return RefusedError([found])
 
 
-def _solved(data: Mapping[str, Any]) -> dict[str, bool]:
+def _solved(data: Mapping[str, Any], work: Executor) -> dict[str, bool]:
     """The verdict on each puzzle: the solver's where there is a board."""
     told, puzzles = data.get("solved"), data.get("puzzles")
     solved = {str(k): v is True for k, v in told.items()} if isinstance(told, Mapping) else {}
     rows = puzzles.items() if isinstance(puzzles, Mapping) else ()
     known = {str(name): puzzle for name, puzzle in rows if isinstance(puzzle, Mapping)}
     boards = {name: str(puzzle["board"]) for name, puzzle in known.items() if puzzle.get("board")}
-    found = verdicts(boards.values())
+    found = verdicts(boards.values(), work)
     for name, puzzle in known.items():
         solved[name] = found[boards[name]] if name in boards else bool(puzzle.get("answers"))
     return solved

@@ -33,6 +33,7 @@ from xyzgrid_ext.terminal.dungeons import CATALOGUE, headline, legend, picture, 
 from xyzgrid_ext.terminal.mask import Tried, placed
 from xyzgrid_ext.terminal.prove import proof_of, read, told
 from xyzgrid_ext.terminal.table import BoardTable, introduction, standing, taken_back
+from xyzgrid_ext.workers.executors import Here
 
 _FILE = "the dungeon"
 
@@ -70,7 +71,7 @@ class Playground:
     @cached_property
     def _solved(self) -> dict[str, bool]:
         puzzles = self._catalogue.of_kind(Kind.PUZZLE)
-        return verdicts(entry.board for entry in puzzles if entry.board)
+        return verdicts((entry.board for entry in puzzles if entry.board), Here())
 
     def boards(self) -> dict[str, Any]:
         """The names of the boards that can be opened."""

@@ -11,6 +11,7 @@ import pytest
 
 from xyzgrid_ext.__main__ import main
 from xyzgrid_ext.terminal import dungeons
+from xyzgrid_ext.workers.executors import Here
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "dungeons"
 GROWN = GOLDEN.with_name("grown")
@@ -20,9 +21,10 @@ SEEDS = range(1, 26)
 @pytest.fixture(scope="module", autouse=True)
 def boards_are_solved_once():
     """Keep the verdicts on boards, which each command would find out again."""
-    asked = functools.lru_cache(dungeons.verdicts)
+    solve = dungeons.verdicts
+    asked = functools.lru_cache(lambda names: solve(names, Here()))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(dungeons, "verdicts", lambda names: dict(asked(frozenset(names))))
+        patch.setattr(dungeons, "verdicts", lambda names, work: dict(asked(frozenset(names))))
         yield
 
 

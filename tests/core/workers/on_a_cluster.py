@@ -1,0 +1,27 @@
+"""The work of tests on a Dask cluster of two processes; asserts, and prints what a command shows.
+
+In a process of its own: the threads of a cluster stay when it has ended.
+"""
+
+import os
+import signal
+
+import tasks_of_tests as tasks
+from distributed import Client, LocalCluster
+
+from xyzgrid_ext.__main__ import main
+from xyzgrid_ext.workers.executors import opened
+
+if __name__ == "__main__":
+    with LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None, protocol="tcp://"
+    ) as cluster:
+        address = cluster.scheduler_address
+        assert main(["gallery", *tasks.GALLERY, "--cluster", address]) == 0
+        with opened(cluster=address) as work:
+            found = work.map(tasks.slow_square, range(60))
+            assert next(found) == 0
+            # a worker dies in the midst
+            with Client(address, set_as_default=False) as client:
+                os.kill(min(client.run(os.getpid).values()), signal.SIGKILL)
+            assert list(found) == [n * n for n in range(1, 60)]

@@ -1,0 +1,76 @@
+"""Work in this process, in a pool and on a cluster: the same results, whatever dies meanwhile."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import wait
+from importlib import import_module
+from multiprocessing import active_children
+from pathlib import Path
+
+import pytest
+
+from xyzgrid_ext.__main__ import main
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.workers.executors import opened
+from xyzgrid_ext.workers.pool import TRIES, Pool
+
+sys.path.append(str(Path(__file__).parent))  # processes that are spawned have it as well
+tasks = import_module("tasks_of_tests")
+
+
+def is_gone(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+def test_dungeons_are_the_same_here_in_a_pool_and_on_a_cluster(capsys):
+    shown = []
+    for workers in "12":
+        assert main(["gallery", *tasks.GALLERY, "--workers", workers]) == 0
+        shown.append(capsys.readouterr().out)
+    assert shown[0] == shown[1]
+    script = Path(__file__).with_name("on_a_cluster.py")
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout) == (0, shown[0]), done.stderr
+
+
+def test_every_result_comes_once_though_a_process_of_the_pool_is_killed(tmp_path):
+    with opened(workers=2) as work:
+        found = work.map(tasks.slow_square, range(60))
+        assert next(found) == 0
+        os.kill(active_children()[0].pid, signal.SIGKILL)
+        assert list(found) == [n * n for n in range(1, 60)]
+        assert work.submit(tasks.dies, tmp_path / "once", 7, 1).result() == 7
+        # what kills its process each time is given up, and the pool goes on
+        assert type(work.submit(tasks.dies, tmp_path / "ever", 8, 99).exception()).__name__ == (
+            "BrokenProcessPool"
+        )
+        assert (tmp_path / "ever").read_text().split() == ["8"] * TRIES
+        assert work.submit(tasks.slow_square, 3).result() == 9
+        error = work.submit(tasks.refuses).exception()
+        assert (str(error), error.findings) == (str(tasks.REFUSED), tasks.REFUSED.findings)
+
+
+def test_a_pool_starts_no_process_before_there_is_work_and_ends_in_the_midst_of_it():
+    pool = Pool(2)
+    assert active_children() == []
+    assert pool.submit(tasks.slow_square, 2).result() == 4
+    waiting = [pool.submit(time.sleep, 600) for _ in range(4)]
+    pids = [child.pid for child in active_children()]
+    pool.shutdown(cancel_futures=True)
+    assert not wait(waiting, 10).not_done
+    assert pids
+    assert all(map(is_gone, pids))
+    with pytest.raises(RuntimeError, match="after shutdown"):
+        pool.submit(tasks.slow_square, 2)
+
+
+def test_an_address_without_a_cluster_is_told():
+    with pytest.raises(UsageError, match="no cluster answers"), opened(cluster="nowhere://x"):
+        pass

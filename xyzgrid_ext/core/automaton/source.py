@@ -1,0 +1,47 @@
+"""The texts of a board: a value of which any process makes the board."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from xyzgrid_ext.core.automaton.check import LoadedGame, check, load
+from xyzgrid_ext.core.automaton.search import STATES
+from xyzgrid_ext.core.automaton.solve import solve
+from xyzgrid_ext.core.automaton.xsb import load_levels
+from xyzgrid_ext.core.findings import Finding
+
+
+class BoardSource(NamedTuple):
+    """A game file and the extras beside it; or an XSB file, with the boxes game for its levels."""
+
+    name: str
+    text: str
+    extras: str | None = None
+    file: str = ""
+    extras_file: str = ""
+    boxes: BoardSource | None = None
+
+    def load(self) -> LoadedGame:
+        """Make the board, and tell what is wrong with its files. Never raises."""
+        if self.boxes is None:
+            return load(self.name, self.text, self.extras, self.file, self.extras_file)
+        loaded = self.boxes.load()
+        if loaded.board is None:
+            return loaded
+        return load_levels(loaded.board, self.name, self.text, self.file)
+
+
+def is_solvable(source: BoardSource, level: int) -> bool:
+    """Whether the solver finds how to win a level of a board; a board with faults has none."""
+    board = source.load().board
+    if board is None or not 1 <= level <= len(board.levels):
+        return False
+    return solve(board, level).moves is not None
+
+
+def check_source(source: BoardSource, states: int = STATES) -> tuple[Finding, ...]:
+    """All findings of a board's files and of its levels; see `check`."""
+    loaded = source.load()
+    if loaded.board is None:
+        return loaded.findings
+    return (*loaded.findings, *check(loaded.board, source.file, states))

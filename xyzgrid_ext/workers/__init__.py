@@ -1,0 +1,6 @@
+"""Work that needs no game, done in this process, in a pool of processes, or on a cluster.
+
+executors   one interface for all three: `concurrent.futures.Executor`
+pool        processes of this machine; what dies is begun again
+jobs        the work: functions of values, at module level, so that any process can find them
+"""

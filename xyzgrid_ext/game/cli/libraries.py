@@ -1,4 +1,4 @@
-"""The browser libraries of the web client and the map page: which, and how they come into a game.
+"""The libraries for browsers, of the client, the map page and the editor: which, and whence.
 
     LIBRARIES ── fetch, by npm ──► GAME/web/static/xyzgrid/vendor/PACKAGE/VERSION/FILE
     CDN        address in Evennia's pages ──► PACKAGE/VERSION/FILE, the same bytes
@@ -86,6 +86,8 @@ LIBRARIES = (
             "examples/jsm/controls/OrbitControls.js",
         ),
     ),
+    # the editor
+    Library("konva", "10.9.1", ("konva.min.js",)),
 )
 
 _BOOTSTRAP = "https://maxcdn.bootstrapcdn.com/bootstrap"

@@ -1,0 +1,169 @@
+/* All that one can do, by name: buttons and keys call these. */
+
+import * as making from "./making.js";
+import { partsOf } from "./places.js";
+
+const CLIP = "xyzgrid-copied"; // kept by the browser: what is copied of one map goes into another
+
+export class Actions {
+  /* `parts`: editor, view, panel, dialogs and lists that a page has; `words`: its texts. */
+  constructor(parts, words, say) {
+    Object.assign(this, parts, { words, say });
+  }
+
+  get draft() {
+    return this.editor.draft;
+  }
+
+  get values() {
+    return { name: this.words.new_room, ...this.panel.pattern };
+  }
+
+  tool(name) {
+    this.editor.look({ tool: name, from: null });
+  }
+
+  // --- what the map is
+
+  undo() {
+    if (!this.draft.undo()) this.say(this.words.nothing_to_undo);
+  }
+
+  redo() {
+    if (!this.draft.redo()) this.say(this.words.nothing_to_redo);
+  }
+
+  /* A room at the cursor. */
+  make() {
+    const { editor } = this;
+    if (!editor.room(editor.cursorKey)) {
+      this.draft.do(making.chain(editor, [editor.cursor], this.values));
+    }
+    editor.select([editor.cursorKey]);
+  }
+
+  /* A room one step from the cursor, and the way to it. */
+  dig(by) {
+    const { editor } = this;
+    if (!editor.room(editor.cursorKey)) return;
+    const [x, y, level] = partsOf(editor.cursorKey).map((part, axis) => part + by[axis]);
+    const ops = making.dig(editor, editor.cursorKey, by, this.values);
+    if (ops.length && !this.draft.do(ops)) return;
+    editor.look({ level, cursor: [x, y], selected: new Set() });
+    editor.goTo(editor.cursorKey);
+  }
+
+  stairs(by) {
+    this.dig([0, 0, by]);
+  }
+
+  remove() {
+    const { editor } = this;
+    if (this.draft.do(making.remove(editor.chosen))) editor.select([]);
+  }
+
+  move(by) {
+    const { editor } = this;
+    const keys = editor.chosen;
+    if (!keys.length || by.every((part) => !part) || !this.draft.do(making.move(keys, by))) return;
+    const [x, y] = editor.cursor;
+    editor.look({
+      cursor: [x + by[0], y + by[1]],
+      level: editor.level + by[2],
+      selected: new Set(keys.map((key) => partsOf(key).map((part, axis) => part + by[axis]).join(","))),
+    });
+  }
+
+  /* The first call says from where, the second to where. */
+  link() {
+    const { editor } = this;
+    const here = editor.cursorKey;
+    if (!editor.room(here)) return;
+    if (!editor.from || editor.from === here) {
+      editor.look({ from: editor.from ? null : here });
+      return;
+    }
+    this.draft.do(making.link(editor, editor.from, here));
+    editor.look({ from: null });
+  }
+
+  oneWay() {
+    this.editor.look({ oneWay: !this.editor.oneWay });
+  }
+
+  reshape(how) {
+    const { editor } = this;
+    if (editor.chosen.length && this.draft.do(making.reshape(editor, editor.chosen, how))) this.again();
+  }
+
+  /* What is selected may be elsewhere now: where operations have added rooms. */
+  again() {
+    const added = this.draft.done.at(-1).filter((op) => op.op === "remove").map((op) => op.room);
+    this.editor.select(added);
+  }
+
+  // --- copies
+
+  copy() {
+    const { editor } = this;
+    if (!editor.chosen.length) return false;
+    localStorage.setItem(CLIP, JSON.stringify(making.copyOf(editor, editor.chosen)));
+    this.say(this.words.copied.replace("{count}", editor.chosen.length));
+    return true;
+  }
+
+  cut() {
+    if (this.copy()) this.remove();
+  }
+
+  /* Take what was copied to the pointer; paste again puts it down. */
+  startPaste() {
+    const rooms = JSON.parse(localStorage.getItem(CLIP) ?? "null");
+    if (!rooms) this.say(this.words.nothing_copied);
+    else if (this.editor.tool === "paste") this.paste();
+    else this.editor.look({ tool: "paste", ghost: Object.keys(rooms).map(partsOf) });
+  }
+
+  paste() {
+    const { editor } = this;
+    const rooms = JSON.parse(localStorage.getItem(CLIP));
+    if (!this.draft.do(making.paste(rooms, [...editor.cursor, editor.level]))) return;
+    editor.look({ tool: "select", ghost: null });
+    this.again();
+  }
+
+  // --- what is looked at
+
+  cursor(by, extend = false) {
+    this.editor.moveCursor(by, { extend });
+  }
+
+  level(by) {
+    this.editor.toLevel(this.editor.level + by);
+  }
+
+  all() {
+    const { editor } = this;
+    editor.select(Object.keys(editor.rooms).filter((key) => partsOf(key)[2] === editor.level));
+  }
+
+  whole() {
+    this.view.whole();
+  }
+
+  zoom(by) {
+    this.view.zoom(by);
+  }
+
+  /* Back from whatever is going on; at last from the selection. */
+  leave() {
+    const { editor } = this;
+    if (editor.plan) editor.look({ plan: null });
+    else if (editor.from || editor.tool !== "select") this.tool("select");
+    else editor.select([]);
+  }
+
+  edit() {
+    this.panel.focus();
+  }
+}

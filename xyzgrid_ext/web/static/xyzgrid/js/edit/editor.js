@@ -1,0 +1,103 @@
+/* What is looked at and chosen: the level, the cursor, the selected rooms, the tool.
+
+   It tells "look" when any of it changes, and the draft tells "change" when the map does. */
+
+import { keyOf, moved, partsOf } from "./places.js";
+import { Sheets } from "./sheets.js";
+
+export class Editor extends EventTarget {
+  constructor(draft, directions) {
+    super();
+    Object.assign(this, {
+      draft, directions, level: 0, cursor: [0, 0], selected: new Set(), tool: "select",
+      oneWay: false, from: null, ghost: null, plan: null, past: null,
+      findings: new Map(), unreachable: new Set(), traps: new Set(),
+    });
+    this.made = null;
+    draft.addEventListener("change", () => this.changed());
+    this.changed();
+    this.level = this.sheets.numbers[0] ?? 0;
+  }
+
+  /* The document that is shown: the draft, or an earlier version that is looked at. */
+  get document() {
+    return this.past ?? this.draft.document;
+  }
+
+  get rooms() {
+    return this.document.rooms;
+  }
+
+  get sheets() {
+    this.made ??= new Sheets(this.document);
+    return this.made;
+  }
+
+  changed() {
+    this.made = null;
+    this.plan = null; // it spoke of another map
+    this.selected = new Set([...this.selected].filter((key) => Object.hasOwn(this.rooms, key)));
+    if (!Object.hasOwn(this.rooms, this.from)) this.from = null;
+    this.look();
+  }
+
+  look(values = {}) {
+    Object.assign(this, values);
+    this.dispatchEvent(new Event("look"));
+  }
+
+  get cursorKey() {
+    return keyOf(...this.cursor, this.level);
+  }
+
+  room(key) {
+    return Object.hasOwn(this.rooms, key) ? this.rooms[key] : null;
+  }
+
+  select(keys, { add = false } = {}) {
+    const selected = new Set(add ? this.selected : []);
+    for (const key of keys) {
+      if (add && this.selected.has(key) && keys.length === 1) selected.delete(key);
+      else selected.add(key);
+    }
+    this.look({ selected });
+  }
+
+  /* Choose a room, on its level. */
+  goTo(key) {
+    const [x, y, level] = partsOf(key);
+    this.look({ level, cursor: [x, y], selected: new Set(this.room(key) ? [key] : []) });
+    this.dispatchEvent(new CustomEvent("show", { detail: key }));
+  }
+
+  toLevel(level) {
+    if (level < 0 || level > 999) return;
+    this.look({ level, selected: new Set() });
+  }
+
+  moveCursor(by, { extend = false } = {}) {
+    const [x, y] = partsOf(moved(this.cursorKey, by));
+    if (Math.min(x, y) < 0 || Math.max(x, y) > 999) return;
+    this.cursor = [x, y];
+    const here = this.room(this.cursorKey) ? [this.cursorKey] : [];
+    this.selected = new Set(extend ? [...this.selected, ...here] : here);
+    this.look();
+    this.dispatchEvent(new CustomEvent("show", { detail: this.cursorKey }));
+  }
+
+  /* The selected rooms, or the one at the cursor. */
+  get chosen() {
+    if (this.selected.size) return [...this.selected];
+    return this.room(this.cursorKey) ? [this.cursorKey] : [];
+  }
+
+  /* By what a room is coloured: the name of a colour. */
+  fill(key) {
+    if (this.plan) {
+      if (this.plan.made.has(key)) return "made";
+      return this.plan.changed.has(key) ? "changed" : "paper";
+    }
+    if (this.unreachable.has(key)) return "unreachable";
+    return this.traps.has(key) ? "trap" : "paper";
+  }
+}

@@ -1,0 +1,73 @@
+/* The exits of a room, in the panel: where they lead, what they need, what they are called. */
+
+import { element } from "../map/panel.js";
+import { plain } from "./markup.js";
+import { inside } from "./places.js";
+import { exitTowards } from "./values.js";
+
+const wordsOf = (text) => text.split(",").map((word) => word.trim()).filter(Boolean);
+
+/* One exit; `change(direction, value)` makes an operation of it. */
+export function exitRow({ key, direction, exit, editor, words, change, go }) {
+  const to = inside(exit);
+  const other = to && editor.room(to);
+  const back = other && Object.entries(other.exits).find(([, one]) => one.to === key);
+  const field = (name, value, how, values = {}) => {
+    const input = element("input", { name, value, ...values });
+    input.addEventListener("change", () => {
+      const changed = { ...exit };
+      const found = how(input);
+      if (found === null) delete changed[name];
+      else changed[name] = found;
+      change(direction, changed);
+    });
+    return element("label", {}, `${words[name]} `, input);
+  };
+  const readOnly = !editor.draft.writable || editor.draft.topology === false;
+  const target = other
+    ? element("button", { type: "button", className: "xyz-link", textContent: plain(other.name) || to, onclick: () => go(to) })
+    : element("span", { textContent: exit.to });
+  const remove = element("button", {
+    type: "button", className: "xyz-small", textContent: "✕", title: words.remove,
+    ariaLabel: `${words.remove}: ${direction}`, disabled: readOnly, onclick: () => change(direction, null),
+  });
+  const details = element("details", { open: Boolean(exit.needs?.length) },
+    element("summary", { textContent: words.door }),
+    field("needs", (exit.needs ?? []).join(", "), (input) => (wordsOf(input.value).length ? wordsOf(input.value) : null),
+      { readOnly, placeholder: "item:key, lock" }),
+    field("name", exit.name ?? "", (input) => input.value || null, { readOnly }),
+    field("weight", exit.weight ?? "", (input) => (input.value ? Number(input.value) : null),
+      { readOnly, type: "number", min: 0, step: "any" }),
+    field("wormhole", "", (input) => input.checked || null,
+      { type: "checkbox", checked: Boolean(exit.wormhole), disabled: readOnly }));
+  const row = element("li", {}, element("b", { textContent: direction }), " → ", target, " ", remove);
+  if (other && !back) row.append(element("i", { className: "xyz-tag", textContent: words.one_way }));
+  if (exit.needs?.length) row.append(element("i", { className: "xyz-tag bad", textContent: exit.needs.join(", ") }));
+  if (back) {
+    const [way, one] = back;
+    details.append(element("button", {
+      type: "button", textContent: words.both_ways, disabled: readOnly,
+      onclick: () => editor.draft.do([{ op: "exit", room: to, direction: way, value: { ...one, needs: exit.needs } }]),
+    }));
+  }
+  row.append(details);
+  return row;
+}
+
+/* A form for one more exit: to any place of this map or of another. */
+export function exitForm({ key, editor, words, change }) {
+  const direction = element("input", {
+    name: "direction", required: true, placeholder: words.direction, ariaLabel: words.direction,
+  });
+  direction.setAttribute("list", "xyz-directions");
+  const to = element("input", { name: "to", required: true, placeholder: "x,y,z@map", ariaLabel: words.to });
+  const form = element("form", { className: "xyz-add" }, direction, to,
+    element("button", { textContent: words.add }));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const name = direction.value.trim();
+    const known = exitTowards(name, editor.room(key).exits);
+    change(known ?? name, { to: to.value.trim() });
+  });
+  return form;
+}

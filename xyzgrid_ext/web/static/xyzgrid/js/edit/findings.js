@@ -1,0 +1,72 @@
+/* What the check finds in the draft: at the rooms, as a list, with buttons that mend it. */
+
+import { element } from "../map/panel.js";
+import { plain } from "./markup.js";
+
+const AFTER = 1500; // milliseconds from the last change to the check
+const MOST = 200; // rows of the list
+const WORST = ["note", "warning", "error"];
+
+export class Findings {
+  constructor(root, editor, server, words) {
+    Object.assign(this, { root, editor, server, words, timer: 0, asked: 0 });
+    editor.draft.addEventListener("change", () => this.later());
+  }
+
+  later() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.check(), AFTER);
+  }
+
+  async check() {
+    clearTimeout(this.timer);
+    const asked = ++this.asked;
+    await this.editor.draft.saved();
+    const told = await this.server.post("check");
+    if (asked === this.asked) this.show(told); // else something was changed meanwhile
+  }
+
+  show({ findings, unreachable = [], traps = [] }) {
+    const worst = new Map();
+    for (const { room, severity } of findings) {
+      const is = WORST.indexOf(severity) > WORST.indexOf(worst.get(room));
+      if (room && is) worst.set(room, severity);
+    }
+    const { root, words } = this;
+    root.dataset.count = findings.length;
+    root.querySelector("[data-part=count]").textContent = findings.length || "✓";
+    const list = root.querySelector("ul");
+    list.replaceChildren(...findings.slice(0, MOST).map((one) => this.row(one)));
+    if (!findings.length) list.append(element("li", { textContent: words.no_findings }));
+    this.editor.look({ findings: worst, unreachable: new Set(unreachable), traps: new Set(traps) });
+  }
+
+  row({ room, severity, text, cure, fix }) {
+    const { editor, words } = this;
+    const row = element("li", { className: `xyz-finding ${severity}` });
+    if (room) {
+      row.append(element("button", {
+        type: "button", className: "xyz-link", textContent: plain(editor.room(room)?.name ?? "") || room,
+        onclick: () => editor.goTo(room),
+      }), " ");
+    }
+    row.append(text);
+    if (cure) row.append(element("small", { textContent: cure }));
+    if (fix) {
+      row.append(element("button", {
+        type: "button", className: "xyz-cure", textContent: words.mend, onclick: () => editor.draft.do(fix),
+      }));
+    }
+    return row;
+  }
+
+  /* The proof of keys and locks, on demand. */
+  async prove() {
+    const told = this.root.querySelector("[data-part=proof]");
+    told.textContent = this.words.proving;
+    await this.editor.draft.saved();
+    const { proved, text } = await this.server.post("prove");
+    told.textContent = text;
+    told.className = proved ? "good" : "bad";
+  }
+}

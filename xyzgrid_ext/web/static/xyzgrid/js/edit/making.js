@@ -1,0 +1,167 @@
+/* What one does, as operations: each function returns a list of them for the draft. */
+
+import { inside, keyOf, moved, partsOf } from "./places.js";
+import { exitTowards } from "./values.js";
+
+const apart = (from, to) => {
+  const [one, other] = [partsOf(from), partsOf(to)];
+  return other.map((part, axis) => part - one[axis]);
+};
+
+/* Operations that are still to come change what later ones may name an exit. */
+class Plan {
+  constructor(editor) {
+    this.editor = editor;
+    this.ops = [];
+    this.added = new Map();
+  }
+
+  room(key) {
+    return this.editor.room(key) ?? this.added.get(key) ?? null;
+  }
+
+  exits(key) {
+    return { ...this.room(key)?.exits, ...this.added.get(key)?.exits };
+  }
+
+  add(key, values) {
+    this.ops.push({ op: "add", room: key, values });
+    this.added.set(key, { exits: {} });
+  }
+
+  exit(from, direction, value) {
+    this.ops.push({ op: "exit", room: from, direction, value });
+    if (!this.added.has(from)) this.added.set(from, { exits: {} });
+    this.added.get(from).exits[direction] = value;
+  }
+
+  /* One exit from a room to another, unless there is one. */
+  way(from, to, wanted) {
+    const exits = this.exits(from);
+    const known = Object.keys(exits).find((name) => exits[name].to === to);
+    if (known) return known;
+    const isFree = wanted && exitTowards(wanted, exits) === undefined;
+    const name = isFree ? wanted : this.editor.directions.nameFor(apart(from, to), exits);
+    this.exit(from, name, { to });
+    return name;
+  }
+
+  link(from, to) {
+    const name = this.way(from, to);
+    if (!this.editor.oneWay) this.way(to, from, this.editor.directions.opposite(name));
+  }
+}
+
+/* Rooms where there are none yet, each linked with the one before it. */
+export function chain(editor, cells, values) {
+  const plan = new Plan(editor);
+  const keys = cells.map(([x, y]) => keyOf(x, y, editor.level));
+  for (const key of keys) if (!plan.room(key)) plan.add(key, values);
+  keys.slice(1).forEach((key, number) => plan.link(keys[number], key));
+  return plan.ops;
+}
+
+export function link(editor, from, to) {
+  const plan = new Plan(editor);
+  plan.link(from, to);
+  return plan.ops;
+}
+
+/* A room one step away, made if it is not there, and linked: stairs, or a corridor dug by keys. */
+export function dig(editor, from, by, values) {
+  const to = moved(from, by);
+  const plan = new Plan(editor);
+  if (!plan.room(to)) plan.add(to, values);
+  plan.link(from, to);
+  return plan.ops;
+}
+
+export const remove = (keys) => keys.map((room) => ({ op: "remove", room }));
+
+export const move = (keys, by) => [{ op: "move", rooms: keys, by }];
+
+export const set = (keys, key, value) => keys.map((room) => ({ op: "set", room, key, value }));
+
+// --- copies
+
+/* Rooms as they are taken along: by their places from the lowest, leftmost and first. */
+export function copyOf(editor, keys) {
+  const all = keys.map(partsOf), chosen = new Set(keys);
+  const corner = [0, 1, 2].map((axis) => Math.min(...all.map((parts) => parts[axis])));
+  const back = corner.map((part) => -part);
+  const rooms = {};
+  for (const key of keys) {
+    const { exits, ...values } = structuredClone(editor.room(key));
+    const kept = {};
+    for (const [name, exit] of Object.entries(exits)) {
+      if (chosen.has(exit.to)) kept[name] = { ...exit, to: moved(exit.to, back) };
+      else if (inside(exit) === null) kept[name] = exit;
+    }
+    rooms[moved(key, back)] = { ...values, exits: kept };
+  }
+  return rooms;
+}
+
+/* Rooms that were copied, from a corner on; links among them are theirs. */
+export function paste(rooms, corner) {
+  const ops = [], ways = [];
+  for (const [key, { exits, ...values }] of Object.entries(rooms)) {
+    const room = moved(key, corner);
+    ops.push({ op: "add", room, values });
+    for (const [direction, exit] of Object.entries(exits)) {
+      const to = inside(exit) === null ? exit.to : moved(exit.to, corner);
+      ways.push({ op: "exit", room, direction, value: { ...exit, to } });
+    }
+  }
+  return [...ops, ...ways];
+}
+
+// --- mirrors and turns
+
+const CHANGES = {
+  mirror: ([x, y, z]) => [-x, y, z],
+  flip: ([x, y, z]) => [x, -y, z],
+  turn: ([x, y, z]) => [y, -x, z],
+};
+
+/* The selected rooms mirrored or turned in their place; exits from elsewhere follow them. */
+export function reshape(editor, keys, how) {
+  const change = CHANGES[how];
+  const chosen = new Set(keys);
+  const places = keys.map(partsOf);
+  const turned = places.map(change);
+  const lowest = (list, axis) => Math.min(...list.map((parts) => parts[axis]));
+  const shift = [0, 1, 2].map((axis) => lowest(places, axis) - lowest(turned, axis));
+  const target = new Map(keys.map((key, number) => [key, moved(keyOf(...turned[number]), shift)]));
+  const ops = remove(keys), ways = [];
+  for (const key of keys) {
+    const { exits, ...values } = structuredClone(editor.room(key));
+    const room = target.get(key);
+    ops.push({ op: "add", room, values });
+    for (const [name, exit] of Object.entries(exits)) {
+      const stays = chosen.has(exit.to);
+      const direction = stays ? editor.directions.changed(name, change) : name;
+      ways.push({ op: "exit", room, direction, value: { ...exit, to: target.get(exit.to) ?? exit.to } });
+    }
+    for (const [from, direction] of editor.sheets.incoming.get(key) ?? []) {
+      if (chosen.has(from)) continue;
+      const value = { ...editor.room(from).exits[direction], to: room };
+      ways.push({ op: "exit", room: from, direction, value });
+    }
+  }
+  return [...ops, ...named(ways, editor)];
+}
+
+/* Exits of which two would have one direction: the later gets another that is free. */
+function named(ways, editor) {
+  const taken = new Map();
+  return ways.map((way) => {
+    if (!taken.has(way.room)) taken.set(way.room, {});
+    const names = taken.get(way.room);
+    const isFree = exitTowards(way.direction, names) === undefined;
+    const delta = inside(way.value) ? apart(way.room, way.value.to) : [1, 0, 0];
+    const direction = isFree ? way.direction : editor.directions.nameFor(delta, names);
+    names[direction] = way.value;
+    return { ...way, direction };
+  });
+}

@@ -1,0 +1,185 @@
+/* The editor's page: loads the map, puts the parts together, and answers the controls.
+
+     server ◄─ Draft ◄─ operations ◄─ Tools, Panel, keys
+                 └─► Editor ─► View (canvas), Findings, Plan, Versions */
+
+import { Actions } from "./actions.js";
+import { Draft } from "./draft.js";
+import { Editor } from "./editor.js";
+import { Findings } from "./findings.js";
+import * as keys from "./keys.js";
+import { plain } from "./markup.js";
+import { Panel } from "./panel.js";
+import { Directions } from "./places.js";
+import { Plan } from "./plan.js";
+import * as search from "./search.js";
+import { Refusal, Server } from "./server.js";
+import { Tools } from "./tools.js";
+import { Versions } from "./versions.js";
+import { View } from "./view.js";
+
+const root = document.getElementById("xyzgrid-edit");
+const part = (name) => root.querySelector(`[data-part="${name}"]`);
+const words = JSON.parse(document.getElementById("xyzgrid-words").textContent);
+const LONGEST = 14; // letters of a name under a room
+
+let hiding = 0;
+
+/* Tell something for a while; what is bad stays longer. */
+function say(text, bad = false) {
+  const box = part("said");
+  box.textContent = text;
+  box.classList.toggle("bad", bad);
+  box.hidden = !text;
+  clearTimeout(hiding);
+  hiding = setTimeout(() => (box.hidden = true), bad ? 8000 : 3000);
+}
+
+let palette = new Map(); // read once a theme: there may be thousands of rooms
+
+function colours(name) {
+  if (!palette.has(name)) palette.set(name, getComputedStyle(root).getPropertyValue(`--${name}`).trim());
+  return palette.get(name);
+}
+
+const shortened = new Map();
+
+function short(name) {
+  if (!shortened.has(name)) {
+    const text = plain(name);
+    shortened.set(name, text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
+  }
+  return shortened.get(name);
+}
+
+function makeDirections(deltas) {
+  const list = document.getElementById("xyzgrid-directions");
+  for (const name of Object.keys(deltas)) list.append(new Option(name, name));
+  return new Directions(deltas);
+}
+
+/* Buttons do what their `data-do` says, with the JSON of their `data-with`. */
+function listen(actions) {
+  root.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-do]");
+    if (button) actions[button.dataset.do](...JSON.parse(button.dataset.with ?? "[]"));
+  });
+  keys.listen(actions);
+  search.listen(part("search"), part("results"), actions.editor);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+    palette = new Map();
+    actions.view.draw();
+  });
+  addEventListener("beforeunload", (event) => {
+    if (actions.draft.waiting.length) event.preventDefault();
+  });
+}
+
+/* What the controls show of how things are. */
+function follow(editor) {
+  const { draft } = editor;
+  const draw = () => {
+    part("level").textContent = words.level.replace("{level}", editor.level);
+    for (const button of root.querySelectorAll("[data-do=tool]")) {
+      button.setAttribute("aria-pressed", String(button.dataset.with.includes(`"${editor.tool}"`)));
+    }
+    root.querySelector("[data-do=oneWay]").setAttribute("aria-pressed", String(editor.oneWay));
+    root.querySelector("[data-do=undo]").disabled = !draft.done.length;
+    root.querySelector("[data-do=redo]").disabled = !draft.undone.length;
+    part("stale").hidden = !draft.stale;
+    part("past").hidden = !editor.past;
+    part("why").hidden = draft.writable && draft.topology !== false;
+    part("why-text").textContent = draft.why ?? "";
+    part("from").hidden = !editor.from;
+    part("from").textContent = editor.from ? words.from.replace("{room}", short(editor.rooms[editor.from].name)) : "";
+    root.dataset.rooms = Object.keys(editor.rooms).length;
+    root.dataset.selected = editor.selected.size;
+    root.dataset.tool = editor.tool;
+    root.dataset.level = editor.level;
+  };
+  const saved = () => {
+    root.dataset.saved = String(!draft.waiting.length);
+    part("saved").textContent = draft.waiting.length ? words.saving : words.saved;
+  };
+  editor.addEventListener("look", draw);
+  for (const name of ["change", "sending", "sent"]) draft.addEventListener(name, saved);
+  draft.addEventListener("fault", ({ detail }) => say(detail, true));
+  draw();
+  saved();
+}
+
+class PageActions extends Actions {
+  search() {
+    part("search").querySelector("input").focus();
+  }
+
+  help() {
+    part("keys").replaceChildren(...keys.rows(words));
+    part("help").showModal();
+  }
+
+  close() {
+    part("help").close();
+  }
+
+  check() {
+    part("findings").open = true;
+    return this.findings.check();
+  }
+
+  prove() {
+    return this.findings.prove();
+  }
+
+  plan() {
+    return this.plans.plan();
+  }
+
+  back() {
+    this.versions.back();
+  }
+
+  async rebase() {
+    const conflicts = await this.versions.rebase();
+    say(conflicts.length ? conflicts.join("\n") : words.rebased, conflicts.length > 0);
+  }
+
+  async discard() {
+    if (confirm(words.discard)) await this.versions.discard();
+  }
+}
+
+async function main() {
+  const server = new Server(root.dataset.api, root.querySelector("[name=csrfmiddlewaretoken]").value);
+  const answer = await server.get();
+  const draft = new Draft(server, answer, words);
+  const editor = new Editor(draft, makeDirections(answer.directions));
+  const renew = async () => draft.take(await server.get());
+  const parts = {
+    editor,
+    view: new View(part("stage"), editor, colours, short),
+    panel: new Panel(part("panel"), editor, words, say),
+    findings: new Findings(part("findings"), editor, server, words),
+    plans: new Plan(part("plan"), editor, server, words, renew),
+    versions: new Versions(part("versions"), editor, server, words, renew),
+  };
+  const actions = new PageActions(parts, words, say);
+  new Tools(parts.view, editor, {
+    values: () => actions.values,
+    paste: () => actions.paste(),
+    edit: () => actions.edit(),
+    move: (by) => actions.move(by),
+  });
+  listen(actions);
+  follow(editor);
+  parts.findings.later();
+  root.dataset.state = "ready";
+}
+
+addEventListener("unhandledrejection", (event) => {
+  if (!(event.reason instanceof Refusal)) return;
+  event.preventDefault();
+  say(event.reason.message, true);
+});
+if (globalThis.Konva) await main();
+else say(words.no_library, true);

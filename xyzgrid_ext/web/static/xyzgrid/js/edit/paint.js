@@ -1,0 +1,179 @@
+/* How rooms and links look on the canvas. One shape draws all that is in sight: a shape of the
+   drawing library for each of thousands of rooms would cost more than the drawing. */
+
+export const CELL = 64;
+export const HALF = 21; // of the side of a room
+const WITH_SYMBOLS = 0.22; // from this scale on
+const WITH_NAMES = 0.75;
+
+export const across = (x) => x * CELL;
+export const down = (y) => -y * CELL;
+
+function line(context, colour, width, dash = []) {
+  context.strokeStyle = colour;
+  context.lineWidth = width;
+  context.setLineDash(dash);
+}
+
+/* Paint rooms and links; `look` says how: colours(name), scale, and what is known of rooms. */
+export function paintLinks(context, links, look) {
+  const kinds = { way: [], far: [], locked: [] };
+  for (const link of links) kinds[link.locked ? "locked" : link.far ? "far" : "way"].push(link);
+  const styles = { way: ["way", 3, []], far: ["wormhole", 3, [9, 6]], locked: ["bad", 3, []] };
+  for (const [kind, found] of Object.entries(kinds)) {
+    const [colour, width, dash] = styles[kind];
+    line(context, look.colours(colour), Math.max(width, 1 / look.scale), dash);
+    context.beginPath();
+    for (const link of found) trace(context, link);
+    context.stroke();
+  }
+  context.setLineDash([]);
+  if (look.scale < WITH_SYMBOLS) return;
+  for (const link of links) {
+    if (link.oneWay) arrow(context, link, look.colours(link.locked ? "bad" : link.far ? "wormhole" : "way"));
+    if (link.locked) lock(context, middleOf(link), look);
+  }
+}
+
+function ends({ x, y, toX, toY }) {
+  return [across(x), down(y), across(toX), down(toY)];
+}
+
+/* A far link is bent, so that it does not run through the rooms between. */
+function bendOf(link) {
+  const [x, y, toX, toY] = ends(link);
+  const bend = link.far ? 0.18 : 0;
+  return [(x + toX) / 2 + (y - toY) * bend, (y + toY) / 2 + (toX - x) * bend];
+}
+
+function middleOf(link) {
+  const [x, y, toX, toY] = ends(link);
+  const [bendX, bendY] = bendOf(link);
+  return [(x + toX) / 4 + bendX / 2, (y + toY) / 4 + bendY / 2];
+}
+
+function trace(context, link) {
+  const [x, y, toX, toY] = ends(link);
+  context.moveTo(x, y);
+  if (link.far) context.quadraticCurveTo(...bendOf(link), toX, toY);
+  else context.lineTo(toX, toY);
+}
+
+function arrow(context, link, colour) {
+  const [x, y, toX, toY] = ends(link);
+  const [fromX, fromY] = link.far ? bendOf(link) : [x, y];
+  const angle = Math.atan2(toY - fromY, toX - fromX);
+  const reach = HALF / Math.max(Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))) + 2;
+  const [tipX, tipY] = [toX - Math.cos(angle) * reach, toY - Math.sin(angle) * reach];
+  context.fillStyle = colour;
+  context.beginPath();
+  context.moveTo(tipX, tipY);
+  for (const side of [-0.5, 0.5]) {
+    context.lineTo(tipX - 13 * Math.cos(angle + side), tipY - 13 * Math.sin(angle + side));
+  }
+  context.fill();
+}
+
+function lock(context, [x, y], look) {
+  context.fillStyle = look.colours("paper");
+  line(context, look.colours("bad"), 2);
+  context.beginPath();
+  context.arc(x, y - 3, 4, Math.PI, 0);
+  context.stroke();
+  context.fillStyle = look.colours("bad");
+  context.fillRect(x - 6, y - 3, 12, 9);
+}
+
+export function paintRooms(context, rooms, look) {
+  const detailed = look.scale >= WITH_SYMBOLS;
+  const byFill = Map.groupBy(rooms, (room) => look.fill(room.key));
+  for (const [fill, found] of byFill) {
+    context.fillStyle = look.colours(fill);
+    line(context, look.colours(fill === "paper" ? "soft" : fill), Math.max(2, 1 / look.scale));
+    context.beginPath();
+    for (const { x, y } of found) box(context, x, y, HALF, detailed);
+    context.fill();
+    if (detailed) context.stroke();
+  }
+  if (!detailed) return;
+  symbols(context, rooms, look);
+  if (look.scale >= WITH_NAMES) names(context, rooms, look);
+}
+
+function box(context, x, y, half, round = true) {
+  const place = [across(x) - half, down(y) - half, 2 * half, 2 * half];
+  if (round) context.roundRect(...place, 5);
+  else context.rect(...place);
+}
+
+function symbols(context, rooms, look) {
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  context.font = "600 20px ui-monospace, monospace";
+  for (const { key, x, y, values } of rooms) {
+    context.fillStyle = look.colours(look.fill(key) === "paper" ? "ink" : "on-fill");
+    if (values.symbol) context.fillText(values.symbol, across(x), down(y) + 1);
+  }
+  context.font = "12px sans-serif";
+  for (const { key, x, y, marks } of rooms) {
+    const corner = (sign, colour, dx, dy) => {
+      context.fillStyle = look.colours(look.fill(key) !== "paper" ? "on-fill" : marks.locked ? "bad" : colour);
+      context.fillText(sign, across(x) + dx, down(y) + dy);
+    };
+    if (marks.up) corner("▲", "stairs", HALF - 7, 7 - HALF);
+    if (marks.down) corner("▼", "stairs", HALF - 7, HALF - 7);
+    if (marks.other) corner("◆", "portal", 7 - HALF, 7 - HALF);
+  }
+}
+
+function names(context, rooms, look) {
+  context.font = "11px sans-serif";
+  context.fillStyle = look.colours("ink");
+  for (const { x, y, values } of rooms) {
+    context.fillText(look.short(values.name), across(x), down(y) + HALF + 8);
+  }
+}
+
+/* Frames around rooms: what is selected, found fault with, or would be removed. */
+export function paintFrames(context, places, colour, { width = 4, half = HALF + 4, dash = [] } = {}) {
+  line(context, colour, width, dash);
+  context.beginPath();
+  for (const [x, y] of places) box(context, x, y, half);
+  context.stroke();
+  context.setLineDash([]);
+}
+
+/* Where the level below has rooms: what stands above is drawn over it. */
+export function paintBelow(context, rooms, colour) {
+  context.fillStyle = colour;
+  context.beginPath();
+  for (const { x, y } of rooms) context.rect(across(x) - HALF + 6, down(y) - HALF + 6, 2 * HALF, 2 * HALF);
+  context.fill();
+}
+
+export function paintDots(context, rooms, colourOf) {
+  for (const { key, x, y } of rooms) {
+    const colour = colourOf(key);
+    if (!colour) continue;
+    context.fillStyle = colour;
+    context.beginPath();
+    context.arc(across(x) - HALF, down(y) + HALF, 6, 0, 2 * Math.PI);
+    context.fill();
+  }
+}
+
+/* The cells of the grid, where they are large enough to be aimed at. */
+export function paintGrid(context, [left, low, right, high], colour, scale) {
+  if (scale < WITH_SYMBOLS) return;
+  line(context, colour, 1 / scale);
+  context.beginPath();
+  for (let x = left; x <= right + 1; x += 1) {
+    context.moveTo(across(x - 0.5), down(low - 0.5));
+    context.lineTo(across(x - 0.5), down(high + 0.5));
+  }
+  for (let y = low; y <= high + 1; y += 1) {
+    context.moveTo(across(left - 0.5), down(y - 0.5));
+    context.lineTo(across(right + 0.5), down(y - 0.5));
+  }
+  context.stroke();
+}

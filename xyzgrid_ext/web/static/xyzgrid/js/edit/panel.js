@@ -1,0 +1,127 @@
+/* The panel beside the canvas: what is selected, to be read and written.
+
+   Text of the map is set as text or as the value of a field, never as a page. */
+
+import { element } from "../map/panel.js";
+import * as making from "./making.js";
+import { exitForm, exitRow } from "./exits.js";
+import { show } from "./markup.js";
+
+const FIELDS = ["name", "symbol", "desc", "prototype"];
+
+const textOf = (value) => (typeof value === "string" ? value : JSON.stringify(value, null, 1));
+
+export class Panel {
+  constructor(root, editor, words, say) {
+    Object.assign(this, { root, editor, words, say, pattern: {}, shown: "" });
+    editor.addEventListener("look", () => this.draw());
+    this.draw();
+  }
+
+  get keys() {
+    return [...this.editor.selected];
+  }
+
+  focus() {
+    const field = this.root.querySelector("[name=name]");
+    field?.focus();
+    field?.select();
+  }
+
+  /* Drawn anew when something else is selected, or what is has changed. */
+  draw() {
+    const { editor, keys } = this;
+    const rooms = keys.map((key) => editor.room(key));
+    const shown = JSON.stringify([keys, rooms.length > 50 ? editor.draft.done.length : rooms]);
+    if (shown === this.shown) return;
+    this.shown = shown;
+    if (!keys.length) this.drawNothing();
+    else this.drawRooms(keys, rooms);
+  }
+
+  drawNothing() {
+    const { words } = this;
+    this.root.replaceChildren(
+      element("p", { className: "xyz-hint", textContent: words.hint }),
+      element("h2", { textContent: words.pattern }),
+      element("p", { className: "xyz-hint", textContent: words.pattern_hint }),
+      ...FIELDS.map((key) => this.field(key, this.pattern[key], (value) => {
+        if (value === null) delete this.pattern[key];
+        else this.pattern[key] = value;
+      })),
+    );
+  }
+
+  drawRooms(keys, rooms) {
+    const { editor, words } = this;
+    const title = keys.length > 1 ? words.selected.replace("{count}", keys.length) : keys[0];
+    const common = (key) => {
+      const values = new Set(rooms.map((room) => JSON.stringify(room[key])));
+      return values.size === 1 ? rooms[0][key] : null;
+    };
+    const change = (key) => (value) => editor.draft.do(making.set(keys, key, value));
+    const fixed = new Set(keys.flatMap((key) => editor.draft.fixed?.[key] ?? []));
+    this.root.replaceChildren(
+      element("h2", { textContent: title }),
+      ...FIELDS.map((key) => this.field(key, common(key), change(key), fixed.has(key))),
+    );
+    if (keys.length === 1) this.root.append(this.preview(rooms[0]), ...this.exits(keys[0], rooms[0]));
+  }
+
+  /* A field of the panel; what is written in it is given to `change`, null for nothing. */
+  field(key, value, change, fixed = false) {
+    const { words } = this;
+    const isText = typeof (value ?? "") === "string";
+    const long = key === "desc" || key === "prototype";
+    const input = element(long ? "textarea" : "input", {
+      name: key,
+      value: value === null || value === undefined ? "" : textOf(value),
+      spellcheck: key !== "prototype",
+      readOnly: fixed || !this.editor.draft.writable,
+    });
+    if (key === "symbol") Object.assign(input, { maxLength: 2, size: 2, autocomplete: "off" });
+    if (long) input.rows = key === "desc" ? 5 : 2;
+    if (key === "prototype") input.placeholder = '{"prototype_parent": "xyz_room"}';
+    input.addEventListener("change", () => {
+      try {
+        const isData = key === "prototype" || !isText;
+        change(input.value === "" ? null : isData ? JSON.parse(input.value) : input.value);
+      } catch (error) {
+        if (!(error instanceof SyntaxError)) throw error;
+        this.say(words.no_json, true);
+      }
+    });
+    input.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && !long) input.blur();
+    });
+    if (key === "desc") {
+      input.addEventListener("input", () => {
+        const seen = this.root.querySelector(".xyz-preview");
+        if (seen && isText) show(seen, input.value);
+      });
+    }
+    const label = element("label", { className: `xyz-field ${key}` }, words[key], input);
+    if (fixed) label.append(element("small", { textContent: words.computed }));
+    return label;
+  }
+
+  preview(room) {
+    const parts = Array.isArray(room.desc) ? room.desc : [room.desc];
+    const seen = element("div", { className: "xyz-preview", ariaLabel: this.words.preview });
+    show(seen, parts.map((part) => part.text ?? part).join(""));
+    return seen;
+  }
+
+  exits(key, room) {
+    const { editor, words } = this;
+    const change = (direction, value) => editor.draft.do([{ op: "exit", room: key, direction, value }]);
+    const go = (to) => editor.goTo(to);
+    const rows = Object.entries(room.exits).map(([direction, exit]) =>
+      exitRow({ key, direction, exit, editor, words, change, go }));
+    return [
+      element("h3", { textContent: words.exits }),
+      element("ul", { className: "xyz-exit-rows" }, ...rows),
+      exitForm({ key, editor, words, change }),
+    ];
+  }
+}

@@ -1,0 +1,92 @@
+/* What applying would do to the running game, as a picture and in words; and doing it. */
+
+import { element } from "../map/panel.js";
+import { plain } from "./markup.js";
+
+const EVERY = 400; // milliseconds between questions about a job that runs
+const MOST = 30; // names in a list
+
+export class Plan {
+  /* `renew()` loads the map again. */
+  constructor(root, editor, server, words, renew) {
+    Object.assign(this, { root, editor, server, words, renew });
+    this.told = root.querySelector("[data-part=told]");
+    editor.addEventListener("look", () => {
+      if (!editor.plan && root.open && !this.busy) root.open = false;
+    });
+  }
+
+  async plan() {
+    await this.editor.draft.saved();
+    const plan = await this.server.post("plan");
+    const sets = Object.fromEntries(["made", "changed", "removed"].map((name) => [name, new Set(plan[name])]));
+    this.busy = true;
+    this.root.open = true;
+    this.editor.look({ plan: sets });
+    this.draw(plan);
+    this.root.scrollIntoView({ block: "nearest" });
+    this.busy = false;
+  }
+
+  draw(plan) {
+    const { words, editor } = this;
+    const counts = ["made", "changed", "removed"].map((name) =>
+      element("li", { className: `xyz-plan-${name}` },
+        `${words[name].replace("{count}", plan[name].length)} `,
+        ...plan[name].slice(0, MOST).flatMap((key) => [
+          element("button", {
+            type: "button", className: "xyz-link", textContent: plain(editor.room(key)?.name ?? "") || key,
+            onclick: () => this.go(key),
+          }), " "]),
+        plan[name].length > MOST ? "…" : ""));
+    const moved = plan.moved.map(({ who, from, to }) =>
+      element("li", { className: "xyz-plan-moved", textContent: `${who}: ${from} → ${to}` }));
+    const apply = element("button", { type: "button", textContent: words.apply, onclick: () => this.apply() });
+    this.told.replaceChildren(
+      element("ul", {}, ...counts, ...moved),
+      element("details", {}, element("summary", { textContent: words.diff }),
+        element("pre", {}, ...diffed(plan.diff))),
+      apply,
+    );
+    const { writable } = editor.draft;
+    apply.disabled = !writable || !(plan.made.length + plan.changed.length + plan.removed.length || plan.diff);
+  }
+
+  /* To a room of the plan, which stays on the canvas. */
+  go(key) {
+    const { plan } = this.editor;
+    this.editor.goTo(key);
+    this.editor.look({ plan });
+  }
+
+  async apply() {
+    const { words, server, editor } = this;
+    const bar = element("progress", { max: 1 });
+    const status = element("p", { role: "status", textContent: words.waiting });
+    this.told.replaceChildren(bar, status);
+    const { job } = await server.post("apply", { revision: editor.draft.revision });
+    for (;;) {
+      const { state, text, share } = await server.get(`job/${encodeURIComponent(job)}`);
+      if (share !== null && share !== undefined) bar.value = share;
+      status.textContent = text || words[state];
+      this.root.dataset.state = state;
+      if (state === "done" || state === "failed") break;
+      await new Promise((resolve) => setTimeout(resolve, EVERY));
+    }
+    bar.remove();
+    if (this.root.dataset.state === "done") {
+      this.busy = true;
+      await this.renew();
+      this.busy = false;
+      this.root.open = true;
+    }
+  }
+}
+
+/* The lines of a diff, each in its colour. */
+function diffed(text) {
+  return text.split("\n").map((line) =>
+    element("span", {
+      className: { "+": "made", "-": "removed", "@": "place" }[line[0]] ?? "", textContent: `${line}\n`,
+    }));
+}

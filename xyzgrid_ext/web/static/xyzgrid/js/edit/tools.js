@@ -1,0 +1,175 @@
+/* What the pointer does, by the tool that is chosen.
+
+     select   a click chooses, a drag over nothing frames, a drag of what is chosen moves it
+     draw     a click makes a room, a drag a chain of them
+     link     from room to room: by a drag, or by two clicks, between which the level may change
+     hand     a drag moves the sheet, as the middle button and two fingers always do
+     paste    a click puts down what was copied */
+
+import * as making from "./making.js";
+import { CELL } from "./paint.js";
+import { cellsBetween, keyOf } from "./places.js";
+
+export class Tools {
+  /* `does`: values() of a new room, paste(), edit() what is selected. */
+  constructor(view, editor, does) {
+    Object.assign(this, { view, editor, does, gesture: null, pinch: null, pressed: [] });
+    const { stage } = view;
+    stage.on("pointerdown", ({ evt }) => this.start(evt));
+    stage.on("pointermove", ({ evt }) => this.drag(evt));
+    stage.on("touchmove", ({ evt }) => this.pinchTo([...evt.touches]));
+    // a drag may end anywhere
+    for (const name of ["pointerup", "pointercancel"]) {
+      addEventListener(name, (event) => this.end(event));
+    }
+    stage.on("dblclick dbltap", () => this.twice());
+  }
+
+  key(cell) {
+    return keyOf(...cell, this.editor.level);
+  }
+
+  start(event) {
+    const { editor, view } = this;
+    if (!event.isPrimary) {
+      this.gesture = null; // a second finger: the two move the sheet
+      view.sketch(null);
+      return;
+    }
+    const at = { x: event.clientX, y: event.clientY };
+    if (event.button === 1 || editor.tool === "hand") {
+      this.gesture = { kind: "hand", at };
+      return;
+    }
+    if (event.button) return;
+    const cell = view.cell();
+    if (Math.min(...cell) < 0 || Math.max(...cell) > 999) return;
+    const key = this.key(cell);
+    const point = view.stage.getRelativePointerPosition();
+    this.gesture = { cell, key, point, cells: [cell], add: event.shiftKey || event.ctrlKey, kind: editor.tool };
+    editor.cursor = cell;
+    this.pressed = [this.pressed.at(-1), key];
+    if (editor.tool !== "select") return;
+    if (!view.hit()) this.gesture.kind = "box";
+    else if (!this.gesture.add && !editor.selected.has(key)) editor.select([key]);
+  }
+
+  drag(event) {
+    const { editor, view, gesture } = this;
+    if (gesture?.kind === "hand") {
+      view.pan(event.clientX - gesture.at.x, event.clientY - gesture.at.y);
+      gesture.at = { x: event.clientX, y: event.clientY };
+      return;
+    }
+    const cell = view.cell();
+    if (editor.tool === "paste" && !gesture) editor.look({ cursor: cell });
+    if (!gesture) return;
+    gesture.to = cell;
+    gesture.moved ||= this.key(cell) !== gesture.key;
+    if (gesture.kind === "draw") {
+      const slanting = editor.directions.slanting;
+      gesture.cells.push(...cellsBetween(gesture.cells.at(-1), cell, slanting));
+      view.sketch({ cells: gesture.cells });
+    } else if (gesture.kind === "box") {
+      view.sketch({ box: boxOf(gesture.point, view.stage.getRelativePointerPosition()) });
+      gesture.moved = true;
+    } else if (gesture.kind === "link" || gesture.kind === "select") {
+      view.sketch({ line: [gesture.cell, cell] });
+    }
+  }
+
+  /* Two fingers: the sheet follows them. */
+  pinchTo([one, other]) {
+    if (!other) return;
+    const { view } = this;
+    const frame = view.container.getBoundingClientRect();
+    const middle = {
+      x: (one.clientX + other.clientX) / 2 - frame.left,
+      y: (one.clientY + other.clientY) / 2 - frame.top,
+    };
+    const apart = Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+    if (this.pinch) {
+      view.pan(middle.x - this.pinch.middle.x, middle.y - this.pinch.middle.y);
+      view.zoom(apart / this.pinch.apart, middle);
+    }
+    this.pinch = { middle, apart };
+  }
+
+  end(event) {
+    this.pinch = null;
+    const { gesture, editor, view } = this;
+    this.gesture = null;
+    if (!gesture) return;
+    view.sketch(null);
+    if (event.type === "pointercancel" || gesture.kind === "hand") return;
+    this[gesture.kind]?.(gesture, gesture.to ?? gesture.cell);
+    editor.look();
+  }
+
+  // --- the ends of gestures
+
+  select({ key, cell, add, moved }, to) {
+    const { editor } = this;
+    if (!moved) editor.select([key], { add });
+    else if (editor.selected.has(key)) this.does.move([to[0] - cell[0], to[1] - cell[1], 0]);
+  }
+
+  box({ point, add, moved }) {
+    const { editor, view } = this;
+    if (!moved) {
+      if (!add) editor.select([]);
+      return;
+    }
+    const { x, y, width, height } = boxOf(point, view.stage.getRelativePointerPosition());
+    const cells = [x / CELL, -(y + height) / CELL, (x + width) / CELL, -y / CELL];
+    const { rooms } = editor.sheets.at(editor.level).within(cells);
+    const selected = new Set(add ? editor.selected : []);
+    for (const { key } of rooms) selected.add(key);
+    editor.look({ selected });
+  }
+
+  draw({ cells, key }) {
+    const { editor } = this;
+    const inside = cells.filter((cell) => Math.min(...cell) >= 0 && Math.max(...cell) <= 999);
+    const ops = making.chain(editor, inside, this.does.values());
+    if (ops.length && !editor.draft.do(ops)) return;
+    editor.cursor = inside.at(-1);
+    editor.select([inside.length > 1 ? editor.cursorKey : key]);
+  }
+
+  link({ key, moved }, to) {
+    const { editor } = this;
+    const from = moved ? key : editor.from;
+    const target = this.key(to);
+    if (!from) {
+      if (editor.room(key)) editor.look({ from: key });
+      return;
+    }
+    editor.from = null;
+    if (from === target || !editor.room(from) || !editor.room(target)) return;
+    editor.draft.do(making.link(editor, from, target));
+    editor.select([from]);
+  }
+
+  paste(_gesture, to) {
+    this.editor.cursor = to;
+    this.does.paste();
+  }
+
+  twice() {
+    const { editor } = this;
+    const [before, now] = this.pressed;
+    if (editor.tool !== "select" || before !== now) return;
+    if (editor.room(editor.cursorKey)) this.does.edit();
+    else this.draw({ cells: [editor.cursor], key: editor.cursorKey });
+  }
+}
+
+function boxOf(one, other) {
+  return {
+    x: Math.min(one.x, other.x),
+    y: Math.min(one.y, other.y),
+    width: Math.abs(one.x - other.x),
+    height: Math.abs(one.y - other.y),
+  };
+}

@@ -1,0 +1,64 @@
+/* Earlier versions of the map, to be looked at and restored; and a draft that has become old. */
+
+import { element } from "../map/panel.js";
+
+export class Versions {
+  constructor(root, editor, server, words, renew) {
+    Object.assign(this, { root, editor, server, words, renew });
+    root.addEventListener("toggle", () => root.open && this.list());
+  }
+
+  async list() {
+    const { words } = this;
+    const found = await this.server.get("versions");
+    const rows = (found.versions ?? found).map(({ id, who, when, what }) =>
+      element("li", {},
+        element("b", { textContent: new Date(when).toLocaleString() }), ` ${who} `,
+        element("span", { textContent: what }), " ",
+        element("button", { type: "button", textContent: words.look, onclick: () => this.look(id) }), " ",
+        element("button", {
+          type: "button", textContent: words.restore, disabled: !this.editor.draft.writable,
+          onclick: () => this.restore(id),
+        })));
+    if (!rows.length) rows.push(element("li", { textContent: words.no_versions }));
+    this.root.querySelector("ul").replaceChildren(...rows);
+  }
+
+  /* Show a version in place of the draft, which does not change. */
+  async look(id) {
+    const answer = await this.server.get(`versions/${encodeURIComponent(id)}`);
+    this.show(answer.document ?? answer);
+  }
+
+  back() {
+    this.show(null);
+  }
+
+  show(past) {
+    const { editor } = this;
+    editor.past = past;
+    editor.draft.held = past && this.words.held;
+    editor.changed();
+  }
+
+  async restore(id) {
+    this.back();
+    await this.editor.draft.saved();
+    await this.server.post(`versions/${encodeURIComponent(id)}/restore`);
+    await this.renew();
+  }
+
+  /* The newest state of the file with the draft's operations on top; what did not fit is told. */
+  async rebase() {
+    const { draft } = this.editor;
+    await draft.saved();
+    const answer = await this.server.post("rebase");
+    draft.take({ ...answer, stale: false });
+    return answer.conflicts ?? [];
+  }
+
+  async discard() {
+    await this.server.post("discard");
+    await this.renew();
+  }
+}

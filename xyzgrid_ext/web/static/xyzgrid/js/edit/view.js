@@ -1,0 +1,178 @@
+/* The canvas: a stage of Konva that is moved, zoomed and pointed at; what is in sight is drawn. */
+
+import { keyOf, partsOf } from "./places.js";
+import * as paint from "./paint.js";
+
+const { CELL, across, down } = paint;
+const SMALLEST = 0.05;
+const LARGEST = 2;
+const SEVERITIES = { error: "bad", warning: "warn", note: "portal" };
+
+export class View {
+  constructor(container, editor, colours, short) {
+    Object.assign(this, { container, editor, colours, short, preview: null });
+    this.stage = new Konva.Stage({ container, width: 1, height: 1 });
+    this.under = this.layer((context) => this.paintMap(context));
+    this.over = this.layer((context) => this.paintMarks(context));
+    this.stage.on("wheel", ({ evt }) => this.wheel(evt));
+    new ResizeObserver(() => this.resize()).observe(container);
+    this.resize();
+    editor.addEventListener("look", () => this.draw());
+    editor.addEventListener("show", ({ detail }) => this.show(detail));
+    editor.draft.addEventListener("change", () => this.draw());
+    this.whole();
+  }
+
+  layer(sceneFunc) {
+    const layer = new Konva.Layer({ listening: false });
+    layer.add(new Konva.Shape({ sceneFunc, perfectDrawEnabled: false }));
+    this.stage.add(layer);
+    return layer;
+  }
+
+  draw() {
+    this.under.batchDraw();
+    this.over.batchDraw();
+  }
+
+  get scale() {
+    return this.stage.scaleX();
+  }
+
+  resize() {
+    this.stage.size({ width: this.container.clientWidth, height: this.container.clientHeight });
+    this.draw();
+  }
+
+  // --- where one looks
+
+  /* The cells in sight: left, low, right, high; `more` around them. */
+  sight(more = 0) {
+    const { scale } = this;
+    const { x, y } = this.stage.position();
+    const [width, height] = [this.stage.width(), this.stage.height()];
+    return [
+      Math.floor(-x / scale / CELL - more), Math.floor((y - height) / scale / CELL - more),
+      Math.ceil((width - x) / scale / CELL + more), Math.ceil(y / scale / CELL + more),
+    ];
+  }
+
+  zoom(by, about = { x: this.stage.width() / 2, y: this.stage.height() / 2 }) {
+    const before = this.scale;
+    const scale = Math.min(LARGEST, Math.max(SMALLEST, before * by));
+    const { x, y } = this.stage.position();
+    this.stage.scale({ x: scale, y: scale });
+    this.stage.position({
+      x: about.x - ((about.x - x) * scale) / before,
+      y: about.y - ((about.y - y) * scale) / before,
+    });
+    this.draw();
+  }
+
+  pan(dx, dy) {
+    const { x, y } = this.stage.position();
+    this.stage.position({ x: x + dx, y: y + dy });
+    this.draw();
+  }
+
+  wheel(event) {
+    event.preventDefault();
+    if (event.shiftKey) this.pan(-event.deltaY, 0);
+    else this.zoom(Math.exp(-event.deltaY / 500), this.stage.getPointerPosition());
+  }
+
+  whole() {
+    const { box, count } = this.editor.sheets.at(this.editor.level);
+    const [left, low, right, high] = count ? box : [0, 0, 8, 5];
+    const [width, height] = [(right - left + 1.5) * CELL, (high - low + 1.5) * CELL];
+    const fits = Math.min(this.stage.width() / width, this.stage.height() / height, 1.25);
+    const scale = Math.max(SMALLEST, fits);
+    this.stage.scale({ x: scale, y: scale });
+    this.centre((left + right) / 2, (low + high) / 2);
+  }
+
+  centre(x, y) {
+    this.stage.position({
+      x: this.stage.width() / 2 - across(x) * this.scale,
+      y: this.stage.height() / 2 - down(y) * this.scale,
+    });
+    this.draw();
+  }
+
+  /* Bring a place into sight; nothing moves if it is there already. */
+  show(key) {
+    const [x, y] = partsOf(key);
+    const [left, low, right, high] = this.sight(-1);
+    if (x <= left || x >= right || y <= low || y >= high) this.centre(x, y);
+  }
+
+  /* The cell under the pointer. */
+  cell() {
+    const { x, y } = this.stage.getRelativePointerPosition() ?? { x: 0, y: 0 };
+    return [Math.round(x / CELL), Math.round(-y / CELL)];
+  }
+
+  /* The room under the pointer, null between rooms. */
+  hit() {
+    const { x, y } = this.stage.getRelativePointerPosition() ?? { x: 0, y: 0 };
+    const [cellX, cellY] = this.cell();
+    const key = keyOf(cellX, cellY, this.editor.level);
+    const near = Math.max(Math.abs(x - across(cellX)), Math.abs(y - down(cellY))) <= paint.HALF + 4;
+    return near && this.editor.room(key) ? key : null;
+  }
+
+  /* Show what a gesture would do: {cells} to make, {line: [cell, cell]}, {box: [cell, cell]}. */
+  sketch(preview) {
+    this.preview = preview;
+    this.over.batchDraw();
+  }
+
+  // --- what is drawn
+
+  paintMap(context) {
+    const { editor, colours, scale } = this;
+    const sight = this.sight(1);
+    const sheet = editor.sheets.at(editor.level);
+    const { rooms, links } = sheet.within(sight);
+    const look = { colours, scale, short: this.short, fill: (key) => editor.fill(key) };
+    paint.paintGrid(context, sight, colours("grid"), scale);
+    paint.paintBelow(context, editor.sheets.at(editor.level - 1).within(sight).rooms, colours("below"));
+    paint.paintLinks(context, links, look);
+    paint.paintRooms(context, rooms, look);
+    paint.paintDots(context, rooms, (key) => {
+      const severity = editor.findings.get(key);
+      return severity && colours(SEVERITIES[severity] ?? "portal");
+    });
+    this.container.dataset.drawn = rooms.length;
+  }
+
+  paintMarks(context) {
+    const { editor, colours } = this;
+    const here = (keys) =>
+      [...keys].map(partsOf).filter(([, , z]) => z === editor.level);
+    const frame = (places, colour, how) => paint.paintFrames(context, places, colours(colour), how);
+    if (editor.plan) frame(here(editor.plan.removed), "removed", { half: 21, dash: [6, 4] });
+    frame(here(editor.selected), "picked");
+    if (editor.from) frame(here([editor.from]), "portal", { dash: [8, 5] });
+    frame([editor.cursor], "soft", { width: 1.5, half: 29, dash: [3, 4] });
+    if (editor.tool === "paste" && editor.ghost) {
+      const [x, y] = editor.cursor;
+      frame(editor.ghost.map(([dx, dy]) => [x + dx, y + dy]), "made", { dash: [6, 4] });
+    }
+    if (this.preview) this.paintPreview(context, this.preview);
+  }
+
+  paintPreview(context, { cells, line, box }) {
+    const { colours } = this;
+    if (cells) paint.paintFrames(context, cells, colours("made"), { half: 21 });
+    context.strokeStyle = colours("picked");
+    context.lineWidth = 2 / this.scale;
+    context.beginPath();
+    if (line) {
+      context.moveTo(across(line[0][0]), down(line[0][1]));
+      context.lineTo(across(line[1][0]), down(line[1][1]));
+    }
+    if (box) context.rect(box.x, box.y, box.width, box.height);
+    context.stroke();
+  }
+}

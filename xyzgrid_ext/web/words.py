@@ -108,6 +108,7 @@ def edit_words() -> dict[str, str]:
         "symbol": _("Symbol"),
         "desc": _("Description"),
         "prototype": _("Prototype"),
+        "choose": _("As another room has it …"),
         "computed": _("The file computes this."),
         "preview": _("As players see it"),
         "no_json": _("That is not JSON."),

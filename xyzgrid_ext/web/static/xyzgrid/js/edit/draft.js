@@ -9,12 +9,15 @@ import { Fault, applyAll } from "./operations.js";
 import { Refusal } from "./server.js";
 
 const AT_ONCE = 400; // operations in a request
-const AGAIN = 2000; // milliseconds until a request that did not come through is repeated
+const TOGETHER = 150; // milliseconds in which steps are gathered for one
+const AGAIN = 2000; // milliseconds until one that did not come through is repeated
+
+const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
 export class Draft extends EventTarget {
   constructor(server, answer, words) {
     super();
-    Object.assign(this, { server, words, done: [], undone: [], waiting: [], sending: null });
+    Object.assign(this, { server, words, done: [], undone: [], waiting: [], sending: null, alone: false });
     this.take(answer);
   }
 
@@ -96,10 +99,12 @@ export class Draft extends EventTarget {
     }
   }
 
-  /* Wait until the server has everything; false if it refused some of it. */
+  /* Wait until the server has everything that it takes. */
   async saved() {
-    while (this.waiting.length) await (this.send(), this.sending);
-    return true;
+    while (this.waiting.length) {
+      this.send();
+      await this.sending;
+    }
   }
 
   send() {
@@ -114,41 +119,45 @@ export class Draft extends EventTarget {
   async sendAll() {
     this.tell("sending");
     while (this.waiting.length) {
+      await pause(TOGETHER);
       const batch = this.batch();
       try {
         const ops = batch.flatMap((one) => one.ops);
         const { revision } = await this.server.post("ops", { revision: this.revision, ops });
         this.revision = revision;
         this.waiting.splice(0, batch.length);
+        this.alone = false;
       } catch (error) {
-        if (!(await this.refused(error, batch))) return;
+        await this.refused(error, batch);
       }
     }
   }
 
   /* What goes into one request: whole steps, so that none is ever half done. */
   batch() {
+    if (this.alone) return this.waiting.slice(0, 1);
     let count = 0;
     const fit = this.waiting.findIndex((one) => (count += one.ops.length) > AT_ONCE);
     return this.waiting.slice(0, fit < 0 ? undefined : Math.max(1, fit));
   }
 
-  /* Whether to go on sending after a request that failed. */
+  /* A request failed: what can be mended is sent again, a step that is refused is given up. */
   async refused(error, batch) {
     if (error instanceof Refusal && error.status === 409 && error.data.ops) {
       this.merge(error.data);
-      return true;
+      return;
     }
     if (!(error instanceof Refusal) || error.status === 429 || error.status >= 500) {
-      this.tell("fault", this.words.unsaved);
-      await new Promise((resolve) => setTimeout(resolve, AGAIN));
-      return true;
+      if (error.status !== 429) this.tell("fault", this.words.unsaved);
+      await pause(AGAIN);
+      return;
     }
+    this.alone = batch.length > 1; // to find out which it is
+    if (this.alone) return;
     this.withdraw();
-    this.waiting = this.waiting.slice(batch.length);
+    this.waiting.shift();
     this.again();
     this.tell("fault", error.message);
-    return true;
   }
 
   merge({ revision, ops }) {

@@ -9,6 +9,8 @@ import { show } from "./markup.js";
 
 const FIELDS = ["name", "symbol", "desc", "prototype"];
 
+const MOST = 40; // prototypes to choose from
+
 const textOf = (value) => (typeof value === "string" ? value : JSON.stringify(value, null, 1));
 
 export class Panel {
@@ -100,9 +102,29 @@ export class Panel {
         if (seen && isText) show(seen, input.value);
       });
     }
+    if (key === "prototype" && !input.readOnly) return this.choice(input, change);
     const label = element("label", { className: `xyz-field ${key}` }, words[key], input);
     if (fixed) label.append(element("small", { textContent: words.computed }));
     return label;
+  }
+
+  /* The field of a prototype: written, or chosen of those that rooms of the map have. */
+  choice(input, change) {
+    const { words, editor } = this;
+    const known = new Set();
+    for (const { prototype } of Object.values(editor.rooms)) {
+      if (prototype) known.add(JSON.stringify(prototype));
+      if (known.size >= MOST) break;
+    }
+    const select = element("select", { ariaLabel: words.choose }, new Option(words.choose, ""),
+      ...[...known].map((text) => new Option(text.slice(0, 80), text)));
+    select.addEventListener("change", () => {
+      if (!select.value) return;
+      input.value = JSON.stringify(JSON.parse(select.value), null, 1);
+      change(JSON.parse(select.value));
+    });
+    const label = element("label", { className: "xyz-field prototype" }, words.prototype, input);
+    return known.size ? element("div", {}, label, select) : label;
   }
 
   preview(room) {

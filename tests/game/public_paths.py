@@ -160,6 +160,7 @@ NAMES = (
     Name(ATTRIBUTE, "script", "copies", "xyzgrid", "of dungeons; see `registry`"),
     Name(ATTRIBUTE, "script", "last_copy", "xyzgrid", "the number of the last one"),
     Name(ATTRIBUTE, "script", "dungeon *", "xyzgrid", "what has happened there; see `record`"),
+    Name(ATTRIBUTE, "script", "dungeon_scores", "xyzgrid", "who came to the end of dungeons"),
     Name(ATTRIBUTE, "script", "score *", "xyzgrid", "a table of games; see `scores`"),
     Name(ATTRIBUTE, "script", "solved", "xyzgrid", "puzzles solved for everybody"),
     Name(ATTRIBUTE, "script", "map_data", None, "the contrib's; always empty with us"),

@@ -11,7 +11,9 @@ from evennia import create_object
 from xyzgrid_ext.core.automaton.solve import solve
 from xyzgrid_ext.core.dungeon.prove import prove
 from xyzgrid_ext.game.base.signals import dungeon_event
-from xyzgrid_ext.game.dungeons import actions, combat, dungeon
+from xyzgrid_ext.game.db import dungeon_scores
+from xyzgrid_ext.game.db.dungeon_scores import DungeonScore
+from xyzgrid_ext.game.dungeons import actions, combat, dungeon, visits
 from xyzgrid_ext.game.maps import boards
 from xyzgrid_ext.game.maps.dungeon_site import Enemy, Riddle, site_of
 from xyzgrid_ext.game.maps.loader import load_data
@@ -395,6 +397,8 @@ def test_notes_tell_what_is_shut_and_left_to_do_where_one_has_been(spawn_maps, p
         "To do:",
         "  beat the rat in Hall",
         "  open the chest in Hall: first beat the rat",
+        "Not tried yet:",
+        "  west of Hall",
     ]
     play(player, ["attack", "open chest", "west", "open chest"])
     told = player.types("dungeon notes")
@@ -404,6 +408,28 @@ def test_notes_tell_what_is_shut_and_left_to_do_where_one_has_been(spawn_maps, p
     assert "Closet" not in told  # which the map shows, but where nobody was
     play(player, ["east", "open east", "east"])
     assert player.types("notes").endswith("  east of Closet: no way without the rope")
+    below = player.types("map").rsplit("\n", 2)[1:]
+    assert below == ["You have the map.", "east of Closet: no way without the rope"]
+
+
+def test_a_great_door_says_that_its_key_was_found_and_turns(spawn_maps, player):
+    data = row(
+        ["Hall", "Chapel", "End"],
+        gives={"Hall": ["bigkey", "item:bomb"]},
+        needs={"Hall east": ["bigkey"], "Chapel east": ["item:bomb"]},
+    )
+    grid = spawn_maps(data)
+    enter(grid, player, "vault")
+    assert player.types("map").endswith("\neast of Hall: a great lock, for the big key")
+    said = player.types("open chest")
+    assert said == "You open the chest, and find the big key. Open now: east of Hall."
+    assert "It opens ways that were shut without it." in player.types("open hook")
+    turns = "The big key turns in the great lock: the way east stands open."
+    assert turns in player.types("east")
+    player.types("west")
+    assert turns not in player.types("east")
+    assert "brings the weak wall down" in player.types("east")
+    assert player.types("map").endswith("\nYou have the big key and the bomb.")
 
 
 def test_the_compass_shows_treasure(spawn_maps, player):
@@ -416,6 +442,95 @@ def test_the_compass_shows_treasure(spawn_maps, player):
     assert "$" in player.types("open chest")
     assert "$-@-" in player.types("map")
     assert "something to take" in player.types("map")
+
+
+# --- visits, and the end
+
+
+SHORT = row(["Gate", "Cell", "End"], gives={"Gate": ["smallkey"], "Cell": ["kill:rat", "compass"]})
+
+
+def test_who_comes_back_hears_what_has_changed(spawn_maps, make_player, limbo):
+    grid = spawn_maps(SHORT)
+    ann, ben = make_player("Ann"), make_player("Ben")
+    assert "since you left" not in enter(grid, ann, "vault").lower()
+    ann.character.move_to(limbo)
+    assert "Nothing has changed here since you left." in enter(grid, ann, "vault")
+    ann.account.unpuppet_object(ann.session)
+    enter(grid, ben, "vault")
+    play(ben, ["open chest", "east", "attack", "open chest"])
+    before = len(ann.sent)
+    ann.account.puppet_object(ann.session, ann.character)
+    told = "Since you left: a small key found, the rat beaten and a compass found."
+    assert told in ann.text_since(before)
+    ann.character.move_to(limbo)
+    actions.reset(grid.live, "vault")
+    assert "has begun again since you left" in enter(grid, ann, "vault")
+
+
+def test_the_end_is_told_to_all_inside_and_goes_into_a_table(
+    spawn_maps, make_player, limbo, monkeypatch, heard
+):
+    grid = spawn_maps(SHORT)
+    ann, ben, bea = make_player("Ann"), make_player("Ben"), make_player("Bea", superuser=True)
+    now = [1000.0]
+    monkeypatch.setattr(visits.time, "time", lambda: now[0])
+    assert ann.types("dungeon scores") == "Nobody has come to the end of a dungeon yet."
+    for one in (bea, ann, ben):
+        enter(grid, one, "vault")
+    now[0] += 845
+    play(bea, ["east", "east"])
+    assert heard == []  # builders pass
+    before = len(ben.sent)
+    play(ann, ["open chest", "east"])
+    said = ann.types("east")
+    told = "The dungeon is won in 14 minutes 5 seconds! 1 of 2 things found, 3 of 3 rooms seen."
+    assert f"{told} That is place 1 of its table: dungeon scores." in said
+    assert told in ben.text_since(before)
+    assert heard[-1]["what"] == "ended"
+    assert "won in" not in play(ann, ["west", "east"])
+    listed = ann.types("dungeon scores")
+    assert re.search(r"1 +Ann, Bea, Ben +14 minutes 5 seconds +1/2 +3/3 ", listed)
+    actions.reset(grid.live, "vault")  # and all over again, alone
+    for one in (ben, bea):
+        one.character.move_to(limbo)
+    now[0] += 3600
+    ann.session.protocol_flags["SCREENREADER"] = True
+    assert "won in 1 second! 0 of 2 things" in play(ann, ["east", "east"])
+    assert bea.types("dungeon scores") == "There are tables of vault: dungeon scores <name>."
+    assert ann.types("dungeon scores The Vault").split("\n")[1:] == [
+        "1: Ann, 1 second, 0 of 2 things found, 3 of 3 rooms seen.",
+        "2: Ann, Bea, Ben, 14 minutes 5 seconds, 1 of 2 things found, 3 of 3 rooms seen.",
+    ]
+    assert ann.types("dungeon scores cave") == "There is no dungeon 'cave'."
+    dungeon_scores.rename(grid, "vault", "crypt")
+    assert dungeon_scores.table(grid, "vault", "430ae8f79ddaa897") == []
+    dungeon_scores.forget(grid, "crypt")
+    assert dict(grid.attributes.get("dungeon_scores", category="xyzgrid")) == {}
+
+
+def test_the_slowest_leave_a_full_table():
+    class Keeper:
+        attributes = Attributes()
+
+    scores = [DungeonScore((str(n),), 100 - n, 0, 0, 0, 0, "2026-11-22") for n in range(12)]
+    places = [dungeon_scores.enter(Keeper, "vault", "x", score) for score in scores]
+    assert places == [1] * 12
+    rows = dungeon_scores.table(Keeper, "vault", "x")
+    assert [row.seconds for row in rows] == list(range(89, 99))
+    assert dungeon_scores.enter(Keeper, "vault", "x", scores[0]) is None
+    assert dungeon_scores.enter(Keeper, "vault", "x", rows[0]) is None
+    assert dungeon_scores.table(Keeper, "vault", "another") == []
+
+
+class Attributes(dict):
+    """Attributes of somebody who is in no database."""
+
+    def get(self, name, category):
+        return super().get(name)
+
+    def add(self, name, value, category):
+        self[name] = value
 
 
 # --- nothing is lost

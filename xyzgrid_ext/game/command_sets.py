@@ -86,6 +86,7 @@ class XYZGridWordsCmdSet(CmdSet):
             doing.CmdGo,
             doing.CmdFight,
             dungeons.CmdNotes,
+            dungeons.CmdDungeonScores,
             doing.CmdOpenForAll,
             doing.CmdUnlock,
             doing.CmdRecall,

@@ -25,6 +25,7 @@ from xyzgrid_ext.game.base import limits, task
 from xyzgrid_ext.game.base.surviving import surviving, worker_faults
 from xyzgrid_ext.game.boards import playing, ticker
 from xyzgrid_ext.game.cli.worker import worker
+from xyzgrid_ext.game.dungeons import visits
 from xyzgrid_ext.game.dungeons.caretaker import caretaker
 from xyzgrid_ext.game.protocols import news, subscribing
 from xyzgrid_ext.game.travel import exploring, following, walking
@@ -44,6 +45,7 @@ def connect() -> None:
     walking.connect()
     following.connect()
     exploring.connect()
+    visits.connect()
     exit_changes.connect()
     playing.connect()
     subscribing.connect()

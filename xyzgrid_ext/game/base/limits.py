@@ -50,7 +50,7 @@ LIMITS = {
         Limit("keys", 60, "keys of a board in one line"),
         Limit("cycles", 60, "cycles of boards a second, of one player", 2.0),
         Limit("game", 100_000, "characters of the replay of one game on a board"),
-        Limit("scores", 10, "rows in the table of a board, or of a level"),
+        Limit("scores", 10, "rows in the table of a board, of a level, or of a dungeon"),
         Limit("questions", 10, "ways, maps and hints a second that a character asks for", 5.0),
         Limit("client_maps", 1, "sheets of maps a second that a client asks for", 1.0),
         Limit("client_messages", 10, "other messages of a client a second", 5.0),

@@ -58,4 +58,5 @@ dungeon_reset = Signal()
 
 dungeon_event = Signal()
 """`character` has done `what` in `room` of a dungeon: `opened` a chest, `solved` a riddle, `beaten`
-an enemy or been `driven` off by it. `thing` is that chest, riddle or enemy."""
+an enemy or been `driven` off by it, or come to the end, so that the dungeon is `ended`. `thing` is
+that chest, riddle or enemy, or the row of the table."""

@@ -16,7 +16,14 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.running import beside_a_stopped_game
 from xyzgrid_ext.game.cli.terminal import confirm
-from xyzgrid_ext.game.db import dungeon_copies, memory, objects, renaming, typeclass_paths
+from xyzgrid_ext.game.db import (
+    dungeon_copies,
+    dungeon_scores,
+    memory,
+    objects,
+    renaming,
+    typeclass_paths,
+)
 from xyzgrid_ext.game.maps.loader import load
 from xyzgrid_ext.game.spawn import spawning, things
 from xyzgrid_ext.game.visibility import matrix_state
@@ -44,6 +51,7 @@ def rename(request: Request) -> int:
         with transaction.atomic():
             renaming.rename(map_key(old), map_key(new), things.CATEGORY)
             _rename_runs(map_key(old), map_key(new))
+            dungeon_scores.rename(grid, map_key(old), map_key(new))
             grid.db.maps = records
     finally:
         typeclass_paths.forget()

@@ -1,4 +1,4 @@
-"""Dungeons: `open`, `attack`, `answer`, `notes` and `party` for players, `dungeon` for builders."""
+"""Dungeons: `open`, `attack`, `notes`, `party` and the like for players, `dungeon` for builders."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from evennia.utils.ansi import raw
 from evennia.utils.utils import iter_to_str
 
+from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.dungeon.parameters import NEWEST
 from xyzgrid_ext.core.findings import MapError, RefusedError
 from xyzgrid_ext.game.base import limits, settings
@@ -22,8 +23,9 @@ from xyzgrid_ext.game.maps import dungeon_order
 from xyzgrid_ext.game.maps.dungeon_order import SHARED
 from xyzgrid_ext.game.maps.dungeon_site import Chest
 from xyzgrid_ext.game.maps.dungeons import text_faults
-from xyzgrid_ext.game.text import doors, dungeon_notes, dungeon_words, paging
+from xyzgrid_ext.game.text import doors, dungeon_notes, dungeon_visits, dungeon_words, paging
 from xyzgrid_ext.game.text.messages import plain
+from xyzgrid_ext.game.visibility import dungeon_map
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
 from xyzgrid_ext.game.world.current import current
 
@@ -111,7 +113,7 @@ class CmdAnswer(DungeonCommand):
 
 class CmdNotes(DungeonCommand):
     """
-    see what is still shut in a dungeon, and what is left to do
+    see what is shut, left to do and not tried yet in a dungeon
 
     Usage:
       notes
@@ -128,6 +130,37 @@ class CmdNotes(DungeonCommand):
         room = self.caller.location
         state, _number, _inside = actions.inside(room)
         self.msg(dungeon_notes.notes(room.live, state, self.caller))
+
+
+class CmdDungeonScores(TellingCommand):
+    """
+    see who came through a dungeon, and how fast
+
+    Usage:
+      dungeon scores [<dungeon>]
+
+    The time runs from when the first of you goes in until one of you comes to
+    the last room. A dungeon that has begun again can be won again.
+    """
+
+    key = "dungeon scores"
+    help_category = CATEGORY
+
+    def do(self) -> None:
+        """Tell it."""
+        self.msg(_scores(self.caller, self.args.strip()))
+
+
+def _scores(caller: Any, text: str) -> str:
+    """The table of a dungeon; of the one where the caller stands, if none is named."""
+    live = current()
+    if text:
+        found = overview.dungeon_called(live, text)
+    elif is_inside(caller):
+        found = map_key(dungeon_map.pattern_name(live.grids[caller.location.here[0]]))
+    else:
+        return dungeon_visits.tables(overview.with_scores(live))
+    return dungeon_visits.table(caller, *overview.scores(live, found))
 
 
 def is_inside(caller: Any) -> bool:
@@ -249,6 +282,7 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
       dungeon new <name> [seed=<seed>] [tier=<1-99>] [floors=<1-9>] [<more> ...]
       dungeon prove <name>
       dungeon reset <name>
+      dungeon scores [<name>]
       dungeon delete <name> [yes]
 
     Examples:
@@ -340,6 +374,10 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
         lines = overview.proof_lines(current(), text)
         paging.show(self.caller, raw("\n".join(lines)), self.session)
 
+    def scores(self, text: str) -> None:
+        """Tell who came through one, in games without the second set of commands."""
+        self.msg(_scores(self.caller, text))
+
     def reset(self, text: str) -> None:
         """Reset a dungeon to its state before anybody came."""
         live = current()
@@ -393,4 +431,5 @@ _WORDS = {
     "new": CmdDungeon.make,
     "prove": CmdDungeon.prove,
     "reset": CmdDungeon.reset,
+    "scores": CmdDungeon.scores,
 }

@@ -7,9 +7,11 @@
                         "seen": [0, 1, 4],     rooms in which somebody has been
                         "left": 1700000000.0,  when it was found empty; None while it is not
                         "wounds": {"12": 2},   hearts that a character has lost
-                        "losses": {"kill:3": 1}}  how often a foe has driven somebody away
+                        "losses": {"kill:3": 1},  how often a foe has driven somebody away
+                        "began": 1700000000.0,    when the first of its people came in
+                        "ended": None}            when one of them came to the end
 
-Records of before have neither wounds nor losses. The inventory follows from it: keys belong to the
+Records of before have none of the last four. The inventory follows from it: keys belong to the
 dungeon, not to their finders, so that nobody can carry them away. It is written before anybody is
 told.
 """
@@ -42,6 +44,8 @@ class DungeonRecord:
     left: float | None = None
     wounds: Mapping[str, int] = field(default_factory=dict)
     losses: Mapping[str, int] = field(default_factory=dict)
+    began: float | None = None
+    ended: float | None = None
 
     @property
     def is_new(self) -> bool:
@@ -97,14 +101,20 @@ def _record(data: Any, digest: str, gives: Gives) -> DungeonRecord:
         tuple(map(str, plain["opened"])),
         _counts(plain["hurt"]),
         tuple(map(int, plain["seen"])),
-        None if plain["left"] is None else float(plain["left"]),
+        _time(plain["left"]),
         _counts(plain.get("wounds", {})),
         _counts(plain.get("losses", {})),
+        _time(plain.get("began")),
+        _time(plain.get("ended")),
     )
 
 
 def _counts(found: Mapping[Any, Any]) -> dict[str, int]:
     return {str(word): int(number) for word, number in found.items()}
+
+
+def _time(found: Any) -> float | None:
+    return None if found is None else float(found)
 
 
 def name_of(key: str) -> str:

@@ -4,6 +4,7 @@
     entrance ──► copies: a dungeon for each party or character
     caretaker: when copies go, when a dungeon begins again, what is left over
 
+visits     coming in, leaving, coming to the end: what is told of it, and the table
 combat     what `attack` does, unless the game has something better
 overview   dungeons for builders, and their proof
 """

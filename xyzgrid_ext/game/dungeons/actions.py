@@ -18,7 +18,7 @@ from xyzgrid_ext.game.base.signals import dungeon_event, dungeon_reset, map_chan
 from xyzgrid_ext.game.db import dungeon_record as records
 from xyzgrid_ext.game.db.dungeon_record import DungeonRecord
 from xyzgrid_ext.game.maps.dungeon_site import ITEM, Chest, Enemy, Inside, Riddle
-from xyzgrid_ext.game.text import dungeon_words
+from xyzgrid_ext.game.text import dungeon_notes, dungeon_words
 from xyzgrid_ext.game.text.messages import plain, tell_room
 from xyzgrid_ext.game.visibility.dungeon_state import (
     DungeonState,
@@ -55,38 +55,20 @@ def lacking(state: DungeonState, give: Pickup, character: Any) -> list[str]:
     ]
 
 
-# --- coming and going
-
-
-def arrived(room: Any, character: Any) -> None:
-    """Somebody came in: from now on the room is known."""
-    found = dungeon_at(room)
-    if found is None or not character.has_account:
-        return
-    state, number = found
-    record = state.record.with_seen(number)
-    if number == state.site.start:
-        record = record.with_wounds(character.pk, 0)
-    if record != state.record:
-        keep(room.live, state, record)
-
-
-def left(room: Any, character: Any, target: Any) -> None:
-    """Somebody goes; out of the dungeon, they recover."""
-    found = dungeon_at(room)
-    if found is None or not character.has_account:
-        return
-    state, _number = found
-    there = room.live.where(target)
-    if str(character.pk) in state.record.wounds and (there is None or there[0] != state.key):
-        keep(room.live, state, state.record.with_wounds(character.pk, 0))
+# --- doors
 
 
 def pass_through(exit_obj: Any, character: Any) -> None:
-    """Somebody goes through: a small key is spent, if it takes one."""
-    # builders pass without
-    if state_at(exit_obj) is not None and not sees_all(character):
-        unlock(exit_obj, character)
+    """Somebody goes through: a small key is spent, if it takes one; other keys turn and stay."""
+    found = state_at(exit_obj)
+    if found is None or sees_all(character):
+        return  # builders pass without
+    unlock(exit_obj, character)
+    state, link = found
+    if link.target not in state.record.seen:
+        for word in link.needs:
+            if told := dungeon_words.first_through(word, exit_obj.key):
+                character.msg(told)
 
 
 def unlock(exit_obj: Any, character: Any) -> bool:
@@ -126,7 +108,8 @@ def open_chest(room: Any, character: Any, chest: Chest) -> None:
     if missing := lacking(state, chest.give, character):
         raise PlayerError(dungeon_words.guarded(state, chest, missing))
     after = keep(room.live, state, state.record.with_taken(number, chest.number))
-    character.msg(dungeon_words.had(chest, after))
+    opened = dungeon_notes.ways_opened(room.live, after, chest.give.what)
+    character.msg(dungeon_words.had(chest, after, opened))
     found = f"{dungeon_words.the(chest.title)}: {dungeon_words.thing(chest.give.what)}"
     tell_room(
         room, _("{name} opens {what}."), but=character, by=character, name=character, what=found
@@ -247,8 +230,10 @@ def _send(what: str, room: Any, character: Any, thing: Any) -> None:
 
 def _tell_what_opens(room: Any, state: DungeonState, word: str) -> None:
     """The room where a word was taken hears what it opens."""
-    if any(word in link.needs for link in state.site.links.values()):
-        tell_room(room, _("A way that was shut stands open."))
+    if told := dungeon_notes.ways_opened(room.live, state, word):
+        tell_room(room, "{told}", told=told)
+    elif any(word in link.needs for link in state.site.links.values()):
+        tell_room(room, _("Somewhere a way that was shut stands open."))
 
 
 def _plain(text: str) -> str:

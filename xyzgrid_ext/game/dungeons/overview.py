@@ -1,4 +1,4 @@
-"""Dungeons for builders: a list of them, and the proof of one."""
+"""All dungeons: a list of them, their tables, and the proof of one."""
 
 from __future__ import annotations
 
@@ -13,14 +13,19 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.dungeon.prove import BANDS, Certificate, prove
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.db import dungeon_copies, objects
+from xyzgrid_ext.game.db import dungeon_copies, dungeon_scores, objects
+from xyzgrid_ext.game.db.dungeon_scores import DungeonScore
 from xyzgrid_ext.game.dungeons.copies import occupied
 from xyzgrid_ext.game.maps.boards import is_machine
 from xyzgrid_ext.game.maps.dungeon_order import NEVER, SHARED
-from xyzgrid_ext.game.maps.dungeon_site import PUZZLE, Riddle, Site, site_of
+from xyzgrid_ext.game.maps.dungeon_site import OPTION, PUZZLE, Riddle, Site, site_of
 from xyzgrid_ext.game.maps.verdicts import verdicts
+from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.visibility.coordinates import written
+from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.dungeon_state import state_of
+
+_THE = "the "
 
 
 def site_named(live: Any, name: str) -> tuple[str, Site]:
@@ -104,6 +109,39 @@ def _owner(owner: str) -> str:
         return _("the party {name}").format(name=name)
     character = objects.object_of(int(name))
     return character.key if character is not None else _("somebody who is gone")
+
+
+# --- tables
+
+
+def dungeon_called(live: Any, name: str) -> str:
+    """The key of the dungeon of that name or title.
+
+    Raises:
+        PlayerError: if there is none.
+
+    """
+    known = {key: grid for key, grid in live.grids.items() if OPTION in grid.options}
+    wanted = name.casefold().removeprefix(_THE)
+    for key, grid in known.items():
+        if key not in live.copies and wanted in (key, title(grid).casefold().removeprefix(_THE)):
+            return str(key)
+    raise PlayerError(_("There is no dungeon '{name}'.").format(name=plain(name)))
+
+
+def scores(live: Any, key: str) -> tuple[str, list[DungeonScore]]:
+    """The title and the table of a dungeon."""
+    grid = live.grids[key]
+    site = site_of(grid)
+    assert site is not None
+    return title(grid), dungeon_scores.table(live.keeper, key, site.digest)
+
+
+def with_scores(live: Any) -> list[str]:
+    """The titles of the dungeons whose tables have rows."""
+    keys = [key for key, grid in live.grids.items() if OPTION in grid.options]
+    found = (scores(live, key) for key in keys if key not in live.copies)
+    return sorted(name for name, rows in found if rows)
 
 
 # --- the proof

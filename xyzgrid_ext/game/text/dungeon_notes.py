@@ -6,6 +6,10 @@
     To do:
       beat the bats in Hall
       open the trunk in Cell: first beat the bats
+    Not tried yet:
+      south and west of Hall
+
+Below the map of a dungeon stands what is held, and what of it opens which door.
 
 It is for any map of dungeon rules, generated or drawn.
 """
@@ -20,8 +24,10 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.game.text import dungeon_fights, dungeon_words
 from xyzgrid_ext.game.visibility.coordinates import name_among
-from xyzgrid_ext.game.visibility.dungeon_state import DungeonState, door_of, may_open
+from xyzgrid_ext.game.visibility.dungeon_state import DungeonState, door_of, may_open, state_of
 from xyzgrid_ext.game.world.world import Live
+
+_ON_MAP = 6  # doors below a map
 
 
 def notes(live: Live, state: DungeonState, looker: Any) -> str:
@@ -29,8 +35,7 @@ def notes(live: Live, state: DungeonState, looker: Any) -> str:
 
     Rooms that nobody has entered are not spoken of, not even with the map of the dungeon.
     """
-    seen = sorted(number for number in state.record.seen if number < len(state.site.rooms))
-    names = {number: name_among(live, (state.key, number)) for number in seen}
+    names = _seen(live, state)
     shut = list(_doors(state, names, looker))
     to_do = list(_tasks(state, names))
     lines = [dungeon_words.possessions(state), dungeon_fights.hearts(state, looker)]
@@ -38,9 +43,54 @@ def notes(live: Live, state: DungeonState, looker: Any) -> str:
         lines += [_("Shut:"), *(f"  {line}" for line in shut)]
     if to_do:
         lines += [_("To do:"), *(f"  {line}" for line in to_do)]
-    if not shut and not to_do:
+    if untried := list(_untried(state, names)):
+        lines += [_("Not tried yet:"), *(f"  {line}" for line in untried)]
+    if not shut and not to_do and not untried:
         lines.append(_("Nothing that you have seen is shut, or left to do."))
     return "\n".join(filter(None, lines))
+
+
+def below_map(live: Live, looker: Any, key: str) -> list[str]:
+    """What is held in a dungeon, and the doors that were seen shut; nothing of any other map."""
+    if (state := state_of(live, key)) is None:
+        return []
+    shut = list(_doors(state, _seen(live, state), looker))
+    lines = [dungeon_words.possessions(state), *shut[:_ON_MAP]]
+    if len(shut) > _ON_MAP:
+        lines.append(_("|wnotes|n tells of all that is shut."))
+    return list(filter(None, lines))
+
+
+def ways_opened(live: Live, state: DungeonState, word: str) -> str:
+    """Which doors that were seen a word has opened just now; empty if that is none."""
+    names, told = _seen(live, state), dict[str, str]()
+    for link in state.site.links.values():
+        if word in link.needs and link.source in names and not state.closed_by(link):
+            text = _("{exit} of {room}")
+            told.setdefault(
+                door_of(link), text.format(exit=link.exit, room=names[int(link.source)])
+            )
+    if not told:
+        return ""
+    ways = iter_to_str(told.values(), endsep=_("and"))
+    return _("Open now: {ways}.").format(ways=ways)
+
+
+def _seen(live: Live, state: DungeonState) -> dict[int, str]:
+    """The names of the rooms that were seen, by number."""
+    seen = sorted(number for number in state.record.seen if number < len(state.site.rooms))
+    return {number: name_among(live, (state.key, number)) for number in seen}
+
+
+def _untried(state: DungeonState, names: dict[int, str]) -> Iterator[str]:
+    """The open ways into rooms that nobody has entered, room by room."""
+    ways: dict[int, list[str]] = {}
+    for link in state.site.links.values():
+        if link.source in names and link.target not in names and not state.closed_by(link):
+            ways.setdefault(int(link.source), []).append(link.exit)
+    for number, exits in ways.items():
+        text = _("{exit} of {room}")
+        yield text.format(exit=iter_to_str(exits, endsep=_("and")), room=names[number])
 
 
 def _doors(state: DungeonState, names: dict[int, str], looker: Any) -> Iterator[str]:

@@ -97,8 +97,8 @@ def unlocked(state: DungeonState, name: str) -> str:
     return text.format(exit=name, left=left.format(n=state.keys))
 
 
-def had(chest: Chest, state: DungeonState) -> str:
-    """A chest was opened."""
+def had(chest: Chest, state: DungeonState, opened: str) -> str:
+    """A chest was opened; `opened` tells of the doors that what was in it has opened."""
     word = chest.give.what
     text = _("You open {chest}, and find |w{thing}|n.")
     if chest.title.startswith("hook"):
@@ -113,9 +113,28 @@ def had(chest: Chest, state: DungeonState) -> str:
         lines.append(_("|wmap|n shows all of this place from now on."))
     elif word == COMPASS:
         lines.append(_("|wmap|n shows with a |y$|n where something is still to be had."))
+    elif opened:
+        lines.append(opened)
+    elif word == BIG:
+        lines.append(_("It is for a great lock that you have not seen yet."))
     elif word.startswith(ITEM):
         lines.append(_("It opens ways that were shut without it."))
     return " ".join(lines)
+
+
+def first_through(word: str, name: str) -> str:
+    """What somebody does who first takes a way that a key or an item has opened."""
+    if word == BIG:
+        return _("The big key turns in the great lock: the way {exit} stands open.").format(
+            exit=name
+        )
+    if word == _BOMB:
+        return _("The bomb brings the weak wall down: the way {exit} stands open.").format(
+            exit=name
+        )
+    if word.startswith(ITEM):
+        return _("With {item} you find a way {exit}.").format(item=thing(word), exit=name)
+    return ""
 
 
 def guarded(state: DungeonState, chest: Chest, words: Iterable[str]) -> str:

@@ -31,7 +31,7 @@ from xyzgrid_ext.core.view import (
 )
 from xyzgrid_ext.core.view.fitting import columns, wrapped
 from xyzgrid_ext.game.base.lru_cache import LRUCache, bytes_of
-from xyzgrid_ext.game.text import dungeon_room, progress
+from xyzgrid_ext.game.text import dungeon_notes, dungeon_room, progress
 from xyzgrid_ext.game.text.frame import dressed, meaning
 from xyzgrid_ext.game.text.screens import Screen, screen_of
 from xyzgrid_ext.game.visibility import room_view
@@ -193,7 +193,8 @@ def whole_map(
     marks = _letters(live, key, sheet, sheet.cells, cell if symbol else None)
     marks += _ways_drawn(live, looker, grid, z, sheet) + meaning(screen, cells, ahead)
     letters = _dim(marks)
-    below = (letters, _cropped(picture, cells), progress.below_map(live, looker, key))
+    notes = dungeon_notes.below_map(live, looker, key)
+    below = (letters, _cropped(picture, cells), progress.below_map(live, looker, key), *notes)
     heading, *told = (wrapped(text, screen.width) for text in (heading, *below))
     text = "\n".join(filter(None, (heading, "\n".join(picture.lines), *told)))
     # behind a bar at the very end Evennia's telnet puts a colour code that shows

@@ -14,7 +14,7 @@ from xyzgrid_ext.core.grid.descriptions import solved_in
 from xyzgrid_ext.core.view.fitting import columns
 from xyzgrid_ext.game.boards import playing
 from xyzgrid_ext.game.db import memory, objects
-from xyzgrid_ext.game.dungeons import actions
+from xyzgrid_ext.game.dungeons import actions, visits
 from xyzgrid_ext.game.matrix_game import runs
 from xyzgrid_ext.game.protocols import telling
 from xyzgrid_ext.game.spawn import relocate
@@ -240,7 +240,7 @@ class XYZRoomMixin(OnGrid):
         if (here := self.here) is not None:
             exploring.arrived(self.live, moved_obj, here)
             runs.arrived(self.live, moved_obj, here, link, source_location, move_type)
-            actions.arrived(self, moved_obj)
+            visits.arrived(self, moved_obj, source_location)
             solved.arrived(self, moved_obj, solved_in(self.live.grids[here[0]], here[1]))
             telling.arrived(self.live, moved_obj)
 
@@ -258,7 +258,7 @@ class XYZRoomMixin(OnGrid):
         here = self.here
         if here is None or not isinstance(moved_obj, DefaultCharacter):
             return
-        actions.left(self, moved_obj, target_location)
+        visits.left(self, moved_obj, target_location)
         if play := runs.left(self.live, moved_obj, here, target_location, move_type):
             moved_obj.msg(matrix_words.left(play))
 

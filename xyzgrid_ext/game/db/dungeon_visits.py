@@ -1,0 +1,55 @@
+"""What a character remembers of the dungeons that it has left: how each stood then.
+
+    dungeons_left   {"cistern": {"key": "cistern #7", "began": 1700000000.0,
+                                 "taken": 3, "opened": 1}, …}     the last ten
+
+What was taken and opened since is what the record of the dungeon has beyond these numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from evennia.utils.dbserialize import deserialize
+
+from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.db.stored import read_stored
+
+_NAME = "dungeons_left"
+_KEPT = 10
+
+
+class DungeonVisit(NamedTuple):
+    """How a dungeon stood: the key of its map or copy, when it began, what was done."""
+
+    key: str
+    began: float | None
+    taken: int
+    opened: int
+
+
+def visit_to(character: Any, name: str) -> DungeonVisit | None:
+    """How a dungeon stood when a character left it last; None if it never did."""
+    found = _all(character).get(name)
+    if found is None:
+        return None
+    return read_stored(f"what #{character.pk} remembers of {name}", lambda: _visit(found), None)
+
+
+def remember(character: Any, name: str, visit: DungeonVisit) -> None:
+    """A character leaves a dungeon."""
+    others = {one: row for one, row in _all(character).items() if one != name}
+    kept = dict(list(others.items())[1 - _KEPT :])
+    character.attributes.add(_NAME, {**kept, name: visit._asdict()}, category=CATEGORY)
+
+
+def _all(character: Any) -> dict[str, Any]:
+    found = character.attributes.get(_NAME, category=CATEGORY)
+    what = f"the dungeons that #{character.pk} has left"
+    return read_stored(what, lambda: dict(deserialize(found)), {}) if found else {}
+
+
+def _visit(row: Mapping[str, Any]) -> DungeonVisit:
+    began = None if row["began"] is None else float(row["began"])
+    return DungeonVisit(str(row["key"]), began, int(row["taken"]), int(row["opened"]))

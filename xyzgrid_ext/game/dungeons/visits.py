@@ -1,0 +1,152 @@
+"""Coming into a dungeon, going, and coming to its end.
+
+    comes in ──► what has changed since they left ──► rooms, one by one ──► the last room
+       ▲                                                     │                  │
+       └───────── leaves, or logs off: how it stands ◄───────┘     time, finds ─┴─► the table
+
+The time of a dungeon runs from when the first of its people came in; whoever comes to the end first
+ends it for all of them. One that begins again has another end.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Any
+
+import evennia
+from django.utils import timezone
+from evennia.server import signals
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.game.base.open_locks import sees_all
+from xyzgrid_ext.game.base.signals import dungeon_event
+from xyzgrid_ext.game.base.surviving import surviving
+from xyzgrid_ext.game.db import dungeon_scores, dungeon_visits, objects
+from xyzgrid_ext.game.db.dungeon_scores import DungeonScore
+from xyzgrid_ext.game.db.dungeon_visits import DungeonVisit
+from xyzgrid_ext.game.dungeons.actions import keep
+from xyzgrid_ext.game.maps.dungeon_site import BOSS, KILL, PUZZLE
+from xyzgrid_ext.game.text import dungeon_visits as words
+from xyzgrid_ext.game.visibility.dungeon_map import pattern_name
+from xyzgrid_ext.game.visibility.dungeon_state import DungeonState, dungeon_at
+
+
+def connect() -> None:
+    """Hear of characters that find and lose players. Doing it again changes nothing."""
+    post, un = signals.SIGNAL_OBJECT_POST_PUPPET, signals.SIGNAL_OBJECT_POST_UNPUPPET
+    post.connect(_logged_on, dispatch_uid="xyzgrid.visits.logged_on")
+    un.connect(_logged_off, dispatch_uid="xyzgrid.visits.logged_off")
+
+
+def arrived(room: Any, character: Any, source: Any, now: float | None = None) -> None:
+    """Somebody came into a room: from now on it is known."""
+    found = dungeon_at(room)
+    if found is None or not character.has_account:
+        return
+    state, number = found
+    now = time.time() if now is None else now
+    record = state.record.with_seen(number)
+    if state.record.is_new:
+        record = replace(record, began=now)
+    if number == state.site.start:
+        record = record.with_wounds(character.pk, 0)
+    if not _is_in(room.live, source, state):
+        character.msg(_since(room, character, state))
+    if record != state.record:
+        state = keep(room.live, state, record)
+    if number == state.site.goal and _is_end(state, character):
+        _end(room, character, state, now)
+
+
+def left(room: Any, character: Any, target: Any) -> None:
+    """Somebody goes from a room; out of the dungeon, they recover and remember how it stands."""
+    found = dungeon_at(room)
+    if found is None or not character.has_account or _is_in(room.live, target, found[0]):
+        return
+    state = found[0]
+    if str(character.pk) in state.record.wounds:
+        state = keep(room.live, state, state.record.with_wounds(character.pk, 0))
+    _remember(room, character, state)
+
+
+@surviving("visits to dungeons")
+def _logged_on(sender: Any, **kwargs: Any) -> None:
+    """The room where one wakes is not entered, so far as rooms can tell."""
+    arrived(sender.location, sender, None)
+
+
+@surviving("visits to dungeons")
+def _logged_off(sender: Any, **kwargs: Any) -> None:
+    room = sender.attributes.get(objects.LOGGED_OFF) if sender.pk is not None else None
+    if room is not None and (found := dungeon_at(room)) is not None:
+        _remember(room, sender, found[0])
+
+
+def _is_in(live: Any, obj: Any, state: DungeonState) -> bool:
+    there = live.where(obj)
+    return there is not None and there[0] == state.key
+
+
+def _name(room: Any, state: DungeonState) -> str:
+    """The key of the map of a dungeon; of a copy, that of its pattern."""
+    return map_key(pattern_name(room.live.grids[state.key]))
+
+
+def _remember(room: Any, character: Any, state: DungeonState) -> None:
+    record = state.record
+    visit = DungeonVisit(state.key, record.began, len(record.taken), len(record.opened))
+    dungeon_visits.remember(character, _name(room, state), visit)
+
+
+def _since(room: Any, character: Any, state: DungeonState) -> str:
+    """What has changed since somebody was here; empty for who comes for the first time."""
+    visit = dungeon_visits.visit_to(character, _name(room, state))
+    if visit is None:
+        return ""
+    if (visit.key, visit.began) != (state.key, state.record.began):
+        return words.begun_again()
+    return words.changes(room.live, state, visit.taken, visit.opened)
+
+
+def _is_end(state: DungeonState, character: Any) -> bool:
+    """Whether a dungeon ends now that a character is in its last room. Builders do not count."""
+    is_won = state.has(BOSS) or not state.site.knows(BOSS)
+    return is_won and state.record.ended is None and not sees_all(character)
+
+
+def _end(room: Any, character: Any, state: DungeonState, now: float) -> None:
+    """The end: told to all who are in the dungeon, and put into its table."""
+    record, site = state.record, state.site
+    state = keep(room.live, state, replace(record, ended=now))
+    things = [
+        record.has_taken(number, place)
+        for number, inside in enumerate(site.rooms)
+        for place, give in enumerate(inside.gives)
+        if not give.what.startswith((KILL, PUZZLE))
+    ]
+    people = _people(room.live, state)
+    score = DungeonScore(
+        tuple(sorted({one.key for one in (*people, character)})),
+        0 if record.began is None else max(1, round(now - record.began)),
+        sum(things),
+        len(things),
+        len(record.seen),
+        len(site.rooms),
+        timezone.now().date().isoformat(),
+    )
+    place = None
+    if score.seconds:  # nobody knows when a dungeon of before has begun
+        name = _name(room, state)
+        place = dungeon_scores.enter(room.live.keeper, name, site.digest, score)
+    for one in {character, *people}:
+        one.msg(words.ended(score, place))
+    dungeon_event.send(
+        sender=DungeonState, what="ended", room=room, character=character, thing=score
+    )
+
+
+def _people(live: Any, state: DungeonState) -> list[Any]:
+    """Who plays in a dungeon just now."""
+    puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
+    return [one for one in puppets if one is not None and _is_in(live, one.location, state)]

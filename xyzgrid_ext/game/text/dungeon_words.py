@@ -107,8 +107,6 @@ def had(chest: Chest, state: DungeonState, opened: str) -> str:
     if word == SMALL:
         held = ngettext("You have {n} small key now.", "You have {n} small keys now.", state.keys)
         lines.append(held.format(n=state.keys))
-    elif word == BIG:
-        lines.append(_("The door with the great lock is open to you now."))
     elif word == MAP:
         lines.append(_("|wmap|n shows all of this place from now on."))
     elif word == COMPASS:
@@ -116,7 +114,7 @@ def had(chest: Chest, state: DungeonState, opened: str) -> str:
     elif opened:
         lines.append(opened)
     elif word == BIG:
-        lines.append(_("It is for a great lock that you have not seen yet."))
+        lines.append(_("The door with the great lock is open to you now, wherever it is."))
     elif word.startswith(ITEM):
         lines.append(_("It opens ways that were shut without it."))
     return " ".join(lines)

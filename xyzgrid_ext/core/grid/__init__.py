@@ -7,7 +7,7 @@ a level, `check` says what is odd about a grid or a world of them, and `descript
 its texts.
 """
 
-from xyzgrid_ext.core.grid.check import check_grid, check_world, locate
+from xyzgrid_ext.core.grid.check import check_grid, check_world, level_of, locate
 from xyzgrid_ext.core.grid.draw import letter_of, sheet_of, symbol_of
 from xyzgrid_ext.core.grid.from_matrix import from_matrix
 from xyzgrid_ext.core.grid.from_rooms import from_rooms
@@ -34,6 +34,7 @@ __all__ = [
     "in_fog",
     "join",
     "letter_of",
+    "level_of",
     "locate",
     "needs_of",
     "sheet_of",

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
+from xyzgrid_ext.core.coords import Place, map_key, split_level
 from xyzgrid_ext.core.findings import Finding, Severity
 from xyzgrid_ext.core.grid.descriptions import check_descriptions
 from xyzgrid_ext.core.grid.model import Grid, Ints
@@ -29,15 +29,22 @@ def locate(place: Place, grids: Mapping[str, Grid]) -> tuple[str, int] | None:
     `grids` is keyed by `map_key`. The map of a place may be named by a level, `cube:3`; a map of
     just that name goes before.
     """
-    key, coord = map_key(place.map), place.coord
-    if key not in grids and (level := split_level(key)) is not None:
-        key, coord = level[0], Coord(coord.x, coord.y, level[1])
-        if key in grids and grids[key].levels is None:
-            return None  # a flat map has no levels
-    if key not in grids:
+    if (level := level_of(place.map, grids)) is None:
         return None
-    room = grids[key].room_at(coord)
+    key, z = level
+    room = grids[key].room_at(place.coord if z is None else place.coord._replace(z=z))
     return None if room is None else (key, room)
+
+
+def level_of(name: str, grids: Mapping[str, Grid]) -> tuple[str, int | None] | None:
+    """The map that a name means, and the sheet if the name is that of a level; None if none is."""
+    key = map_key(name)
+    if key in grids:
+        return key, None
+    level = split_level(key)
+    if level is None or level[0] not in grids or grids[level[0]].levels is None:
+        return None  # a flat map has no levels
+    return level
 
 
 def check_grid(grid: Grid, entrances: Iterable[int] = ()) -> list[Finding]:

@@ -154,6 +154,26 @@ class Grid:
         row = int(np.searchsorted(self._codes, code))
         return row if row < self.rooms and self._codes[row] == code else None
 
+    def rooms_at(self, coords: Ints) -> Ints:
+        """The numbers of the rooms at (n, 3) coordinates; -1 where there is none."""
+        if not self.rooms:
+            return np.full(len(coords), -1)
+        x, y, z = coords.astype(np.int64).T
+        codes = np.asarray(_code(x, y, z))
+        rows = np.searchsorted(self._codes, codes).clip(max=self.rooms - 1)
+        inside = ((coords >= 0) & (coords < _LIMIT)).all(axis=1)
+        return np.where(inside & (self._codes[rows] == codes), rows, -1)
+
+    def is_laid_as(self, other: Grid) -> bool:
+        """Whether its rooms and links have the numbers, places and directions of another's."""
+        mine, theirs = (
+            (g.name, g.levels, [way.direction for way in g.ways]) for g in (self, other)
+        )
+        columns = ("coords", "first", "way")
+        return mine == theirs and all(
+            np.array_equal(getattr(self, name), getattr(other, name)) for name in columns
+        )
+
     def rooms_of_level(self, z: int) -> tuple[int, int]:
         """The first room of sheet `z` and the one after its last: rooms are sorted by sheet."""
         begin, end = np.searchsorted(self.coords[:, 2], (z, z + 1))

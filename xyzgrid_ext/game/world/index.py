@@ -1,91 +1,161 @@
 """Which object stands for which room and link of the maps, both ways, without a query.
 
-It remembers the coordinates of all objects, also of those that no map has a room for, so that it
-can be made again for other maps without reading the database.
+    object ──► code ──► (map, room) or (map, link)        8 bytes an object (`object_codes`)
+    room, link ──► object                                 8 bytes each, in columns of its map
+
+Objects that no map has a place for are remembered by their coordinates, so that the index can be
+made again for other maps without reading the database.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from sys import intern
+from typing import TypeVar
 
-from xyzgrid_ext.core.coords import Coord, Place
+import numpy as np
+
+from xyzgrid_ext.core.coords import Coord, Place, map_key
 from xyzgrid_ext.core.graph import Room
-from xyzgrid_ext.core.grid import Grid, locate
+from xyzgrid_ext.core.grid import Grid, level_of, locate
+from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
 from xyzgrid_ext.game.base.task import Pace, Steps
-from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db.object_columns import ObjectColumns
+from xyzgrid_ext.game.world.object_codes import Code, ObjectCodes
+
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
+
+
+class _Objects:
+    """The objects of one map: of each room and of each link, 0 where there is none."""
+
+    def __init__(self, key: str, grid: Grid) -> None:
+        self.key, self.grid = key, grid
+        self.rooms: Ints = np.zeros(grid.rooms, np.int64)
+        self.links: Ints = np.zeros(grid.links, np.int64)
+
+
+class Known(Mapping[_Key, _Value]):
+    """A part of the index, looked up as it is asked for."""
+
+    def __init__(
+        self, look: Callable[[_Key], _Value | None], every: Callable[[], Iterable[_Key]]
+    ) -> None:
+        self._look, self._every = look, every
+
+    def __getitem__(self, key: _Key) -> _Value:
+        if (found := self._look(key)) is None:
+            raise KeyError(key)
+        return found
+
+    def get(self, key: _Key, default: _Value | None = None) -> _Value | None:  # type: ignore[override]
+        """The value of a key; `default` if there is none."""
+        found = self._look(key)
+        return default if found is None else found
+
+    def __contains__(self, key: object) -> bool:
+        return self._look(key) is not None  # type: ignore[arg-type]
+
+    def __iter__(self) -> Iterator[_Key]:
+        return iter(self._every())
+
+    def __len__(self) -> int:
+        return len(list(self._every()))
 
 
 class Index:
-    """Objects by rooms and links, and rooms and links by objects."""
+    """Objects by rooms and links, and rooms and links by objects.
+
+    Attributes:
+        rooms: object -> its room; also of a second object of a room.
+        objects: room -> its object.
+        links: object -> the room that an exit leaves, and its link.
+        exits: (room, direction in lower case) -> the exit's object.
+        spawned: how many rooms of each map have an object.
+        veils: the links of each map whose exits not everybody sees.
+
+    """
 
     def __init__(self, grids: Mapping[str, Grid]) -> None:
         self._grids = grids
-        self.rooms: dict[int, Room] = {}
-        self.objects: dict[Room, int] = {}
-        self.exits: dict[tuple[Room, str], int] = {}
-        self.links: dict[int, tuple[Room, int]] = {}
+        self._maps: list[_Objects] = []
+        self._numbers: dict[str, int] = {}
+        self._codes = ObjectCodes()
+        self._elsewhere: dict[int, XYZ | ExitKey] = {}
+        self._odd: dict[tuple[Room, str], int] = {}  # exits in directions that the map has not
+        self._unseen: set[int] = set()
         self.spawned: Counter[str] = Counter()
         self.veils: dict[str, set[int]] = {}
-        """The links of each map whose exits not everybody sees."""
-        self._unseen: set[int] = set()
-        self._known: dict[int, XYZ | ExitKey] = {}
-        self._places: dict[XYZ, Room | None] = {}
+        self.rooms: Mapping[int, Room] = Known(self._room_of, lambda: self._all(False))
+        self.links: Mapping[int, tuple[Room, int]] = Known(self._link_of, lambda: self._all(True))
+        self.objects: Mapping[Room, int] = Known(self._object_of, self._filled)
+        self.exits: Mapping[tuple[Room, str], int] = Known(self._exit_of, lambda: self._odd)
 
     @classmethod
-    def of_tags(
-        cls, grids: Mapping[str, Grid], tags: Iterable[tuple[int, Mapping[str, str]]]
-    ) -> Index:
-        """That of all objects with coordinates in their tags, (id, category -> key), by their ids.
-
-        Texts and rooms that many have are there once: a large world has half a million exits.
-        """
+    def of_columns(cls, grids: Mapping[str, Grid], columns: ObjectColumns) -> Index:
+        """The index of all objects with coordinates in their tags."""
         index = cls(grids)
-        for pk, own in tags:
-            xyz = objects.xyz_in(own)
-            if xyz is None:
-                continue
-            if not objects.is_exit(own):
-                index.add_room(xyz, pk)
-            elif (direction := own.get(objects.DIRECTION)) is not None:
-                index.add_exit(ExitKey(xyz, direction), pk)
+        index._take(columns)
         return index
 
     def moved_steps(self, grids: Mapping[str, Grid], pace: Pace) -> Steps[Index]:
         """The same objects on other maps."""
         index = Index(grids)
-
-        def add(part: Iterable[tuple[int, XYZ | ExitKey]]) -> None:
-            for pk, known in part:
-                if isinstance(known, ExitKey):
-                    index.add_exit(known, pk)
-                else:
-                    index.add_room(known, pk)
-
-        yield from pace.each("objects read", sorted(self._known.items()), add)
+        for number, own in enumerate(self._maps):
+            is_alike = own.key in grids and grids[own.key].is_laid_as(own.grid)
+            for are_links in (False, True):
+                found = self._codes.of_map(number, are_links)
+                move = partial(index._move, own, *found, are_links, is_alike)
+                yield from pace.each("objects read", range(len(found[0])), move)
+        for pk, known in sorted(self._elsewhere.items()):
+            if isinstance(known, ExitKey):
+                index.add_exit(known, pk)
+            else:
+                index.add_room(known, pk)
         index.veil(self._unseen)
         return index
 
+    @property
+    def nbytes(self) -> int:
+        """The bytes of its columns."""
+        return self._codes.nbytes + sum(o.rooms.nbytes + o.links.nbytes for o in self._maps)
+
+    # --- what changes
+
     def add_room(self, xyz: XYZ, pk: int) -> None:
         """An object is the room of a coordinate; if there is one already, that stays it."""
-        self._known[pk] = xyz
-        if (room := self._room(xyz)) is not None:
-            self.rooms[pk] = room
-            if room not in self.objects:
-                self.objects[room] = pk
-                self.spawned[room[0]] += 1
+        self._forget(pk)
+        room = locate(Place(xyz.z, Coord(xyz.x, xyz.y)), self._grids)
+        if room is None:
+            self._elsewhere[pk] = xyz
+            return
+        number = self._number(room[0])
+        self._codes.put(pk, Code(number, room[1], False))
+        column = self._maps[number].rooms
+        if not column[room[1]]:
+            column[room[1]] = pk
+            self.spawned[room[0]] += 1
 
     def add_exit(self, key: ExitKey, pk: int) -> None:
         """Note an object as the exit of a room in a direction, or as a second one there."""
-        self._known[pk] = key
-        if (room := self._room(key.room)) is not None:
-            # an exit keeps its direction in a tag, and Evennia keeps tags in lower case
-            direction = intern(key.direction.lower())
-            self.exits.setdefault((room, direction), pk)
-            if (link := self._grids[room[0]].link_named(room[1], direction)) is not None:
-                self.links[pk] = (room, link)
+        self._forget(pk)
+        xyz, direction = key.room, intern(key.direction.lower())
+        room = locate(Place(xyz.z, Coord(xyz.x, xyz.y)), self._grids)
+        link = None if room is None else self._grids[room[0]].link_named(room[1], direction)
+        if room is None or link is None:
+            self._elsewhere[pk] = key
+            if room is not None:
+                self._odd.setdefault((room, direction), pk)
+            return
+        number = self._number(room[0])
+        self._codes.put(pk, Code(number, link, True))
+        column = self._maps[number].links
+        if not column[link]:
+            column[link] = pk
 
     def veil(self, exits: Iterable[int]) -> None:
         """Note that not everybody sees these exits."""
@@ -108,18 +178,142 @@ class Index:
         gone = tuple(gone)
         self.unveil(gone)
         for pk in gone:
-            known = self._known.pop(pk, None)
-            room = self.rooms.pop(pk, None)
-            if room is not None and self.objects.get(room) == pk:
-                del self.objects[room]
-                self.spawned[room[0]] -= 1
-            self.links.pop(pk, None)
-            if isinstance(known, ExitKey) and (at := self._room(known.room)) is not None:
-                key = at, known.direction.lower()
-                if self.exits.get(key) == pk:
-                    del self.exits[key]
+            self._forget(pk)
 
-    def _room(self, xyz: XYZ) -> Room | None:
-        if xyz not in self._places:
-            self._places[xyz] = locate(Place(xyz.z, Coord(xyz.x, xyz.y)), self._grids)
-        return self._places[xyz]
+    def _forget(self, pk: int) -> None:
+        if (code := self._codes.get(pk)) is not None:
+            own = self._maps[code.map]
+            column = own.links if code.is_link else own.rooms
+            if column[code.number] == pk:
+                column[code.number] = 0
+                self.spawned[own.key] -= not code.is_link
+            self._codes.put(pk, None)
+        known = self._elsewhere.pop(pk, None)
+        if isinstance(known, ExitKey) and self._odd:
+            room = locate(Place(known.room.z, Coord(known.room.x, known.room.y)), self._grids)
+            if room is not None and self._odd.get(name := (room, known.direction.lower())) == pk:
+                del self._odd[name]
+
+    # --- many at once
+
+    def _take(self, columns: ObjectColumns) -> None:
+        """Add objects in rising order; of two of one place the first stays it."""
+        rooms = np.full(len(columns.pks), -1)
+        levels = [level_of(zname, self._grids) for zname in columns.znames]
+        for key in dict.fromkeys(level[0] for level in levels if level is not None):
+            grid = self._grids[key]
+            sheet = np.array([-1 if o is None or o[0] != key else o[1] or 0 for o in levels])
+            at = np.flatnonzero(sheet[columns.z] >= 0)
+            places = np.stack((columns.x[at], columns.y[at], sheet[columns.z[at]]), axis=-1)
+            rooms[at] = grid.rooms_at(places)
+            at = at[rooms[at] >= 0]
+            are_rooms = columns.direction[at] < 0
+            self._put_all(key, columns.pks[at[are_rooms]], rooms[at[are_rooms]], False)
+            exits = at[~are_rooms]
+            links = _links_named(grid, rooms[exits], columns.direction[exits], columns.directions)
+            self._put_all(key, columns.pks[exits[links >= 0]], links[links >= 0], True)
+            rooms[exits[links < 0]] = -1
+        for row in np.flatnonzero(rooms < 0).tolist():
+            known = columns.known(row)
+            if isinstance(known, ExitKey):
+                self.add_exit(known, int(columns.pks[row]))
+            else:
+                self.add_room(known, int(columns.pks[row]))
+
+    def _move(
+        self,
+        own: _Objects,
+        pks: Ints,
+        numbers: Ints,
+        are_links: bool,
+        is_alike: bool,
+        part: Sequence[int],
+    ) -> None:
+        """Add some objects that are rooms or links of a map, which may be laid otherwise now."""
+        cut = slice(part[0], part[-1] + 1)
+        if is_alike:
+            self._put_all(own.key, pks[cut], numbers[cut], are_links)
+        else:
+            self._take(_columns_of(own.grid, pks[cut], numbers[cut], are_links))
+
+    def _put_all(self, key: str, pks: Ints, numbers: Ints, are_links: bool) -> None:
+        """Note objects, in rising order, as rooms or links of a map."""
+        number = self._number(key)
+        self._codes.put_all(pks, number, numbers, are_links)
+        own = self._maps[number]
+        column = own.links if are_links else own.rooms
+        new = column[numbers] == 0
+        column[numbers[new][::-1]] = pks[new][
+            ::-1
+        ]  # of what is written to one place the last stays
+        if not are_links:
+            self.spawned[key] += int((column[numbers[new]] == pks[new]).sum())
+
+    def _number(self, key: str) -> int:
+        """The number of a map; another one if it is another Grid now."""
+        number = self._numbers.get(key)
+        if number is None or self._maps[number].grid is not self._grids[key]:
+            number = self._numbers[key] = len(self._maps)
+            self._maps.append(_Objects(key, self._grids[key]))
+        return number
+
+    # --- looking up
+
+    def _room_of(self, pk: int) -> Room | None:
+        code = self._codes.get(pk)
+        return None if code is None or code.is_link else (self._maps[code.map].key, code.number)
+
+    def _link_of(self, pk: int) -> tuple[Room, int] | None:
+        code = self._codes.get(pk)
+        if code is None or not code.is_link:
+            return None
+        own = self._maps[code.map]
+        return (own.key, own.grid.source.item(code.number)), code.number
+
+    def _object_of(self, room: Room) -> int | None:
+        own = self._own(room)
+        return None if own is None else own.rooms.item(room[1]) or None
+
+    def _exit_of(self, name: tuple[Room, str]) -> int | None:
+        room, direction = name
+        if (own := self._own(room)) is not None:
+            link = own.grid.link_named(room[1], direction)
+            if link is not None and (pk := own.links.item(link)):
+                return int(pk)
+        return self._odd.get(name) if self._odd else None
+
+    def _own(self, room: Room) -> _Objects | None:
+        number = self._numbers.get(room[0])
+        own = None if number is None else self._maps[number]
+        return own if own is not None and 0 <= room[1] < len(own.rooms) else None
+
+    def _all(self, links: bool) -> Iterable[int]:
+        for number in range(len(self._maps)):
+            yield from self._codes.of_map(number, links)[0].tolist()
+
+    def _filled(self) -> Iterable[Room]:
+        for key, number in self._numbers.items():
+            for room in np.flatnonzero(self._maps[number].rooms).tolist():
+                yield key, room
+
+
+def _links_named(grid: Grid, rooms: Ints, directions: Ints, names: list[str]) -> Ints:
+    """The links out of rooms in directions, numbers in `names`; -1 where there is none."""
+    number = {name: n for n, name in enumerate(names)}
+    own = np.array([number.get(way.direction.lower(), -1) for way in grid.ways] or [-1])
+    found = np.full(len(rooms), -1)
+    first, last = grid.first[rooms], grid.first[rooms + 1]
+    for more in range(int((last - first).max(initial=0))):
+        link = np.minimum(first + more, last - 1)
+        fits = (found < 0) & (first + more < last) & (own[grid.way[link]] == directions)
+        found[fits] = link[fits]
+    return found
+
+
+def _columns_of(grid: Grid, pks: Ints, numbers: Ints, are_links: bool) -> ObjectColumns:
+    """The coordinates of objects that are rooms or links of a map."""
+    x, y, z = grid.coords[grid.source[numbers] if are_links else numbers].T
+    directions = [way.direction.lower() for way in grid.ways]
+    way = grid.way[numbers] if are_links else np.full(len(pks), -1)
+    znames = [map_key(grid.zname(level)) for level in range(grid.levels or 1)]
+    return ObjectColumns(pks, x, y, z, way, znames, directions)

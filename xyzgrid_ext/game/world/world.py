@@ -23,6 +23,7 @@ from xyzgrid_ext.game.base.task import Pace, Steps
 from xyzgrid_ext.game.db import exits as exit_rows
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db import rooms as room_rows
+from xyzgrid_ext.game.db.object_columns import coordinate_columns
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.world.index import Index
 from xyzgrid_ext.game.world.maps import Maps
@@ -232,6 +233,6 @@ class Live(Maps):
     def _index(self) -> Index:
         """The index; it is read when it is asked for first."""
         if self.index is None:
-            self.index = Index.of_tags(self.everywhere, objects.coordinates_in_order())
+            self.index = Index.of_columns(self.everywhere, coordinate_columns())
             self.index.veil(exit_rows.unseen())
         return self.index

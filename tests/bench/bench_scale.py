@@ -1,0 +1,71 @@
+"""`make bench-scale`: what a map costs as it grows; each stage in a process of its own.
+
+python tests/bench/bench_scale.py                  1,000 and 10,648 rooms; a minute or two
+python tests/bench/bench_scale.py --edges 46       97,336 rooms; some minutes, 700 MB on disk
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+STAGES = ("spawn", "start", "change", "part")
+
+
+def main() -> None:
+    """Measure, and print one table: a row for each figure, a column for each size."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--edges", type=int, nargs="+", default=[10, 22])
+    parser.add_argument("--folder", help="keep the databases here, and use those that are there")
+    options = parser.parse_args()
+    with TemporaryDirectory() as own:
+        folder = Path(options.folder or own)
+        columns = [figures_of(folder / str(edge), edge) for edge in options.edges]
+    print(f"{'processor seconds':32}" + "".join(f"{e**3:>12,}" for e in options.edges))
+    for key in dict.fromkeys(key for column in columns for key in column):
+        cells = (f"{column[key]:,.2f}" if key in column else "" for column in columns)
+        print(f"{key:32}" + "".join(f"{cell:>12}" for cell in cells))
+
+
+def figures_of(folder: Path, edge: int) -> dict[str, float]:
+    """All figures of a cube; its database is made if the folder has none."""
+    found: dict[str, float] = {}
+    is_new = not folder.exists()
+    (folder / "cache").mkdir(parents=True, exist_ok=True)
+    if is_new:
+        run(folder, "tables", {})
+    for stage in STAGES if is_new else STAGES[1:]:
+        found |= run(folder, "grown", {"stage": stage, "edge": edge})
+    return found
+
+
+def run(folder: Path, task: str, options: dict[str, Any]) -> dict[str, float]:
+    """The figures of one process."""
+    print(f"measuring {options or task} ...", file=sys.stderr, flush=True)
+    path = os.pathsep.join(filter(None, (str(folder), os.environ.get("PYTHONPATH"))))
+    told = subprocess.run(
+        [sys.executable, str(HERE / "worker.py"), task, json.dumps(options)],
+        env={
+            **os.environ,
+            "PYTHONPATH": path,
+            "XYZGRID_BENCH_FOLDER": str(folder),
+            "XYZGRID_BENCH_SIDE": "ours",
+        },
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    lines = [json.loads(line) for line in told.stdout.splitlines() if line.startswith("{")]
+    return {line["key"]: line["value"] for line in lines if task != "tables"}
+
+
+if __name__ == "__main__":
+    main()

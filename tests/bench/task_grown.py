@@ -1,0 +1,133 @@
+"""A matrix as it grows, one stage a process, all on the same database: see `bench_scale`.
+
+spawn    the map and its rows are made
+start    a fresh process reads maps and rows, as a server does before anybody can log in
+change   the description of one room is another one: the file read again, planned, applied
+part     the plan of one room
+
+Times are the processor's, memory is what the process holds.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import random
+from collections.abc import Callable
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import rows
+from measure import peak, queries, report, resident
+
+from xyzgrid_ext.core.findings import Finding
+from xyzgrid_ext.game.base.task import drain, silent
+from xyzgrid_ext.game.maps import loader
+from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.world import rereading
+from xyzgrid_ext.game.world.world import Live
+
+MODULE = "grown_map"
+_TEXT = """XYMAP_DATA = {{
+    "zcoord": "block",
+    "matrix": "block.matrix",
+    "prototypes": {{
+        ("*", "*", "*"): {{"prototype_parent": "xyz_room", "key": "A cell", "desc": "Bare walls."}},
+        (1, 1, 1): {{"prototype_parent": "xyz_room", "key": "A cell", "desc": "{desc}"}},
+    }},
+}}
+"""
+_STEPS = {"right": (1, 0, 0), "up": (0, 1, 0), "forward": (0, 0, 1)}
+
+
+def run(stage: str, edge: int) -> None:
+    """Measure one stage."""
+    os.chdir(os.environ["XYZGRID_BENCH_FOLDER"])
+    STAGES[stage](edge)
+
+
+def matrix(edge: int) -> str:
+    """A cube, with one in ten of its links left out; always the same one."""
+    chance, last = random.Random(edge), edge - 1
+    lines = [f"matrixedge {edge}", "startnode 0 0 0", f"endnode {last} {last} {last}"]
+    for x in range(edge):
+        for y in range(edge):
+            for z in range(edge):
+                for word, step in _STEPS.items():
+                    inside = all(n + s < edge for n, s in zip((x, y, z), step, strict=True))
+                    if inside and chance.random() > 0.1:
+                        lines.append(f"node {x} {y} {z} {word} twoway")
+    return "\n".join([*lines, "currentnode 0 0 0", ""])
+
+
+def _write(desc: str) -> None:
+    Path(f"{MODULE}.py").write_text(_TEXT.format(desc=desc), encoding="utf-8")
+
+
+def _load() -> Live:
+    found = loader.load_all([MODULE])
+    if faults := [str(f) for one in found if one.grid is None for f in one.findings]:
+        raise SystemExit("\n".join(faults))
+    return Live(found)
+
+
+def _timed(key: str, action: Callable[[], Any]) -> Any:
+    gc.collect()
+    with queries() as count:
+        began = process_time()
+        result = action()
+        report(key, process_time() - began)
+    report(f"{key}: queries", count[0])
+    return result
+
+
+def _spawn(edge: int) -> None:
+    rows.make_home()
+    Path("block.matrix").write_text(matrix(edge), encoding="utf-8")
+    _write("Bare walls.")
+    live = _load()
+    _timed("spawn", lambda: spawning.spawn(live, ["block"]))
+    report("spawn: MB at the worst", peak())
+
+
+def _start(edge: int) -> None:
+    before = resident() or 0.0
+    live = _timed("maps read", _load)
+    _timed("routes built", lambda: live.router)
+    _timed("objects known", live.know_objects)
+    assert live.spawned("block") == edge**3, "not all rooms are known"
+    gc.freeze()
+    report("MB", (resident() or 0.0) - before)
+
+
+def _change(edge: int) -> None:
+    live = _load()
+    live.know_objects()
+    _write("Bare walls, and a word scratched into one.")
+    records = [{"reference": MODULE, "maps": ["block"]}]
+
+    def change() -> Any:
+        renewed = drain(rereading.renewed_steps(records, {}, live, spawning.TERMINAL), silent)
+        new = renewed.live
+        new.take_routes(live)
+        todo = drain(spawning.plan_steps(new, ["block"]), silent)
+        assert (len(todo.changed_rooms), len(todo.changed_exits)) == (1, 0), todo
+        drain(spawning.apply_steps(new, todo), silent)
+        return new
+
+    _timed("one room changed", change)
+
+
+def _part(edge: int) -> None:
+    live = _load()
+    live.know_objects()
+    part = spawning.RoomFilter.of(live, (1, 1, "block:1"))
+    refused: list[Finding] = []
+    _timed(
+        "plan of one room",
+        lambda: drain(spawning.plan_steps(live, ["block"], part, refused=refused), silent),
+    )
+
+
+STAGES = {"spawn": _spawn, "start": _start, "change": _change, "part": _part}

@@ -1,0 +1,80 @@
+"""What each object of the grid is, as one number by the object's: 8 bytes an object.
+
+    object 8201 ─► page 2, place 9 ─► code ─► map 0, link 471        pages of 4,096 objects, and
+    object 8202 ─► page 2, place 10 ─► code ─► map 0, room 96        none where the grid has none
+
+Maps, rooms and links are numbers here; `index` knows the maps.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from xyzgrid_ext.core.grid.model import Ints
+
+_BITS = 12
+_SIZE, _MASK = 1 << _BITS, (1 << _BITS) - 1
+_NUMBER = 40  # bits of the number of a room or link, and of which of both it is
+_REST = (1 << _NUMBER) - 1
+
+
+class Code(NamedTuple):
+    """A room or a link of a map, by their numbers."""
+
+    map: int
+    number: int
+    is_link: bool
+
+
+class ObjectCodes:
+    """The codes of objects, by the objects' numbers."""
+
+    def __init__(self) -> None:
+        self._pages: dict[int, Ints] = {}
+
+    def get(self, pk: int) -> Code | None:
+        """What an object is; None if it is nothing of the grid."""
+        page = self._pages.get(pk >> _BITS)
+        code = 0 if page is None else page.item(pk & _MASK)
+        if not code:
+            return None
+        rest = (code - 1) & _REST
+        return Code((code - 1) >> _NUMBER, rest >> 1, bool(rest & 1))
+
+    def put(self, pk: int, code: Code | None) -> None:
+        """Note what an object is, or that it is nothing any more."""
+        page = self._pages.get(pk >> _BITS)
+        if page is None:
+            page = self._pages[pk >> _BITS] = np.zeros(_SIZE, np.int64)
+        page[pk & _MASK] = 0 if code is None else _coded(code.map, code.number, code.is_link)
+
+    def put_all(self, pks: Ints, map_number: int, numbers: Ints, are_links: bool) -> None:
+        """Note that objects, in rising order, are rooms or links of a map."""
+        codes = _coded(map_number, numbers.astype(np.int64), are_links)
+        cuts = np.flatnonzero(np.diff(pks >> _BITS)) + 1
+        for own, coded in zip(np.split(pks, cuts), np.split(codes, cuts), strict=True):
+            if len(own):
+                page = self._pages.setdefault(int(own[0]) >> _BITS, np.zeros(_SIZE, np.int64))
+                page[own & _MASK] = coded
+
+    def of_map(self, map_number: int, links: bool) -> tuple[Ints, Ints]:
+        """The objects that are rooms, or links, of a map, in rising order; and what each is."""
+        pks, numbers = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+        for first, page in sorted(self._pages.items()):
+            rest = (page - 1) & _REST
+            own = np.flatnonzero((page > 0) & (page - 1 >> _NUMBER == map_number))
+            own = own[(rest[own] & 1).astype(bool) == links]
+            pks.append(own + (first << _BITS))
+            numbers.append(rest[own] >> 1)
+        return np.concatenate(pks), np.concatenate(numbers)
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of all pages."""
+        return sum(page.nbytes for page in self._pages.values())
+
+
+def _coded(map_number: int, number: Ints | int, is_link: bool) -> Ints | int:
+    return ((map_number << _NUMBER) | (number << 1) | is_link) + 1

@@ -64,6 +64,11 @@ class Net:
         return tuple(sorted((g for own in self.gifts for g in own), key=lambda g: g.bit))
 
     @cached_property
+    def small_keys(self) -> int:
+        """The gives that are small keys, as bits."""
+        return sum(gift.bit for gift in self.all_gifts if not gift.word)
+
+    @cached_property
     def backward(self) -> tuple[tuple[Arc, ...], ...]:
         """The arcs into each room."""
         into: list[list[Arc]] = [[] for _ in self.arcs]

@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
+from xyzgrid_ext.core.dungeon.prove.drops import points_of_no_return
 from xyzgrid_ext.core.dungeon.prove.metrics import Metrics, connections, measure
 from xyzgrid_ext.core.dungeon.prove.net import Arc, NeededPickup, Net, can_be_had, number
 from xyzgrid_ext.core.dungeon.prove.problem import BIG_KEY, SMALL_KEY, Problem, error
@@ -22,8 +23,8 @@ from xyzgrid_ext.core.dungeon.prove.states import (
     ProverState,
     TooLargeError,
     lost,
-    points_of_no_return,
 )
+from xyzgrid_ext.core.dungeon.prove.steady import SteadyExplorer
 from xyzgrid_ext.core.dungeon.prove.walk import Action, shortest_walk
 from xyzgrid_ext.core.findings import Finding, is_refused
 
@@ -107,11 +108,12 @@ def prove(problem: Problem, solved: Mapping[str, bool] | None = None) -> Proof:
     net = number(problem, solved)
     found = list(_unsolved(problem, solved))
     drops = points_of_no_return(net)
+    explorer = Explorer(net, drops) if drops else SteadyExplorer(net)
     try:
-        states = Explorer(net, drops).all()
+        states = explorer.all()
         found += _about_goal(net, states) or [
-            *_useless_keys(net, drops),
-            *_useless_locks(net, drops),
+            *_useless_keys(explorer),
+            *_useless_locks(explorer),
         ]
     except TooLargeError:
         message = f"the dungeon has more than {LIMIT:,} states"
@@ -200,8 +202,9 @@ def _is_key(what: str) -> bool:
     return what in (SMALL_KEY, BIG_KEY) or what.startswith("item:")
 
 
-def _useless_keys(net: Net, drops: tuple[Arc, ...]) -> Iterator[Finding]:
+def _useless_keys(explorer: Explorer) -> Iterator[Finding]:
     """Keys without which the goal could not be lost anywhere."""
+    net = explorer.net
     needed = {id(gift.give) for gift in net.all_gifts}
     cure = "take it away, or put a lock for it before what the goal needs"
     for room in net.problem.rooms:
@@ -210,7 +213,7 @@ def _useless_keys(net: Net, drops: tuple[Arc, ...]) -> Iterator[Finding]:
                 message = f"nothing needs the {give.what} in {room}"
                 yield error(net.problem.name, "key-useless", message, cure)
     for gift in _keys(net):
-        if not Explorer(net, drops, gift.bit).may_lose(net.goal):
+        if not explorer.without(gift.bit).may_lose(net.goal):
             message = f"without the {gift.give.what} in {_room(net, gift)} the goal is never lost"
             yield error(net.problem.name, "key-useless", message, cure)
 
@@ -231,20 +234,20 @@ def _doors(net: Net) -> list[Arc]:
     ]
 
 
-def _useless_locks(net: Net, drops: tuple[Arc, ...]) -> Iterator[Finding]:
+def _useless_locks(explorer: Explorer) -> Iterator[Finding]:
     """Locks that never keep anybody from anywhere: wherever one stands before them closed."""
+    net = explorer.net
     waiting = {
         numbers: [net.all_arcs[n] for n in numbers if net.problem.links[n].needs]
         for numbers in connections(net.problem)
     }
     waiting = {numbers: arcs for numbers, arcs in waiting.items() if arcs}
-    alone = [0, *(1 << place for place in range(len(net.words)))]
-    for words in alone:  # most locks matter to who lacks just what they need
-        _sift(net, drops, waiting, words, enough=words)
+    for place in range(len(net.words)):  # most locks matter to who lacks just what they need
+        _sift(explorer, waiting, 1 << place, enough=1 << place)
     for words in _choices(len(net.words)):
         if not waiting:
             return
-        _sift(net, drops, waiting, words, enough=0)
+        _sift(explorer, waiting, words, enough=0)
     for arcs in waiting.values():
         message = f"{net.where(arcs[0])} is locked, but opens nothing that was not open before"
         cure = "take the lock away, or the other way to where it leads"
@@ -252,41 +255,38 @@ def _useless_locks(net: Net, drops: tuple[Arc, ...]) -> Iterator[Finding]:
 
 
 def _sift(
-    net: Net,
-    drops: tuple[Arc, ...],
-    waiting: dict[tuple[int, ...], list[Arc]],
-    words: int,
-    enough: int,
+    explorer: Explorer, waiting: dict[tuple[int, ...], list[Arc]], words: int, enough: int
 ) -> None:
     """Remove from the locks those that matter to a player without these words.
 
     It ends when none is left, or none that needs some of `enough`.
     """
-    without = sum(gift.bit for gift in net.all_gifts if gift.word & words)
-    explorer = Explorer(net, drops, without)
-    for state in explorer.each():
-        left = [
-            arc for arcs in waiting.values() for arc in arcs if not enough or arc.needs & enough
-        ]
-        if not left:
+    missing = sum(gift.bit for gift in explorer.net.all_gifts if gift.word & words)
+    asked = {
+        numbers: arcs
+        for numbers, arcs in waiting.items()
+        if not enough or any(arc.needs & enough for arc in arcs)
+    }
+    if not asked:
+        return
+    for state in explorer.without(missing).each():
+        ahead = explorer.ahead(state)
+        for numbers, arcs in list(asked.items()):
+            if any(_matters(arc, state, ahead) for arc in arcs):
+                del asked[numbers], waiting[numbers]
+        if not asked:
             return
-        held = explorer.free(state).words
-        room = (state.region & -state.region).bit_length() - 1
-        ahead = net.reached(room, held, state.opened) if drops else state.region
-        for numbers, arcs in list(waiting.items()):
-            if any(_matters(arc, state, held, ahead) for arc in arcs):
-                del waiting[numbers]
 
 
-def _matters(arc: Arc, state: ProverState, held: int, ahead: int) -> bool:
-    closed = arc.needs & ~held or arc.lock & ~state.opened
+def _matters(arc: Arc, state: ProverState, ahead: int) -> bool:
+    closed = arc.needs & ~state.words or arc.lock & ~state.opened
     return bool(closed and state.region >> arc.source & 1 and not ahead >> arc.target & 1)
 
 
 def _choices(words: int) -> Iterator[int]:
     """Sets of words that a player might not have taken: none, all, each alone, then the rest."""
     everything = (1 << words) - 1
-    yield from dict.fromkeys([everything, 0])
+    yield from dict.fromkeys([0, everything])
     sizes = range(1, words) if words <= _WITHHELD else (1, 2)
     for size in sizes:
         for chosen in combinations(range(words), size):

@@ -1,0 +1,63 @@
+"""Ways that may not lead back, as seen before anything is known of how a dungeon is played."""
+
+from __future__ import annotations
+
+from xyzgrid_ext.core.dungeon.prove.net import Arc, Net
+
+
+def points_of_no_return(net: Net) -> tuple[Arc, ...]:
+    """Return the arcs after which there may be no way back, as seen before anything is known.
+
+    Whoever stands in room u has passed all dominators of u, rooms and arcs, and can walk from each
+    of these rooms to u again. So an arc u -> v leads back if v reaches one of them by links that
+    the dominators have opened.
+    """
+    arcs = {(arc.source, arc.target, arc.needs, arc.lock) for arc in net.all_arcs}
+    single = [  # most ways are as open from one side as from the other
+        arc
+        for arc in net.all_arcs
+        if (arc.target, arc.source, arc.needs, arc.lock) not in arcs and arc.source != arc.target
+    ]
+    if not single:
+        return ()
+    before = _dominators(net)
+    gated = [arc for arc in net.all_arcs if arc.needs or arc.lock]
+    found = []
+    for arc in single:
+        above = before[arc.source]
+        if not above or any(
+            back.target == arc.source and not back.needs & ~arc.needs and not back.lock & ~arc.lock
+            for back in net.arcs[arc.target]
+        ):
+            continue  # nobody ever comes there, or back as one came
+        words, opened = arc.needs, arc.lock
+        for place, other in enumerate(gated, start=net.rooms):
+            if above >> place & 1:
+                words |= other.needs
+                opened |= other.lock
+        if not net.reached(arc.target, words, opened) & above:
+            found.append(arc)
+    return tuple(found)
+
+
+def _dominators(net: Net) -> list[int]:
+    """Return the dominators of each room: what lies on every path to it from the start.
+
+    Each is a set of bits: first the rooms, behind them the gated arcs, those that need something.
+    A room to which no path leads has none.
+    """
+    gated = [arc for arc in net.all_arcs if arc.needs or arc.lock]
+    own = {arc.number: 1 << place for place, arc in enumerate(gated, start=net.rooms)}
+    every = (1 << net.rooms + len(gated)) - 1
+    before = [every] * net.rooms
+    before[net.start] = 1 << net.start
+    changed = True
+    while changed:
+        changed = False
+        for arc in net.all_arcs:
+            been = before[arc.source] | own.get(arc.number, 0) | 1 << arc.target
+            if before[arc.target] & ~been:
+                before[arc.target] &= been
+                changed = True
+    reached = net.optimistic
+    return [been if reached >> room & 1 else 0 for room, been in enumerate(before)]

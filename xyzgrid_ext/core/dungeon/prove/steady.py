@@ -1,0 +1,132 @@
+"""The states of a net in which every way leads back: one for each set of open locks.
+
+All that is within reach stays within reach, so it is taken at once, and a state follows from the
+locks that are open. Who opens one more reaches more: each state grows from the one before it, by
+the ways that were shut there and the gives whose needs were missing.
+
+A small key that is not there changes nothing of what open locks let one reach, only how many locks
+can be opened. So one exploration answers for each of them, and another for each missing word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from xyzgrid_ext.core.dungeon.prove.net import Arc, NeededPickup, Net
+from xyzgrid_ext.core.dungeon.prove.states import LIMIT, Explorer, ProverState, TooLargeError
+
+
+class _Reach(NamedTuple):
+    """A state, the ways out of it that are shut, and its gives whose needs are missing."""
+
+    state: ProverState
+    shut: list[Arc]
+    closed: list[NeededPickup]
+
+
+_Known = dict[int, _Reach]  # by open locks
+
+
+class SteadyExplorer(Explorer):
+    """The states of a net without points of no return."""
+
+    def __init__(
+        self, net: Net, missing: int = 0, families: dict[int, _Known] | None = None
+    ) -> None:
+        super().__init__(net, (), missing)
+        self._families = {} if families is None else families
+        # of nets without the same words, all that is known is common
+        self._words_missing = missing & ~net.small_keys
+        self._known = self._families.setdefault(self._words_missing, {})
+        self._keys = net.small_keys & ~missing
+
+    def without(self, missing: int) -> SteadyExplorer:
+        """An explorer of the net without these gives, which shares what is known."""
+        return SteadyExplorer(self.net, missing, self._families)
+
+    def first(self) -> ProverState:
+        """The state at the start."""
+        if 0 not in self._known:
+            start = self.net.start
+            self._known[0] = self._grown(1 << start, 0, 0, 0, [start], [], [])
+        return self._known[0].state
+
+    def after(self, state: ProverState) -> Iterator[ProverState]:
+        """The states with one more lock open."""
+        region, taken, opened, words = state
+        if (taken & self._keys).bit_count() <= opened.bit_count():
+            return
+        _, shut, closed = known = self._known[opened]
+        for lock in dict.fromkeys(
+            lock for _, _, needs, lock, _ in shut if lock & ~opened and not needs & ~words
+        ):
+            after = opened | lock
+            if after not in self._known:
+                self._known[after] = self._grown(region, taken, after, words, [], *known[1:])
+            yield self._known[after].state
+
+    def may_lose(self, goal: int) -> bool:
+        """Whether there is an end without the goal, from which nothing leads on."""
+        seen: set[int] = set()
+        stack = [self.first()]
+        while stack:
+            state = stack.pop()
+            if state.opened in seen or state.region >> goal & 1:
+                continue
+            if len(seen) >= LIMIT:
+                raise TooLargeError
+            seen.add(state.opened)
+            following = list(self.after(state))
+            if not following:
+                return True
+            stack += following
+        return False
+
+    def ahead(self, state: ProverState) -> int:
+        """The rooms that can be reached: all of the region, as each way leads back."""
+        return state.region
+
+    def _grown(
+        self,
+        region: int,
+        taken: int,
+        opened: int,
+        words: int,
+        stack: list[int],
+        shut: list[Arc],
+        closed: list[NeededPickup],
+    ) -> _Reach:
+        """What comes within reach of a region, once these locks are open."""
+        arcs, gifts, missing = self.net.arcs, self.net.gifts, self._words_missing
+        closed = closed.copy()
+        while True:
+            look: Sequence[Arc] = shut
+            shut = []
+            while True:
+                for arc in look:
+                    _, target, needs, lock, _ = arc
+                    if lock & ~opened:  # a key can be wasted on it, even if its far side is open
+                        shut.append(arc)
+                    elif not region >> target & 1:
+                        if needs & ~words:
+                            shut.append(arc)
+                        else:
+                            region |= 1 << target
+                            stack.append(target)
+                if not stack:
+                    break
+                place = stack.pop()
+                closed += gifts[place]
+                look = arcs[place]
+            told = words
+            still = []
+            for gift in closed:
+                if gift.needs & ~words:
+                    still.append(gift)
+                elif not gift.bit & missing:
+                    taken |= gift.bit
+                    words |= gift.word
+            closed = still
+            if words == told:
+                return _Reach(ProverState(region, taken, opened, words), shut, closed)

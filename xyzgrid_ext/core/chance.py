@@ -14,11 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
+from struct import Struct
 from typing import TypeVar
 
 T = TypeVar("T")
 
-_DRAW = 8  # bytes of a number; a hash holds four
+_FOUR = Struct(">4Q")  # the numbers of a hash
 _WORD = (1 << 64) - 1
 
 
@@ -29,7 +30,7 @@ class Chance:
         self.path = "/".join(_word(part) for part in path)
         self._key = self.path.encode()
         self._number = 0
-        self._left = b""
+        self._left: list[int] = []
 
     def stream(self, *path: object) -> Chance:
         """The stream whose name is this one's and `path`; what was drawn here does not matter."""
@@ -39,10 +40,15 @@ class Chance:
         """A whole number from 0 to `limit` - 1, each as likely; `limit` is 1 to 2**60."""
         if not 1 <= limit <= 1 << 60:
             raise ValueError(f"limit is {limit}, not 1 to 2**60")
-        fair = (1 << 64) - (1 << 64) % limit  # numbers from here on would favour the low ones
-        while (drawn := self._draw()) >= fair:
-            pass
-        return drawn % limit
+        left = self._left
+        while True:
+            if not left:
+                left += _FOUR.unpack(sha256(self._key + b"#%d" % self._number).digest())[::-1]
+                self._number += 1
+            drawn = left.pop()
+            rest = drawn % limit
+            if drawn - rest + limit <= 1 << 64:  # numbers beyond would favour the low ones
+                return rest
 
     def percent(self, share: int) -> bool:
         """Whether something happens that happens `share` times of a hundred."""
@@ -68,13 +74,6 @@ class Chance:
             other = self.below(last + 1)
             mixed[last], mixed[other] = mixed[other], mixed[last]
         return mixed
-
-    def _draw(self) -> int:
-        if not self._left:
-            self._left = sha256(self._key + b"#%d" % self._number).digest()
-            self._number += 1
-        drawn, self._left = self._left[:_DRAW], self._left[_DRAW:]
-        return int.from_bytes(drawn, "big")
 
 
 def _word(part: object) -> str:

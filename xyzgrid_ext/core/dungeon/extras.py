@@ -57,7 +57,7 @@ def _loops(layout: Layout, chance: Chance) -> list[Join]:
 def _drops(layout: Layout, chance: Chance) -> list[Join]:
     """One way, those between zones first: they save walking."""
     found = [
-        replace(join, both=False)
+        join._replace(both=False)
         for join in chance.shuffled(_neighbours(layout))
         if layout.spots[join.b].zone in layout.outer(layout.spots[join.a].zone)
     ]

@@ -145,5 +145,5 @@ def sorted_as_grid(layout: Layout) -> Layout:
     for join in layout.joins:
         a, b = rank[join.a], rank[join.b]
         gate = f"{join.gate}:{a}" if join.gate in SEALS else join.gate
-        joins.append(replace(join, a=a, b=b, gate=gate))
+        joins.append(join._replace(a=a, b=b, gate=gate))
     return replace(layout, spots=tuple(layout.spots[old] for old in order), joins=tuple(joins))

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.coords import Coord, Direction
@@ -25,8 +26,7 @@ ON_SHEET = (Direction.UP, Direction.LEFT, Direction.RIGHT, Direction.DOWN)
 STAIRS = (Direction.FORWARD, Direction.BACKWARD)
 
 
-@dataclass(frozen=True)
-class Spot:
+class Spot(NamedTuple):
     """A room: where it is, what it holds, and the zone (a number) that no gate parts it from."""
 
     coord: Coord
@@ -34,8 +34,7 @@ class Spot:
     zone: int
 
 
-@dataclass(frozen=True)
-class Join:
+class Join(NamedTuple):
     """A connection of two rooms, by their numbers; from `a` it leads in `direction`.
 
     `gate` is what it needs. `both` False: it leads from `a` to `b` only. A wormhole has no

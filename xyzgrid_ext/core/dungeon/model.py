@@ -13,12 +13,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.dungeon.layout import Spot
 from xyzgrid_ext.core.dungeon.parameters import Parameters
 from xyzgrid_ext.core.dungeon.prove import Certificate, Link, Pickup, Problem, ProblemRoom
+from xyzgrid_ext.core.dungeon.prove.problem import SMALL_KEY
 from xyzgrid_ext.core.masks import Mask
 
 # what an exit is called: key and aliases
@@ -53,8 +54,7 @@ class Furnished:
     text: str
 
 
-@dataclass(frozen=True)
-class Passage:
+class Passage(NamedTuple):
     """A directed link between rooms, by number. `door` is shared by both directions of one door."""
 
     source: int
@@ -71,7 +71,7 @@ class Passage:
     @property
     def consumes(self) -> bool:
         """Whether a small key is spent on it."""
-        return "smallkey" in self.needs
+        return SMALL_KEY in self.needs
 
 
 @dataclass(frozen=True)
@@ -164,8 +164,10 @@ class Dungeon:
                 for number, (spot, gives) in enumerate(zip(self.spots, self.gives, strict=True))
             ),
             tuple(
-                Link(link.source, link.target, link.exit, link.needs, link.door, link.consumes)
-                for link in self.links
+                [
+                    Link(source, target, WAYS[direction][0], needs, door, SMALL_KEY in needs)
+                    for source, target, direction, needs, door in self.links
+                ]
             ),
             self.name,
         )

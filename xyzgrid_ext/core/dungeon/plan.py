@@ -23,6 +23,7 @@ _DOORS = {
     "kill": "closed",
     "puzzle": "closed",
 }
+_ORDER: dict[Direction | None, int] = {d: n for n, d in enumerate((*Direction, None))}
 _SIDES = {side.direction: side for side in Side}
 
 
@@ -46,16 +47,7 @@ def passages_of(layout: Layout) -> tuple[Passage, ...]:
         if join.both:
             back = join.direction.opposite if join.direction else None
             found.append(Passage(join.b, join.a, back, needs, f"d{number}"))
-    order = list(Direction)
-    return tuple(
-        sorted(
-            found,
-            key=lambda way: (
-                way.source,
-                len(order) if way.direction is None else order.index(way.direction),
-            ),
-        )
-    )
+    return tuple(sorted(found, key=lambda way: way.source * len(_ORDER) + _ORDER[way.direction]))
 
 
 def depths_of(layout: Layout) -> list[int]:

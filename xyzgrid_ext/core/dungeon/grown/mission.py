@@ -104,16 +104,16 @@ def grow(
     """
     growth = _Growth(parameters, items, chance, seals)
     rows = [r for r in rules if r.tier <= parameters.tier and r.floors <= parameters.floors]
-    most = {rule: -(-rule.most * max(_ROOMS, parameters.rooms or 0) // _ROOMS) for rule in rows}
     middle = [rule for rule in rows if not rule.last]
+    most = [-(-rule.most * max(_ROOMS, parameters.rooms or 0) // _ROOMS) for rule in middle]
     while growth.unfinished:
-        ready = [rule for rule in middle if growth.allows(rule) and most[rule] > 0]
+        ready = [n for n, rule in enumerate(middle) if most[n] > 0 and growth.allows(rule)]
         while ready:
-            rule = chance.weighted(ready, [rule.weight for rule in ready])
-            if growth.apply(rule):
-                most[rule] -= 1
+            place = chance.weighted(ready, [middle[n].weight for n in ready])
+            if growth.apply(middle[place]):
+                most[place] -= 1
                 break
-            ready.remove(rule)
+            ready.remove(place)
         else:
             break
     last = [rule for rule in rows if rule.last]

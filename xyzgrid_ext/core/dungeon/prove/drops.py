@@ -51,13 +51,18 @@ def _dominators(net: Net) -> list[int]:
     every = (1 << net.rooms + len(gated)) - 1
     before = [every] * net.rooms
     before[net.start] = 1 << net.start
+    ways = [
+        (arc.source, arc.target, own.get(arc.number, 0) | 1 << arc.target)
+        for arc in net.all_arcs
+        if arc.source != arc.target
+    ]
     changed = True
     while changed:
         changed = False
-        for arc in net.all_arcs:
-            been = before[arc.source] | own.get(arc.number, 0) | 1 << arc.target
-            if before[arc.target] & ~been:
-                before[arc.target] &= been
+        for source, target, passed in ways:
+            been = before[source] | passed
+            if before[target] & ~been:
+                before[target] &= been
                 changed = True
     reached = net.optimistic
     return [been if reached >> room & 1 else 0 for room, been in enumerate(before)]

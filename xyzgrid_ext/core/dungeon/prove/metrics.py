@@ -68,10 +68,10 @@ def connections(problem: Problem) -> list[tuple[int, ...]]:
     found: dict[object, list[int]] = {}
     open_pairs: dict[tuple[RoomId, RoomId, frozenset[str]], list[object]] = {}
     for number, link in enumerate(problem.links):
-        needs = frozenset(link.needs)
         if link.door is not None:
             found.setdefault(("door", link.door), []).append(number)
             continue
+        needs = frozenset(link.needs)
         partner = open_pairs.get((link.target, link.source, needs))
         if partner and not link.consumes:
             found[partner.pop(0)].append(number)

@@ -122,8 +122,8 @@ def number(problem: Problem, solved: Mapping[str, bool], *, by_room: bool = Fals
 
     Puzzles that are not known to be solvable give nothing, and what nothing needs is left out.
     """
-    wanted = {word for link in problem.links for word in link.needs}
-    wanted |= {word for room in problem.rooms for give in room.gives for word in give.needs}
+    wanted = set().union(*(link.needs for link in problem.links if link.needs))
+    wanted.update(word for room in problem.rooms for give in room.gives for word in give.needs)
     places = list(range(len(problem.rooms))) if by_room else _places(problem)
     index = {room.id: place for room, place in zip(problem.rooms, places, strict=True)}
     count_places = max(places) + 1
@@ -139,15 +139,15 @@ def number(problem: Problem, solved: Mapping[str, bool], *, by_room: bool = Fals
     locks: dict[object, list[int]] = {}
     arcs: list[list[Arc]] = [[] for _ in range(count_places)]
     all_arcs: list[Arc] = []
-    for number, link in enumerate(problem.links):
+    for number, (begin, end, _exit, needed, door, consumes) in enumerate(problem.links):
         lock = 0
-        if link.consumes:
-            key = ("link", number) if link.door is None else ("door", link.door)
+        if consumes:
+            key = ("link", number) if door is None else ("door", door)
             own = locks.setdefault(key, [])
             own.append(number)
             lock = 1 << list(locks).index(key)
-        source, target = index[link.source], index[link.target]
-        all_arcs.append(arc := Arc(source, target, bits(link.needs), lock, number))
+        source, target = index[begin], index[end]
+        all_arcs.append(arc := Arc(source, target, bits(needed) if needed else 0, lock, number))
         if source != target or lock or by_room:
             arcs[source].append(arc)
     gifts: list[list[NeededPickup]] = [[] for _ in range(count_places)]
@@ -175,7 +175,7 @@ def number(problem: Problem, solved: Mapping[str, bool], *, by_room: bool = Fals
 def _places(problem: Problem) -> list[int]:
     """The place of each room: rooms that one can walk between freely share one."""
     row = {room.id: number for number, room in enumerate(problem.rooms)}
-    free = {(link.source, link.target) for link in problem.links if not link.needs}
+    free = {(row[link.source], row[link.target]) for link in problem.links if not link.needs}
     first = list(range(len(row)))
 
     def find(room: int) -> int:
@@ -184,8 +184,8 @@ def _places(problem: Problem) -> list[int]:
         return room
 
     for source, target in free:
-        if (target, source) in free:
-            one, other = find(row[source]), find(row[target])
+        if source < target and (target, source) in free:
+            one, other = find(source), find(target)
             first[max(one, other)] = min(one, other)
     numbers: dict[int, int] = {}
     return [numbers.setdefault(find(room), len(numbers)) for room in range(len(row))]

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 
@@ -40,8 +40,7 @@ class Pickup:
     needs: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ProblemRoom:
+class ProblemRoom(NamedTuple):
     """A room: `xyz` is for messages only."""
 
     id: RoomId
@@ -53,8 +52,7 @@ class ProblemRoom:
         return f"room {self.id}{place}"
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """A way from room to room. `door` None: no other link is the same door."""
 
     source: RoomId
@@ -188,36 +186,31 @@ def _faults(problem: Problem) -> Iterator[Finding]:
             yield error(name, "no-such-room", f"the {end} is room {room_id}", "name a room")
     doors: dict[str | int, Link] = {}
     for link in problem.links:
-        where = _Exit(link)
-        for room_id in (link.source, link.target):
+        source, target, _exit, needs, door, consumes = link
+        for room_id in (source, target):
             if room_id not in known:
-                message = f"{where} leads to or from room {room_id}"
+                message = f"{_named(link)} leads to or from room {room_id}"
                 yield error(name, "no-such-room", message, "name a room")
-        for word in link.needs:
+        for word in needs:
             if not _is_word(word):
-                yield _bad_word(name, f"{where} needs", word)
-        if link.consumes != (SMALL_KEY in link.needs) or link.needs.count(SMALL_KEY) > 1:
-            message = f"{where} needs {list(link.needs)} with consumes {link.consumes}"
+                yield _bad_word(name, f"{_named(link)} needs", word)
+        if consumes != (SMALL_KEY in needs) or needs.count(SMALL_KEY) > 1:
+            message = f"{_named(link)} needs {list(needs)} with consumes {consumes}"
             cure = "a door takes one small key: one smallkey in needs, and consumes true"
             yield error(name, "key-not-spent", message, cure)
-        if link.door is None:
+        if door is None:
             continue
-        other = doors.setdefault(link.door, link)
-        ends = {link.source, link.target}
-        if ends != {other.source, other.target} or link.consumes != other.consumes:
-            message = f"{where} and the exit {other.exit!r} of room {other.source} have one door"
+        other = doors.setdefault(door, link)
+        same = (other.source, other.target) in ((source, target), (target, source))
+        if not same or consumes != other.consumes:
+            message = f"{_named(link)} and {_named(other)} have one door"
             cure = "a door joins two rooms, and takes a key from both sides or from none"
             yield error(name, "not-one-door", message, cure)
 
 
-class _Exit:
-    """An exit as messages name it; most of them are never named."""
-
-    def __init__(self, link: Link) -> None:
-        self.link = link
-
-    def __str__(self) -> str:
-        return f"the exit {self.link.exit!r} of room {self.link.source}"
+def _named(link: Link) -> str:
+    """An exit as messages name it."""
+    return f"the exit {link.exit!r} of room {link.source}"
 
 
 def _bad_word(name: str, what: str, word: str) -> Finding:

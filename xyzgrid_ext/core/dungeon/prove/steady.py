@@ -57,7 +57,7 @@ class SteadyExplorer(Explorer):
         region, taken, opened, words = state
         if (taken & self._keys).bit_count() <= opened.bit_count():
             return
-        _, shut, closed = known = self._known[opened]
+        _, shut, _closed = known = self._known[opened]
         for lock in dict.fromkeys(
             lock for _, _, needs, lock, _ in shut if lock & ~opened and not needs & ~words
         ):

@@ -4,7 +4,6 @@
         i     |   k        found later stands beside the way to that key, so that one has seen it;
     1-1-1-1---1   2-2      what lies in a zone lies at its ends
 
-Places are whole numbers, with a margin around each sheet: a step is a sum, and no bound is tested.
 A layout that runs out of places is no layout: the caller tries again with other chance.
 """
 
@@ -13,145 +12,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from xyzgrid_ext.core.chance import Chance
-from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.dungeon.grown.mission import Mission, Zone
+from xyzgrid_ext.core.dungeon.grown.site import ENDS, Site
 from xyzgrid_ext.core.dungeon.layout import NoPlaceError
 from xyzgrid_ext.core.dungeon.mission import KILL_BOSS
 from xyzgrid_ext.core.dungeon.parameters import Parameters
-from xyzgrid_ext.core.dungeon.shape import suits
 
 _TURN = 25  # percent of the rooms that begin a side branch of their zone
 _LONGER = 55  # percent of the side rooms that lie behind another
 _TRIES = 20
 _ROOMY = 5  # what a place is worth at least from which more rooms are to be built
 _NARROW = 4  # places that are compared where a single room shall stand
-_HURT = 12  # what a place is worth less that a zone needs for a lock
-ENDS = ("boss", "goal")
-
-
-class Site:
-    """The rooms while they are placed: columns, a row for each room; and what joins them."""
-
-    def __init__(self, parameters: Parameters, mission: Mission, chance: Chance) -> None:
-        self.parameters = parameters
-        self.mission = mission
-        self.chance = chance
-        # each dungeon has a character of its own
-        self.close = 40 + chance.below(61)  # percent of the locks that one comes to at once
-        self.side = 14 + chance.below(21)  # percent of the rooms that lead nowhere
-        self.at_end = chance.below(101)  # percent of the zones whose things lie at their ends
-        self.line = parameters.width + 2
-        self.sheet = self.line * (parameters.height + 2)
-        self.steps = {
-            Direction.UP: self.line,
-            Direction.LEFT: -1,
-            Direction.RIGHT: 1,
-            Direction.DOWN: -self.line,
-        }
-        self.around = tuple(self.steps.values())
-        line = self.line
-        self.wide = (
-            *self.around,
-            *(2 * step for step in self.around),
-            *(one + side for one in (line, -line) for side in (1, -1)),
-        )
-        self.free = bytearray(self.sheet * (parameters.floors + 2))
-        for z in range(parameters.floors):
-            for y in range(parameters.height):
-                begin = self.cell(0, y, z)
-                self.free[begin : begin + parameters.width] = b"\1" * parameters.width
-        self.at: dict[int, int] = {}
-        self.cells: list[int] = []
-        self.zone: list[int] = []
-        self.holds: list[str] = []
-        self.came: list[int] = []  # the room from which each was built
-        self.far: list[int] = []  # rooms from the entrance, through all doors by which it was built
-        self.gates: list[list[str]] = []
-        self.doors: list[int] = []  # how many each has
-        self.joins: list[tuple[int, int, str, bool]] = []  # from, to, gate, both ways
-        self.two_ways: set[int] = set()  # zones into which another way leads
-        self.jumps: list[tuple[int, int]] = []
-        self.rooms_of: list[list[int]] = [[] for _ in mission.zones]
-        # of each zone, the sides of its rooms that are free, and how many rooms are still to come
-        self.open = [0] * len(mission.zones)
-        self.coming = [0] * len(mission.zones)
-
-    def cell(self, x: int, y: int, z: int) -> int:
-        """The number of a place."""
-        return (z + 1) * self.sheet + (y + 1) * self.line + x + 1
-
-    def coord(self, room: int) -> Coord:
-        """Where a room is."""
-        z, rest = divmod(self.cells[room], self.sheet)
-        y, x = divmod(rest, self.line)
-        return Coord(x - 1, y - 1, z - 1)
-
-    def floor(self, room: int) -> int:
-        """The sheet of a room."""
-        return self.cells[room] // self.sheet - 1
-
-    def settle(self, cell: int, zone: int, came: int, gate: str = "", both: bool = True) -> int:
-        """Put a room on a free place, with a door to that from which it was built."""
-        number = len(self.cells)
-        self.free[cell] = 0
-        self.at[cell] = number
-        for step in self.around:
-            if self.free[cell + step]:
-                self.open[zone] += 1
-            elif (other := self.at.get(cell + step)) is not None:
-                self.open[self.zone[other]] -= 1
-        self.cells.append(cell)
-        self.zone.append(zone)
-        self.holds.append("")
-        self.came.append(came)
-        self.far.append(self.far[came] + 1 if came >= 0 else 0)
-        self.gates.append([])
-        self.doors.append(0)
-        self.rooms_of[zone].append(number)
-        if came >= 0:
-            self.join(came, number, gate, both)
-        return number
-
-    def join(self, a: int, b: int, gate: str = "", both: bool = True) -> None:
-        """A door, or stairs where one lies above the other."""
-        self.joins.append((a, b, gate, both))
-        self.gates[a].append(gate)
-        self.doors[a] += 1
-        self.doors[b] += 1
-
-    def open_cells(self, room: int) -> list[int]:
-        """The free places beside a room."""
-        cell, free = self.cells[room], self.free
-        return [cell + step for step in self.around if free[cell + step]]
-
-    def space(self, cell: int) -> int:
-        """How many places within two steps of one are free."""
-        free = self.free
-        return sum([free[cell + step] for step in self.wide])
-
-    def room_for(self, cell: int, zone: int) -> int:
-        """The score of a place for a room: space around, and nothing taken from others."""
-        worth = self.space(cell)
-        for step in self.around:
-            other = self.at.get(cell + step)
-            if other is not None and (near := self.zone[other]) != zone:
-                worth -= _HURT * (self.open[near] <= self.coming[near] + 1)
-        return worth
-
-    def may_host(self, room: int, gate: str) -> bool:
-        """Whether a door with this gate may be in a room."""
-        holds = self.holds[room]
-        if holds in ENDS:
-            return gate == KILL_BOSS and holds == "boss"
-        if not gate or gate == "smallkey":
-            return True
-        return suits(holds, [*self.gates[room], gate])
-
-    def way_to(self, room: int) -> Iterator[int]:
-        """A room, the room that it was built from, and so on back to the entrance."""
-        while room >= 0:
-            yield room
-            room = self.came[room]
 
 
 def embed(mission: Mission, parameters: Parameters, chance: Chance) -> Site:

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.dungeon.furnish import sure_puzzles
-from xyzgrid_ext.core.dungeon.grown.embed import Site, embed
+from xyzgrid_ext.core.dungeon.grown.embed import embed
 from xyzgrid_ext.core.dungeon.grown.furnish import GrownContents
 from xyzgrid_ext.core.dungeon.grown.mission import SEALS, grow
 from xyzgrid_ext.core.dungeon.grown.rules import Rule
+from xyzgrid_ext.core.dungeon.grown.site import Site
 from xyzgrid_ext.core.dungeon.grown.ways import add_ways
 from xyzgrid_ext.core.dungeon.layout import Join, Layout, Spot
 from xyzgrid_ext.core.dungeon.mission import KILL_BOSS

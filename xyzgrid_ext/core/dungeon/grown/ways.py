@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from xyzgrid_ext.core.dungeon.grown.embed import ENDS, Site, side_rooms
+from xyzgrid_ext.core.dungeon.grown.embed import side_rooms
 from xyzgrid_ext.core.dungeon.grown.mission import Way, Zone
+from xyzgrid_ext.core.dungeon.grown.site import ENDS, Site
 from xyzgrid_ext.core.dungeon.layout import NoPlaceError
 
 _NEEDED = ("smallkey", "bigkey", "find", "item")

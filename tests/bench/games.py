@@ -173,8 +173,11 @@ def log_faults(game: Game) -> list[str]:
     """Lines of the logs that tell of faults."""
     folder = game.folder / "server" / "logs"
     found = []
-    # the Portal has tracebacks at every start, of what Evennia's launcher does not understand
-    for part, words in (("server", "Traceback|CRITICAL|Unhandled"), ("portal", "HTTP received")):
+    words = "Traceback|CRITICAL|Unhandled|HTTP received"
+    # at its start the Portal writes one of what it answers to Evennia's launcher
+    harmless = "AMP Error from AdminPortal2Server"
+    for part in ("server", "portal"):
         text = (folder / f"{part}.log").read_text(errors="replace")
-        found += re.findall(f"^.*(?:{words}).*$", text, re.MULTILINE)
+        lines = re.findall(f"^.*(?:{words}).*$", text, re.MULTILINE)
+        found += [line for line in lines if harmless not in line]
     return found

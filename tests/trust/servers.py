@@ -51,11 +51,16 @@ def run(one: Server, folder: Path, count: int) -> Tally:
 
 
 def _logged(game: Game, allowed: str = "$^") -> Iterator[str]:
-    """The tracebacks in the log of a game's Server, but for those of errors that are allowed."""
-    text = (game.folder / "server/logs/server.log").read_text(errors="replace")
-    for block in re.split(r"(?=Traceback \(most recent call last\))", text)[1:]:
-        if not re.search(allowed, block):
-            yield f"server.log: {block[:900]}"
+    """The tracebacks in the logs of a game, but for those of errors that are allowed.
+
+    Those of the Portal are of the game's own making only where they name its files: at its start
+    it writes one of what it answers to Evennia's launcher.
+    """
+    for part, own in (("server", ""), ("portal", "xyzgrid_ext|proxy|http.py")):
+        text = (game.folder / f"server/logs/{part}.log").read_text(errors="replace")
+        for block in re.split(r"(?=Traceback \(most recent call last\))", text)[1:]:
+            if re.search(own, block) and not re.search(allowed, block):
+                yield f"{part}.log: {block[:900]}"
 
 
 # --- a database that goes and comes

@@ -33,8 +33,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from bots import Bot, Timed, p50, p99
-from games import KINDS, PASSWORD, Game, cpu_seconds, first_game, game_of, log_faults
-from live import free_block
+from games import KINDS, PASSWORD, Game, cpu_seconds, first_game, game_of
+from live import free_block, log_faults
 
 Row = dict[str, Any]
 PARTS = ("server", "portal")

@@ -13,7 +13,6 @@ those of the contrib with Evennia's classes and without coordinates.
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import sqlite3
 import subprocess
@@ -167,17 +166,3 @@ def cpu_seconds(game: Game, part: str) -> float:
     except OSError:
         return 0.0
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def log_faults(game: Game) -> list[str]:
-    """Lines of the logs that tell of faults."""
-    folder = game.folder / "server" / "logs"
-    found = []
-    words = "Traceback|CRITICAL|Unhandled|HTTP received"
-    # at its start the Portal writes one of what it answers to Evennia's launcher
-    harmless = "AMP Error from AdminPortal2Server"
-    for part in ("server", "portal"):
-        text = (folder / f"{part}.log").read_text(errors="replace")
-        lines = re.findall(f"^.*(?:{words}).*$", text, re.MULTILINE)
-        found += [line for line in lines if harmless not in line]
-    return found

@@ -58,7 +58,7 @@ def measure(folder: Path, side: int) -> dict[str, Any]:
         game.start()
         game.evennia("xyzgrid", "add", "world.square")
         found = asyncio.run(_walk(game, f"connect bencher {password}"))
-        found["wrong"] += _log_faults(game)
+        found["wrong"] += log_faults(game)
         return found
     finally:
         game.stop()
@@ -119,9 +119,18 @@ async def _try_new_rooms(game: Game, superuser: str) -> list[str]:
     return []
 
 
-def _log_faults(game: Game) -> list[str]:
-    text = (game.folder / "server" / "logs" / "server.log").read_text(errors="replace")
-    return re.findall(r"^.*(?:Traceback|\[EE\]|CRITICAL|Unhandled).*$", text, re.MULTILINE)
+def log_faults(game: Game) -> list[str]:
+    """Lines of the logs that tell of faults."""
+    folder = game.folder / "server" / "logs"
+    found = []
+    words = "Traceback|CRITICAL|Unhandled|HTTP received"
+    # at its start the Portal writes one of what it answers to Evennia's launcher
+    harmless = "AMP Error from AdminPortal2Server"
+    for part in ("server", "portal"):
+        text = (folder / f"{part}.log").read_text(errors="replace")
+        lines = re.findall(f"^.*(?:{words}).*$", text, re.MULTILINE)
+        found += [line for line in lines if harmless not in line]
+    return found
 
 
 def _game(folder: Path, side: int) -> Game:

@@ -27,8 +27,8 @@ from typing import Any
 
 from bench_server import hang_up, log_in, started
 from bots import Bot, Timed, p50, p99
-from games import PASSWORD, RUNTIME, log_faults
-from live import REPOSITORY, clean_environment, free_block
+from games import PASSWORD, RUNTIME
+from live import REPOSITORY, clean_environment, free_block, log_faults
 
 from tools.runner.game import Game
 

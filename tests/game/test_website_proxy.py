@@ -50,3 +50,11 @@ def test_a_browser_that_is_gone_is_not_told_that_no_server_answers(asked):
     request.clientConnectionFailed(None, Failure(ConnectionLost()))
     assert browser.written == []
     assert browser.finished == 0
+
+
+def test_while_no_server_answers_a_browser_is_told_when_to_ask_again(asked):
+    browser, request = asked
+    request.clientConnectionFailed(None, Failure(ConnectionLost()))
+    assert browser.responseCode == 503
+    assert browser.responseHeaders.getRawHeaders(b"retry-after") == [b"2"]
+    assert browser.finished == 1

@@ -1,7 +1,7 @@
 """Soak: a crowd plays a real server for long, through reloads and spawns, and then in one process.
 
     |── a third: five reloads, ten spawns ──|──────── quiet: one process, nothing is built ────────|
-       p99, but for the minute after a reload        p99        memory at its begin ─► at its end
+       p99, but for reloads, with a minute        p99        memory at its begin ─► at its end
 
 Bots walk, follow `goto`, sit at boards, go down into dungeons; one browser asks for the map page.
 """
@@ -9,6 +9,7 @@ Bots walk, follow `goto`, sit at boards, go down into dungeons; one browser asks
 from __future__ import annotations
 
 import asyncio
+import math
 import random
 import re
 import shutil
@@ -25,8 +26,8 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.append(str(REPOSITORY / "tests/bench"))
 
 from bots import Bot, p99  # noqa: E402
-from games import PASSWORD, RUNTIME, log_faults  # noqa: E402
-from live import clean_environment, free_block  # noqa: E402
+from games import PASSWORD, RUNTIME  # noqa: E402
+from live import clean_environment, free_block, log_faults  # noqa: E402
 
 from tools.runner.game import Game  # noqa: E402
 from tools.runner.telnet import NotSeenError, Telnet  # noqa: E402
@@ -54,7 +55,8 @@ class Soak:
     answers: list[tuple[float, float]] = field(default_factory=list)
     pages: int = 0
     lost: int = 0
-    reloads: list[float] = field(default_factory=list)
+    reloads: list[tuple[float, float]] = field(default_factory=list)
+    """From the order to reload until a minute after it was carried out."""
     faults: list[str] = field(default_factory=list)
     before: int = 0
     after: int = 0
@@ -62,12 +64,12 @@ class Soak:
     """When the quiet part began."""
 
     def times(self, *, quiet: bool) -> list[float]:
-        """The times of the answers of one of the parts, without the minutes after reloads."""
+        """The times of the answers of one of the parts, without reloads and the minutes after."""
         return [
             took
             for moment, took in self.answers
             if (moment >= self.quiet) == quiet
-            and not any(at <= moment < at + AFTER_RELOAD for at in self.reloads)
+            and not any(begin <= moment < end for begin, end in self.reloads)
         ]
 
     def judged(self) -> list[str]:
@@ -201,12 +203,13 @@ async def build(game: Game, soak: Soak, seconds: float, rounds: int) -> None:
     for number, event in enumerate(events):
         await asyncio.sleep(max(0.0, began + seconds * number / len(events) - time.monotonic()))
         if event == "reload":
-            soak.reloads.append(time.monotonic())
+            before = time.monotonic()
+            soak.reloads.append((before, math.inf))
             try:
                 await asyncio.to_thread(reload, game)
             except NotSeenError as error:
                 soak.faults.append(f"reload {number // 3 + 1}: {str(error)[:300]}")
-            soak.reloads[-1] = time.monotonic()
+            soak.reloads[-1] = (before, time.monotonic() + AFTER_RELOAD)
             continue
         rooms = "-".join("#" * (number + 2))
         text = _MAP.format(map=f"\n+\n\n  {rooms}\n\n+\n")
@@ -269,6 +272,10 @@ def run(folder: Path, players: int, minutes: float) -> Soak:
     game = make_game(folder, players)
     try:
         game.start()
-        return asyncio.run(soaked(game, players, minutes))
+        soak = asyncio.run(soaked(game, players, minutes))
+        if soak.faults:
+            logs = game.folder / "server" / "logs"
+            shutil.copytree(logs, REPOSITORY / ".trust/soak-logs", dirs_exist_ok=True)
+        return soak
     finally:
         game.stop()

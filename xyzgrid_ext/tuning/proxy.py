@@ -7,6 +7,9 @@ browser ✗   Portal ──► Server         Twisted's proxy goes on, and ends 
 Evennia hands requests on by that proxy. A browser that leaves before its page is there, which
 phones do all day, cost a traceback in portal.log each time, and a file that nobody gets was sent to
 its end.
+
+Of a Server that is being reloaded, Twisted's proxy says 501, «not implemented»; here it is 503,
+with the seconds after which to ask again.
 """
 
 from __future__ import annotations
@@ -34,9 +37,20 @@ class HangingUp(ProxyClientFactory):
         return self._client
 
     def clientConnectionFailed(self, connector: Any, reason: Any) -> None:  # noqa: N802
-        """Tell the browser, if it is still there, that no Server answers."""
-        if not self._is_gone:
-            super().clientConnectionFailed(connector, reason)
+        """Tell the browser, if it is still there, to ask again: the Server is being reloaded."""
+        if self._is_gone:
+            return
+        answer = b"The game is being restarted. Please try again in a moment.\n"
+        self.father.setResponseCode(503, b"Service Unavailable")
+        for name, value in (
+            (b"Content-Type", b"text/plain; charset=utf-8"),
+            (b"Content-Length", b"%d" % len(answer)),
+            (b"Retry-After", b"2"),
+            (b"Cache-Control", b"no-store"),
+        ):
+            self.father.setHeader(name, value)
+        self.father.write(answer)
+        self.father.finish()
 
     def _hang_up(self, reason: Any) -> None:
         self._is_gone = True

@@ -124,8 +124,8 @@ def log_faults(game: Game) -> list[str]:
     folder = game.folder / "server" / "logs"
     found = []
     words = "Traceback|CRITICAL|Unhandled|HTTP received"
-    # at its start the Portal writes one of what it answers to Evennia's launcher
-    harmless = "AMP Error from AdminPortal2Server"
+    # at its start the Portal writes a traceback of what it answers to Evennia's launcher
+    harmless = "AdminPortal2Server"
     for part in ("server", "portal"):
         text = (folder / f"{part}.log").read_text(errors="replace")
         lines = re.findall(f"^.*(?:{words}).*$", text, re.MULTILINE)

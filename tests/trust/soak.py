@@ -36,6 +36,7 @@ RELOADS = 5  # in a long run; and twice as many spawns
 AFTER_RELOAD = 60.0  # seconds that are left out
 GROWTH, SLOWER = 1.05, 1.5
 _WAIT = 20.0
+_NOBODY = (0.0, 0.0, "")
 _SETTINGS = """
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # all log in at once
 MAX_CONNECTION_RATE = 10**9
@@ -50,9 +51,9 @@ _PAGES = ("/map/", "/map/list/", "/map/api/maps", "/map/api/maps/town", "/map/ap
 
 @dataclass
 class Soak:
-    """What was measured: (moment, milliseconds) of each answer, what was lost, memory."""
+    """What was measured: (moment, milliseconds, after what) of each answer; losses; memory."""
 
-    answers: list[tuple[float, float]] = field(default_factory=list)
+    answers: list[tuple[float, float, str]] = field(default_factory=list)
     pages: int = 0
     lost: int = 0
     reloads: list[tuple[float, float]] = field(default_factory=list)
@@ -67,7 +68,7 @@ class Soak:
         """The times of the answers of one of the parts, without reloads and the minutes after."""
         return [
             took
-            for moment, took in self.answers
+            for moment, took, _lines in self.answers
             if (moment >= self.quiet) == quiet
             and not any(begin <= moment < end for begin, end in self.reloads)
         ]
@@ -89,9 +90,11 @@ class Soak:
     def measured(self) -> str:
         """The figures, as a line of the table has them."""
         busy, quiet = self.times(quiet=False), self.times(quiet=True)
+        _moment, slowest, lines = max(self.answers, key=lambda answer: answer[1], default=_NOBODY)
         return (
             f"{self.pages} pages, {len(self.reloads)} reloads; p99 {p99(busy or [0]):.0f} ms, "
-            f"quiet {p99(quiet or [0]):.0f} ms; {self.before >> 20} to {self.after >> 20} MB"
+            f"quiet {p99(quiet or [0]):.0f} ms; {self.before >> 20} to {self.after >> 20} MB; "
+            f"slowest {slowest:.0f} ms after {lines or 'a step'}"
         )
 
 
@@ -170,7 +173,7 @@ async def live(bot: Soaker, number: int, soak: Soak, stop: asyncio.Event) -> Non
             soak.faults.append(f"bot{number}: {error}")
             return
         silent = 0
-        soak.answers.append((time.monotonic(), took))
+        soak.answers.append((time.monotonic(), took, "; ".join(lines)))
         await asyncio.sleep(chance.uniform(0.5, 1.5))
 
 

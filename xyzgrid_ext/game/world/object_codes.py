@@ -34,11 +34,11 @@ class ObjectCodes:
     def __init__(self) -> None:
         self._pages: dict[int, Ints] = {}
 
-    def get(self, pk: int) -> Code | None:
-        """What an object is; None if it is nothing of the grid."""
-        page = self._pages.get(pk >> _BITS)
-        code = 0 if page is None else page.item(pk & _MASK)
-        if not code:
+    def get(self, pk: int | None) -> Code | None:
+        """What an object is; None if it is nothing of the grid, or deleted: it has no number."""
+        if pk is None or (page := self._pages.get(pk >> _BITS)) is None:
+            return None
+        if not (code := page.item(pk & _MASK)):
             return None
         rest = (code - 1) & _REST
         return Code((code - 1) >> _NUMBER, rest >> 1, bool(rest & 1))

@@ -83,13 +83,13 @@ def begun(monkeypatch):
     """Return the names of what was started; nothing of it runs."""
     found = []
     monkeypatch.setattr(startup.ticker, "resume_all", lambda: found.append("clocks"))
-    for name in ("worker", "ahead", "caretaker"):
+    for name in ("elsewhere", "worker", "ahead", "caretaker"):
         one = SimpleNamespace(start=lambda name=name: found.append(name))
         monkeypatch.setattr(startup, name, one)
     return found
 
 
-ALL = ["clocks", "worker", "ahead", "caretaker"]
+ALL = ["elsewhere", "clocks", "worker", "ahead", "caretaker"]
 
 
 @pytest.fixture

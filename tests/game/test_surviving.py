@@ -323,11 +323,11 @@ def test_one_worker_that_cannot_begin_keeps_no_other_from_it(monkeypatch):
     begun = []
     monkeypatch.setattr(startup.evennia.SESSION_HANDLER, "portal_start_time", 1.0)
     monkeypatch.setattr(startup.ticker, "resume_all", fails)
-    for name in ("worker", "ahead", "caretaker"):
+    for name in ("elsewhere", "worker", "ahead", "caretaker"):
         monkeypatch.setattr(getattr(startup, name), "start", lambda name=name: begun.append(name))
     monkeypatch.setattr(startup.health, "more_facts", {})
     startup.Workers()._await_sessions()
-    assert begun == ["worker", "ahead", "caretaker"]
+    assert begun == ["elsewhere", "worker", "ahead", "caretaker"]
     assert startup.health.more_facts["faults"]()["start of the workers"]["times"] == 1
 
 

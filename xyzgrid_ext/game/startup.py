@@ -21,7 +21,7 @@ from functools import cache
 import evennia
 from evennia.utils import logger
 
-from xyzgrid_ext.game.base import limits, task
+from xyzgrid_ext.game.base import elsewhere, limits, task
 from xyzgrid_ext.game.base.surviving import surviving, worker_faults
 from xyzgrid_ext.game.boards import playing, ticker
 from xyzgrid_ext.game.cli.worker import worker
@@ -71,7 +71,13 @@ class Workers:
                 logger.log_err(f"xyzgrid: {fault}")
             health.more_facts["rooms ahead"] = lambda: ahead.rooms
             health.more_facts["faults"] = worker_faults.told
-            for begin in (ticker.resume_all, worker.start, ahead.start, caretaker.start):
+            for begin in (
+                elsewhere.start,
+                ticker.resume_all,
+                worker.start,
+                ahead.start,
+                caretaker.start,
+            ):
                 with surviving("start of the workers"):
                     begin()
         else:

@@ -1,7 +1,4 @@
-"""The work that is done in other processes and is not one call of core already.
-
-Boards are solved by `core.automaton.source`, matrices read by `core.matrix` and `core.grid`.
-"""
+"""The work that is done in other processes and is not one call of core already."""
 
 from __future__ import annotations
 

@@ -74,6 +74,19 @@ SETTINGS = {
             "memory for rooms that are read before somebody comes; 0: none",
         ),
         Setting(
+            "XYZGRID_WORKERS",
+            "a number",
+            1,
+            "[processes](../howto/workers.md) for what takes long: reading large maps, making "
+            "dungeons, solving boards; 0: none, the Server does it itself",
+        ),
+        Setting(
+            "XYZGRID_CLUSTER",
+            "tcp://HOST:PORT",
+            None,
+            "the scheduler of a Dask cluster that does this work instead",
+        ),
+        Setting(
             "XYZGRID_LIMITS",
             "a dict of name and number",
             {},

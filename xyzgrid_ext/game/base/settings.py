@@ -58,6 +58,16 @@ def ahead_mb() -> float:
     return float(_given("XYZGRID_AHEAD_MB"))
 
 
+def workers() -> int:
+    """Processes for work that takes long (`XYZGRID_WORKERS`); 0: the Server does it itself."""
+    return int(_given("XYZGRID_WORKERS"))
+
+
+def cluster() -> str:
+    """The address of the Dask scheduler for such work (`XYZGRID_CLUSTER`); empty: none."""
+    return str(_given("XYZGRID_CLUSTER") or "")
+
+
 def old_paths() -> dict[str, str]:
     """Return the old paths of this package that settings name, with the paths to write instead."""
     values = [getattr(settings, name) for name in dir(settings) if name.isupper()]

@@ -10,6 +10,8 @@
     begin_later(steps, then)        every step after a pause on the reactor
     perform(steps)                  in another thread: it waits while the game's thread does them
 
+What no slice is short enough for is done in another process: `elsewhere`.
+
 Between two steps of a spawn the database is a playable grid; work that is dropped there (`cancel`)
 is finished by the next spawn.
 
@@ -25,6 +27,8 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import Future
+from concurrent.futures import wait as wait_for
 from dataclasses import dataclass
 from queue import SimpleQueue
 from threading import Lock
@@ -49,6 +53,18 @@ class Step(NamedTuple):
     total: int
 
 
+class Awaited(Step):
+    """A step that is over when another process has done its work; see `elsewhere`."""
+
+    future: Future[Any]
+
+    def __new__(cls, what: str, future: Future[Any]) -> Awaited:
+        """A step of this work."""
+        made = super().__new__(cls, what, 0, 1)
+        made.future = future
+        return made
+
+
 Steps: TypeAlias = Generator[Step, None, T]
 Progress: TypeAlias = Callable[[Step], None]
 
@@ -65,7 +81,10 @@ def drain(steps: Generator[Any, None, T], progress: Callable[[Any], None] = sile
         except StopIteration as end:
             result: T = end.value
             return result
-        progress(step)
+        if isinstance(step, Awaited):
+            wait_for([step.future])
+        else:
+            progress(step)
 
 
 @dataclass(frozen=True)
@@ -160,6 +179,8 @@ def log_failure(failure: Failure) -> None:
 class Task(Generic[T]):
     """Work on the reactor: a slice of it, a pause for everybody else, the next slice.
 
+    A slice that waits for another process is followed by the next when that is done.
+
     At the end `then` is called with what the work returns. If a slice or `then` raises, `failed`
     is called. `progress` is called with what each slice yields.
     """
@@ -176,6 +197,7 @@ class Task(Generic[T]):
         self._steps, self._then, self._failed = steps, then, failed
         self._progress, self._pause = progress, pause
         self._timer: Any = None
+        self._awaited: Future[Any] | None = None
         self.is_done = False
 
     def go_on(self) -> None:
@@ -187,8 +209,11 @@ class Task(Generic[T]):
             self.is_done = True
             self._then(end.value)
         else:
-            self._progress(step)
-            self.wait()
+            if isinstance(step, Awaited):
+                self._await(step.future)
+            else:
+                self._progress(step)
+                self.wait()
 
     def wait(self) -> None:
         """Run the next slice after the pause."""
@@ -200,6 +225,19 @@ class Task(Generic[T]):
             self._timer.cancel()
             self._timer = None
             self._steps.close()
+        elif self._awaited is not None:
+            self._awaited.cancel()
+            self._awaited = None
+            self._steps.close()
+
+    def _await(self, future: Future[Any]) -> None:
+        self._awaited = future
+        future.add_done_callback(lambda _: reactor.callFromThread(self._resume, future))
+
+    def _resume(self, future: Future[Any]) -> None:
+        if self._awaited is future:  # else it was cancelled
+            self._awaited = None
+            self._turn()
 
     def _turn(self) -> None:
         maybeDeferred(self.go_on).addErrback(self._failed).addErrback(log_failure)

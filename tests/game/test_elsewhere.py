@@ -1,0 +1,126 @@
+"""Work that goes to other processes while the game goes on, and the code that asks for it."""
+
+import os
+import time
+from threading import Event
+
+import pytest
+
+from xyzgrid_ext.core.findings import MapError
+from xyzgrid_ext.core.matrix.generate import generate
+from xyzgrid_ext.game.base import elsewhere, task
+from xyzgrid_ext.game.base.elsewhere import begun_again, heavy, heavy_each
+from xyzgrid_ext.workers.pool import Pool
+
+
+@pytest.fixture(scope="module")
+def pool():
+    with Pool(1) as pool:
+        yield pool
+
+
+@pytest.fixture
+def away(pool):
+    """A process beside this one, as a running Server has it."""
+    made = elsewhere.Elsewhere()
+    made._take(pool)
+    return made
+
+
+class FakeReactor:
+    """What threads hand to the thread of the game, done when the test says so."""
+
+    def __init__(self):
+        self.handed, self._come = [], Event()
+
+    def callFromThread(self, function, *values):  # noqa: N802 - Twisted's name
+        self.handed.append((function, values))
+        self._come.set()
+
+    def turn(self):
+        assert self._come.wait(60)
+        self._come.clear()
+        while self.handed:
+            function, values = self.handed.pop(0)
+            function(*values)
+
+
+@pytest.fixture
+def game_thread(monkeypatch):
+    fake = FakeReactor()
+    monkeypatch.setattr(task, "reactor", fake)
+    monkeypatch.setattr(elsewhere, "reactor", fake)
+    return fake
+
+
+def test_work_is_begun_again_with_each_answer_and_returns_what_it_returns_at_once(away):
+    begun = []
+
+    def work():
+        begun.append("work")
+        pids = {heavy(os.getpid), *heavy_each(os.getpid, [(), ()])}
+        return pids, heavy(divmod, 17, len(pids))
+
+    assert work() == ({os.getpid()}, (17, 0))  # nobody drives it: it is done here
+    (pid,), found = task.drain(begun_again("maps read", work, away))
+    assert pid != os.getpid()
+    assert found == (17, 0)
+    assert begun == ["work"] * 5  # one alone, and one more for each answer
+
+
+def test_what_is_raised_elsewhere_is_raised_where_it_was_asked_for(away):
+    def work():
+        with pytest.raises(MapError, match="too small") as told:
+            heavy(generate, 2, 10, 1)
+        return told.value
+
+    here = work()
+    there = task.drain(begun_again("maps read", work, away))
+    assert (there.message, there.cure) == (here.message, here.cure)
+
+
+def test_an_answer_to_another_question_is_not_taken(away):
+    questions = iter("abbbb")
+
+    def work():
+        text = next(questions)
+        return heavy(str.upper, text)
+
+    assert task.drain(begun_again("maps read", work, away)) == "B"
+
+
+def slow():
+    """Work that is not done before the test goes on."""
+    return heavy(time.sleep, 0.3), "done"
+
+
+def test_a_task_waits_for_the_other_process_without_a_turn_of_its_own(away, game_thread, clock):
+    found = []
+    task.begin(begun_again("maps read", slow, away), found.append)
+    assert (found, clock.due()) == ([], [])
+    game_thread.turn()
+    assert found == [(None, "done")]
+
+
+def test_a_task_that_is_cancelled_hears_no_answer(away, game_thread, clock):
+    found = []
+    begun = task.begin(begun_again("maps read", slow, away), found.append)
+    begun.cancel()
+    game_thread.turn()
+    assert (found, clock.due()) == ([], [])
+
+
+def test_a_deferred_gives_the_result_in_the_thread_of_the_game(away, game_thread):
+    found, refused = [], []
+    elsewhere.deferred(away.submit(str.upper, "a")).addCallback(found.append)
+    assert found == []  # whether it is there or not
+    game_thread.turn()
+    assert found == ["A"]
+    elsewhere.deferred(away.submit(generate, 2, 10, 1)).addErrback(refused.append)
+    game_thread.turn()
+    assert refused[0].check(MapError)
+
+
+def test_without_a_server_work_is_done_where_it_is_asked_for():
+    assert elsewhere.submit(os.getpid).result() == os.getpid()
+    assert next(begun_again("maps read", lambda: 3), None) is None

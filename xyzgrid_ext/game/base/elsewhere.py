@@ -1,0 +1,178 @@
+"""Work of core that takes long, done in other processes while the game answers its players.
+
+    future = submit(function, *values)            from any thread: a Future, as the standard
+                                                  library has it; `deferred(future)` for Twisted
+    yield from begun_again("maps read", work)     steps: `work()` is begun, and where it comes to
+                                                  a call of `heavy` that goes elsewhere; when the
+                                                  answer is there, `work()` is begun again, and
+                                                  `heavy` returns it
+    heavy(function, *values)                      what the function returns; in all other code it
+                                                  is simply called
+
+Functions are pure, stand at the top of a module that needs no Evennia, and take and return plain
+values of core. A running Server has processes for them, `XYZGRID_WORKERS`, or a cluster,
+`XYZGRID_CLUSTER`; they start with the first work. Everywhere else, in tests, in the shell and on
+the command line, work is done where it is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import Executor, Future
+from contextlib import ExitStack
+from contextvars import ContextVar
+from typing import Any, TypeVar
+
+from twisted.internet import reactor
+from twisted.internet.defer import Deferred
+from twisted.internet.threads import deferToThread
+
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.task import Awaited, Steps, log_failure
+from xyzgrid_ext.workers.executors import Here, opened
+from xyzgrid_ext.workers.pool import Pool
+
+T = TypeVar("T")
+
+
+class Elsewhere:
+    """Where this process has its work done. There is one; tests make their own."""
+
+    def __init__(self) -> None:
+        self._executor: Executor = Here()
+        self._stack = ExitStack()
+
+    @property
+    def is_here(self) -> bool:
+        """Whether it is done where it is asked for."""
+        return isinstance(self._executor, Here)
+
+    def start(self) -> None:
+        """Take what the settings say; it ends with the reactor."""
+        if address := settings.cluster():
+            # a thread waits for the answer; until it is there work is done here
+            connecting = deferToThread(lambda: self._stack.enter_context(opened(cluster=address)))
+            connecting.addCallback(self._take).addErrback(log_failure)
+        elif (workers := settings.workers()) > 0:
+            self._take(Pool(workers))
+        reactor.addSystemEventTrigger("before", "shutdown", self.end)
+
+    def _take(self, executor: Executor) -> None:
+        self._executor = executor
+
+    def end(self) -> None:
+        """Drop all work, and do what is asked for later here."""
+        executor, self._executor = self._executor, Here()
+        executor.shutdown(wait=False, cancel_futures=True)
+        self._stack.close()
+
+    def submit(self, function: Callable[..., T], *values: Any) -> Future[T]:
+        """Have a function worked out, and return the future of its result.
+
+        The function is of core, or of another module that needs no Evennia, and stands at its top.
+        Its values and its result go through a pipe. From any thread: `submit(...).result()` waits,
+        which the thread of the game must not.
+        """
+        return self._executor.submit(function, *values)
+
+
+_elsewhere = Elsewhere()
+start = _elsewhere.start
+end = _elsewhere.end
+submit = _elsewhere.submit
+
+
+def deferred(future: Future[T]) -> Deferred[T]:
+    """The same result for Twisted: it comes in the thread of the game."""
+    found: Deferred[T] = Deferred(lambda _: future.cancel())
+
+    def tell() -> None:
+        if not found.called:
+            error = None if future.cancelled() else future.exception()
+            if error is not None:
+                found.errback(error)
+            elif not future.cancelled():
+                found.callback(future.result())
+
+    future.add_done_callback(lambda _: reactor.callFromThread(tell))
+    return found
+
+
+# --- code that is begun again when an answer is there
+
+Call = tuple[Callable[..., Any], tuple[Any, ...]]
+
+
+class _Answers:
+    """What was worked out elsewhere for one piece of code, in the order in which it asks."""
+
+    def __init__(self) -> None:
+        self.known: list[tuple[list[Call], list[Future[Any]]]] = []
+        self.asked = 0
+
+    def of(self, calls: list[Call]) -> list[Any]:
+        """The results of calls, if the code asks for what it has asked for before."""
+        number, self.asked = self.asked, self.asked + 1
+        if number < len(self.known) and self.known[number][0] == calls:
+            return [future.result() for future in self.known[number][1]]
+        del self.known[number:]  # a file has changed meanwhile
+        raise _WantedError(calls)
+
+
+class _WantedError(BaseException):
+    """Calls that are to be worked out elsewhere; no guard of foreign code takes it for a fault."""
+
+    def __init__(self, calls: list[Call]) -> None:
+        super().__init__()
+        self.calls = calls
+
+
+_answers: ContextVar[_Answers | None] = ContextVar("answers", default=None)
+
+
+def heavy(function: Callable[..., T], *values: Any) -> T:
+    """What a function of core returns, worked out elsewhere where `begun_again` runs this code."""
+    (result,) = heavy_each(function, [values])
+    return result
+
+
+def heavy_each(function: Callable[..., T], calls: Iterable[tuple[Any, ...]]) -> list[T]:
+    """What a function returns for each of some values, all worked out at the same time."""
+    answers, wanted = _answers.get(), [(function, values) for values in calls]
+    if answers is None or not wanted:
+        return [function(*values) for _, values in wanted]
+    return answers.of(wanted)
+
+
+def begun_again(what: str, work: Callable[[], T], elsewhere: Elsewhere = _elsewhere) -> Steps[T]:
+    """Do work of which some is `heavy`; the steps are named by `what`.
+
+    The work is begun again after each call that goes elsewhere. It reads only, and the rest of it
+    is quick.
+    """
+    if elsewhere.is_here:
+        return work()
+    answers = _Answers()
+    while True:
+        try:
+            return _with(answers, work)
+        except _WantedError as wanted:
+            calls = wanted.calls
+        futures = [elsewhere.submit(function, *values) for function, values in calls]
+        answers.known.append((calls, futures))
+        for future in futures:
+            yield from _awaited(what, future)
+
+
+def _with(answers: _Answers, work: Callable[[], T]) -> T:
+    answers.asked = 0
+    token = _answers.set(answers)
+    try:
+        return work()
+    finally:
+        _answers.reset(token)
+
+
+def _awaited(what: str, future: Future[Any]) -> Generator[Awaited, None, None]:
+    while not future.done():
+        yield Awaited(what, future)

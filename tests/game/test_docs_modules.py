@@ -222,3 +222,37 @@ def test_each_name_of_the_api_is_there():
     names = re.findall(r"^\.\. auto(?:function|class):: (\S+)$", page.read_text("utf-8"), re.M)
     assert len(names) > 60
     assert [name for name in names if not callable(class_from_module(name))] == []
+
+
+def test_the_mill_of_the_docs_is_played_to_its_end(blocks, documented, spawn_maps, make_player):
+    module = types.ModuleType("maps.mill")
+    exec(blocks('"zcoord": "mill"'), module.__dict__)
+    grid = spawn_maps(module.XYMAP_DATA)
+    (shown,) = (block for block in documented("text") if "the eel trap, shut" in block)
+    ann = make_player("Ann")
+    ann.character.move_to(grid.live.object(("mill", 0)))
+    assert "the feed bin, shut: open chest." in ann.types("look")
+    ann.types("open chest")
+    said = [line for word in ("east", "open trap") for line in ann.types(word).split("\n")]
+    documents = [line for line in shown.strip().split("\n") if not line.startswith(">")]
+    assert [line for line in said if line in documents] == documents
+    for word in ("attack", "attack", "open trap", "north"):
+        said += ann.types(word).split("\n")
+    assert "You beat the old pike." in said
+    assert "The dungeon is won in" in ann.types("east")
+
+
+def test_a_map_written_room_by_room_has_enemies_chests_and_an_end(spawn_maps, make_player):
+    rooms = {
+        (0, 0): {"key": "Porch", "exits": {"door": (1, 0)}, "gives": ["kill:cat", "map"]},
+        (1, 0): {"key": "Loft", "exits": {"door": {"to": (0, 0)}}},
+    }
+    rooms[0, 0]["exits"]["door"] = {"to": (1, 0), "needs": ["kill:cat"]}
+    options = {"dungeon": {"start": (0, 0), "goal": (1, 0)}}
+    grid = spawn_maps({"zcoord": "house", "rooms": rooms, "options": options})
+    ann = make_player("Ann")
+    ann.character.move_to(grid.live.object(("house", 0)))
+    assert ann.types("door") == "You cannot go door: shut until you beat the cat."
+    assert "beat the cat in Porch" in ann.types("notes")
+    assert "Open now: door of Porch." in "".join(ann.types("attack") for _ in range(2))
+    assert "The dungeon is won in" in ann.types("door")

@@ -151,11 +151,12 @@ _GIVE = Either(
             (
                 KeyRow("what", WORD, "what is found", REQUIRED),
                 KeyRow("needs", ListOf("a list of words", WORD), "what has to be done before", ()),
+                KeyRow("title", WORD, "what players are told the enemy or the chest is called", ""),
             ),
             cure='write {"what": "map", "needs": ["kill:rat"]}',
         ),
     ),
-    "a word, or a dict with what and needs",
+    "a word, or a dict with what, needs and title",
     'write "gives": ["smallkey", {"what": "map", "needs": ["kill:rat"]}]',
 )
 _THINGS = KeyRow(

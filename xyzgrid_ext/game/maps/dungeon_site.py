@@ -195,31 +195,47 @@ def _inside(number: int, gives: tuple[Pickup, ...], prototype: Mapping[str, Any]
         Fixture(row["kind"], row["title"], Mask.parse(row["mask"]), row.get("second", ""))
         for row in prototype.get("inside", ())
     )
-    foes = tuple(_foes(number, gives, parts))
+    titles = _titles(prototype)
+    foes = tuple(_foes(number, gives, parts, titles))
     known = {give.what for give in gives}
     # who is only there can be beaten as well
     gives += tuple(Pickup(foe.word) for foe in foes if foe.word not in known)
     mask = Mask.parse(prototype.get("mask", "000000"))
-    chests = tuple(_chests(gives, parts))
+    chests = tuple(_chests(gives, parts, titles))
     return Inside(mask, parts, gives, foes, chests, tuple(_riddles(gives, parts, prototype)))
 
 
-def _foes(number: int, gives: tuple[Pickup, ...], parts: tuple[Fixture, ...]) -> Iterator[Enemy]:
+def _titles(prototype: Mapping[str, Any]) -> dict[int, str]:
+    """What the author calls the holders of gives, by the place of these in the prototype."""
+    gives = prototype.get("gives", ())
+    rows = enumerate(gives) if isinstance(gives, list | tuple) else ()
+    return {n: row["title"] for n, row in rows if isinstance(row, Mapping) and row.get("title")}
+
+
+def _foes(
+    number: int, gives: tuple[Pickup, ...], parts: tuple[Fixture, ...], own: Mapping[int, str]
+) -> Iterator[Enemy]:
+    named = {give.what: own[n] for n, give in enumerate(gives) if n in own}
     words = [give.what for give in gives if give.what.startswith(KILL)]
     titles = [part.title for part in parts if part.kind == "enemy"]
     words += [f"{KILL}{number}"] * (len(titles) - len(words))
     for place, word in enumerate(dict.fromkeys(words)):
-        yield Enemy(word, titles[place] if place < len(titles) else word.removeprefix(KILL))
+        usual = titles[place] if place < len(titles) else word.removeprefix(KILL)
+        yield Enemy(word, named.get(word, usual))
 
 
-def _chests(gives: tuple[Pickup, ...], parts: tuple[Fixture, ...]) -> Iterator[Chest]:
+def _chests(
+    gives: tuple[Pickup, ...], parts: tuple[Fixture, ...], own: Mapping[int, str]
+) -> Iterator[Chest]:
     holders = [part for part in parts if part.kind == "treasure"]
     holders += [part for part in parts if part.second]
     for number, give in enumerate(gives):
         if give.what.startswith((KILL, PUZZLE)):
             continue
         holder = holders.pop(0) if holders else None
-        if holder is None:
+        if number in own:
+            yield Chest(number, give, own[number])
+        elif holder is None:
             lies = give.what.startswith(ITEM)
             yield Chest(number, give, "hook on the wall" if lies else "chest")
         elif holder.second:

@@ -7,7 +7,7 @@ found by reading it; texts of others are values.
 
     told = _("{name} opens {what}.")          a literal: as a name, a choice of two, a sum of two
     _NEEDS = {"item": "the {name}", …}        the values of a constant, too
-    tell_room(room, told, name=…, what=…)     all in a room are told in this way alone
+    tell_room(room, told, name=…, what=…)     many are told in this way alone; `tell` of boards
 """
 
 import ast
@@ -16,12 +16,21 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).resolve().parents[2] / "xyzgrid_ext"
-LOOKS_UP = {"_": 1, "gettext": 1, "gettext_noop": 1, "ngettext": 2}
+LOOKS_UP = {
+    "_": 1, "gettext": 1, "gettext_noop": 1, "lazy": 1, "noop": 1, "ngettext": 2,
+    "ngettext_lazy": 2,
+}  # fmt: skip
 """What looks up a translation, and how many of its arguments are texts."""
 BY_EVENNIA = {"game/text/messages.py", "game/typeclasses/room.py"}
 """Where `msg_contents` may be called: by `tell_room`, and where a room passes it on."""
-PHRASES = {("core/board/model.py", "self.text"), ("game/text/board.py", "_(phrase.text)")}
-"""The texts of a Phrase are filled in later: each Phrase is made of a literal."""
+FILLED_IN = {
+    ("core/board/model.py", "self.text"),
+    ("game/text/board.py", "_(phrase.text)"),
+    ("game/boards/session.py", "template"),
+    ("game/cli/worker.py", "template"),
+}
+"""What is filled in later: each Phrase is made of a literal, and so is what `TELLS` are given."""
+TELLS = {"tell_room", "_tell_asker", "session.tell"}
 FOREIGN = {"FuncParser", "format_map", "vformat", "Formatter"}
 
 
@@ -131,10 +140,10 @@ def is_fault(node, scope, path):
         case ast.BinOp(left=left, op=ast.Mod()):
             return isinstance(left, ast.JoinedStr) or scope.is_template(left)
         case ast.Call(func=ast.Attribute(value=text, attr="format")):
-            return (path, ast.unparse(text)) not in PHRASES and not scope.is_template(text)
+            return (path, ast.unparse(text)) not in FILLED_IN and not scope.is_template(text)
         case ast.Call(func=ast.Attribute(attr="msg_contents")):
             return path not in BY_EVENNIA
-        case ast.Call(func=ast.Name(id="tell_room"), args=args):
+        case ast.Call(func=called, args=args) if ast.unparse(called) in TELLS:
             return len(args) != 2 or not scope.is_template(args[1])
         case ast.Call(func=ast.Name(id="Phrase"), args=[text, *_]):
             return not scope.is_template(text)
@@ -164,6 +173,7 @@ BAD = [
     "tell_room(here, f'{name} comes.')",
     "tell_room(here, _('{a}').format(a=typed))",
     "tell_room(here, dungeon_words.solved(riddle))",
+    "session.tell(machine, lazy('{a}').format(a=typed))",
     "here.msg_contents('You hear a noise.')",
     "'%s' % name",
     "_('%s') % name",

@@ -9,6 +9,8 @@ from xyzgrid_ext.game.base import task
 
 RUNNING = """
 import threading, time
+from django.conf import settings
+settings.configure(USE_I18N=False)
 from twisted.internet import reactor, threads
 from twisted.internet.task import LoopingCall
 from xyzgrid_ext.game.base import task
@@ -39,6 +41,8 @@ reactor.run()
 """
 
 STOPPING = """
+from django.conf import settings
+settings.configure(USE_I18N=False)
 from twisted.internet import reactor
 from twisted.python.threadpool import ThreadPool
 from xyzgrid_ext.game.base import task

@@ -10,6 +10,7 @@ of the brackets is a string that no translator gets to see. Words of exits are n
 
 import ast
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from evennia.utils.ansi import strip_ansi
 from spawned import spawned_once
 from worlds import room_at
 
+from tools import messages
 from xyzgrid_ext.game.commands import XYZGridFlyDiveCmdSet
 
 pytestmark = pytest.mark.django_db
@@ -109,12 +111,27 @@ shared_maps = spawned_once(
 )
 
 
-@pytest.fixture
-def translated(monkeypatch):
-    def many(one, more, number):
-        return f"⟦{one if number == 1 else more}⟧"
+@pytest.fixture(scope="module")
+def for_translators():
+    """All texts that `make messages` finds."""
+    return {
+        text
+        for message in messages.template()
+        for text in (message.id if message.pluralizable else [message.id])
+    }
 
-    monkeypatch.setattr(translation._trans, "gettext", lambda text: f"⟦{text}⟧")
+
+@pytest.fixture
+def translated(monkeypatch, for_translators):
+    def one_of(text, frames=2):
+        if sys._getframe(frames).f_globals["__name__"].startswith("xyzgrid_ext."):
+            assert text in for_translators
+        return f"⟦{text}⟧"
+
+    def many(one, more, number):
+        return one_of(one if number == 1 else more, 3)
+
+    monkeypatch.setattr(translation._trans, "gettext", one_of)
     monkeypatch.setattr(translation._trans, "ngettext", many)
 
 

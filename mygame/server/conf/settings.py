@@ -84,6 +84,15 @@ SERVER_SESSION_CLASS = "xyzgrid_ext.game.protocols.sessions.FittingSession"
 TELNET_PROTOCOL_CLASS = "xyzgrid_ext.game.protocols.wire.Telnet"  # and no GMCP in MSDP's words
 
 ######################################################################
+# Each account has its language: see docs/howto/translations.md
+######################################################################
+
+USE_I18N = True
+OPTION_CLASS_MODULES += ["xyzgrid_ext.game.base.option_classes"]
+OPTIONS_ACCOUNT_DEFAULT["language"] = ("Language of the game's texts.", "Language", "")
+MIDDLEWARE += ["xyzgrid_ext.web.language.AccountLanguage"]
+
+######################################################################
 # Who may come in
 ######################################################################
 

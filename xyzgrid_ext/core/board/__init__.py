@@ -25,6 +25,7 @@ from xyzgrid_ext.core.board.model import (
     Scene,
     Solution,
     Status,
+    noop,
     notable,
 )
 from xyzgrid_ext.core.board.notation import CHARACTERS, NAMES, WAYS, control_of, typed
@@ -76,6 +77,7 @@ __all__ = [
     "control_of",
     "from_data",
     "made",
+    "noop",
     "notable",
     "placed",
     "played",

@@ -56,6 +56,11 @@ class Control(NamedTuple):
     also: tuple[str, ...] = ()
 
 
+def noop(text: str) -> str:
+    """Return the text as it is; the call lets `make messages` find it for translators."""
+    return text
+
+
 @dataclass(frozen=True)
 class Phrase:
     """A piece of a description: English with fields in braces, and their values.
@@ -73,7 +78,7 @@ class Phrase:
 HINT = "hint"
 """Stands in a Move for a hint that was given: it counts as a cycle and changes nothing."""
 
-NOTHING = "nothing"
+NOTHING = noop("nothing")
 """The name of an empty place."""
 
 

@@ -15,17 +15,17 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 
-from xyzgrid_ext.core.board.model import Cell, Phrase, Scene
+from xyzgrid_ext.core.board.model import Cell, Phrase, Scene, noop
 
 AROUND = {
-    (0, -1): "above: {name}",
-    (1, -1): "upper right: {name}",
-    (1, 0): "right: {name}",
-    (1, 1): "lower right: {name}",
-    (0, 1): "below: {name}",
-    (-1, 1): "lower left: {name}",
-    (-1, 0): "left: {name}",
-    (-1, -1): "upper left: {name}",
+    (0, -1): noop("above: {name}"),
+    (1, -1): noop("upper right: {name}"),
+    (1, 0): noop("right: {name}"),
+    (1, 1): noop("lower right: {name}"),
+    (0, 1): noop("below: {name}"),
+    (-1, 1): noop("lower left: {name}"),
+    (-1, 0): noop("left: {name}"),
+    (-1, -1): noop("upper left: {name}"),
 }
 _SIDES: Mapping[str, Cell] = {
     **dict.fromkeys(("n", "north", "up", "u", "above"), (0, -1)),
@@ -38,14 +38,14 @@ _SIDES: Mapping[str, Cell] = {
     **dict.fromkeys(("nw", "northwest", "upper left"), (-1, -1)),
 }
 _WAYS = {
-    (0, -1): "{name}: {y} up, column {column}, row {row}",
-    (1, -1): "{name}: {x} right, {y} up, column {column}, row {row}",
-    (1, 0): "{name}: {x} right, column {column}, row {row}",
-    (1, 1): "{name}: {x} right, {y} down, column {column}, row {row}",
-    (0, 1): "{name}: {y} down, column {column}, row {row}",
-    (-1, 1): "{name}: {x} left, {y} down, column {column}, row {row}",
-    (-1, 0): "{name}: {x} left, column {column}, row {row}",
-    (-1, -1): "{name}: {x} left, {y} up, column {column}, row {row}",
+    (0, -1): noop("{name}: {y} up, column {column}, row {row}"),
+    (1, -1): noop("{name}: {x} right, {y} up, column {column}, row {row}"),
+    (1, 0): noop("{name}: {x} right, column {column}, row {row}"),
+    (1, 1): noop("{name}: {x} right, {y} down, column {column}, row {row}"),
+    (0, 1): noop("{name}: {y} down, column {column}, row {row}"),
+    (-1, 1): noop("{name}: {x} left, {y} down, column {column}, row {row}"),
+    (-1, 0): noop("{name}: {x} left, column {column}, row {row}"),
+    (-1, -1): noop("{name}: {x} left, {y} up, column {column}, row {row}"),
 }
 _END = Phrase("the end of the map")
 _ARTICLE = re.compile(r"^(the|an?)\s+")
@@ -53,7 +53,7 @@ _ARTICLE = re.compile(r"^(the|an?)\s+")
 
 def placed(name: str, at: Cell) -> Phrase:
     """Say where a thing is; columns and rows count from 1, from the upper left corner."""
-    text = "{name}: column {column}, row {row}"
+    text = noop("{name}: column {column}, row {row}")
     return Phrase(text, {"name": name, "column": at[0] + 1, "row": at[1] + 1})
 
 
@@ -116,7 +116,9 @@ def _line(scene: Scene, which: str, number: int) -> tuple[Phrase, ...]:
         scene.rows if which == "row" else ["".join(line) for line in zip(*scene.rows, strict=True)]
     )
     if not 1 <= number <= len(rows):
-        text = "there are rows 1 to {last}" if which == "row" else "there are columns 1 to {last}"
+        text = noop("there are rows 1 to {last}")
+        if which == "column":
+            text = noop("there are columns 1 to {last}")
         return (Phrase(text, {"last": len(rows)}),)
     return tuple(_runs(map(scene.name, rows[number - 1])))
 
@@ -124,7 +126,7 @@ def _line(scene: Scene, which: str, number: int) -> tuple[Phrase, ...]:
 def _runs(names: Iterator[str]) -> Iterator[Phrase]:
     for name, run in groupby(names):
         count = len(list(run))
-        text = "{name}" if count == 1 else "{name}, {count} times"
+        text = "{name}" if count == 1 else noop("{name}, {count} times")
         yield Phrase(text, {"name": name, "count": count})
 
 

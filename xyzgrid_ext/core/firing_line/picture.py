@@ -11,7 +11,7 @@ Words are for who does not see the lines, and for what they do not show.
 
 from __future__ import annotations
 
-from xyzgrid_ext.core.board import NOTHING, Phrase
+from xyzgrid_ext.core.board import NOTHING, Phrase, noop
 from xyzgrid_ext.core.firing_line.cycle import drop_distance
 from xyzgrid_ext.core.firing_line.options import Options
 from xyzgrid_ext.core.firing_line.pieces import COLUMNS, LETTERS, ROWS, Piece, spawned
@@ -33,9 +33,9 @@ TILES = {_GHOST: "ghost", **dict.fromkeys(LETTERS + LETTERS.lower(), "cube")}
 
 NAMES = {
     EMPTY: NOTHING,
-    _GHOST: "where the piece would lie",
-    **dict.fromkeys(LETTERS, "the piece"),
-    **dict.fromkeys(LETTERS.lower(), "a cube"),
+    _GHOST: noop("where the piece would lie"),
+    **dict.fromkeys(LETTERS, noop("the piece")),
+    **dict.fromkeys(LETTERS.lower(), noop("a cube")),
 }
 """The names of the pieces."""
 

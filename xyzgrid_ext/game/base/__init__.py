@@ -1,6 +1,7 @@
 """What every layer of the game stands on. It imports nothing of the others.
 
 settings           all settings that the package reads, with their defaults
+language           the language in which somebody is spoken to
 signals            server started, server stopping, and what else the layers tell each other
 task               long work in short steps: at once, between other things, or from a thread
 lock               who may write the grid: one process at a time

@@ -172,6 +172,21 @@ def character_typeclass() -> str:
     return str(settings.BASE_CHARACTER_TYPECLASS)
 
 
+def translates() -> bool:
+    """Whether texts are translated at all (Django's `USE_I18N`)."""
+    return bool(settings.USE_I18N)
+
+
+def language_code() -> str:
+    """The language of the server (Django's `LANGUAGE_CODE`)."""
+    return str(settings.LANGUAGE_CODE)
+
+
+def locale_folders() -> list[str]:
+    """The folders with the catalogues of Evennia and of the game (Django's `LOCALE_PATHS`)."""
+    return [str(folder) for folder in settings.LOCALE_PATHS]
+
+
 def guest_start() -> str:
     """The dbref of the room in which Evennia itself puts guests."""
     return str(settings.GUEST_START_LOCATION)

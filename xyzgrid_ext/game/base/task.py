@@ -34,6 +34,7 @@ from queue import SimpleQueue
 from threading import Lock
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
+from django.utils import translation
 from twisted.internet import reactor
 from twisted.internet.defer import maybeDeferred
 from twisted.python import log
@@ -312,11 +313,23 @@ def perform(steps: Generator[Any, None, T]) -> T:
     """
     if isInIOThread() or not reactor.running:
         return drain(steps)
-    found = _waiting.wait_for(steps)
+    found = _waiting.wait_for(_in_language(steps, translation.get_language()))
     if isinstance(found, Failure):
         found.raiseException()
     result: T = found
     return result
+
+
+def _in_language(steps: Generator[Any, None, T], code: str) -> Generator[Any, None, T]:
+    """Do work in the language of the thread that has asked for it."""
+    while True:
+        with translation.override(code):
+            try:
+                step = next(steps)
+            except StopIteration as end:
+                result: T = end.value
+                return result
+        yield step
 
 
 def end_with(own_reactor: Any) -> None:

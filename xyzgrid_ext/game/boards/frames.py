@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from typing import Any
 
+from django.utils.translation import get_language
+
 from xyzgrid_ext.core.board import Play
 from xyzgrid_ext.game.base.signals import board_shown
 from xyzgrid_ext.game.boards.session import BoardSession
@@ -29,11 +31,11 @@ def tell(looker: Any, text: str, drawn: Set[int]) -> None:
 
 
 class FrameText:
-    """A board as text, made once for each width of screen, however many look."""
+    """A board as text, made once for each width of screen and language, however many look."""
 
     def __init__(self, game: BoardSession) -> None:
         self._game = game
-        self._texts: dict[int, str] = {}
+        self._texts: dict[tuple[int, str], str] = {}
 
     def send(self, looker: Any, drawn: Set[int], before: Play[Any] | None = None) -> None:
         """Send it to somebody's sessions, but not to those for which it is `drawn`.
@@ -47,6 +49,7 @@ class FrameText:
             if part := show.changed(self._game.board, before, self._game.play, width):
                 tell(looker, part, drawn)
             return
-        if width not in self._texts:
-            self._texts[width] = show.drawn(self._game.board, self._game.play, width)
-        tell(looker, self._texts[width], drawn)
+        kind = width, get_language()
+        if kind not in self._texts:
+            self._texts[kind] = show.drawn(self._game.board, self._game.play, width)
+        tell(looker, self._texts[kind], drawn)

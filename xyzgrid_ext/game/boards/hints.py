@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.core.board import HINT, Move, Solution, advance
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.boards import outcome, session
 from xyzgrid_ext.game.boards.session import BoardSession
@@ -45,8 +46,11 @@ def ask(machine: Any, game: BoardSession, player: Any) -> None:
 
     def found(way: Solution) -> None:
         game.seeks = False
-        if machine.ndb.sitting is not game or session.player_of(machine) != player:
-            return
+        if machine.ndb.sitting is game and session.player_of(machine) == player:
+            with speaking_to(player):
+                answer(way)
+
+    def answer(way: Solution) -> None:
         if game.play.seed == seed:
             _learn(game, state, way)
         if _frame(game) in game.ways:

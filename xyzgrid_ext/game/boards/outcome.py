@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
-from xyzgrid_ext.core.board import Board, Phase, notable
+from xyzgrid_ext.core.board import Board, Phase, Phrase, notable
+from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.boards import frames, scores, session
 from xyzgrid_ext.game.boards.session import BoardSession, Shown
 from xyzgrid_ext.game.db.memory import CATEGORY
@@ -57,13 +60,15 @@ def present(machine: Any, game: BoardSession, *, forced: bool = True, whole: boo
         return
     game.frame, game.shown = frame, session.now()
     lookers = session.lookers(machine, game)
-    drawn, text, spoken = frames.draw(game, lookers), frames.FrameText(game), ""
+    drawn, text = frames.draw(game, lookers), frames.FrameText(game)
+    phrases: Sequence[Phrase] | None = None
     for looker in lookers:
-        if not screenreader.is_on(looker):
-            _show(game, text, looker, drawn, whole=whole or (forced and not game.live))
-        elif forced:
-            spoken = spoken or _spoken(game, whole=whole)
-            looker.msg(text=(spoken, {"type": "board"}))
+        with speaking_to(looker):
+            if not screenreader.is_on(looker):
+                _show(game, text, looker, drawn, whole=whole or (forced and not game.live))
+            elif forced:
+                phrases = _news(game, whole=whole) if phrases is None else phrases
+                looker.msg(text=(_spoken(game, phrases), {"type": "board"}))
 
 
 def _show(
@@ -80,15 +85,18 @@ def _show(
     game.seen[looker.pk] = Shown(game.play, game.shown)
 
 
-def _spoken(game: BoardSession, *, whole: bool) -> str:
+def _news(game: BoardSession, *, whole: bool) -> Sequence[Phrase]:
+    """What is told of the frame to those who do not see it."""
     board, before, state = game.board, game.heard, game.play.state
     game.heard = state
-    if whole or before is None:
-        phrases = notable(board.describe(state))
-    else:
-        phrases = board.changes(before, state)
+    return (
+        notable(board.describe(state)) if whole or before is None else board.changes(before, state)
+    )
+
+
+def _spoken(game: BoardSession, phrases: Sequence[Phrase]) -> str:
     return show.spoken(
-        show.words(phrases) or [_("Nothing has changed.")], show.standing(board, game.play)
+        show.words(phrases) or [_("Nothing has changed.")], show.standing(game.board, game.play)
     )
 
 
@@ -100,15 +108,17 @@ def _finish(machine: Any, game: BoardSession) -> None:
     date = timezone.localdate().isoformat()
     place = scores.enter(board, play, player.key, player.pk, date)
     if place is not None:
-        text = _("{player} takes place {place} in the table of {board}.")
-        session.tell(machine, text.format(player=player.key, place=place, board=board.title))
+        text = lazy("{player} takes place {place} in the table of {board}.")
+        session.tell(machine, text, player=player.key, place=place, board=board.title)
     if board.status(play.state).phase is Phase.WON:
         _learn(player, board, play.seed)
         machine.at_board_won(player, play)
         if play.seed < len(board.levels):
-            player.msg(_("|wnext|n plays level {level}.").format(level=play.seed + 1))
+            with speaking_to(player):
+                player.msg(_("|wnext|n plays level {level}.").format(level=play.seed + 1))
             return
-    player.msg(what_next())
+    with speaking_to(player):
+        player.msg(what_next())
 
 
 def what_next() -> str:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 from evennia.server import signals
 
 from xyzgrid_ext.core.board import (
@@ -25,6 +26,7 @@ from xyzgrid_ext.core.board import (
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.signals import dungeon_reset
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.boards import frames, outcome, session, ticker
@@ -65,7 +67,8 @@ def sit_down(
         watchers = game.watchers if game is not None else []
         if player is not None and player != character:
             stand_up(player)
-            player.msg(_("You were away from the machine for long: somebody else plays now."))
+            with speaking_to(player):
+                player.msg(_("You were away from the machine for long: somebody else plays now."))
         session.stop(game)
         game = machine.ndb.sitting = BoardSession(
             board, play, character.pk, live, watchers=watchers
@@ -90,7 +93,7 @@ def stand_up(character: Any) -> bool:
     session.stop(session.of(machine))
     session.keep(machine)
     tell_room(
-        machine.location, _("{player} leaves {machine}."), but=character, by=character,
+        machine.location, lazy("{player} leaves {machine}."), but=character, by=character,
         player=character, machine=machine,
     )  # fmt: skip
     return True
@@ -99,7 +102,8 @@ def stand_up(character: Any) -> bool:
 def gone(character: Any) -> None:
     """A character leaves its room: if it sat at a machine, it stands up."""
     if character.cmdset.has(compat.SEATED) and stand_up(character):
-        character.msg(_("You leave the machine. Your game waits there."))
+        with speaking_to(character):
+            character.msg(_("You leave the machine. Your game waits there."))
 
 
 def moves_of(board: Board[Any], keys: Sequence[str]) -> list[Move]:
@@ -149,7 +153,7 @@ def press(machine: Any, moves: Sequence[Move]) -> None:
     else:
         outcome.after(machine, game, forced=True)
     if done < len(moves) and not game.is_over:
-        session.tell(machine, _("That was too much at once: only {n} keys.").format(n=done))
+        session.tell(machine, lazy("That was too much at once: only {n} keys."), n=done)
     controls = [control_of(game.board, key) for move in moves for key in move]
     restarts = any(control is not None and control.restarts for control in controls)
     if machine.ndb.sitting is game and (restarts or game.timer is None or game.is_over):
@@ -220,7 +224,7 @@ def pause(machine: Any) -> None:
         raise PlayerError(_("No clock runs here."))
     session.stop(game)
     session.keep(machine)
-    session.tell(machine, _("The board waits: a key lets it go on."))
+    session.tell(machine, lazy("The board waits: a key lets it go on."))
 
 
 def show_again(character: Any) -> None:
@@ -243,7 +247,9 @@ def _back(sender: Any, **kwargs: Any) -> None:
         session.leave(sender)
         return
     _put_on(sender)
-    sender.msg(_("You still sit at {machine}: |wlook|n shows it.").format(machine=machine.key))
+    with speaking_to(sender):
+        text = _("You still sit at {machine}: |wlook|n shows it.")
+        sender.msg(text.format(machine=machine.key))
     ticker.wind(machine, _must(machine))
 
 
@@ -262,7 +268,8 @@ def _put_on(character: Any) -> None:
 
 def _begin(machine: Any, game: BoardSession) -> None:
     for looker in session.lookers(machine, game):
-        looker.msg(show.introduction(game.board, game.play, looker))
+        with speaking_to(looker):
+            looker.msg(show.introduction(game.board, game.play, looker))
     outcome.present(machine, game, whole=True)
     ticker.wind(machine, game)
 

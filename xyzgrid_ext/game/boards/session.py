@@ -22,6 +22,7 @@ from xyzgrid_ext.core.board import Board, Move, Phase, Play, from_data, to_data
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.base.signals import board_left
 from xyzgrid_ext.game.db import objects
@@ -165,11 +166,12 @@ def lookers(machine: Any, sitting: BoardSession) -> list[Any]:
     return there
 
 
-def tell(machine: Any, text: str) -> None:
-    """Say something to all who look."""
+def tell(machine: Any, template: str, **values: Any) -> None:
+    """Say something to all who look: a text of gettext_lazy, with fields for the values."""
     sitting = of(machine)
     for looker in lookers(machine, sitting) if sitting is not None else ():
-        looker.msg(text)
+        with speaking_to(looker):
+            looker.msg(template.format(**values))
 
 
 # --- what is written
@@ -220,7 +222,8 @@ def close(machine: Any) -> None:
         machine.attributes.remove(GAME, category=CATEGORY)
     if player is not None:
         leave(player)
-        player.msg(_("The game is over: the machine is taken out of service, or begins anew."))
+        with speaking_to(player):
+            player.msg(_("The game is over: the machine is taken out of service, or begins again."))
 
 
 def leave(character: Any) -> None:

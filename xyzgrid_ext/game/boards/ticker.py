@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from xyzgrid_ext.core.board import tick
 from xyzgrid_ext.game.base import task
@@ -72,10 +72,10 @@ def _tick(machine: Any) -> None:
         return  # it waits for its player, and nothing falls meanwhile
     if game.idle > _ASLEEP:
         session.keep(machine)
-        session.tell(machine, _("The board waits: a key lets it go on."))
+        session.tell(machine, lazy("The board waits: a key lets it go on."))
         return
     if game.is_too_long:
-        session.tell(machine, _("This game has become too long to go on."))
+        session.tell(machine, lazy("This game has become too long to go on."))
         return
     with surviving("clocks of boards"):
         game.play = tick(game.board, game.play)

@@ -16,7 +16,7 @@ from typing import Any
 
 import evennia
 from django.db import connection
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 from evennia.utils import logger
 from evennia.utils.ansi import raw
 from twisted.internet import reactor
@@ -24,6 +24,7 @@ from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.lock import SERVER, write_lock
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.base.task import SERVER as PACE
@@ -40,6 +41,8 @@ _TOLD = 4.0  # seconds between two lines to the one who asked
 _LONG = 3.0  # seconds of waiting after which it is told that a job begins
 _RELOADED = 60.0  # seconds that a job waits for a server that is restarting
 _AGAIN = "the next spawn finishes what it has begun"
+_RESTARTED = lazy("The server has restarted, and goes on with |w{title}|n.")
+_BEGINS = lazy("|w{title}|n begins.")
 
 
 class Worker:
@@ -90,10 +93,9 @@ class Worker:
 
     def _begin(self, job: Job) -> None:
         if job.step is not None:
-            text = _("The server has restarted, and goes on with |w{title}|n.")
-            _tell(job, text.format(title=job.title))
+            _tell_asker(job, _RESTARTED, title=job.title)
         elif time.time() - job.touched > _LONG:
-            _tell(job, _("|w{title}|n begins.").format(title=job.title))
+            _tell_asker(job, _BEGINS, title=job.title)
         self._job = jobs.save(job, state=JobState.RUNNING) if job.key else job
         write_lock().busy = job.title
         self._saved, self._told = 0.0, time.monotonic()
@@ -118,7 +120,9 @@ class Worker:
             self._job = jobs.save(self._job, step=step)
         if now - self._told >= _TOLD:
             self._told = now
-            _tell(self._job, raw(f"{step.what} {step.done:,} of {step.total:,}"))
+            _tell_asker(
+                self._job, "{line}", line=raw(f"{step.what} {step.done:,} of {step.total:,}")
+            )
 
     def _done(self, report: JobReport) -> None:
         self._end(JobState.DONE, report)
@@ -138,7 +142,7 @@ class Worker:
         if job is None or not job.key:
             return
         jobs.save(job, state=state, lines=report.lines, code=report.code)
-        _tell(job, raw("\n".join(report.lines)))
+        _tell_asker(job, "{lines}", lines=raw("\n".join(report.lines)))
         if state is JobState.FAILED:
             logger.log_err(f"xyzgrid: {job.title} failed: {report.lines[0]}")
         else:
@@ -175,11 +179,12 @@ def _clear_up() -> None:
 
 
 @surviving("jobs")
-def _tell(job: Job, text: str) -> None:
+def _tell_asker(job: Job, template: str, **values: str) -> None:
     """Say something to the one who asked, if that is somebody in the game."""
     asker = objects.object_of(job.asker) if job.asker else None
     if asker is not None and asker.sessions.count():
-        paging.show(asker, text)
+        with speaking_to(asker):
+            paging.show(asker, template.format(**values))
 
 
 def _log(failure: Failure) -> None:

@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 from evennia.utils import evtable
 
@@ -78,7 +79,7 @@ class CmdDaily(settings.command_class()):  # type: ignore[misc]
         played = daily.begin(caller)
         caller.msg(daily_words.introduction(daily.made(played.day), played))
         if played.run.status is not RunStatus.WON:
-            enters = _("{player} goes into the matrix of the day.")
+            enters = lazy("{player} goes into the matrix of the day.")
             tell_room(caller.location, enters, but=caller, by=caller, player=caller)
 
     def _replay(self) -> None:
@@ -175,7 +176,7 @@ class DailyCommand(TellingCommand):
             place = daily.enter(played, caller.key, caller.pk)
             daily.stop(caller)
             caller.msg(daily_words.won(made, played, place))
-            wins = _("{player} has won the matrix of the day.")
+            wins = lazy("{player} has won the matrix of the day.")
             tell_room(caller.location, wins, but=caller, by=caller, player=caller)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.grid.overrides import whole_number
@@ -105,10 +106,16 @@ def _move(caller: Any, target: Any, word: str) -> None:
     """Bring the caller there, and tell those who see it."""
     source = caller.location
     if word == FLY:
-        leaves, comes = _("{object} flies up."), _("{object} comes flying from below.")
+        leaves, comes = (
+            lazy("{object} flies up."),
+            lazy("{object} comes flying from below."),
+        )
         caller.msg(_("You fly up."))
     else:
-        leaves, comes = _("{object} dives down."), _("{object} comes diving from above.")
+        leaves, comes = (
+            lazy("{object} dives down."),
+            lazy("{object} comes diving from above."),
+        )
         caller.msg(_("You dive down."))
     if not caller.move_to(target, quiet=True, move_type=word):
         caller.msg(_("Something holds you: you stay where you are."))

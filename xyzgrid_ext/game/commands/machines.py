@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterator, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 from evennia.utils import evtable
 from evennia.utils.utils import iter_to_str, string_partial_matching
@@ -99,7 +100,7 @@ class CmdPlay(MachineCommand):
         self.caller.msg("\n".join(told))
         caller = self.caller
         tell_room(
-            caller.location, _("{player} sits down at {machine}."), but=caller, by=caller,
+            caller.location, lazy("{player} sits down at {machine}."), but=caller, by=caller,
             player=caller, machine=machine,
         )  # fmt: skip
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.coords import Direction
@@ -64,10 +65,10 @@ class MatrixCommand(settings.command_class()):  # type: ignore[misc]
             self.msg(_("You cannot get there now. Ask a builder for help."))
             return False
         if before != target:
-            arrives = _("{object} comes in.")
+            arrives = lazy("{object} comes in.")
             if to_entrance:
-                arrives = _("{object} is back at the entrance.")
-            leaves = _("{object} is gone.")
+                arrives = lazy("{object} is back at the entrance.")
+            leaves = lazy("{object} is gone.")
             tell_room(before, leaves, but=caller, by=caller, object=caller)
             tell_room(target, arrives, but=caller, by=caller, object=caller)
         return True
@@ -84,7 +85,10 @@ class MatrixCommand(settings.command_class()):  # type: ignore[misc]
         caller.msg(_("You go back all the way, and out: to {place}.").format(place=name))
         before = caller.location
         if caller.move_to(outside, quiet=True, move_type="teleport"):
-            leaves, comes = _("{object} goes back out."), _("{object} comes in.")
+            leaves, comes = (
+                lazy("{object} goes back out."),
+                lazy("{object} comes in."),
+            )
             tell_room(before, leaves, but=caller, by=caller, object=caller)
             tell_room(outside, comes, but=caller, by=caller, object=caller)
         return True

@@ -9,10 +9,12 @@ from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 from evennia.objects.objects import DefaultCharacter
 
 from xyzgrid_ext.core.dungeon.prove import Pickup
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.language import later, speaking_to
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.base.signals import dungeon_event, dungeon_reset, map_changed
 from xyzgrid_ext.game.db import dungeon_record as records
@@ -85,7 +87,7 @@ def unlock(exit_obj: Any, character: Any) -> bool:
     after = keep(exit_obj.live, state, replace(state.record, opened=opened))
     character.msg(dungeon_words.unlocked(after, exit_obj.key))
     tell_room(
-        exit_obj.location, _("{name} unlocks the way {what}."), but=character, by=character,
+        exit_obj.location, lazy("{name} unlocks the way {what}."), but=character, by=character,
         name=character, what=exit_obj.key,
     )  # fmt: skip
     return True
@@ -110,11 +112,20 @@ def open_chest(room: Any, character: Any, chest: Chest) -> None:
     after = keep(room.live, state, state.record.with_taken(number, chest.number))
     opened = dungeon_notes.ways_opened(room.live, after, chest.give.what)
     character.msg(dungeon_words.had(chest, after, opened))
-    found = f"{dungeon_words.the(chest.title)}: {dungeon_words.thing(chest.give.what)}"
+    found = later(_contents, chest)
     tell_room(
-        room, _("{name} opens {what}."), but=character, by=character, name=character, what=found
+        room,
+        lazy("{name} opens {what}."),
+        but=character,
+        by=character,
+        name=character,
+        what=found,
     )
     _send("opened", room, character, chest)
+
+
+def _contents(chest: Chest) -> str:
+    return f"{dungeon_words.the(chest.title)}: {dungeon_words.thing(chest.give.what)}"
 
 
 # --- foes
@@ -123,10 +134,15 @@ def open_chest(room: Any, character: Any, chest: Chest) -> None:
 def beaten(room: Any, foe: Enemy, character: Any) -> None:
     """A foe is beaten: what it kept shut is open."""
     state = _given(room, foe.word)
-    title = dungeon_words.the(foe.title)
+    title = later(dungeon_words.the, foe.title)
     character.msg(_("|gYou beat {foe}.|n").format(foe=title))
     tell_room(
-        room, _("{name} beats {what}."), but=character, by=character, name=character, what=title
+        room,
+        lazy("{name} beats {what}."),
+        but=character,
+        by=character,
+        name=character,
+        what=title,
     )
     _tell_what_opens(room, state, foe.word)
     _send("beaten", room, character, foe)
@@ -139,7 +155,7 @@ def answer(room: Any, character: Any, riddle: Riddle, text: str) -> bool:
     """Answer a riddle aloud; whether that was right."""
     spoken = _plain(text)
     tell_room(
-        room, _('{name} answers: "{what}"'), but=character, by=character,
+        room, lazy('{name} answers: "{what}"'), but=character, by=character,
         name=character, what=plain(text),
     )  # fmt: skip
     if spoken not in map(_plain, riddle.answers):
@@ -164,7 +180,7 @@ def solved(room: Any, puzzle: str) -> bool:
 
 def _solve(room: Any, riddle: Riddle) -> None:
     state = _given(room, riddle.word)
-    tell_room(room, "{told}", told=dungeon_words.solved(riddle))
+    tell_room(room, "{told}", told=later(dungeon_words.solved, riddle))
     _tell_what_opens(room, state, riddle.word)
 
 
@@ -185,7 +201,8 @@ def reset(live: Any, key: str) -> int:
         if not isinstance(one, DefaultCharacter):
             dungeon_reset.send(sender=DungeonState, thing=one)
         else:
-            one.msg(_("|yThe dungeon closes its doors and begins again.|n"))
+            with speaking_to(one):
+                one.msg(_("|yThe dungeon closes its doors and begins again.|n"))
             if start is not None and one.location != start:
                 one.move_to(start, quiet=True, move_type="teleport")
             moved += 1
@@ -200,7 +217,8 @@ def bring_out(live: Any, key: str) -> None:
     rooms = (live.object((key, number)) for number in range(len(state.site.rooms)))
     for one in [one for room in rooms if room is not None for one in room.contents]:
         if isinstance(one, DefaultCharacter):
-            one.msg(_("The dungeon closes, and you find yourself outside."))
+            with speaking_to(one):
+                one.msg(_("The dungeon closes, and you find yourself outside."))
             one.move_to(outside, quiet=True, move_type="teleport")
 
 
@@ -230,10 +248,11 @@ def _send(what: str, room: Any, character: Any, thing: Any) -> None:
 
 def _tell_what_opens(room: Any, state: DungeonState, word: str) -> None:
     """The room where a word was taken hears what it opens."""
-    if told := dungeon_notes.ways_opened(room.live, state, word):
+    if dungeon_notes.ways_opened(room.live, state, word):
+        told = later(dungeon_notes.ways_opened, room.live, state, word)
         tell_room(room, "{told}", told=told)
     elif any(word in link.needs for link in state.site.links.values()):
-        tell_room(room, _("Somewhere a way that was shut stands open."))
+        tell_room(room, lazy("Somewhere a way that was shut stands open."))
 
 
 def _plain(text: str) -> str:

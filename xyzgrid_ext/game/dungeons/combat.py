@@ -25,11 +25,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.language import later
 from xyzgrid_ext.game.base.signals import dungeon_event
 from xyzgrid_ext.game.dungeons import actions
 from xyzgrid_ext.game.maps.dungeon_site import Enemy
@@ -67,8 +68,8 @@ def attack(character: Any, room: Any, foe: Enemy) -> None:
     hurt = replace(record, hurt={**record.hurt, foe.word: blows})
     state = actions.keep(room.live, state, hurt)
     tell_room(
-        room, _("{name} strikes at {foe}."), but=character, by=character,
-        name=character, foe=dungeon_words.the(foe.title),
+        room, lazy("{name} strikes at {foe}."), but=character, by=character,
+        name=character, foe=later(dungeon_words.the, foe.title),
     )  # fmt: skip
     chance = Chance(state.site.digest, foe.word, losses, blows)
     if strikes_back(foe, losses, chance):
@@ -108,8 +109,8 @@ def _strike(character: Any, room: Any, state: DungeonState, foe: Enemy) -> None:
     actions.keep(room.live, state, rested)
     character.msg(dungeon_fights.driven_off(foe))
     tell_room(
-        room, _("{foe} drives {name} off."), but=character, by=character, name=character,
-        foe=dungeon_words.capital(dungeon_words.the(foe.title)),
+        room, lazy("{foe} drives {name} off."), but=character, by=character, name=character,
+        foe=later(lambda: dungeon_words.capital(dungeon_words.the(foe.title))),
     )  # fmt: skip
     dungeon_event.send(
         sender=DungeonState, what="driven", room=room, character=character, thing=foe
@@ -118,5 +119,5 @@ def _strike(character: Any, room: Any, state: DungeonState, foe: Enemy) -> None:
     if start is not None and start != room:
         character.move_to(start, quiet=True, move_type="teleport")
         tell_room(
-            start, _("{name} staggers in."), but=character, by=character, name=character
+            start, lazy("{name} staggers in."), but=character, by=character, name=character
         )  # fmt: skip

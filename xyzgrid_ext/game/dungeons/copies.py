@@ -24,6 +24,7 @@ from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.task import SERVER, Steps, begin_later
 from xyzgrid_ext.game.db import dungeon_copies, objects, rooms
 from xyzgrid_ext.game.db import dungeon_record as records
@@ -102,7 +103,8 @@ class Entrances:
             state = READY if failure is None else GOING
             dungeon_copies.keep(live.keeper, replace(copy, state=state))
             for character, exit_obj in self._waiting.pop((copy.map, copy.owner)):
-                _bring_in(character, exit_obj, is_there=failure is None)
+                with speaking_to(character):
+                    _bring_in(character, exit_obj, is_there=failure is None)
 
         run(_replacing_steps(live, copy, gone), then)
 
@@ -196,7 +198,8 @@ def bring_out(live: Any, copy: Copy) -> None:
             if place is None or one.tags.has(category=things.CATEGORY):
                 continue  # what the map has put there goes with it
             if isinstance(one, DefaultCharacter):
-                one.msg(_("The dungeon closes, and you find yourself outside."))
+                with speaking_to(one):
+                    one.msg(_("The dungeon closes, and you find yourself outside."))
             one.move_to(place, quiet=True, move_type="teleport")
     for pk, _room in objects.logged_off_in(set(ids)):
         character = objects.object_of(pk)

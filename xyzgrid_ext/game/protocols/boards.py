@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from evennia.utils.ansi import strip_ansi
 
 from xyzgrid_ext.core.board import Board, Play
+from xyzgrid_ext.game.base.language import code_of, speaking_to
 from xyzgrid_ext.game.base.signals import board_left, board_shown
 from xyzgrid_ext.game.protocols import wants
 from xyzgrid_ext.game.text import board as show
@@ -62,14 +63,16 @@ def _shown(
 ) -> list[int]:
     """Send a board to the clients that have asked for frames; the ids of their sessions.
 
-    The frame is made once, however many look, and not at all where none has asked.
+    The frame is made once for each language, however many look; not at all where none has asked.
     """
-    frame: dict[str, Any] = {}
+    frames: dict[str, dict[str, Any]] = {}
     drawn = []
     for looker in lookers:
         for session in _takers(looker):
-            frame = frame or frame_of(board, play)
-            session.msg(xyzgrid_board=((), frame | {"plays": looker.pk == player}))
+            if (code := code_of(session)) not in frames:
+                with speaking_to(session):
+                    frames[code] = frame_of(board, play)
+            session.msg(xyzgrid_board=((), frames[code] | {"plays": looker.pk == player}))
             drawn.append(session.sessid)
     return drawn
 

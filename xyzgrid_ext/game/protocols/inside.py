@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.protocols import vocabulary, wants
 from xyzgrid_ext.game.text import dungeon_room
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
@@ -18,14 +19,19 @@ from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
 
 def begun(session: Any, asked: frozenset[str]) -> None:
     """A session has asked: tell it the inside of that of its character."""
-    if wants.INSIDE in asked and session.puppet is not None and (now := _look(session.puppet)):
-        session.msg(xyzgrid_inside=((), now))
+    if wants.INSIDE in asked and session.puppet is not None:
+        with speaking_to(session):
+            now = _look(session.puppet)
+        if now:
+            session.msg(xyzgrid_inside=((), now))
 
 
 def tell(character: Any) -> None:
     """Tell all subscribed sessions of a character, if something has changed."""
     before: dict[str, Any] = character.ndb.xyzgrid_inside or {}
-    if (now := _look(character)) == before:
+    with speaking_to(character):
+        now = _look(character)
+    if now == before:
         return
     is_another = bool(before) != bool(now)
     for session, asked in wants.sessions(character):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from xyzgrid_ext.game.base import task
+from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.signals import puzzle_solved
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.text import journal
@@ -26,5 +27,9 @@ def _solved(sender: Any, puzzle: str, character: Any, **kwargs: Any) -> None:
 
 @surviving("news of the journal")
 def _tell(character: Any, word: str) -> None:
-    if character.pk is not None and (told := journal.news(character, word)):
+    if character.pk is None:
+        return
+    with speaking_to(character):
+        told = journal.news(character, word)
+    if told:
         character.msg(told)

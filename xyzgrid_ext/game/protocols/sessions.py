@@ -1,4 +1,4 @@
-"""Clients as they are: texts fit their width and their characters.
+"""Clients as they are: texts fit their width and their characters, in the account's language.
 
     SERVER_SESSION_CLASS = "xyzgrid_ext.game.protocols.sessions.FittingSession"
 
@@ -20,6 +20,7 @@ from typing import Any
 from evennia.server.serversession import ServerSession
 
 from xyzgrid_ext.core.view.fitting import flowing, spelled, wrapped
+from xyzgrid_ext.game.base.language import speak_to, speaking_to
 from xyzgrid_ext.game.text import screens
 
 DRAWINGS = ("xymap", "board")
@@ -44,10 +45,17 @@ class FittingSession(ServerSession):
         """The client says something: all that is told of it at once is told in here."""
         self._is_at_work = True
         try:
-            super().data_in(**kwargs)
+            with speaking_to(self):
+                super().data_in(**kwargs)
         finally:
             self._is_at_work = False
             self._let_go()
+
+    def at_login(self, account: Any) -> None:
+        """From here on the account's language is known, in the midst of what the client says."""
+        super().at_login(account)
+        if self._is_at_work:
+            speak_to(self)
 
     def at_disconnect(self, *args: Any, **kwargs: Any) -> None:
         """It is cut off: what was said before comes before that."""

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from evennia.objects.models import ObjectDB
 
+from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.objects import AttributeKey, AttributeRow
 from xyzgrid_ext.game.spawn import insert, residents, row_templates
@@ -34,8 +35,9 @@ def remember(characters: Sequence[int]) -> list[int]:
 
 def tell(character: Any) -> None:
     """Tell a character that is played where it is now."""
-    text = _("The place where you were is no more. You find yourself in {room}.")
-    character.msg(text.format(room=character.location.get_display_name(character)))
+    with speaking_to(character):
+        text = _("The place where you were is no more. You find yourself in {room}.")
+        character.msg(text.format(room=character.location.get_display_name(character)))
 
 
 def tell_if_moved(character: Any) -> None:

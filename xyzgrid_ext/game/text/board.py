@@ -161,7 +161,12 @@ def words(phrases: Iterable[Phrase]) -> list[str]:
 def _values(phrase: Phrase) -> dict[str, str | int]:
     """A value in a phrase, escaped: a character of the map may be the mark of a colour."""
     pairs = phrase.values.items()
-    return {name: plain(value) if isinstance(value, str) else value for name, value in pairs}
+    return {name: _value(value) if isinstance(value, str) else value for name, value in pairs}
+
+
+def _value(text: str) -> str:
+    """A name in a phrase: one of the package's own boards is translated, like any text."""
+    return plain(_(text)) if text else ""
 
 
 def typed(control: Control) -> str:

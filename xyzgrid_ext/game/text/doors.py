@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.game.base.open_locks import sees_all
@@ -18,12 +19,12 @@ from xyzgrid_ext.game.text import dungeon_words
 from xyzgrid_ext.game.visibility.dungeon_state import SMALL, may_open, state_at
 
 _NEEDS = {
-    "item": "the {name}",
-    "puzzle": "the solution of {name}",
-    "smallkey": "a small key",
-    "bigkey": "the big key",
-    "kill": "{name} defeated",
-    "lock": "more than a key",
+    "item": gettext_noop("the {name}"),
+    "puzzle": gettext_noop("the solution of {name}"),
+    "smallkey": gettext_noop("a small key"),
+    "bigkey": gettext_noop("the big key"),
+    "kill": gettext_noop("{name} defeated"),
+    "lock": gettext_noop("more than a key"),
 }
 
 

@@ -15,12 +15,13 @@ from collections import deque
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext_lazy
 from evennia.server import signals
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.game.base import limits, task
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.base.language import later, speaking_to
 from xyzgrid_ext.game.base.signals import started
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import objects
@@ -61,7 +62,8 @@ def follow(character: Any, leader: Any) -> None:
     _join(character, leader)
     text = _("You follow {name}. |wfollow|n alone ends it.")
     character.msg(text.format(name=_name(leader, character)))
-    leader.msg(_("{name} follows you.").format(name=_name(character, leader)))
+    with speaking_to(leader):
+        leader.msg(_("{name} follows you.").format(name=_name(character, leader)))
 
 
 def stop(character: Any, text: str = "") -> bool:
@@ -73,8 +75,10 @@ def stop(character: Any, text: str = "") -> bool:
     character.ndb.xyzgrid_trail = None
     if leader is not None:
         (leader.ndb.xyzgrid_followers or {}).pop(character.pk, None)
-        text = text or _("You follow {name} no more.").format(name=_name(leader, character))
-        leader.msg(_("{name} follows you no more.").format(name=_name(character, leader)))
+        with speaking_to(character):
+            text = text or _("You follow {name} no more.").format(name=_name(leader, character))
+        with speaking_to(leader):
+            leader.msg(_("{name} follows you no more.").format(name=_name(character, leader)))
     if text:
         character.msg(text)
     return True
@@ -106,8 +110,7 @@ def left(leader: Any, room: Any, exit_obj: Any | None) -> None:
         if behind is not room:
             continue
         if exit_obj is None:
-            text = _("You have lost {name}.").format(name=_name(leader, character))
-            stop(character, text)
+            stop(character, _has_lost(character, leader))
             continue
         if not trail:
             task.call_later(0, _go_on, character)
@@ -149,7 +152,7 @@ def _join(character: Any, leader: Any) -> None:
 
 def _go_on(character: Any) -> None:
     """Take the next exit of the trail."""
-    with surviving("followers"):
+    with surviving("followers"), speaking_to(character):
         _take_next(character)
         return
     character.ndb.xyzgrid_trail = None  # a hook on the way has failed: both may meet again
@@ -201,10 +204,10 @@ def came_along(character: Any, source: Any, target: Any) -> None:
 def _tell_company(leader: Any) -> None:
     company, leader.ndb.xyzgrid_company = leader.ndb.xyzgrid_company or {}, None
     for (source, target), people in company.items():
-        names = iter_to_str([one.key for one in people], endsep=_("and"))
+        names = later(_joined, [one.key for one in people])
         those = [*people, leader] if _walks(leader) else people
-        goes = ngettext("{names} follows {leader}.", "{names} follow {leader}.", len(people))
-        comes = ngettext(
+        goes = ngettext_lazy("{names} follows {leader}.", "{names} follow {leader}.", len(people))
+        comes = ngettext_lazy(
             "{names} comes in behind {leader}.", "{names} come in behind {leader}.", len(people)
         )
         tell_room(source, goes, by=leader, kind="traverse", names=names, leader=leader)
@@ -221,6 +224,15 @@ def _is_brief(character: Any) -> bool:
 def _walks(leader: Any | None) -> bool:
     journey = None if leader is None else journey_of(leader)
     return journey is not None and journey.state == WALKING
+
+
+def _joined(names: list[str]) -> str:
+    return str(iter_to_str(names, endsep=_("and")))
+
+
+def _has_lost(character: Any, leader: Any) -> str:
+    with speaking_to(character):
+        return _("You have lost {name}.").format(name=_name(leader, character))
 
 
 def _lost(character: Any) -> str:
@@ -246,4 +258,4 @@ def _unpuppeted(sender: Any, **kwargs: Any) -> None:
         return
     stop(sender)
     for character in followers_of(sender):
-        stop(character, _("You have lost {name}.").format(name=_name(sender, character)))
+        stop(character, _has_lost(character, sender))

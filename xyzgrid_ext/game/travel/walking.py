@@ -25,6 +25,7 @@ from twisted.python.failure import Failure
 from xyzgrid_ext.core.graph import RouteStep
 from xyzgrid_ext.core.grid import RoomFlag
 from xyzgrid_ext.game.base import settings, task
+from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.signals import started, way_laid
 from xyzgrid_ext.game.base.surviving import surviving, worker_faults
 from xyzgrid_ext.game.db import journeys, objects
@@ -124,7 +125,7 @@ def _is_current(character: Any, walk: Walk) -> bool:
 
 
 def _tick(character: Any, walk: Walk) -> None:
-    with surviving("walks"):
+    with surviving("walks"), speaking_to(character):
         _turn(character, walk)
         return
     _break_off(character, walk)
@@ -135,7 +136,8 @@ def _break_off(character: Any, walk: Walk) -> None:
     """A hook on the way has failed: the walk rests there."""
     journey = journey_of(character)
     if _is_current(character, walk) and journey is not None:
-        rest_with(character, journey, _("You stop here."))
+        with speaking_to(character):
+            rest_with(character, journey, _("You stop here."))
 
 
 def _turn(character: Any, walk: Walk) -> None:
@@ -197,8 +199,11 @@ def _find_way(character: Any, walk: Walk, journey: Journey, why: str) -> None:
 
     def found(legs: routes.Legs | None) -> None:
         walk.search = None
-        if not _is_current(character, walk):
-            return
+        if _is_current(character, walk):
+            with speaking_to(character):
+                go_on(legs)
+
+    def go_on(legs: routes.Legs | None) -> None:
         if not legs:
             text = why or _("From here there is no way to {name} that you know of.").format(
                 name=journey.name
@@ -309,4 +314,5 @@ def _returned(sender: Any, **kwargs: Any) -> None:
     if journey is None or is_walking(sender) or journey.state not in (PARTED, WALKING):
         return
     journeys.keep(sender, journey, RESTING)
-    sender.msg(_("You were walking to {name}; |wgoto|n walks on.").format(name=journey.name))
+    with speaking_to(sender):
+        sender.msg(_("You were walking to {name}; |wgoto|n walks on.").format(name=journey.name))

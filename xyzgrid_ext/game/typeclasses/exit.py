@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 from evennia import CmdSet
 from evennia.objects.objects import DefaultObject, ExitCommand
 
@@ -194,10 +195,12 @@ class XYZExitMixin(OnGrid):
         return all(room is None or is_alike(live, room[0]) for room in rooms)
 
     def _announce(self, who: Any, source: Any, target: Any, *, jump: bool) -> None:
-        leaves = _("{object} jumps into the wormhole.") if jump else _("{object} goes {exit}.")
+        leaves = (
+            lazy("{object} jumps into the wormhole.") if jump else lazy("{object} goes {exit}.")
+        )
         if not all_see(self):  # nor of a way that not all see
-            leaves = _("{object} goes somewhere.")
-        comes = _("{object} comes out of nowhere.") if jump else _("{object} comes in.")
+            leaves = lazy("{object} goes somewhere.")
+        comes = lazy("{object} comes out of nowhere.") if jump else lazy("{object} comes in.")
         way: str = self.key  # type: ignore[attr-defined]
         tell_room(source, leaves, but=who, by=who, kind="traverse", object=who, exit=way)
         tell_room(target, comes, but=who, by=who, kind="traverse", object=who)

@@ -12,6 +12,7 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.grid.descriptions import solved_in
 from xyzgrid_ext.core.view.fitting import columns
+from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.boards import playing
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.dungeons import actions, visits
@@ -187,7 +188,7 @@ class XYZRoomMixin(OnGrid):
         super().msg_contents(text, left_out, *args, **kwargs)  # type: ignore[misc]
 
     def return_appearance(self, looker: Any, **kwargs: Any) -> str | None:
-        """The text of the room alone; the map is sent by `at_desc`.
+        """The text of the room alone, in the looker's language; the map is sent by `at_desc`.
 
         Of a room that somebody only passes on a walk it is the name; None, which is not sent at
         all, if that is the name of the room before.
@@ -199,7 +200,8 @@ class XYZRoomMixin(OnGrid):
             return sentence(name) if screenreader.is_on(looker) else f"|c{name}|n"
         # the contrib's own method would send a map; what comes after it in the order of classes is
         # the game's room
-        text: str = super(_ContribRoom, self).return_appearance(looker, **kwargs)  # type: ignore[misc]
+        with speaking_to(looker):
+            text: str = super(_ContribRoom, self).return_appearance(looker, **kwargs)  # type: ignore[misc]
         return text
 
     def map_appearance(self, looker: Any, **kwargs: Any) -> str:
@@ -224,7 +226,11 @@ class XYZRoomMixin(OnGrid):
     def at_desc(self, looker: Any = None, **kwargs: Any) -> None:
         """Somebody looks: send the map, tagged so that clients can put it where they want."""
         super().at_desc(looker=looker, **kwargs)  # type: ignore[misc]
-        if looker is not None and (text := self.map_appearance(looker, **kwargs)):
+        if looker is None:
+            return
+        with speaking_to(looker):
+            text = self.map_appearance(looker, **kwargs)
+        if text:
             looker.msg(text=(text, {"type": "xymap"}), options=None)
 
     def at_object_receive(
@@ -260,7 +266,8 @@ class XYZRoomMixin(OnGrid):
             return
         visits.left(self, moved_obj, target_location)
         if play := runs.left(self.live, moved_obj, here, target_location, move_type):
-            moved_obj.msg(matrix_words.left(play))
+            with speaking_to(moved_obj):
+                moved_obj.msg(matrix_words.left(play))
 
     def at_object_delete(self) -> bool:
         """It goes: Evennia sends those within home, and who is away finds another place."""

@@ -1,0 +1,125 @@
+"""The catalogues of translations: xyzgrid_ext/web/locale/LANGUAGE/LC_MESSAGES/django.po and .mo.
+
+    *.py     _("…")  ngettext("…", "…", n)  lazy("…")  noop("…")  Phrase("…") ─┐
+    *.html   {% trans "…" %}  {% blocktrans %}…{% endblocktrans %} ────────────┴─► django.po ─► .mo
+
+`make messages` adds new texts to each .po file without a translation, takes away those that are
+gone, and compiles. tests/game/test_catalogues.py says what is missing. A new language begins with
+a django.po that is empty in a folder of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.utils.translation.template import templatize
+
+PACKAGE = Path(__file__).resolve().parents[1] / "xyzgrid_ext"
+LOCALE = PACKAGE / "web" / "locale"
+FILES = "LC_MESSAGES"
+_KEYWORDS = {
+    **dict.fromkeys(("_", "gettext", "gettext_noop", "lazy", "noop", "Phrase"), None),
+    **dict.fromkeys(("ngettext", "ngettext_lazy"), (1, 2)),
+}
+
+
+def template() -> Catalog:
+    """All texts of the package, each with the files in which it stands."""
+    found = Catalog(fuzzy=False)
+    for file in sorted((*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.html"))):
+        for text in _texts(file):
+            found.add(text, locations=[(file.relative_to(PACKAGE).as_posix(), None)])
+    return found
+
+
+def _texts(file: Path) -> Iterator[str | tuple[str, str]]:
+    """The texts of a file; those with a plural as a pair."""
+    source = file.read_text(encoding="utf-8")
+    if file.suffix == ".html":
+        # calls of gettext, amid letters in the place of everything else
+        source = "\n".join(line.strip() for line in templatize(source).split("\n"))
+    for _line, text, _comments, _context in extract(
+        "python", BytesIO(source.encode()), keywords=_KEYWORDS
+    ):
+        if isinstance(text, str) and text:
+            yield text
+        elif isinstance(text, tuple) and all(text):
+            yield text[0], text[1]
+
+
+class Plain(Catalog):
+    """A catalogue without dates and names of programs: of the same texts always the same file."""
+
+    @property
+    def mime_headers(self) -> list[tuple[str, str]]:
+        """What Django has to know of the file."""
+        return [
+            ("Language", str(self.locale)),
+            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Content-Transfer-Encoding", "8bit"),
+            ("Plural-Forms", self.plural_forms),
+        ]
+
+
+def updated(language: str) -> Plain:
+    """The catalogue of a language: all texts that there are now, with their translations."""
+    with (LOCALE / language / FILES / "django.po").open("rb") as file:
+        known = read_po(file, locale=language)
+    now = Plain(locale=language, charset="utf-8", fuzzy=False)
+    now.header_comment = (
+        f"# Player texts of xyzgrid_ext in {now.locale.english_name}: see `make messages`."
+    )
+    for message in template():
+        old = known.get(message.id) if message.id else None
+        text = old.string if old is not None and old.pluralizable == message.pluralizable else ""
+        if message.id:
+            now.add(message.id, text, locations=message.locations)
+    return now
+
+
+def po(one: Plain) -> bytes:
+    """The text of a catalogue's file."""
+    out = BytesIO()
+    write_po(out, one, width=100, sort_output=True, include_lineno=False)
+    return out.getvalue()
+
+
+def mo(one: Plain) -> bytes:
+    """The compiled catalogue."""
+    out = BytesIO()
+    write_mo(out, one)
+    return out.getvalue()
+
+
+def languages() -> list[str]:
+    """The languages that there are catalogues of."""
+    return sorted(file.parts[-3] for file in LOCALE.glob(f"*/{FILES}/django.po"))
+
+
+def untranslated(one: Plain) -> list[str]:
+    """The texts that have no translation, or not all plural forms."""
+    return [str(message.id) for message in one if message.id and not _is_done(message)]
+
+
+def _is_done(message: Message) -> bool:
+    return all(message.string) if message.pluralizable else bool(message.string)
+
+
+def main() -> None:
+    """Write all files, and print what has no translation."""
+    for language in languages():
+        one = updated(language)
+        for name, content in (("django.po", po(one)), ("django.mo", mo(one))):
+            (LOCALE / language / FILES / name).write_bytes(content)
+        for text in untranslated(one):
+            print(f"{language}: no translation of {text!r}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+"""The language in which somebody is spoken to: an option of each account.
+
+    style language = Deutsch ─► account.options.language "de" ─► speaking_to(who) ─► gettext
+
+    with speaking_to(leader):
+        leader.msg(_("{name} follows you."))           one who has not typed the command
+    tell_room(room, gettext_lazy("{name} comes in."))  many, each in their own
+
+`protocols.sessions` puts `speaking_to` around all that a client sends. So a command needs it only
+for others than its caller, and a task for everybody. Where Django's USE_I18N is off, all of this
+does nothing, and every text is English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from django.utils import translation
+from django.utils.functional import lazy
+
+from xyzgrid_ext.game.base import settings
+
+OPTION = "language"
+"""The name of the option in the setting OPTIONS_ACCOUNT_DEFAULT."""
+_SHIPPED = Path(__file__).resolve().parents[2] / "web" / "locale"
+
+
+def code_of(who: Any) -> str:
+    """Return the language code of an account, a session or a character; else the server's."""
+    return chosen_by(who) or settings.language_code()
+
+
+def chosen_by(who: Any) -> str:
+    """Return the language code that an account has chosen, as `code_of`; empty if it has not."""
+    account = who if hasattr(who, "options") else getattr(who, "account", None)
+    return "" if account is None else str(account.options.get(OPTION) or "")
+
+
+@contextmanager
+def speaking_to(who: Any) -> Iterator[None]:
+    """Let gettext answer in somebody's language within the block."""
+    if not settings.translates():
+        yield
+        return
+    with translation.override(code_of(who)):
+        yield
+
+
+def speak_to(who: Any) -> None:
+    """Let gettext answer in somebody's language from now on, within a block for somebody else."""
+    if settings.translates():
+        translation.activate(code_of(who))
+
+
+def later(function: Callable[..., str], *args: Any) -> Any:
+    """Return a text that is made for each reader, when it is known who reads it."""
+    return lazy(function, str)(*args)
+
+
+def languages() -> dict[str, str]:
+    """Return the codes of all languages that have a catalogue, with the languages' own names."""
+    folders = [*map(Path, settings.locale_folders()), _SHIPPED]
+    files = (file for folder in folders for file in folder.glob("*/LC_MESSAGES/django.mo"))
+    codes = {"en"} | {translation.to_language(file.parts[-3]) for file in files}
+    return {code: _own_name(code) for code in sorted(codes)}
+
+
+def language_named(text: str) -> str | None:
+    """Return the code of a language by its code or its name, `de` or `Deutsch`; None if unknown."""
+    wanted = text.strip().replace("_", "-").casefold()
+    for code, name in languages().items():
+        if wanted in (code, name.casefold(), _english_name(code).casefold()):
+            return code
+    return None
+
+
+def _own_name(code: str) -> str:
+    return _info(code).get("name_local", code)
+
+
+def _english_name(code: str) -> str:
+    return _info(code).get("name", code)
+
+
+def _info(code: str) -> dict[str, str]:
+    try:
+        found: dict[str, str] = translation.get_language_info(code)
+    except KeyError:  # a language that Django has not heard of
+        return {}
+    return found

@@ -1,0 +1,31 @@
+"""The class of the account option `language`, for Evennia's setting OPTION_CLASS_MODULES."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from evennia.utils import optionclasses
+
+from xyzgrid_ext.game.base import language
+
+
+class Language(optionclasses.BaseOption):
+    """A language of the game's texts; empty: the server's."""
+
+    def validate(self, value: Any, **kwargs: Any) -> str:
+        """Return the code of a language.
+
+        Raises:
+            ValueError: if the game has no texts in it.
+
+        """
+        if (code := language.language_named(str(value or ""))) is None:
+            known = ", ".join(language.languages().values())
+            raise ValueError(_("There are these languages: {names}.").format(names=known))
+        return code
+
+    def display(self, **kwargs: Any) -> str:
+        """The language's own name for itself."""
+        code = str(self.value)
+        return language.languages().get(code, code)

@@ -19,6 +19,7 @@ from django.utils import timezone
 from evennia.server import signals
 
 from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.base.signals import dungeon_event
 from xyzgrid_ext.game.base.surviving import surviving
@@ -140,7 +141,8 @@ def _end(room: Any, character: Any, state: DungeonState, now: float) -> None:
         name = _name(room, state)
         place = dungeon_scores.enter(room.live.keeper, name, site.digest, score)
     for one in {character, *people}:
-        one.msg(words.ended(score, place))
+        with speaking_to(one):
+            one.msg(words.ended(score, place))
     dungeon_event.send(
         sender=DungeonState, what="ended", room=room, character=character, thing=score
     )

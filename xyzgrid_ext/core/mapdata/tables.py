@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.mapdata import legend, prototypes, rows
@@ -27,6 +28,23 @@ _PARTS = (
     ("a thing", prototypes.THING.rows),
     ("a class of the legend", legend.ATTRIBUTES.rows),
 )
+_OF_THING = {row.key: row.kind for row in prototypes.THING.rows}
+_OF_EXIT = {row.key: row.kind for row in prototypes.EXIT_OF_DUNGEON.rows}
+_SHARED = {
+    "thing": prototypes.THING,
+    "description": _OF_THING["desc"],
+    "parent": _OF_THING["prototype_parent"],
+    "attributes": _OF_THING["attrs"],
+    "tags": _OF_THING["tags"],
+    "names": _OF_THING["aliases"],
+    "name": _OF_THING["key"],
+    "needs": _OF_EXIT["needs"],
+    "target": _OF_EXIT["to"],
+    "seed": next(row.kind for row in rows.OF_SEED.rows if row.key == "seed"),
+    "room": next(row.kind for row in rows.DUNGEON_OPTION.rows if row.key == "start"),
+}
+"""Kinds of values that stand in several places: the schema has each once, under $defs."""
+_BESIDE_REF = ("description", "default")
 
 
 class Described(NamedTuple):
@@ -58,10 +76,29 @@ def schema() -> dict[str, Any]:
     """The JSON schema of map data, draft 2020-12."""
     whole = KeyTable("a dict", _MAP, own=None).schema()
     one_of = [{"required": [kind]} for kind in rows.KINDS]
+    shared = {name: kind.schema() for name, kind in _SHARED.items()}
     return {
         "$schema": _DIALECT,
         "title": "XYMAP_DATA",
         "description": _DESCRIPTION,
-        **whole,
+        **_by_reference(whole, shared),
         "anyOf": one_of,
+        "$defs": {name: _parts_by_reference(part, shared) for name, part in shared.items()},
     }
+
+
+def _by_reference(part: Any, shared: Mapping[str, Any]) -> Any:
+    """A part of a schema, in which what is shared is named instead of written."""
+    if isinstance(part, dict):
+        bare = {key: value for key, value in part.items() if key not in _BESIDE_REF}
+        for name, one in shared.items():
+            if bare == one:
+                beside = {key: part[key] for key in _BESIDE_REF if key in part}
+                return {"$ref": f"#/$defs/{name}", **beside}
+    return _parts_by_reference(part, shared)
+
+
+def _parts_by_reference(part: Any, shared: Mapping[str, Any]) -> Any:
+    if isinstance(part, dict):
+        return {key: _by_reference(value, shared) for key, value in part.items()}
+    return [_by_reference(one, shared) for one in part] if isinstance(part, list) else part

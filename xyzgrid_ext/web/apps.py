@@ -12,6 +12,7 @@ class WebConfig(AppConfig):
 
     name = "xyzgrid_ext.web"
     label = "xyzgrid_web"
+    default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
         """Long before the website starts."""

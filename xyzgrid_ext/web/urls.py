@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from xyzgrid_ext.web import api, downloads, page, plain
+from xyzgrid_ext.web.edit import views as edit
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("map/", page.page, name="xyzgrid-map"),
@@ -12,6 +13,28 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("map/api/maps/<path:key>", api.rooms, name="xyzgrid-rooms"),
     path("map/api/path", api.path, name="xyzgrid-path"),
     path("map/api/search", api.search, name="xyzgrid-search"),
+    path("map/edit/", edit.maps, name="xyzgrid-edit"),
+    path("map/edit/api/<path:key>/ops", edit.operations, name="xyzgrid-edit-ops"),
+    path("map/edit/api/<path:key>/check", edit.check, name="xyzgrid-edit-check"),
+    path("map/edit/api/<path:key>/prove", edit.prove, name="xyzgrid-edit-prove"),
+    path("map/edit/api/<path:key>/plan", edit.plan, name="xyzgrid-edit-plan"),
+    path("map/edit/api/<path:key>/apply", edit.apply, name="xyzgrid-edit-apply"),
+    path("map/edit/api/<path:key>/job/<str:number>", edit.job, name="xyzgrid-edit-job"),
+    path("map/edit/api/<path:key>/rebase", edit.rebase, name="xyzgrid-edit-rebase"),
+    path("map/edit/api/<path:key>/discard", edit.discard, name="xyzgrid-edit-discard"),
+    path("map/edit/api/<path:key>/versions", edit.versions, name="xyzgrid-edit-versions"),
+    path(
+        "map/edit/api/<path:key>/versions/<int:number>",
+        edit.version,
+        name="xyzgrid-edit-version",
+    ),
+    path(
+        "map/edit/api/<path:key>/versions/<int:number>/restore",
+        edit.restore,
+        name="xyzgrid-edit-restore",
+    ),
+    path("map/edit/api/<path:key>", edit.draft, name="xyzgrid-edit-draft"),
+    path("map/edit/<path:key>/", edit.page, name="xyzgrid-edit-map"),
     path("map/world.xml", downloads.world, name="xyzgrid-world"),
     path("map/export/<path:file>", downloads.export, name="xyzgrid-export"),
 ]

@@ -85,6 +85,22 @@ def document_of_grid(grid: Grid) -> Document:
     return {"map": grid.name, "rooms": rooms, "options": _plain_part(grid.options)}
 
 
+def normal(document: Document) -> Document:
+    """A document without what means nothing: empty lists and prototypes, a wormhole that is none.
+
+    It is what its file says when it is read.
+    """
+    rooms = {}
+    for place, room in document["rooms"].items():
+        kept = {key: value for key, value in room.items() if value not in ({}, None)}
+        exits = {
+            word: {key: value for key, value in way.items() if value or key == "weight"}
+            for word, way in room["exits"].items()
+        }
+        rooms[place] = kept | {"desc": room["desc"] or "", "exits": exits}
+    return {**document, "rooms": rooms}
+
+
 def rooms_of(document: Document) -> dict[tuple[int, int, int], dict[str, Any]]:
     """The rooms of a document as a map module has them."""
     return {

@@ -220,6 +220,13 @@ class Source:
                 is_change = not isinstance(node.ctx, ast.Load) or (
                     isinstance(node, ast.Attribute) and node.attr in _CHANGES
                 )
-                if is_change and isinstance(node.value, ast.Name):
-                    stored[node.value.id] += 2
+                if is_change and (name := _root(node.value)):
+                    stored[name] += 2
         return {name: value for name, value in found.items() if stored[name] == 1}
+
+
+def _root(node: ast.expr) -> str:
+    """The name of which an expression takes parts: `a` of `a["b"].c`; empty if there is none."""
+    while isinstance(node, ast.Subscript | ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""

@@ -36,7 +36,12 @@ _FAR = re.compile(r"(-?\d{1,6}),(-?\d{1,6}),(\d{1,6})@(.*)", re.ASCII | re.DOTAL
 
 
 class OperationError(UsageError):
-    """An operation cannot be done: `code` is stable, `place` the room that it is about."""
+    """An operation cannot be done: `code` is stable, `place` the room that it is about.
+
+    `index` is which one of several it is.
+    """
+
+    index = 0
 
     def __init__(self, code: str, message: str, cure: str = "", place: str = "") -> None:
         super().__init__(message, cure)
@@ -134,7 +139,12 @@ def checked_field(key: object, value: object, place: str) -> Any:
 
 def check_direction(direction: object, exits: Mapping[str, Any], place: str) -> str:
     """The name of an exit beside others, if it can be one."""
-    if not isinstance(direction, str) or WORD.faults(direction) or not _is_one_line(direction):
+    if (
+        not isinstance(direction, str)
+        or WORD.faults(direction)
+        or not _is_one_line(direction)
+        or direction != direction.strip()
+    ):
         raise _bad("the name of an exit", direction, place)
     way = direction_of(direction)
     for other in exits:

@@ -11,6 +11,7 @@ no partner      A-->[other map]   no way back from where it leads (told, not for
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 import numpy as np
 
@@ -58,18 +59,9 @@ def check_grid(grid: Grid, entrances: Iterable[int] = ()) -> list[Finding]:
     """
     if not grid.rooms:
         return [_warn(grid, "empty-map", "the map has no rooms", "draw or link at least one room")]
-    tails, heads = _links(grid)
-    doors = sorted(set(entrances)) or _default_entrance(grid, tails, heads)
-    inside = reached(grid.rooms, tails, heads, doors)
-    goal = [] if grid.end is None or (room := grid.room_at(grid.end)) is None else [room]
-    # out by an exit to another map if there is any, for who comes in by one door may not be able
-    # to go where the other doors are; who can still win has not lost the way
-    back = reached(grid.rooms, heads, tails, [*(_leaving(grid) or doors), *goal])
-    has_exit = np.diff(grid.first) > 0
-    end = np.zeros(grid.rooms, dtype=bool)
-    end[goal] = True
+    lost, traps, region = regions(grid, entrances)
     found = _doubled(grid)
-    if (lost := np.flatnonzero(~inside)).size:
+    if lost.size:
         found.append(
             _warn(
                 grid,
@@ -80,14 +72,53 @@ def check_grid(grid: Grid, entrances: Iterable[int] = ()) -> list[Finding]:
         )
     # in a matrix ways that lead one way only are written as such: told, but not warned of
     severity = Severity.INFO if grid.start is not None else Severity.WARNING
-    if (traps := np.flatnonzero(inside & ~has_exit & ~end)).size and grid.rooms > 1:
+    if traps.size and grid.rooms > 1:
         message, cure = f"no way out of {_rooms(grid, traps)}", "add a way out if it is no trap"
         found.append(Finding(severity, "trap", message, cure, file=grid.name))
-    if (region := np.flatnonzero(inside & has_exit & ~back & ~end)).size:
+    if region.size:
         message = f"no way leads back from {_rooms(grid, region)}"
         cure = "add a way back if this is not meant"
         found.append(Finding(severity, "one-way-region", message, cure, file=grid.name))
     return found
+
+
+class Regions(NamedTuple):
+    """Rooms without a way in, without any way out, and without a way back."""
+
+    lost: Ints
+    traps: Ints
+    one_way: Ints
+
+
+def regions(grid: Grid, entrances: Iterable[int] = ()) -> Regions:
+    """The rooms of a map that are cut off in one direction; entrances as for `check_grid`."""
+    tails, heads = _links(grid)
+    doors = sorted(set(entrances)) or _default_entrance(grid, tails, heads)
+    inside = reached(grid.rooms, tails, heads, doors)
+    goal = [] if grid.end is None or (room := grid.room_at(grid.end)) is None else [room]
+    # out by an exit to another map if there is any, for who comes in by one door may not be able
+    # to go where the other doors are; who can still win has not lost the way
+    back = reached(grid.rooms, heads, tails, [*(_leaving(grid) or doors), *goal])
+    has_exit = np.diff(grid.first) > 0
+    end = np.zeros(grid.rooms, dtype=bool)
+    end[goal] = True
+    return Regions(
+        np.flatnonzero(~inside),
+        np.flatnonzero(inside & ~has_exit & ~end),
+        np.flatnonzero(inside & has_exit & ~back & ~end),
+    )
+
+
+def entrances_of(key: str, grids: Mapping[str, Grid]) -> list[int]:
+    """The rooms of a map to which exits of other maps lead; `grids` is keyed by `map_key`."""
+    found = {
+        target[1]
+        for other, grid in grids.items()
+        if other != key
+        for place in grid.outside.values()
+        if (target := locate(place, grids)) is not None and target[0] == key
+    }
+    return sorted(found)
 
 
 def check_world(grids: Mapping[str, Grid]) -> list[Finding]:

@@ -56,6 +56,11 @@ LIMITS = {
         Limit("client_messages", 10, "other messages of a client a second", 5.0),
         Limit("client_things", 200, "things, and people, that a client is told of at once"),
         Limit("web_questions", 20, "answers of the website a second, for one who asks", 5.0),
+        Limit("edit_rooms", 20_000, "rooms of a map that the map editor opens"),
+        Limit("edit_bytes", 1_000_000, "bytes of one message of the map editor"),
+        Limit("edit_operations", 2_000, "operations in one message of the map editor"),
+        Limit("edit_messages", 10, "messages a second of one who draws", 5.0),
+        Limit("edit_work", 4, "checks, proofs, plans and applies a second of one who draws", 5.0),
     )
 }
 
@@ -126,3 +131,8 @@ class Rates:
             if len(self._left) > _HOLDERS:
                 self._left.popitem(last=False)
             return True
+
+    def forget(self) -> None:
+        """Let everybody have as many as at the beginning."""
+        with self._lock:
+            self._left.clear()

@@ -11,13 +11,13 @@ from typing import Any
 
 from xyzgrid_ext.core.dungeon.parameters import NEWEST
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.cli import statics
+from xyzgrid_ext.game.cli import rights, statics
 from xyzgrid_ext.game.cli.dispatch import carry_out
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import TIDY
 from xyzgrid_ext.game.cli.own_classes import lost_lines
 from xyzgrid_ext.game.cli.running import running
-from xyzgrid_ext.game.db import typeclass_paths
+from xyzgrid_ext.game.db import edits, typeclass_paths
 from xyzgrid_ext.game.maps.generators import of_earlier_generators
 from xyzgrid_ext.game.world.current import find_grid
 from xyzgrid_ext.tuning import database, health, lines, private
@@ -98,6 +98,9 @@ def website_rows() -> Iterator[Row]:
         f"another Evennia's: {number}" if number else "as they should be",
         "the web client may not work; `evennia xyzgrid web` copies them anew" if number else "",
     )
+    if (is_ready := edits.is_ready()) or edits.is_installed():
+        advice = "" if is_ready else f"{rights.NOT_READY}: {rights.MIGRATE}"
+        yield "map editor", "ready" if is_ready else "not ready", advice
 
 
 def server_rows(noted: dict[str, Any] | None) -> Iterator[Row]:

@@ -22,6 +22,7 @@ from xyzgrid_ext.core.spawn import SpawnPlan
 from xyzgrid_ext.game.base.task import Pace, Steps
 from xyzgrid_ext.game.cli import migration_commands
 from xyzgrid_ext.game.cli.diff import diff_lines, summary
+from xyzgrid_ext.game.cli.drawing import draw_steps
 from xyzgrid_ext.game.cli.naming import keys_in, level_named, todo_steps, unknown
 from xyzgrid_ext.game.cli.own_classes import lost_lines
 from xyzgrid_ext.game.cli.report import (
@@ -178,6 +179,13 @@ def _refresh(grid: Any, order: Order) -> Steps[JobReport]:
     return JobReport(())
 
 
+def _draw(grid: Any, order: Order) -> Steps[JobReport]:
+    """Apply what was drawn in the map editor: the key of a map, and the number of its version."""
+    key, number = order.names
+    line = yield from draw_steps(grid, key, int(number), order.pace)
+    return JobReport((line,))
+
+
 def _tidy(grid: Any, order: Order) -> Steps[JobReport]:
     """Remove tags that nothing has any more, and let the database count its rows."""
     orphans = typeclass_paths.orphans()
@@ -187,6 +195,7 @@ def _tidy(grid: Any, order: Order) -> Steps[JobReport]:
     return JobReport((removed, "ANALYZE: the database knows what its tables hold"))
 
 
+DRAW = "draw"
 REFRESH = "refresh"
 TIDY = "tidy"
 WORKS: Mapping[str, JobWork] = MappingProxyType(
@@ -197,6 +206,7 @@ WORKS: Mapping[str, JobWork] = MappingProxyType(
         "add": _add,
         "delete": _delete,
         "prune": _prune,
+        DRAW: _draw,
         REFRESH: _refresh,
         TIDY: _tidy,
     }

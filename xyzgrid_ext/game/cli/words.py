@@ -36,8 +36,10 @@ from xyzgrid_ext.game.cli.report import (
     orphan_lines,
     size_of,
 )
+from xyzgrid_ext.game.cli.rights import right
 from xyzgrid_ext.game.cli.routes import path, path_answer, reach
 from xyzgrid_ext.game.db import jobs
+from xyzgrid_ext.game.db.edits import NONE, ROLES
 from xyzgrid_ext.game.maps.loader import load_all
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
 from xyzgrid_ext.game.spawn.checking import prototype_findings_steps
@@ -306,6 +308,12 @@ example, whose tables `evennia migrate` has made. The file is only read. All or 
     evennia migrate
     evennia xyzgrid fetch server/evennia.db3
 """, migration_commands.fetch, beside_stopped=True),
+    Word("right", f"right MAP [PLAYER {'|'.join(ROLES)}|{NONE}]", "who may draw a map", """
+The map editor of the website: an owner and an editor draw and apply, a reader looks and drafts
+nothing. Superusers may draw all maps. Without a player: who has which right on the map.
+
+    evennia xyzgrid right inn Ann editor
+""", right),
     Word("web", "web", "fetch the libraries of the web client and the map page, by npm", """
 Evennia's pages take them from other servers. Afterwards the game serves them itself, and its
 client works without the internet. They go into web/static/xyzgrid/vendor; a running game has them

@@ -264,6 +264,14 @@ def account(pk: int) -> Any | None:
         return None
 
 
+def account_named(name: str) -> tuple[int, str] | None:
+    """The id and the name of the account of a name, in any case; None if there is none."""
+    found: tuple[int, str] | None = (
+        AccountDB.objects.filter(username__iexact=name).values_list("pk", "username").first()
+    )
+    return found
+
+
 def logged_off_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
     """Characters that were taken out of rooms when they logged off: id, room. One query."""
     values = AttributeLinks.objects.filter(

@@ -121,13 +121,13 @@ class Sources:
         # not by the loader: it takes a compiled file of the same second and size for the same
         exec(code, vars(fresh))
         needs = {needed: sys.modules[needed] for needed in _needs(fresh, root)}
-        self._runs[fresh] = _Run(_digest(data), needs)
+        self._runs[fresh] = _Run(digest_bytes(data), needs)
 
 
 def digest_of(file: Path | None) -> str:
     """A digest of what a file holds; empty if it cannot be read."""
     try:
-        return _digest(file.read_bytes()) if file is not None and file.is_file() else ""
+        return digest_bytes(file.read_bytes()) if file is not None and file.is_file() else ""
     except (OSError, ValueError):  # a ValueError is what a name with a NUL gives
         return ""
 
@@ -137,7 +137,8 @@ def is_current(digests: Digests) -> bool:
     return bool(digests) and all(digest_of(Path(path)) == digest for path, digest in digests)
 
 
-def _digest(data: bytes) -> str:
+def digest_bytes(data: bytes) -> str:
+    """The digest of a file that holds this."""
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 

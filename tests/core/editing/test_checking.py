@@ -1,0 +1,101 @@
+"""Findings about documents, with operations that mend them; values that are refused as code."""
+
+import pytest
+
+from xyzgrid_ext.core.editing import OperationError, apply_all
+from xyzgrid_ext.core.editing.checking import check_document, grid_of
+from xyzgrid_ext.core.editing.policy import refuse_code
+
+
+def document(**rooms):
+    named = {
+        ",".join(place[1:]): {"name": place, "desc": "", "exits": exits}
+        for place, exits in rooms.items()
+    }
+    return {"map": "inn", "rooms": named, "options": {}}
+
+
+def way(to):
+    return {"to": to}
+
+
+FOUND = {
+    "trap": (
+        document(r000={"east": way("1,0,0")}, r100={}),
+        ("1,0,0", "warning", [("1,0,0", "west", "0,0,0")]),
+    ),
+    "unreachable": (
+        document(
+            r000={"east": way("1,0,0")}, r100={"west": way("0,0,0")}, r010={"n": way("0,1,0")}
+        ),
+        ("0,1,0", "warning", None),
+    ),
+    "nowhere": (
+        document(r000={"boat": way("3,3,0@harbour")}),
+        ("0,0,0", "error", [("0,0,0", "boat", None)]),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", FOUND)
+def test_a_finding_is_at_its_room_and_its_fix_mends_it(case):
+    drawn, (room, severity, fix) = FOUND[case]
+    checked = check_document(drawn, None, {})
+    found = next(one for one in checked.findings if one.room == room)
+    assert found.severity == severity
+    assert found.cure
+    if fix is not None:
+        made = [(o["room"], o["direction"], (o["value"] or {}).get("to")) for o in found.fix]
+        assert made == fix
+    mended, _undo = apply_all(drawn, found.fix)
+    assert check_document(mended, None, {}).findings == []
+
+
+def test_rooms_without_a_way_in_or_out_are_told():
+    drawn = document(r000={"n": way("0,1,0")}, r010={"s": way("0,0,0"), "e": way("1,1,0")}, r110={})
+    drawn["rooms"]["5,5,0"] = {"name": "", "desc": "", "exits": {"n": way("0,0,0")}}
+    checked = check_document(drawn, None, {})
+    assert (checked.unreachable, checked.traps) == (["5,5,0"], ["1,1,0"])
+
+
+def test_a_document_that_is_no_map_is_told_of():
+    drawn = document(r000={})
+    drawn["options"] = {"fog": "thick"}
+    (found,) = check_document(drawn, None, {}).findings
+    assert (found.room, found.severity) == (None, "error")
+    assert "fog" in found.text
+
+
+def test_the_grid_of_a_document_has_its_rooms_and_ways():
+    grid = grid_of(document(r000={"up": way("0,0,1")}, r001={}))
+    assert (grid.rooms, grid.links, grid.levels) == (2, 1, 2)
+
+
+PROTOTYPE = {"op": "set", "room": "0,0,0", "key": "prototype"}
+CODE = [
+    {**PROTOTYPE, "value": {"exec": "import os"}},
+    {**PROTOTYPE, "value": {"typeclass": "os.system"}},
+    {**PROTOTYPE, "value": {"prototype_parent": {"Exec": "1"}}},
+    {**PROTOTYPE, "value": {"things": [{"key": "x", "permissions": ["Developer"]}]}},
+    {**PROTOTYPE, "value": {"attrs": [["typeclass", "x"]]}},
+    {"op": "set", "room": "0,0,0", "key": "name", "value": "$eval(1)"},
+    {"op": "set", "room": "0,0,0", "key": "desc", "value": ["a", {"text": "$obj (#1)"}]},
+    {"op": "add", "room": "1,0,0", "values": {"prototype": {"exec": "1"}}},
+    {"op": "exit", "room": "0,0,0", "direction": "n", "value": {"prototype": {"exec": "1"}}},
+    {"op": "option", "key": "title", "value": "\x00"},
+    {"op": "option", "key": "title", "value": "\ud800"},
+]
+
+
+@pytest.mark.parametrize("op", CODE, ids=str)
+def test_what_the_game_would_run_is_refused(op):
+    with pytest.raises(OperationError) as refused:
+        refuse_code(document(r000={}), op)
+    assert refused.value.code == "code"
+
+
+def test_what_the_file_has_may_stay_and_plain_texts_are_free():
+    drawn = document(r000={})
+    drawn["rooms"]["0,0,0"]["prototype"] = {"typeclass": "world.rooms.Hall", "lit": True}
+    refuse_code(drawn, {**PROTOTYPE, "value": {"typeclass": "world.rooms.Hall", "lit": False}})
+    refuse_code(drawn, {**PROTOTYPE, "value": {"price": "5$ (or 6), \\$eval(1)"}})

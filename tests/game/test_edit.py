@@ -1,0 +1,464 @@
+"""The map editor's side in the game: rights, drafts, plan, apply and versions, by HTTP."""
+
+import importlib
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from worlds import room_named
+
+from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.cli.jobs import Order, work_of
+from xyzgrid_ext.game.base.task import TERMINAL
+from xyzgrid_ext.game.db import edits, jobs
+from xyzgrid_ext.game.maps import editing
+from xyzgrid_ext.game.maps.loader import load
+from xyzgrid_ext.web.edit import drafts, views
+
+pytestmark = pytest.mark.django_db
+
+INN = '''"""The inn."""
+
+XYMAP_DATA = {
+    "zcoord": "Inn",
+    "rooms": {
+        (0, 0): {
+            "key": "Hall",  # where they come in
+            "desc": "A hall.",
+            "exits": {"east": (1, 0)},
+        },
+        (1, 0): {"key": "Bar", "exits": {"west": (0, 0)}},
+    },
+}
+'''
+DRAWN = '''
+XYMAP_DATA = {
+    "zcoord": "lane",
+    "map": """
++ 0 1
+
+0 #-#
+
++ 0 1
+""",
+    "prototypes": {
+        (0, 0): {"prototype_parent": "xyz_room", "key": "Gate"},
+        (1, 0): {"prototype_parent": "xyz_room", "key": "Lane"},
+    },
+}
+'''
+
+
+@pytest.fixture(autouse=True)
+def _nobody_waits(settings):
+    settings.XYZGRID_LIMITS = {"edit_messages": 1000, "edit_work": 1000}
+    for rates in (views.messages, views.works):
+        rates.forget()
+    for kept in (drafts.maps, drafts.documents):  # numbers of rows come again in tests
+        kept.forget()
+
+
+@pytest.fixture
+def inn(limbo, tmp_path, monkeypatch):
+    """Return the file of a map of two rooms, spawned, beside a drawn one."""
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+    monkeypatch.syspath_prepend(tmp_path)
+    names = ("edited_inn", "edited_lane")
+    for name, text in zip(names, (INN, DRAWN), strict=True):
+        (tmp_path / f"{name}.py").write_text(text)
+        sys.modules.pop(name, None)
+    importlib.invalidate_caches()
+    grid = get_xyzgrid()
+    grid.add(*names)
+    grid.spawn()
+    yield tmp_path / "edited_inn.py"
+    for name in names:
+        sys.modules.pop(name, None)
+
+
+@pytest.fixture
+def builder(make_player):
+    """Return a builder, who has no right on any map."""
+    return make_player("Bob", permissions=["Builder"])
+
+
+class Editor:
+    """A browser that is logged in as an account, with one map open."""
+
+    def __init__(self, account=None, key="inn", **options):
+        self.client = Client(**options)
+        self.key = key
+        if account is not None:
+            self.client.force_login(account)
+
+    def get(self, what=""):
+        return self._told(self.client.get(f"/map/edit/api/{self.key}{what}"))
+
+    def post(self, what, **body):
+        address = f"/map/edit/api/{self.key}/{what}"
+        return self._told(self.client.post(address, body, content_type="application/json"))
+
+    def _told(self, response):
+        if response.headers["Content-Type"] != "application/json":
+            return response.status_code, response.content.decode()
+        return response.status_code, response.json()
+
+    def draws(self, *ops, revision=None):
+        if revision is None:
+            revision = self.get()[1]["revision"]
+        return self.post("ops", revision=revision, ops=list(ops))
+
+    def applies(self):
+        """Apply the draft, as the server's worker does; return the job's state and text."""
+        status, told = self.post("apply", revision=self.get()[1]["revision"])
+        assert status == 200, told
+        (job,) = [one for one in jobs.all_jobs() if not one.ended]
+        from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+        try:
+            report = drain(work_of(job.word, get_xyzgrid(), Order(job.names, TERMINAL)))
+            jobs.save(job, state=jobs.JobState.DONE, lines=report.lines)
+        except Exception as error:
+            jobs.save(job, state=jobs.JobState.FAILED, lines=(str(error),))
+        return self.get(f"/job/{told['job']}")[1]
+
+
+@pytest.fixture
+def editor(inn, builder):
+    """Return a browser of a builder who is an editor of the inn."""
+    edits.grant("inn", edits.Who(builder.account.pk, "Bob"), "editor")
+    return Editor(builder.account)
+
+
+def named(room, name):
+    return {"op": "set", "room": room, "key": "name", "value": name}
+
+
+LOFT = (
+    {"op": "add", "room": "0,1,0", "values": {"name": "Loft", "desc": "Straw."}},
+    {"op": "exit", "room": "0,0,0", "direction": "north", "value": {"to": "0,1,0"}},
+    {"op": "exit", "room": "0,1,0", "direction": "south", "value": {"to": "0,0,0"}},
+)
+
+# --- the tables
+
+
+def test_the_migrations_are_those_of_the_models():
+    call_command("makemigrations", "xyzgrid_web", check=True, dry_run=True, verbosity=0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_game_that_has_not_migrated_works_and_says_so(run, superuser, player, monkeypatch):
+    with connection.schema_editor() as schema:
+        models = list(edits.apps.get_app_config(edits.APP).get_models())
+        for model in reversed(models):
+            schema.delete_model(model)
+    monkeypatch.setattr(edits._Tables, "made", False)
+    try:
+        assert "evennia migrate" in run("doctor")[1]
+        assert run("right", "inn")[0] == 1
+        status, told = Editor(superuser.account).get()
+        assert (status, told["cure"]) == (503, "`evennia migrate` makes them")
+        player.account.delete()
+    finally:
+        with connection.schema_editor() as schema:
+            for model in models:
+                schema.create_model(model)
+
+
+# --- rights
+
+
+def test_only_who_has_a_right_sees_a_map(inn, builder, player, superuser):
+    for one in (None, builder.account, player.account):
+        assert Editor(one).get()[0] == 403
+        assert Editor(one, "nowhere").get()[0] == 403
+    assert Editor(superuser.account).get()[0] == 200
+    assert Editor(superuser.account, "nowhere").get()[0] == 422
+
+
+def test_rights_are_given_map_by_map(inn, run, builder):
+    assert run("right", "Inn", "bob", "editor") == (0, "Bob: editor of 'inn'\n")
+    assert "Bob" in run("right", "inn")[1]
+    assert Editor(builder.account).get()[1]["right"] == "editor"
+    assert Editor(builder.account, "lane").get()[0] == 403
+    run("right", "inn", "Bob", "none")
+    assert Editor(builder.account).get()[0] == 403
+    for words in (("inn", "Eve", "editor"), ("inn", "Bob", "king"), ("nowhere",), ("inn", "Bob")):
+        assert run("right", *words)[0] == 1
+
+
+def test_a_reader_looks_and_draws_nothing(inn, builder):
+    edits.grant("inn", edits.Who(builder.account.pk, "Bob"), "reader")
+    reader = Editor(builder.account)
+    assert reader.get()[1]["writable"] is False
+    assert reader.post("check")[0] == reader.post("prove")[0] == 200
+    for what in ("ops", "plan", "apply", "rebase", "discard", "versions/1/restore"):
+        assert reader.post(what, revision=0, ops=[])[0] == 403
+
+
+def test_a_message_without_the_token_of_the_page_is_refused(editor, builder):
+    strict = Editor(builder.account, enforce_csrf_checks=True)
+    assert strict.post("ops", revision=0, ops=[])[0] == 403
+
+
+# --- drafts
+
+
+def test_a_draft_is_the_file_and_then_what_was_drawn(editor):
+    _status, told = editor.get()
+    assert (told["map"], told["kind"], told["revision"], told["stale"]) == ("Inn", "rooms", 0, False)
+    assert told["document"]["rooms"]["1,0,0"]["exits"] == {"west": {"to": "0,0,0"}}
+    assert editor.draws(named("1,0,0", "Taproom"), *LOFT) == (200, {"revision": 4})
+    rooms = editor.get()[1]["document"]["rooms"]
+    assert rooms["1,0,0"]["name"] == "Taproom"
+    assert rooms["0,1,0"]["exits"] == {"south": {"to": "0,0,0"}}
+    assert editor.draws({"op": "remove", "room": "0,1,0"}) == (200, {"revision": 5})
+    assert editor.post("discard")[1]["document"]["rooms"]["1,0,0"]["name"] == "Bar"
+
+
+def test_who_is_late_is_told_what_was_done(editor):
+    editor.draws(named("0,0,0", "A"))
+    editor.draws(named("0,0,0", "B"))
+    status, told = editor.draws(named("0,0,0", "C"), revision=1)
+    assert (status, told["revision"], told["ops"]) == (409, 2, [named("0,0,0", "B")])
+    assert editor.draws(named("0,0,0", "C"), revision=7)[1]["reset"]
+
+
+def test_of_operations_of_which_one_is_refused_none_is_done(editor):
+    status, told = editor.draws(named("0,0,0", "A"), named("9,9,9", "B"))
+    assert (status, told["code"], told["index"]) == (400, "no-such-room", 1)
+    assert editor.get()[1]["revision"] == 0
+
+
+def test_a_long_history_is_read_again_after_a_start(editor):
+    for start in range(0, 450, 150):
+        editor.draws(*(named("0,0,0", f"Hall {n}") for n in range(start, start + 150)))
+    drafts.documents.forget()
+    told = editor.get()[1]
+    assert (told["revision"], told["document"]["rooms"]["0,0,0"]["name"]) == (450, "Hall 449")
+
+
+# --- check, plan, apply
+
+
+def test_a_draft_is_checked_with_operations_that_mend_it(editor):
+    editor.draws(LOFT[0], LOFT[1])
+    _status, told = editor.post("check")
+    assert told["traps"] == ["0,1,0"]
+    (found,) = [one for one in told["findings"] if one["room"] == "0,1,0"]
+    assert found["fix"] == [LOFT[2]]
+    editor.draws(*found["fix"])
+    assert editor.post("check")[1] == {"findings": [], "unreachable": [], "traps": []}
+    assert editor.post("prove")[1]["proved"]
+
+
+def test_a_plan_shows_rooms_people_and_the_file(editor, player):
+    player.character.move_to(room_named("Bar"), quiet=True)
+    editor.draws(*LOFT, named("0,0,0", "Porch"), {"op": "remove", "room": "1,0,0"})
+    _status, told = editor.post("plan")
+    assert (told["made"], told["changed"]) == (["0,1,0"], ["0,0,0"])
+    assert (told["removed"], told["rooms"]) == (["1,0,0"], 2)
+    assert told["moved"] == [{"who": "Ann", "from": "1,0,0", "to": "0,0,0"}]
+    assert '+            "key": "Porch",  # where they come in' in told["diff"]
+    assert '-        (1, 0): {"key": "Bar", "exits": {"west": (0, 0)}},' in told["diff"]
+
+
+def test_an_apply_writes_the_file_and_the_rooms_and_is_a_version(editor, inn, player):
+    editor.draws(*LOFT, named("1,0,0", "Taproom"))
+    told = editor.applies()
+    assert told["state"] == "done", told
+    assert "Taproom" in inn.read_text()
+    player.character.move_to(room_named("Hall"), quiet=True)
+    player.types("north")
+    assert player.at == "Loft"
+    _status, draft = editor.get()
+    assert not draft["stale"]
+    assert draft["document"]["rooms"]["0,1,0"]["name"] == "Loft"
+    (version,) = editor.get("/versions")[1]
+    assert (version["who"], version["what"]) == ("Bob", "rooms: 1 made, 2 changed")
+
+
+def test_an_earlier_version_comes_back_by_draft_and_apply(editor, inn):
+    editor.draws(named("1,0,0", "Taproom"))
+    editor.applies()
+    first = editor.get("/versions")[1][0]["id"]
+    editor.draws({"op": "remove", "room": "1,0,0"}, named("0,0,0", "Ruin"))
+    editor.applies()
+    assert editor.get(f"/versions/{first}")[1]["rooms"]["1,0,0"]["name"] == "Taproom"
+    assert editor.post(f"versions/{first}/restore")[0] == 200
+    assert editor.applies()["state"] == "done"
+    assert "Taproom" in inn.read_text()
+    assert [one["what"] for one in editor.get("/versions")[1]][0] == "rooms: 1 made, 1 changed"
+    assert editor.post("versions/999/restore")[0] == 404
+
+
+def test_a_file_that_changes_meanwhile_is_not_written_over(editor, inn):
+    editor.draws(named("1,0,0", "Taproom"))
+    inn.write_text(INN.replace("A hall.", "A wide hall.").replace('"Bar"', '"Pub"'))
+    assert editor.get()[1]["stale"]
+    assert editor.post("apply", revision=editor.get()[1]["revision"])[0] == 422
+    assert editor.post("plan")[0] == 422
+    _status, told = editor.post("rebase")
+    assert told["conflicts"] == ["set 1,0,0 name: the file has changed it, too; yours stays"]
+    assert told["document"]["rooms"]["0,0,0"]["desc"] == "A wide hall."
+    assert editor.applies()["state"] == "done"
+    assert "A wide hall." in inn.read_text()
+    assert "Taproom" in inn.read_text()
+
+
+def test_an_apply_of_a_file_that_changes_at_the_last_moment_fails(editor, inn):
+    editor.draws(named("1,0,0", "Taproom"))
+    editor.post("apply", revision=1)
+    changed = INN.replace("A hall.", "A wide hall.")
+    inn.write_text(changed)
+    (job,) = [one for one in jobs.all_jobs() if not one.ended]
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+    with pytest.raises(Exception, match="has changed since"):
+        drain(work_of(job.word, get_xyzgrid(), Order(job.names, TERMINAL)))
+    assert inn.read_text() == changed
+    assert editor.get("/versions")[1] == []
+
+
+def test_a_module_that_makes_something_else_of_it_is_put_back(editor, inn):
+    odd = INN + 'XYMAP_DATA["rooms"][0, 0]["desc"] = XYMAP_DATA["rooms"][0, 0]["key"]\n'
+    inn.write_text(odd)
+    editor.post("discard")
+    told = editor.get()[1]
+    assert (told["writable"], told["topology"]) == (False, False)
+    assert "by code of its own" in told["why"]
+
+
+def test_of_a_drawn_map_names_are_changed_and_nothing_else(inn, superuser):
+    lane = Editor(superuser.account, "lane")
+    told = lane.get()[1]
+    assert (told["kind"], told["topology"], told["writable"]) == ("drawn", False, True)
+    assert lane.draws(LOFT[0])[1]["code"] == "read-only"
+    assert lane.draws(named("1,0,0", "Alley")) == (200, {"revision": 1})
+    assert lane.post("plan")[1]["changed"] == ["1,0,0"]
+    assert lane.applies()["state"] == "done"
+    assert room_named("Alley")
+    lane.draws(named("1,0,0", "Lane"))
+    lane.applies()
+    assert inn.with_name("edited_lane.py").read_text() == DRAWN
+
+
+# --- the maps of the world
+
+
+def test_a_room_of_each_map_of_the_world_is_renamed_and_back_to_the_byte():
+    from world import MAPS
+
+    done = {}
+    for reference in MAPS:
+        (one,) = load(reference)
+        found = editing.find({one.name: one}, one.name)
+        edited = editing.opened(found)
+        if edited.source is None:
+            done[one.name] = edited.why
+            continue
+        before = Path(found.file).read_text(encoding="utf-8")
+        places = [p for p in edited.document["rooms"] if "name" not in edited.fixed.get(p, ())]
+        for place in places:
+            name = edited.document["rooms"][place]["name"]
+            there, document = renamed(edited, place, f'The "New" {name}')
+            assert there != before
+            source = editing.MapSource(there, document, found.kind, {})
+            back, _undo = renamed(editing.EditedMap(found, document, source, ""), place, name)
+            assert back == before, (one.name, place)
+        done[one.name] = len(places)
+    assert done == {
+        "town": 24,
+        "lighthouse": 21,
+        "caves": 16,
+        "glasswork": 55,
+        "undertow": 2,
+        "cistern": "A dungeon is generated: its rooms are not drawn: change it in its file.",
+    }
+
+
+def renamed(edited, place, name):
+    from xyzgrid_ext.core.editing import apply
+
+    document, _undo = apply(edited.document, named(place, name))
+    origins = {place: place for place in document["rooms"]}
+    return edited.source.written(document, origins), document
+
+
+# --- who tries everything
+
+
+HOSTILE = [
+    "ops",
+    *("..", "../../etc/passwd", "%2e%2e/", "inn/../lane", "inn%00", "x" * 5000, "'", "<b>"),
+]
+
+
+def test_names_are_no_paths(inn, superuser):
+    for key in HOSTILE:
+        status, told = Editor(superuser.account, key).get()
+        assert status in (404, 422), (key, told)
+        assert "Traceback" not in str(told)
+
+
+BAD = [
+    b"",
+    b"[]",
+    b"{",
+    b'{"revision": "0", "ops": []}',
+    b'{"revision": 0}',
+    b'{"revision": 0, "ops": {}}',
+    b'{"revision": 0, "ops": [null, 5, "x"]}',
+    b'{"revision": true, "ops": []}',
+    b'{"revision": 0, "ops": [{"op": "set", "room": "0,0,0", "key": "name", "value": 1e999}]}',
+    b'{"revision": 0, "ops": [{"op": {}, "room": []}]}',
+    b'{"revision": 0, "ops": [{"op": "set", "room": {"a": 1}, "key": [], "value": NaN}]}',
+    b"\xff\xfe",
+    b"[" * 100_000,
+    b'{"revision": 0, "ops": [{"op": "option", "key": "a", "value": ' + b"[" * 900 + b"]" * 900
+    + b"}]}",
+]
+
+
+def test_messages_of_any_form_are_refused_and_change_nothing(editor):
+    for body in BAD:
+        answer = editor.client.post(
+            "/map/edit/api/inn/ops", body, content_type="application/json"
+        )
+        assert answer.status_code in (400, 413), body[:80]
+    assert editor.get()[1]["revision"] == 0
+
+
+def test_messages_are_bounded_in_size_number_and_pace(editor, settings):
+    settings.XYZGRID_LIMITS = {"edit_bytes": 2000, "edit_operations": 3, "edit_messages": 1}
+    assert editor.draws(named("0,0,0", "x" * 2000))[0] == 413
+    assert editor.draws(*[named("0,0,0", "x")] * 4)[0] == 413
+    assert 429 in [editor.get()[0] for _ in range(9)]
+
+
+CODE = [
+    {"op": "set", "room": "0,0,0", "key": "prototype", "value": {"exec": "import os"}},
+    {"op": "set", "room": "0,0,0", "key": "prototype", "value": {"typeclass": "os.system"}},
+    {"op": "set", "room": "0,0,0", "key": "name", "value": "$eval(1)"},
+    {"op": "option", "key": "title", "value": "\x00"},
+]
+
+
+def test_code_in_values_is_refused(editor):
+    for op in CODE:
+        assert editor.draws(op)[1]["code"] == "code"
+
+
+def test_markup_and_quotes_stay_text_in_file_game_and_answers(editor, inn, player):
+    name = "</script><b>|rx' \"\"\" {0}"
+    editor.draws(named("1,0,0", name), {"op": "option", "key": "title", "value": "'''\n|n#"})
+    assert editor.applies()["state"] == "done"
+    assert room_named(name)
+    assert json.loads(json.dumps(editor.get()[1]))["document"]["rooms"]["1,0,0"]["name"] == name
+    assert editor.client.get("/map/edit/api/inn").headers["X-Content-Type-Options"] == "nosniff"

@@ -1,0 +1,200 @@
+"""What is wrong with a document, at the rooms it is wrong with, and what would mend it.
+
+A ──east──► B        "no way out of B"; mended by B ──west──► A
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.editing.document import rooms_of
+from xyzgrid_ext.core.editing.values import Document, Room, far_of, place_of, place_text
+from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, is_refused
+from xyzgrid_ext.core.grid.check import check_world, entrances_of, locate, regions
+from xyzgrid_ext.core.grid.from_rooms import direction_of, from_rooms
+from xyzgrid_ext.core.grid.model import Grid
+from xyzgrid_ext.core.mapdata.validate import faults_of, findings_of
+
+DIRECTIONS: Mapping[str, tuple[int, int, int]] = {
+    "north": (0, 1, 0),
+    "northeast": (1, 1, 0),
+    "east": (1, 0, 0),
+    "southeast": (1, -1, 0),
+    "south": (0, -1, 0),
+    "southwest": (-1, -1, 0),
+    "west": (-1, 0, 0),
+    "northwest": (-1, 1, 0),
+    "up": (0, 0, 1),
+    "down": (0, 0, -1),
+}
+"""Exits of rooms that are written one by one, and where on the drawing they point to."""
+_BACK = {word: there for word, step in DIRECTIONS.items() for there, other in DIRECTIONS.items()
+         if other == tuple(-part for part in step)}  # fmt: skip
+_WORD = {direction_of(word): word for word in DIRECTIONS}
+_PLACE = re.compile(r"\((\d{1,3}), ?(\d{1,3})(?:, ?(\d{1,3}))?\)", re.ASCII)
+_SEVERITY = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+
+
+class Remark(NamedTuple):
+    """A finding at a room of a document, None for one about all of it; `fix` are operations."""
+
+    room: str | None
+    severity: str
+    text: str
+    cure: str
+    fix: list[dict[str, Any]] | None
+
+
+class Checked(NamedTuple):
+    """Findings about a document, the rooms to which no way leads, and those without a way out."""
+
+    findings: list[Remark]
+    unreachable: list[str]
+    traps: list[str]
+
+
+def grid_of(document: Document) -> Grid:
+    """The Grid of a document of rooms.
+
+    Raises:
+        RefusedError: if it is refused as a map.
+
+    """
+    data = _data(document)
+    if is_refused(found := findings_of(faults_of(data), document["map"])):
+        raise RefusedError(found)
+    return from_rooms(data["rooms"], document["map"], data["options"])[0]
+
+
+def with_texts(grid: Grid, base: Document, document: Document) -> Grid:
+    """The Grid of a drawing, with what its document says of its rooms."""
+    protos, room_proto = list(grid.protos), grid.room_proto.copy()
+    for number in range(grid.rooms):
+        place = place_text(tuple(grid.coord(number)))
+        room, old = document["rooms"].get(place), base["rooms"].get(place)
+        if room is None or room == old:
+            continue
+        own = dict(protos[room_proto[number]]) if room_proto[number] >= 0 else {}
+        for key in old.get("prototype", {}) if old else ():
+            own.pop(key, None)
+        own |= {"key": room["name"], "desc": room["desc"], **room.get("prototype", {})}
+        room_proto[number] = len(protos)
+        protos.append(own)
+    return replace(grid, protos=tuple(protos), room_proto=room_proto, options=document["options"])
+
+
+def check_document(document: Document, grid: Grid | None, grids: Mapping[str, Grid]) -> Checked:
+    """Check a map as it is drawn.
+
+    Args:
+        document: the map.
+        grid: of a drawing; without one the rooms of the document are made one.
+        grids: the maps of the game, by their keys.
+
+    """
+    data = _data(document)
+    found = findings_of(faults_of(data), document["map"]) if grid is None else []
+    if grid is None and not is_refused(found):
+        try:
+            grid = from_rooms(data["rooms"], document["map"], data["options"])[0]
+        except RefusedError as error:
+            found += error.findings
+    if grid is None:
+        return Checked([_remark(one, document) for one in found], [], [])
+    key = map_key(document["map"])
+    near = {**_near(key, grid, grids), key: grid}
+    found += [one for one in check_world(near) if map_key(one.file) == key]
+    lost, traps, _one_way = regions(grid, entrances_of(key, near))
+    return Checked(
+        [_remark(one, document) for one in found],
+        [place_text(tuple(grid.coord(int(room)))) for room in lost],
+        [place_text(tuple(grid.coord(int(room)))) for room in traps] if grid.rooms > 1 else [],
+    )
+
+
+def _near(key: str, grid: Grid, grids: Mapping[str, Grid]) -> dict[str, Grid]:
+    """The maps to which exits of a map lead, and those from which exits lead to it."""
+    known = {**grids, key: grid}
+    there = {target[0] for place in grid.outside.values() if (target := locate(place, known))}
+    for other, one in grids.items():
+        places = set(one.outside.values())
+        if any((target := locate(place, known)) and target[0] == key for place in places):
+            there.add(other)
+    return {other: known[other] for other in there if other in known}
+
+
+def _data(document: Document) -> dict[str, Any]:
+    return {
+        "zcoord": document["map"],
+        "rooms": rooms_of(document),
+        "options": document["options"],
+    }
+
+
+def _remark(one: Finding, document: Document) -> Remark:
+    room = next(
+        (
+            place
+            for found in _PLACE.finditer(one.message)
+            if (place := ",".join(part or "0" for part in found.groups())) in document["rooms"]
+        ),
+        None,
+    )
+    fix = _FIXES[one.code](room, document) if room is not None and one.code in _FIXES else None
+    return Remark(room, _SEVERITY[one.severity], one.message, one.cure, fix)
+
+
+def _way_back(place: str, document: Document) -> list[dict[str, Any]] | None:
+    """An exit back to a room from which one comes here."""
+    rooms = document["rooms"]
+    for other, room in rooms.items():
+        for word, way in room["exits"].items():
+            back = _BACK.get(_WORD.get(direction_of(word), ""))
+            if way["to"] == place and other != place and _is_free(back, rooms[place]):
+                return [_exit(place, back, other)]
+    return None
+
+
+def _way_in(place: str, document: Document) -> list[dict[str, Any]] | None:
+    """Exits between a room and one that stands beside it."""
+    rooms = document["rooms"]
+    here = place_of(place)
+    for word, step in DIRECTIONS.items():
+        there = [part + by for part, by in zip(here, step, strict=True)]
+        other = place_text(tuple(there))
+        back = _BACK[word]
+        if other in rooms and _is_free(word, rooms[place]) and _is_free(back, rooms[other]):
+            return [_exit(place, word, other), _exit(other, back, place)]
+    return None
+
+
+def _cut_exits(place: str, document: Document) -> list[dict[str, Any]] | None:
+    """The exits of a room to other maps, of which one leads nowhere, if there is but one."""
+    exits = document["rooms"][place]["exits"]
+    far = [word for word, way in exits.items() if far_of(way["to"]) is not None]
+    if len(far) != 1:
+        return None
+    return [{"op": "exit", "room": place, "direction": far[0], "value": None}]
+
+
+def _is_free(word: str | None, room: Room) -> bool:
+    if word is None:
+        return False
+    taken: Iterable[str] = map(direction_of, room["exits"])
+    return direction_of(word) not in taken
+
+
+def _exit(place: str, word: str | None, to: str) -> dict[str, Any]:
+    return {"op": "exit", "room": place, "direction": word, "value": {"to": to}}
+
+
+_FIXES = {
+    "trap": _way_back,
+    "one-way-region": _way_back,
+    "unreachable-room": _way_in,
+    "no-such-target": _cut_exits,
+}

@@ -1,0 +1,65 @@
+"""What a browser may not write into a map: values that the game would take for code.
+
+    "exec", "typeclass", "permissions"     of a prototype: what runs, or gives power
+    "$eval(1 + 1)"                         in a text: Evennia calls functions of prototypes
+
+The author of the file may write all of these; what stands there already may stay.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from xyzgrid_ext.core.editing.operations import Operation
+from xyzgrid_ext.core.editing.values import Document, OperationError
+
+_KEYS = ("exec", "typeclass", "permissions", "prototype_locks", "location", "home", "destination")
+_CALL = re.compile(r"(?<!\\)\$\w+\s*\(")
+
+
+def refuse_code(document: Document, op: Operation) -> None:
+    """Refuse an operation that brings what would run, or give power.
+
+    Raises:
+        OperationError: then.
+
+    """
+    rooms, place = document["rooms"], str(op.get("room", ""))
+    room = rooms.get(place, {})
+    word = op.get("op")
+    if word == "set":
+        old, new = room.get(op.get("key")), op.get("value")
+    elif word == "exit":
+        old, new = room.get("exits", {}).get(op.get("direction")), op.get("value")
+    elif word == "option":
+        old, new = document["options"].get(op.get("key")), op.get("value")
+    else:
+        old, new = None, op.get("values")
+    known = set(_dangers(old))
+    for what, message in _dangers(new):
+        if (what, message) not in known:
+            cure = "ask who has the files of the game to write it there"
+            raise OperationError("code", message, cure, place)
+
+
+def _dangers(value: Any) -> Iterator[tuple[str, str]]:
+    if isinstance(value, Mapping):
+        for name, part in value.items():
+            if str(name).strip().casefold() in _KEYS:
+                yield repr((name, part)), f"{name!r} is not for the editor"
+            yield from _dangers(str(name))
+            yield from _dangers(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from _dangers(part)
+        if value[:1] and str(value[0]).strip().casefold() in _KEYS:
+            yield repr(value), f"{value[0]!r} is not for the editor"
+    elif isinstance(value, str):
+        if _CALL.search(value):
+            yield value, "a text calls a function: $name(...)"
+        if not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
+            yield value, "a text holds half a letter"
+        if "\x00" in value:
+            yield value, "a text holds a NUL"

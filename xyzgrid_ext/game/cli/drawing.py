@@ -1,0 +1,92 @@
+"""The job that applies a draft of the map editor: the file, the world, and the rooms.
+
+    file as it was? ──► written ──► read again ──► says what was drawn? ──► spawned
+     no: refused                                    no: it is put back
+
+The text of the file was made when the apply was asked for; here it is only written, in the process
+that holds the write lock, and what was drawn meanwhile stays in the draft.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.editing.document import normal
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.findings import MapError
+from xyzgrid_ext.game.base.task import Pace, Step, Steps
+from xyzgrid_ext.game.cli.diff import summary
+from xyzgrid_ext.game.cli.naming import todo_steps
+from xyzgrid_ext.game.db import edits
+from xyzgrid_ext.game.maps import editing
+from xyzgrid_ext.game.maps.sources import digest_bytes, digest_of
+from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.world.world import Live
+
+
+def draw_steps(grid: Any, key: str, number: int, pace: Pace) -> Steps[str]:
+    """Apply a version that waits; what was done, in a line.
+
+    Raises:
+        UsageError: if the file or the version is not what it was; MapError, if the map is refused.
+            The file is as it was before then.
+
+    """
+    row = edits.version(key, number)
+    if row is None or row.state != edits.WAITING:
+        raise UsageError("there is nothing to apply", "ask for it again in the map editor")
+    try:
+        live, new = yield from _written_steps(grid, key, row, pace)
+    except (UsageError, MapError):
+        edits.end_version(key, number, edits.FAILED)
+        raise
+    todo = yield from todo_steps(live, [new.found.name], pace, [])
+    grid.install(live)
+    edits.end_version(key, number, edits.DONE)
+    _go_on(key, row, new)
+    yield Step("the draft", 1, 1)
+    if todo:
+        yield from spawning.apply_steps(live, todo, pace)
+    return summary(todo) if todo else "the file is written; the rooms are as it says"
+
+
+def _written_steps(
+    grid: Any, key: str, row: Any, pace: Pace
+) -> Steps[tuple[Live, editing.EditedMap]]:
+    """Write the file and read it again; if that fails, it is as it was."""
+    found = editing.find(grid.live.loaded, key)
+    if found.file is None:
+        raise UsageError("the map has no file that could be written")
+    after = digest_bytes(row.text.encode("utf-8"))
+    now = digest_of(found.file)
+    if now not in (row.digest, after):
+        raise UsageError(
+            "the file has changed since", "take its newest state into the draft, and apply again"
+        )
+    before = found.file.read_bytes().decode("utf-8")
+    if now != after:  # else an apply that was cut off goes on
+        editing.write(found.file, row.text)
+    try:
+        yield Step("files", 1, 1)
+        renewed = yield from grid.renewed_steps(pace, {map_key(key)})
+        new = editing.opened(editing.find(renewed.live.loaded, key))
+        if normal(new.document) != normal(row.document):
+            raise UsageError(
+                "the file would not say what was drawn: its own code changes it",
+                "edit it by hand",
+            )
+    except BaseException:
+        if now != after:
+            editing.write(found.file, before)
+        raise
+    return renewed.live, new
+
+
+def _go_on(key: str, row: Any, new: editing.EditedMap) -> None:
+    """Let the draft begin with the file as it is now; what was drawn since stays on top."""
+    while (draft := edits.draft(key)) is not None:
+        since = edits.operations(draft, row.revision)
+        ops = [(one.op, one.inverse, edits.Who(one.account, one.who)) for one in since]
+        if edits.begin_again(draft, new.found.digest, new.document, ops):
+            return

@@ -1,0 +1,189 @@
+"""What the map editor keeps in the database: its rights, drafts and versions, asked and written.
+
+The tables are those of the app `xyzgrid_web`, which a game may do without, or have in its settings
+before `evennia migrate` has made them: `is_ready` tells. Nothing here imports the app.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.apps import apps
+from django.db import connection, transaction
+from django.db.models import F
+
+from xyzgrid_ext.core.coords import map_key
+
+APP = "xyzgrid_web"
+ROLES = ("reader", "editor", "owner")
+"""What an account may be for a map, from the least on."""
+NONE = "none"
+WAITING, DONE, FAILED = "waiting", "done", "failed"
+_KEPT = 200  # versions of a map
+_ROWS = 500  # operations that are written at once
+
+
+class Who(NamedTuple):
+    """An account, as rows keep it."""
+
+    number: int
+    name: str
+
+
+def is_ready() -> bool:
+    """Whether the game has the app and its tables. One query, until they are there."""
+    if not _Tables.made and is_installed():
+        names = {model._meta.db_table for model in apps.get_app_config(APP).get_models()}
+        _Tables.made = names <= set(connection.introspection.table_names())
+    return _Tables.made
+
+
+def is_installed() -> bool:
+    """Whether the game has the app in its settings."""
+    return any(one.label == APP for one in apps.get_app_configs())
+
+
+class _Tables:
+    """Whether the tables were there the last time that somebody looked: they do not go again."""
+
+    made = False
+
+
+def _rows(name: str) -> Any:
+    return apps.get_model(APP, name).objects
+
+
+# --- rights
+
+
+def role_of(key: str, account: int) -> str | None:
+    """What an account is for a map; None if it has no right there. One query."""
+    found = _rows("MapRight").filter(map_key=map_key(key), account=account)
+    role: str | None = found.values_list("role", flat=True).first()
+    return role
+
+
+def roles_of(account: int) -> dict[str, str]:
+    """What an account is for maps, by their keys. One query."""
+    return dict(_rows("MapRight").filter(account=account).values_list("map_key", "role"))
+
+
+def rights_on(key: str) -> list[tuple[str, str]]:
+    """Who has which right on a map: names and roles, sorted. One query."""
+    found = _rows("MapRight").filter(map_key=map_key(key))
+    return list(found.order_by("who").values_list("who", "role"))
+
+
+def grant(key: str, who: Who, role: str) -> None:
+    """Give an account a right on a map in place of the one that it has; NONE takes it away."""
+    rows = _rows("MapRight")
+    if role == NONE:
+        rows.filter(map_key=map_key(key), account=who.number).delete()
+        return
+    rows.update_or_create(
+        map_key=map_key(key), account=who.number, defaults={"who": who.name, "role": role}
+    )
+
+
+# --- drafts
+
+
+def draft(key: str) -> Any | None:
+    """The draft of a map, if there is one. One query."""
+    return _rows("Draft").filter(map_key=map_key(key)).first()
+
+
+def begin(key: str, reference: str, digest: str, base: Mapping[str, Any]) -> Any:
+    """The draft of a map, which begins with a document if there is none yet."""
+    found, _made = _rows("Draft").get_or_create(
+        map_key=map_key(key),
+        defaults={"reference": reference, "digest": digest, "base": base, "document": base},
+    )
+    return found
+
+
+def operations(row: Any, since: int) -> list[Any]:
+    """The operations on a draft after a revision, in their order. One query."""
+    return list(row.operations.filter(number__gt=since).order_by("number"))
+
+
+def append(row: Any, ops: Sequence[tuple[Any, Any]], who: Who) -> bool:
+    """Write operations and what undoes them, if nobody else has written meanwhile.
+
+    The row then is at the new revision.
+    """
+    rows = _rows("Draft").filter(pk=row.pk, revision=row.revision, begun=row.begun)
+    with transaction.atomic():
+        if not rows.update(revision=F("revision") + len(ops)):
+            return False
+        _write(row, row.revision, [(op, inverse, who) for op, inverse in ops])
+    row.revision += len(ops)
+    return True
+
+
+def keep(row: Any, document: Mapping[str, Any]) -> None:
+    """Write how a draft is at its revision, so that fewer operations are done to read it."""
+    rows = _rows("Draft").filter(pk=row.pk, kept__lt=row.revision, begun=row.begun)
+    rows.update(document=document, kept=row.revision)
+
+
+def begin_again(
+    row: Any,
+    digest: str,
+    base: Mapping[str, Any],
+    ops: Sequence[tuple[Any, Any, Who]] = (),
+) -> bool:
+    """Let a draft begin with another document, with operations on top, if nobody wrote meanwhile.
+
+    What was done before stays as its history.
+    """
+    begun = row.revision + 1  # whoever is at an older revision is told to read all of it
+    rows = _rows("Draft").filter(pk=row.pk, revision=row.revision, begun=row.begun)
+    changed = {"digest": digest, "base": base, "begun": begun, "revision": begun + len(ops)}
+    with transaction.atomic():
+        if not rows.update(**changed, document=base, kept=begun):
+            return False
+        _write(row, begun, ops)
+    row.refresh_from_db()
+    return True
+
+
+def _write(row: Any, revision: int, ops: Sequence[tuple[Any, Any, Who]]) -> None:
+    model = apps.get_model(APP, "DraftOperation")
+    rows = [
+        model(draft=row, number=number, op=op, inverse=inverse, account=who.number, who=who.name)
+        for number, (op, inverse, who) in enumerate(ops, revision + 1)
+    ]
+    model.objects.bulk_create(rows, batch_size=_ROWS)
+
+
+# --- versions
+
+
+def add_version(key: str, who: Who, **values: Any) -> int:
+    """Write an apply that is asked for; return its number."""
+    row = _rows("MapVersion").create(
+        map_key=map_key(key), account=who.number, who=who.name, **values
+    )
+    return int(row.pk)
+
+
+def version(key: str, number: int) -> Any | None:
+    """A version of a map; None if there is none of that number. One query."""
+    return _rows("MapVersion").filter(map_key=map_key(key), pk=number).first()
+
+
+def versions(key: str) -> list[Any]:
+    """The versions of a map that were made, without their documents, the newest first."""
+    found = _rows("MapVersion").filter(map_key=map_key(key), state=DONE)
+    return list(found.order_by("-pk").defer("document", "text"))
+
+
+def end_version(key: str, number: int, state: str) -> None:
+    """Write what became of an apply; the oldest ones of many are forgotten."""
+    rows = _rows("MapVersion").filter(map_key=map_key(key))
+    rows.filter(pk=number).update(state=state, text="")
+    old = list(rows.order_by("-pk").values_list("pk", flat=True)[_KEPT : 2 * _KEPT])
+    if old:
+        rows.filter(pk__in=old).delete()

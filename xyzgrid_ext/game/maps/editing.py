@@ -1,0 +1,202 @@
+"""Maps as the map editor has them: what they are made of, in which file, and what may be written.
+
+    thread of the game      find(live, key) ──► Found: data and grids, which never change
+    any thread              opened(found)   ──► EditedMap: document, file, what may be written
+                            written(...)    ──► the text of the file
+
+No path comes from a browser: the file of a map is that of the module that the game's list names.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import tokenize
+from collections.abc import Mapping
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.editing.document import Fixed, document_of_grid, document_of_rooms
+from xyzgrid_ext.core.editing.source import UnwritableError
+from xyzgrid_ext.core.editing.values import Document
+from xyzgrid_ext.core.editing.writer import MapSource
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.mapdata import kinds_of, name_of
+from xyzgrid_ext.game.base.limits import most
+from xyzgrid_ext.game.maps.dungeon_order import is_order
+from xyzgrid_ext.game.maps.loaded import LoadedMap
+from xyzgrid_ext.game.maps.loader import datas_of, load_data
+from xyzgrid_ext.game.maps.matrix_files import SUFFIX
+from xyzgrid_ext.game.maps.sources import digest_bytes, digest_of
+
+ROOMS = "rooms"
+_KINDS = {"map": "drawn"}
+_INSTALLED = {"site-packages", "dist-packages"}
+
+
+class Found(NamedTuple):
+    """A map as its file is now: `data` is what its module says, None of a map without one."""
+
+    name: str
+    reference: str
+    kind: str
+    grid: Grid
+    data: Mapping[str, Any] | None
+    file: Path | None
+    digest: str
+
+
+@dataclass(frozen=True)
+class EditedMap:
+    """A map to be drawn: its document, and what of it can be written.
+
+    `why` says why nothing can, or not all of it. `source` is where its document stands in the
+    file; there is none for a map that can only be looked at.
+    """
+
+    found: Found
+    document: Document
+    source: MapSource | None
+    why: str
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether rooms and exits may come and go, and not only change their texts."""
+        return self.source is not None and self.found.kind == ROOMS
+
+    @property
+    def fixed(self) -> Fixed:
+        """Fields of rooms that cannot be written."""
+        return {} if self.source is None else self.source.fixed
+
+
+def find(loaded: Mapping[str, LoadedMap], key: str) -> Found:
+    """A map of the game as its file is now.
+
+    Raises:
+        UsageError: if there is no such map, or it does not load.
+
+    """
+    one = loaded.get(map_key(key))
+    if one is None:
+        raise UsageError(f"there is no map '{key}'", "`evennia xyzgrid list` shows the maps")
+    reference = one.reference
+    if reference.endswith(SUFFIX) or is_order(reference):
+        kind = "matrix" if reference.endswith(SUFFIX) else "dungeon"
+        return Found(one.name, reference, kind, _grid_of(one), None, None, _digest_of(one))
+    try:
+        datas = datas_of(reference)
+    except RefusedError as error:
+        raise UsageError(str(error), "mend the file") from error
+    data = next((data for data in datas if map_key(name_of(data)) == map_key(key)), None)
+    if data is None:
+        raise UsageError(f"{reference} does not define '{one.name}' any more", "add it again")
+    if not one.is_current:
+        one = load_data(reference, data)
+    grid = _grid_of(one)
+    path = getattr(sys.modules.get(reference), "__file__", None)
+    file = Path(path) if path and path.endswith(".py") else None
+    (kind,) = kinds_of(data)
+    return Found(one.name, reference, _KINDS.get(kind, kind), grid, data, file, digest_of(file))
+
+
+def _grid_of(one: LoadedMap) -> Grid:
+    if one.grid is None:
+        raise UsageError(f"'{one.name}' does not load", "see `evennia xyzgrid check`")
+    if one.grid.rooms > most("edit_rooms"):
+        raise UsageError(
+            f"'{one.name}' has {one.grid.rooms:,} rooms",
+            f"the map editor opens {most('edit_rooms'):,} at most",
+        )
+    return one.grid
+
+
+def _digest_of(one: LoadedMap) -> str:
+    return one.digests[0][1] if one.digests else ""
+
+
+def opened(found: Found) -> EditedMap:
+    """A map to be drawn, or to be looked at.
+
+    Raises:
+        UsageError: if its file is changed at this very moment.
+
+    """
+    if found.kind == ROOMS and found.data is not None:
+        document, fixed = document_of_rooms(
+            found.name, found.data[ROOMS], found.data.get("options") or {}
+        )
+    else:
+        document, fixed = document_of_grid(found.grid), {}
+    try:
+        source = MapSource(text_of(found), document, found.kind, fixed)
+    except UnwritableError as error:
+        return EditedMap(found, document, None, _sentence(error))
+    why = ""
+    if found.kind != ROOMS:
+        why = "Its rooms stand in a drawing: only names, texts and prototypes can be changed here."
+    elif source.fixed:
+        why = "The file computes parts of some rooms; these cannot be changed here."
+    return EditedMap(found, document, source, why)
+
+
+def text_of(found: Found) -> str:
+    """The text of the file of a map.
+
+    Raises:
+        UnwritableError: if it has no file that the editor may write.
+        UsageError: if the file is not the one that was found.
+
+    """
+    if found.kind == "dungeon" or found.data is None:
+        what = "A dungeon is generated" if found.kind == "dungeon" else "A matrix file is a text"
+        raise UnwritableError(f"{what}: its rooms are not drawn", "change it in its file")
+    file = found.file
+    if file is None or _INSTALLED & set(file.parts):
+        raise UnwritableError("the map is of an installed package", "copy it into the game")
+    if not os.access(file, os.W_OK) or not os.access(file.parent, os.W_OK):
+        raise UnwritableError("the server may not write the file", "give it the right to")
+    data = file.read_bytes()
+    if digest_bytes(data) != found.digest:
+        raise UsageError("the file is being changed", "try again")
+    try:
+        encoding, _lines = tokenize.detect_encoding(BytesIO(data).readline)
+        if encoding != "utf-8":
+            raise UnwritableError(f"the file is in {encoding}", "save it as UTF-8")
+        return data.decode("utf-8")
+    except (SyntaxError, UnicodeDecodeError) as error:
+        raise UnwritableError("the file is no text in UTF-8", "save it so") from error
+
+
+def write(file: Path, text: str) -> None:
+    """Write a file from one moment to the next; its rights stay.
+
+    Raises:
+        UsageError: if the folder or the disk does not let it.
+
+    """
+    try:
+        descriptor, name = tempfile.mkstemp(".new", ".xyzgrid-", file.parent)
+        try:
+            with os.fdopen(descriptor, "wb") as new:
+                new.write(text.encode("utf-8"))
+                new.flush()
+                os.fsync(new.fileno())
+            os.chmod(name, file.stat().st_mode & 0o7777 if file.exists() else 0o644)
+            os.replace(name, file)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise UsageError(f"{file.name} cannot be written: {error.strerror}", "see to it") from error
+
+
+def _sentence(error: UsageError) -> str:
+    text = f"{error.message[:1].upper()}{error.message[1:]}"
+    return f"{text}: {error.cure}." if error.cure else f"{text}."

@@ -1,0 +1,87 @@
+"""Applying a draft: a version that waits, the job that carries it out, and earlier versions."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.editing.values import Document
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.game.cli.jobs import DRAW
+from xyzgrid_ext.game.db import edits, jobs
+from xyzgrid_ext.game.db.edits import Who
+from xyzgrid_ext.game.db.jobs import Job
+from xyzgrid_ext.web.edit import drafts, work
+from xyzgrid_ext.web.edit.drafts import Draft
+
+_PREFIX = "xyzgrid job "
+_NUMBER = re.compile(r"\d{1,30}-\d{1,10}", re.ASCII)
+
+
+def apply(draft: Draft, revision: int, who: Who) -> str:
+    """Ask for the apply of a draft; return the number of the job.
+
+    Raises:
+        StaleError: if the revision is not the newest.
+        UsageError: if it cannot be written.
+
+    """
+    drafts.refuse_stale(draft, revision)
+    text = work.written(draft)
+    findings = work.check(draft)["findings"]
+    if errors := [one for one in findings if one["severity"] == "error"]:
+        raise UsageError(errors[0]["text"], errors[0]["cure"])
+    number = edits.add_version(
+        draft.row.map_key,
+        who,
+        what=_summary(draft.map.document, draft.document),
+        document=draft.document,
+        revision=revision,
+        digest=draft.row.digest,
+        text=text,
+    )
+    job = jobs.submit(DRAW, (draft.row.map_key, str(number)))
+    return job.key.removeprefix(_PREFIX).replace(" ", "-")
+
+
+def job_of(key: str, number: str) -> dict[str, Any] | None:
+    """The progress of an apply of a map; None if there is none of that number."""
+    if _NUMBER.fullmatch(number) is None:
+        return None
+    job = jobs.find(_PREFIX + number.replace("-", " "))
+    if job is None or job.word != DRAW or job.names[:1] != (map_key(key),):
+        return None
+    return {"state": str(job.state), "text": "\n".join(job.lines), "share": _share(job)}
+
+
+def _share(job: Job) -> float:
+    if job.ended:
+        return 1.0
+    if job.step is None or not job.step[2]:
+        return 0.0
+    _what, done, total = job.step
+    return round(done / total, 3)
+
+
+def _summary(before: Document, after: Document) -> str:
+    old, new = before["rooms"], after["rooms"]
+    made, gone = len(new.keys() - old.keys()), len(old.keys() - new.keys())
+    changed = sum(old[place] != new[place] for place in old.keys() & new.keys())
+    parts = ((made, "made"), (changed, "changed"), (gone, "removed"))
+    words = ", ".join(f"{number:,} {word}" for number, word in parts if number)
+    return f"rooms: {words}" if words else "options"
+
+
+def listed(key: str) -> list[dict[str, Any]]:
+    """The versions of a map, the newest first."""
+    return [
+        {"id": row.pk, "who": row.who, "when": row.at.isoformat(), "what": row.what}
+        for row in edits.versions(key)
+    ]
+
+
+def document_of(key: str, number: int) -> Document | None:
+    """A map as one of its versions has it; None if there is none of that number."""
+    row = edits.version(key, number)
+    return row.document if row is not None and row.state == edits.DONE else None

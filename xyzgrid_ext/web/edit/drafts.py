@@ -1,0 +1,260 @@
+"""Drafts of maps: opened, operated on, and begun again when their file has changed.
+
+    file at the draft's beginning (base) ──operations──► document at a revision
+
+Documents are kept in memory by map and revision, and in the database every few hundred operations.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+
+from xyzgrid_ext.core.editing.operations import Operation, apply
+from xyzgrid_ext.core.editing.policy import refuse_code
+from xyzgrid_ext.core.editing.values import ROOM_KEYS, Document, OperationError
+from xyzgrid_ext.core.editing.writer import origins_of
+from xyzgrid_ext.game.base.task import perform
+from xyzgrid_ext.game.db import edits
+from xyzgrid_ext.game.db.edits import Who
+from xyzgrid_ext.game.maps import editing
+from xyzgrid_ext.game.maps.editing import EditedMap
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.web.answers import Answer
+
+_OPERATIONS = 200  # after which the document is written down
+_MAPS = 8  # that are kept in memory
+
+
+class StaleError(Exception):
+    """A revision is not the newest: `since` are the operations after it, None if it is too old."""
+
+    def __init__(self, revision: int, since: list[Operation] | None) -> None:
+        super().__init__(revision)
+        self.revision, self.since = revision, since
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A draft as it is at its newest revision, and the map that it is of."""
+
+    row: Any
+    map: EditedMap
+    document: Document
+    ops: tuple[Operation, ...]
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the file has changed since the draft began."""
+        return bool(self.row.digest != self.map.found.digest)
+
+    @property
+    def origins(self) -> dict[str, str | None]:
+        """For each room the one that it was in the file."""
+        return origins_of(self.row.base, list(self.ops))
+
+
+class _Kept:
+    """Values by names, the last ones that were asked for. Threads share it."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._lock = most, Lock()
+        self._values: OrderedDict[tuple[Any, ...], Any] = OrderedDict()
+
+    def get(self, name: tuple[Any, ...]) -> Any:
+        with self._lock:
+            if name in self._values:
+                self._values.move_to_end(name)
+            return self._values.get(name)
+
+    def put(self, name: tuple[Any, ...], value: Any) -> None:
+        with self._lock:
+            self._values[name] = value
+            while len(self._values) > self._most:
+                self._values.popitem(last=False)
+
+    def forget(self) -> None:
+        with self._lock:
+            self._values.clear()
+
+
+maps, documents = _Kept(_MAPS), _Kept(_MAPS)
+
+
+def map_of(key: str) -> EditedMap:
+    """A map of the game, as its file is.
+
+    Raises:
+        UsageError: if there is none, or it does not load.
+
+    """
+    found = perform(_found(key))
+    name = (found.reference, found.name, found.digest, id(found.grid))
+    kept: EditedMap | None = maps.get(name)
+    if kept is None or kept.found.data is not found.data:
+        kept = editing.opened(found)
+        maps.put(name, kept)
+    return kept
+
+
+def _found(key: str) -> Answer[editing.Found]:
+    yield
+    return editing.find(current().loaded, key)
+
+
+def open_draft(key: str) -> Draft:
+    """The draft of a map; one begins if there is none, or if nothing was drawn in an older one."""
+    one = map_of(key)
+    found = one.found
+    row = edits.begin(key, found.reference, found.digest, one.document)
+    while row.digest != found.digest and row.revision == row.begun:
+        if edits.begin_again(row, found.digest, one.document):
+            break
+        row.refresh_from_db()
+    ops = edits.operations(row, row.begun)
+    ops = ops[: row.revision - row.begun]  # another may have written just now
+    return Draft(row, one, _document(row, ops), tuple(op.op for op in ops))
+
+
+def _document(row: Any, ops: Sequence[Any]) -> Document:
+    name = (row.pk, row.revision)
+    document: Document | None = documents.get(name)
+    if document is None:
+        start: Document = row.document
+        document = start
+        for op in ops[row.kept - row.begun :]:
+            document, _undo = apply(document, op.op)
+        documents.put(name, document)
+    return document
+
+
+def operate(
+    draft: Draft, revision: int, ops: Iterable[object], who: Who, *, free: bool = False
+) -> int:
+    """Do operations on a draft, all or none; the new revision.
+
+    With `free` values are not looked through for code: they are those of a version.
+
+    Raises:
+        StaleError: if the revision is not the newest.
+        OperationError: if one of them cannot be done; its place among them is `index`.
+
+    """
+    refuse_stale(draft, revision)
+    document, done = draft.document, []
+    for index, op in enumerate(ops):
+        try:
+            after, inverse = apply(document, op)
+            assert isinstance(op, Mapping)
+            if not free:
+                refuse_code(document, op)
+            _refuse_unwritable(draft, document, op)
+        except OperationError as error:
+            error.index = index
+            raise
+        done.append((dict(op), inverse))
+        document = after
+    row = draft.row
+    if not edits.append(row, done, who):
+        row.refresh_from_db()
+        refuse_stale(Draft(row, draft.map, draft.document, ()), revision)
+        raise StaleError(row.revision, None)
+    documents.put((row.pk, row.revision), document)
+    if row.revision - row.kept >= _OPERATIONS:
+        edits.keep(row, document)
+    new: int = row.revision
+    return new
+
+
+def refuse_stale(draft: Draft, revision: int) -> None:
+    """Raise a StaleError if a revision is not the newest of a draft."""
+    row = draft.row
+    if revision == row.revision:
+        return
+    if not row.begun <= revision < row.revision:
+        raise StaleError(row.revision, None)
+    since = edits.operations(row, revision)
+    raise StaleError(row.revision, [one.op for one in since])
+
+
+def _refuse_unwritable(draft: Draft, document: Document, op: Operation) -> None:
+    """Refuse what the file of the map could not say."""
+    one = draft.map
+    if one.source is None:
+        raise OperationError("read-only", one.why, "")
+    word, place = op["op"], str(op.get("room", ""))
+    if not one.is_whole and word != "set":
+        raise OperationError("read-only", one.why, "change the drawing in the file", place)
+    if not one.fixed:
+        return
+    origins = draft.origins if draft.ops else {place: place for place in document["rooms"]}
+    origin = origins.get(place) or ""
+    key = op.get("key") if word == "set" else "exits" if word == "exit" else None
+    if key in ROOM_KEYS and key in one.fixed.get(origin, ()):
+        message = f"the file computes the {key} of this room"
+        raise OperationError("fixed", message, "change it in the file", place)
+
+
+def discard(draft: Draft) -> bool:
+    """Let a draft be its file again, if nobody has written meanwhile."""
+    return edits.begin_again(draft.row, draft.map.found.digest, draft.map.document)
+
+
+def rebase(draft: Draft) -> list[str] | None:
+    """Put what was drawn onto the newest state of the file, and tell of conflicts.
+
+    These are operations that cannot be done any more, and changes of what the file has changed,
+    too. None if somebody has written to the draft meanwhile.
+    """
+    document, told, kept = draft.map.document, list[str](), []
+    for row in edits.operations(draft.row, draft.row.begun):
+        op = row.op
+        try:
+            after, inverse = apply(document, op)
+        except OperationError as error:
+            told.append(f"{_named(op)} is lost: {error.message}")
+            continue
+        if row.inverse != inverse and op["op"] in ("set", "exit", "option"):
+            told.append(f"{_named(op)}: the file has changed it, too; yours stays")
+        kept.append((op, inverse, Who(row.account, row.who)))
+        document = after
+    if not edits.begin_again(draft.row, draft.map.found.digest, draft.map.document, kept):
+        return None
+    return told
+
+
+def _named(op: Operation) -> str:
+    rooms = op.get("room") or ", ".join(op.get("rooms", ())[:3])
+    what = op.get("key") or op.get("direction") or ""
+    return " ".join(part for part in (op["op"], str(rooms), str(what)) if part)
+
+
+def between(before: Document, after: Document) -> list[dict[str, Any]]:
+    """Operations that make one document of another: exits after the rooms they lead to."""
+    old, new = before["rooms"], after["rooms"]
+    gone = [place for place in old if place not in new]
+    ops: list[dict[str, Any]] = [{"op": "remove", "room": place} for place in gone]
+    left = {place: old[place] for place in old if place in new}
+    for place, room in new.items():
+        bare = {**room, "exits": {}}
+        if place not in left:
+            ops.append({"op": "add", "room": place, "values": bare})
+            continue
+        for key in ROOM_KEYS[:-1]:
+            if left[place].get(key) != room.get(key):
+                ops.append({"op": "set", "room": place, "key": key, "value": room.get(key)})
+    for place, room in new.items():
+        exits = left[place]["exits"] if place in left else {}
+        exits = {word: way for word, way in exits.items() if "@" in way["to"] or way["to"] in new}
+        for word in exits.keys() - room["exits"].keys():
+            ops.append({"op": "exit", "room": place, "direction": word, "value": None})
+        for word, way in room["exits"].items():
+            if exits.get(word) != way:
+                ops.append({"op": "exit", "room": place, "direction": word, "value": way})
+    for key in sorted({**before["options"], **after["options"]}):
+        if before["options"].get(key) != after["options"].get(key):
+            ops.append({"op": "option", "key": key, "value": after["options"].get(key)})
+    return ops

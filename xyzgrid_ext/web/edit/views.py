@@ -1,0 +1,334 @@
+"""The addresses of the map editor: who may do what, how much, how fast; JSON in and out.
+
+    reader      opens a map, its draft and its versions; checks and proves
+    editor      draws, plans, applies, takes the file in, restores a version
+    owner       what an editor does; `evennia xyzgrid right` gives rights
+
+Who has no right on a map is told the same as if there were none. Without the tables, or on a map
+that does not load, the editor says so.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_protect
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.editing.checking import DIRECTIONS
+from xyzgrid_ext.core.editing.values import OperationError
+from xyzgrid_ext.core.errors import GridError, UsageError
+from xyzgrid_ext.game.base.limits import Rates, most
+from xyzgrid_ext.game.base.task import perform
+from xyzgrid_ext.game.cli.rights import MIGRATE, NOT_READY
+from xyzgrid_ext.game.db import edits
+from xyzgrid_ext.game.db.edits import Who
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.web import headers
+from xyzgrid_ext.web.answers import Answer
+from xyzgrid_ext.web.edit import applying, drafts, work
+from xyzgrid_ext.web.edit.drafts import StaleError
+
+messages, works = Rates("edit_messages"), Rates("edit_work")
+_OWNER = "owner"
+View = Callable[..., Any]
+
+
+class RefusedError(Exception):
+    """A request is refused: the status, the fault, and more to tell."""
+
+    def __init__(self, status: int, fault: str, cure: str = "", **more: Any) -> None:
+        super().__init__(fault)
+        self.status, self.told = status, {"fault": fault, "cure": cure, **more}
+
+
+# --- who, how much, how fast
+
+
+def _who(request: HttpRequest) -> Who:
+    return Who(int(request.user.pk), str(request.user.username))
+
+
+def _role(request: HttpRequest, key: str) -> str:
+    """What somebody is for a map; refused if they are nothing."""
+    if not request.user.is_authenticated:
+        raise RefusedError(403, _("Log in first."))
+    if not edits.is_ready():
+        raise RefusedError(503, f"{NOT_READY[:1].upper()}{NOT_READY[1:]}.", MIGRATE)
+    role = _OWNER if request.user.is_superuser else edits.role_of(key, request.user.pk)
+    if role is None:
+        raise RefusedError(403, _("You have no right on this map."))
+    return role
+
+
+def _body(request: HttpRequest) -> dict[str, Any]:
+    """What a request holds: an object of JSON; nothing at all is an empty one."""
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    if not length.isdigit() or int(length) > most("edit_bytes"):
+        raise RefusedError(413, _("This is too large: send it in parts."))
+    try:
+        found = json.loads(request.body or b"{}")
+    except (ValueError, RecursionError):
+        raise RefusedError(400, _("This is no JSON.")) from None
+    if not isinstance(found, dict):
+        raise RefusedError(400, _("This is no object."))
+    return found
+
+
+def _revision(body: dict[str, Any]) -> int:
+    revision = body.get("revision")
+    if type(revision) is not int:
+        raise RefusedError(400, _("'{name}' is a number").format(name="revision"))
+    return revision
+
+
+def api(method: str, least: str, rates: Rates) -> Callable[[View], Callable[..., HttpResponse]]:
+    """Make an address of a function (request, key, role, body, ...) -> JSON.
+
+    `least` is the right that it takes; `rates` how often one may ask.
+    """
+
+    def of(view: View) -> Callable[..., HttpResponse]:
+        @headers.data
+        @never_cache
+        @gzip_page
+        @csrf_protect
+        @wraps(view)
+        def answer(request: HttpRequest, key: str, **values: Any) -> HttpResponse:
+            try:
+                if request.method != method:
+                    raise RefusedError(405, _("Not by this method."))
+                role = _role(request, key)
+                if edits.ROLES.index(role) < edits.ROLES.index(least):
+                    raise RefusedError(403, _("You may only look at this map."))
+                if not rates.may(request.user.pk):
+                    raise RefusedError(429, _("Not so fast, please."))
+                body = _body(request) if method == "POST" else {}
+                found = view(request, key, role=role, body=body, **values)
+            except RefusedError as error:
+                return JsonResponse(error.told, status=error.status)
+            except StaleError as error:
+                told = {"revision": error.revision, "ops": error.since or []}
+                told |= {"reset": error.since is None, "fault": _("Somebody else was faster.")}
+                return JsonResponse(told, status=409)
+            except OperationError as error:
+                told = {"fault": error.message, "cure": error.cure, "code": error.code}
+                told |= {"index": error.index, "room": error.place or None}
+                return JsonResponse(told, status=400)
+            except GridError as error:
+                return JsonResponse({"fault": error.message, "cure": error.cure}, status=422)
+            return JsonResponse(found, safe=False)
+
+        return answer
+
+    return of
+
+
+# --- pages
+
+
+@headers.page
+@require_safe
+@never_cache
+@login_required
+def maps(request: HttpRequest) -> HttpResponse:
+    """The maps that somebody has a right on."""
+    is_ready = edits.is_ready()
+    names = perform(_names())
+    if request.user.is_superuser:
+        roles = dict.fromkeys(names, _OWNER)
+    else:
+        roles = edits.roles_of(request.user.pk) if is_ready else {}
+    found = []
+    for key, name in names.items():
+        if is_ready and key in roles:
+            is_writable, why = _writable(key)
+            address = reverse("xyzgrid-edit-map", kwargs={"key": key})
+            found.append(
+                {
+                    "name": name,
+                    "right": roles[key],
+                    "writable": is_writable,
+                    "why": why,
+                    "address": address,
+                }
+            )
+    why = "" if is_ready else f"{NOT_READY}: {MIGRATE}"
+    context = {"page_title": _("Map editor"), "maps": found, "why": why}
+    return render(request, "xyzgrid/edit_list.html", context)
+
+
+def _writable(key: str) -> tuple[bool, str]:
+    try:
+        one = drafts.map_of(key)
+    except UsageError as error:
+        return False, error.message
+    return one.source is not None, one.why
+
+
+def _names() -> Answer[dict[str, str]]:
+    yield
+    return {key: one.name for key, one in sorted(current().loaded.items())}
+
+
+@headers.page
+@require_safe
+@never_cache
+@login_required
+def page(request: HttpRequest, key: str) -> HttpResponse:
+    """The page on which a map is drawn."""
+    try:
+        _role(request, key)
+        name = perform(_names()).get(map_key(key))
+        if name is None:
+            raise RefusedError(404, _("There is no such map."))
+    except RefusedError as error:
+        return HttpResponse(error.told["fault"], status=error.status, content_type="text/plain")
+    get_token(request)  # the cookie that messages of the page's script carry
+    address = reverse("xyzgrid-edit-draft", kwargs={"key": map_key(key)})
+    context = {"page_title": name, "map": name, "api": address}
+    return render(request, "xyzgrid/edit.html", context)
+
+
+# --- the draft
+
+
+@api("GET", "reader", messages)
+def draft(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+    """The draft of a map, and what may be done with it."""
+    found = drafts.open_draft(key)
+    one = found.map
+    return {
+        "map": one.found.name,
+        "kind": one.found.kind,
+        "right": role,
+        "writable": one.source is not None and role != "reader",
+        "topology": one.is_whole,
+        "why": one.why,
+        "fixed": {place: list(keys) for place, keys in one.fixed.items()},
+        "revision": found.row.revision,
+        "stale": found.is_stale,
+        "base": found.row.digest[:12],
+        "document": found.document,
+        "directions": {word: list(step) for word, step in DIRECTIONS.items()},
+    }
+
+
+@api("POST", "editor", messages)
+def operations(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+    """Do operations on a draft, all or none."""
+    ops = body.get("ops")
+    if not isinstance(ops, list):
+        raise RefusedError(400, _("'{name}' is a list").format(name="ops"))
+    if len(ops) > most("edit_operations"):
+        raise RefusedError(413, _("This is too large: send it in parts."))
+    found = drafts.open_draft(key)
+    if len(found.document["rooms"]) + len(ops) > 2 * most("edit_rooms"):
+        raise RefusedError(413, _("The map is as large as it may be."))
+    who = _who(request)
+    return {"revision": drafts.operate(found, _revision(body), ops, who)}
+
+
+@api("POST", "editor", works)
+def rebase(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+    """Put what was drawn onto the newest state of the file."""
+    conflicts = drafts.rebase(drafts.open_draft(key))
+    if conflicts is None:
+        raise StaleError(drafts.open_draft(key).row.revision, None)
+    found = drafts.open_draft(key)
+    return {
+        "revision": found.row.revision,
+        "document": found.document,
+        "conflicts": conflicts,
+    }
+
+
+@api("POST", "editor", works)
+def discard(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+    """Let the draft be the file again."""
+    found = drafts.open_draft(key)
+    if not drafts.discard(found):
+        raise StaleError(found.row.revision, None)
+    found = drafts.open_draft(key)
+    return {"revision": found.row.revision, "document": found.document}
+
+
+# --- work
+
+
+@api("POST", "reader", works)
+def check(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+    """Findings about the draft."""
+    return work.check(drafts.open_draft(key))
+
+
+@api("POST", "reader", works)
+def prove(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+    """The proof of the draft's keys and locks."""
+    return work.proof(drafts.open_draft(key))
+
+
+@api("POST", "editor", works)
+def plan(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+    """What an apply of the draft would change."""
+    return work.plan(drafts.open_draft(key))
+
+
+@api("POST", "editor", works)
+def apply(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+    """Ask for the apply of the draft."""
+    who = _who(request)
+    return {"job": applying.apply(drafts.open_draft(key), _revision(body), who)}
+
+
+@api("GET", "reader", messages)
+def job(request: HttpRequest, key: str, role: str, body: dict[str, Any], number: str) -> Any:
+    """The progress of an apply."""
+    found = applying.job_of(key, number)
+    if found is None:
+        raise RefusedError(404, _("There is no such job."))
+    return found
+
+
+# --- versions
+
+
+@api("GET", "reader", messages)
+def versions(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+    """The versions of a map."""
+    return applying.listed(key)
+
+
+@api("GET", "reader", messages)
+def version(request: HttpRequest, key: str, role: str, body: dict[str, Any], number: int) -> Any:
+    """A map as one of its versions has it."""
+    return _version(key, number)
+
+
+@api("POST", "editor", works)
+def restore(request: HttpRequest, key: str, role: str, body: dict[str, Any], number: int) -> Any:
+    """Put a version into the draft, as operations; plan and apply do the rest."""
+    found = drafts.open_draft(key)
+    ops = drafts.between(found.document, _version(key, number))
+    who = _who(request)
+    revision = drafts.operate(found, found.row.revision, ops, who, free=True)
+    return {"revision": revision, "document": drafts.open_draft(key).document}
+
+
+def _version(key: str, number: int) -> Any:
+    found = applying.document_of(key, number)
+    if found is None:
+        raise RefusedError(404, _("There is no such version."))
+    return found

@@ -1,0 +1,172 @@
+"""Check, proof and plan of a draft: what is wrong with it, and what an apply would change.
+
+    thread of the game      maps, as they are; what the database holds of the rooms
+    thread of the website   the rest, on values that never change
+
+`checked` and `proved` are functions of values alone: a worker of another process may do them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import unified_diff
+from typing import Any
+
+from xyzgrid_ext.core.coords import Coord, map_key, split_level
+from xyzgrid_ext.core.dungeon.prove import problem_of, prove
+from xyzgrid_ext.core.editing.checking import Checked, check_document, grid_of, with_texts
+from xyzgrid_ext.core.editing.source import UnwritableError
+from xyzgrid_ext.core.editing.values import Document
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.findings import MapError
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.spawn import XYZ, SpawnPlan
+from xyzgrid_ext.core.spawn.safe_rooms import SafeRooms
+from xyzgrid_ext.game.base.task import SERVER, perform
+from xyzgrid_ext.game.maps.editing import ROOMS
+from xyzgrid_ext.game.maps.loaded import LoadedMap
+from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.web.answers import Answer
+from xyzgrid_ext.web.edit.drafts import Draft
+
+_TOLD = 5  # faults of a map without a proof
+_NO_DUNGEON = (
+    "This map is no dungeon: nobody can be shut in or out of it for good. A map with the option "
+    '"dungeon": {"start": [x, y], "goal": [x, y]} is proved.'
+)
+
+
+def check(draft: Draft) -> dict[str, Any]:
+    """Findings about a draft, with what would mend them."""
+    found = checked(draft.document, _drawn(draft), perform(_grids()))
+    return {
+        "findings": [one._asdict() for one in found.findings],
+        "unreachable": found.unreachable,
+        "traps": found.traps,
+    }
+
+
+def checked(document: Document, grid: Grid | None, grids: Mapping[str, Grid]) -> Checked:
+    """Findings about a document: a function of values."""
+    return check_document(document, grid, grids)
+
+
+def proof(draft: Draft) -> dict[str, Any]:
+    """Whether the keys and locks of a dungeon let everybody win, however it is played."""
+    is_proved, text = proved(draft.document, _drawn(draft))
+    return {"proved": is_proved, "text": text}
+
+
+def proved(document: Document, grid: Grid | None) -> tuple[bool, str]:
+    """The proof of a document, or what is against it: a function of values."""
+    try:
+        grid = grid_of(document) if grid is None else grid
+        option = document["options"].get("dungeon")
+        if not isinstance(option, Mapping):
+            return True, _NO_DUNGEON
+        problem = problem_of(grid, _coord(option.get("start")), _coord(option.get("goal")))
+        # what a puzzle is solved by stands in rooms of the game: it is taken for granted
+        found = prove(problem, dict.fromkeys(_puzzles(grid), True))
+    except MapError as error:
+        return False, str(error)
+    if found.certificate is None:
+        return False, "\n".join(str(one) for one in found.findings[:_TOLD])
+    text = "the end can be reached, and is never lost"
+    return True, f"Proved in {found.certificate.states:,} states: {text}."
+
+
+def plan(draft: Draft) -> dict[str, Any]:
+    """What an apply of a draft would change in the file and in the game."""
+    text = written(draft)
+    found = perform(_plan(draft, _applied(draft)))
+    return found | {"diff": difference(draft, text), "rooms": len(draft.document["rooms"])}
+
+
+def written(draft: Draft) -> str:
+    """The text of the file that says what a draft says.
+
+    Raises:
+        UsageError: if it cannot be written, or the file has changed since the draft began.
+
+    """
+    if draft.map.source is None:
+        raise UnwritableError(draft.map.why)
+    if draft.is_stale:
+        raise UsageError("the file has changed since", "take its newest state into the draft")
+    if not draft.document["rooms"]:
+        raise UsageError("a map has to have a room", "add one")
+    return draft.map.source.written(draft.document, draft.origins)
+
+
+def difference(draft: Draft, text: str) -> str:
+    """The unified diff of the file of a map."""
+    source, file = draft.map.source, draft.map.found.file
+    name = file.name if file is not None else ""
+    before = source.source.text if source is not None else ""
+    lines = unified_diff(
+        before.splitlines(), text.splitlines(), f"a/{name}", f"b/{name}", lineterm=""
+    )
+    return "\n".join(lines)
+
+
+def _drawn(draft: Draft) -> Grid | None:
+    """The Grid of a drawing; None of rooms that are written one by one."""
+    found = draft.map.found
+    if found.kind == ROOMS:
+        return None
+    return with_texts(found.grid, draft.map.document, draft.document)
+
+
+def _applied(draft: Draft) -> Grid:
+    drawn = _drawn(draft)
+    return grid_of(draft.document) if drawn is None else drawn
+
+
+def _grids() -> Answer[Mapping[str, Grid]]:
+    yield
+    return dict(current().grids)
+
+
+def _coord(place: Any) -> Coord | None:
+    return Coord(*place) if isinstance(place, list | tuple) else None
+
+
+def _puzzles(grid: Grid) -> set[str]:
+    needs = (word for words in grid.needs.values() for word in words)
+    return {word.partition(":")[2] for word in needs if word.startswith("puzzle:")}
+
+
+def _plan(draft: Draft, grid: Grid) -> Answer[dict[str, Any]]:
+    """What spawning a map would change, if it were as it is drawn."""
+    old, key = current(), map_key(draft.map.found.name)
+    one = LoadedMap(grid.name, draft.map.found.reference, grid)
+    live = Live([*(m for other, m in old.loaded.items() if other != key), one])
+    yield from live.take_objects_steps(old, SERVER)
+    todo = yield from spawning.plan_steps(live, [key], pace=SERVER)
+    return _told(todo)
+
+
+def _told(todo: SpawnPlan) -> dict[str, Any]:
+    made = {_place(xyz) for xyz in todo.new_rooms}
+    gone = {_place(xyz) for xyz in todo.gone_rooms}
+    exits = (*todo.new_exits, *todo.changed_exits, *todo.gone_exits)
+    changed = {_place(xyz) for xyz in todo.changed_rooms} | {_place(key.room) for key in exits}
+    staying = SafeRooms(xyz for xyz in todo.ids if xyz not in todo.gone_rooms)
+    return {
+        "made": sorted(made),
+        "changed": sorted(changed - made - gone),
+        "removed": sorted(gone),
+        "moved": [
+            {"who": name, "from": _place(xyz), "to": None if to is None else _place(to)}
+            for xyz, names in sorted(todo.people.items())
+            for to in (staying.nearest(xyz),)
+            for name in names
+        ],
+    }
+
+
+def _place(xyz: XYZ) -> str:
+    level = split_level(xyz.z)
+    return f"{xyz.x},{xyz.y},{level[1] if level is not None else 0}"

@@ -129,6 +129,65 @@ def _json(name: str) -> dict[str, Any]:
     return {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}
 
 
+_KEY = {"name": "key", "in": "path", "required": True, "schema": _TEXT}
+_OPS = {"type": "array", "items": {"type": "object"}}
+_AT = {"revision": _NUMBER}
+_ANY: dict[str, Any] = {"type": "object"}
+_FAULTS = {
+    "400": "an operation that cannot be done: its code, its place among the others",
+    "403": "no login, no token of the page, or no right on the map",
+    "404": "there is no such job or version",
+    "409": "somebody else was faster: the operations since, or that all is to be read again",
+    "413": "larger than the bounds",
+    "422": "the map or its file does not let it",
+    "429": "too many messages a second",
+    "503": "the game has not run `evennia migrate`",
+}
+
+
+def _edit(summary: str, found: dict[str, Any], sent: dict[str, Any] | None = None) -> Any:
+    """An address of the map editor: read, or with `sent` posted to."""
+    content = {"application/json": {"schema": found}}
+    told: dict[str, Any] = {
+        "summary": summary,
+        "security": [{"login": []}],
+        "parameters": [_KEY],
+        "responses": {"200": {"description": summary, "content": content}}
+        | {status: {"description": text} for status, text in _FAULTS.items()},
+    }
+    if sent is None:
+        return {"get": told}
+    told["requestBody"] = {"content": {"application/json": {"schema": _object(sent)}}}
+    return {"post": told}
+
+
+def _numbered(operation: Any) -> Any:
+    """The same with a number behind the key."""
+    for told in operation.values():
+        number = {"name": "number", "in": "path", "required": True, "schema": _TEXT}
+        told["parameters"] = [*told["parameters"], number]
+    return operation
+
+
+def _editor() -> dict[str, Any]:
+    """The addresses of the map editor, for who has a right on the map."""
+    of_draft = _object(_AT | {"document": _ANY})
+    return {
+        "": _edit("a draft, and what may be done with it", _ANY),
+        "/ops": _edit("do operations, all or none", _object(_AT), _AT | {"ops": _OPS}),
+        "/check": _edit("findings about the draft", _ANY, {}),
+        "/prove": _edit("the proof of its keys and locks", _ANY, {}),
+        "/plan": _edit("what an apply would change", _ANY, {}),
+        "/apply": _edit("ask for the apply", _object({"job": _TEXT}), _AT),
+        "/job/{number}": _numbered(_edit("the progress of an apply", _ANY)),
+        "/rebase": _edit("take in the newest state of the file", _ANY, {}),
+        "/discard": _edit("let the draft be the file again", of_draft, {}),
+        "/versions": _edit("the versions of a map", {"type": "array", "items": _ANY}),
+        "/versions/{number}": _numbered(_edit("a map as a version has it", _ANY)),
+        "/versions/{number}/restore": _numbered(_edit("put it into the draft", of_draft, {})),
+    }
+
+
 def openapi() -> dict[str, Any]:
     """The whole description."""
     number = _NUMBER | {"minimum": 0}
@@ -139,7 +198,7 @@ def openapi() -> dict[str, Any]:
         "info": {
             "title": "Maps of a game with XYZGrid Ext",
             "version": __version__,
-            "description": "It only reads, and tells what who asks may see.",
+            "description": "It tells what who asks may see. Only the map editor writes.",
             "license": {"name": "BSD-3-Clause", "identifier": "BSD-3-Clause"},
         },
         "security": [{}, {"bearer": []}, {"query": []}, {"login": []}],
@@ -174,6 +233,7 @@ def openapi() -> dict[str, Any]:
                 ("file", "path", _TEXT, True),
                 _LEVELS,
             ),
+            **{f"/map/edit/api/{{key}}{rest}": told for rest, told in _editor().items()},
         },
         "components": {
             "schemas": SCHEMAS,

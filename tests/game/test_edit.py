@@ -11,9 +11,9 @@ from django.db import connection
 from django.test import Client
 from worlds import room_named
 
-from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.game.base.task import TERMINAL, drain
 from xyzgrid_ext.game.cli.jobs import Order, work_of
-from xyzgrid_ext.game.base.task import TERMINAL
 from xyzgrid_ext.game.db import edits, jobs
 from xyzgrid_ext.game.maps import editing
 from xyzgrid_ext.game.maps.loader import load
@@ -123,7 +123,7 @@ class Editor:
         try:
             report = drain(work_of(job.word, get_xyzgrid(), Order(job.names, TERMINAL)))
             jobs.save(job, state=jobs.JobState.DONE, lines=report.lines)
-        except Exception as error:
+        except GridError as error:
             jobs.save(job, state=jobs.JobState.FAILED, lines=(str(error),))
         return self.get(f"/job/{told['job']}")[1]
 
@@ -207,12 +207,28 @@ def test_a_message_without_the_token_of_the_page_is_refused(editor, builder):
     assert strict.post("ops", revision=0, ops=[])[0] == 403
 
 
+def test_the_pages_are_for_who_has_a_right(inn, builder, editor, player):
+    listed = editor.client.get("/map/edit/").content.decode()
+    assert "/map/edit/inn/" in listed
+    assert "/map/edit/lane/" not in listed
+    page = editor.client.get("/map/edit/inn/")
+    assert "csrftoken" in page.cookies
+    assert 'data-api="/map/edit/api/inn"' in page.content.decode()
+    assert editor.client.get("/map/edit/lane/").status_code == 403
+    assert Client().get("/map/edit/inn/").status_code == 302
+
+
 # --- drafts
 
 
 def test_a_draft_is_the_file_and_then_what_was_drawn(editor):
     _status, told = editor.get()
-    assert (told["map"], told["kind"], told["revision"], told["stale"]) == ("Inn", "rooms", 0, False)
+    assert (told["map"], told["kind"], told["revision"], told["stale"]) == (
+        "Inn",
+        "rooms",
+        0,
+        False,
+    )
     assert told["document"]["rooms"]["1,0,0"]["exits"] == {"west": {"to": "0,0,0"}}
     assert editor.draws(named("1,0,0", "Taproom"), *LOFT) == (200, {"revision": 4})
     rooms = editor.get()[1]["document"]["rooms"]
@@ -294,7 +310,8 @@ def test_an_earlier_version_comes_back_by_draft_and_apply(editor, inn):
     assert editor.post(f"versions/{first}/restore")[0] == 200
     assert editor.applies()["state"] == "done"
     assert "Taproom" in inn.read_text()
-    assert [one["what"] for one in editor.get("/versions")[1]][0] == "rooms: 1 made, 1 changed"
+    newest = editor.get("/versions")[1][0]
+    assert newest["what"] == "rooms: 1 made, 1 changed"
     assert editor.post("versions/999/restore")[0] == 404
 
 
@@ -320,7 +337,7 @@ def test_an_apply_of_a_file_that_changes_at_the_last_moment_fails(editor, inn):
     (job,) = [one for one in jobs.all_jobs() if not one.ended]
     from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
 
-    with pytest.raises(Exception, match="has changed since"):
+    with pytest.raises(GridError, match="has changed since"):
         drain(work_of(job.word, get_xyzgrid(), Order(job.names, TERMINAL)))
     assert inn.read_text() == changed
     assert editor.get("/versions")[1] == []
@@ -421,16 +438,16 @@ BAD = [
     b'{"revision": 0, "ops": [{"op": "set", "room": {"a": 1}, "key": [], "value": NaN}]}',
     b"\xff\xfe",
     b"[" * 100_000,
-    b'{"revision": 0, "ops": [{"op": "option", "key": "a", "value": ' + b"[" * 900 + b"]" * 900
+    b'{"revision": 0, "ops": [{"op": "option", "key": "a", "value": '
+    + b"[" * 900
+    + b"]" * 900
     + b"}]}",
 ]
 
 
 def test_messages_of_any_form_are_refused_and_change_nothing(editor):
     for body in BAD:
-        answer = editor.client.post(
-            "/map/edit/api/inn/ops", body, content_type="application/json"
-        )
+        answer = editor.client.post("/map/edit/api/inn/ops", body, content_type="application/json")
         assert answer.status_code in (400, 413), body[:80]
     assert editor.get()[1]["revision"] == 0
 
@@ -440,6 +457,10 @@ def test_messages_are_bounded_in_size_number_and_pace(editor, settings):
     assert editor.draws(named("0,0,0", "x" * 2000))[0] == 413
     assert editor.draws(*[named("0,0,0", "x")] * 4)[0] == 413
     assert 429 in [editor.get()[0] for _ in range(9)]
+    settings.XYZGRID_LIMITS = {"edit_work": 1}
+    assert [editor.post("check")[0] for _ in range(7)][-1] == 429
+    settings.XYZGRID_LIMITS = {"edit_rooms": 1}
+    assert "the map editor opens 1 at most" in editor.get()[1]["cure"]
 
 
 CODE = [
@@ -456,7 +477,7 @@ def test_code_in_values_is_refused(editor):
 
 
 def test_markup_and_quotes_stay_text_in_file_game_and_answers(editor, inn, player):
-    name = "</script><b>|rx' \"\"\" {0}"
+    name = '</script><b>|rx\' """ {0}'
     editor.draws(named("1,0,0", name), {"op": "option", "key": "title", "value": "'''\n|n#"})
     assert editor.applies()["state"] == "done"
     assert room_named(name)

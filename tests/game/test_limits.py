@@ -58,6 +58,11 @@ EXCEEDED = {
     "client_messages": "test_limits::messages_of_a_client_beyond_its_bound_are_passed_over",
     "client_things": "test_around::a_client_is_told_of_so_many_things",
     "web_questions": "test_limits::the_website_answers_so_many_questions_a_second",
+    "edit_rooms": "test_edit::messages_are_bounded_in_size_number_and_pace",
+    "edit_bytes": "test_edit::messages_are_bounded_in_size_number_and_pace",
+    "edit_operations": "test_edit::messages_are_bounded_in_size_number_and_pace",
+    "edit_messages": "test_edit::messages_are_bounded_in_size_number_and_pace",
+    "edit_work": "test_edit::messages_are_bounded_in_size_number_and_pace",
 }
 
 

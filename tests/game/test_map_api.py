@@ -659,8 +659,9 @@ def faults_of(value, schema, place="answer"):
 
 def test_the_description_has_every_address_and_no_other():
     pages = ("xyzgrid-map", "xyzgrid-plain", "xyzgrid-token")  # for people
+    pages += ("xyzgrid-edit", "xyzgrid-edit-map")
     there = {
-        "/" + re.sub(r"<(?:path:)?(\w+)>", r"{\1}", str(one.pattern))
+        "/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(one.pattern))
         for one in urls.urlpatterns
         if one.name not in pages
     }

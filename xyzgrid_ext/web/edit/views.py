@@ -32,12 +32,14 @@ from xyzgrid_ext.core.editing.values import OperationError
 from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.game.base.limits import Rates, most
 from xyzgrid_ext.game.base.task import perform
+from xyzgrid_ext.game.cli.libraries import LIBRARIES
 from xyzgrid_ext.game.cli.rights import MIGRATE, NOT_READY
 from xyzgrid_ext.game.db import edits
 from xyzgrid_ext.game.db.edits import Who
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.web import headers
 from xyzgrid_ext.web.answers import Answer
+from xyzgrid_ext.web.at_home import address_of
 from xyzgrid_ext.web.edit import applying, drafts, work
 from xyzgrid_ext.web.edit.drafts import StaleError
 
@@ -198,8 +200,14 @@ def page(request: HttpRequest, key: str) -> HttpResponse:
         return HttpResponse(error.told["fault"], status=error.status, content_type="text/plain")
     get_token(request)  # the cookie that messages of the page's script carry
     address = reverse("xyzgrid-edit-draft", kwargs={"key": map_key(key)})
-    context = {"page_title": name, "map": name, "api": address}
+    context = {"page_title": name, "map": name, "api": address, "konva": _library()}
     return render(request, "xyzgrid/edit.html", context)
+
+
+def _library() -> str:
+    """The address of the library that draws; empty if the game has not fetched it."""
+    (path,) = next(one.paths for one in LIBRARIES if one.package == "konva")
+    return address_of(path)
 
 
 # --- the draft

@@ -1,6 +1,6 @@
 # Each target is one script of tools/, for machines without make: sh tools/play
 
-.PHONY: help play stop test test-all test-postgres lint bench bench-server faults trust golden pages lock messages docs clean
+.PHONY: help play stop test test-all test-postgres lint bench bench-server bench-scale faults trust golden pages lock messages docs clean
 
 help:
 	@echo 'make play           start the game and tell how to log in     sh tools/play'
@@ -11,6 +11,7 @@ help:
 	@echo 'make lint           linter and types only                     sh tools/lint'
 	@echo 'make bench          figures, beside those of the contrib      sh tools/bench'
 	@echo 'make bench-server   what players feel, on a real server       sh tools/bench-server'
+	@echo 'make bench-scale    what a map costs as it grows           sh tools/bench-scale'
 	@echo 'make faults         hold the tests against seeded faults       sh tools/faults'
 	@echo 'make trust          what no input, fault or race may do        sh tools/trust'
 	@echo 'make golden         write the texts of tests/golden anew      sh tools/golden'
@@ -24,5 +25,5 @@ help:
 	@echo 'XYZGRID_INTERFACE=0.0.0.0 let other machines in (127.0.0.1)'
 	@echo 'XYZGRID_PYTHON=PATH       use this Python'
 
-play stop test test-all test-postgres lint bench bench-server faults trust golden pages lock messages docs clean:
+play stop test test-all test-postgres lint bench bench-server bench-scale faults trust golden pages lock messages docs clean:
 	@sh tools/$@

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.grid import Grid, locate
 from xyzgrid_ext.core.spawn.model import XYZ, ExitKey, ExitSpec, RoomSpec, Template, Wanted
@@ -34,14 +36,14 @@ def wanted(grid: Grid, templates: Sequence[Template], grids: Mapping[str, Grid])
 class Making:
     """The wanted rows of a map, made step by step, so that a server need not do it all at once.
 
-    All rooms go before the exits, in any pieces.
+    All rooms go before the exits, in any pieces; exits need their rooms, and those they lead to.
     """
 
     def __init__(
         self, grid: Grid, templates: Sequence[Template], grids: Mapping[str, Grid]
     ) -> None:
         self._grid, self._templates, self._grids = grid, templates, grids
-        self._places: list[XYZ] = []
+        self._places: dict[int, XYZ] = {}
         self._rooms: dict[XYZ, RoomSpec] = {}
         self._exits: dict[ExitKey, ExitSpec] = {}
         self._names: dict[tuple[int, int], tuple[str, str, tuple[str, ...]]] = {}
@@ -49,25 +51,24 @@ class Making:
         self.result = Wanted(self._rooms, self._exits)
 
     def rooms(self, part: Sequence[int]) -> None:
-        """Some of the rooms, one after the other."""
-        cut = slice(part[0], part[-1] + 1) if part else slice(0)
-        protos = self._grid.room_proto[cut].tolist()
-        coords = self._grid.coords[cut].tolist()
+        """Some of the rooms, by their numbers."""
+        rows = np.array(part, dtype=np.int64)
+        protos = self._grid.room_proto[rows].tolist()
+        coords = self._grid.coords[rows].tolist()
         specs: dict[int, RoomSpec] = {}
-        for (x, y, z), proto in zip(coords, protos, strict=True):
+        for room, (x, y, z), proto in zip(part, coords, protos, strict=True):
             if proto not in specs:
                 template = self._templates[proto]
                 specs[proto] = RoomSpec(template.key or "A room", template)
-            xyz = XYZ(x, y, self._znames[z])
-            self._places.append(xyz)
+            self._places[room] = xyz = XYZ(x, y, self._znames[z])
             self._rooms[xyz] = specs[proto]
 
     def exits(self, part: Sequence[int]) -> None:
-        """Some of the links, one after the other."""
+        """Some of the links, by their numbers."""
         grid, places = self._grid, self._places
-        cut = slice(part[0], part[-1] + 1) if part else slice(0)
+        rows = np.array(part, dtype=np.int64)
         columns = (grid.source, grid.target, grid.way, grid.link_proto)
-        lists = (column[cut].tolist() for column in columns)
+        lists = (column[rows].tolist() for column in columns)
         for link, source, inside, way, proto in zip(part, *lists, strict=True):
             if inside >= 0:
                 target = places[inside]

@@ -102,8 +102,10 @@ def todo_steps(
     """
     parts = [_part(live, name) for name in names]
     keys = list(dict.fromkeys(key for key, _ in parts)) or sorted(live.grids)
+    places = {xyz for key, part in parts if (xyz := part.place(live, [key])) is not None}
+    only = places if parts and len(places) == len(set(parts)) else None
     whole = yield from spawning.plan_steps(
-        live, keys, pace=pace, refused=None if names else refused
+        live, keys, pace=pace, refused=None if names else refused, only=only
     )
     for name, (key, part) in zip(names, parts, strict=True):
         if not _is_drawn(live, key, part) and not any(map(part.means, whole.gone_rooms)):

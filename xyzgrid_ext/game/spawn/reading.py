@@ -41,6 +41,7 @@ def existing_steps(
     attr_names: Collection[str] = (),
     values: Mapping[str | None, Any] | None = None,
     others: Collection[XYZ] = (),
+    only: Collection[XYZ] | None = None,
 ) -> Steps[Existing]:
     """The rooms and exits of some maps.
 
@@ -53,19 +54,33 @@ def existing_steps(
         values: what stored values are, where it is known: they need not be unpickled then, and
             are the same object.
         others: rooms of other maps whose numbers are wanted.
+        only: what is there, and the exits from there, is read; None for all of the maps.
 
     """
     reader = _Reader(attr_names, values or {})
-    ids = reader.ids_of(zkeys)
+    ids = reader.ids_of(zkeys) if only is None else reader.ids_at(only)
     yield from pace.each("read", ids, reader.read)
     found = reader.result()
-    return Existing(
-        found.rooms, found.exits, others=rooms_at(others) if others else {}, extra=found.extra
-    )
+    known = rooms_at(others) if others else {}
+    if only is not None:  # exits that were led elsewhere are told with the place
+        rooms = {row.id for row in found.rooms.values()}.union(known.values())
+        ends = [end for row in found.exits.values() for end in (row.location, row.destination)]
+        strange = query.places_of({end for end in ends if end is not None} - rooms)
+        for pk, xyz in strange.items():
+            if xyz not in found.rooms:
+                known.setdefault(xyz, pk)
+    return Existing(found.rooms, found.exits, others=known, extra=found.extra)
 
 
 def rooms_at(places: Collection[XYZ]) -> dict[XYZ, int]:
     """The numbers of the rooms at some coordinates, of any map; of two the older one."""
+    wanted = set(places)
+    found = query.rooms_among(_tags_near(wanted))
+    return {xyz: pk for xyz, pk in found.items() if xyz in wanted}
+
+
+def _tags_near(places: Collection[XYZ]) -> dict[int, dict[str, str]]:
+    """The coordinate tags of what is at some places; also of some objects beside them."""
     links = query.TagLinks.objects
     tags = Tag.objects.filter(db_model="objectdb", db_tagtype=None)
     zkeys = {xyz.z for xyz in places}
@@ -86,8 +101,7 @@ def rooms_at(places: Collection[XYZ]) -> dict[XYZ, int]:
         )
         for pk, category, key in rows.values_list("objectdb_id", "tag__db_category", "tag__db_key"):
             found[pk][category] = key
-    wanted = set(places)
-    return {xyz: pk for xyz, pk in query.rooms_among(found).items() if xyz in wanted}
+    return found
 
 
 @dataclass(frozen=True)
@@ -126,6 +140,21 @@ class _Reader:
 
     def ids_of(self, zkeys: Collection[str]) -> list[int]:
         """The numbers of all objects of some levels. Two queries."""
+        zs = [pk for pk, key in self._learn_tags() if map_key(key) in zkeys]
+        ids: set[int] = set()
+        for part in query.chunked(zs):
+            links = query.TagLinks.objects.filter(tag_id__in=part)
+            ids.update(pk for (pk,) in query.rows(links.values_list("objectdb_id")))
+        return sorted(ids)
+
+    def ids_at(self, places: Collection[XYZ]) -> list[int]:
+        """The numbers of the rooms at some places, and of the exits from there. Three queries."""
+        self._learn_tags()
+        wanted = set(places)
+        return sorted(pk for pk, own in _tags_near(wanted).items() if query.xyz_in(own) in wanted)
+
+    def _learn_tags(self) -> list[tuple[int, str]]:
+        """Know what each tag says; return those of Z. One query."""
         rows = Tag.objects.filter(db_model="objectdb")
         zs = []
         for pk, kind, category, key in rows.values_list(
@@ -134,13 +163,9 @@ class _Reader:
             self._tags[pk] = kind, category, key
             if kind is None and category in _SLOTS:
                 self._slots[pk] = _SLOTS[category]
-                if category == query.Z and map_key(key) in zkeys:
-                    zs.append(pk)
-        ids: set[int] = set()
-        for part in query.chunked(zs):
-            links = query.TagLinks.objects.filter(tag_id__in=part)
-            ids.update(pk for (pk,) in query.rows(links.values_list("objectdb_id")))
-        return sorted(ids)
+                if category == query.Z:
+                    zs.append((pk, key))
+        return zs
 
     def read(self, ids: Sequence[int]) -> None:
         """Read some of them, which must come in rising order. Three queries."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -77,6 +77,14 @@ class RoomFilter:
         parts = ((self.x, str(xyz.x)), (self.y, str(xyz.y)), (self.z, xyz.z))
         return all(meant in ("*", own) for meant, own in parts)
 
+    def place(self, live: Live, keys: Sequence[str]) -> XYZ | None:
+        """The one place that is meant; None if there are several."""
+        is_flat = len(keys) == 1 and live.grids[keys[0]].levels is None
+        z = keys[0] if self.z == "*" and is_flat else self.z
+        if z == "*" or not (self.x.isdecimal() and self.y.isdecimal()):
+            return None
+        return XYZ(int(self.x), int(self.y), z)
+
     def cut(self, whole: SpawnPlan) -> SpawnPlan:
         """The part of a plan about the chosen rooms and exits."""
         if self == RoomFilter():
@@ -93,8 +101,11 @@ def plan_steps(
     part: RoomFilter | None = None,
     pace: Pace = TERMINAL,
     refused: list[Finding] | None = None,
+    only: Collection[XYZ] | None = None,
 ) -> Steps[SpawnPlan]:
     """The changes to make for some maps, or a part of them.
+
+    A plan of single rooms reads these and the rooms beside them, however large the map is.
 
     Args:
         live: the world.
@@ -103,12 +114,16 @@ def plan_steps(
         pace: how long one step may take.
         refused: what is wrong with prototypes of a map goes there, and that map stays as it is;
             without it one such map refuses all.
+        only: the rooms that are meant, and their exits; all of the maps by default.
 
     Raises:
         MapError: if a prototype cannot be resolved, and there is no `refused`.
 
     """
-    wanted, templates, zkeys = yield from _wanted_steps(live, list(keys), pace, refused)
+    keys = list(keys)
+    if only is None and part is not None and (place := part.place(live, keys)) is not None:
+        only = {place}
+    wanted, templates, zkeys = yield from _wanted_steps(live, keys, pace, refused, only)
     names = {name for template in templates for name, _ in template.attrs}
     # a value is kept by what would be stored: most are found so, and need not be unpickled
     values = {
@@ -118,17 +133,30 @@ def plan_steps(
         if name not in template.varying
     }
     beyond = {s.target for s in wanted.exits.values() if s.target.z not in zkeys}
-    existing = yield from existing_steps(zkeys, pace, names, values, beyond)
+    near = None if only is None else {*only, *wanted.rooms}
+    existing = yield from existing_steps(zkeys, pace, names, values, beyond, near)
     whole = yield from _compared_steps(wanted, existing, pace)
     new, gone = plan_things(wanted_things(wanted.rooms), things.existing(), zkeys)
-    todo = (part or RoomFilter()).cut(replace(whole, new_things=new, gone_things=gone))
+    todo = replace(whole, new_things=new, gone_things=gone)
+    if only is not None:
+        if not whole.gone_rooms.keys().isdisjoint(only):  # who is there has to go somewhere
+            todo = yield from plan_steps(live, keys, None, pace, refused)
+        todo = part_of(todo, set(only).__contains__)
+    todo = (part or RoomFilter()).cut(todo)
     return replace(todo, people=residents.names_in(todo.gone_rooms))
 
 
 def _wanted_steps(
-    live: Live, keys: Sequence[str], pace: Pace, refused: list[Finding] | None
+    live: Live,
+    keys: Sequence[str],
+    pace: Pace,
+    refused: list[Finding] | None,
+    only: Collection[XYZ] | None,
 ) -> Steps[tuple[Wanted, list[Template], set[str]]]:
-    """What is wanted of some maps; the prototypes for it; the levels that it is about."""
+    """What is wanted of some maps; the prototypes for it; the levels that it is about.
+
+    `only` are the rooms that are meant; then the rooms beside them are wanted as well.
+    """
     rooms: dict[XYZ, RoomSpec] = {}
     exits: dict[ExitKey, ExitSpec] = {}
     templates: list[Template] = []
@@ -137,15 +165,21 @@ def _wanted_steps(
     parents = Parents()
     for key in keys:
         grid = live.grids[key]
+        rooms_meant: Sequence[int] = range(grid.rooms)
+        links: Sequence[int] = range(grid.links)
+        needed = None
+        if only is not None:
+            rooms_meant, links = _near(live, key, only)
+            needed = {*grid.room_proto[rooms_meant].tolist(), *grid.link_proto[links].tolist()}
         try:
-            own = yield from templates_steps(grid, parents, pace)
+            own = yield from templates_steps(grid, parents, pace, needed)
         except RefusedError as err:
             faults += err.findings
             sound.remove(key)
             continue
         making = Making(grid, own, live.grids)
-        yield from pace.each("rooms of the map", range(grid.rooms), making.rooms)
-        yield from pace.each("exits of the map", range(grid.links), making.exits)
+        yield from pace.each("rooms of the map", rooms_meant, making.rooms)
+        yield from pace.each("exits of the map", links, making.exits)
         rooms.update(making.result.rooms)
         exits.update(making.result.exits)
         templates += own
@@ -155,6 +189,16 @@ def _wanted_steps(
     if refused is not None:
         refused += faults
     return Wanted(rooms, exits), templates, zkeys | _orphaned_levels(live.grids, sound)
+
+
+def _near(live: Live, key: str, places: Collection[XYZ]) -> tuple[list[int], list[int]]:
+    """The rooms of a map at some places and those that exits from there lead to; these exits."""
+    grid = live.grids[key]
+    found = (live.room_at_xyz(*xyz) for xyz in places)
+    meant = sorted({room[1] for room in found if room is not None and room[0] == key})
+    links = [link for room in meant for link in grid.links_of(room)]
+    beside = {target for target in grid.target[links].tolist() if target >= 0}
+    return sorted({*meant, *beside}), links
 
 
 def _compared_steps(wanted: Wanted, existing: Existing, pace: Pace) -> Steps[SpawnPlan]:

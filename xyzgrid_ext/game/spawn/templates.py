@@ -6,7 +6,7 @@ protfuncs. A Template is the common part of all objects made of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -66,8 +66,10 @@ class Parents:
         return self.embedded(self._found[name], (*names, name))
 
 
-def templates_steps(grid: Grid, parents: Parents, pace: Pace) -> Steps[list[Template]]:
-    """One template for each of `grid.protos`, in that order.
+def templates_steps(
+    grid: Grid, parents: Parents, pace: Pace, needed: Collection[int] | None = None
+) -> Steps[list[Template]]:
+    """One template for each of `grid.protos`, in that order; empty ones for what is not needed.
 
     Raises:
         RefusedError: if prototypes cannot be resolved; each with a place where it is used.
@@ -75,7 +77,7 @@ def templates_steps(grid: Grid, parents: Parents, pace: Pace) -> Steps[list[Temp
     """
     found: list[Template] = []
     faults: list[Finding] = []
-    used = places_of_prototypes(grid)
+    used = used_prototypes(grid) if needed is None else needed
 
     def resolve(numbers: Iterable[int]) -> None:
         for number in numbers:
@@ -85,7 +87,8 @@ def templates_steps(grid: Grid, parents: Parents, pace: Pace) -> Steps[list[Temp
             try:
                 found.append(resolved(grid.protos[number], parents, grid.name))
             except RefusedError as err:
-                faults.extend(replace(finding, file=used[number]) for finding in err.findings)
+                place = places_of_prototypes(grid)[number]
+                faults.extend(replace(finding, file=place) for finding in err.findings)
 
     yield from pace.each("prototypes", range(len(grid.protos)), resolve)
     if faults:
@@ -108,6 +111,12 @@ def resolved(prototype: Mapping[str, Any], parents: Parents, map_name: str) -> T
         return _template(flat, prototype, map_name) if flat else _UNUSED
     except Exception as err:
         raise RefusedError([_fault(err, prototype)]) from err
+
+
+def used_prototypes(grid: Grid) -> set[int]:
+    """The numbers of the prototypes that any room or exit has."""
+    numbers = np.concatenate((grid.link_proto, grid.room_proto)) + 1
+    return {number - 1 for number in np.flatnonzero(np.bincount(numbers)).tolist()}
 
 
 def places_of_prototypes(grid: Grid) -> dict[int, str]:

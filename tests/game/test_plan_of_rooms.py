@@ -1,0 +1,68 @@
+"""The plan of single rooms is that part of the plan of all, and reads these rooms alone."""
+
+import random
+from dataclasses import replace
+
+from xyzgrid_ext.core.grid import from_matrix
+from xyzgrid_ext.core.matrix import parse
+from xyzgrid_ext.core.spawn import part_of, xyz_of
+from xyzgrid_ext.game.base.task import TERMINAL, drain, silent
+from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
+from xyzgrid_ext.game.world.world import Live
+
+HALL = {"prototype_parent": "xyz_room", "key": "Hall"}
+OTHER = {"prototype_parent": "xyz_room", "key": "Cave", "desc": "Wet."}
+CUBE = {
+    "zcoord": "cube",
+    "matrix": "matrixedge 3\nstartnode 0 0 0\nendnode 2 2 2\n"
+    + "".join(f"node {x} {y} {z} right twoway\n" for x in (0, 1) for y in (0, 1) for z in (0, 2))
+    + "node 0 0 0 up twoway\nnode 0 0 2 up twoway\nnode 0 0 0 forward\nwormhole 2 0 0 0 1 2\n",
+    "prototypes": {("*", "*", "*"): HALL},
+}
+
+
+def plan_of(live, only=None):
+    return drain(spawning.plan_steps(live, ["cube"], only=only), silent)
+
+
+def test_a_plan_of_rooms_is_that_part_of_the_plan_of_all(spawn_maps):
+    grid = spawn_maps(CUBE)
+    chance = random.Random(1)
+    for room in XYZRoom.objects.filter_xyz(("*", "*", "*")):
+        room.db.desc = "Changed by hand." if chance.random() < 0.3 else room.db.desc
+    exits = list(XYZExit.objects.filter_xyz_exit())
+    for one in chance.sample(exits, 5):
+        one.delete()
+    for one in chance.sample([one for one in exits if one.pk], 4):
+        one.destination = grid.get_room((0, 0, "cube:0"))[0]
+    grid.get_room((1, 1, "cube:2"))[0].delete()
+    grid.live.forget_objects()
+    changed = {(0, 0, 0): OTHER, (2, 0, 0): OTHER, (2, 0, 0, "*"): {"key": "x"}}
+    # two links less, so that a room and some exits go
+    gone = "node 1 1 2 right twoway\n"
+    text = CUBE["matrix"].replace(gone, "").replace("node 0 0 0 forward\n", "")
+    new, _ = from_matrix(parse(text).matrix, "cube", prototypes=CUBE["prototypes"] | changed)
+    live = Live([replace(grid.live.loaded["cube"], grid=new)])
+    whole, places = plan_of(live), {xyz_of(new, room) for room in range(new.rooms)}
+    places |= set(whole.gone_rooms)
+    assert all((whole.gone_rooms, whole.gone_exits, whole.new_exits, whole.changed_rooms))
+    for few in [{place} for place in places] + [set(chance.sample(sorted(places), 4))]:
+        found, part = plan_of(live, few), part_of(whole, few.__contains__)
+        for name in ("new_rooms", "new_exits", "changed_rooms", "changed_exits"):
+            assert getattr(found, name) == getattr(part, name), (name, few)
+        for name in ("gone_rooms", "gone_exits", "unresolved"):
+            assert getattr(found, name) == getattr(part, name), (name, few)
+
+
+def test_the_plan_of_one_room_does_not_cost_more_where_the_map_is_larger(
+    spawn_maps, django_assert_max_num_queries
+):
+    grid = spawn_maps(CUBE)
+    place = spawning.RoomFilter.of(grid.live, (0, 0, "cube:0"))
+    read = []
+    steps = spawning.plan_steps(grid.live, ["cube"], place, TERMINAL)
+    with django_assert_max_num_queries(20):
+        todo = drain(steps, lambda step: read.append(step) if step.what == "read" else None)
+    assert not todo
+    assert read[-1].total < 20  # the room and those beside it, with their exits

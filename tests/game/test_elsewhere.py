@@ -10,6 +10,8 @@ from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.matrix.generate import generate
 from xyzgrid_ext.game.base import elsewhere, task
 from xyzgrid_ext.game.base.elsewhere import begun_again, heavy, heavy_each
+from xyzgrid_ext.game.maps import verdicts
+from xyzgrid_ext.game.world.rereading import load_steps
 from xyzgrid_ext.workers.pool import Pool
 
 
@@ -124,3 +126,44 @@ def test_a_deferred_gives_the_result_in_the_thread_of_the_game(away, game_thread
 def test_without_a_server_work_is_done_where_it_is_asked_for():
     assert elsewhere.submit(os.getpid).result() == os.getpid()
     assert next(begun_again("maps read", lambda: 3), None) is None
+
+
+REFERENCES = {
+    "world.glasswork": ["glasswork"],
+    "dungeon deep seed=7 tier=3": ["deep"],
+    "dungeon gone seed=7 rooms=1": ["gone"],
+}
+HANDED = {
+    "drawn": {"zcoord": "drawn", "map": "+ 0 1\n\n0 #-#\n\n+ 0 1"},
+    "tower": {"zcoord": "tower", "levels": ["+ 0\n\n0 U\n\n+ 0", "+ 0\n\n0 D\n\n+ 0"]},
+    "made": {"zcoord": "made", "matrix": {"edge": 10, "difficulty": 1, "seed": 3}},
+    "small": {"zcoord": "small", "matrix": {"edge": 2, "difficulty": 9, "seed": 3}},
+}
+
+
+def loaded():
+    """All these maps: their findings, and their grids as text."""
+    records = [{"reference": name, "maps": maps} for name, maps in REFERENCES.items()]
+    found = []
+    for one in task.drain(load_steps(records, HANDED, {})):
+        values = {} if one.grid is None else vars(one.grid)
+        sheets = [dict(sheet.cells) for sheet in values.get("drawn", ())]
+        shown = [str(value) for name, value in values.items() if name != "drawn"]
+        found.append((one.name, [*map(str, one.findings)], shown, sheets))
+    return found
+
+
+def test_maps_are_read_elsewhere_as_they_are_here(pool, monkeypatch):
+    here = loaded()
+    assert [bool(found[1]) for found in here] == [False, False, True, False, False, False, True]
+    monkeypatch.setattr(verdicts._verdicts, "_known", {})
+    asked, submit = [], pool.submit
+
+    def seen(work, *values):
+        asked.append(work.__name__)
+        return submit(work, *values)
+
+    monkeypatch.setattr(pool, "submit", seen)
+    monkeypatch.setattr(elsewhere._elsewhere, "_executor", pool)
+    assert loaded() == here
+    assert set(asked) == {"read_map", "generate", "is_solvable", "read", "generated_map"}

@@ -14,7 +14,7 @@ A Grid never changes: what happens in the game is an overlay on the routes.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import IntFlag
 from functools import cached_property
 from types import MappingProxyType
@@ -120,6 +120,12 @@ class Grid:
             column.setflags(write=False)
         for name in ("outside", "needs", "options"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+
+    def __reduce__(self) -> tuple[type[Grid], tuple[Any, ...]]:
+        """What it is made of again where it comes from another process."""
+        values = (getattr(self, column.name) for column in fields(self))
+        plain = (dict(v) if isinstance(v, MappingProxyType) else v for v in values)
+        return type(self), tuple(plain)
 
     @property
     def rooms(self) -> int:

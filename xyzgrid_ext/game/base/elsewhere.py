@@ -144,6 +144,15 @@ def heavy_each(function: Callable[..., T], calls: Iterable[tuple[Any, ...]]) -> 
     return answers.of(wanted)
 
 
+def is_plain(value: Any) -> bool:
+    """Whether a value is text, numbers, and lists and dicts of them: that any process can take."""
+    if isinstance(value, dict):
+        return type(value) is dict and all(map(is_plain, (*value.keys(), *value.values())))
+    if type(value) in (list, tuple):
+        return all(map(is_plain, value))
+    return value is None or type(value) in (str, int, float, bool)
+
+
 def begun_again(what: str, work: Callable[[], T], elsewhere: Elsewhere = _elsewhere) -> Steps[T]:
     """Do work of which some is `heavy`; the steps are named by `what`.
 

@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from evennia.utils import logger
 
 from xyzgrid_ext import content
-from xyzgrid_ext.core.automaton import Automaton, load, load_levels
+from xyzgrid_ext.core.automaton import Automaton
+from xyzgrid_ext.core.automaton.source import BoardSource
 from xyzgrid_ext.core.board import Board
 from xyzgrid_ext.core.firing_line import BOARDS
 from xyzgrid_ext.game.base import settings
@@ -33,7 +34,7 @@ class BoardRegistry:
     """Boards that were read, with the times of their files."""
 
     def __init__(self) -> None:
-        self._read: dict[Path, tuple[_Stamp, Board[Any]]] = {}
+        self._read: dict[Path, tuple[_Stamp, BoardSource, Automaton]] = {}
 
     def names(self) -> list[str]:
         """The names of all boards."""
@@ -46,8 +47,13 @@ class BoardRegistry:
             PlayerError: if there is none, or its file has errors; it says which.
 
         """
-        if name in BOARDS:
-            return BOARDS[name]
+        return BOARDS[name] if name in BOARDS else self._of_file(name)[2]
+
+    def source(self, name: str) -> BoardSource | None:
+        """The files of which a board was made; None for one that has none. Raises what it does."""
+        return None if name in BOARDS else self._of_file(name)[1]
+
+    def _of_file(self, name: str) -> tuple[_Stamp, BoardSource, Automaton]:
         file = next((file for file in _files() if file.stem == name), None)
         if file is None:
             text = _("Known are {names}. {name}.game belongs in world/boards.")
@@ -55,8 +61,9 @@ class BoardRegistry:
             raise PlayerError(_("There is no board '{name}'.").format(name=name), known)
         stamp = _stamp(file), _stamp(file.with_suffix(EXTRAS))
         if file not in self._read or self._read[file][0] != stamp:
-            self._read[file] = stamp, _opened(file)
-        return self._read[file][1]
+            source = _source(file)
+            self._read[file] = stamp, source, _opened(source)
+        return self._read[file]
 
 
 def _files() -> Iterator[Path]:
@@ -69,7 +76,7 @@ def _stamp(file: Path) -> float:
     return file.stat().st_mtime if file.is_file() else 0.0
 
 
-def _opened(file: Path) -> Automaton:
+def _source(file: Path) -> BoardSource:
     beside = file.with_suffix(EXTRAS)
     try:
         text = file.read_text("utf-8")
@@ -78,17 +85,22 @@ def _opened(file: Path) -> Automaton:
         text = _("{file} cannot be read: {fault}").format(file=file.name, fault=error)
         raise PlayerError(text) from error
     if file.suffix == LEVELS:
-        loaded = load_levels(_opened(content.BOXES), file.stem, text, file.name)
-    else:
-        loaded = load(file.stem, text, extras, file.name, beside.name)
+        return BoardSource(file.stem, text, file=file.name, boxes=_source(content.BOXES))
+    return BoardSource(file.stem, text, extras, file.name, beside.name)
+
+
+def _opened(source: BoardSource) -> Automaton:
+    loaded = source.load()
     if loaded.cause is not None:
         logger.log_err("".join(traceback.format_exception(loaded.cause)))
     if loaded.board is None:
         faults = "\n".join(map(str, loaded.findings))
-        raise PlayerError(_("{file} has faults:\n{faults}").format(file=file.name, faults=faults))
+        text = _("{file} has faults:\n{faults}").format(file=source.file, faults=faults)
+        raise PlayerError(text)
     return loaded.board
 
 
 _registry = BoardRegistry()
 board_named = _registry.board
+source_of = _registry.source
 names = _registry.names

@@ -28,6 +28,7 @@ from xyzgrid_ext.core.grid import Grid, Way, assemble
 from xyzgrid_ext.core.mapdata import validate
 from xyzgrid_ext.core.masks import Catalogue, Entry, Kind
 from xyzgrid_ext.game import compat
+from xyzgrid_ext.game.base.elsewhere import heavy
 from xyzgrid_ext.game.maps import dungeon_order
 from xyzgrid_ext.game.maps.dungeon_site import ITEM, KILL, PUZZLE
 from xyzgrid_ext.game.maps.guard import module_of
@@ -64,7 +65,11 @@ def load_dungeon(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMa
     order = {**_USUAL, **data["dungeon"]}
     catalogue, rules, digests = _catalogue(order["catalogue"])
     solved = verdicts(e.board for e in catalogue.of_kind(Kind.PUZZLE) if e.board)
-    dungeon = generate(Parameters(**order["parameters"]), catalogue, solved, rules)
+    parameters = Parameters(**order["parameters"])
+    if rules is RULES:
+        dungeon = heavy(generate, parameters, catalogue, solved)
+    else:  # a module's own may have what no other process can take
+        dungeon = generate(parameters, catalogue, solved, rules)
     grid = grid_of(dungeon, catalogue, name, order, data.get("options") or {})
     return LoadedMap(name, reference, grid, digests=digests)
 

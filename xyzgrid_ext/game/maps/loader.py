@@ -7,8 +7,9 @@ place, fault and cure; all others work.
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain, count
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX, load_file, load_generated, load_matrix
 from xyzgrid_ext.game.maps.planes import load_plane
 from xyzgrid_ext.game.maps.sheets import load_sheets
-from xyzgrid_ext.game.maps.sources import sources
+from xyzgrid_ext.game.maps.sources import Digests, sources
 
 
 def load(reference: str) -> list[LoadedMap]:
@@ -36,21 +37,31 @@ def load(reference: str) -> list[LoadedMap]:
 
 def load_each(reference: str) -> Iterator[LoadedMap]:
     """All maps behind a reference, one by one. Never raises for what an author can get wrong."""
+    return (read() for read in readers(reference))
+
+
+def readers(reference: str) -> Iterator[Callable[[], LoadedMap]]:
+    """A function for each map behind a reference that reads it; see `elsewhere.begun_again`."""
     if reference.endswith(SUFFIX):
-        yield guarded(reference, reference, lambda: load_file(reference))
+        yield lambda: guarded(reference, reference, lambda: load_file(reference))
         return
     if is_order(reference):
-        yield guarded(reference, reference, lambda: load_data(reference, read(reference)))
+        yield lambda: guarded(reference, reference, lambda: load_data(reference, read(reference)))
         return
     try:
         datas = datas_of(reference)
     except RefusedError as err:
-        yield LoadedMap(reference, reference, findings=err.findings)
+        refusal = LoadedMap(reference, reference, findings=err.findings)
+        yield lambda: refusal
         return
     digests = sources.digests(reference)
     for data in datas:
-        one = load_data(reference, data)
-        yield replace(one, digests=(*digests, *one.digests)) if digests else one
+        yield partial(_of_module, reference, data, digests)
+
+
+def _of_module(reference: str, data: Any, digests: Digests) -> LoadedMap:
+    one = load_data(reference, data)
+    return replace(one, digests=(*digests, *one.digests)) if digests else one
 
 
 def datas_of(reference: str) -> list[Any]:
@@ -77,13 +88,18 @@ def datas_of(reference: str) -> list[Any]:
 
 
 def load_listed(reference: str, names: Iterable[str]) -> Iterator[LoadedMap]:
-    """The maps of these names behind a reference, and what may be one of them but does not load.
+    """The maps of these names behind a reference, as the files are now. See `listed`."""
+    return listed(reference, names, load_each(reference))
+
+
+def listed(reference: str, names: Iterable[str], found: Iterable[LoadedMap]) -> Iterator[LoadedMap]:
+    """Those of a reference's maps that have these names, and what may be one but does not load.
 
     A name that is there no more is refused: its rooms are, and somebody has to see to them.
     """
     missing = {map_key(name): name for name in names}
     nameless, new = False, list[str]()
-    for one in load_each(reference):
+    for one in found:
         nameless |= one.name == reference  # not even its name could be read
         if missing.pop(map_key(one.name), None) is not None or one.name == reference:
             yield one

@@ -6,19 +6,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from operator import call
 from pathlib import Path
 from typing import Any
 
 from xyzgrid_ext.core.coords import split_level
-from xyzgrid_ext.core.findings import Finding, MapError, RefusedError
-from xyzgrid_ext.core.grid import from_matrix
-from xyzgrid_ext.core.matrix import MOST_BYTES, Matrix, parse
-from xyzgrid_ext.core.matrix.generate import generate
+from xyzgrid_ext.core.findings import Finding, MapError
+from xyzgrid_ext.core.matrix import MOST_BYTES
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.elsewhere import heavy, is_plain
 from xyzgrid_ext.game.maps.loaded import LoadedMap, fault, refused
 from xyzgrid_ext.game.maps.sources import digest_of
+from xyzgrid_ext.workers.matrices import MatrixMap, generated_map, read_map
 
 SUFFIX = ".matrix"
 
@@ -83,51 +84,29 @@ def _parse_matrix(name: str, reference: str, path: Path, data: Mapping[str, Any]
                 "correct the file's name",
             ),
         )
-    parsed = parse(text, path.name)
-    if parsed.matrix is None:
-        return LoadedMap(name, reference, findings=parsed.findings)
-    return _of(name, reference, parsed.matrix, parsed.findings, data)
+    own = _own(data)
+    return _loaded(name, reference, _how(own)(read_map, text, path.name, name, own))
 
 
 def load_generated(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMap:
     """A matrix of a seed; `data["matrix"]` says which."""
+    own = _own(data)
     try:
-        made = generate(**data["matrix"])
+        made = _how(own)(generated_map, dict(data["matrix"]), name, own)
     except MapError as err:
         return refused(name, reference, fault(name, "too-small", err.message, err.cure))
-    return _of(name, reference, made.matrix, (), data)
+    return _loaded(name, reference, made)
 
 
-def _of(
-    name: str,
-    reference: str,
-    matrix: Matrix,
-    findings: tuple[Finding, ...],
-    data: Mapping[str, Any],
-) -> LoadedMap:
-    try:
-        grid, found = from_matrix(
-            matrix,
-            name,
-            prototypes=_placed(matrix, data.get("prototypes")),
-            options=data.get("options"),
-            transitions=_placed(matrix, data.get("transitions")),
-        )
-    except RefusedError as err:
-        return LoadedMap(name, reference, findings=(*findings, *err.findings))
-    return LoadedMap(name, reference, grid, (*findings, *found), matrix=matrix)
+def _own(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What a map's data says of its rooms, beside the matrix."""
+    return {key: data[key] for key in ("prototypes", "options", "transitions") if key in data}
 
 
-def _placed(matrix: Matrix, entries: Any) -> Any:
-    """The entries of a module, with coordinates for `"start"` and `"end"`."""
-    if not isinstance(entries, Mapping):
-        return entries
-    ends = {"start": tuple(matrix.start), "end": tuple(matrix.end)}
+def _how(own: Mapping[str, Any]) -> Callable[..., MatrixMap]:
+    """Whether another process does it: what an author's own classes are in stays in this one."""
+    return heavy if is_plain(own) else call
 
-    def place(key: Any) -> Any:
-        first, *rest = key if isinstance(key, tuple) and key else (key,)
-        if not isinstance(first, str) or first not in ends:
-            return key
-        return (*ends[first], *rest)
 
-    return {place(key): value for key, value in entries.items()}
+def _loaded(name: str, reference: str, read: MatrixMap) -> LoadedMap:
+    return LoadedMap(name, reference, read.grid, read.findings, matrix=read.matrix)

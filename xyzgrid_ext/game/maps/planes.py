@@ -9,6 +9,7 @@ the parsers do not get to see; they are matched here, once each.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from operator import call
 from typing import Any
 
 from evennia.contrib.grid.xyzgrid.utils import MapError
@@ -29,6 +30,7 @@ from xyzgrid_ext.core.grid.from_sheet import (
 from xyzgrid_ext.core.grid.overrides import Overrides
 from xyzgrid_ext.core.sheet import cut_off, read
 from xyzgrid_ext.core.view.fitting import columns
+from xyzgrid_ext.game.base.elsewhere import heavy, is_plain
 from xyzgrid_ext.game.maps.legend_rows import UNSHOWN, rows_of, shown_symbol
 from xyzgrid_ext.game.maps.plane_map import PlaneMap
 from xyzgrid_ext.game.maps.plane_routes import drawn_links
@@ -81,7 +83,9 @@ def _read(
     if legend is None:
         xymap.parse()
         return _to_grid(xymap, overrides, level)
-    xymap.drawn = read(xymap.mapstring, xymap.Z, legend)
+    # what an author's own classes are in stays in this process
+    elsewhere = all(is_plain(row.prototype) for row in legend.values())
+    xymap.drawn = (heavy if elsewhere else call)(read, xymap.mapstring, xymap.Z, legend)
     grid, findings = grid_of_sheet(xymap.drawn, xymap.options, overrides, level)
     return grid, findings + _wide_symbols(xymap.Z, _displays(xymap))
 

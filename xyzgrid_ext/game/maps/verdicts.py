@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
-from xyzgrid_ext.core.automaton.board import Automaton
-from xyzgrid_ext.core.automaton.solve import solve
-from xyzgrid_ext.core.board import Board
+from xyzgrid_ext.core.automaton.source import BoardSource, is_solvable
+from xyzgrid_ext.game.base.elsewhere import heavy_each
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.maps import boards
 
@@ -23,29 +21,28 @@ class Verdicts:
     """The solver's results, kept as long as a board stays the same."""
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[Board[Any], bool]] = {}
+        self._known: dict[str, tuple[BoardSource, bool]] = {}
 
     def of(self, names: Iterable[str]) -> dict[str, bool]:
         """For each board, `boxes:3`, whether its solution was found; there may be no board."""
-        return {name: self._is_solvable(name) for name in sorted(set(names))}
-
-    def _is_solvable(self, name: str) -> bool:
-        game, level = board_and_level(name)
-        try:
-            board = boards.board_named(game)
-        except PlayerError:
-            return False  # not there, or not readable: other puzzles are taken
-        known = self._known.get(name)
-        if known is None or known[0] is not board:
-            self._known[name] = known = (board, _solve(board, level))
-        return known[1]
+        found = {name: _source(name) for name in sorted(set(names))}
+        new = [
+            (name, source)
+            for name, source in found.items()
+            if source is not None and self._known.get(name, (None,))[0] is not source
+        ]
+        solved = heavy_each(is_solvable, [(s, board_and_level(name)[1]) for name, s in new])
+        for (name, source), verdict in zip(new, solved, strict=True):
+            self._known[name] = source, verdict
+        return {name: source is not None and self._known[name][1] for name, source in found.items()}
 
 
 _verdicts = Verdicts()
 verdicts = _verdicts.of
 
 
-def _solve(board: Board[Any], level: int) -> bool:
-    if not isinstance(board, Automaton) or not 1 <= level <= len(board.levels):
-        return False
-    return solve(board, level).moves is not None
+def _source(name: str) -> BoardSource | None:
+    try:
+        return boards.source_of(board_and_level(name)[0])
+    except PlayerError:
+        return None  # not there, or not readable: other puzzles are taken

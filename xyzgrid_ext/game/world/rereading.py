@@ -10,14 +10,16 @@ named: then the whole is refused, and the world stays as it was.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, RefusedError
+from xyzgrid_ext.game.base.elsewhere import begun_again
 from xyzgrid_ext.game.base.task import Pace, Step, Steps
 from xyzgrid_ext.game.maps import roster
 from xyzgrid_ext.game.maps.loaded import LoadedMap
-from xyzgrid_ext.game.maps.loader import distinct, load, load_data, load_listed
+from xyzgrid_ext.game.maps.loader import distinct, listed, load_data, readers
 from xyzgrid_ext.game.maps.roster import HANDED_IN
 from xyzgrid_ext.game.world.world import Live
 
@@ -52,11 +54,17 @@ def load_steps(
         if len(same) == len(own):
             found += same
             continue
-        for one in load_listed(record["reference"], record["maps"]):
-            found.append(one)
-            yield Step("maps read", min(len(found), total), total)
+        new: list[LoadedMap] = []
+        for read in readers(record["reference"]):
+            new.append((yield from begun_again("maps read", read)))
+            yield Step("maps read", min(len(found) + len(new), total), total)
+        found += listed(record["reference"], record["maps"], new)
     for key, data in handed.items():
-        found.append(kept[key] if key in kept else load_data(HANDED_IN, data))
+        if key in kept:
+            found.append(kept[key])
+        else:
+            read = partial(load_data, HANDED_IN, data)
+            found.append((yield from begun_again("maps read", read)))
     yield Step("maps read", total, total)
     return distinct(found)
 
@@ -119,7 +127,8 @@ def added_steps(
     """
     found: list[LoadedMap] = []
     for number, reference in enumerate(references, 1):
-        found += load(reference)
+        for reader in readers(reference):
+            found.append((yield from begun_again("modules read", reader)))
         yield Step("modules read", number, len(references))
     roster.refuse(found, [r for r in records if r["reference"] not in references], handed)
     kept = roster.with_maps(records, references, found)

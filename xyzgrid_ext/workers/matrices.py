@@ -1,0 +1,68 @@
+"""A matrix, of its file or of a seed, with the Grid of it: what is read in another process."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from xyzgrid_ext.core.findings import Finding, RefusedError
+from xyzgrid_ext.core.grid import Grid, from_matrix
+from xyzgrid_ext.core.matrix import Matrix, parse
+from xyzgrid_ext.core.matrix.generate import generate
+
+
+class MatrixMap(NamedTuple):
+    """A matrix and its Grid, None if it is refused, and what was found in it."""
+
+    matrix: Matrix | None
+    grid: Grid | None
+    findings: tuple[Finding, ...]
+
+
+def read_map(text: str, file: str, name: str, own: Mapping[str, Any]) -> MatrixMap:
+    """The map of a file's text; `own` may have prototypes, options and transitions."""
+    parsed = parse(text, file)
+    if parsed.matrix is None:
+        return MatrixMap(None, None, parsed.findings)
+    return _of(parsed.matrix, parsed.findings, name, own)
+
+
+def generated_map(order: Mapping[str, Any], name: str, own: Mapping[str, Any]) -> MatrixMap:
+    """The map of a seed; `order` has what `generate` takes, `own` is as for `read_map`.
+
+    Raises:
+        MapError: if there is no such matrix.
+
+    """
+    return _of(generate(**order).matrix, (), name, own)
+
+
+def _of(
+    matrix: Matrix, findings: tuple[Finding, ...], name: str, own: Mapping[str, Any]
+) -> MatrixMap:
+    try:
+        grid, found = from_matrix(
+            matrix,
+            name,
+            prototypes=_placed(matrix, own.get("prototypes")),
+            options=own.get("options"),
+            transitions=_placed(matrix, own.get("transitions")),
+        )
+    except RefusedError as err:
+        return MatrixMap(None, None, (*findings, *err.findings))
+    return MatrixMap(matrix, grid, (*findings, *found))
+
+
+def _placed(matrix: Matrix, entries: Any) -> Any:
+    """The entries of a module, with coordinates for `"start"` and `"end"`."""
+    if not isinstance(entries, Mapping):
+        return entries
+    ends = {"start": tuple(matrix.start), "end": tuple(matrix.end)}
+
+    def place(key: Any) -> Any:
+        first, *rest = key if isinstance(key, tuple) and key else (key,)
+        if not isinstance(first, str) or first not in ends:
+            return key
+        return (*ends[first], *rest)
+
+    return {place(key): value for key, value in entries.items()}

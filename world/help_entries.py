@@ -164,7 +164,12 @@ HELP_ENTRY_DICTS = [
         |wi|n  no way without the thing that is named
         |wx|n  a door that something in the room keeps shut
 
+        Whoever you |wattack|n may strike back. You have three hearts: each blow takes
+        one, a foe that you beat gives one back, the entrance gives all. Without any
+        you wake at the entrance, with all that you had. Then try again.
+
         What is found in a dungeon belongs to all who are in it, and stays there.
+        |wnotes|n tells what is shut, what there is to do and where nobody has been.
         |wmap|n shows the rooms where you were; the map, once found, shows all of
         them, and the compass where something is still to be had. |wgoto|n leads
         only where you have been, through doors that are open.

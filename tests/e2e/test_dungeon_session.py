@@ -95,7 +95,7 @@ def test_guests_win_a_dungeon_that_all_share(builder, guest, steps):
     builder.read_until(r"16 rooms and \d+ exits", timeout=60)
     builder.read()
     assert "vault: 16 rooms, entrance (5,0,0,vault), shared" in builder.ask("dungeon list")
-    assert "a way through:" in builder.ask("dungeon prove vault", "a way through:")
+    assert "way through:" in builder.ask("dungeon prove vault", "way through:")
     builder.ask("open vault = (5,0,vault:0)", "Created new Exit 'vault'")
     ann, ben = guest(), guest()
     for client in (ann, ben):

@@ -61,7 +61,9 @@ def test_a_dungeon_is_made_in_the_game_and_is_there_after_a_restart(spawn_maps, 
     grid = spawn_maps(YARD)
     stand(grid, builder, "yard", 1)
     assert "It is being made" in builder.types("dungeon new the deep seed=7 floors=2")
-    assert "added 'the deep'" in do_jobs(grid)
+    told = do_jobs(grid)
+    assert "Its entrance is " in told
+    assert "open deep = (5,0,0,the deep)" in told
     listed = builder.types("dungeon list")
     assert "the deep: " in listed
     assert "entrance (5,0,0,the deep), shared, reset never" in listed
@@ -92,7 +94,7 @@ def test_a_dungeon_is_made_from_a_map_of_any_name(spawn_maps, builder, name):
     grid = spawn_maps(YARD | {"zcoord": name})
     stand(grid, builder, name.lower(), 1)
     assert "It is being made" in builder.types("dungeon new pot")
-    assert "added 'pot'" in do_jobs(grid)
+    assert "The dungeon 'pot' is ready" in do_jobs(grid)
     builder.character.move_to(grid.live.object(("pot", grid.live.grids["pot"].rooms - 1)))
     (way,) = {str(place) for place in grid.live.grids["pot"].outside.values()}
     assert name.lower() in way
@@ -202,9 +204,16 @@ def test_orders_are_read_as_they_are_written():
 
 def test_a_dungeon_is_proved(spawn_maps, builder):
     spawn_maps(VAULT)
-    said = builder.types("dungeon prove vault")
-    assert "proved in" in said
-    assert "a way through: take smallkey, open east, go east" in said
+    said = builder.types("dungeon prove vault").split("\n")
+    assert said[0].startswith("It can be won, whatever its players do")
+    assert said[2:] == [
+        "To be found:",
+        "  a small key: Hall",
+        "Doors:",
+        "  east of Hall: locked, a small key opens it",
+        "  west of Vault: locked, a small key opens it",
+        "This is a way through: take a small key, unlock east, east.",
+    ]
     assert "There is no dungeon 'yard'" in builder.types("dungeon prove yard")
 
 
@@ -226,7 +235,7 @@ def test_a_machine_that_a_builder_has_put_there_opens_a_drawn_puzzle(spawn_maps,
     hall = {"prototype_parent": "xyz_room", "gives": ["puzzle:salt"], "things": [machine]}
     prototypes = VAULT["prototypes"] | {(0, 0): hall, (0, 0, "e"): needs, (1, 0, "w"): needs}
     grid = spawn_maps(VAULT | {"prototypes": prototypes})
-    assert "proved in" in builder.types("dungeon prove vault")
+    assert "It can be won" in builder.types("dungeon prove vault")
     grid.live.object(("vault", 0)).contents[0].db.board = "nothing"
 
 

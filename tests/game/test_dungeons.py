@@ -599,6 +599,7 @@ def test_a_look_asks_the_database_nothing(spawn_maps, player, django_assert_num_
 def test_outside_of_dungeons_nobody_opens_attacks_or_answers(player):
     for line in ("attack rat", "answer echo"):
         assert "not available" in player.types(line)
+    assert "strike at somebody" in player.types("help attack")
     assert player.types("open chest") == "There is no 'chest' here."
 
 

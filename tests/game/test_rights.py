@@ -83,7 +83,7 @@ LINES = (
     Right("add, delete, adopt, prune, export", "xyzgrid delete cave", ("^deleted",), NOBODY),
     Right("add, delete, adopt, prune, export", "xyzgrid prune --yes", ("^pruned",), NOBODY),
     Right(_DUNGEONS, "dungeon list", ("vault",), STAFF),
-    Right(_DUNGEONS, "dungeon prove vault", ("proved in",), STAFF),
+    Right(_DUNGEONS, "dungeon prove vault", ("It can be won",), STAFF),
     Right(_DUNGEONS, "dungeon reset vault", ("begins again",), STAFF),
     Right(
         _DUNGEONS,

@@ -12,6 +12,7 @@ from xyzgrid_ext.core.automaton.solve import solve
 from xyzgrid_ext.core.dungeon import Parameters, generate
 from xyzgrid_ext.core.masks import Catalogue
 from xyzgrid_ext.terminal.dungeons import verdicts
+from xyzgrid_ext.workers.executors import Here
 
 BOARDS = Path(__file__).resolve().parents[2] / "xyzgrid_ext" / "content" / "boards"
 
@@ -21,7 +22,7 @@ def cistern() -> list[tuple[str, str]]:
     catalogue = Catalogue.of(CATALOGUE, "world.catalogue")
     names = {entry.board for entry in catalogue.entries if entry.board}
     parameters = Parameters(**XYMAP_DATA["dungeon"]["parameters"])
-    return list(_typed(generate(parameters, catalogue, verdicts(names))))
+    return list(_typed(generate(parameters, catalogue, verdicts(names, Here()))))
 
 
 def _typed(made: Any) -> Iterator[tuple[str, str]]:

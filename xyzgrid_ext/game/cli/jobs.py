@@ -35,9 +35,11 @@ from xyzgrid_ext.game.cli.report import (
     unresolved_lines,
 )
 from xyzgrid_ext.game.db import typeclass_paths
+from xyzgrid_ext.game.maps.dungeon_site import site_of
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.checking import prototype_findings_steps
 from xyzgrid_ext.game.spawn.orphans import numbers, orphans_steps
+from xyzgrid_ext.game.visibility.coordinates import name_of, written
 from xyzgrid_ext.game.world.rereading import load_steps
 from xyzgrid_ext.tuning import database
 
@@ -138,6 +140,24 @@ def _add(grid: Any, order: Order) -> Steps[JobReport]:
     return JobReport((*lines, "Make their rooms: evennia xyzgrid spawn"))
 
 
+def _dungeon(grid: Any, order: Order) -> Steps[JobReport]:
+    """A dungeon that a builder orders, with its rooms; it tells of no other map."""
+    (one,) = yield from grid.add_steps(order.names, order.pace)
+    made = yield from _spawn(grid, Order((one.name,), order.pace))
+    live, key = grid.live, map_key(one.name)
+    site = site_of(live.grids[key])
+    if site is None or live.spawned(key) != one.grid.rooms:
+        return made
+    entrance = live.grids[key].place(site.start)
+    lines = (
+        f"The dungeon '{one.name}' is ready: {size_of(one.grid)}.".replace(", ", " and "),
+        f"Its entrance is {name_of(live, (key, site.start))}: type",
+        f"  open {one.name.split()[-1]} = {written(live, entrance)}",
+        "and the place where you stand then has a way in.",
+    )
+    return JobReport((*(str(finding) for finding in one.findings), *lines))
+
+
 def _delete(grid: Any, order: Order) -> Steps[JobReport]:
     if not order.names:
         order.agree("This removes the whole grid with all its rooms and exits.")
@@ -196,6 +216,7 @@ def _tidy(grid: Any, order: Order) -> Steps[JobReport]:
 
 
 DRAW = "draw"
+DUNGEON = "dungeon"
 REFRESH = "refresh"
 TIDY = "tidy"
 WORKS: Mapping[str, JobWork] = MappingProxyType(
@@ -205,6 +226,7 @@ WORKS: Mapping[str, JobWork] = MappingProxyType(
         "check": _check,
         "add": _add,
         "delete": _delete,
+        DUNGEON: _dungeon,
         "prune": _prune,
         DRAW: _draw,
         REFRESH: _refresh,

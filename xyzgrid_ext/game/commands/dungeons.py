@@ -16,6 +16,7 @@ from xyzgrid_ext.core.dungeon.parameters import NEWEST
 from xyzgrid_ext.core.findings import MapError, RefusedError
 from xyzgrid_ext.game.base import limits, settings
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.cli.jobs import DUNGEON
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.db import dungeon_copies, jobs, party
 from xyzgrid_ext.game.dungeons import actions, combat, overview
@@ -52,9 +53,10 @@ class DungeonCommand(TellingCommand):
 
     help_category = CATEGORY
 
-    def access(self, srcobj: Any, *args: Any, **kwargs: Any) -> bool:
-        """Whether the caller is in a dungeon."""
-        return is_inside(srcobj) and super().access(srcobj, *args, **kwargs)
+    def access(self, srcobj: Any, access_type: str = "cmd", *args: Any, **kwargs: Any) -> bool:
+        """Whether the caller is in a dungeon; anybody may read its help."""
+        works = access_type == "read" or is_inside(srcobj)
+        return works and super().access(srcobj, access_type, *args, **kwargs)
 
 
 class CmdAttack(DungeonCommand):
@@ -292,17 +294,18 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
       dungeon new den outside="3,0,the large tree"
 
     A new dungeon leads out to where you stand, unless you say `outside=`. It
-    is spawned at once, and you are told where its entrance is. Open an exit
-    that leads there. `copies` is shared, party or character. `lease` is the
-    number of minutes that a copy waits for its people to come back. `reset`
-    is never, or a number of minutes after the last one has left. Any other
-    word is a parameter of the generator: rooms, keys, cycles, one_way, seals
-    ...
+    is spawned at once; then you are told where its entrance is and what to
+    type for an exit that leads there. `copies` is shared, party or character.
+    `lease` is the number of minutes that a copy waits for its people to come
+    back. `reset` is never, or a number of minutes after the last one has
+    left. Any other word is a parameter of the generator: rooms, keys, cycles,
+    one_way, seals ...
 
-    `prove` tells whether the dungeon can be won however it is played, and one
-    way through. `reset` closes all doors and fills all chests; whoever is in
-    it finds themselves at the entrance. `delete` removes a dungeon that was
-    made by `new`, with its rooms and copies; whoever is in it is moved out.
+    `prove` tells whether the dungeon can be won however it is played, where
+    its keys are, what its doors need, and one way through. `reset` closes all
+    doors and fills all chests; whoever is in it finds themselves at the
+    entrance. `delete` removes a dungeon that was made by `new`, with its
+    rooms and copies; whoever is in it is moved out.
     """
 
     key = "dungeon"
@@ -359,13 +362,8 @@ class CmdDungeon(settings.command_class()):  # type: ignore[misc]
                 _("There is no room where the dungeon would lead out."),
                 _("Stand where it should lead, or write outside=<x>,<y>,<map>."),
             )
-        jobs.submit("add", [reference], asker=self.caller.id)
-        jobs.submit("spawn", [name], asker=self.caller.id)
-        told = _(
-            "It is being made and spawned. |wdungeon list|n tells where its entrance is, and then\n"
-            "|wopen {exit} = (x,y,{name})|n makes a way in."
-        )
-        self.msg(told.format(exit=name.split()[0], name=name))
+        jobs.submit(DUNGEON, [reference], asker=self.caller.id)
+        self.msg(_("It is being made; you will be told where its entrance is."))
 
     def prove(self, text: str) -> None:
         """Prove one."""

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.dungeon.prove import BANDS, Certificate, prove
+from xyzgrid_ext.core.dungeon.prove import BANDS, Action, Certificate, prove
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.db import dungeon_copies, dungeon_scores, objects
@@ -18,10 +18,11 @@ from xyzgrid_ext.game.db.dungeon_scores import DungeonScore
 from xyzgrid_ext.game.dungeons.copies import occupied
 from xyzgrid_ext.game.maps.boards import is_machine
 from xyzgrid_ext.game.maps.dungeon_order import NEVER, SHARED
-from xyzgrid_ext.game.maps.dungeon_site import OPTION, PUZZLE, Riddle, Site, site_of
+from xyzgrid_ext.game.maps.dungeon_site import KILL, OPTION, PUZZLE, Riddle, Site, site_of
 from xyzgrid_ext.game.maps.verdicts import verdicts
+from xyzgrid_ext.game.text.dungeon_words import lock, task, thing
 from xyzgrid_ext.game.text.messages import plain
-from xyzgrid_ext.game.visibility.coordinates import written
+from xyzgrid_ext.game.visibility.coordinates import name_of, written
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.dungeon_state import state_of
 
@@ -159,21 +160,44 @@ def proof_lines(live: Any, name: str) -> list[str]:
     found = prove(site.problem, dict(_solved(live, key, site)))
     if found.certificate is None:
         raise RefusedError(found.findings)
-    return list(_certified(site, found.certificate))
+    return list(_certified(live, key, site, found.certificate))
 
 
-def _certified(site: Site, proof: Certificate) -> Iterator[str]:
-    yield f"proved in {proof.states} states: the end can be reached, and is never lost"
-    yield ", ".join(f"{b.title} {v:g}" for b, v in zip(BANDS.values(), proof.metrics, strict=True))
-    yield f"keys: {'; '.join(proof.keys)}"
-    yield f"doors: {'; '.join(proof.doors)}"
-    words = [f"{step.do} {_named(site, step.word)}" for step in proof.walkthrough]
-    yield f"a way through: {', '.join(words)}"
+def _certified(live: Any, key: str, site: Site, proof: Certificate) -> Iterator[str]:
+    names = {number: name_of(live, (key, number)) for number in range(len(site.rooms))}
+    yield _("It can be won, whatever its players do, and nothing in it is useless.")
+    measures = zip(BANDS.values(), proof.metrics, strict=True)
+    yield _("In figures: {figures}.").format(
+        figures=", ".join(f"{band.title} {value:g}" for band, value in measures)
+    )
+    yield _("To be found:")
+    for number, room in enumerate(site.rooms):
+        for chest in room.chests:
+            yield f"  {thing(chest.give.what)}: {names[number]}"
+    yield _("Doors:")
+    for link in site.links.values():
+        if link.needs:
+            why = ", ".join(lock(site, word) for word in link.needs)
+            yield f"  {_way(link.exit, names[int(link.source)])}: {why}"
+    words = [_done(site, step) for step in proof.walkthrough]
+    yield _("This is a way through: {steps}.").format(steps=", ".join(words))
 
 
-def _named(site: Site, word: str) -> str:
-    title = site.title(word)
-    return f"{word} ({title})" if title and title != word.partition(":")[2] else word
+def _way(name: str, room: str) -> str:
+    return _("{exit} of {room}").format(exit=name, room=room)
+
+
+def _done(site: Site, step: Action) -> str:
+    """A step of a way through, as one would tell it."""
+    if step.do == "go":
+        return step.word
+    if step.do == "open":
+        return _("unlock {exit}").format(exit=step.word)
+    return (
+        task(site, step.word)
+        if step.word.startswith((KILL, PUZZLE))
+        else _("take {thing}").format(thing=thing(step.word))
+    )
 
 
 def _solved(live: Any, key: str, site: Site) -> Iterator[tuple[str, bool]]:
@@ -188,6 +212,6 @@ def _solved(live: Any, key: str, site: Site) -> Iterator[tuple[str, bool]]:
 def _machines(live: Any, key: str, number: int, riddle: Riddle) -> Iterator[str]:
     """The boards of machines that a builder has put into a room for a puzzle."""
     room = live.object((key, number))
-    for thing in room.contents if room is not None else ():
-        if is_machine(thing) and f"{PUZZLE}{thing.db.puzzle}" == riddle.word:
-            yield f"{thing.db.board}:{thing.db.puzzle_level or thing.db.level or 1}"
+    for one in room.contents if room is not None else ():
+        if is_machine(one) and f"{PUZZLE}{one.db.puzzle}" == riddle.word:
+            yield f"{one.db.board}:{one.db.puzzle_level or one.db.level or 1}"

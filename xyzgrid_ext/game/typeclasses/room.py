@@ -157,7 +157,8 @@ class XYZRoomMixin(OnGrid):
         target = self.live.room_of(exit_obj.db_destination_id)
         if looker is None or target is None or dungeon_at(self) is not None:
             return name
-        if not explored.has_been(self.live, looker, target) or exit_obj.is_secret_to(looker):
+        secret = getattr(exit_obj, "is_secret_to", None)  # an exit of another class has none
+        if not explored.has_been(self.live, looker, target) or (secret and secret(looker)):
             return name
         text: str = _("{exit} to {room}")
         return text.format(exit=name, room=exit_obj.destination.get_display_name(looker))

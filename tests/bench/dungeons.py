@@ -1,7 +1,8 @@
 """Many dungeons, made and proved: how many there are in a second, and whether any of them fails.
 
-    python tests/bench/dungeons.py                 20,000, over tiers 1-10 and 1-3 floors
+    python tests/bench/dungeons.py                 20,000: tiers 1-10, 1-3 floors, up to 60 rooms
     python tests/bench/dungeons.py --count 1000    fewer
+    python tests/bench/dungeons.py --first 1000    other seeds: 1000 and those that follow
     python tests/bench/dungeons.py --generator 1   of the first generator
     python tests/bench/dungeons.py --plain         also by a second prover, which is slow
 
@@ -34,26 +35,28 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.masks import Catalogue
 
 TIERS, FLOORS = range(1, 11), range(1, 4)
+ROOMS = (None, 20, 34, 60)
 
 
 def main() -> int:
     """Make them, prove them, print the table; the exit code."""
     parser = ArgumentParser(description="Make and prove many dungeons.")
     parser.add_argument("--count", type=int, default=20_000, metavar="N", help="default 20,000")
+    parser.add_argument("--first", type=int, default=0, metavar="S", help="first seed; default 0")
     parser.add_argument("--generator", type=int, default=NEWEST, metavar="N")
     parser.add_argument("--plain", action="store_true", help="ask the second prover as well")
     options = parser.parse_args()
     count = options.count
     catalogue = Catalogue.of(CATALOGUE)
-    kinds = list(product(TIERS, FLOORS))
+    kinds = list(product(ROOMS, TIERS, FLOORS))
     made: Counter[str] = Counter()
     attempts: Counter[int] = Counter()
     making = proving = 0.0
-    for seed in range(count):
-        tier, floors = kinds[seed % len(kinds)]
+    for seed in range(options.first, options.first + count):
+        rooms, tier, floors = kinds[seed % len(kinds)]
         begin = perf_counter()
         try:
-            order = Parameters(seed, tier, floors, generator=options.generator)
+            order = Parameters(seed, tier, floors, rooms, generator=options.generator)
             make = attempt_first if options.generator == 1 else generate
             dungeon = make(order, catalogue, {})
         except GridError as error:

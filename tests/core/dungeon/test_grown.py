@@ -141,11 +141,44 @@ def test_both_sides_of_a_door_show_the_same_door():
     assert same[False] <= same[True] // 50
 
 
-def test_rooms_have_titles_of_their_own_without_numbers():
+def test_rooms_have_titles_of_their_own_after_nothing_that_can_be_opened():
+    opened = {e.title.lower() for kind in (Kind.DOOR, Kind.TREASURE) for e in ROWS.of_kind(kind)}
     for case in CASES[:5]:
         titles = [room.title for room in made(*case).rooms]
         assert len(set(titles)) == len(titles)
         assert not any(title[-1].isdigit() for title in titles)
+        assert not opened & set(map(str.lower, titles))
+
+
+def test_no_two_rooms_read_the_same_and_no_decoration_is_told_twice():
+    told = {
+        text for kind in (Kind.FLOOR, Kind.FILLER) for e in ROWS.of_kind(kind) for text in e.texts
+    }
+    for case in CASES[:5]:
+        texts = [room.text for room in made(*case).rooms]
+        assert len(set(texts)) == len(texts)
+        whole = " ".join(texts)
+        twice = [text for text in told if whole.count(text) > 1]
+        assert len(twice) <= 1, twice  # of a room without doors there is nothing else to tell
+
+
+def test_what_has_another_theme_does_not_stand_in_a_zone():
+    themes = {e.name: set(e.themes) for e in ROWS.entries}
+    own = Counter()
+    for case in CASES[:5]:
+        for room in made(*case).rooms:
+            (theme,) = themes[room.components[0]]
+            for name in room.components[1:]:
+                if themes[name]:
+                    own[theme in themes[name]] += 1
+    assert own[True] > 200
+    assert own[False] <= own[True] // 20
+
+
+def test_dungeons_differ_in_how_they_play():
+    """The expressive range, in cells: the first generator fills 39 with a thousand dungeons."""
+    cells = {(int(m.linearity * 20), int(m.leniency * 20)) for m in map(measured, SEEDS)}
+    assert len(cells) >= 0.6 * len(SEEDS) or len(cells) >= 78
 
 
 def test_neighbours_share_no_filler():
@@ -164,7 +197,7 @@ def test_neighbours_share_no_filler():
 
 def test_a_game_adds_rules_of_its_own():
     row = Rule("antechamber", 500, (("take", "A", "waiting"), ("lock", "A", "seal", "B")))
-    dungeon = generate(Parameters(3, 7, generator=2), ROWS, rules=(*RULES, row))
+    dungeon = generate(Parameters(3, 7, seals=2, generator=2), ROWS, rules=(*RULES, row))
     assert "antechamber" in dungeon.rules
 
 

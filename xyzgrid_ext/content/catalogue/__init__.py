@@ -4,13 +4,23 @@
 A row of which four can be made by quarter turns is written once, in `turn`.
 """
 
-from xyzgrid_ext.content.catalogue import dwellers, fillers, obstacles, puzzles, shell, treasures
+from xyzgrid_ext.content.catalogue import (
+    dwellers,
+    fillers,
+    obstacles,
+    puzzles,
+    shell,
+    themes,
+    treasures,
+)
 
-CATALOGUE = [
-    *shell.ROWS,
-    *obstacles.ROWS,
-    *treasures.ROWS,
-    *puzzles.ROWS,
-    *dwellers.ROWS,
-    *fillers.ROWS,
-]
+CATALOGUE = themes.themed(
+    [
+        *shell.ROWS,
+        *obstacles.ROWS,
+        *treasures.ROWS,
+        *puzzles.ROWS,
+        *dwellers.ROWS,
+        *fillers.ROWS,
+    ]
+)

@@ -18,7 +18,7 @@ from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.dungeon.layout import Layout, Spot
 from xyzgrid_ext.core.dungeon.mission import KILL_BOSS, Mission
 from xyzgrid_ext.core.dungeon.model import Contents, Furnished, Puzzle
-from xyzgrid_ext.core.dungeon.plan import Plan, depths_of, plans_of
+from xyzgrid_ext.core.dungeon.plan import Plan, depths_of, plans_of, zone_depths_of
 from xyzgrid_ext.core.dungeon.prove import Pickup
 from xyzgrid_ext.core.masks import (
     BOSS,
@@ -64,9 +64,7 @@ def furnish(
     plans = plans_of(layout)
     used: Counter[str] = Counter()
     depths = depths_of(layout)
-    zone_depths: dict[int, int] = {}
-    for spot, depth in zip(layout.spots, depths, strict=True):
-        zone_depths[spot.zone] = min(depth, zone_depths.get(spot.zone, depth))
+    zone_depths = zone_depths_of(layout, depths)
     rooms: list[Furnished] = []
     puzzles: dict[str, Puzzle] = {}
     for number, spot in enumerate(layout.spots):
@@ -130,20 +128,11 @@ class RoomFiller:
     ) -> tuple[Pickup, ...]:
         """Fill it; what it gives."""
         needs: tuple[str, ...] = (f"puzzle:{number}",) if plan.puzzle else ()
-        whole = any(kind in WHOLE_ROOM_DOORS for kind in plan.doors.values())
         kills = list(plan.kills)
         what = f"item:{mission.item}" if spot.holds == "item" else spot.holds
         if spot.holds in CHESTS:
             needs, kills = self._guarded(number, kills)
-        requests = [] if whole else contents_of(spot, kills, needs, self._lived_in(spot), depth)
-        doors = self.doors(plan, depth)
-        if plan.barred:
-            sides = tuple(side for side in Side if side in plan.barred)
-            requests.insert(0, Demand(Kind.OBSTACLE, plan.item, sides, depth))
-        self.mask = Mask.of_sides(plan.doors)
-        self.place_all([*doors, *requests])
-        if not whole:
-            self.fillers(depth)
+        self.put_in(plan, contents_of(spot, kills, needs, self._lived_in(spot), depth), depth)
         gives = [Pickup(kill) for kill in kills]
         gives += [Pickup(word) for word in needs if word.startswith("puzzle:")]
         if spot.holds in CHESTS:
@@ -151,6 +140,16 @@ class RoomFiller:
         if spot.holds == "start":
             gives += [Pickup(f"item:{name}") for name in mission.brought]
         return tuple(gives)
+
+    def put_in(self, plan: Plan, requests: list[Demand], depth: int) -> None:
+        """Choose the doors of a plan, its obstacle, what is asked for, and fillers for the rest."""
+        whole = any(kind in WHOLE_ROOM_DOORS for kind in plan.doors.values())
+        sides = tuple(side for side in Side if side in plan.barred)
+        obstacle = [Demand(Kind.OBSTACLE, plan.item, sides, depth)] if sides else []
+        self.mask = Mask.of_sides(plan.doors)
+        self.place_all([*self.doors(plan, depth), *obstacle, *([] if whole else requests)])
+        if not whole:
+            self.fillers(depth)
 
     def title(self) -> str:
         """The room's name, after the most striking thing in it."""

@@ -13,7 +13,6 @@ from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.dungeon.extras import with_extras
 from xyzgrid_ext.core.dungeon.furnish import furnish, sure_puzzles
 from xyzgrid_ext.core.dungeon.grown import generate as grown
-from xyzgrid_ext.core.dungeon.grown.mission import with_numbers
 from xyzgrid_ext.core.dungeon.grown.rules import RULES, Rule, checked
 from xyzgrid_ext.core.dungeon.layout import Layout, NoPlaceError, lay_out
 from xyzgrid_ext.core.dungeon.mission import SEALS, make_mission
@@ -50,7 +49,7 @@ def generate(
     """
     if parameters.generator > 1:
         rows = rules if rules is RULES else checked(rules)
-        return _grown(with_numbers(parameters), catalogue, solved or {}, rows)
+        return _grown(parameters, catalogue, solved or {}, rows)
     dungeon = attempt_first(parameters, catalogue, solved or {})
     proof = prove(dungeon.problem(), dungeon.solved)
     if proof.certificate is None:

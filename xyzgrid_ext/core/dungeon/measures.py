@@ -65,8 +65,7 @@ DESIGN: dict[str, Band] = {
 GROWN: dict[str, Band] = {
     **BANDS,
     "item_doors": Band("item doors", 1.4, 3, 6),
-    "walk": Band("optimal walk", 20.5, 15, 45),
-    "rewalked": Band("rooms re-walked", 3.7, 1, 20, 5.3),
+    "rewalked": Band("rooms re-walked", 3.7, 1, 14, 5.3),
     "coverage": Band("coverage %", 56, 62, 80),
 }
 """The bands of the second generator: more item doors and returns than human ones, on purpose."""

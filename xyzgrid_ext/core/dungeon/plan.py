@@ -69,6 +69,14 @@ def depths_of(layout: Layout) -> list[int]:
     return [depths[number] for number in range(len(layout.spots))]
 
 
+def zone_depths_of(layout: Layout, depths: list[int]) -> dict[int, int]:
+    """How many rooms from the entrance each zone begins."""
+    found: dict[int, int] = {}
+    for spot, depth in zip(layout.spots, depths, strict=True):
+        found[spot.zone] = min(depth, found.get(spot.zone, depth))
+    return found
+
+
 def plans_of(layout: Layout) -> list[Plan]:
     """What the doors ask of each room."""
     plans = [Plan() for _ in layout.spots]

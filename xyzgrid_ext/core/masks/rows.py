@@ -9,7 +9,9 @@ A row is a mapping of plain values, so that a map module can hold its own:
      "depth": (3, 8),                              rooms from the entrance; (3, None): and beyond
      "second": "on a ledge beyond the gap",        obstacle: where it can keep one plain chest
      "board": "boxes:3",                           puzzle: the board that solves it,
-     "answer": ["echo"]}                           or the words that do
+     "answer": ["echo"],                           or the words that do
+     "theme": "harbour",                           floor: what its zone is; others: where at home
+     "places": ["quay", "slipway"]}                floor: what rooms of its zone may be called
 
 Only name, title and text have to be there.
 """
@@ -54,6 +56,9 @@ FIELDS: dict[str, dict[str, Any]] = {
     "second": _LINE | {"description": "of an obstacle: where it keeps a plain chest"},
     "board": _LINE | {"description": "of a puzzle: the board that solves it"},
     "answer": _TEXTS | {"description": "of a puzzle: the words that solve it"},
+    "theme": _TEXTS
+    | {"description": "of a floor: what its zone is; of others: in which zones they are at home"},
+    "places": _TEXTS | {"description": "of a floor: what rooms of its zone may be called"},
 }
 """The keys of a row, each as a JSON schema."""
 KEYS = tuple(FIELDS)
@@ -78,6 +83,8 @@ class Entry:
     second: str = ""
     board: str = ""
     answers: tuple[str, ...] = ()
+    themes: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -154,9 +161,14 @@ class _Row:
         second = self._line("second", only=Kind.OBSTACLE, component=component)
         board = self._line("board", only=Kind.PUZZLE, component=component)
         answers = self._answers(component, board)
+        themes = self._words("theme") or ()
+        places = self._places(component)
         if self.findings or component is None:
             return None
-        return Entry(component, title, texts, weight, least, most, second, board, answers)
+        depth = (least, most)
+        return Entry(
+            component, title, texts, weight, *depth, second, board, answers, themes, places
+        )
 
     def _keys(self) -> None:
         for key in self.row:
@@ -237,6 +249,13 @@ class _Row:
         message = f"the depth {shown(str(depth))} is not a pair of whole numbers, least and most"
         self.fault("bad-depth", message, "write (0, 5), or (3, None) for 3 and beyond")
         return 0, None
+
+    def _places(self, component: Component | None) -> tuple[str, ...]:
+        places = self._words("places") or ()
+        if places and component and component.kind is not Kind.FLOOR:
+            message = "places are for floors only"
+            self.fault("key-of-another-kind", message, "take places away")
+        return places
 
     def _answers(self, component: Component | None, board: str) -> tuple[str, ...]:
         answers = self._words("answer")

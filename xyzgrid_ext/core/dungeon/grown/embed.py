@@ -43,14 +43,19 @@ def embed(mission: Mission, parameters: Parameters, chance: Chance) -> Site:
     site.holds[entrance] = "start"
     for number, zone in enumerate(mission.zones):
         (room,) = site.rooms_of[number]
-        for _ in range(floors[number] - site.floor(room)):
-            room = _climbed(site, room, number)
+        while site.floor(room) < floors[number]:
+            up = _climbed(site, room, number)
+            if up is None:
+                break  # it stays below
+            room = up
         _spread(site, number, room, sizes[number])
         _fill(site, number, zone)
         site.coming[number] = len(behind[number])
         for other in behind[number]:  # at once, as long as there are places
             heavy = sizes[other] > 1 or bool(behind[other])
             _enter(site, other, mission.zones[other], floors[other], heavy=heavy)
+    if len(set(map(site.floor, range(len(site.cells))))) < parameters.floors:
+        raise NoPlaceError("no place for stairs", "ask for fewer rooms, or for larger floors")
     return site
 
 
@@ -155,8 +160,8 @@ def _best(site: Site, cells: Sequence[int], zone: int) -> int:
     return site.chance.choice([c for c, own in zip(cells, worth, strict=True) if own == most])
 
 
-def _climbed(site: Site, room: int, zone: int) -> int:
-    """A room above, by stairs; from another room of the zone if there is none above the first."""
+def _climbed(site: Site, room: int, zone: int) -> int | None:
+    """A room above, by stairs from some room of the zone; None if there is no place for any."""
     for host in (room, *reversed(site.rooms_of[zone])):
         cell = site.cells[host] + site.sheet
         if site.free[cell] and site.holds[host] == "":
@@ -164,7 +169,7 @@ def _climbed(site: Site, room: int, zone: int) -> int:
     for cell in site.open_cells(room):
         if site.free[cell + site.sheet]:
             return site.settle(cell + site.sheet, zone, site.settle(cell, zone, room))
-    raise NoPlaceError("no place for stairs", "ask for fewer rooms, or for larger floors")
+    return None
 
 
 def _spread(site: Site, zone: int, room: int, size: int) -> None:

@@ -1,8 +1,10 @@
 """Furniture for grown dungeons, made when somebody asks for it: places that agree with themselves.
 
+- A zone has a theme, that of its floor: what has another theme does not stand in it.
 - The two sides of a door show the same door.
 - Neighbours share no filler, as far as the catalogue has another.
-- Each room has a title of its own.
+- Each room has a title of its own, after nothing that can be opened; what was told in one room is
+  told in no other, as far as there is something else to tell.
 """
 
 from __future__ import annotations
@@ -10,29 +12,31 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, product
 
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.dungeon.furnish import CHESTS, RoomFiller
 from xyzgrid_ext.core.dungeon.layout import Layout
 from xyzgrid_ext.core.dungeon.mission import KILL_BOSS
 from xyzgrid_ext.core.dungeon.model import Contents, Furnished, Puzzle
-from xyzgrid_ext.core.dungeon.plan import Plan, depths_of, plans_of
+from xyzgrid_ext.core.dungeon.plan import depths_of, plans_of, zone_depths_of
 from xyzgrid_ext.core.dungeon.prove import Pickup
 from xyzgrid_ext.core.masks import (
     BOSS,
-    WHOLE_ROOM_DOORS,
     Catalogue,
     Choice,
     Demand,
+    Entry,
     Kind,
-    Mask,
     Side,
 )
 
 _LIVED_IN = 25  # percent of the plain rooms in which somebody lives
 _SIDES = {side.direction: side for side in Side}
-_HEADINGS = ("", "far ", "inner ", "outer ", "upper ", "lower ", "old ", "narrow ", "silent ")
+_AT_HOME = 60  # percent of the fillers that have the theme of their zone, if there are any
+_BY_PLACE = 40  # percent of the rooms that are called after a place of their zone
+_DESCRIBED = 2  # fillers of a room that are told of
+_HEADINGS = ("far", "inner", "outer", "upper", "lower", "old", "narrow", "silent", "long")
 
 
 class GrownContents(Contents):
@@ -83,22 +87,23 @@ def furnish(
 
     """
     plans, depths = plans_of(layout), depths_of(layout)
-    least: dict[int, int] = {}
-    for spot, depth in zip(layout.spots, depths, strict=True):
-        least[spot.zone] = min(depth, least.get(spot.zone, depth))
+    least = zone_depths_of(layout, depths)
     used: Counter[str] = Counter()
     shown: dict[tuple[int, Side], str] = {}  # a side of a room -> the door that it has to show
     beside, across = _beside(layout)
     standing: list[set[str]] = [set() for _ in layout.spots]
     titles: set[str] = set()
+    told: set[str] = set()
     rooms, puzzles = [], {}
     for number, spot in enumerate(layout.spots):
         own = chance.stream(f"room{spot.coord.x},{spot.coord.y},{spot.coord.z}")
-        avoid = set().union(*(standing[other] for other in beside[number]))
-        doors = {side: shown.get((number, side), "") for side in Side}
-        filler = _GrownFiller(catalogue, solved, own, used, avoid, doors)
+        filler = _GrownFiller(catalogue, solved, own, used)
+        filler.avoid = set().union(*(standing[other] for other in beside[number]))
+        filler.doors_given = {side: shown.get((number, side), "") for side in Side}
+        filler.two_sided = {side for side in Side if (number, side) in across}
         filler.floor(depths[number], least[spot.zone], chance.stream("zone", spot.zone))
-        filler.fill_with(spot.holds, plans[number], gives[number], depths[number])
+        requests = filler.requests(spot.holds, gives[number], depths[number])
+        filler.put_in(plans[number], list(requests), depths[number])
         for side, title in filler.doors_shown.items():
             if (number, side) in across:
                 shown[across[number, side]] = title
@@ -106,6 +111,7 @@ def furnish(
         if filler.puzzle:
             identity = next(g.what for g in gives[number] if g.what.startswith("puzzle:"))
             puzzles[identity.partition(":")[2]] = filler.puzzle
+        text = filler.told(told)
         title = next(one for one in filler.titles() if one not in titles)
         titles.add(title)
         rooms.append(
@@ -117,7 +123,7 @@ def furnish(
                 tuple(entry.name for entry in filler.entries),
                 gives[number],
                 title,
-                filler.text(),
+                text,
             )
         )
     return Contents(tuple(rooms), puzzles)
@@ -142,34 +148,20 @@ def _beside(
 class _GrownFiller(RoomFiller):
     """One room while it is filled; what its neighbours show is known."""
 
+    avoid: set[str]  # fillers of the neighbours
+    doors_given: Mapping[Side, str]
+    two_sided: set[Side]  # doors to which no steps climb: they would, from both sides
+
     def __init__(
-        self,
-        catalogue: Catalogue,
-        solved: Mapping[str, bool],
-        chance: Chance,
-        used: Counter[str],
-        avoid: set[str],
-        doors: Mapping[Side, str],
+        self, catalogue: Catalogue, solved: Mapping[str, bool], chance: Chance, used: Counter[str]
     ) -> None:
         super().__init__(catalogue, solved, chance, used)
-        self.avoid = avoid
-        self.doors_given = doors
         self.doors_shown: dict[Side, str] = {}
         self.filled: set[str] = set()
+        self.described: list[Entry] = []
 
-    def fill_with(self, holds: str, plan: Plan, gives: tuple[Pickup, ...], depth: int) -> None:
-        """Fill it with what the plan and its gives ask for."""
-        whole = any(kind in WHOLE_ROOM_DOORS for kind in plan.doors.values())
-        requests = [] if whole else list(self._requests(holds, gives, depth))
-        if plan.barred:
-            sides = tuple(side for side in Side if side in plan.barred)
-            requests.insert(0, Demand(Kind.OBSTACLE, plan.item, sides, depth))
-        self.mask = Mask.of_sides(plan.doors)
-        self.place_all([*self.doors(plan, depth), *requests])
-        if not whole:
-            self.fillers(depth)
-
-    def _requests(self, holds: str, gives: tuple[Pickup, ...], depth: int) -> Iterator[Demand]:
+    def requests(self, holds: str, gives: tuple[Pickup, ...], depth: int) -> Iterator[Demand]:
+        """What the gives of a room ask for."""
         kind = holds.partition(":")[0]
         words = [give.what for give in gives]
         if kind in CHESTS or kind == "find":
@@ -185,13 +177,26 @@ class _GrownFiller(RoomFiller):
             yield Demand(Kind.ENEMY, "", (), depth)
 
     def preferred(self, request: Demand, choices: list[Choice]) -> list[Choice]:
-        """A door as it looks from its other side; no filler that a neighbour has."""
+        """A door as it looks from its other side; what is at home in the zone, and new."""
         if request.kind is Kind.DOOR:
-            title = self.doors_given[request.sides[0]]
-            same = [choice for choice in choices if choice.entry.title == title]
+            side = request.sides[0]
+            title = self.doors_given[side]
+            same = [c for c in choices if c.entry.title == title]
+            if side in self.two_sided and not same:
+                same = [c for c in choices if not c.needed]
             return same or choices
         if request.kind is Kind.FILLER:
-            return [c for c in choices if c.entry.title not in self.avoid] or choices
+            choices = [c for c in choices if c.entry.title not in self.avoid] or choices
+        themes = set(self.entries[0].themes)
+        if themes:
+            choices = [
+                c for c in choices if not c.entry.themes or themes & set(c.entry.themes)
+            ] or choices
+        if request.kind is Kind.FILLER:
+            choices = [c for c in choices if not self.used[c.entry.title]] or choices
+            home = [c for c in choices if themes & set(c.entry.themes)]
+            if home and self.chance.stream("home", len(self.entries)).percent(_AT_HOME):
+                return home
         return choices
 
     def _place(self, request: Demand, choice: Choice) -> None:
@@ -201,22 +206,41 @@ class _GrownFiller(RoomFiller):
         elif request.kind is Kind.FILLER:
             self.filled.add(choice.entry.title)
 
+    def told(self, before: set[str]) -> str:
+        """The description; of floor and fillers only what was not told `before`, if possible."""
+        texts, fillers = [], 0
+        for place, entry in enumerate(self.entries):
+            chance = self.chance.stream("text", place)
+            fresh = [text for text in entry.texts if text not in before]
+            decoration = entry.component.kind in (Kind.FLOOR, Kind.FILLER)
+            if decoration:
+                fillers += bool(fresh) and entry.component.kind is Kind.FILLER
+                if not fresh or fillers > _DESCRIBED:
+                    continue
+            texts.append(chance.choice(fresh or entry.texts))
+            self.described.append(entry)
+        before.update(texts)
+        return " ".join(texts or [self.chance.choice(self.entries[-1].texts)])
+
     def titles(self) -> Iterator[str]:
-        """What the room may be called, the most striking first; never a number."""
-        first = self.title()
-        yield first
-        names = [first]
-        for entry in self.entries:
-            title = entry.title
-            kind = entry.component.kind
-            if kind not in (Kind.FLOOR, Kind.DOOR) and title.lower() != first.lower():
-                names.append(title)
-        names = list(dict.fromkeys(names))
-        for more in range(1, len(names)):
-            for rest in combinations(names[1:], more):
-                yield f"{', '.join([first, *rest[:-1]])} and {rest[-1]}"
-        ground = [e.title for e in self.entries if e.component.kind in (Kind.FLOOR, Kind.DOOR)]
-        for heading in _HEADINGS:
-            for title in dict.fromkeys(ground):
-                for name in names:
-                    yield f"{heading}{name}, {title}".capitalize()
+        """What the room may be called, the best first; never a number, nor what can be opened."""
+        floor = self.entries[0]
+        things = [
+            entry.title
+            for kind in (Kind.OBSTACLE, Kind.FILLER)
+            for entry in self.described
+            if entry.component.kind is kind
+        ]
+        places = self.chance.stream("places").shuffled(floor.places or [floor.title])
+        by_place = self.chance.stream("title").percent(_BY_PLACE)
+        yield from map(_capital, [*places, *things] if by_place else [*things, *places])
+        for one, other in combinations(things, 2):
+            yield _capital(f"{one} and {other}")
+        for count in (1, 2, 3):
+            for headings in product(_HEADINGS, repeat=count):
+                for place in places:
+                    yield _capital(f"{' '.join(headings)} {place}")
+
+
+def _capital(name: str) -> str:
+    return name[:1].upper() + name[1:]

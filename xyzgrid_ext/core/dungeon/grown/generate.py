@@ -9,7 +9,7 @@ from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.dungeon.furnish import sure_puzzles
 from xyzgrid_ext.core.dungeon.grown.embed import embed
 from xyzgrid_ext.core.dungeon.grown.furnish import GrownContents
-from xyzgrid_ext.core.dungeon.grown.mission import SEALS, grow
+from xyzgrid_ext.core.dungeon.grown.mission import SEALS, grow, with_numbers
 from xyzgrid_ext.core.dungeon.grown.rules import Rule
 from xyzgrid_ext.core.dungeon.grown.site import Site
 from xyzgrid_ext.core.dungeon.grown.ways import add_ways
@@ -33,7 +33,7 @@ def attempted(
     attempt: int,
     rules: Sequence[Rule],
 ) -> Dungeon:
-    """One attempt, without proof; `parameters` have their numbers.
+    """One attempt, without proof.
 
     Raises:
         NoPlaceError: if some room finds no place.
@@ -41,6 +41,7 @@ def attempted(
     """
     path = (parameters.seed, parameters.tier, parameters.floors, f"grown{attempt}")
     chance = Chance(*path)
+    parameters = with_numbers(parameters, chance)
     puzzles = bool(sure_puzzles(catalogue, solved))
     seals = SEALS if puzzles else SEALS[1:]
     mission = grow(parameters, items, chance, rules, seals)

@@ -27,7 +27,7 @@ from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.dungeon.grown.rules import Rule, Step
 from xyzgrid_ext.core.dungeon.layout import NoPlaceError
 from xyzgrid_ext.core.dungeon.mission import KILL_BOSS, quest
-from xyzgrid_ext.core.dungeon.parameters import Parameters
+from xyzgrid_ext.core.dungeon.parameters import BOUNDS, Parameters
 
 SEALS = ("puzzle", "kill")
 _ROOMS = 34  # rooms for which a row says how often it may be used
@@ -74,17 +74,22 @@ class Mission:
     item: str
 
 
-def with_numbers(parameters: Parameters) -> Parameters:
-    """Parameters with a number for every None, as this generator counts: more rooms, more locks."""
+def with_numbers(parameters: Parameters, chance: Chance) -> Parameters:
+    """Parameters with a number for every None, as this generator counts: more rooms, more locks.
+
+    Each dungeon has a character of its own: some are all locks, some all loops.
+    """
     usual = parameters.resolved()
     rooms = usual.rooms or 0
+    keys = max(1, isqrt(rooms) // 2 + isqrt(usual.tier) // 2)
+    spread = min(2, keys * 2 // 3)
     numbers: dict[str, Any] = {
-        "keys": max(1, isqrt(rooms) // 2 + isqrt(usual.tier) // 2),
-        "seals": max(1, rooms // 30),
+        "keys": keys - spread + chance.below(2 * spread + 1),
+        "seals": chance.below(min(BOUNDS["seals"][1], 2 * max(1, rooms // 30) + 1) + 1),
         "dead_ends": rooms // 20,
         "fairies": rooms // 40,
-        "cycles": rooms // 16,
-        "one_way": max(1, rooms // 8),
+        "cycles": chance.below(rooms // 8 + 1),
+        "one_way": 1 + chance.below(max(1, rooms // 4 - 1)),
     }
     return replace(usual, **{k: v for k, v in numbers.items() if getattr(parameters, k) is None})
 
@@ -141,7 +146,7 @@ class _Growth:
         self.parameters = parameters
         self.chance = chance
         self.seals = seals
-        self.items = chance.shuffled(others)[: _items_beside(rooms)]
+        self.items = chance.shuffled(others)[: _items_beside(rooms, chance)]
         self.keys_left = parameters.keys or 0
         self.seals_left = parameters.seals or 0
         self.found: list[tuple[str, int]] = []  # items that lie somewhere, and where
@@ -326,6 +331,6 @@ class _Growth:
             self.ways.append(Way(a, b, word, rule))
 
 
-def _items_beside(rooms: int) -> int:
+def _items_beside(rooms: int, chance: Chance) -> int:
     """How many items lie in a dungeon besides that of its big chest."""
-    return (rooms >= 24) + (rooms >= 50) + rooms // 80
+    return max(0, (rooms >= 24) + (rooms >= 50) + rooms // 80 - chance.below(2))

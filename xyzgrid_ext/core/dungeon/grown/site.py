@@ -27,7 +27,8 @@ class Site:
         self.chance = chance
         # each dungeon has a character of its own
         self.close = 40 + chance.below(61)  # percent of the locks that one comes to at once
-        self.side = 14 + chance.below(21)  # percent of the rooms that lead nowhere
+        # percent of the rooms that lead nowhere; the walks of large dungeons pass by less anyway
+        self.side = max(0, 16 - (parameters.rooms or 0) // 4) + chance.below(45)
         self.at_end = chance.below(101)  # percent of the zones whose things lie at their ends
         self.line = parameters.width + 2
         self.sheet = self.line * (parameters.height + 2)
@@ -58,7 +59,6 @@ class Site:
         self.gates: list[list[str]] = []
         self.doors: list[int] = []  # how many each has
         self.joins: list[tuple[int, int, str, bool]] = []  # from, to, gate, both ways
-        self.two_ways: set[int] = set()  # zones into which another way leads
         self.jumps: list[tuple[int, int]] = []
         self.rooms_of: list[list[int]] = [[] for _ in mission.zones]
         # of each zone, the sides of its rooms that are free, and how many rooms are still to come

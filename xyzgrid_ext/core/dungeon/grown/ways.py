@@ -18,7 +18,8 @@ from xyzgrid_ext.core.dungeon.layout import NoPlaceError
 
 _NEEDED = ("smallkey", "bigkey", "find", "item")
 _FEW = 2  # rooms that make no loop
-_LONG = 4  # rooms of a corridor at most
+_LONG, _BACK = 4, 6  # rooms of a corridor at most, and of one that leads back
+_JOURNEY = 3  # steps from a key to its lock that are worth a way back
 _KEY = 4  # steps that a way out is worth where a key lies
 
 
@@ -34,16 +35,17 @@ def add_ways(site: Site) -> None:
     for way in site.mission.ways:
         if _wish(site, way):
             wished += 1
-            site.two_ways |= {way.b} if way.both else set()
         else:
             used[way.rule] = ""
     _see_items(site)
     wished += _rings(site)
+    parameters = site.parameters
+    falls = parameters.one_way or 0
+    falls -= _ways_back(site, falls)
     side_rooms(site)
     pairs = _pairs(site)
     _stairs(site)
-    parameters = site.parameters
-    _drops(site, pairs, parameters.one_way or 0)
+    _drops(site, pairs, falls)
     _loops(site, pairs, max(0, (parameters.cycles or 0) - wished))
     _wormholes(site, parameters.wormholes or 0)
 
@@ -103,7 +105,7 @@ def _use(site: Site, pairs: Pairs, a: int, b: int, gate: str, *, both: bool) -> 
 def _wish(site: Site, way: Way) -> bool:
     """Make a way of the mission, by a corridor if need be; False if it has no place."""
     one, two = (way.b, way.a) if way.both else (way.a, way.b)
-    if _connect(site, site.rooms_of[one], site.rooms_of[two], way.gate, both=way.both):
+    if _connect(site, site.rooms_of[one], site.rooms_of[two], way.gate, _LONG, both=way.both):
         return True
     if not way.both:  # a fall without a way out is a door
         site.joins = [
@@ -113,13 +115,13 @@ def _wish(site: Site, way: Way) -> bool:
 
 
 def _connect(
-    site: Site, begin: Sequence[int], ends: Sequence[int], gate: str, *, both: bool
+    site: Site, begin: Sequence[int], ends: Sequence[int], gate: str, most: int, *, both: bool
 ) -> bool:
     """Build the shortest way over free places between rooms; its gate is before the ends."""
     begin = [n for n in begin if site.holds[n] not in ENDS]
     came = {site.cells[n]: -1 for n in begin}
     layer = list(came)
-    for _step in range(_LONG + 1):
+    for _step in range(most + 1):
         after = []
         for cell in layer:
             for step in site.around:
@@ -185,7 +187,7 @@ def _rings(site: Site) -> int:
         rooms = site.rooms_of[number]
         if zone.ring and len(rooms) > _FEW:
             first, last = rooms[0], rooms[-1]
-            zone.ring = _connect(site, [last], [first], "", both=True)
+            zone.ring = _connect(site, [last], [first], "", _LONG, both=True)
             made += zone.ring
     if not made:
         _unused(site, "patrolled loop")
@@ -218,14 +220,36 @@ def _stairs(site: Site) -> None:
         _unused(site, "second floor from two sides")
 
 
+def _ways_back(site: Site, count: int) -> int:
+    """Falls from where a key lies to before its lock, the longest journeys first; how many."""
+    outer = _outer_zones(site)
+    journeys = set()
+    for own, zone in zip(site.rooms_of, site.mission.zones, strict=True):
+        key = zone.seen_from
+        if key >= 0 and key != zone.above and outer[key] >> zone.above & 1:
+            steps = _apart(site, site.rooms_of[key][-1], site.came[own[0]])
+            if steps >= _JOURNEY:
+                journeys.add((steps, key, zone.above))
+    made = 0
+    for _steps, key, above in sorted(journeys, reverse=True):
+        left = max(0, (site.parameters.rooms or 0) - len(site.cells))
+        if made < count:
+            rooms = site.rooms_of
+            made += _connect(site, rooms[key], rooms[above], "", min(left, _BACK), both=False)
+    return made
+
+
 def _drops(site: Site, pairs: Pairs, count: int) -> None:
     """Ways of one direction, out of a zone to one that one came through."""
+    outer = _outer_zones(site)
     found = []
     for (one, two), own in pairs.items():
+        if one == two:
+            continue
         for a, b in own:
-            if _is_outer(site, two, one):
+            if outer[one] >> two & 1:
                 found.append((a, b))
-            elif _is_outer(site, one, two):
+            elif outer[two] >> one & 1:
                 found.append((b, a))
     found = site.chance.shuffled(found)
     found.sort(key=lambda pair: _worth(site, *pair), reverse=True)
@@ -238,18 +262,36 @@ def _drops(site: Site, pairs: Pairs, count: int) -> None:
 
 def _worth(site: Site, a: int, b: int) -> int:
     """The steps that a way between two rooms saves, above all after finding a key."""
-    steps = abs(site.far[a] - site.far[b])
+    steps = _apart(site, a, b)
     return steps + _KEY * (site.holds[a].partition(":")[0] in _NEEDED) if steps > 1 else 0
 
 
-def _is_outer(site: Site, outer: int, zone: int) -> bool:
-    """Whether one comes to a zone through another, and by no other way."""
-    zones = site.mission.zones
-    while zone >= 0 and zone not in site.two_ways:
-        zone = zones[zone].above
-        if zone == outer:
-            return True
-    return False
+def _apart(site: Site, a: int, b: int) -> int:
+    """How far two rooms are from each other by the doors by which they were built."""
+    far, came, steps = site.far, site.came, 0
+    while a != b:
+        if far[a] < far[b]:
+            a, b = b, a
+        a = came[a]
+        steps += 1
+    return steps
+
+
+def _outer_zones(site: Site) -> list[int]:
+    """Of each zone, those that everybody passes who comes there, as bits; itself among them."""
+    zones = {(site.zone[a], site.zone[b]) for a, b, _gate, _both in site.joins}
+    zones |= {(site.zone[b], site.zone[a]) for a, b, _gate, both in site.joins if both}
+    ways = sorted((a, b) for a, b in zones if a != b)
+    outer = [1] + [-1] * (len(site.mission.zones) - 1)
+    changed = True
+    while changed:
+        changed = False
+        for a, b in ways:
+            passed = outer[a] | 1 << b
+            if outer[b] & ~passed:
+                outer[b] &= passed
+                changed = True
+    return outer
 
 
 def _loops(site: Site, pairs: Pairs, count: int) -> None:

@@ -108,7 +108,7 @@ def test_a_player_wins_a_level_by_runs_of_letters(cabinet, player):
     seen = player.types("play cabinet")
     assert "Coins - Level 1 of 2: One" in seen
     assert "#@ $  #" in seen
-    assert "h left, l right" in seen
+    assert "w left, e right" in seen
     seen = player.types("ll")
     assert "#  @  #" in seen
     assert "You have won! 2 moves. Par is 2." in seen

@@ -73,7 +73,7 @@ def test_hints_lead_to_a_win_and_count_as_moves(seat, player):
     boxes = seat("boxes")
     player.types("h")
     for _step in range(3):
-        assert "Try l (right)" in player.types("hint")
+        assert "Try e (right)" in player.types("hint")
         player.types("l")
     (row,) = scores.table(boards.board_named("boxes"), 1)
     assert (row.score, read_replay(row.replay).keys) == (7, r"h\?l\?l\?l")
@@ -108,7 +108,7 @@ def test_help_tells_of_the_game_at_hand(seat, player):
     seat("boxes")
     told = player.types("help play")
     assert "The Salt Store" in told
-    assert "l, e, right:  right" in told
+    assert "e, l, right:  right" in told
     assert "hint" in told
     assert "shoot" not in told
     player.types("stop")

@@ -49,13 +49,13 @@ def test_the_keys_are_those_of_the_notes_and_hold_where_it_is_an_option():
 @pytest.mark.parametrize(
     ("text", "moves"),
     [
-        ("lll", [("left",)] * 3),
-        ("l,l,l", [("left",)] * 3),
+        ("hhh", [("left",)] * 3),
+        ("h,h,h", [("left",)] * 3),
         ("left, left,left", [("left",)] * 3),
         ("d", [("down",)]),
         ("down", [("down",)]),
-        ("lcf", [("left",), ("cw",), ("drop",)]),
-        ("l+x,-,tick", [("left", "cw"), (), ("tick",)]),
+        ("hcf", [("left",), ("cw",), ("drop",)]),
+        ("h+x,-,tick", [("left", "cw"), (), ("tick",)]),
         ("up", [("drop",)]),
         ("", []),
     ],
@@ -80,7 +80,7 @@ def test_a_key_that_the_board_does_not_have_is_refused(text, fault):
 
 
 def test_the_modern_board_has_a_letter_for_hold():
-    assert boards.typed(BOARDS["firing-line-modern"], "hf") == [("hold",), ("drop",)]
+    assert boards.typed(BOARDS["firing-line-modern"], "af") == [("hold",), ("drop",)]
 
 
 def test_each_board_is_found_by_the_name_that_its_replays_have():

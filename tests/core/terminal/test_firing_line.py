@@ -108,7 +108,7 @@ def test_a_game_with_rolls_is_replayed_with_them(capsys):
 
 def test_options_choose_the_board(capsys):
     assert data(capsys, "firing-line", "--keys", "")["board"] == "firing-line"
-    assert data(capsys, "firing-line", "--modern", "--keys", "h")["board"] == "firing-line-modern"
+    assert data(capsys, "firing-line", "--modern", "--keys", "a")["board"] == "firing-line-modern"
     turns = data(capsys, "firing-line", "--turns", "--keys", "left", "--rolls", "1,1")
     assert rows(turns["frames"][1]) == {1: "...OO.....", 2: "...OO....."}
     both = data(capsys, "firing-line", "--modern", "--turns", "--keys", "hold,drop")
@@ -158,7 +158,7 @@ def test_the_commands_of_the_docs_do_what_they_say(documented, capsys, monkeypat
     commands = [shlex.split(line)[3:] for line in lines if "firing-line" in line]
     assert len(commands) == 4
     for command in commands:
-        monkeypatch.setattr(sys, "stdin", io.StringIO("l\nquit\n"))
+        monkeypatch.setattr(sys, "stdin", io.StringIO("h\nquit\n"))
         assert main(command) == 0
         said = capsys.readouterr()
         assert said.err == ""
@@ -169,7 +169,7 @@ def test_the_commands_of_the_docs_do_what_they_say(documented, capsys, monkeypat
 
 
 def test_by_lines_a_line_may_be_letters_or_names_and_words_tell_the_board():
-    typed = "lll\n\nleft+cw\ndescribe\nquit\n"
+    typed = "hhh\n\nleft+cw\ndescribe\nquit\n"
     command = [sys.executable, "-m", "xyzgrid_ext", "play", "firing-line", "--seed", "3"]
     done = subprocess.run(command, input=typed, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
@@ -210,7 +210,7 @@ def on_a_terminal(arguments, steps, seconds, meanwhile=""):
 def test_on_a_terminal_single_keys_play_and_the_piece_falls_by_itself():
     """Each key is pressed when the picture that it needs has been seen."""
     steps = [
-        ("...TTT....", "l"),
+        ("...TTT....", "h"),
         ("..TTT.....", "\x1b[A"),  # arrow up: drop
         ("..ttt.....", "\x03"),  # the timer made it static
     ]

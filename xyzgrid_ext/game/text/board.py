@@ -131,13 +131,13 @@ def introduction(board: Board[Any], play: Play[Any], looker: Any) -> str:
 
 def keys(board: Board[Any]) -> str:
     """The keys as they are typed, and what they do."""
-    return ", ".join(f"|w{typed(c)}|n {plain(_(c.name))}" for c in board.controls)
+    return ", ".join(f"|w{typed(board, c)}|n {plain(_(c.name))}" for c in board.controls)
 
 
 def move(board: Board[Any], keys: Move) -> str:
     """The text to type for a cycle, and its name."""
     pressed = [control_of(board, key) for key in keys]
-    named = [f"|w{typed(c)}|n ({plain(_(c.name))})" for c in pressed if c is not None]
+    named = [f"|w{typed(board, c)}|n ({plain(_(c.name))})" for c in pressed if c is not None]
     return ", ".join(named) or "|wwait|n"
 
 
@@ -169,8 +169,11 @@ def _value(text: str) -> str:
     return plain(_(text)) if text else ""
 
 
-def typed(control: Control) -> str:
-    """The key as it is typed: one character where there is one."""
+def typed(board: Board[Any], control: Control) -> str:
+    """The key as it is typed: one character where there is one, of ways the same on all boards."""
+    way = {"up": "n", "down": "s", "right": "e", "left": "w"}.get(control.name, "")
+    if way and control_of(board, way) == control:
+        return way
     key = next((word for word in (control.key, *control.also) if len(word) == 1), control.key)
     return {"\n": _("ENTER"), " ": _("shoot SPACE")}.get(key, plain(key))
 

@@ -27,7 +27,10 @@ def of_game(board: Board[Any], play: Play[Any], looker: Any, *, live: bool) -> s
 def _key(board: Board[Any], control: Control) -> str:
     """A key, what else may be typed for it, and what it does."""
     ways = [way for name, way in _ARROWS.items() if control_of(board, name) == control]
-    typed = [show.typed(board, control), *(way for way in ways if control_of(board, way) == control)]
+    typed = [
+        show.typed(board, control),
+        *(way for way in ways if control_of(board, way) == control),
+    ]
     typed += [word for word in (control.key, *control.also) if len(word) == 1 and word.strip()]
     if len(control.name) > 1:
         typed.append(control.name)

@@ -96,5 +96,6 @@ def _listed(head: str, rows: list[Row], character: Any) -> list[str]:
     for row in rows:
         text = descriptions.shown(row.get("text", ""), character, character.location)
         told = f"|w{row['name']}|n. {' '.join(text.split())}"
-        lines += [f"  {line}" for line in wrapped(told, client_width(character) - 2).split("\n")]
+        first, *more = wrapped(told, client_width(character) - 4).split("\n")
+        lines += [f"  {first}", *(f"    {line}" for line in more)]
     return lines

@@ -135,6 +135,8 @@ class XYZExitMixin(OnGrid):
             return shut
         if not (missing := needs.missing(self, walker)):
             return ""
+        if own := self.db.err_traverse:  # type: ignore[attr-defined]
+            return str(own)
         return _("You need {things}.").format(things=doors.needs_in_words(missing))
 
     def at_object_delete(self) -> bool:

@@ -1,0 +1,230 @@
+"""A program that plays the demonstration to its last scene, and knows only what it has read.
+
+It is given a function that types a line and returns the text that comes back, and chance. It knows
+how such games are read: that a journal lists what to do, that a sign names commands, that exits
+are typed, and some answers to riddles that everybody has heard. It knows no coordinate and no seed,
+and no name of a place before it has read it.
+
+    journal ─► names in its text ─► goto each ─► what it reads there: `moves`, `attack`, `hint`, …
+       ▲                                                          │
+       └──────────── "Journal: … is done." ◄───────────────────────┘
+"""
+
+import re
+
+_LAST = 2500  # lines after which it gives up
+_NAMES = re.compile(r"(?:[Tt]he |[Aa]n? )?\b[A-Z][\w'-]*(?: (?:of the |of )?[A-Z][\w'-]*)*")
+_THINGS = re.compile(r"\b(?:the|a|an) ((?:[a-z][\w-]* )?(?:[a-z][\w-]+))")
+_WAYS = re.compile(
+    r"\b(?:north|south)(?:east|west)?\b|\beast\b|\bwest\b|\bup\b|\bdown\b|\bin\b|\bout\b"
+)
+_RIDDLES = (
+    "time", "fire", "river", "wind", "egg", "clock", "map", "breath", "footsteps", "silence",
+    "echo", "shadow", "candle", "hole", "tide", "name", "coin", "mirror", "sponge", "towel",
+)  # fmt: skip
+
+
+class StuckError(AssertionError):
+    """The texts did not lead on; the message has the last of them."""
+
+
+class Newcomer:
+    """Who plays: `say(line)` types a line and returns the text that comes back."""
+
+    def __init__(self, say, chance):
+        self._say, self._chance = say, chance
+        self.lines = []
+        self.marks = []
+        """What was done, and after how many lines."""
+        self._last = ""
+        self._heard = set()
+
+    def say(self, line):
+        """Type a line; note what the text says of the journal."""
+        if len(self.lines) >= _LAST:
+            raise StuckError(
+                f"after {_LAST} lines; the last were {self.lines[-20:]}:\n{self._last}"
+            )
+        self.lines.append(line)
+        self._last = text = self._say(line)
+        for done in re.findall(r"Journal: (.+?) is done\.", " ".join(text.split())):
+            self.marks.append((done, len(self.lines)))
+        if "All of your journal is done" in text:
+            self.marks.append(("all", len(self.lines)))
+        return text
+
+    @property
+    def has_ended(self):
+        """Whether the summary was read."""
+        return bool(self.marks) and self.marks[-1][0] == "all"
+
+    def play(self):
+        """Play until the summary is read; raises StuckError."""
+        self.read(self.say("look"))
+        while not self.has_ended:
+            before, tasks = len(self.marks), self.tasks()
+            self._chance.shuffle(tasks)
+            for name, text in tasks:
+                if self.try_to(name, text):
+                    break
+            else:
+                if len(self.marks) == before:
+                    raise StuckError(f"nothing in the journal can be done: {tasks}\n{self._last}")
+
+    def read(self, text):
+        """Read what a text speaks of: signs, and the help that they name."""
+        for thing in ("sign", "board", "notice"):
+            if thing in text:
+                text += self.say(f"read {thing}")
+        for topic in re.findall(r"\bhelp ((?:start )?\w+)", text):
+            if topic not in self._heard:
+                self._heard.add(topic)
+                self.say(f"help {topic}")
+
+    def tasks(self):
+        """The open tasks of the journal: [(name, text)]."""
+        open_part = self.say("journal").partition("Open:")[2].partition("Done:")[0]
+        rows = re.split(r"\n {0,2}(?=\S)", open_part)
+        told = [" ".join(row.split()).partition(".") for row in rows if row.strip()]
+        return [(name, text.strip()) for name, _dot, text in told]
+
+    # --- going
+
+    def try_to(self, name, text):
+        """Go to the places that a task may mean, and do what is to be done there."""
+        before = len(self.marks)
+        for place in dict.fromkeys([name, *_NAMES.findall(text), *_THINGS.findall(text)]):
+            if self.goes_to(place):
+                if len(self.marks) == before and not self.has_ended:
+                    self.looks_around()
+                if len(self.marks) > before:
+                    return True
+        return False
+
+    def goes_to(self, place):
+        """Walk to a place by its name, from wherever this is; whether it was reached."""
+        told = self.say(f"goto {place}")
+        for _try in range(3):
+            if "give up" in told:  # a game, or a trap: a text has said how to leave it
+                self.say("give up")
+            elif found := re.search(r"^ +(goto \(.+?\))", told, re.MULTILINE):
+                told = self.say(found[1])  # several places of that name: the nearest
+                continue
+            else:
+                break
+            told = self.say(f"goto {place}")
+        return "You have arrived" in told or "You are there" in told
+
+    def looks_around(self):
+        """Take the ways that the text of a room speaks of, until something is done."""
+        text, before = self.say("look"), len(self.marks)
+        self.read(text)
+        if "moves" in text and "hint" in text and self.plays_matrix():
+            return
+        body = text.partition("Exits:")[0].lower()
+        listed = re.findall(r"^ +([\w -]+?)(?: to .*| \(.*)?$", self.say("exits"), re.MULTILINE)
+        ways = [way for way in listed if re.search(rf"\b{re.escape(way.lower())}\b", body)]
+        self._chance.shuffle(ways)
+        for way in ways:
+            came = self.say(way)
+            for _wait in range(5):
+                if "in a moment" not in came:
+                    break
+                came = self.say("look")
+            if "moves" in came and "hint" in came:
+                self.plays_matrix()
+            elif "out leads back" in " ".join(came.split()):
+                self.plays_dungeon(came)
+            if len(self.marks) > before:
+                return
+            self.say("out" if "out" in came else _back(way))
+
+    # --- a matrix
+
+    def plays_matrix(self):
+        """Find the end of a matrix by what `moves` and `hint` tell; False if none is here."""
+        if "You can go" not in self.say("moves"):
+            self.say("restart")
+            if "You can go" not in self.say("moves"):
+                return False
+        while "This is the end" not in self._last:
+            if "trapped" in self._last:
+                self.say("give up")
+                self.say("restart")
+            if self._chance.random() < 0.2:
+                told = self.say("moves")
+                ways = re.findall(r"[a-z]+", told.partition("You can go ")[2].partition(".")[0])
+                ways = [way for way in ways if way not in ("out", "or")]
+            else:
+                ways = re.findall(r"Try (\w+)", self.say("hint"))
+            if ways:
+                self.say(self._chance.choice(ways))
+        return True
+
+    # --- a dungeon
+
+    def plays_dungeon(self, text):
+        """Explore a dungeon, do in each room what its legend says, until its end."""
+        tried = set()
+        while "This is the end of the dungeon" not in text:
+            self.acts(self.say("look"))
+            text = self.say("goto todo")
+            if "way" in text and "not gone" not in text and "Exits" not in text:
+                self.returns(self.say("notes"), tried)
+                text = self.say("look")
+
+    def acts(self, text):
+        """Do what can be done in a room of a dungeon."""
+        text = " ".join(text.split())
+        if ": attack" in text:
+            for _blow in range(30):
+                told = self.say("attack")
+                if "beat" in told or "nobody here" in told or "not available" in told:
+                    break
+        if ": play" in text:
+            self.solves(self.say("play"))
+        if ": answer" in text:
+            self._chance.shuffle(words := list(_RIDDLES))
+            for word in words:
+                if "solved" in self.say(f"answer {word}"):
+                    break
+        for what in re.findall(r": open (\w+)", text):
+            self.say(f"open {what}")
+
+    def solves(self, told):
+        """Win a board by its hints."""
+        for _key in range(200):
+            if "solved" in told or "won" in told:
+                break
+            told = self.say("hint")
+            found = re.search(r"Try (\S+)", told)
+            told = self.say(found[1] if found else "undo")
+        self.say("stop")
+
+    def returns(self, notes, tried):
+        """Go back to something that was left, by what the notes say of it."""
+        lines = [line.strip() for line in notes.splitlines() if line.startswith("  ")]
+        left = [line for line in lines if line not in tried] or lines
+        if not left:
+            raise StuckError(f"nothing is left to do:\n{notes}")
+        line = self._chance.choice(left)
+        tried.add(line)
+        if way := re.match(r"([\w ]+?) of (.+?)(?::|$)", line):
+            self.say(f"goto {way[2]}")
+            for exit_name in re.split(r", | and ", way[1]):
+                self.say(f"open {exit_name}")
+                self.say(exit_name)
+        elif task := re.search(r" in (.+?)(?::|$)", line):
+            self.say(f"goto {task[1]}")
+
+
+_BACK = {
+    "north": "south", "south": "north", "east": "west", "west": "east", "up": "down", "down": "up",
+    "northeast": "southwest", "southwest": "northeast", "northwest": "southeast",
+    "southeast": "northwest", "forward": "backward", "backward": "forward", "left": "right",
+    "right": "left",
+}  # fmt: skip
+
+
+def _back(way):
+    return _BACK.get(way, "out")

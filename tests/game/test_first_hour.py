@@ -1,0 +1,62 @@
+"""The demonstration is won by a program that knows only what it has read, on chance of its own."""
+
+import os
+import random
+from pathlib import Path
+
+import pytest
+from evennia.objects.models import ObjectDB
+from newcomer import Newcomer
+from spawned import spawned_once
+from twisted.python.failure import Failure
+
+from world import caves, cistern, glasswork, hooks, lighthouse, town, undertow
+from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.dungeons import copies
+
+WORLD = Path(town.__file__).parent
+
+
+def _whole(data):
+    """A map with its matrix file read, as tests give one."""
+    return data | {"matrix": (WORLD / data["matrix"]).read_text("utf-8")}
+
+
+shared_maps = spawned_once(
+    town.XYMAP_DATA, lighthouse.XYMAP_DATA, caves.XYMAP_DATA, cistern.XYMAP_DATA,
+    _whole(glasswork.XYMAP_DATA), _whole(undertow.XYMAP_DATA),
+)  # fmt: skip
+# the others in the long run
+SEEDS = (1, 2, 3) if os.environ.get("XYZGRID_FIRST_HOUR") == "all" else (1,)
+
+
+def _run_now(steps, then):
+    try:
+        drain(steps)
+    except Exception:  # noqa: BLE001 as Twisted hands it on
+        then(Failure())
+    else:
+        then(None)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_who_knows_only_what_was_printed_lights_the_lamp(
+    grid, player, clock, monkeypatch, found_at_once, settings, seed
+):
+    monkeypatch.setattr(copies, "run", _run_now)
+    settings.XYZGRID_START = (4, 4, "town")
+    hooks.at_server_start()
+    player.character.move_to(ObjectDB.objects.get(db_key="Lantern Square"), quiet=True)
+
+    def say(line):
+        before = len(player.sent)
+        player.types(line)
+        for _moment in range(400):
+            if not clock.due():
+                break
+            clock.advance(0.5)
+        return player.text_since(before)
+
+    newcomer = Newcomer(say, random.Random(seed))
+    newcomer.play()
+    assert [name for name, _line in newcomer.marks][-2:] == ["The light", "all"]

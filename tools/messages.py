@@ -1,16 +1,19 @@
 """The catalogues of translations: xyzgrid_ext/web/locale/LANGUAGE/LC_MESSAGES/django.po and .mo.
 
-    *.py     _("…")  ngettext("…", "…", n)  lazy("…")  noop("…")  Phrase("…") ─┐
-    *.html   {% trans "…" %}  {% blocktrans %}…{% endblocktrans %} ────────────┴─► django.po ─► .mo
+    *.py       _("…")  ngettext("…", "…", n)  lazy("…")  noop("…")  Phrase("…") ─┐
+    commands   docstrings, which are their help ─────────────────────────────────┤
+    *.html     {% trans "…" %}  {% blocktrans %}…{% endblocktrans %} ────────────┴─► .po ─► .mo
 
 `make messages` adds new texts to each .po file without a translation, takes away those that are
-gone, and compiles. tests/game/test_catalogues.py says what is missing. A new language begins with
+gone, and compiles. tests/game/test_languages.py says what is missing. A new language begins with
 a django.po that is empty in a folder of its own.
 """
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
+from inspect import cleandoc
 from io import BytesIO
 from pathlib import Path
 
@@ -23,6 +26,8 @@ from django.utils.translation.template import templatize
 PACKAGE = Path(__file__).resolve().parents[1] / "xyzgrid_ext"
 LOCALE = PACKAGE / "web" / "locale"
 FILES = "LC_MESSAGES"
+_USAGE = "\nUsage:\n"
+_FOR_BUILDERS = ("building.py", "xyzgrid.py")  # their help is English, as Evennia's own is
 _KEYWORDS = {
     **dict.fromkeys(("_", "gettext", "gettext_noop", "lazy", "noop", "Phrase"), None),
     **dict.fromkeys(("ngettext", "ngettext_lazy"), (1, 2)),
@@ -41,6 +46,8 @@ def template() -> Catalog:
 def _texts(file: Path) -> Iterator[str | tuple[str, str]]:
     """The texts of a file; those with a plural as a pair."""
     source = file.read_text(encoding="utf-8")
+    if file.parent == PACKAGE / "game" / "commands" and file.name not in _FOR_BUILDERS:
+        yield from _helps(ast.parse(source))
     if file.suffix == ".html":
         # calls of gettext, amid letters in the place of everything else
         source = "\n".join(line.strip() for line in templatize(source).split("\n"))
@@ -51,6 +58,14 @@ def _texts(file: Path) -> Iterator[str | tuple[str, str]]:
             yield text
         elif isinstance(text, tuple) and all(text):
             yield text[0], text[1]
+
+
+def _helps(tree: ast.Module) -> Iterator[str]:
+    """The help of commands: docstrings, and constants that stand for one."""
+    texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]
+    for text in (cleandoc(one) for one in texts if isinstance(one, str)):
+        if _USAGE in text:
+            yield text
 
 
 class Plain(Catalog):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from textwrap import dedent
+from inspect import cleandoc
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -128,7 +128,7 @@ class CmdOpen(building.CmdOpen):
     def get_help(self, caller: Any, cmdset: Any) -> str:
         """For those who do not build, the help on chests and doors."""
         builds = super().access(caller, "cmd")
-        return str(super().get_help(caller, cmdset)) if builds else dedent(OPEN_HELP)
+        return str(super().get_help(caller, cmdset)) if builds else _(cleandoc(OPEN_HELP))
 
     def parse(self) -> None:
         """Find the target of the exit; in a dungeon, the door or chest to open."""

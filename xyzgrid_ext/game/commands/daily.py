@@ -13,9 +13,9 @@ from evennia.utils import evtable
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.matrix.daily import DailyGame, play_again, text_of
 from xyzgrid_ext.core.matrix.game import WORDS, RunStatus
-from xyzgrid_ext.game.base import limits, settings
+from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.commands.refusal import TellingCommand, refuse_hasty
+from xyzgrid_ext.game.commands.refusal import HelpedCommand, TellingCommand, refuse_hasty
 from xyzgrid_ext.game.commands.seated import CoveringCmdSet
 from xyzgrid_ext.game.matrix_game import daily
 from xyzgrid_ext.game.text import daily_words, screenreader
@@ -25,7 +25,7 @@ from xyzgrid_ext.game.text.screens import client_width
 from xyzgrid_ext.game.travel import walking
 
 
-class CmdDaily(settings.command_class()):  # type: ignore[misc]
+class CmdDaily(HelpedCommand):
     """
     play the matrix of the day
 

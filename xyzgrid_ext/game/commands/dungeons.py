@@ -14,10 +14,10 @@ from evennia.utils.utils import iter_to_str
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.dungeon.parameters import NEWEST
 from xyzgrid_ext.core.findings import MapError, RefusedError
-from xyzgrid_ext.game.base import limits, settings
+from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.cli.jobs import DUNGEON
-from xyzgrid_ext.game.commands.refusal import TellingCommand
+from xyzgrid_ext.game.commands.refusal import HelpedCommand, TellingCommand
 from xyzgrid_ext.game.db import dungeon_copies, jobs, party
 from xyzgrid_ext.game.dungeons import actions, combat, overview
 from xyzgrid_ext.game.maps import dungeon_order
@@ -275,7 +275,7 @@ class CmdParty(TellingCommand):
             self.msg(_("You are in no party. |wparty <word>|n joins one."))
 
 
-class CmdDungeon(settings.command_class()):  # type: ignore[misc]
+class CmdDungeon(HelpedCommand):
     """
     make, prove, reset and delete dungeons
 

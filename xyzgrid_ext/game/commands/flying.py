@@ -13,9 +13,8 @@ from django.utils.translation import gettext_lazy as lazy
 
 from xyzgrid_ext.core.coords import Coord, Place
 from xyzgrid_ext.core.grid.overrides import whole_number
-from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.commands.refusal import playing_words
+from xyzgrid_ext.game.commands.refusal import HelpedCommand, playing_words
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
@@ -25,7 +24,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 FLY, DIVE = "fly", "dive"
 
 
-class CmdFlyAndDive(settings.command_class()):  # type: ignore[misc]
+class CmdFlyAndDive(HelpedCommand):
     """
     move straight up or down
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from xyzgrid_ext.game.base import limits, settings
+from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
-from xyzgrid_ext.game.commands.refusal import refuse_in_play
+from xyzgrid_ext.game.commands.refusal import HelpedCommand, refuse_in_play
 from xyzgrid_ext.game.db.followers import followers_of
 from xyzgrid_ext.game.travel import following, walking
 
 
-class CmdFollow(settings.command_class()):  # type: ignore[misc]
+class CmdFollow(HelpedCommand):
     """
     Go where somebody goes
 

@@ -9,11 +9,15 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.graph import Portal, RouteStep
 from xyzgrid_ext.core.grid import LinkFlag
-from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import Task, begin
 from xyzgrid_ext.game.commands.asking import SWITCHES, journey_in
-from xyzgrid_ext.game.commands.refusal import refuse_hasty, refuse_in_play, standing_on
+from xyzgrid_ext.game.commands.refusal import (
+    HelpedCommand,
+    refuse_hasty,
+    refuse_in_play,
+    standing_on,
+)
 from xyzgrid_ext.game.db.journeys import Journey, journey_of
 from xyzgrid_ext.game.db.memory import walk_in_full, walks_in_full
 from xyzgrid_ext.game.text import screenreader, todo
@@ -31,7 +35,7 @@ from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
 
-class CmdGoto(settings.command_class()):  # type: ignore[misc]
+class CmdGoto(HelpedCommand):
     """
     Walk to a place by yourself, or ask for the way
 

@@ -15,7 +15,7 @@ from evennia.commands.default import building
 
 from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.open_locks import sees_all
-from xyzgrid_ext.game.commands.refusal import TellingCommand, playing_words
+from xyzgrid_ext.game.commands.refusal import Helped, TellingCommand, playing_words
 from xyzgrid_ext.game.text import descriptions, dungeon_room, dungeon_words, screenreader
 from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.text.screenreader import room as spoken
@@ -60,7 +60,7 @@ def in_the_text(caller: Any, text: str) -> str:
     return ""
 
 
-class CmdLook(default_cmds.CmdLook):
+class CmdLook(Helped, default_cmds.CmdLook):
     """
     look at the room, or at something in it
 
@@ -79,7 +79,7 @@ class CmdLook(default_cmds.CmdLook):
             super().func()
 
 
-class CmdExamine(building.CmdExamine):
+class CmdExamine(Helped, building.CmdExamine):
     """
     look closely at something
 
@@ -156,7 +156,7 @@ class CmdTake(TellingCommand):
         caller.execute_cmd(f"get {descriptions.bare(text)}".strip(), session=self.session)
 
 
-class CmdInventory(default_cmds.CmdInventory):
+class CmdInventory(Helped, default_cmds.CmdInventory):
     """
     see what you carry
 

@@ -9,11 +9,15 @@ from evennia.utils import ansi
 
 from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.findings import errors_of
-from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.base.task import begin
-from xyzgrid_ext.game.commands.refusal import playing_words, refuse_hasty, standing_on
+from xyzgrid_ext.game.commands.refusal import (
+    HelpedCommand,
+    playing_words,
+    refuse_hasty,
+    standing_on,
+)
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.text import progress, screenreader, todo
 from xyzgrid_ext.game.text.room_map import whole_map
@@ -33,7 +37,7 @@ _NUMBER = re.compile(r"\d{1,6}", re.ASCII)
 _WORDS = ("list", "raw", "todo", "explored")  # lists are read as they are
 
 
-class CmdMap(settings.command_class()):  # type: ignore[misc]
+class CmdMap(HelpedCommand):
     """
     show the map of where you are
 

@@ -10,9 +10,8 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.coords import Direction
 from xyzgrid_ext.core.matrix.game import WORDS, Event, RunStatus
-from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.evennia_internals import names_of
-from xyzgrid_ext.game.commands.refusal import hasty
+from xyzgrid_ext.game.commands.refusal import HelpedCommand, hasty
 from xyzgrid_ext.game.maps.boards import is_machine
 from xyzgrid_ext.game.matrix_game import runs
 from xyzgrid_ext.game.protocols import telling
@@ -33,7 +32,7 @@ _COMPASS = {
 SHORT = {**_COMPASS, "up": "u", "down": "d"}  # as mappers write them
 
 
-class MatrixCommand(settings.command_class()):  # type: ignore[misc]
+class MatrixCommand(HelpedCommand):
     """What these commands share."""
 
     help_category = CATEGORY

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import cleandoc
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -74,7 +75,20 @@ def refuse_hasty(caller: Any, text: str) -> None:
         raise PlayerError(told)
 
 
-class TellingCommand(settings.command_class()):  # type: ignore[misc]
+class Helped:
+    """A command whose help, the docstring of its class, is translated."""
+
+    def get_help(self, caller: Any, cmdset: Any) -> str:
+        """Return the help in the reader's language."""
+        text: str = super().get_help(caller, cmdset)  # type: ignore[misc]
+        return _(cleandoc(text)) if text else ""
+
+
+class HelpedCommand(Helped, settings.command_class()):  # type: ignore[misc]
+    """A command whose help is translated."""
+
+
+class TellingCommand(HelpedCommand):
     """A command that tells its caller why it cannot: `do` raises a PlayerError."""
 
     locks = "cmd:all()"

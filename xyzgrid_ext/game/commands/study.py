@@ -5,14 +5,15 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from xyzgrid_ext.game.base import limits, settings
+from xyzgrid_ext.game.base import limits
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.commands.refusal import HelpedCommand
 from xyzgrid_ext.game.travel import exploring
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.world.current import current
 
 
-class CmdStudy(settings.command_class()):  # type: ignore[misc]
+class CmdStudy(HelpedCommand):
     """
     learn from a chart, or anything else that shows a map
 

@@ -110,7 +110,7 @@ def _change(edge: int) -> None:
     def change() -> Any:
         renewed = drain(rereading.renewed_steps(records, {}, live, spawning.TERMINAL), silent)
         new = renewed.live
-        new.take_routes(live)
+        new.succeed(live)
         todo = drain(spawning.plan_steps(new, ["block"]), silent)
         assert (len(todo.changed_rooms), len(todo.changed_exits)) == (1, 0), todo
         drain(spawning.apply_steps(new, todo), silent)

@@ -13,12 +13,13 @@ from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
 from xyzgrid_ext.game.base.lock import write_lock
-from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.base.task import TERMINAL, drain
 from xyzgrid_ext.game.db import dungeon_copies
 from xyzgrid_ext.game.dungeons import copies, dungeon
 from xyzgrid_ext.game.dungeons.caretaker import Caretaker
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.orphans import orphans
+from xyzgrid_ext.game.world.index import Index
 
 PORCH = {
     "zcoord": "porch",
@@ -118,6 +119,35 @@ def test_everybody_enters_a_copy_of_their_own(grid, visitors):
     assert "small key." not in ben.types("look")
     assert "cannot go east" in ben.types("east")
     assert "End" in ann.types("east")
+
+
+@pytest.mark.parametrize("steps_before", [0, 2, 1000])
+def test_a_copy_is_made_whole_while_the_maps_are_read_again(
+    grid, visitors, monkeypatch, steps_before
+):
+    orders, read = [], Index.moved_steps
+    with monkeypatch.context() as held:
+        held.setattr(copies, "run", lambda *order: orders.append(order))
+        ann = visitors("Ann")
+        ann.types("hatch")
+    steps, then = orders.pop()
+
+    def read_meanwhile(*arguments):
+        index = yield from read(*arguments)
+        for _ in range(steps_before):
+            next(steps, None)
+        return index
+
+    monkeypatch.setattr(Index, "moved_steps", read_meanwhile)
+    grid.install(drain(grid.renewed_steps(TERMINAL)).live)
+    run_now(steps, then)
+    assert grid.live.where(ann.character.location) == ("vault #1", 1)
+    ann.types("west")
+    assert "1 step" in ann.types("path hall")
+    (copy,) = dungeon_copies.all_copies(grid).values()
+    drain(copies.removing_steps(grid.live, copy))
+    assert grid.live.where(ann.character.location) is None
+    assert set(grid.live.router.world.grids) == {"porch", "vault"}
 
 
 def test_exported_is_ones_own_copy_and_nobody_elses(grid, visitors, run):

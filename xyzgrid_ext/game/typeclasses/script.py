@@ -154,8 +154,7 @@ class GridScript(contrib.XYZGrid):
         if live is self._live:
             return
         if self._live is not None:
-            live.share(self._live)
-            live.take_routes(self._live)
+            live.succeed(self._live)
         live.keeper = self
         if self._live is None:
             copies.restore(live)

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
+from weakref import WeakSet
 
 from xyzgrid_ext.core.graph import Room as Room  # who asks for one, asks the world
 from xyzgrid_ext.core.graph import Router, world_graph
@@ -32,6 +33,14 @@ from xyzgrid_ext.game.world.overlay import Overlay
 NONE: Mapping[Any, int] = MappingProxyType({})
 
 
+class _Changes(NamedTuple):
+    """Objects that were made, by what they are, and those that are there no longer."""
+
+    rooms: Mapping[XYZ, int]
+    exits: Mapping[ExitKey, int]
+    gone: tuple[int, ...]
+
+
 class Live(Maps):
     """The maps of the game, and the objects that stand for their rooms and exits.
 
@@ -46,25 +55,40 @@ class Live(Maps):
         self._router: Router | None = None
         self._overlay: Overlay | None = None
         self._within: dict[str, Router] = {}
+        self._heirs: WeakSet[Live] = WeakSet()
+        self._heard: list[_Changes] = []
+        self._next: Live | None = None
 
-    # --- from one world to the next
+    # --- from one world to the next: what is at work for long knows the one it began in
 
-    def share(self, other: Live) -> None:
-        """Have the keeper and the copies that another world has."""
-        self.keeper = other.keeper
-        for key, grid in other.copies.items():
-            self.add_copy(key, grid)
+    def succeed(self, old: Live) -> None:
+        """Take the place of another world: its keeper, its copies, what has changed meanwhile."""
+        self.keeper = old.keeper
+        for key in [key for key in self.copies if key not in old.copies]:
+            super().drop_copy(key)
+        for key, grid in old.copies.items():
+            super().add_copy(key, grid)
+        if self.index is not None:
+            for changes in self._heard:
+                _change(self.index, *changes)
+        self._heard.clear()
+        self._take_routes(old)
+        old._next = self
 
     def add_copy(self, key: str, grid: Grid) -> None:
         """Add a copy; its rooms are known as soon as they are there."""
         super().add_copy(key, grid)
-        if self._router is not None:
+        if self._next is not None:
+            self._next.add_copy(key, grid)
+        elif self._router is not None:
             self._router.world.put(key, grid)
 
     def drop_copy(self, key: str) -> None:
         """Remove a copy."""
         super().drop_copy(key)
-        if self._router is not None:
+        if self._next is not None:
+            self._next.drop_copy(key)
+        elif self._router is not None:
             self._router.world.drop(key)
 
     # --- objects and rooms
@@ -125,14 +149,15 @@ class Live(Maps):
             gone: ids of objects that are there no longer.
 
         """
+        changes = _Changes(rooms, exits, tuple(gone))
+        if self._next is not None:
+            self._next.note(*changes)
+            return
+        for heir in self._heirs:
+            heir._heard.append(changes)
         if (index := self.index) is not None:
-            gone = tuple(gone)
-            self.overlay.gone(gone, index)
-            index.remove(gone)
-            for xyz, pk in rooms.items():
-                index.add_room(xyz, pk)
-            for key, pk in exits.items():
-                index.add_exit(key, pk)
+            self.overlay.gone(changes.gone, index)
+            _change(index, *changes)
             self.overlay.spawned(exits.values(), index)
             objects_changed.send(sender=Live, live=self)
 
@@ -150,8 +175,11 @@ class Live(Maps):
 
     def take_objects_steps(self, old: Live, pace: Pace) -> Steps[None]:
         """Take the index over from the world as it was before, if that has one."""
-        self.share(old)
+        self.keeper = old.keeper
+        for key, grid in old.copies.items():
+            super().add_copy(key, grid)
         if old.index is not None:
+            old._heirs.add(self)
             self.index = yield from old.index.moved_steps(self.everywhere, pace)
 
     def veiled(self, key: str) -> Collection[int]:
@@ -195,7 +223,7 @@ class Live(Maps):
             self._overlay = Overlay(self.router.world)
         return self._overlay
 
-    def take_routes(self, old: Live) -> None:
+    def _take_routes(self, old: Live) -> None:
         """Have the routes of the world that this one replaces, but for the maps that differ."""
         if self._router is not None or old._router is None:
             return
@@ -236,3 +264,13 @@ class Live(Maps):
             self.index = Index.of_columns(self.everywhere, coordinate_columns())
             self.index.veil(exit_rows.unseen())
         return self.index
+
+
+def _change(
+    index: Index, rooms: Mapping[XYZ, int], exits: Mapping[ExitKey, int], gone: Iterable[int]
+) -> None:
+    index.remove(gone)
+    for xyz, pk in rooms.items():
+        index.add_room(xyz, pk)
+    for key, pk in exits.items():
+        index.add_exit(key, pk)

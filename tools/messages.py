@@ -2,6 +2,7 @@
 
     *.py       _("…")  ngettext("…", "…", n)  lazy("…")  noop("…")  Phrase("…") ─┐
     commands   docstrings, which are their help ─────────────────────────────────┤
+    *.toml     titles, names, messages of the package's own boards ──────────────┤
     *.html     {% trans "…" %}  {% blocktrans %}…{% endblocktrans %} ────────────┴─► .po ─► .mo
 
 `make messages` adds new texts to each .po file without a translation, takes away those that are
@@ -12,10 +13,12 @@ a django.po that is empty in a folder of its own.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Mapping
 from inspect import cleandoc
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract
@@ -26,6 +29,7 @@ from django.utils.translation.template import templatize
 PACKAGE = Path(__file__).resolve().parents[1] / "xyzgrid_ext"
 LOCALE = PACKAGE / "web" / "locale"
 FILES = "LC_MESSAGES"
+_FILES = ("*.py", "*.html", "content/boards/*.toml")
 _USAGE = "\nUsage:\n"
 _FOR_BUILDERS = ("building.py", "xyzgrid.py")  # their help is English, as Evennia's own is
 _KEYWORDS = {
@@ -37,7 +41,7 @@ _KEYWORDS = {
 def template() -> Catalog:
     """All texts of the package, each with the files in which it stands."""
     found = Catalog(fuzzy=False)
-    for file in sorted((*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.html"))):
+    for file in sorted(one for pattern in _FILES for one in PACKAGE.rglob(pattern)):
         for text in _texts(file):
             found.add(text, locations=[(file.relative_to(PACKAGE).as_posix(), None)])
     return found
@@ -48,6 +52,9 @@ def _texts(file: Path) -> Iterator[str | tuple[str, str]]:
     source = file.read_text(encoding="utf-8")
     if file.parent == PACKAGE / "game" / "commands" and file.name not in _FOR_BUILDERS:
         yield from _helps(ast.parse(source))
+    if file.suffix == ".toml":
+        yield from _texts_of_board(tomllib.loads(source))
+        return
     if file.suffix == ".html":
         # calls of gettext, amid letters in the place of everything else
         source = "\n".join(line.strip() for line in templatize(source).split("\n"))
@@ -58,6 +65,14 @@ def _texts(file: Path) -> Iterator[str | tuple[str, str]]:
             yield text
         elif isinstance(text, tuple) and all(text):
             yield text[0], text[1]
+
+
+def _texts_of_board(board: Mapping[str, Any]) -> Iterator[str]:
+    """The title, names, keys and messages of a board, and the names of its levels."""
+    yield board["title"]
+    for table in ("names", "keys", "messages"):
+        yield from board.get(table, {}).values()
+    yield from (level["name"] for level in board.get("levels", ()) if "name" in level)
 
 
 def _helps(tree: ast.Module) -> Iterator[str]:

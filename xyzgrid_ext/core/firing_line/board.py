@@ -138,12 +138,14 @@ class FiringLine:
 BOARDS: dict[str, FiringLine] = {
     board.name: board
     for board in (
-        FiringLine("firing-line", "Firing Line"),
-        FiringLine("firing-line-turns", "Firing Line, in turns", replace(FAITHFUL, turns=True)),
-        FiringLine("firing-line-modern", "Firing Line, modern", MODERN),
+        FiringLine("firing-line", noop("Firing Line")),
+        FiringLine(
+            "firing-line-turns", noop("Firing Line, in turns"), replace(FAITHFUL, turns=True)
+        ),
+        FiringLine("firing-line-modern", noop("Firing Line, modern"), MODERN),
         FiringLine(
             "firing-line-modern-turns",
-            "Firing Line, modern, in turns",
+            noop("Firing Line, modern, in turns"),
             replace(MODERN, turns=True),
         ),
     )

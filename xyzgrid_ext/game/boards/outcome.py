@@ -109,7 +109,7 @@ def _finish(machine: Any, game: BoardSession) -> None:
     place = scores.enter(board, play, player.key, player.pk, date)
     if place is not None:
         text = lazy("{player} takes place {place} in the table of {board}.")
-        session.tell(machine, text, player=player.key, place=place, board=board.title)
+        session.tell(machine, text, player=player.key, place=place, board=lazy(board.title))
     if board.status(play.state).phase is Phase.WON:
         _learn(player, board, play.seed)
         machine.at_board_won(player, play)

@@ -335,7 +335,7 @@ def _seed(machine: Any, board: Board[Any], character: Any, level: int | None) ->
 def _level(board: Board[Any], level: int) -> int:
     last = len(board.levels)
     if not 1 <= level <= last:
-        text = _("{board} has no level {level}.").format(board=board.title, level=level)
+        text = _("{board} has no level {level}.").format(board=_(board.title), level=level)
         raise PlayerError(text, _("It has 1 to {last}.").format(last=last))
     return level
 

@@ -202,7 +202,7 @@ def _slices(steps: Generator[None, None, str]) -> Generator[None, None, str]:
 
 def _table(looker: Any, board: Board[Any], seed: int, verified: Sequence[str] = ()) -> str:
     rows, listens = scores.table(board, seed), screenreader.is_on(looker)
-    title = board.title
+    title = _(board.title)
     if board.levels:
         title += (", " if listens else " - ") + _("level {number}").format(number=seed)
     if not rows:

@@ -307,7 +307,7 @@ class CmdNoWay(SeatedCommand):
         """Say what leaves the game."""
         _machine, game = self.seat()
         text = _("You play {board}, and '{word}' is none of its keys.")
-        told = text.format(board=game.board.title, word=self.cmdstring)
+        told = text.format(board=_(game.board.title), word=self.cmdstring)
         raise PlayerError(told, _("|wstop|n leaves the machine."))
 
 

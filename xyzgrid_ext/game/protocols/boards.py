@@ -33,7 +33,7 @@ def frame_of(board: Board[Any], play: Play[Any]) -> dict[str, Any]:
     """A board as it stands. All of it each time: who misses a frame is right at the next one."""
     status = board.status(play.state)
     found = {
-        "title": board.title,
+        "title": _(board.title),
         "rows": list(board.frame(play.state)),
         "colours": dict(board.colours),
         "aside": [strip_ansi(line) for line in show.words(board.aside(play.state))],

@@ -109,24 +109,33 @@ def standing(board: Board[Any], play: Play[Any]) -> str:
     if status.phase is Phase.PLAYING:
         return counted
     ends = {Phase.WON: _("You have won!"), Phase.LOST: _("You have lost.")}
-    own = board.messages.get(status.phase.value, "").strip()
+    own = _message(board, status.phase.value)
     return f"|w{own or ends[status.phase]}|n {counted}"
 
 
 def introduction(board: Board[Any], play: Play[Any], looker: Any) -> str:
     """The words before the first frame: title, level, purpose."""
     listens = screenreader.is_on(looker)
-    lines = [f"|w{board.title}|n"]
+    lines = [f"|w{_(board.title)}|n"]
     if len(board.levels) > 1:
         level = _("Level {number} of {count}").format(number=play.seed, count=len(board.levels))
-        name = board.levels[play.seed - 1]
+        name = translated(board.levels[play.seed - 1])
         lines[0] += (f", {level}" if listens else f" - {level}") + f": {name}" * bool(name)
     if listens:
-        said = board.messages.get("spoken") or board.messages.get("start", "")
+        said = _message(board, "spoken") or _message(board, "start")
         return "\n".join([sentence(lines[0]), flowing(said)]).strip()
-    if said := board.messages.get("start", "").strip():
+    if said := _message(board, "start"):
         lines.append(said)
     return "\n".join(lines)
+
+
+def translated(text: str) -> str:
+    """Return a text of a board's file in the reader's language, if it is one of the package."""
+    return _(text) if text else ""
+
+
+def _message(board: Board[Any], name: str) -> str:
+    return translated(board.messages.get(name, "").strip())
 
 
 def keys(board: Board[Any]) -> str:
@@ -166,7 +175,7 @@ def _values(phrase: Phrase) -> dict[str, str | int]:
 
 def _value(text: str) -> str:
     """A name in a phrase: one of the package's own boards is translated, like any text."""
-    return plain(_(text)) if text else ""
+    return plain(translated(text))
 
 
 def typed(board: Board[Any], control: Control) -> str:

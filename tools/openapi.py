@@ -174,6 +174,7 @@ def _editor() -> dict[str, Any]:
     of_draft = _object(_AT | {"document": _ANY})
     return {
         "": _edit("a draft, and what may be done with it", _ANY),
+        "/create": _edit("ask for a new map", _object({"job": _TEXT}), {"name": _TEXT}),
         "/ops": _edit("do operations, all or none", _object(_AT), _AT | {"ops": _OPS}),
         "/check": _edit("findings about the draft", _ANY, {}),
         "/prove": _edit("the proof of its keys and locks", _ANY, {}),

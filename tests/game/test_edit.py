@@ -115,7 +115,9 @@ class Editor:
 
     def applies(self):
         """Apply the draft, as the server's worker does; return the job's state and text."""
-        status, told = self.post("apply", revision=self.get()[1]["revision"])
+        return self.has_done(*self.post("apply", revision=self.get()[1]["revision"]))
+
+    def has_done(self, status, told):
         assert status == 200, told
         (job,) = [one for one in jobs.all_jobs() if not one.ended]
         from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
@@ -364,6 +366,23 @@ def test_of_a_drawn_map_names_are_changed_and_nothing_else(inn, superuser):
     lane.draws(named("1,0,0", "Lane"))
     lane.applies()
     assert inn.with_name("edited_lane.py").read_text() == DRAWN
+
+
+def test_a_superuser_makes_a_new_map(inn, superuser, editor, settings, tmp_path):
+    (tmp_path / "drawn_here").mkdir()
+    (tmp_path / "drawn_here" / "__init__.py").touch()
+    settings.XYZGRID_DRAWN_MAPS = "drawn_here"
+    new = Editor(superuser.account, "../the mill")
+    assert new.has_done(*new.post("create", name="../The Mill"))["state"] == "done"
+    assert [one.name for one in (tmp_path / "drawn_here").glob("d*.py")] == ["drawn_1.py"]
+    new.draws(named("0,0,0", "Mill"), LOFT[0], *LOFT[1:])
+    assert new.applies()["state"] == "done"
+    assert room_named("Mill")
+    assert new.post("create", name="other")[0] == 400
+    again = new.has_done(*new.post("create", name="../the mill"))
+    assert (again["state"], "already" in again["text"]) == ("failed", True)
+    assert editor.post("create", name="inn")[0] == 403
+    sys.modules.pop("drawn_here.drawn_1")
 
 
 # --- the maps of the world

@@ -14,6 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("map/api/path", api.path, name="xyzgrid-path"),
     path("map/api/search", api.search, name="xyzgrid-search"),
     path("map/edit/", edit.maps, name="xyzgrid-edit"),
+    path("map/edit/api/<path:key>/create", edit.create, name="xyzgrid-edit-create"),
     path("map/edit/api/<path:key>/ops", edit.operations, name="xyzgrid-edit-ops"),
     path("map/edit/api/<path:key>/check", edit.check, name="xyzgrid-edit-check"),
     path("map/edit/api/<path:key>/prove", edit.prove, name="xyzgrid-edit-prove"),

@@ -1,10 +1,14 @@
 """Findings about documents, with operations that mend them; values that are refused as code."""
 
+import pickle
+from dataclasses import replace
+
 import pytest
 
 from xyzgrid_ext.core.editing import OperationError, apply_all
-from xyzgrid_ext.core.editing.checking import check_document, grid_of
+from xyzgrid_ext.core.editing.checking import check_document, grid_of, portable
 from xyzgrid_ext.core.editing.policy import refuse_code
+from xyzgrid_ext.core.editing.proving import prove_document
 
 
 def document(**rooms):
@@ -99,3 +103,32 @@ def test_what_the_file_has_may_stay_and_plain_texts_are_free():
     drawn["rooms"]["0,0,0"]["prototype"] = {"typeclass": "world.rooms.Hall", "lit": True}
     refuse_code(drawn, {**PROTOTYPE, "value": {"typeclass": "world.rooms.Hall", "lit": False}})
     refuse_code(drawn, {**PROTOTYPE, "value": {"price": "5$ (or 6), \\$eval(1)"}})
+
+
+def test_a_grid_goes_to_another_process_without_its_functions():
+    drawn = grid_of(document(r000={"boat": way("0,0,0@harbour")}))
+    odd = replace(drawn, protos=({"key": "Hall", "desc": lambda: "", "n": 1},))
+    sent = pickle.loads(pickle.dumps(portable(odd)))
+    assert sent.protos == ({"key": "Hall", "n": 1},)
+    assert sent.outside == drawn.outside
+
+
+def test_a_map_of_locks_is_proved_and_a_plain_one_need_not_be():
+    plain = document(r000={"n": way("0,1,0")}, r010={"s": way("0,0,0")})
+    assert prove_document(plain, None)[0]
+    shut = {**plain, "options": {"dungeon": {"start": [0, 0], "goal": [0, 1]}}}
+    assert prove_document(shut, None)[1].startswith("Proved in")
+    locked, _undo = apply_all(
+        shut,
+        [
+            {
+                "op": "exit",
+                "room": "0,0,0",
+                "direction": "n",
+                "value": {"to": "0,1,0", "needs": ["bigkey"]},
+            }
+        ],
+    )
+    is_proved, text = prove_document(locked, None)
+    assert not is_proved
+    assert text

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.coords import map_key
-from xyzgrid_ext.core.editing.document import rooms_of
+from xyzgrid_ext.core.editing.document import plain_part, rooms_of
 from xyzgrid_ext.core.editing.values import Document, Room, far_of, place_of, place_text
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, is_refused
 from xyzgrid_ext.core.grid.check import check_world, entrances_of, locate, regions
@@ -85,6 +85,12 @@ def with_texts(grid: Grid, base: Document, document: Document) -> Grid:
         room_proto[number] = len(protos)
         protos.append(own)
     return replace(grid, protos=tuple(protos), room_proto=room_proto, options=document["options"])
+
+
+def portable(grid: Grid) -> Grid:
+    """A Grid that may go to another process: only plain values of its prototypes are in it."""
+    protos = tuple(plain_part(proto) for proto in grid.protos)
+    return replace(grid, protos=protos, options=plain_part(grid.options))
 
 
 def check_document(document: Document, grid: Grid | None, grids: Mapping[str, Grid]) -> Checked:

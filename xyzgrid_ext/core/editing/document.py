@@ -69,7 +69,7 @@ def document_of_rooms(
             except NotPlainError:
                 fixed[place] = (*fixed[place], "exits")
         found[place]["exits"] = exits
-    kept = _plain_part(options)
+    kept = plain_part(options)
     document = {"map": name, "rooms": found, "options": kept}
     return document, {place: keys for place, keys in fixed.items() if keys}
 
@@ -82,7 +82,7 @@ def document_of_grid(grid: Grid) -> Document:
         room, _fixed = _room(grid.protos[proto] if proto >= 0 else {}, RESERVED)
         room["exits"] = {grid.way_of(link).key: _link(grid, link) for link in grid.links_of(number)}
         rooms[place_text(tuple(coord))] = room
-    return {"map": grid.name, "rooms": rooms, "options": _plain_part(grid.options)}
+    return {"map": grid.name, "rooms": rooms, "options": plain_part(grid.options)}
 
 
 def normal(document: Document) -> Document:
@@ -215,7 +215,7 @@ def _link(grid: Grid, link: int) -> Exit:
     return found
 
 
-def _plain_part(values: Mapping[str, Any]) -> dict[str, Any]:
+def plain_part(values: Mapping[str, Any]) -> dict[str, Any]:
     """What of a dict JSON can hold."""
     found: dict[str, Any] = {}
     for key, value in values.items():

@@ -93,6 +93,12 @@ SETTINGS = {
             "[bounds of what players can cause](bounds.md)",
         ),
         Setting(
+            "XYZGRID_DRAWN_MAPS",
+            "path of a package",
+            "world",
+            "where the map editor puts the modules of new maps",
+        ),
+        Setting(
             "XYZGRID_MAP_URL",
             "text",
             None,

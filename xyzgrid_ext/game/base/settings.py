@@ -53,6 +53,11 @@ def limits() -> dict[str, Any]:
     return dict(_given("XYZGRID_LIMITS"))
 
 
+def drawn_maps() -> str:
+    """The package of the modules of new maps of the editor (`XYZGRID_DRAWN_MAPS`)."""
+    return str(_given("XYZGRID_DRAWN_MAPS"))
+
+
 def ahead_mb() -> float:
     """Memory for rooms that are read before somebody comes, in MB (`XYZGRID_AHEAD_MB`); 0: none."""
     return float(_given("XYZGRID_AHEAD_MB"))

@@ -9,12 +9,18 @@ that holds the write lock, and what was drawn meanwhile stays in the draft.
 
 from __future__ import annotations
 
+import importlib
+from importlib.util import find_spec
+from itertools import count
+from pathlib import Path
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.editing.document import normal
+from xyzgrid_ext.core.editing.writer import module_text
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.task import Pace, Step, Steps
 from xyzgrid_ext.game.cli.diff import summary
 from xyzgrid_ext.game.cli.naming import todo_steps
@@ -49,6 +55,40 @@ def draw_steps(grid: Any, key: str, number: int, pace: Pace) -> Steps[str]:
     if todo:
         yield from spawning.apply_steps(live, todo, pace)
     return summary(todo) if todo else "the file is written; the rooms are as it says"
+
+
+def create_steps(grid: Any, name: str, pace: Pace) -> Steps[str]:
+    """Make a module with a new map of one room, and add it to the game; what was done, in a line.
+
+    Raises:
+        UsageError: if there is a map of that name, or the module cannot be written; MapError, if
+            the map is refused.
+
+    """
+    if map_key(name) in grid.live.loaded:
+        raise UsageError(f"there is a map '{name}' already", "give it another name")
+    room = {"name": name, "desc": "", "exits": {}}
+    reference, file = _free_module()
+    editing.write(file, module_text({"map": name, "rooms": {"0,0,0": room}, "options": {}}))
+    importlib.invalidate_caches()
+    try:
+        yield from grid.add_steps((reference,), pace)
+    except BaseException:
+        file.unlink()
+        raise
+    return f"added '{name}': {reference}"
+
+
+def _free_module() -> tuple[str, Path]:
+    """The name and the file of a module that is not there yet; it does not hold the map's name."""
+    package = settings.drawn_maps()
+    spec = find_spec(package)
+    folders = list(spec.submodule_search_locations or ()) if spec is not None else []
+    if not folders:
+        raise UsageError(f"there is no package '{package}'", "set XYZGRID_DRAWN_MAPS to one")
+    names = (f"drawn_{number}" for number in count(1))
+    name = next(one for one in names if not (Path(folders[0]) / f"{one}.py").exists())
+    return f"{package}.{name}", Path(folders[0]) / f"{name}.py"
 
 
 def _written_steps(

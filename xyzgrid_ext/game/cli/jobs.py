@@ -22,7 +22,7 @@ from xyzgrid_ext.core.spawn import SpawnPlan
 from xyzgrid_ext.game.base.task import Pace, Steps
 from xyzgrid_ext.game.cli import migration_commands
 from xyzgrid_ext.game.cli.diff import diff_lines, summary
-from xyzgrid_ext.game.cli.drawing import draw_steps
+from xyzgrid_ext.game.cli.drawing import create_steps, draw_steps
 from xyzgrid_ext.game.cli.naming import keys_in, level_named, todo_steps, unknown
 from xyzgrid_ext.game.cli.own_classes import lost_lines
 from xyzgrid_ext.game.cli.report import (
@@ -206,6 +206,13 @@ def _draw(grid: Any, order: Order) -> Steps[JobReport]:
     return JobReport((line,))
 
 
+def _create(grid: Any, order: Order) -> Steps[JobReport]:
+    """Make a new map for the map editor: its key, and its name."""
+    _key, name = order.names
+    line = yield from create_steps(grid, name, order.pace)
+    return JobReport((line,))
+
+
 def _tidy(grid: Any, order: Order) -> Steps[JobReport]:
     """Remove tags that nothing has any more, and let the database count its rows."""
     orphans = typeclass_paths.orphans()
@@ -215,7 +222,7 @@ def _tidy(grid: Any, order: Order) -> Steps[JobReport]:
     return JobReport((removed, "ANALYZE: the database knows what its tables hold"))
 
 
-DRAW = "draw"
+DRAW, CREATE = "draw", "create"
 DUNGEON = "dungeon"
 REFRESH = "refresh"
 TIDY = "tidy"
@@ -229,6 +236,7 @@ WORKS: Mapping[str, JobWork] = MappingProxyType(
         DUNGEON: _dungeon,
         "prune": _prune,
         DRAW: _draw,
+        CREATE: _create,
         REFRESH: _refresh,
         TIDY: _tidy,
     }

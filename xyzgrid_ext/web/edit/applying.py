@@ -6,9 +6,10 @@ import re
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.editing.checking import grid_of
 from xyzgrid_ext.core.editing.values import Document
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.game.cli.jobs import DRAW
+from xyzgrid_ext.game.cli.jobs import CREATE, DRAW
 from xyzgrid_ext.game.db import edits, jobs
 from xyzgrid_ext.game.db.edits import Who
 from xyzgrid_ext.game.db.jobs import Job
@@ -41,7 +42,22 @@ def apply(draft: Draft, revision: int, who: Who) -> str:
         digest=draft.row.digest,
         text=text,
     )
-    job = jobs.submit(DRAW, (draft.row.map_key, str(number)))
+    return _number_of(jobs.submit(DRAW, (draft.row.map_key, str(number))))
+
+
+def create(name: str) -> str:
+    """Ask for a new map; return the number of the job.
+
+    Raises:
+        RefusedError: if it cannot be called so.
+
+    """
+    room = {"name": name, "desc": "", "exits": {}}
+    grid_of({"map": name, "rooms": {"0,0,0": room}, "options": {}})
+    return _number_of(jobs.submit(CREATE, (map_key(name), name)))
+
+
+def _number_of(job: Job) -> str:
     return job.key.removeprefix(_PREFIX).replace(" ", "-")
 
 
@@ -50,7 +66,7 @@ def job_of(key: str, number: str) -> dict[str, Any] | None:
     if _NUMBER.fullmatch(number) is None:
         return None
     job = jobs.find(_PREFIX + number.replace("-", " "))
-    if job is None or job.word != DRAW or job.names[:1] != (map_key(key),):
+    if job is None or job.word not in (DRAW, CREATE) or job.names[:1] != (map_key(key),):
         return None
     return {"state": str(job.state), "text": "\n".join(job.lines), "share": _share(job)}
 

@@ -210,6 +210,18 @@ def _library() -> str:
     return address_of(path)
 
 
+@api("POST", "owner", works)
+def create(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+    """Ask for a new map, of which there is no right yet: for superusers."""
+    name = body.get("name")
+    if not request.user.is_superuser:
+        raise RefusedError(403, _("Only superusers make new maps."))
+    is_name = isinstance(name, str) and name.isprintable() and map_key(name) == map_key(key)
+    if not is_name:
+        raise RefusedError(400, _("This is no name of a map."))
+    return {"job": applying.create(str(name).strip())}
+
+
 # --- the draft
 
 

@@ -1,9 +1,8 @@
 """Check, proof and plan of a draft: what is wrong with it, and what an apply would change.
 
-    thread of the game      maps, as they are; what the database holds of the rooms
-    thread of the website   the rest, on values that never change
-
-`checked` and `proved` are functions of values alone: a worker of another process may do them.
+thread of the game      maps, as they are; what the database holds of the rooms
+another process         check and proof, which are functions of values alone
+thread of the website   the rest, on values that never change
 """
 
 from __future__ import annotations
@@ -12,16 +11,16 @@ from collections.abc import Mapping
 from difflib import unified_diff
 from typing import Any
 
-from xyzgrid_ext.core.coords import Coord, map_key, split_level
-from xyzgrid_ext.core.dungeon.prove import problem_of, prove
-from xyzgrid_ext.core.editing.checking import Checked, check_document, grid_of, with_texts
+from xyzgrid_ext.core.coords import map_key, split_level
+from xyzgrid_ext.core.editing.checking import check_document, grid_of, portable, with_texts
+from xyzgrid_ext.core.editing.proving import prove_document
 from xyzgrid_ext.core.editing.source import UnwritableError
-from xyzgrid_ext.core.editing.values import Document
+from xyzgrid_ext.core.editing.values import far_of
 from xyzgrid_ext.core.errors import UsageError
-from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.spawn import XYZ, SpawnPlan
 from xyzgrid_ext.core.spawn.safe_rooms import SafeRooms
+from xyzgrid_ext.game.base.elsewhere import submit
 from xyzgrid_ext.game.base.task import SERVER, perform
 from xyzgrid_ext.game.maps.editing import ROOMS
 from xyzgrid_ext.game.maps.loaded import LoadedMap
@@ -31,16 +30,13 @@ from xyzgrid_ext.game.world.world import Live
 from xyzgrid_ext.web.answers import Answer
 from xyzgrid_ext.web.edit.drafts import Draft
 
-_TOLD = 5  # faults of a map without a proof
-_NO_DUNGEON = (
-    "This map is no dungeon: nobody can be shut in or out of it for good. A map with the option "
-    '"dungeon": {"start": [x, y], "goal": [x, y]} is proved.'
-)
-
 
 def check(draft: Draft) -> dict[str, Any]:
     """Findings about a draft, with what would mend them."""
-    found = checked(draft.document, _drawn(draft), perform(_grids()))
+    far = {way["to"] for room in draft.document["rooms"].values() for way in room["exits"].values()}
+    names = {map_key(place[3]) for to in far if (place := far_of(to)) is not None}
+    grids = perform(_near(map_key(draft.map.found.name), names))
+    found = submit(check_document, draft.document, _drawn(draft), grids).result()
     return {
         "findings": [one._asdict() for one in found.findings],
         "unreachable": found.unreachable,
@@ -48,33 +44,10 @@ def check(draft: Draft) -> dict[str, Any]:
     }
 
 
-def checked(document: Document, grid: Grid | None, grids: Mapping[str, Grid]) -> Checked:
-    """Findings about a document: a function of values."""
-    return check_document(document, grid, grids)
-
-
 def proof(draft: Draft) -> dict[str, Any]:
     """Whether the keys and locks of a dungeon let everybody win, however it is played."""
-    is_proved, text = proved(draft.document, _drawn(draft))
+    is_proved, text = submit(prove_document, draft.document, _drawn(draft)).result()
     return {"proved": is_proved, "text": text}
-
-
-def proved(document: Document, grid: Grid | None) -> tuple[bool, str]:
-    """The proof of a document, or what is against it: a function of values."""
-    try:
-        grid = grid_of(document) if grid is None else grid
-        option = document["options"].get("dungeon")
-        if not isinstance(option, Mapping):
-            return True, _NO_DUNGEON
-        problem = problem_of(grid, _coord(option.get("start")), _coord(option.get("goal")))
-        # what a puzzle is solved by stands in rooms of the game: it is taken for granted
-        found = prove(problem, dict.fromkeys(_puzzles(grid), True))
-    except MapError as error:
-        return False, str(error)
-    if found.certificate is None:
-        return False, "\n".join(str(one) for one in found.findings[:_TOLD])
-    text = "the end can be reached, and is never lost"
-    return True, f"Proved in {found.certificate.states:,} states: {text}."
 
 
 def plan(draft: Draft) -> dict[str, Any]:
@@ -116,26 +89,31 @@ def _drawn(draft: Draft) -> Grid | None:
     found = draft.map.found
     if found.kind == ROOMS:
         return None
-    return with_texts(found.grid, draft.map.document, draft.document)
+    return with_texts(portable(found.grid), draft.map.document, draft.document)
 
 
 def _applied(draft: Draft) -> Grid:
-    drawn = _drawn(draft)
-    return grid_of(draft.document) if drawn is None else drawn
+    """The Grid of a draft, with all that its prototypes have in the file."""
+    found = draft.map.found
+    if found.kind == ROOMS:
+        return grid_of(draft.document)
+    return with_texts(found.grid, draft.map.document, draft.document)
 
 
-def _grids() -> Answer[Mapping[str, Grid]]:
+def _near(key: str, names: set[str]) -> Answer[Mapping[str, Grid]]:
+    """The maps of these names, and those of which exits lead to a map."""
     yield
-    return dict(current().grids)
+    grids = current().grids
+    found = {}
+    for other, grid in grids.items():
+        if other in names or key in {_stem(place.map) for place in grid.outside.values()}:
+            found[other] = portable(grid)
+    return found
 
 
-def _coord(place: Any) -> Coord | None:
-    return Coord(*place) if isinstance(place, list | tuple) else None
-
-
-def _puzzles(grid: Grid) -> set[str]:
-    needs = (word for words in grid.needs.values() for word in words)
-    return {word.partition(":")[2] for word in needs if word.startswith("puzzle:")}
+def _stem(name: str) -> str:
+    level = split_level(name)
+    return map_key(level[0] if level is not None else name)
 
 
 def _plan(draft: Draft, grid: Grid) -> Answer[dict[str, Any]]:

@@ -83,7 +83,7 @@ export class Draft extends EventTarget {
     const inverse = this.play(ops);
     if (!inverse) return null;
     this.waiting.push({ ops, inverse });
-    this.tell("change");
+    this.tell("change", [...ops, ...inverse]);
     this.send();
     return inverse;
   }

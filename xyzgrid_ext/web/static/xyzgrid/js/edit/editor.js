@@ -14,7 +14,7 @@ export class Editor extends EventTarget {
       findings: new Map(), unreachable: new Set(), traps: new Set(),
     });
     this.made = null;
-    draft.addEventListener("change", () => this.changed());
+    draft.addEventListener("change", ({ detail }) => this.changed(detail));
     this.changed();
     this.level = this.sheets.numbers[0] ?? 0;
   }
@@ -33,8 +33,13 @@ export class Editor extends EventTarget {
     return this.made;
   }
 
-  changed() {
-    this.made = null;
+  /* The map is another: all of it, or what some operations name. */
+  changed(ops) {
+    if (ops && this.made && ops.every((op) => op.op !== "move")) {
+      this.made.renew(new Set(ops.flatMap(({ room, value }) => [room, value?.to].filter(Boolean))));
+    } else {
+      this.made = null;
+    }
     this.plan = null; // it spoke of another map
     this.selected = new Set([...this.selected].filter((key) => Object.hasOwn(this.rooms, key)));
     if (!Object.hasOwn(this.rooms, this.from)) this.from = null;

@@ -1,5 +1,6 @@
 /* What one does, as operations: each function returns a list of them for the draft. */
 
+import { leadingTo } from "./operations.js";
 import { inside, keyOf, moved, partsOf } from "./places.js";
 import { exitTowards } from "./values.js";
 
@@ -143,11 +144,10 @@ export function reshape(editor, keys, how) {
       const direction = stays ? editor.directions.changed(name, change) : name;
       ways.push({ op: "exit", room, direction, value: { ...exit, to: target.get(exit.to) ?? exit.to } });
     }
-    for (const [from, direction] of editor.sheets.incoming.get(key) ?? []) {
-      if (chosen.has(from)) continue;
-      const value = { ...editor.room(from).exits[direction], to: room };
-      ways.push({ op: "exit", room: from, direction, value });
-    }
+  }
+  for (const [from, direction, exit] of leadingTo(editor.document, target)) {
+    if (chosen.has(from)) continue;
+    ways.push({ op: "exit", room: from, direction, value: { ...exit, to: target.get(exit.to) } });
   }
   return [...ops, ...named(ways, editor)];
 }

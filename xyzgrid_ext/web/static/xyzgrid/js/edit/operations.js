@@ -53,7 +53,7 @@ function put(object, key, value) {
 }
 
 /* Exits that lead to some rooms: [room, direction, exit]. */
-function leadingTo(document, keys) {
+export function leadingTo(document, keys) {
   const ways = [];
   for (const [room, { exits }] of Object.entries(document.rooms)) {
     for (const [direction, exit] of Object.entries(exits)) {

@@ -2,7 +2,7 @@
 
      level ─► buckets of 16 x 16 cells ─► rooms and links in them
           └─► long links, each with its ends
-   Made anew after each change; a view that only moves costs nothing here. */
+   A change renews what it touches; a view that only moves costs nothing here. */
 
 import { partsOf } from "./places.js";
 
@@ -11,29 +11,34 @@ const SIDE = 16;
 class Sheet {
   constructor() {
     this.buckets = new Map();
-    this.long = [];
+    this.long = new Set();
     this.count = 0;
-    this.box = [Infinity, Infinity, -Infinity, -Infinity];
   }
 
   bucket(x, y) {
     const name = `${Math.floor(x / SIDE)},${Math.floor(y / SIDE)}`;
-    if (!this.buckets.has(name)) this.buckets.set(name, { rooms: [], links: [] });
+    if (!this.buckets.has(name)) this.buckets.set(name, { rooms: new Set(), links: new Set() });
     return this.buckets.get(name);
   }
 
-  add(room) {
-    const [left, low, right, high] = this.box;
-    const { x, y } = room;
-    this.box = [Math.min(left, x), Math.min(low, y), Math.max(right, x), Math.max(high, y)];
-    this.count += 1;
-    this.bucket(x, y).rooms.push(room);
+  /* Where a link is kept: in the buckets of its ends, or among the long ones. */
+  holding({ x, y, toX, toY }) {
+    if (Math.max(Math.abs(x - toX), Math.abs(y - toY)) > SIDE) return [this.long];
+    return [this.bucket(x, y).links, this.bucket(toX, toY).links];
   }
 
-  link(link) {
-    const { x, y, toX, toY } = link;
-    if (Math.max(Math.abs(x - toX), Math.abs(y - toY)) > SIDE) this.long.push(link);
-    else for (const one of new Set([this.bucket(x, y), this.bucket(toX, toY)])) one.links.push(link);
+  /* The least and greatest cells of the rooms: left, low, right, high. */
+  get box() {
+    const found = [Infinity, Infinity, -Infinity, -Infinity];
+    for (const { rooms } of this.buckets.values()) {
+      for (const { x, y } of rooms) {
+        found[0] = Math.min(found[0], x);
+        found[1] = Math.min(found[1], y);
+        found[2] = Math.max(found[2], x);
+        found[3] = Math.max(found[3], y);
+      }
+    }
+    return found;
   }
 
   /* Rooms and links whose cells are within a box; a link that is in two buckets comes once. */
@@ -61,13 +66,12 @@ const NONE = new Sheet();
 
 export class Sheets {
   constructor(document) {
+    this.rooms = document.rooms;
     this.levels = new Map();
-    this.incoming = new Map(); // of each room: [room, direction] of the exits that lead to it
-    this.places = new Map(); // each is taken apart once: exits name them again and again
-    const rooms = Object.entries(document.rooms);
-    for (const [key] of rooms) this.places.set(key, partsOf(key));
-    for (const [key, room] of rooms) this.add(key, room);
-    for (const [key, room] of rooms) this.join(document.rooms, key, room);
+    this.drawn = new Map(); // of each room: what is drawn of it, and its links
+    const keys = Object.keys(this.rooms);
+    for (const key of keys) this.add(key);
+    for (const key of keys) this.join(key);
   }
 
   at(z) {
@@ -75,42 +79,71 @@ export class Sheets {
   }
 
   get numbers() {
-    return [...this.levels.keys()].sort((one, other) => one - other);
+    return [...this.levels.keys()].filter((z) => this.at(z).count).sort((one, other) => one - other);
   }
 
-  add(key, values) {
-    const [x, y, z] = this.places.get(key);
+  /* Draw some rooms anew, with their links: those that have changed, came or went. */
+  renew(keys) {
+    const others = new Set(keys);
+    for (const key of keys) for (const { from, to } of this.drop(key)) others.add(from).add(to);
+    for (const key of keys) if (Object.hasOwn(this.rooms, key)) this.add(key);
+    for (const key of others) if (this.drawn.has(key)) this.join(key);
+  }
+
+  add(key) {
+    const [x, y, z] = partsOf(key);
     if (!this.levels.has(z)) this.levels.set(z, new Sheet());
-    this.levels.get(z).add({ key, x, y, values, marks: this.marksOf(z, values.exits) });
+    const sheet = this.levels.get(z);
+    const room = { key, x, y, z, values: this.rooms[key], marks: null, links: new Map() };
+    sheet.bucket(x, y).rooms.add(room);
+    sheet.count += 1;
+    this.drawn.set(key, room);
   }
 
-  join(rooms, key, room) {
-    const [x, y, z] = this.places.get(key);
-    for (const [direction, exit] of Object.entries(room.exits)) {
-      const { to } = exit;
-      const place = this.places.get(to);
-      if (!place) continue; // of another map
-      if (!this.incoming.has(to)) this.incoming.set(to, []);
-      this.incoming.get(to).push([key, direction]);
-      const [toX, toY, toZ] = place;
-      if (toZ !== z || to === key) continue;
-      const back = Object.values(rooms[to].exits).find((one) => one.to === key);
-      if (back && to < key) continue; // drawn from the other end
-      const far = exit.wormhole || Math.max(Math.abs(x - toX), Math.abs(y - toY)) > 1;
-      const locked = Boolean(exit.needs?.length || back?.needs?.length);
-      this.levels.get(z).link({ key, to, x, y, toX, toY, far, locked, oneWay: !back });
+  /* Take away what is drawn of a room; its links. */
+  drop(key) {
+    const room = this.drawn.get(key);
+    if (!room) return [];
+    const sheet = this.levels.get(room.z);
+    sheet.bucket(room.x, room.y).rooms.delete(room);
+    sheet.count -= 1;
+    this.drawn.delete(key);
+    for (const [other, link] of room.links) {
+      for (const holder of sheet.holding(link)) holder.delete(link);
+      this.drawn.get(other)?.links.delete(key);
+    }
+    return [...room.links.values()];
+  }
+
+  /* The links of a room on its level, one for each other room; and the marks of its other exits. */
+  join(key) {
+    const room = this.drawn.get(key);
+    room.marks = { up: false, down: false, other: false, locked: false };
+    for (const exit of Object.values(room.values.exits)) {
+      const other = this.drawn.get(exit.to);
+      if (other?.z === room.z) this.link(room, other);
+      else this.mark(room, exit, other);
     }
   }
 
-  /* What a room shows of exits that leave its level. */
-  marksOf(z, exits) {
-    const marks = { up: false, down: false, other: false, locked: false };
-    for (const exit of Object.values(exits)) {
-      const level = this.places.get(exit.to)?.[2];
-      if (level === z) continue;
-      marks[level === undefined ? "other" : level > z ? "up" : "down"] = true;
-      marks.locked ||= Boolean(exit.needs?.length);
-    }
-    return marks;
+  mark({ marks, z }, exit, other) {
+    marks[!other ? "other" : other.z > z ? "up" : "down"] = true;
+    marks.locked ||= Boolean(exit.needs?.length);
+  }
+
+  link(room, other) {
+    if (room === other || room.links.has(other.key)) return;
+    const ways = (from, to) => Object.values(from.values.exits).filter((exit) => exit.to === to.key);
+    const there = ways(room, other), back = ways(other, room);
+    const link = {
+      from: room.key, to: other.key, x: room.x, y: room.y, toX: other.x, toY: other.y,
+      far: Math.max(Math.abs(room.x - other.x), Math.abs(room.y - other.y)) > 1
+        || there.some((exit) => exit.wormhole),
+      locked: [...there, ...back].some((exit) => exit.needs?.length),
+      oneWay: !back.length,
+    };
+    room.links.set(other.key, link);
+    other.links.set(room.key, link);
+    for (const holder of this.levels.get(room.z).holding(link)) holder.add(link);
   }
 }

@@ -125,7 +125,7 @@ export class Draft extends EventTarget {
         const ops = batch.flatMap((one) => one.ops);
         const { revision } = await this.server.post("ops", { revision: this.revision, ops });
         this.revision = revision;
-        this.waiting.splice(0, batch.length);
+        this.waiting = this.waiting.slice(batch.length);
         this.alone = false;
       } catch (error) {
         await this.refused(error, batch);
@@ -144,7 +144,12 @@ export class Draft extends EventTarget {
   /* A request failed: what can be mended is sent again, a step that is refused is given up. */
   async refused(error, batch) {
     if (error instanceof Refusal && error.status === 409 && error.data.ops) {
-      this.merge(error.data);
+      if (error.data.reset) {
+        this.take(await this.server.get());
+        this.tell("fault", error.message);
+      } else {
+        this.merge(error.data);
+      }
       return;
     }
     if (!(error instanceof Refusal) || error.status === 429 || error.status >= 500) {

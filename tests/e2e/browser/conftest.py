@@ -4,6 +4,7 @@
     window       window(width=1280, height=800) -> a `Window`, closed after the test;
                  script="…" runs in it before those of any page
     client       client() -> a window with the web client, logged in as a guest
+    builder      a window in which the superuser is logged in to the website
 
     page = client()
     page.say("look")                          a line of the web client
@@ -26,6 +27,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tools.runner.__main__ import read_connection
 
 HERE = Path(__file__).resolve().parent
 ARTEFACTS = HERE.parent / "artefacts"
@@ -187,3 +190,15 @@ def client(window: Callable[..., Window]) -> Callable[..., Window]:
         return page
 
     return log_in
+
+
+@pytest.fixture
+def builder(window: Callable[..., Window], server: Any) -> Window:
+    noted = read_connection(server.folder)
+    page = window()
+    page.go("/auth/login/")
+    page("fill", "input[name=username]", noted["superuser"])
+    page("fill", "input[name=password]", noted["password"])
+    page("press", "input[name=password]", "Enter")
+    page.see("nav", "Logged in as")
+    return page

@@ -1,11 +1,13 @@
-"""The editor of maps in a real browser: what one draws, applies and then walks."""
+"""The editor of maps in a real browser: what one draws, mends and applies, a walker walks."""
 
 import json
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[3]
 TABLE = (ROOT / "tests" / "data" / "edit_operations.json").read_text(encoding="utf-8")
-# the rows of the table that the script does otherwise than they say
+# names of the rows of the table that the script does otherwise than they say
 BY_THE_TABLE = """
 (async ({ applied, refused }) => {
   const { apply } = await import("/static/xyzgrid/js/edit/operations.js");
@@ -31,6 +33,73 @@ BY_THE_TABLE = """
   ].map((row) => row.name);
 })(%s)
 """
+EDITOR = "document.getElementById('xyzgrid-edit')"
+MAP = """
+XYMAP_DATA = {
+    "zcoord": "brook",
+    "rooms": {
+        # where one comes in
+        (0, 0, 0): {"key": "Mill", "exits": {"up": (0, 0, 1)}},
+        (0, 0, 1): {"key": "Attic", "exits": {"down": (0, 0, 0)}},
+    },
+}
+"""
+
+
+class Canvas:
+    """The editor of a map in a window."""
+
+    def __init__(self, page, name):
+        self.page = page
+        page.go(f"/map/edit/{name}/")
+        page.until(f"{EDITOR}.dataset.state === 'ready'")
+
+    def at(self, x, y):
+        """Where a cell is in the window."""
+        return self.page.value(
+            "(() => { const [stage] = Konva.stages, { x, y } = stage.absolutePosition();"
+            " const { left, top } = stage.container().getBoundingClientRect();"
+            f" return [left + x + {x} * 64 * stage.scaleX(), top + y - {y} * 64 * stage.scaleX()];"
+            "})()"
+        )
+
+    def drag(self, *cells):
+        for number, cell in enumerate(cells):
+            self.page("mouse.move", *self.at(*cell), {"steps": 5})
+            if not number:
+                self.page("mouse.down")
+        self.page("mouse.up")
+
+    def click(self, *cell):
+        self.page("mouse.click", *self.at(*cell))
+
+    def press(self, *keys):
+        self.page("focus", "[data-part=stage]")
+        for key in keys:
+            self.page("keyboard.press", key)
+
+    def write(self, field, text):
+        self.page("fill", field, text)
+        self.page.value(f"document.querySelector({json.dumps(field)}).blur()")
+
+    def told(self, name):
+        return self.page.value(f"{EDITOR}.dataset.{name}")
+
+    def rooms(self):
+        """What the server has of the draft, once it has everything."""
+        self.page.until(f"{EDITOR}.dataset.saved === 'true'")
+        asked = "fetch('/map/edit/api/brook').then((answer) => answer.json())"
+        return self.page.value(asked)["document"]["rooms"]
+
+
+@pytest.fixture(scope="module")
+def brook(server):
+    """Return the file of a map of a room on each of two levels, spawned."""
+    file = server.folder.parent / "world" / "brook.py"
+    file.write_text(MAP, encoding="utf-8")
+    assert "added 'brook': 2 rooms" in server.evennia("xyzgrid", "add", "world.brook")
+    assert "made 2 rooms and 2 exits" in server.evennia("xyzgrid", "spawn", "brook", "--yes")
+    return file
 
 
 def test_the_script_does_each_operation_of_the_table_as_the_server_does(window):
@@ -40,3 +109,61 @@ def test_the_script_does_each_operation_of_the_table_as_the_server_does(window):
     page = window()
     page.go("/map/list/")
     assert page.value(BY_THE_TABLE % json.dumps(table)) == []
+
+
+def test_a_map_that_is_drawn_mended_and_applied_is_walked(builder, brook, server):
+    canvas, page = Canvas(builder, "brook"), builder
+    page.shot("editor, two rooms")
+    # a chain of rooms from the one that is there, around two corners, and one that stands alone
+    canvas.press("d")
+    canvas.drag((0, 0), (4, 0), (4, 3), (1, 3))
+    canvas.click(1, 2)
+    page.see("[data-part=findings] .xyz-finding", "Mend it")
+    page.shot("editor, a finding")
+    page("click", ".xyz-cure")
+    page.see("[data-part=findings] li", "Nothing is wrong.")
+    # stairs, a chain on the level above, a wormhole from there to the first room
+    canvas.press("v")
+    canvas.click(4, 3)
+    canvas.press(">")
+    assert canvas.told("level") == "1"
+    canvas.press("Alt+ArrowRight", "Alt+ArrowRight", "Enter")
+    canvas.write("[name=name]", "|yLoft|n")
+    canvas.write("[name=desc]", "Dusty, and |rred|n.")
+    page.see(".xyz-preview span", "red")
+    canvas.press("o", "k", "PageDown")
+    canvas.click(0, 0)
+    canvas.press("k", "o")
+    # a locked door
+    canvas.click(2, 0)
+    page("click", ".xyz-exit-rows li:last-child summary")
+    canvas.write(".xyz-exit-rows li:last-child [name=needs]", "item:brass key")
+    page.shot("editor, a map")
+    rooms = canvas.rooms()
+    assert len(rooms) == 16
+    assert rooms["2,0,0"]["exits"]["east"] == {"to": "3,0,0", "needs": ["item:brass key"]}
+    assert rooms["6,3,1"]["name"] == "|yLoft|n"
+    assert [way["to"] for way in rooms["6,3,1"]["exits"].values()] == ["5,3,1", "0,0,0"]
+    # all of it undone, and done again
+    for _step in range(20):
+        canvas.press("Control+z")
+    assert len(canvas.rooms()) == 2
+    for _step in range(20):
+        canvas.press("Control+y")
+    assert canvas.rooms() == rooms
+    # what it would change, and its change
+    canvas.press("p")
+    page.see(".xyz-plan-made", "14 new rooms")
+    page.shot("editor, a plan")
+    page("setViewportSize", {"width": 800, "height": 800})
+    page.shot("editor, a plan at 800 pixels")
+    assert page.value("document.documentElement.scrollWidth <= innerWidth")
+    page("click", "text=Apply to the game")
+    page.until("document.querySelector('[data-part=plan]').dataset.state === 'done'")
+    assert "# where one comes in" in brook.read_text(encoding="utf-8")
+    assert page.outside == []
+    assert page.complaints == []
+    with server.builder() as walker:
+        walker.ask("tel (0,0,0,brook)", "Mill")
+        walker.ask("goto Loft", "You have arrived", timeout=60)
+        walker.ask("look", "Dusty, and red")

@@ -24,19 +24,6 @@ def world(window):
     return open_map
 
 
-@pytest.fixture
-def builder(window, server):
-    """Return a window in which the superuser is logged in to the website."""
-    noted = read_connection(server.folder)
-    page = window()
-    page.go("/auth/login/")
-    page("fill", "input[name=username]", noted["superuser"])
-    page("fill", "input[name=password]", noted["password"])
-    page("press", "input[name=password]", "Enter")
-    page.see("nav", "Logged in as")
-    return page
-
-
 def data(page, name):
     return page.value(f"{ROOT}.dataset.{name}")
 

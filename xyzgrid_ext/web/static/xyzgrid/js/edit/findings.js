@@ -8,8 +8,9 @@ const MOST = 200; // rows of the list
 const WORST = ["note", "warning", "error"];
 
 export class Findings {
-  constructor(root, editor, server, words) {
-    Object.assign(this, { root, editor, server, words, timer: 0, asked: 0 });
+  /* `counts`: the elements that show how many there are. */
+  constructor(root, editor, server, words, counts) {
+    Object.assign(this, { root, editor, server, words, counts, timer: 0, asked: 0 });
     editor.draft.addEventListener("change", () => this.later());
   }
 
@@ -33,8 +34,10 @@ export class Findings {
       if (room && is) worst.set(room, severity);
     }
     const { root, words } = this;
-    root.dataset.count = findings.length;
-    root.querySelector("[data-part=count]").textContent = findings.length || "✓";
+    for (const one of this.counts) {
+      one.textContent = findings.length || "✓";
+      one.className = `xyz-count ${WORST.findLast((name) => findings.some(({ severity }) => severity === name)) ?? ""}`;
+    }
     const list = root.querySelector("ul");
     list.replaceChildren(...findings.slice(0, MOST).map((one) => this.row(one)));
     if (!findings.length) list.append(element("li", { textContent: words.no_findings }));

@@ -124,6 +124,7 @@ class PageActions extends Actions {
 
   check() {
     part("findings").open = true;
+    part("findings").scrollIntoView({ block: "nearest" });
     return this.findings.check();
   }
 
@@ -159,7 +160,7 @@ async function main() {
     editor,
     view: new View(part("stage"), editor, colours, short),
     panel: new Panel(part("panel"), editor, words, say),
-    findings: new Findings(part("findings"), editor, server, words),
+    findings: new Findings(part("findings"), editor, server, words, [part("badge"), part("count")]),
     plans: new Plan(part("plan"), editor, server, words, renew),
     versions: new Versions(part("versions"), editor, server, words, renew),
   };

@@ -82,7 +82,7 @@ export class Panel {
       readOnly: fixed || !this.editor.draft.writable,
     });
     if (key === "symbol") Object.assign(input, { maxLength: 2, size: 2, autocomplete: "off" });
-    if (long) input.rows = key === "desc" ? 5 : 2;
+    if (long) input.rows = key === "desc" ? 4 : 2;
     if (key === "prototype") input.placeholder = '{"prototype_parent": "xyz_room"}';
     input.addEventListener("change", () => {
       try {

@@ -128,7 +128,7 @@ def test_a_map_that_is_drawn_mended_and_applied_is_walked(builder, brook, server
     canvas.press(">")
     assert canvas.told("level") == "1"
     canvas.press("Alt+ArrowRight", "Alt+ArrowRight", "Enter")
-    canvas.write("[name=name]", "|yLoft|n")
+    canvas.write("[name=name]", "|yHayloft|n")
     canvas.write("[name=desc]", "Dusty, and |rred|n.")
     page.see(".xyz-preview span", "red")
     canvas.press("o", "k", "PageDown")
@@ -142,7 +142,7 @@ def test_a_map_that_is_drawn_mended_and_applied_is_walked(builder, brook, server
     rooms = canvas.rooms()
     assert len(rooms) == 16
     assert rooms["2,0,0"]["exits"]["east"] == {"to": "3,0,0", "needs": ["item:brass key"]}
-    assert rooms["6,3,1"]["name"] == "|yLoft|n"
+    assert rooms["6,3,1"]["name"] == "|yHayloft|n"
     assert [way["to"] for way in rooms["6,3,1"]["exits"].values()] == ["5,3,1", "0,0,0"]
     # all of it undone, and done again
     for _step in range(20):
@@ -165,5 +165,5 @@ def test_a_map_that_is_drawn_mended_and_applied_is_walked(builder, brook, server
     assert page.complaints == []
     with server.builder() as walker:
         walker.ask("tel (0,0,0,brook)", "Mill")
-        walker.ask("goto Loft", "You have arrived", timeout=60)
+        walker.ask("goto Hayloft", "You have arrived", timeout=60)
         walker.ask("look", "Dusty, and red")

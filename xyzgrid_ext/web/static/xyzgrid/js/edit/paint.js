@@ -49,7 +49,8 @@ function bendOf(link) {
 function middleOf(link) {
   const [x, y, toX, toY] = ends(link);
   const [bendX, bendY] = bendOf(link);
-  return [(x + toX) / 4 + bendX / 2, (y + toY) / 4 + bendY / 2];
+  const aside = x === toX ? 16 : 0; // of the name that stands below a room
+  return [(x + toX) / 4 + bendX / 2 + aside, (y + toY) / 4 + bendY / 2];
 }
 
 function trace(context, link) {
@@ -122,6 +123,7 @@ function symbols(context, rooms, look) {
     };
     if (marks.up) corner("▲", "stairs", HALF - 7, 7 - HALF);
     if (marks.down) corner("▼", "stairs", HALF - 7, HALF - 7);
+    if (marks.hole) corner("◆", "wormhole", 7 - HALF, HALF - 7);
     if (marks.other) corner("◆", "portal", 7 - HALF, 7 - HALF);
   }
 }

@@ -67,7 +67,9 @@ export class Panel {
       element("h2", { textContent: title }),
       ...FIELDS.map((key) => this.field(key, common(key), change(key), fixed.has(key))),
     );
-    if (keys.length === 1) this.root.append(this.preview(rooms[0]), ...this.exits(keys[0], rooms[0]));
+    if (keys.length > 1) return;
+    this.root.querySelector(".desc").after(this.preview(rooms[0]));
+    this.root.append(...this.exits(keys[0], rooms[0]));
   }
 
   /* A field of the panel; what is written in it is given to `change`, null for nothing. */

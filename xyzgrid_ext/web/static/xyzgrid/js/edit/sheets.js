@@ -118,7 +118,7 @@ export class Sheets {
   /* The links of a room on its level, one for each other room; and the marks of its other exits. */
   join(key) {
     const room = this.drawn.get(key);
-    room.marks = { up: false, down: false, other: false, locked: false };
+    room.marks = { up: false, down: false, hole: false, other: false, locked: false };
     for (const exit of Object.values(room.values.exits)) {
       const other = this.drawn.get(exit.to);
       if (other?.z === room.z) this.link(room, other);
@@ -126,8 +126,9 @@ export class Sheets {
     }
   }
 
-  mark({ marks, z }, exit, other) {
-    marks[!other ? "other" : other.z > z ? "up" : "down"] = true;
+  mark({ marks, x, y, z }, exit, other) {
+    const isStairs = other?.x === x && other.y === y;
+    marks[!other ? "other" : !isStairs ? "hole" : other.z > z ? "up" : "down"] = true;
     marks.locked ||= Boolean(exit.needs?.length);
   }
 

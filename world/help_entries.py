@@ -136,7 +136,7 @@ HELP_ENTRY_DICTS = [
         The Undertow is a matrix to be played. Find the still point. While you
         play, exits, |wmap|n and |wgoto|n are hidden, and you have these instead:
         |wmoves|n     ask which ways are open here
-        |whint|n      the first step of a shortest way; it counts as a move
+        |whint|n      the first step of a shortest way; it costs five moves
         |wsave|n      keep your place
         |wrestart|n   begin again from the entrance; |wrestart saved|n, from your place
         |wgive up|n   end the game and stand at the entrance

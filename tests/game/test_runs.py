@@ -178,12 +178,13 @@ def test_lost_in_a_trap_given_up_begun_again_and_won(ann, shore):
         "Rust.",
         "You have moves, hint, save, restart and give up. Par is 4 moves.",
     ]
-    assert lines_of(plays(ann, "fo", "up", "right", "backward"))[-5:] == [
+    assert lines_of(plays(ann, "fo", "up", "right", "backward"))[-6:] == [
         "The Bell",
         "Brass.",
         "This is the end: you have won, in 4 moves!",
         "Par is 4 moves. That is your best so far. Look around as long as you like.",
         "restart plays again, give up brings you back to the entrance.",
+        "scores shows the best games.",
     ]
     told = lines_of(ann.types("give up"))
     assert told[0] == "You go back to the entrance."
@@ -223,7 +224,7 @@ def test_a_step_from_the_entrance_begins_the_next_game(ann):
 def test_the_winner_sees_exits_until_the_next_game(ann):
     plays(ann, "in", "up", "wormhole")
     text = plays(ann, "give up", "look")
-    assert "Exits: forward, up, right, and out" in text
+    assert "Exits: forward, up to In the Drain, right, and out to The Shore" in text
     assert "Exits" not in ann.types("restart")
     assert "Exits" not in plays(ann, "up", "wormhole", "give up", "out", "in")
 
@@ -236,9 +237,9 @@ def test_a_worse_game_leaves_the_best_as_it_was(ann):
 # --- hints
 
 
-def test_a_hint_tells_a_step_and_counts(ann):
-    assert plays(ann, "in", "hint") == "Try forward. (A hint counts as a move.)"
-    assert ann.types("moves").endswith("You have made 1 move so far.")
+def test_a_hint_tells_a_step_and_costs_five_moves(ann):
+    assert plays(ann, "in", "hint") == "Try forward. (That was 5 moves.)"
+    assert ann.types("moves").endswith("You have made 5 moves so far.")
 
 
 def test_a_hint_leads_through_wormholes_once_they_are_known(ann):
@@ -252,6 +253,48 @@ def test_no_hints_for_who_is_trapped_or_does_not_play(ann):
     assert ann.types("hint") == "There is no game to play here."
     assert "you are trapped" in plays(ann, "in", "right", "hint")
     assert plays(ann, "give up", "hint") == "No game is on. restart begins one."
+
+
+# --- the table
+
+
+def test_games_that_were_won_stand_in_a_table_with_replays_that_hold(ann, make_player, shore):
+    assert plays(ann, "in", "scores") == "Nobody has won drain yet."
+    assert "scores shows the best games" in plays(
+        ann, "forward", "hint", "up", "right", "backward"
+    ).replace("\n", " ")
+    assert ann.types("scores").split("\n")[1] == "1: Ann, 9 moves, 1 hint, holds."
+    replay = ann.types("scores replay")
+    assert replay.startswith("matrix:drain:")
+    assert replay.endswith(":fo,hint,u,ri,ba")
+    plays(ann, "restart", "up", "wormhole")
+    ben = make_player("Ben", location=shore)
+    plays(ben, "in", "forward", "save", "restart", "restart saved", "up", "right", "backward")
+    told = ben.types("scores").split("\n")[1:3]
+    assert told == ["1: Ann, 2 moves, 0 hints, holds.", "2: Ben, 4 moves, 0 hints, holds."]
+    assert ben.types(f"scores verify {replay}") == "It holds: the end is reached, in 9 moves."
+    head = replay.rpartition(":")[0]
+    for forged in (f"{head}:fo,ri", f"{head}:forward", f"{replay},fo", "matrix:drain:0:fo", "x"):
+        assert ben.types(f"scores verify {forged}") == "That replay does NOT hold."
+    assert "does not win: 1 move." in ben.types(f"scores verify {head}:fo")
+    plays(ben, "give up", "out")
+    assert "1: Ann, 2 moves" in ben.types("scores Drain")
+
+
+def test_a_game_through_a_way_that_the_file_has_not_and_a_forged_row_do_not_count(ann, grid):
+    kind = "evennia.DefaultExit"
+    create_object(
+        kind, "rift", room_at(grid, 0, 0, "drain:0"), destination=room_at(grid, 1, 1, "drain:0")
+    )
+    assert "you have won, in 1 move!" in plays(ann, "in", "rift", "look")
+    assert ann.types("scores") == "Nobody has won drain yet."
+    assert ann.types("scores replay") == "No game of yours is in the table."
+    plays(ann, "restart", "up", "wormhole")
+    kept = grid.attributes.get("matrix_scores", category="xyzgrid")
+    kept["drain"]["rows"][0]["moves"] = 1
+    assert "1: Ann, 1 move, 0 hints, does NOT hold." in ann.types("scores")
+    kept["drain"]["rows"] = 7
+    assert ann.types("scores") == "Nobody has won drain yet."
 
 
 # --- save
@@ -431,7 +474,8 @@ def test_builders_play_as_well(shore, make_player):
     bea = make_player("Bea", location=shore, permissions=["Builder"])
     assert "Exits" not in plays(bea, "in", "forward")
     assert bea.types("moves").endswith("You have made 1 move so far.")
-    assert "Exits: forward, up, right, and out" in bea.types("give up")
+    told = bea.types("give up")
+    assert "Exits: forward to In the Drain, up, right, and out to The Shore" in told
 
 
 # --- wormholes of a place that is not played

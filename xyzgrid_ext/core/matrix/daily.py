@@ -18,19 +18,14 @@ from dataclasses import dataclass, replace
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.matrix import game
-from xyzgrid_ext.core.matrix.game import WORDS, Event, MoveOutcome, Run, RunStatus
+from xyzgrid_ext.core.matrix.game import HINT, MOST, Event, MoveOutcome, Run, RunStatus, shortest
 from xyzgrid_ext.core.matrix.generate import Generated, generate
 from xyzgrid_ext.core.matrix.model import Matrix
 
 EDGE = 10
-HINT = 5
-"""Moves that a hint costs."""
-MOST = 3_000
-"""Things done in one game: then it is over, and a longer replay is none."""
 
 _NAME = "daily"
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_SHORT = {way.value: word for word, way in WORDS.items() if word != way.value}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +60,7 @@ def made(day: str) -> Generated:
 
 def begin(matrix: Matrix, day: str) -> DailyGame:
     """Begin the game of a day."""
-    return DailyGame(day, game.restart(matrix))
+    return DailyGame(day, _new(matrix))
 
 
 def do(matrix: Matrix, played: DailyGame, word: str) -> tuple[DailyGame, MoveOutcome]:
@@ -74,15 +69,13 @@ def do(matrix: Matrix, played: DailyGame, word: str) -> tuple[DailyGame, MoveOut
     if len(played.words) >= MOST:
         return played, MoveOutcome(Event.OVER, word)
     if word == "restart" and run.status in (RunStatus.PLAYING, RunStatus.TRAPPED):
-        run = replace(game.restart(matrix), moves=run.moves + 1, jumped=run.jumped)
+        run = replace(_new(matrix), moves=run.moves + 1, jumped=run.jumped)
         outcome = MoveOutcome(Event.MOVED, word)
     elif word == "hint":
-        run, outcome = game.hint(run, lambda at: way_to_end(matrix, at))
-        if outcome.event is not Event.OVER:
-            run = replace(run, moves=run.moves + HINT - 1)
+        run, outcome = game.hint(run, lambda at: way_to_end(matrix, at), HINT)
     else:
         run, outcome = game.move(matrix, run, word)
-        word = _shortest(outcome.way)
+        word = shortest(outcome.way)
     if run is played.run:
         return played, outcome
     return DailyGame(played.day, run, (*played.words, word)), outcome
@@ -152,6 +145,6 @@ def _done(matrix: Matrix, played: DailyGame, words: Iterable[str]) -> DailyGame:
     return played
 
 
-def _shortest(name: str) -> str:
-    """`fo` for forward, `wh2` for wormhole 2."""
-    return _SHORT.get(name, name.replace("wormhole", "wh").replace(" ", ""))
+def _new(matrix: Matrix) -> Run:
+    """Begin at the start. What is done, over all attempts, is noted by the game."""
+    return replace(game.restart(matrix), words=None)

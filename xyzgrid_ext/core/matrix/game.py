@@ -5,7 +5,7 @@
                       └─ give up ──────────────────────────┴─► gave up
 
 A run is a value; every rule takes one and returns the next. An illegal move costs nothing. A hint
-costs a move and names an exit, never where it leads. Which exits a node has is told only by
+costs moves and names an exit, never where it leads. Which exits a node has is told only by
 `moves`. Whether the end can be reached at all is told by `hint` and `give_up` alone: both are
 handed a way to find routes, as the rules know none.
 """
@@ -35,6 +35,12 @@ WORDS = {
 }
 """The words that a player may type for each direction."""
 
+HINT = 5
+"""Moves that a hint costs where games are compared."""
+MOST = 3_000
+"""Things done that a run keeps, for a replay; of a longer one there is none."""
+
+_SHORT = {way.value: word for word, way in WORDS.items() if word != way.value}
 _WORMHOLE = re.compile(r"(?:wormhole|wh) ?([0-9]{0,9})")
 
 
@@ -75,16 +81,22 @@ class MoveOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One game of one player. `jumped` holds the wormholes that they know: (mouth, far end)."""
+    """One game of one player. `jumped` holds the wormholes that they know: (mouth, far end).
+
+    `words` is what was done, each thing by its shortest word; None where that is not known, as of
+    runs that were stored before, or that have gone through an exit which the matrix has not.
+    """
 
     at: Coord
     moves: int = 0
     status: RunStatus = RunStatus.PLAYING
     jumped: frozenset[tuple[Coord, Coord]] = frozenset()
+    words: tuple[str, ...] | None = ()
 
     def as_data(self) -> dict[str, Any]:
         """Turn the run into plain values, to be stored."""
-        return {
+        known = {} if self.words is None else {"words": list(self.words)}
+        return known | {
             "at": list(self.at),
             "moves": self.moves,
             "status": self.status.value,
@@ -95,11 +107,13 @@ class Run:
     def from_data(cls, data: Mapping[str, Any]) -> Run:
         """Take up what `as_data` made."""
         rows = [tuple(int(n) for n in row) for row in data["jumped"]]
+        words = data.get("words")
         return cls(
             Coord(*(int(n) for n in data["at"])),
             int(data["moves"]),
             RunStatus(str(data["status"])),
             frozenset((Coord(*row[:3]), Coord(*row[3:])) for row in rows),
+            None if words is None else tuple(str(word) for word in words),
         )
 
 
@@ -153,12 +167,12 @@ def move(matrix: Matrix, run: Run, word: str) -> tuple[Run, MoveOutcome]:
     return _arrive(matrix, _step(run, way)), MoveOutcome(event, way.name)
 
 
-def hint(run: Run, route: FindRoute) -> tuple[Run, MoveOutcome]:
-    """Name the first exit of a shortest way to the end; costs a move, even if there is no way."""
+def hint(run: Run, route: FindRoute, cost: int = 1) -> tuple[Run, MoveOutcome]:
+    """Name the first exit of a shortest way to the end; costs moves, even if there is no way."""
     if not _on(run):
         return run, MoveOutcome(Event.OVER)
     exits = route(run.at)
-    run = replace(run, moves=run.moves + 1)
+    run = replace(run, moves=run.moves + cost, words=_noted(run, "hint"))
     return run, MoveOutcome(Event.HINTED, exits[0]) if exits else MoveOutcome(Event.NO_ROUTE)
 
 
@@ -187,13 +201,23 @@ def movement(word: str) -> str | None:
     return f"wormhole {int(match[1])}" if match[1] else "wormhole"
 
 
+def shortest(name: str) -> str:
+    """Return the shortest word of an exit: `fo` for forward, `wh2` for wormhole 2."""
+    return _SHORT.get(name, name.replace("wormhole", "wh").replace(" ", ""))
+
+
 def _on(run: Run) -> bool:
     return run.status is RunStatus.PLAYING
 
 
 def _step(run: Run, way: NodeExit) -> Run:
     jumped = run.jumped | {(run.at, way.target)} if way.is_wormhole else run.jumped
-    return replace(run, at=way.target, moves=run.moves + 1, jumped=jumped)
+    words = _noted(run, shortest(way.name))
+    return replace(run, at=way.target, moves=run.moves + 1, jumped=jumped, words=words)
+
+
+def _noted(run: Run, word: str) -> tuple[str, ...] | None:
+    return None if run.words is None or len(run.words) >= MOST else (*run.words, word)
 
 
 def _arrive(matrix: Matrix, run: Run) -> Run:

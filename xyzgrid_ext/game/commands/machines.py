@@ -15,6 +15,7 @@ from xyzgrid_ext.core.board import Board
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.boards import playing, scores, session, watching
+from xyzgrid_ext.game.commands.matrix import scores_told
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.text import board as show
 from xyzgrid_ext.game.text import board_help, screenreader
@@ -128,10 +129,13 @@ class CmdWatch(MachineCommand):
 
 class CmdScores(MachineCommand):
     """
-    show the best games of a machine
+    show the best games of a machine, or of a matrix that is played
 
     Usage:
       scores [<machine>] [= <level>]
+      scores [<matrix>]                        in a matrix: of the one you are in
+      scores replay                            in a matrix: your best game as a text
+      scores verify <replay>                   in a matrix: play such a text again
       scores/verify [<machine>] [= <level>]    staff: play all replays again
       scores/strike [<machine>] = <place>      staff: take a game out of the table
     """
@@ -141,6 +145,9 @@ class CmdScores(MachineCommand):
 
     def do(self) -> None:
         """Show the table."""
+        if not self.switches and (told := scores_told(self.caller, self.args)) is not None:
+            self.caller.msg(told)
+            return
         name, _sign, level = (part.strip() for part in self.args.partition("="))
         own = session.machine_of(self.caller)
         machine = own if own is not None and not name else self.machine(name)

@@ -8,17 +8,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from evennia.utils.utils import iter_to_str
 
-from xyzgrid_ext.core.coords import Direction
+from xyzgrid_ext.core.coords import Direction, map_key
+from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.matrix.game import WORDS, Event, RunStatus
+from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.evennia_internals import names_of
 from xyzgrid_ext.game.commands.refusal import HelpedCommand, hasty
 from xyzgrid_ext.game.maps.boards import is_machine
-from xyzgrid_ext.game.matrix_game import runs
+from xyzgrid_ext.game.matrix_game import runs, scores
 from xyzgrid_ext.game.protocols import telling
 from xyzgrid_ext.game.text import matrix_words
 from xyzgrid_ext.game.text.messages import tell_room
 from xyzgrid_ext.game.travel import walking
 from xyzgrid_ext.game.visibility import matrix_state
+from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at, outside_of
 from xyzgrid_ext.game.visibility.matrix_state import MatrixPlay
 from xyzgrid_ext.game.world.current import current
@@ -138,8 +141,8 @@ class CmdHint(MatrixCommand):
       hint
 
     Names the first step of a shortest way to the end. It uses only ways that
-    you may know, and never tells where a wormhole leads. A hint counts as a
-    move.
+    you may know, and never tells where a wormhole leads. A hint costs five
+    moves.
     """
 
     key = "hint"
@@ -256,6 +259,45 @@ class CmdGiveUp(MatrixCommand):
             self.msg(_("You give up, and find yourself at the entrance."))
         if not self.bring(entrance, to_entrance=True) and play is not None:
             runs.keep(caller, play)
+
+
+def scores_told(caller: Any, text: str) -> str | None:
+    """The answer to `scores` about a matrix that is played; None if it is not about one.
+
+    Raises:
+        PlayerError: if a replay is asked for or given that is none.
+
+    """
+    live = current()
+    word, _blank, rest = text.strip().partition(" ")
+    here = live.where(caller.location)
+    inside = here is not None and matrix_state.is_played(live, here[0])
+    names = {title(live.grids[key]).casefold(): key for key in live.played}
+    key = names.get(text.strip().casefold(), map_key(text) if map_key(text) in live.played else "")
+    if not key and inside and here is not None and word.lower() in ("", "replay", "verify"):
+        key = here[0]
+    if not key:
+        return None
+    rows = scores.table(live, key)
+    if word.lower() == "replay" and not rest:
+        own = next((row for row, _holds in rows if row.id == caller.pk), None)
+        if own is None:
+            raise PlayerError(_("No game of yours is in the table."))
+        return own.replay
+    if word.lower() == "verify" and rest:
+        return _verified(live, key, "".join(rest.split()))  # terminals wrap it
+    return matrix_words.table(caller, title(live.grids[key]), rows)
+
+
+def _verified(live: Live, key: str, text: str) -> str:
+    try:
+        run = scores.play_again(live, key, text)
+    except UsageError as err:
+        raise PlayerError(_("That replay does NOT hold.")) from err
+    told = _("It holds: the end is reached, in {moves}.")
+    if run.status is not RunStatus.WON:
+        told = _("It is valid, but does not win: {moves}.")
+    return told.format(moves=matrix_words.moves(run.moves))
 
 
 class CmdNoWay(MatrixCommand):

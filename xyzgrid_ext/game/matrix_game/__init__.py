@@ -3,4 +3,6 @@
     a move ─► commands ─► runs ─► the character's Attribute ─► visibility.matrix_state ─► text
 
 runs   begins a run, takes steps, leaves, saves, gives up, hints
+scores the best games of a map, each with the replay that wins it again
+daily  the matrix of the day
 """

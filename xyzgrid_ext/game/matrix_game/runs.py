@@ -21,8 +21,9 @@ from typing import Any
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.graph import Portal
 from xyzgrid_ext.core.matrix import game
-from xyzgrid_ext.core.matrix.game import Event, FindRoute, MoveOutcome, Run, RunStatus
+from xyzgrid_ext.core.matrix.game import HINT, Event, FindRoute, MoveOutcome, Run, RunStatus
 from xyzgrid_ext.game.db import memory
+from xyzgrid_ext.game.matrix_game import scores
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.matrix_state import MatrixPlay
 from xyzgrid_ext.game.world.world import Live, Room
@@ -101,14 +102,16 @@ def _step(play: MatrixPlay, character: Any, via: tuple[Room, int]) -> None:
     run = replace(run or Run(left_from), at=left_from, status=RunStatus.PLAYING)
     run, _ = game.move(play.matrix, run, play.grid.way_of(link).direction)
     if run.at == play.at:
-        keep(character, _scored(replace(play, run=run)))
+        play = _scored(replace(play, run=run))
+        keep(character, play)
+        scores.enter(play, character)
     else:
         _stray(play, run, character)
 
 
 def _stray(play: MatrixPlay, run: Run, character: Any) -> None:
     """Count a step through an exit that a builder has made or changed."""
-    run = game.stand(play.matrix, replace(run, moves=run.moves + 1), play.at)
+    run = game.stand(play.matrix, replace(run, moves=run.moves + 1, words=None), play.at)
     keep(character, _scored(replace(play, run=run)))
 
 
@@ -121,10 +124,10 @@ def _is_on_map(live: Live, obj: Any, key: str) -> bool:
 
 
 def hint(play: MatrixPlay, character: Any) -> MoveOutcome:
-    """The first step of a shortest way; it counts as a move."""
+    """The first step of a shortest way; it costs several moves."""
     if play.run is None:
         return MoveOutcome(Event.OVER)
-    run, outcome = game.hint(play.run, _route_for(play, character))
+    run, outcome = game.hint(play.run, _route_for(play, character), HINT)
     keep(character, replace(play, run=run))
     return outcome
 

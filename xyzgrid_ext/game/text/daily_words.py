@@ -7,8 +7,8 @@ from django.utils.translation import ngettext
 from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.core.matrix import game
-from xyzgrid_ext.core.matrix.daily import HINT, DailyGame
-from xyzgrid_ext.core.matrix.game import Event, MoveOutcome, RunStatus
+from xyzgrid_ext.core.matrix.daily import DailyGame
+from xyzgrid_ext.core.matrix.game import HINT, Event, MoveOutcome, RunStatus
 from xyzgrid_ext.core.matrix.generate import Generated
 from xyzgrid_ext.game.text.matrix_words import moves
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from evennia.utils.utils import iter_to_str
 
-from xyzgrid_ext.core.matrix.game import Event, MoveOutcome, RunStatus
+from xyzgrid_ext.core.matrix.game import HINT, Event, MoveOutcome, RunStatus
 from xyzgrid_ext.game.base.open_locks import sees_all
+from xyzgrid_ext.game.db.matrix_scores import MatrixScore
+from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.matrix_state import MatrixPlay
@@ -87,7 +90,20 @@ def hinted(outcome: MoveOutcome) -> str:
         told = _("No way leads from here to the end any more.")
     else:
         told = _("Try |w{exit}|n.").format(exit=outcome.way)
-    return told + " " + _("(A hint counts as a move.)")
+    return told + " " + _("(That was {moves}.)").format(moves=moves(HINT))
+
+
+def table(looker: Any, name: str, rows: Sequence[tuple[MatrixScore, bool]]) -> str:
+    """The best games of a map, and whether their replays hold."""
+    if not rows:
+        return _("Nobody has won {map} yet.").format(map=name)
+    title = _("|wThe best games of {map}|n").format(map=name)
+    lines = []
+    for place, (row, holds) in enumerate(rows, 1):
+        hints = ngettext("{n} hint", "{n} hints", row.hints).format(n=row.hints)
+        verdict = _("holds") if holds else _("does NOT hold")
+        lines.append(f"{place}: {plain(row.name)}, {moves(row.moves)}, {hints}, {verdict}.")
+    return "\n".join((title, *lines, _("|wscores replay|n shows yours as a text.")))
 
 
 def gave_up(play: MatrixPlay, outcome: MoveOutcome) -> str:
@@ -145,7 +161,8 @@ def _won(play: MatrixPlay) -> str:
         parts.append(_("That is your best so far."))
     parts.append(_("Look around as long as you like."))
     after = _("|wrestart|n plays again, |wgive up|n brings you back to the entrance.")
-    return "\n".join((f"|g{won}|n", " ".join(parts), after))
+    best = _("|wscores|n shows the best games.")
+    return "\n".join((f"|g{won}|n", " ".join(parts), after, best))
 
 
 def _none(play: MatrixPlay, character: Any) -> str:

@@ -19,7 +19,7 @@ from xyzgrid_ext.game.base.lock import sole_writer
 from xyzgrid_ext.game.base.signals import started, stopping
 from xyzgrid_ext.game.base.task import TERMINAL, Pace, Steps, drain
 from xyzgrid_ext.game.db import dungeon_record as record
-from xyzgrid_ext.game.db import dungeon_scores
+from xyzgrid_ext.game.db import dungeon_scores, matrix_scores
 from xyzgrid_ext.game.dungeons import copies
 from xyzgrid_ext.game.maps import roster
 from xyzgrid_ext.game.maps.loaded import LoadedMap
@@ -138,6 +138,7 @@ class GridScript(contrib.XYZGrid):
         for key in keys:
             record.forget(self, key)
             dungeon_scores.forget(self, key)
+            matrix_scores.forget(self, key)
 
     def renewed_steps(
         self, pace: Pace, meant: Collection[str] | None = None

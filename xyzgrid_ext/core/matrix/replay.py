@@ -1,0 +1,59 @@
+"""Games of a matrix that was made by hand, as texts that play them again.
+
+    matrix:undertow:1f0c9a3e:fo,u,hint,wh2      the map, which matrix it was then, what was done
+
+A step is a move, a hint is five. A game begins where the file says that the player stands.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.matrix import game
+from xyzgrid_ext.core.matrix.game import HINT, MOST, Run, RunStatus
+from xyzgrid_ext.core.matrix.model import Matrix
+from xyzgrid_ext.core.matrix.write import write
+
+_KIND = "matrix"
+
+
+def digest_of(matrix: Matrix) -> str:
+    """Return what tells a matrix from what it was before its author changed it."""
+    return sha256(write(matrix).encode()).hexdigest()[:8]
+
+
+def text_of(name: str, digest: str, run: Run) -> str:
+    """Return the replay of a run of which is known what was done; else an empty text."""
+    return "" if run.words is None else f"{_KIND}:{name}:{digest}:{','.join(run.words)}"
+
+
+def play_again(text: str, name: str, digest: str, matrix: Matrix) -> Run:
+    """Play a replay of a map, by the rules.
+
+    Raises:
+        UsageError: it is no replay of this map, or does what was not possible.
+
+    """
+    head, colon, done = text.strip().rpartition(":")
+    if not colon or head != f"{_KIND}:{name}:{digest}" or done.count(",") >= MOST:
+        raise UsageError("that is no replay of this map", f"a replay is {_KIND}:{name}:{digest}:…")
+    run = game.begin(matrix)
+    for number, word in enumerate(done.split(",") if done else (), 1):
+        if word == "hint":
+            after, _outcome = game.hint(run, lambda at: None, HINT)
+        else:
+            after, _outcome = game.move(matrix, run, word)
+        if after is run or after.words is None or after.words[-1] != word:
+            raise UsageError(f"{word[:20]!r}, number {number}, was not possible", "it is forged")
+        run = after
+    return run
+
+
+def wins(text: str, name: str, digest: str, matrix: Matrix, moves: int) -> bool:
+    """Whether a replay wins the matrix of a map with so many moves."""
+    try:
+        run = play_again(text, name, digest, matrix)
+    except UsageError:
+        return False
+    return run.status is RunStatus.WON and run.moves == moves

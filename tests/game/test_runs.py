@@ -189,7 +189,7 @@ def test_lost_in_a_trap_given_up_begun_again_and_won(ann, shore):
     told = lines_of(ann.types("give up"))
     assert told[0] == "You go back to the entrance."
     assert told[-2:] == [
-        "Exits: forward, up, right, and out",
+        "Exits: forward to In the Drain, up, right to In the Drain, and out to The Shore",
         "You have won. restart plays again.",
     ]
     assert plays(ann, "out", "in").endswith("Par is 4 moves. Your best is 4 moves.")

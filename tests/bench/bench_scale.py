@@ -43,6 +43,8 @@ def figures_of(folder: Path, edge: int) -> dict[str, float]:
         run(folder, "tables", {})
     for stage in STAGES if is_new else STAGES[1:]:
         found |= run(folder, "grown", {"stage": stage, "edge": edge})
+    for workers in (0, 1):
+        found |= run(folder, "held", {"workers": workers, "edge": edge})
     return found
 
 

@@ -65,7 +65,8 @@ def _write(desc: str) -> None:
     Path(f"{MODULE}.py").write_text(_TEXT.format(desc=desc), encoding="utf-8")
 
 
-def _load() -> Live:
+def loaded() -> Live:
+    """Return the maps as they are read at the start of a server."""
     found = loader.load_all([MODULE])
     if faults := [str(f) for one in found if one.grid is None for f in one.findings]:
         raise SystemExit("\n".join(faults))
@@ -86,14 +87,14 @@ def _spawn(edge: int) -> None:
     rows.make_home()
     Path("block.matrix").write_text(matrix(edge), encoding="utf-8")
     _write("Bare walls.")
-    live = _load()
+    live = loaded()
     _timed("spawn", lambda: spawning.spawn(live, ["block"]))
     report("spawn: MB at the worst", peak())
 
 
 def _start(edge: int) -> None:
     before = resident() or 0.0
-    live = _timed("maps read", _load)
+    live = _timed("maps read", loaded)
     _timed("routes built", lambda: live.router)
     _timed("objects known", live.know_objects)
     assert live.spawned("block") == edge**3, "not all rooms are known"
@@ -102,7 +103,7 @@ def _start(edge: int) -> None:
 
 
 def _change(edge: int) -> None:
-    live = _load()
+    live = loaded()
     live.know_objects()
     _write("Bare walls, and a word scratched into one.")
     records = [{"reference": MODULE, "maps": ["block"]}]
@@ -120,7 +121,7 @@ def _change(edge: int) -> None:
 
 
 def _part(edge: int) -> None:
-    live = _load()
+    live = loaded()
     live.know_objects()
     part = spawning.RoomFilter.of(live, (1, 1, "block:1"))
     refused: list[Finding] = []

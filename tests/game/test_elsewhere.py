@@ -25,7 +25,7 @@ def pool():
 def away(pool):
     """A process beside this one, as a running Server has it."""
     made = elsewhere.Elsewhere()
-    made._take(pool)
+    made.take(pool)
     return made
 
 

@@ -111,11 +111,11 @@ def test_only_what_changed_is_read_again_and_all_at_once(land, server, monkeypat
     ask(server, "spawn")
     before = get_xyzgrid().live
     read = []
-    load = works.load_steps.__globals__["load_listed"]
+    readers = works.load_steps.__globals__["readers"]
     monkeypatch.setitem(
         works.load_steps.__globals__,
-        "load_listed",
-        lambda reference, names: read.append(reference) or load(reference, names),
+        "readers",
+        lambda reference: read.append(reference) or readers(reference),
     )
     reference = land("hill", TWO)
     ask(server, "spawn")

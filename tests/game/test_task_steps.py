@@ -1,6 +1,7 @@
 """Long work in short steps, whose size follows the time that they take."""
 
 import random
+import time
 
 import pytest
 
@@ -40,8 +41,17 @@ def test_slices_shrink_while_they_take_too_long():
 
 
 def test_what_a_slice_costs_whatever_its_size_does_not_make_it_smaller():
-    found = sizes(0.001, 0.1, items=5000, each=0.5)
+    found = sizes(0.001, 0.1, items=5000, each=0.05)
     assert set(found[3:-1]) == {64}
+
+
+def test_the_items_of_a_slice_get_the_time_that_it_costs_whatever_its_size():
+    found = sizes(0.001, 0.1, items=5000, each=0.5)
+    assert set(found[5:-1]) == {256}
+
+
+def test_time_is_that_of_the_thread_so_that_other_processes_do_not_count():
+    assert Pace().clock is time.thread_time
 
 
 def test_a_machine_that_is_busy_now_and_then_does_not_make_slices_smaller():

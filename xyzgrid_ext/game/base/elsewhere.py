@@ -52,12 +52,13 @@ class Elsewhere:
         if address := settings.cluster():
             # a thread waits for the answer; until it is there work is done here
             connecting = deferToThread(lambda: self._stack.enter_context(opened(cluster=address)))
-            connecting.addCallback(self._take).addErrback(log_failure)
+            connecting.addCallback(self.take).addErrback(log_failure)
         elif (workers := settings.workers()) > 0:
-            self._take(Pool(workers))
+            self.take(Pool(workers))
         reactor.addSystemEventTrigger("before", "shutdown", self.end)
 
-    def _take(self, executor: Executor) -> None:
+    def take(self, executor: Executor) -> None:
+        """Have work done by this executor from now on."""
         self._executor = executor
 
     def end(self) -> None:
@@ -78,7 +79,7 @@ class Elsewhere:
 
 _elsewhere = Elsewhere()
 start = _elsewhere.start
-end = _elsewhere.end
+take = _elsewhere.take
 submit = _elsewhere.submit
 
 

@@ -93,12 +93,16 @@ class Pace:
     """How long the items of one step may take, in seconds: it sizes slices by the last ones.
 
     What a step costs whatever its size, the commit of a transaction say, is told apart from that:
-    it is paid for each slice, and smaller slices would only pay it more often. The time between
-    steps, which is the driver's, does not count.
+    it is paid for each slice, and smaller slices would only pay it more often. So the items of a
+    slice get as much time as that costs, if it is more than `seconds`.
+
+    Time is that of the processor in this thread: on a machine where others work as well, the same
+    slices take longer, and smaller ones would make it more work. The time between steps, which is
+    the driver's, does not count.
     """
 
     seconds: float = 0.1
-    clock: Callable[[], float] = time.perf_counter
+    clock: Callable[[], float] = time.thread_time
     first: int = 256
     least: int = 8
     most: int = 2000
@@ -114,7 +118,8 @@ class Pace:
             work(part)
             cost.learn(len(part), self.clock() - began)
             done += len(part)
-            wish = int(self.seconds / max(cost.of_an_item(), 1e-9))
+            item, fixed = cost.of_an_item(), cost.of_a_slice()
+            wish = int(max(self.seconds, fixed) / max(item, 1e-9))
             # of few sizes, so that much is known of each
             wish = 1 << (max(1, wish).bit_length() - 1)
             size = min(self.most, max(self.least, min(2 * size, max(size // 2, wish))))
@@ -155,6 +160,11 @@ class _Cost:
         seconds = sum(shortest.values()) / len(shortest)
         rise = sum((n - items) * (t - seconds) for n, t in shortest.items())
         return min(at_most, max(0.0, rise / sum((n - items) ** 2 for n in shortest)))
+
+    def of_a_slice(self) -> float:
+        """Seconds for a slice without items, by the cheapest of them."""
+        item = self.of_an_item()
+        return max(0.0, min(min(t) - item * items for items, t in self._times.items()))
 
 
 TERMINAL = Pace(0.25, first=2000, least=500, most=20_000)  # nobody waits for anything else

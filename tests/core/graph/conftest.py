@@ -150,3 +150,11 @@ def worlds():
         costs_from=costs_from,
         depends_on_walker=depends_on_walker,
     )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _searched_by_columns():
+    """Search small worlds as large ones; brute force asks the search of small ones as well."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("xyzgrid_ext.core.graph.router.MOST_ROWS", 0)
+        yield

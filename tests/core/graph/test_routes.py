@@ -9,7 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xyzgrid_ext.core.coords import Coord, Direction
-from xyzgrid_ext.core.graph import Router, world_graph
+from xyzgrid_ext.core.graph import Router, Rules, world_graph
+from xyzgrid_ext.core.graph.few import Neighbours
+from xyzgrid_ext.core.graph.model import Gate
 from xyzgrid_ext.core.grid import LinkFlag, Way, assemble, from_matrix
 from xyzgrid_ext.core.matrix import Matrix
 
@@ -47,6 +49,7 @@ def test_routes_equal_brute_force_on_random_worlds(worlds, tenth):
         ]
         rooms = [(key, room) for key, grid in grids.items() for room in range(grid.rooms)]
         router = Router(world_graph(grids))
+        few = Neighbours(router.world)
         for share in (0.0, 0.5, 1.0):  # three walkers, who know nothing, something, everything
             unknown = {link for link in marked if chance.random() >= share}
             edges = [row for row in links if (row[0][0], row[1]) not in unknown]
@@ -59,6 +62,11 @@ def test_routes_equal_brute_force_on_random_worlds(worlds, tenth):
             for goal in [start, *chance.sample(rooms, min(8, len(rooms)))]:
                 route = router.route(start, goal, may_use)
                 checked(route, start, goal, edges, cost)
+                gate, ends = Gate(Rules(may_use)), map(router.world.number, (start, goal))
+                if goal != start:
+                    chain = few.between(tuple(ends), gate)
+                    other = None if chain is None else router._route(chain, gate)
+                    checked(other, start, goal, edges, cost)
                 asked += 1
                 found += route is not None and goal != start
                 crossing += route is not None and goal[0] != start[0]

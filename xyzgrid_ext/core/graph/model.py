@@ -133,11 +133,17 @@ def is_marked(grid: Grid, link: int) -> bool:
 
 
 class Gate:
-    """Asks the rules of one question, and remembers the answers."""
+    """Asks the rules of one question, and remembers the answers, in their order."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         self._known: dict[tuple[Room, int], bool] = {}
+        self.answers: list[tuple[Portal, bool]] = []
+
+    @property
+    def wormholes(self) -> bool:
+        """Whether wormholes may be used at all."""
+        return self._rules.wormholes
 
     def __call__(self, portal: Portal) -> bool:
         """Whether this walker may use a portal."""
@@ -148,6 +154,7 @@ class Gate:
         name = (portal.source, portal.link)
         if name not in self._known:
             self._known[name] = self._rules.may_use(portal)
+            self.answers.append((portal, self._known[name]))
         return self._known[name]
 
 

@@ -1,7 +1,9 @@
 """The shortest route for one walker, through all maps.
 
-    straight ── given up ──► search ── nothing ──► no route
-       └─ found ─────────────────┴─ found ───────► the exits between the rooms
+    kept ── no ──► straight ── given up ──► search ── nothing ──► no route
+      └─ found ───────┴─ found ────────────────┴─ found ───────► the exits between the rooms
+
+In a world of few rooms `few` searches instead of both.
 
 Which marked portals a walker may use is asked of the walker (`Rules`). Routes are exact. Of equal
 ones always the same is found in the same world, whatever was asked before; between two rooms the
@@ -20,6 +22,8 @@ import numpy as np
 from xyzgrid_ext.core.coords import Place
 from xyzgrid_ext.core.graph.columns import OUT
 from xyzgrid_ext.core.graph.explored import Explored
+from xyzgrid_ext.core.graph.few import MOST_ROWS, Neighbours
+from xyzgrid_ext.core.graph.kept import KeptRoutes
 from xyzgrid_ext.core.graph.model import (
     Blocked,
     Gate,
@@ -41,10 +45,12 @@ from xyzgrid_ext.core.grid.model import Bools
 
 
 class Router:
-    """Finds routes in one world. It keeps nothing that it found."""
+    """Finds routes in one world; those asked for last are kept while the world stays as it is."""
 
     def __init__(self, world: World) -> None:
         self.world = world
+        self._neighbours = Neighbours(world)
+        self._kept = KeptRoutes()
 
     # --- questions
 
@@ -72,13 +78,18 @@ class Router:
         """
         while self._is_there(start) and self._is_there(goal):
             version, gate = self.world.version, Gate(rules)
+            if rules.only is None and (kept := self._kept.find(version, start, goal, gate)):
+                return kept.route
             work = self._chain(start, goal, rules, gate)
             try:
                 while version == self.world.version:
                     next(work)
                     yield
             except StopIteration as end:
-                return None if end.value is None else self._route(end.value, gate)
+                route = None if end.value is None else self._route(end.value, gate)
+                if rules.only is None:
+                    self._kept.keep(version, start, goal, gate, route)
+                return route
             work.close()
         return None
 
@@ -145,6 +156,8 @@ class Router:
             if not inside[ends[1]]:
                 return None
             inside[ends[0]] = True
+        if world.columns.rows <= MOST_ROWS:
+            return self._neighbours.between(ends, gate, inside)
         if start[0] == goal[0]:
             answer = straight(world, start[0], ends, gate, inside)
             if answer is not None:

@@ -5,7 +5,7 @@
 
 A new map is written into free rows and a removed one frees its own; the others are not touched.
 What changes in the game (a door locks, a builder opens an exit) changes one row or one portal.
-Nothing is kept that was found before, so routes follow at once.
+Nothing is kept here that was found before; what others keep is of one `version`.
 """
 
 from __future__ import annotations

@@ -1,0 +1,65 @@
+"""Routes that were found, for who asks again: the last used ones, within a bound of steps.
+
+A route depends on the world, on its ends, and on what the walker answered for each marked portal
+that the search asked about. Where all of these are alike, the search would find it again.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import NamedTuple
+
+from xyzgrid_ext.core.graph.model import Gate, Portal, Room, Route
+
+MOST_STEPS = 40_000
+"""Of all kept routes together: about six megabytes."""
+_MOST_ASKED = 64  # portals: to ask about many takes as long as to search
+
+_Ends = tuple[Room, Room, bool]
+
+
+class KeptRoute(NamedTuple):
+    """A route, None where there is none, and the answers on which it depends."""
+
+    route: Route | None
+    answers: tuple[tuple[Portal, bool], ...]
+
+    @property
+    def size(self) -> int:
+        """The number of steps, and of answers."""
+        return 1 + len(self.answers) + (0 if self.route is None else len(self.route.steps))
+
+
+class KeptRoutes:
+    """The routes of one world in one version of it."""
+
+    def __init__(self, most_steps: int = MOST_STEPS) -> None:
+        self._most = most_steps
+        self._version = -1
+        self._routes: OrderedDict[_Ends, KeptRoute] = OrderedDict()
+        self.size = 0
+
+    def find(self, version: int, start: Room, goal: Room, gate: Gate) -> KeptRoute | None:
+        """The route between two rooms for a walker; None if it has to be searched."""
+        if version != self._version:
+            self._routes.clear()
+            self._version, self.size = version, 0
+        ends = (start, goal, gate.wormholes)
+        kept = self._routes.get(ends)
+        if kept is None or any(gate(portal) != answer for portal, answer in kept.answers):
+            return None
+        self._routes.move_to_end(ends)
+        return kept
+
+    def keep(self, version: int, start: Room, goal: Room, gate: Gate, route: Route | None) -> None:
+        """Keep what was found; those that nobody has asked for longest go."""
+        kept = KeptRoute(route, tuple(gate.answers))
+        if version != self._version or len(kept.answers) > _MOST_ASKED or kept.size > self._most:
+            return
+        ends = (start, goal, gate.wormholes)
+        if (old := self._routes.pop(ends, None)) is not None:
+            self.size -= old.size
+        self._routes[ends] = kept
+        self.size += kept.size
+        while self.size > self._most:
+            self.size -= self._routes.popitem(last=False)[1].size

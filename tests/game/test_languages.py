@@ -3,6 +3,8 @@
 import re
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext_lazy as lazy
 from spawned import spawned_once
@@ -99,6 +101,16 @@ def test_the_first_look_after_a_login_is_in_the_language_of_the_account(people):
     said(anna, "ooc")
     said(anna, "ic")
     assert "Ausgänge: " in anna.text_since(before)
+
+
+def test_a_page_is_in_the_language_of_the_account(people):
+    anna, browser = people("Anna", "de"), Client(SERVER_NAME="localhost")
+    before = browser.get(reverse("xyzgrid-map")).content.decode()
+    browser.force_login(anna.account)
+    after = browser.get(reverse("xyzgrid-map")).content.decode()
+    assert "Find a room" in before
+    assert "Einen Raum finden" in after
+    assert translation.get_language() == "en-us"
 
 
 def test_without_translation_nothing_is_looked_up(people, settings):

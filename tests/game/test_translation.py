@@ -378,3 +378,35 @@ def test_no_text_is_spoken_that_was_not_handed_to_gettext(subtests):
 )
 def test_a_text_that_escapes_is_seen_in_the_source(source):
     assert list(spoken(ast.parse(source)))
+
+
+TO_MANY = {"tell_room", "session.tell", "_tell_asker"}
+AT_ONCE = {"_", "gettext", "ngettext"}
+
+
+def in_one_language(tree):
+    """Lines where others are told a text that is translated before it is known who reads it."""
+    for function in (one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)):
+        nodes = list(ast.walk(function))
+        told = [one for one in nodes if isinstance(one, ast.Assign) and is_at_once(one.value)]
+        names = {target.id for one in told for target in one.targets if hasattr(target, "id")}
+        for node in nodes:
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in TO_MANY:
+                text = node.args[1]
+                if is_at_once(text) or getattr(text, "id", "") in names:
+                    yield node.lineno
+
+
+def is_at_once(node):
+    return isinstance(node, ast.Call) and getattr(node.func, "id", "") in AT_ONCE
+
+
+def test_what_others_are_told_is_translated_for_each_of_them(subtests):
+    for file in FILES:
+        with subtests.test(str(file.relative_to(GAME))):
+            assert list(in_one_language(ast.parse(file.read_text(encoding="utf-8")))) == []
+
+
+@pytest.mark.parametrize("told", ['tell_room(x, _("a"))', 't = _("a"); session.tell(m, t)'])
+def test_a_text_in_the_language_of_who_speaks_is_seen_in_the_source(told):
+    assert list(in_one_language(ast.parse(f"def f(): {told}")))

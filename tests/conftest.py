@@ -5,6 +5,7 @@ import os
 import random
 import re
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,11 @@ settings.register_profile("default", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.register_profile("large", deadline=None, max_examples=int(EXAMPLES or 100))
 settings.load_profile("large" if EXAMPLES else "ci" if os.environ.get("CI") else "default")
+
+# what the solver found out is kept for one run, and for all its processes
+if "XYZGRID_CACHE" not in os.environ:
+    CACHE = tempfile.TemporaryDirectory(prefix="xyzgrid-tests-")
+    os.environ["XYZGRID_CACHE"] = CACHE.name
 
 # spawns are killed at other moments in each run; at the same ones with the seed that a run tells
 os.environ.setdefault("XYZGRID_TEST_SEED", str(random.randrange(10**6)))

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from itertools import repeat
 
-from xyzgrid_ext.core.automaton.source import is_solvable
 from xyzgrid_ext.core.dungeon import Dungeon, Parameters, draw_sheets
 from xyzgrid_ext.core.dungeon.measures import Measures
 from xyzgrid_ext.core.dungeon.parameters import NEWEST
@@ -19,6 +18,7 @@ from xyzgrid_ext.terminal import boards
 from xyzgrid_ext.terminal.catalogue import rows_of
 from xyzgrid_ext.workers import jobs
 from xyzgrid_ext.workers.executors import Here
+from xyzgrid_ext.workers.verdicts import is_solvable
 
 CATALOGUE = "world.catalogue"
 _WIDTH = 80

@@ -2,5 +2,6 @@
 
 executors   one interface for all three: `concurrent.futures.Executor`
 pool        processes of this machine; what dies is begun again
+verdicts    which boards can be solved, kept on disk
 jobs        the work: functions of values, at module level, so that any process can find them
 """

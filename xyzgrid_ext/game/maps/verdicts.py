@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from xyzgrid_ext.core.automaton.source import BoardSource, is_solvable
+from xyzgrid_ext.core.automaton.source import BoardSource
 from xyzgrid_ext.game.base.elsewhere import heavy_each
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.maps import boards
+from xyzgrid_ext.workers.verdicts import is_solvable
 
 
 def board_and_level(name: str) -> tuple[str, int]:

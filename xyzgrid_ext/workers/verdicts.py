@@ -1,0 +1,54 @@
+"""Which boards can be solved, found out once: verdicts are kept on disk, by the boards' texts.
+
+A verdict is a file of one character, `1` or `0`, named by a hash of the board's texts and of the
+level. They are in the folder that XYZGRID_CACHE names in the environment, else in `xyzgrid_ext` of
+the user's cache (XDG_CACHE_HOME, else `~/.cache`). All of them may be deleted at any time: what is
+missing is found out anew. Where nothing can be written, nothing is kept.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+from xyzgrid_ext.core.automaton import source as automata
+from xyzgrid_ext.core.automaton.search import STATES
+from xyzgrid_ext.core.automaton.source import BoardSource
+
+_SOLVER = 1  # to be raised with each change of what the solver finds
+
+
+def is_solvable(source: BoardSource, level: int) -> bool:
+    """Whether the solver finds how to win a level of a board; it is asked once a board."""
+    file = _file(source, level)
+    if file is None:
+        return automata.is_solvable(source, level)
+    with suppress(OSError):
+        kept = file.read_bytes()
+        if kept in (b"0", b"1"):
+            return kept == b"1"
+    verdict = automata.is_solvable(source, level)
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        own = file.with_name(f"{file.name}.{os.getpid()}")
+        own.write_bytes(b"%d" % verdict)
+        own.replace(file)  # nobody reads half a file
+    return verdict
+
+
+def _file(source: BoardSource, level: int) -> Path | None:
+    """Where a verdict is kept; None for a user without a home."""
+    texts = []
+    one: BoardSource | None = source
+    while one is not None:
+        texts += [one.name, one.text, one.extras]
+        one = one.boxes
+    named = sha256(repr((_SOLVER, STATES, level, texts)).encode("utf-8", "surrogatepass"))
+    own, cache = os.environ.get("XYZGRID_CACHE"), os.environ.get("XDG_CACHE_HOME")
+    try:
+        folder = Path(own or Path(cache or Path.home() / ".cache") / "xyzgrid_ext")
+    except RuntimeError:
+        return None
+    return folder / "verdicts" / named.hexdigest()

@@ -6,10 +6,12 @@ from argparse import ArgumentError, ArgumentParser, Namespace, RawDescriptionHel
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Executor
+from textwrap import wrap
 
 from xyzgrid_ext.core.dungeon import Dungeon
 from xyzgrid_ext.core.dungeon.measures import DESIGN, GROWN, Measures, designed
 from xyzgrid_ext.core.dungeon.prove import BANDS
+from xyzgrid_ext.core.dungeon.told import told
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.terminal.dungeons import Maker, headline, legend, packed, picture, plot, table
 from xyzgrid_ext.terminal.dungeons import arguments as dungeon_arguments
@@ -24,7 +26,10 @@ for dungeons of about 34 rooms: --tier 7 --rooms 34 --count 1000 --table. Of gro
 dungeons it tells what was not measured of human ones, too: how far keys lie, how
 locks nest, who returns; and by which rules they have grown.
 
---plot draws the expressive range of both generators, of so many dungeons each."""
+--told tells the shortest walk below each drawing, as its designer would: which lock is
+seen when, what opens it and where that lies. --plot draws the expressive range of both
+generators, of so many dungeons each."""
+_WIDTH = 80
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -35,6 +40,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--count", type=int, default=6, metavar="N", help="seeds; default 6")
     dungeon_arguments(parser)
     parser.add_argument("--table", action="store_true", help="only the means")
+    parser.add_argument("--told", action="store_true", help="the walk as its designer tells it")
     parser.add_argument("--plot", action="store_true", help="linearity by leniency, instead")
     where_arguments(parser)
 
@@ -50,10 +56,12 @@ def run(options: Namespace) -> int:
 def _drawn(options: Namespace, work: Executor) -> int:
     try:
         if options.plot:
-            print(plot(*(_measures(_dungeons(options, work, number)) for number in (1, 2))))
+            makers = (_maker(options, work, number) for number in (1, 2))
+            print(plot(*(_measures(_dungeons(options, maker)) for maker in makers)))
             return 0
+        maker = _maker(options, work, options.generator)
         measured, designs, rules = [], [], Counter[str]()
-        for dungeon in _dungeons(options, work, options.generator):
+        for dungeon in _dungeons(options, maker):
             assert dungeon.certificate is not None  # it was proved
             measured.append(dungeon.certificate.metrics)
             rules.update(set(dungeon.rules))
@@ -61,11 +69,15 @@ def _drawn(options: Namespace, work: Executor) -> int:
                 designs += _measures([dungeon])
             if not options.table:
                 print(headline(dungeon), picture(dungeon), sep="\n\n")
+            if options.told:
+                print(*wrapped(told(dungeon, maker.catalogue)), "", sep="\n")
     except GridError as error:
         complain(error)
         return 1
     if not options.table:
         print(legend(dungeon), end="\n\n")
+    if options.told:
+        return 0
     print(table(measured, GROWN if designs else BANDS))
     if designs:
         print(table(designs, DESIGN, head=False))
@@ -74,8 +86,17 @@ def _drawn(options: Namespace, work: Executor) -> int:
     return 0
 
 
-def _dungeons(options: Namespace, work: Executor, generator: int) -> Iterator[Dungeon]:
-    maker = Maker(Namespace(**{**vars(options), "generator": generator}), work)
+def _maker(options: Namespace, work: Executor, generator: int) -> Maker:
+    return Maker(Namespace(**{**vars(options), "generator": generator}), work)
+
+
+def wrapped(lines: Iterable[str]) -> Iterator[str]:
+    """Lines of no more than a terminal's width; what goes on is indented."""
+    for line in lines:
+        yield from wrap(line, _WIDTH, subsequent_indent="    ")
+
+
+def _dungeons(options: Namespace, maker: Maker) -> Iterator[Dungeon]:
     return maker.make_all(range(options.first, options.first + options.count))
 
 

@@ -6,6 +6,7 @@ XYZGRID_SEEDS says how many seeds; a few are enough to see that a law is broken.
 import importlib.util
 import json
 import os
+import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -17,6 +18,7 @@ from xyzgrid_ext.core.dungeon import Parameters, generate, to_grid
 from xyzgrid_ext.core.dungeon.grown.rules import RULES, Rule, check_rules
 from xyzgrid_ext.core.dungeon.measures import DESIGN, GROWN, designed, signature
 from xyzgrid_ext.core.dungeon.prove import problem_of, prove
+from xyzgrid_ext.core.dungeon.told import told
 from xyzgrid_ext.core.findings import MapError, RefusedError
 from xyzgrid_ext.core.grid import check_grid
 from xyzgrid_ext.core.masks import Catalogue, Component, Kind
@@ -190,6 +192,24 @@ def test_neighbours_share_no_filler():
         for link in dungeon.links:
             shared[bool(inside[link.source] & inside[link.target])] += 1
     assert shared[True] <= shared[False] // 20
+
+
+def test_a_walk_is_told_with_what_opens_the_locks_that_were_seen():
+    for case in CASES[:5]:
+        dungeon = made(*case)
+        lines = list(told(dungeon, ROWS))
+        whole = " ".join(lines)
+        walk = dungeon.certificate.walkthrough
+        assert whole.count("Found: ") == sum(
+            a.do == "take" and not a.word.startswith(("kill:", "puzzle:")) for a in walk
+        )
+        assert whole.count("With a small key through") == sum(a.do == "open" for a in walk)
+        for word in {a.word for a in walk if a.do == "take" and a.word.startswith("item:")}:
+            name = word.partition(":")[2]
+            assert re.search(rf"Found: the {name}\. It opens the .*, seen at step \d+", whole)
+            assert f"With the {name}, found at step " in whole
+        steps = sum(action.do == "go" for action in walk)
+        assert lines[-1] == f"step {steps}: the goal."
 
 
 # rules

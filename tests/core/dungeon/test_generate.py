@@ -24,8 +24,8 @@ from xyzgrid_ext.core.masks import Catalogue, Component, Kind, Mask, Side
 
 ROWS = Catalogue.of(CATALOGUE)
 ITEMS = ROWS.items
-SOME = [(seed, 1 + seed % 10, 1 + seed % 3) for seed in range(240)]
-FEW = SOME[:30]
+SOME = [(seed, 1 + seed % 10, 1 + seed % 3) for seed in range(90)]
+FEW = SOME[:20]
 PLANAR = {"north": Side.NORTH, "south": Side.SOUTH, "east": Side.EAST, "west": Side.WEST}
 
 
@@ -41,7 +41,7 @@ def text(dungeon):
 # each of many
 
 
-def test_hundreds_of_dungeons_are_proved_from_their_data_alone():
+def test_many_dungeons_are_proved_from_their_data_alone():
     """What a stranger reads is proved again, by the words of the file."""
     for case in SOME:
         data = json.loads(text(made(*case)))

@@ -141,7 +141,7 @@ def verdicts(names: Iterable[str], work: Executor) -> dict[str, bool]:
 
 
 def picture(dungeon: Dungeon) -> str:
-    """All floors, each from its leftmost and lowest room on."""
+    """Return all floors, each moved so that its leftmost column and lowest row come first."""
     sheets = draw_sheets(
         dungeon, lambda room: _SYMBOLS[dungeon.spots[room].holds.partition(":")[0]][0]
     )

@@ -110,7 +110,7 @@ def _scan(plan: _Pass, buffer: bytearray, at: int, last: int, width: int, border
 
 
 def _pass(rules: Iterable[Rule], row: int, column: int) -> _Pass | None:
-    """Prepare rules; `row` and `column` are what to add for the next of each."""
+    """Prepare rules; `row` and `column` are the offsets to the next row and column."""
     around = [y * row + x * column for y in (-1, 0, 1) for x in (-1, 0, 1) if x or y]
     steps: dict[int, list[_Step]] = {}
     for rule in reversed(list(rules)):

@@ -66,7 +66,7 @@ def tick(board: Board[S], play: Play[S]) -> Play[S]:
 
 
 def undo(board: Board[S], play: Play[S], rerun: int = RERUN) -> Play[S] | None:
-    """Go back to before the last key, also if the game is over; None if there is no way back.
+    """Undo the last key, also if the game is over; None if it cannot be undone.
 
     Where earlier states are not kept, up to `rerun` cycles are played again. Hints that were
     taken since stay counted.

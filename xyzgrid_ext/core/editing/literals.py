@@ -20,7 +20,7 @@ _TRIMS: tuple[Trim, ...] = (
     lambda text: dedent(text).strip(),
     str.strip,
 )
-"""How texts of modules are cleaned by who reads them."""
+"""How readers of modules clean texts."""
 _WIDE = 100
 _STEP = 4
 

@@ -29,7 +29,7 @@ COLOURS = {
 
 
 TILES = {_GHOST: "ghost", **dict.fromkeys(LETTERS + LETTERS.lower(), "cube")}
-"""How they are drawn where there are tiles."""
+"""The tiles that clients draw for characters of a frame."""
 
 NAMES = {
     EMPTY: NOTHING,

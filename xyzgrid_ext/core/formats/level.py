@@ -74,7 +74,7 @@ class LevelDrawing:
                         yield self._line(room, there, way, back)
 
     def marks(self, room: RoomView) -> str:
-        """What of its ways leaves the level, as signs on a room."""
+        """Return the signs on a room for its exits that leave the level."""
         signs: dict[str, None] = {}
         for way in self._exits[room.number]:
             if way.target in self._rooms and way.target != room.number:

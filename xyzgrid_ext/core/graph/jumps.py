@@ -12,7 +12,7 @@ from xyzgrid_ext.core.graph.model import Portal
 from xyzgrid_ext.core.grid.model import Floats, Ints
 
 MOST_JUMPS = 256
-"""More than these on one map are not thought of one by one."""
+"""With more than this many on one map, they are not considered one by one."""
 
 
 @dataclass(frozen=True, eq=False)

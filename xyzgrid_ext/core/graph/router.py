@@ -186,7 +186,7 @@ class Router:
         return Route(tuple(steps), cost)
 
     def _rooms(self, chain: list[int]) -> Iterator[Room]:
-        """The rooms of maps that rooms of the world are; they are looked up map by map."""
+        """Return rooms of the world as rooms of their maps, looked up map by map."""
         begin = end = 0
         for number in chain:
             if not begin <= number < end:

@@ -131,7 +131,7 @@ class _Side:
             heapq.heappush(self._open, (total - cost, cost, number))
 
     def step(self, limit: float, other: dict[int, float]) -> bool:
-        """Enter one room, the one that looks nearest; whether there was one.
+        """Enter the room that looks nearest; return False if none is left.
 
         `other` has the rooms that the other search has come to.
         """

@@ -75,7 +75,7 @@ class World:
         return MappingProxyType(self._grids)
 
     def scratch(self) -> AbstractContextManager[Scratch]:
-        """Columns for a search, to be given back."""
+        """Return columns for a search; the caller gives them back."""
         return self._pool.lend(self.columns.rows, self.columns.whole)
 
     def number(self, room: Room) -> int:

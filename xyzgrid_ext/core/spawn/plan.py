@@ -117,7 +117,7 @@ class Comparison:
         return spec.target in self._wanted.rooms or spec.target in self._existing.others
 
     def _place(self, pk: int | None) -> XYZ | str | None:
-        """Where an object of the grid is, as far as it is known; else its number."""
+        """Return where an object of the grid is; its number if that is unknown."""
         if pk is None:
             return None
         return self._xyz_of.get(pk, f"#{pk}")
@@ -205,7 +205,7 @@ def _changes(own: Traits, template: Template, aliases: Iterable[str]) -> Iterato
 
 
 def _is_by_chance(names: Collection[str]) -> bool:
-    """Whether one prototype made an object that has no name of its own: Evennia gives it one."""
+    """Return whether a prototype without a name made an object: Evennia then invents its name."""
     return len(names) == 1 and all(_BY_CHANCE.fullmatch(name) for name in names)
 
 

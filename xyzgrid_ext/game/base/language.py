@@ -34,7 +34,7 @@ def code_of(who: Any) -> str:
 
 
 def chosen_by(who: Any) -> str:
-    """Return the language code that an account has chosen, as `code_of`; empty if it has not."""
+    """Return the language code that an account has chosen; empty if it has chosen none."""
     account = who if hasattr(who, "options") else getattr(who, "account", None)
     return "" if account is None else str(account.options.get(OPTION) or "")
 

@@ -83,7 +83,7 @@ class WriteLock:
         return True
 
     def beat(self) -> None:
-        """Give a sign of life."""
+        """Renew the heartbeat, so that others see the owner alive."""
         if self._own is not None:
             fresh = self._note.with_suffix(".new")
             fresh.write_text(json.dumps(asdict(self._own) | {"sign": time.time()}))

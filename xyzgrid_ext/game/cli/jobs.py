@@ -214,7 +214,7 @@ def _create(grid: Any, order: Order) -> Steps[JobReport]:
 
 
 def _tidy(grid: Any, order: Order) -> Steps[JobReport]:
-    """Remove tags that nothing has any more, and let the database count its rows."""
+    """Remove tags that no object has any more, and let the database update its statistics."""
     orphans = typeclass_paths.orphans()
     yield from order.pace.each("tags removed", orphans, typeclass_paths.remove_orphans)
     database.analyze()

@@ -26,7 +26,7 @@ def size_of(grid: Grid) -> str:
 
 
 def list_lines(live: Live) -> Iterator[str]:
-    """A line for each map."""
+    """Return one line for each map."""
     for key, one in live.loaded.items():
         if one.grid is None:
             yield f"{one.name:<24} does not load ({one.reference}); see: evennia xyzgrid check"

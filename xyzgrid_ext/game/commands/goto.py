@@ -317,7 +317,7 @@ def _no_way(live: Live, caller: Any, here: Room, room: Room, journey: Journey) -
 
 
 def _barred(live: Live, caller: Any, portal: Portal, journey: Journey) -> PlayerError:
-    """Which exit is shut, and what it takes, as far as that can be said."""
+    """Say which exit is shut and what it needs, as far as the caller may know."""
     step = RouteStep(portal.source, portal.link, portal.target)
     text = _("Every way to {name} is shut: {exit}.").format(
         name=journey.name, exit=exit_in_words(live, step, caller)

@@ -136,7 +136,7 @@ def begin_again(
 ) -> bool:
     """Let a draft begin with another document, with operations on top, if nobody wrote meanwhile.
 
-    What was done before stays as its history.
+    Earlier changes stay as its history.
     """
     begun = row.revision + 1  # whoever is at an older revision is told to read all of it
     rows = _rows("Draft").filter(pk=row.pk, revision=row.revision, begun=row.begun)

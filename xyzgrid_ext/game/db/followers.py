@@ -26,5 +26,5 @@ def followers_of(leader: Any) -> list[Any]:
 
 
 def are_together(one: Any, other: Any) -> bool:
-    """Whether one of two follows the other."""
+    """Return whether one of two characters follows the other."""
     return one in followers_of(other) or other in followers_of(one)

@@ -144,7 +144,7 @@ def orphans() -> list[int]:
 
 
 def remove_orphans(tags: Collection[int]) -> None:
-    """Remove tags by their ids, but for those that an object has by now."""
+    """Remove tags by their ids, except those that some object still has."""
     for part in objects.chunked(tags):
         _orphans().filter(pk__in=part).delete()
 

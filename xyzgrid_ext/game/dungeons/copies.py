@@ -117,7 +117,7 @@ def _replacing_steps(live: Any, copy: Copy, gone: Sequence[Copy]) -> Steps[None]
 
 
 def _bring_in(character: Any, exit_obj: Any, *, is_there: bool) -> None:
-    """The copy is there, or cannot be made: somebody who has waited goes in, or is told."""
+    """Let a waiting character in; say so if the copy could not be made."""
     if not is_there:
         character.msg(_("The entrance does not open. Try again a little later."))
     elif character.pk is not None and character.location == exit_obj.location:
@@ -135,7 +135,7 @@ def owner_of(character: Any, site: Site) -> str:
 
 
 def occupied(live: Any) -> set[str]:
-    """The maps and copies in which somebody is who plays."""
+    """Return the maps and copies in which players are."""
     puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
     found = (live.where(puppet.location) for puppet in puppets if puppet is not None)
     return {room[0] for room in found if room is not None}

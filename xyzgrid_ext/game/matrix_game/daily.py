@@ -34,7 +34,7 @@ PLACE = "xyzgrid_daily"
 KEPT = 10
 """Games in a table."""
 DAYS = 30
-"""Days of which the tables are kept."""
+"""How many days of score tables are kept."""
 
 _NAME = "daily"
 _PLACE_NOW = "daily_at"

@@ -1,6 +1,6 @@
 """Tells subscribed sessions what their characters come to: rooms, ways, wrong ways, the map.
 
-Built once a character, however many sessions it has, and nothing where none of them has asked.
+Messages are built once per character, and only if one of its sessions has asked.
 What was told last is kept beside the character, so that of a change only the difference is sent.
 """
 

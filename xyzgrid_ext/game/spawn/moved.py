@@ -17,7 +17,7 @@ _MOVED = "moved"
 
 
 def remember(characters: Sequence[int]) -> list[int]:
-    """Write on characters that nobody plays now that they were moved; the others, to be told."""
+    """Mark characters whom nobody plays now as moved; return the others, who are told at once."""
     played, away = [], []
     for pk in characters:
         known = ObjectDB.get_cached_instance(pk)

@@ -77,7 +77,7 @@ class TagIds:
         return self.of_place(key.room) + self._shared[there] + self._shared[names]
 
     def look_up(self, tags: Mapping[TagKey, str | None], pace: Pace) -> Steps[None]:
-        """Find the numbers of tags; those that are missing are made.
+        """Find the ids of tags; create the missing ones.
 
         Args:
             tags: with their data; None leaves that of a tag that is there as it is.

@@ -120,7 +120,7 @@ def used_prototypes(grid: Grid) -> set[int]:
 
 
 def places_of_prototypes(grid: Grid) -> dict[int, str]:
-    """The first room or exit of each prototype that has any."""
+    """Return the first room or exit made from each prototype."""
     places: dict[int, str] = {}
     numbers, first = np.unique(grid.link_proto, return_index=True)
     for number, link in zip(numbers.tolist(), first.tolist(), strict=True):

@@ -48,7 +48,7 @@ class XYZExitManager(contrib.XYZExitManager, XYZManager):
         xyz_destination: tuple[Any, Any, Any] = _EVERYWHERE,
         **kwargs: Any,
     ) -> Any:
-        """All that leave a coordinate and lead to another; `*` stands for any part."""
+        """Return all exits from one coordinate to another; `*` stands for any part."""
         parts = (*_SOURCE, *_TARGET), (*xyz, *xyz_destination)
         return self._tagged(dict(zip(*parts, strict=True)), kwargs)
 

@@ -56,7 +56,7 @@ class Viewer:
 
     @property
     def character(self) -> Any:
-        """The character, whom locks are asked for; None for those who have none."""
+        """The character for whom locks are checked; None for viewers without one."""
         return None
 
     def plays(self, live: Live, key: str) -> bool:

@@ -44,7 +44,7 @@ class ObjectCodes:
         return Code((code - 1) >> _NUMBER, rest >> 1, bool(rest & 1))
 
     def put(self, pk: int, code: Code | None) -> None:
-        """Note what an object is, or that it is nothing any more."""
+        """Record what an object is; None removes the record."""
         page = self._pages.get(pk >> _BITS)
         if page is None:
             page = self._pages[pk >> _BITS] = np.zeros(_SIZE, np.int64)

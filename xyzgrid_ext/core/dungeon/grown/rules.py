@@ -67,7 +67,7 @@ class Rule:
 
     @cached_property
     def uses(self) -> tuple[int, int, int, bool]:
-        """How many small keys, items and seals it takes, and whether an item was found before."""
+        """How many small keys, items and seals it needs, and whether an item was found before."""
         gates = [step[2] for step in self.grow if step[0] in ("lock", "way")]
         items = sum(step[0] == "item" for step in self.grow)
         return gates.count("smallkey"), items, gates.count("seal"), "found" in gates

@@ -34,7 +34,7 @@ RoomId = str | int
 
 @dataclass(frozen=True, slots=True)
 class Pickup:
-    """Something that can be had in a room, once, by whoever has all that it needs."""
+    """Something that players get in a room, once, as soon as they have all that it needs."""
 
     what: str
     needs: tuple[str, ...] = ()

@@ -14,10 +14,13 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import redirect_stderr
 from functools import partial
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from threading import Lock, Thread
 from typing import Any, TypeVar
@@ -74,6 +77,7 @@ class Pool(Executor):
             if self._is_over:
                 raise RuntimeError("cannot schedule new futures after shutdown")
             if self._processes is None:
+                _begin_tracker()
                 self._processes = ProcessPoolExecutor(
                     self._workers,
                     mp_context=self._context,
@@ -113,6 +117,16 @@ class Pool(Executor):
             done.set_exception(error)
         else:
             done.set_result(inner.result())
+
+
+def _begin_tracker() -> None:
+    """Start the process that clears up after others; it gets the real file of errors, if any.
+
+    Twisted puts an object in its place whose file has the number -1, which no process can be given.
+    """
+    if os.name == "posix":
+        with redirect_stderr(sys.__stderr__):
+            resource_tracker.ensure_running()
 
 
 def _live_no_longer_than(parent: Connection) -> None:

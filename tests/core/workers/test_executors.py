@@ -74,3 +74,26 @@ def test_a_pool_starts_no_process_before_there_is_work_and_ends_in_the_midst_of_
 def test_an_address_without_a_cluster_is_told():
     with pytest.raises(UsageError, match="no cluster answers"), opened(cluster="nowhere://x"):
         pass
+
+
+AS_TWISTED = """
+import sys
+from xyzgrid_ext.workers.pool import Pool
+
+class Log:
+    def fileno(self): return -1
+    def write(self, text): pass
+    def flush(self): pass
+
+if __name__ == "__main__":
+    sys.stderr = Log()
+    pool = Pool(1)
+    print(pool.submit(abs, -7).result())
+    pool.shutdown()
+"""
+
+
+def test_processes_start_where_a_log_stands_for_the_file_of_errors(tmp_path):
+    (tmp_path / "game.py").write_text(AS_TWISTED)
+    done = subprocess.run([sys.executable, tmp_path / "game.py"], capture_output=True, text=True)
+    assert done.stdout == "7\n"

@@ -161,7 +161,7 @@ def _typed(patience: float | None) -> list[str]:
 
 
 def _show(table: BoardTable, said: str = "") -> None:
-    """Paint the screen anew, without a flicker: over what was there."""
+    """Paint the screen again, over what was there, so that it does not flicker."""
     rows = map(_painter(table.board), table.board.frame(table.play.state))
     beside = map(str, table.board.aside(table.play.state))
     lines = ["  ".join(filter(None, pair)) for pair in zip_longest(rows, beside)]

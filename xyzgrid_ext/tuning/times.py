@@ -24,7 +24,7 @@ class Times:
             self.note(one)
 
     def note(self, seconds: float) -> None:
-        """Something took so long."""
+        """Record how long something took."""
         bar = math.ceil(math.log(seconds / _LEAST, _GROWTH)) if seconds > _LEAST else 0
         self._bars[min(bar, _BARS - 1)] += 1
         self.count += 1

@@ -110,7 +110,7 @@ def _numbers(live: Live, looker: Any, key: str, levels: range | None) -> list[in
 
 
 def _you(live: Live, account: Any | None, looker: Any) -> Payload:
-    """Who asks, and where those of its characters are that are played now."""
+    """Return who asks, and where those of its characters are that are played now."""
     if account is None:
         return {"name": None, "characters": []}
     played = {one.pk: one for session in account.sessions.all() if (one := session.puppet)}
@@ -124,7 +124,7 @@ def _you(live: Live, account: Any | None, looker: Any) -> Payload:
 
 
 def sees(live: Live, looker: Any, room: Room) -> bool:
-    """Whether a room may be told of."""
+    """Return whether the asker may know a room."""
     return room_view.sight(live, looker, room[0]).room(room[1])
 
 

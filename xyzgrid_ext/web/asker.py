@@ -24,7 +24,7 @@ class WrongTokenError(Exception):
 
 @dataclass(frozen=True)
 class Asker:
-    """Who a request says that it is from: looked at in its own thread, without a query."""
+    """The sender of a request, read in its own thread and without a query."""
 
     token: str = ""
     number: int | None = None

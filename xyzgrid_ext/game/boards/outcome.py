@@ -86,7 +86,7 @@ def _show(
 
 
 def _news(game: BoardSession, *, whole: bool) -> Sequence[Phrase]:
-    """What is told of the frame to those who do not see it."""
+    """Return what those who do not see the frame are told."""
     board, before, state = game.board, game.heard, game.play.state
     game.heard = state
     return (

@@ -164,7 +164,7 @@ def _gone(some: Names, others: Names) -> list[int]:
 
 
 def _names(found: Iterable[Any], looker: Any) -> Names:
-    """Objects by their numbers, as many as a client is told of, but for the looker."""
+    """Return objects by number, except the looker, as many as a client is sent."""
     others = (one for one in found if one is not looker)
     return {
         int(one.pk): strip_ansi(str(one.get_display_name(looker)))

@@ -49,7 +49,7 @@ def xyzgrid_key(session: Any, /, *keys: str, **options: Any) -> None:
 
 @_bounded
 def xyzgrid_subscribe(session: Any, /, *words: Any, **options: Any) -> None:
-    """Say what to be told of from now on, words of `wants`; instead of what was said before.
+    """Set the words of `wants` that a session subscribes to, in place of those before.
 
     A character's room and board are told at once.
     """

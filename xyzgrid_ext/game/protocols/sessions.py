@@ -42,7 +42,7 @@ class FittingSession(ServerSession):
     """What goes with the next text, while something is done for this client."""
 
     def data_in(self, **kwargs: Any) -> None:
-        """The client says something: all that is told of it at once is told in here."""
+        """Take in what the client says; what it is told at once is sent together."""
         self._is_at_work = True
         try:
             with speaking_to(self):

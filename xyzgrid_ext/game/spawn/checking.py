@@ -29,7 +29,7 @@ _BOARDS = ("board", "live")  # attributes of a machine that name one
 
 
 def prototype_findings_steps(grids: Iterable[Grid], pace: Pace) -> Steps[list[Finding]]:
-    """All that is wrong with the prototypes of some maps, by the names of the maps."""
+    """Return all faults in the prototypes of some maps, by map name."""
     parents, found = Parents(), list[Finding]()
     for grid in grids:
         faults: list[Finding] = []

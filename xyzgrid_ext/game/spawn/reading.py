@@ -219,7 +219,7 @@ class _Reader:
         return found
 
     def _sorted(self, tags: Iterable[int]) -> tuple[XYZ | None, XYZ | None, tuple[int, ...]]:
-        """Where an object is, where it leads, and its other tags."""
+        """Return the place of an object, its target, and its other tags."""
         parts: list[int | None] = [None] * 6
         rest = []
         for tag in tags:
@@ -291,5 +291,5 @@ class _Reader:
             self._extra.append(row.id)
 
     def result(self) -> Existing:
-        """All that was read."""
+        """Return everything that was read."""
         return Existing(self._rooms, self._exits, extra=tuple(self._extra))

@@ -34,7 +34,7 @@ def names_in(rooms: Mapping[XYZ, int]) -> dict[XYZ, tuple[str, ...]]:
 
 
 def homed_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
-    """What has its home in rooms and is no exit or room of the grid itself: id, home."""
+    """Return ids and homes of the objects at home in rooms, except rooms and exits of the grid."""
     found: list[tuple[int, int]] = []
     for part in objects.chunked(sorted(room_ids)):
         homed = ObjectDB.objects.filter(db_home_id__in=part, db_destination__isnull=True)
@@ -44,7 +44,7 @@ def homed_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
 
 
 def holders_among(ids: Collection[int], name: str, category: str) -> set[int]:
-    """Those of these objects that have an attribute."""
+    """Return those of some objects that have an attribute."""
     found: set[int] = set()
     for part in objects.chunked(sorted(ids)):
         links = objects.AttributeLinks.objects.filter(

@@ -40,7 +40,7 @@ def name_tags(direction: str, aliases: Iterable[str]) -> list[TagKey]:
 
 
 def way_tags(key: ExitKey, spec: ExitSpec) -> list[TagKey]:
-    """All that an exit has besides the coordinate of its room."""
+    """Return all tags of an exit besides the coordinate of its room."""
     return [*target_tags(spec.target), *name_tags(key.direction, spec.aliases)]
 
 

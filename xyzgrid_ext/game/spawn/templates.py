@@ -182,7 +182,7 @@ def _template(flat: dict[str, Any], own: Mapping[str, Any], map_name: str) -> Te
 
 
 def _fresh(varying: Mapping[str, Any]) -> dict[str, Any]:
-    """The values of varying attributes, made anew for one object."""
+    """Make the values of varying attributes for one object."""
     return {name: _value(value) for name, value in varying.items()}
 
 

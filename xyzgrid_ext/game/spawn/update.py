@@ -135,7 +135,7 @@ class Updater:
         caches.move_contents(moves)
 
     def _change_tags(self, part: Sequence[ChangedObject]) -> None:
-        """Those that are missing are added; of those that there is one of, others go."""
+        """Add missing tags; remove others of the categories that hold only one."""
         ids = [one.row.id for one in part]
         has: dict[int, set[int]] = defaultdict(set)
         single: dict[int, list[tuple[int, int]]] = defaultdict(list)

@@ -128,7 +128,7 @@ def picture(state: DungeonState, number: int) -> list[str]:
 
 
 def _cells(state: DungeonState, number: int, room: Inside) -> list[str]:
-    """What is to be seen in each slot: of what overlaps nothing, the order does not matter."""
+    """Return what is seen in each slot; where nothing overlaps, the order does not matter."""
     cells = [_FREE] * 9
     symbols = _symbols(state, number, room)
     for part in room.parts:
@@ -140,7 +140,7 @@ def _cells(state: DungeonState, number: int, room: Inside) -> list[str]:
 
 
 def _symbols(state: DungeonState, number: int, room: Inside) -> dict[Fixture, str]:
-    """What changes: chests are opened, foes are beaten, puzzles solved."""
+    """Return what changes: chests opened, foes beaten, puzzles solved."""
     found = {}
     chests, foes, riddles = iter(room.chests), iter(room.foes), iter(room.riddles)
     for part in room.parts:

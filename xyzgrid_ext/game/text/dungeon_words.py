@@ -151,7 +151,7 @@ def solved(riddle: Riddle) -> str:
 
 
 def held(state: DungeonState) -> list[str]:
-    """All that is held in a dungeon, each in words."""
+    """Return all things held in a dungeon, each in words."""
     found = []
     if state.keys > 0:
         text = ngettext("{n} small key", "{n} small keys", state.keys)

@@ -39,7 +39,7 @@ def dressed(
 
 
 def meaning(screen: Screen, shown: Collection[Cell], ahead: Collection[Cell]) -> list[str]:
-    """What the legend says of it."""
+    """Return the line of a legend about the way ahead, where only symbols show it."""
     if screen.plain and not set(ahead).isdisjoint(shown):
         return [f"|w{AHEAD}|n {_('your way')}"]
     return []

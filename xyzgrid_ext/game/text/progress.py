@@ -19,7 +19,7 @@ from xyzgrid_ext.game.world.world import Live
 
 
 def below_map(live: Live, character: Any, key: str) -> str:
-    """What is said below a map; empty where everybody sees all of it."""
+    """Return the line below a map; empty where everybody sees all of it."""
     if key not in live.in_fog:
         return ""
     return "|x" + _("Explored: {share}.").format(share=_share(live, character, key)) + "|n"

@@ -77,7 +77,7 @@ def takes_links(looker: Any) -> bool:
 
 
 def screen_of(looker: Any) -> Screen:
-    """What one drawing must be for all clients of a character."""
+    """Return the screen that one drawing must fit for all clients of a character."""
     sessions = _sessions(looker)
     return Screen(
         min(map(width_of, sessions), default=settings.client_width()),

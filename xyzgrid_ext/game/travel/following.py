@@ -186,7 +186,7 @@ def _take_next(character: Any) -> None:
 
 
 def follows_now(character: Any) -> bool:
-    """Whether somebody takes an exit behind a leader: others are told of it by `came_along`."""
+    """Return whether somebody takes an exit behind a leader: `came_along` tells the others."""
     return character.ndb.xyzgrid_with is not None
 
 

@@ -92,7 +92,7 @@ class Machine(DefaultObject):
         return name if kwargs.get("return_string") else (name, name)
 
     def get_extra_display_name_info(self, looker: Any = None, **kwargs: Any) -> str:
-        """What comes behind its name where that is a heading: a full stop for who listens."""
+        """Return what follows its name in a heading: a full stop for screen readers."""
         extra: str = super().get_extra_display_name_info(looker, **kwargs)
         return f"{extra}." if screenreader.is_on(looker) else extra
 
@@ -102,7 +102,7 @@ class Machine(DefaultObject):
         return flowing(text) if screenreader.is_on(looker) else text
 
     def return_appearance(self, looker: Any, **kwargs: Any) -> str:
-        """What it looks like, and what is going on on it."""
+        """Return its description, and the state of its game."""
         text: str = super().return_appearance(looker, **kwargs)
         name = self.get_display_name(looker)
         text = text.replace(name, name[:1].upper() + name[1:], 1)  # it is a heading here

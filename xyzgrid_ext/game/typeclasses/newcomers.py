@@ -49,7 +49,7 @@ def start_room() -> Any | None:
 
 @surviving("new characters")
 def _made(sender: Any, **kwargs: Any) -> None:
-    """Something was created: a player's character at Evennia's start stands at ours."""
+    """Move a new player's character from Evennia's start to ours."""
     if sender.db_typeclass_path != settings.character_typeclass() or not _is_at_start(sender):
         return
     if (room := start_room()) is not None:

@@ -82,7 +82,7 @@ class XYZRoomMixin(OnGrid):
         return here is not None and not room_view.may_hear_of(self.live, looker, here)
 
     def get_extra_display_name_info(self, looker: Any = None, **kwargs: Any) -> str:
-        """What builders see behind the name of a room they look at: coordinate and number."""
+        """Return coordinate and number, which builders see behind the name of a room."""
         extra: str = super().get_extra_display_name_info(looker, **kwargs)  # type: ignore[misc]
         # whom Evennia shows no number is no builder: to ask the lock again takes as long as it did
         coordinate = self._coordinate_for(looker) if extra else ""

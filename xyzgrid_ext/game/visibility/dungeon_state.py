@@ -46,7 +46,7 @@ class DungeonState:
         return self.held.get(word, 0) > 0
 
     def lacks(self, give: Pickup) -> list[str]:
-        """What of the words of a give is not held; without items, which people may carry."""
+        """Return the words of a give that are not held; items that people carry do not count."""
         return [word for word in give.needs if not self.has(word)]
 
     def is_opened(self, link: Link) -> bool:

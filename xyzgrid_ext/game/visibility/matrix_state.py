@@ -200,7 +200,7 @@ def _record(kept: Mapping[str, Any]) -> tuple[Run | None, Run | None, int | None
 
 
 def records_of(character: Any) -> dict[str, dict[str, Any]]:
-    """What is written down of a character's plays, by the keys of maps."""
+    """Return the stored plays of a character, by map key."""
     found = character.attributes.get(RUNS, category=memory.CATEGORY, default={})
     what = f"the Attribute '{RUNS}' of #{character.pk}"
     return read_stored(what, lambda: _plain(deserialize(found)), {})

@@ -41,7 +41,7 @@ def known(number: int) -> Any | None:
 
 
 def place_of(live: Live, character: Any, person: Any) -> Room | None:
-    """Where somebody is, if the character may know it."""
+    """Return where somebody is, if the character may know it."""
     there = live.where(person.location)
     if there is None or not matrix_state.knows(live, character, there[0]):
         return None

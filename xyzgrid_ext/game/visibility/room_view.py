@@ -127,7 +127,7 @@ def may_hear_of(live: Live, looker: Any, room: Room) -> bool:
 
 
 def heads(live: Live, looker: Any) -> list[MapHead]:
-    """The maps that may be told of, by name."""
+    """Return the maps that the viewer may know, by name."""
     viewer = viewer_of(live, looker)
     sights = Sights(live, viewer)
     keys = [key for key in (*live.grids, *live.copies) if sees_map(live, viewer, key)]
@@ -136,7 +136,7 @@ def heads(live: Live, looker: Any) -> list[MapHead]:
 
 
 def head(live: Live, looker: Any, key: str) -> MapHead:
-    """What is told of a map before its rooms."""
+    """Return the head of a map, which comes before its rooms."""
     return _head(key, sight(live, looker, key))
 
 

@@ -73,7 +73,7 @@ def finding(viewer: OfCharacter, here: Room, goal: Room, journey: Journey) -> Wo
 
 
 def barrier(viewer: OfCharacter, here: Room, goal: Room, journey: Journey) -> Portal | None:
-    """Where there is no way: the first exit that is shut on the best way that there would be."""
+    """Return the first shut exit on the best way, where no way is open."""
     live, rules = viewer.live, rules_for(viewer, journey)
     for there in (*(live.locate(place) for place in journey.via), goal):
         if there is None:

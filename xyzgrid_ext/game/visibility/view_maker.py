@@ -129,7 +129,7 @@ class ViewMaker:
         )
 
     def _told(self, room: Room | None) -> tuple[int | None, str]:
-        """The number of a room and its map, if it may be told of."""
+        """Return the number of a room and its map, if the viewer may know it."""
         if room is None or not self.sights.of(room[0]).room(room[1]):
             return None, ""
         number = self.live.object_id(room)
@@ -151,7 +151,7 @@ class ViewMaker:
     # --- doors
 
     def _door(self, link: int, asked: Any | None) -> Standing:
-        """What an exit of the map needs still, and how its door stands."""
+        """Return what an exit of the map still needs, and the state of its door."""
         character, state = self.viewer.character, self._state
         if state is not None and (own := state.site.links.get(link)) is not None:
             shut = state.closed_by(own)

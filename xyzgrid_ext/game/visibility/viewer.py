@@ -36,7 +36,7 @@ class Viewer:
 
     @property
     def wormholes(self) -> frozenset[str]:
-        """Those it has jumped, as `memory` has them."""
+        """The wormholes that it has jumped, as `memory` has them."""
         return frozenset()
 
     @property
@@ -139,7 +139,7 @@ class OfAccount(Viewer):
 
     @property
     def wormholes(self) -> frozenset[str]:
-        """Those that any of them has jumped."""
+        """The wormholes that any of them has jumped."""
         return self._wormholes
 
     @property
@@ -164,7 +164,7 @@ def grid_of(live: Live, key: str) -> Grid | None:
 
 
 def sees_map(live: Live, looker: Any, key: str) -> bool:
-    """Whether a map may be told of: one with nothing in it, or of which nothing is known, not."""
+    """Return whether a map may be named: not if it is empty, or nothing of it is known."""
     grid, viewer = grid_of(live, key), viewer_of(live, looker)
     if grid is None or not live.spawned(key) or viewer.plays(live, key):
         return False
@@ -178,7 +178,7 @@ def sees_map(live: Live, looker: Any, key: str) -> bool:
 
 
 def is_public(grid: Grid) -> bool:
-    """Whether guests of the website are told of a map: option `public`, and no fog, no dungeon."""
+    """Return whether guests of the website see a map: option `public`, and no fog, no dungeon."""
     return grid.options.get("public") != "no" and not in_fog(grid) and "dungeon" not in grid.options
 
 

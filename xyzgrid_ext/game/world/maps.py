@@ -81,7 +81,7 @@ class Maps:
         return [one for one in self.loaded.values() if one.grid is None]
 
     def findings(self) -> list[Finding]:
-        """All that there is to say about the maps, each by itself and how they are joined."""
+        """Return all findings about the maps, each alone and in how they are joined."""
         own = [finding for one in self.loaded.values() for finding in one.findings]
         return own + check_world(self.grids)
 

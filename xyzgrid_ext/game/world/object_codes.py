@@ -35,7 +35,7 @@ class ObjectCodes:
         self._pages: dict[int, Ints] = {}
 
     def get(self, pk: int | None) -> Code | None:
-        """What an object is; None if it is nothing of the grid, or deleted: it has no number."""
+        """Return what an object is; None if it is not of the grid, or deleted."""
         if pk is None or (page := self._pages.get(pk >> _BITS)) is None:
             return None
         if not (code := page.item(pk & _MASK)):

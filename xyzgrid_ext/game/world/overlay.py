@@ -102,7 +102,7 @@ class Overlay:
             self.world.lock(room, link)
 
     def made(self, pks: Iterable[int], index: Index) -> None:
-        """Exits of the grid are there, or there anew."""
+        """Take in exits of the grid that were made, or made again."""
         for pk in pks:
             self._shut(pk)
             if (found := index.links.get(pk)) in self._gone and found is not None:
@@ -113,7 +113,7 @@ class Overlay:
                 self._ask(*found)
 
     def spawned(self, pks: Collection[int], index: Index) -> None:
-        """Exits of the grid were made together, so that none of them has told of itself."""
+        """Take in exits that were made together, so that none announced itself."""
         self.made(pks, index)
         index.unveil(pks)
         index.veil(unseen := exits.unseen_among(pks))

@@ -63,7 +63,7 @@ def warm(rooms: Collection[int], tags: dict[int, Any]) -> None:
 
 
 def _contents(rooms: Sequence[Any]) -> list[Any]:
-    """What is in rooms, which know it from now on."""
+    """Return the contents of rooms, and let the rooms remember them."""
     fill_contents(rooms)
     return [one for room in rooms for one in room.contents]
 

@@ -64,7 +64,7 @@ def _who(request: HttpRequest) -> Who:
 
 
 def _role(request: HttpRequest, key: str) -> str:
-    """What somebody is for a map; refused if they are nothing."""
+    """Return the right that somebody has on a map; refuse if there is none."""
     if not request.user.is_authenticated:
         raise RefusedError(403, _("Log in first."))
     if not edits.is_ready():
@@ -76,7 +76,7 @@ def _role(request: HttpRequest, key: str) -> str:
 
 
 def _body(request: HttpRequest) -> dict[str, Any]:
-    """What a request holds: an object of JSON; nothing at all is an empty one."""
+    """Return the JSON object in a request; an empty body is an empty object."""
     length = request.META.get("CONTENT_LENGTH") or "0"
     if not length.isdigit() or int(length) > most("edit_bytes"):
         raise RefusedError(413, _("This is too large: send it in parts."))

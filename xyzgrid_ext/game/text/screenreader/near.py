@@ -33,7 +33,7 @@ class NamedRoom(NamedTuple):
 
 
 class Nearby(NamedTuple):
-    """What is told, the nearest first."""
+    """Named places and ways on near a room, the nearest first."""
 
     places: tuple[NamedRoom, ...]
     ways: tuple[NamedRoom, ...]

@@ -1,0 +1,83 @@
+"""The website of the maps in processes of its own, beside the game, for any WSGI server.
+
+    browsers ──► proxy ─┬─ /map/, /map/list/, /map/api/ … ──► these processes ──┐
+                        └─ everything else ─────────────────► the game ─────────┴──► one database
+
+They read map files and database, and write neither. Each holds the world as it was when it looked,
+and looks anew when that is older than `seconds`. People are known by their tokens, not by cookies:
+a session belongs to the game's own website.
+
+    gunicorn --workers 2 --threads 1 'xyzgrid_ext.web.wsgi:application()'      in the game dir
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterable
+from threading import Lock
+from typing import Any
+
+Answer = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+PLACES = ("/map/api/", "/map/list/", "/map/export/", "/map/world.xml")
+METHODS = ("GET", "HEAD")
+
+
+def application(seconds: float = 30.0) -> Answer:
+    """The application of the game whose dir this is; what it shows is at most so old."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "server.conf.settings")
+    import django
+
+    django.setup()
+    import evennia
+
+    evennia._init()
+    from django.core.wsgi import get_wsgi_application
+
+    return Beside(get_wsgi_application(), _forget, seconds)
+
+
+class Beside:
+    """Answers read requests of the maps, one at a time, by a world that is not too old."""
+
+    def __init__(
+        self,
+        answer: Answer,
+        forget: Callable[[], object],
+        seconds: float,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._answer, self._forget, self._seconds = answer, forget, seconds
+        self._clock, self._lock = clock, Lock()
+        self._looked = clock()
+
+    def __call__(
+        self, environ: dict[str, Any], start_response: Callable[..., Any]
+    ) -> Iterable[bytes]:
+        """The answer to a request; 404 to what is the game's own."""
+        path = environ.get("PATH_INFO", "")
+        is_page = path == "/map/" or path.startswith(PLACES)
+        if environ["REQUEST_METHOD"] not in METHODS or not is_page:
+            start_response("404 Not Found", [("Content-Type", "text/plain")])
+            return [b"The game's own website has this.\n"]
+        environ.pop("HTTP_COOKIE", None)
+        with self._lock:  # the world is for one thread
+            now = self._clock()
+            if now - self._looked >= self._seconds:
+                self._forget()
+                self._looked = now
+            answer = self._answer(environ, start_response)
+            try:
+                return [b"".join(answer)]
+            finally:
+                getattr(answer, "close", lambda: None)()
+
+
+def _forget() -> None:
+    """Drop all rows that are in memory, and the world with them: both are read when asked for."""
+    from django.apps import apps
+    from evennia.utils.idmapper.models import SharedMemoryModel
+
+    for model in apps.get_models():
+        if issubclass(model, SharedMemoryModel):
+            model.flush_instance_cache(force=True)

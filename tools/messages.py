@@ -33,9 +33,10 @@ _FILES = ("*.py", "*.html", "content/boards/*.toml")
 _USAGE = "\nUsage:\n"
 _FOR_BUILDERS = ("building.py", "xyzgrid.py")  # their help is English, as Evennia's own is
 _KEYWORDS = {
-    **dict.fromkeys(("_", "gettext", "gettext_noop", "lazy", "noop", "Phrase"), None),
-    **dict.fromkeys(("ngettext", "ngettext_lazy"), (1, 2)),
+    **dict.fromkeys(("_", "gettext", "gettext_noop", "lazy", "noop", "Phrase"), 1),
+    **dict.fromkeys(("ngettext", "ngettext_lazy"), 2),
 }
+"""The functions that take a text, and how many of their arguments are one."""
 
 
 def template() -> Catalog:
@@ -47,24 +48,31 @@ def template() -> Catalog:
     return found
 
 
-def _texts(file: Path) -> Iterator[str | tuple[str, str]]:
+def _texts(file: Path) -> Iterator[str | tuple[str, ...]]:
     """The texts of a file; those with a plural as a pair."""
     source = file.read_text(encoding="utf-8")
-    if file.parent == PACKAGE / "game" / "commands" and file.name not in _FOR_BUILDERS:
-        yield from _helps(ast.parse(source))
     if file.suffix == ".toml":
         yield from _texts_of_board(tomllib.loads(source))
-        return
-    if file.suffix == ".html":
+    elif file.suffix == ".html":
         # calls of gettext, amid letters in the place of everything else
-        source = "\n".join(line.strip() for line in templatize(source).split("\n"))
-    for _line, text, _comments, _context in extract(
-        "python", BytesIO(source.encode()), keywords=_KEYWORDS
-    ):
-        if isinstance(text, str) and text:
-            yield text
-        elif isinstance(text, tuple) and all(text):
-            yield text[0], text[1]
+        lines = (line.strip() for line in templatize(source).split("\n"))
+        keywords = {"_": None, "gettext": None, "ngettext": (1, 2)}
+        found = extract("python", BytesIO("\n".join(lines).encode()), keywords=keywords)
+        yield from (text for _line, text, _comments, _context in found)
+    else:
+        tree = ast.parse(source)
+        yield from _calls(tree)
+        if file.parent == PACKAGE / "game" / "commands" and file.name not in _FOR_BUILDERS:
+            yield from _helps(tree)
+
+
+def _calls(tree: ast.Module) -> Iterator[str | tuple[str, ...]]:
+    """The texts that gettext is given; Babel itself sees none in f-strings of Python 3.11."""
+    for node in (one for one in ast.walk(tree) if isinstance(one, ast.Call)):
+        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        texts = [getattr(one, "value", None) for one in node.args[: _KEYWORDS.get(name, 0)]]
+        if texts and all(isinstance(text, str) and text for text in texts):
+            yield texts[0] if len(texts) == 1 else tuple(texts)
 
 
 def _texts_of_board(board: Mapping[str, Any]) -> Iterator[str]:

@@ -276,6 +276,13 @@ def test_a_draft_is_checked_with_operations_that_mend_it(editor):
     assert editor.post("prove")[1]["proved"]
 
 
+def test_a_flat_map_that_gets_levels_is_warned_of(editor):
+    editor.draws({"op": "add", "room": "0,0,1", "values": {}})
+    found = [one for one in editor.post("check")[1]["findings"] if one["room"] is None]
+    assert [one["severity"] for one in found] == ["warning"]
+    assert "made anew" in found[0]["text"]
+
+
 def test_a_plan_shows_rooms_people_and_the_file(editor, player):
     player.character.move_to(room_named("Bar"), quiet=True)
     editor.draws(*LOFT, named("0,0,0", "Porch"), {"op": "remove", "room": "1,0,0"})

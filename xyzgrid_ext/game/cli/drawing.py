@@ -22,8 +22,8 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.task import Pace, Step, Steps
-from xyzgrid_ext.game.cli.diff import summary
 from xyzgrid_ext.game.cli.naming import todo_steps
+from xyzgrid_ext.game.cli.report import done_line
 from xyzgrid_ext.game.db import edits
 from xyzgrid_ext.game.maps import editing
 from xyzgrid_ext.game.maps.sources import digest_bytes, digest_of
@@ -52,9 +52,9 @@ def draw_steps(grid: Any, key: str, number: int, pace: Pace) -> Steps[str]:
     edits.end_version(key, number, edits.DONE)
     _go_on(key, row, new)
     yield Step("the draft", 1, 1)
-    if todo:
-        yield from spawning.apply_steps(live, todo, pace)
-    return summary(todo) if todo else "the file is written; the rooms are as it says"
+    if not todo:
+        return "the file is written; the rooms are as it says"
+    return done_line((yield from spawning.apply_steps(live, todo, pace)))
 
 
 def create_steps(grid: Any, name: str, pace: Pace) -> Steps[str]:

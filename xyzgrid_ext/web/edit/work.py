@@ -12,10 +12,10 @@ from difflib import unified_diff
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key, split_level
-from xyzgrid_ext.core.editing.checking import check_document, grid_of, portable, with_texts
+from xyzgrid_ext.core.editing.checking import Remark, check_document, grid_of, portable, with_texts
 from xyzgrid_ext.core.editing.proving import prove_document
 from xyzgrid_ext.core.editing.source import UnwritableError
-from xyzgrid_ext.core.editing.values import far_of
+from xyzgrid_ext.core.editing.values import far_of, place_of
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.spawn import XYZ, SpawnPlan
@@ -38,10 +38,21 @@ def check(draft: Draft) -> dict[str, Any]:
     grids = perform(_near(map_key(draft.map.found.name), names))
     found = submit(check_document, draft.document, _drawn(draft), grids).result()
     return {
-        "findings": [one._asdict() for one in found.findings],
+        "findings": [one._asdict() for one in (*_levels(draft), *found.findings)],
         "unreachable": found.unreachable,
         "traps": found.traps,
     }
+
+
+def _levels(draft: Draft) -> list[Remark]:
+    """A note where a flat map becomes one of levels, or the other way: all its rooms are others."""
+    is_high = any(place_of(place)[2] for place in draft.document["rooms"])
+    was_high = draft.map.found.grid.levels is not None
+    if is_high == was_high or draft.map.found.kind != ROOMS:
+        return []
+    what = "gets levels" if is_high else "has but one level now"
+    text = f"the map {what}: all its rooms are made anew, and who is in them is moved"
+    return [Remark(None, "warning", text, "draw it so while nobody plays there", None)]
 
 
 def proof(draft: Draft) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from xyzgrid_ext.game.boards import playing, ticker
 from xyzgrid_ext.game.cli.worker import worker
 from xyzgrid_ext.game.dungeons import visits
 from xyzgrid_ext.game.dungeons.caretaker import caretaker
-from xyzgrid_ext.game.protocols import news, subscribing
+from xyzgrid_ext.game.protocols import in_place, news, subscribing
 from xyzgrid_ext.game.travel import exploring, following, walking
 from xyzgrid_ext.game.typeclasses import contrib_lookup, newcomers
 from xyzgrid_ext.game.world import exit_changes
@@ -50,6 +50,7 @@ def connect() -> None:
     playing.connect()
     subscribing.connect()
     news.connect()
+    in_place.connect()
 
 
 class Workers:

@@ -17,6 +17,8 @@ from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.boards import playing, scores, session, watching
 from xyzgrid_ext.game.commands.matrix import scores_told
 from xyzgrid_ext.game.commands.refusal import TellingCommand
+from xyzgrid_ext.game.db import memory
+from xyzgrid_ext.game.protocols import in_place
 from xyzgrid_ext.game.text import board as show
 from xyzgrid_ext.game.text import board_help, screenreader
 from xyzgrid_ext.game.text.messages import tell_room
@@ -65,6 +67,8 @@ class CmdPlay(MachineCommand):
       play <machine>            go on, or begin
       play <machine> = <level>  begin a level by its number
       play <machine> = live     against the clock, where it has one
+      play/single               by telnet, keep boards in one place of the screen
+                                and take single keys; once more ends it
 
     While you play, what you type is keys of the game, one or many at once; n,
     s, e and w are its arrows. Only stop, leave or goto take you away. Other
@@ -73,6 +77,7 @@ class CmdPlay(MachineCommand):
     """
 
     key = "play"
+    switch_options = ("single",)
 
     def get_help(self, caller: Any, cmdset: Any) -> str:
         """The current game, if one is played."""
@@ -84,6 +89,9 @@ class CmdPlay(MachineCommand):
 
     def do(self) -> None:
         """Sit down."""
+        if "single" in self.switches:
+            self._turn_single()
+            return
         name, _sign, rest = (part.strip() for part in self.args.partition("="))
         live, level = rest.lower() == "live", None
         if rest and not live:
@@ -104,6 +112,22 @@ class CmdPlay(MachineCommand):
             caller.location, lazy("{player} sits down at {machine}."), but=caller, by=caller,
             player=caller, machine=machine,
         )  # fmt: skip
+
+    def _turn_single(self) -> None:
+        """Let boards stay in place and take single keys, or be told as text again."""
+        caller: Any = self.caller
+        wanted = not memory.plays_in_place(caller)
+        memory.play_in_place(caller, wanted)
+        if not wanted:
+            in_place.let_go(caller)
+            self.msg(_("From now on, you type lines, and boards are told as text."))
+            return
+        told = _("From now on, boards stay in one place of your screen, and take single keys.")
+        keys = _("Then |w:|n begins a line to type, and |wq|n leaves the machine.")
+        self.msg(f"{told} {keys}")
+        if not any(map(in_place.has_cursor, caller.sessions.all())):
+            self.msg(_("But your client does not say that it has a cursor: it shows them as text."))
+        playing.show_again(caller)
 
 
 class CmdWatch(MachineCommand):

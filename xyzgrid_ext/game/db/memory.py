@@ -2,6 +2,7 @@
 
 wormholes   ["2,2,1,cube wormhole", ...]   those it has jumped
 full_walks  True                           of its account: walks tell each room in full
+boards_in_place  True                      of its account: boards stay in place, with single keys
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from xyzgrid_ext.game.db.stored import read_stored
 
 CATEGORY = "xyzgrid"
 WORMHOLES = "wormholes"
-_FULL = "full_walks"
+_FULL, _IN_PLACE = "full_walks", "boards_in_place"
 
 
 def wormholes(character: Any) -> frozenset[str]:
@@ -42,17 +43,35 @@ def learn_wormhole(character: Any, wormhole: str) -> None:
 
 def walks_in_full(character: Any) -> bool:
     """Whether the account of a character wants to read each room of a walk in full."""
-    account = character.account
-    return account is not None and bool(account.attributes.get(_FULL, category=CATEGORY))
+    return _wants(character, _FULL)
 
 
 def walk_in_full(character: Any, wanted: bool) -> None:
     """Keep whether the account of a character wants to read each room of a walk in full."""
-    if (account := character.account) is not None:
-        account.attributes.add(_FULL, wanted, category=CATEGORY)
+    _want(character, _FULL, wanted)
+
+
+def plays_in_place(character: Any) -> bool:
+    """Whether the account of a character wants boards in one place, and to send single keys."""
+    return _wants(character, _IN_PLACE)
+
+
+def play_in_place(character: Any, wanted: bool) -> None:
+    """Keep whether the account of a character wants boards in one place, and single keys."""
+    _want(character, _IN_PLACE, wanted)
 
 
 def know_wormholes(character: Any, known: AbstractSet[str]) -> None:
     """Remember these wormholes and no other; the same again is not written."""
     if known != wormholes(character):
         character.attributes.add(WORMHOLES, sorted(known), category=CATEGORY)
+
+
+def _wants(character: Any, name: str) -> bool:
+    account = character.account
+    return account is not None and bool(account.attributes.get(name, category=CATEGORY))
+
+
+def _want(character: Any, name: str, wanted: bool) -> None:
+    if (account := character.account) is not None:
+        account.attributes.add(name, wanted, category=CATEGORY)

@@ -17,7 +17,7 @@ from typing import Any
 from evennia.server.portal import telnet_oob
 from evennia.server.portal.telnet_oob import GMCP, MSDP
 
-from xyzgrid_ext.game.protocols.telnet import SizedTelnet
+from xyzgrid_ext.game.protocols.in_place_telnet import InPlaceTelnet
 
 NAMES = {
     "room_wrongdir": "Room.WrongDir",
@@ -40,11 +40,14 @@ _GMCP_ONLY = {
     "xyzgrid_inside",
     "xyzgrid_party",
     "xyzgrid_commands",
+    "xyzgrid_screen",
 }
 
 
 class Telnet(SizedTelnet):
     """Evennia's telnet, which sends each message by its own protocol."""
+class Telnet(InPlaceTelnet):
+    """Evennia's telnet, in which a message goes by the protocol that it is of."""
 
     def send_default(self, cmdname: str, *args: Any, **kwargs: Any) -> None:
         """Send out of band; a name in capitals is an MSDP variable."""

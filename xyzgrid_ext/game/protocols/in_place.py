@@ -1,0 +1,96 @@
+"""Boards in one place of a telnet screen: what the Server does. `in_place_telnet` draws them.
+
+A player turns it on by `play/single`. It needs our TELNET_PROTOCOL_CLASS and a client that says it
+has a cursor, on a screen with room for the board. Who sees the board so gets no text of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import evennia
+from evennia.server import signals
+
+from xyzgrid_ext.core.board import Board, Play
+from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.signals import board_left, board_shown, stopping
+from xyzgrid_ext.game.base.surviving import surviving
+from xyzgrid_ext.game.db import memory
+from xyzgrid_ext.game.text import board as show
+from xyzgrid_ext.game.text import screens
+
+_FLAG = "XYZGRID_SCREEN"  # as in `in_place_telnet`, which is the Portal's
+_TERMINALS = (
+    "XTERM", "VT1", "VT2", "LINUX", "SCREEN", "TMUX", "RXVT", "PUTTY", "TINTIN", "KITTY",
+)  # fmt: skip
+_BELOW = 2  # lines for texts below a board
+
+
+def connect() -> None:
+    """Hear of boards, and of what ends a game. Doing it again changes nothing."""
+    board_shown.connect(_shown, dispatch_uid="xyzgrid.in_place.shown")
+    board_left.connect(_left, dispatch_uid="xyzgrid.in_place.left")
+    stopping.connect(_stopping, dispatch_uid="xyzgrid.in_place.stopping")
+    signals.SIGNAL_OBJECT_POST_UNPUPPET.connect(_gone, dispatch_uid="xyzgrid.in_place.gone")
+
+
+def has_cursor(session: Any) -> bool:
+    """Whether boards can be drawn in place for a session."""
+    flags = session.protocol_flags
+    names = (str(flags.get(name) or "").upper() for name in ("CLIENTNAME", "TERM"))
+    return (
+        bool(flags.get(_FLAG))
+        and screens.is_terminal(session)
+        and (bool(flags.get("VT100")) or any(name.startswith(_TERMINALS) for name in names))
+    )
+
+
+def let_go(looker: Any) -> None:
+    """Let the screens of a character scroll again."""
+    for session in looker.sessions.all():
+        _end(session)
+
+
+def _shown(
+    sender: Any,
+    board: Board[Any],
+    play: Play[Any],
+    player: int,
+    lookers: Sequence[Any],
+    **kwargs: Any,
+) -> list[int]:
+    """Draw a board for the one who plays it; the ids of the sessions for which it is drawn."""
+    drawn = []
+    for looker in lookers:
+        if looker.pk != player or not memory.plays_in_place(looker):
+            continue
+        for session in filter(has_cursor, looker.sessions.all()):
+            with speaking_to(session):
+                rows = show.drawn(board, play, screens.width_of(session)).split("\n")
+            if len(rows) + _BELOW <= session.protocol_flags["SCREENHEIGHT"][0]:
+                session.msg(xyzgrid_screen=((), {"rows": rows}))
+                drawn.append(session.sessid)
+            else:
+                _end(session)
+    return drawn
+
+
+def _left(sender: Any, looker: Any, **kwargs: Any) -> None:
+    let_go(looker)
+
+
+@surviving("boards in place")
+def _gone(sender: Any, session: Any, **kwargs: Any) -> None:
+    _end(session)
+
+
+@surviving("boards in place")
+def _stopping(sender: Any, **kwargs: Any) -> None:
+    for session in evennia.SESSION_HANDLER.values():
+        _end(session)
+
+
+def _end(session: Any) -> None:
+    if session.protocol_flags.get(_FLAG):
+        session.msg(xyzgrid_screen=((), {}))

@@ -1,0 +1,154 @@
+"""Boards in one place of a telnet screen, with single keys: what the Portal does.
+
+    top      the board, written anew at each frame        ESC 7, ESC [1;1H ..., ESC 8
+    below    texts, in a region that scrolls by itself    ESC [n;m r
+
+    lines ── WILL ECHO, LINEMODE without EDIT ──► keys ── ":" ──► a line, echoed here
+      ▲                                            │ ▲                      │
+      └───── WONT ECHO, LINEMODE with EDIT ◄───────┘ └──────── ENTER ───────┘
+             stop, reload, disconnect
+
+A client that does not want us to echo goes on to send lines; its board stays in place all the same.
+`in_place` is the Server's side, and asks for it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from evennia.server.portal.mccp import mccp_compress
+from evennia.utils import ansi
+from evennia.utils.utils import to_bytes
+from twisted.conch.telnet import ECHO, IAC, LINEMODE, LINEMODE_EDIT, LINEMODE_TRAPSIG, MODE
+
+from xyzgrid_ext.game.protocols.telnet import SizedTelnet
+
+FLAG = "XYZGRID_SCREEN"
+"""A flag of sessions: the Portal can draw in place."""
+_KEY = re.compile(rb"\x1b[\[O]([A-D])|(.)", re.DOTALL)
+_ARROWS = {b"A": "up", b"B": "down", b"C": "right", b"D": "left"}
+_ENTER, _ERASE, _LEAVE = b"\r\n", b"\x08\x7f", b"q\x03\x04"
+_LINE = b":"
+_LONGEST = 2000  # bytes of a line that is typed among keys
+
+
+class InPlaceTelnet(SizedTelnet):
+    """Evennia's protocol, with a part of the screen for a board."""
+
+    _rows = 0
+    _takes_keys = False
+    _typed: bytes | None = None
+    """The line that is being typed among keys; None if none is."""
+
+    def connectionMade(self) -> None:  # noqa: N802  Twisted's name
+        """Somebody connects: the Server may ask for frames in place."""
+        super().connectionMade()
+        self.protocol_flags[FLAG] = True
+
+    def send_xyzgrid_screen(self, *args: Any, **frame: Any) -> None:
+        """Draw the `rows` of a board in place; without rows, let go of the screen."""
+        rows = frame.get("rows")
+        if rows:
+            self._draw([str(row) for row in rows])
+        else:
+            self.let_go()
+
+    def let_go(self) -> None:
+        """Let the whole screen scroll again, and the client send lines."""
+        if self._rows:
+            self._rows = 0
+            self._put(f"\x1b[r\x1b[{self._height};1H\r\n")
+        if self._takes_keys:
+            self._takes_keys, self._typed = False, None
+            self.wont(ECHO).addErrback(_ignore)
+            self._edits(LINEMODE_EDIT, LINEMODE_TRAPSIG)
+
+    def disconnect(self, reason: str = "") -> None:
+        """Leave the terminal as it was."""
+        self.let_go()
+        super().disconnect(reason)
+
+    def applicationDataReceived(self, data: bytes) -> None:  # noqa: N802  Twisted's name
+        """Take in lines, or keys while these are sent one by one."""
+        if not self._takes_keys:
+            super().applicationDataReceived(data)
+            return
+        for arrow, key in _KEY.findall(data):
+            if self._typed is not None:
+                self._type(key)
+            elif arrow:
+                self.data_in(xyzgrid_key=([_ARROWS[arrow]], {}))
+            else:
+                self._press(key)
+
+    # ---
+
+    @property
+    def _height(self) -> int:
+        return int(self.protocol_flags["SCREENHEIGHT"][0])
+
+    def _draw(self, rows: list[str]) -> None:
+        begins = not self._rows
+        if len(rows) != self._rows:
+            # the region's borders move the cursor, which belongs to the bottom of the region
+            clear = "\x1b[2J" if begins else ""
+            self._put(f"{clear}\x1b[{len(rows) + 1};{self._height}r\x1b[{self._height};1H")
+            self._rows = len(rows)
+        flags = self.protocol_flags
+        colours = ansi.parse_ansi(
+            "\n".join(rows) + "|n",
+            strip_ansi=bool(flags.get("NOCOLOR") or not flags.get("ANSI", True)),
+            xterm256=bool(flags.get("XTERM256")),
+        ).split("\n")
+        lines = (f"\x1b[{n};1H{row}\x1b[K" for n, row in enumerate(colours, 1))
+        self._put(f"\x1b7{''.join(lines)}\x1b8")
+        if begins:
+            self.will(ECHO).addCallbacks(self._agreed, _ignore)
+
+    def _agreed(self, result: object) -> None:
+        """The client lets us echo: it sends each key at once, if it does not edit lines itself."""
+        self._takes_keys = True
+        if self._rows:
+            self._edits()
+        else:  # the game has ended meanwhile
+            self.let_go()
+
+    def _edits(self, *modes: str | bytes) -> None:
+        """Tell a client of LINEMODE what it does to lines by itself: nothing, or these."""
+        if self.getOptionState(LINEMODE).him.state == "yes":
+            bits = sum(ord(mode) for mode in modes)
+            self.requestNegotiation(LINEMODE, MODE + bytes([bits]))
+
+    def _press(self, key: bytes) -> None:
+        if key == _LINE:
+            self._typed = b""
+            self._put("\r\n: ")
+        elif key in _ENTER:
+            self.data_in(text=b"\n")
+        elif key in _LEAVE:
+            self.data_in(text=b"stop\n")
+        elif key >= b" ":
+            self.data_in(xyzgrid_key=([key.decode("latin-1")], {}))
+
+    def _type(self, key: bytes) -> None:
+        typed = self._typed or b""
+        if key in _ENTER and key:
+            self._typed = None
+            self._put("\r\n")
+            self.data_in(text=typed + b"\n")
+        elif key in _ERASE and key:
+            if typed:
+                self._typed = typed[:-1]
+                self._put("\x08 \x08")
+        elif key >= b" " and len(typed) < _LONGEST:
+            self._typed = typed + key
+            self.transport.write(mccp_compress(self, key.replace(IAC, IAC + IAC)))
+
+    def _put(self, text: str) -> None:
+        data: bytes = to_bytes(text, self)
+        self.transport.write(mccp_compress(self, data.replace(IAC, IAC + IAC)))
+
+
+def _ignore(failure: object) -> None:
+    """The client wants to send lines, or has gone."""

@@ -20,7 +20,16 @@ from typing import Any
 from evennia.server.portal.mccp import mccp_compress
 from evennia.utils import ansi
 from evennia.utils.utils import to_bytes
-from twisted.conch.telnet import ECHO, IAC, LINEMODE, LINEMODE_EDIT, LINEMODE_TRAPSIG, MODE
+from twisted.conch.telnet import (
+    ECHO,
+    IAC,
+    LINEMODE,
+    LINEMODE_EDIT,
+    LINEMODE_TRAPSIG,
+    MODE,
+    OptionRefused,
+)
+from twisted.python.failure import Failure
 
 from xyzgrid_ext.game.protocols.telnet import SizedTelnet
 
@@ -37,6 +46,7 @@ class InPlaceTelnet(SizedTelnet):
     """Evennia's protocol, with a part of the screen for a board."""
 
     _rows = 0
+    _has_asked = False
     _takes_keys = False
     _typed: bytes | None = None
     """The line that is being typed among keys; None if none is."""
@@ -57,7 +67,7 @@ class InPlaceTelnet(SizedTelnet):
     def let_go(self) -> None:
         """Let the whole screen scroll again, and the client send lines."""
         if self._rows:
-            self._rows = 0
+            self._rows, self._has_asked = 0, False
             self._put(f"\x1b[r\x1b[{self._height};1H\r\n")
         if self._takes_keys:
             self._takes_keys, self._typed = False, None
@@ -89,10 +99,9 @@ class InPlaceTelnet(SizedTelnet):
         return int(self.protocol_flags["SCREENHEIGHT"][0])
 
     def _draw(self, rows: list[str]) -> None:
-        begins = not self._rows
         if len(rows) != self._rows:
             # the region's borders move the cursor, which belongs to the bottom of the region
-            clear = "\x1b[2J" if begins else ""
+            clear = "" if self._rows else "\x1b[2J"
             self._put(f"{clear}\x1b[{len(rows) + 1};{self._height}r\x1b[{self._height};1H")
             self._rows = len(rows)
         flags = self.protocol_flags
@@ -103,8 +112,9 @@ class InPlaceTelnet(SizedTelnet):
         ).split("\n")
         lines = (f"\x1b[{n};1H{row}\x1b[K" for n, row in enumerate(colours, 1))
         self._put(f"\x1b7{''.join(lines)}\x1b8")
-        if begins:
-            self.will(ECHO).addCallbacks(self._agreed, _ignore)
+        if not self._takes_keys and not self._has_asked:
+            self._has_asked = True
+            self.will(ECHO).addCallbacks(self._agreed, self._not_agreed)
 
     def _agreed(self, result: object) -> None:
         """The client lets us echo: it sends each key at once, if it does not edit lines itself."""
@@ -113,6 +123,10 @@ class InPlaceTelnet(SizedTelnet):
             self._edits()
         else:  # the game has ended meanwhile
             self.let_go()
+
+    def _not_agreed(self, failure: Failure) -> None:
+        """The client refuses; or it has not answered yet to our last WONT: ask at the next frame."""
+        self._has_asked = failure.check(OptionRefused) is not None
 
     def _edits(self, *modes: str | bytes) -> None:
         """Tell a client of LINEMODE what it does to lines by itself: nothing, or these."""

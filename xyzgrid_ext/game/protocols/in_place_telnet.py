@@ -125,7 +125,7 @@ class InPlaceTelnet(SizedTelnet):
             self.let_go()
 
     def _not_agreed(self, failure: Failure) -> None:
-        """The client refuses; or it has not answered yet to our last WONT: ask at the next frame."""
+        """The client refuses; or has not answered our last WONT yet: ask at the next frame."""
         self._has_asked = failure.check(OptionRefused) is not None
 
     def _edits(self, *modes: str | bytes) -> None:

@@ -44,10 +44,8 @@ _GMCP_ONLY = {
 }
 
 
-class Telnet(SizedTelnet):
-    """Evennia's telnet, which sends each message by its own protocol."""
 class Telnet(InPlaceTelnet):
-    """Evennia's telnet, in which a message goes by the protocol that it is of."""
+    """Evennia's telnet, which sends each message by its own protocol."""
 
     def send_default(self, cmdname: str, *args: Any, **kwargs: Any) -> None:
         """Send out of band; a name in capitals is an MSDP variable."""

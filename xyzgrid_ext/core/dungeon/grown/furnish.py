@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations, product
+from itertools import combinations, permutations
 
 from xyzgrid_ext.core.chance import Chance
 from xyzgrid_ext.core.dungeon.furnish import CHESTS, RoomFiller
@@ -237,7 +237,7 @@ class _GrownFiller(RoomFiller):
         for one, other in combinations(things, 2):
             yield _capital(f"{one} and {other}")
         for count in (1, 2, 3):
-            for headings in product(_HEADINGS, repeat=count):
+            for headings in permutations(_HEADINGS, count):
                 for place in places:
                     yield _capital(f"{' '.join(headings)} {place}")
 

@@ -145,6 +145,7 @@ NAMES = (
     Name(ATTRIBUTE, "character", "levels", "xyzgrid", "board -> the highest level won"),
     Name(ATTRIBUTE, "character", "solved", "xyzgrid", "puzzles"),
     Name(ATTRIBUTE, "character", "dungeons_left", "xyzgrid", "how dungeons stood then"),
+    Name(ATTRIBUTE, "character", "dungeon_lessons", "xyzgrid", "what it was taught in them"),
     Name(ATTRIBUTE, "character", "runs", "xyzgrid", "matrix -> run, saved, best"),
     Name(ATTRIBUTE, "character", "*", "xyzgrid_explored", "key of a map -> '0.4:1c 0.5:4'"),
     Name(ATTRIBUTE, "account", "map_token", "xyzgrid", "nonce of the token"),

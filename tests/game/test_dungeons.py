@@ -491,6 +491,24 @@ def test_who_comes_back_hears_what_has_changed(spawn_maps, make_player, limbo):
     assert "has begun again since you left" in enter(grid, ann, "vault")
 
 
+def test_a_newcomer_is_taught_one_thing_a_room_and_each_once(spawn_maps, player):
+    gives = {"Hall": ["kill:rat", "map"], "Cell": ["smallkey"]}
+    grid = spawn_maps(row(["Hall", "Cell", "End"], gives=gives, needs={"Cell east": ["smallkey"]}))
+    taught = {
+        "Somebody bars the way": "foe",
+        "A chest: ": "chest",
+        "A locked door: any": "key",
+        "map draws the rooms": "map",
+    }
+
+    def lessons(said):
+        return [word for text, word in taught.items() if text in said]
+
+    assert lessons(enter(grid, player, "vault")) == ["foe"]
+    found = [lessons(player.types(line)) for line in ("east", "west", "east", "west", "look")]
+    assert found == [["chest"], ["map"], ["key"], [], []]
+
+
 def test_the_end_is_told_to_all_inside_and_goes_into_a_table(
     spawn_maps, make_player, limbo, monkeypatch, heard
 ):

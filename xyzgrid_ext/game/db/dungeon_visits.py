@@ -3,6 +3,8 @@
     dungeons_left   {"cistern": {"key": "cistern #7", "began": 1700000000.0,
                                  "taken": 3, "opened": 1}, …}     the last ten
 
+    dungeon_lessons ["foe", "chest", …]                            what it has been taught there
+
 What was taken and opened since is what the record of the dungeon has beyond these numbers.
 """
 
@@ -13,10 +15,10 @@ from typing import Any, NamedTuple
 
 from evennia.utils.dbserialize import deserialize
 
-from xyzgrid_ext.game.db.memory import CATEGORY
+from xyzgrid_ext.game.db.memory import CATEGORY, texts_of
 from xyzgrid_ext.game.db.stored import read_stored
 
-_NAME = "dungeons_left"
+_NAME, _LESSONS = "dungeons_left", "dungeon_lessons"
 _KEPT = 10
 
 
@@ -42,6 +44,17 @@ def remember(character: Any, name: str, visit: DungeonVisit) -> None:
     others = {one: row for one, row in _all(character).items() if one != name}
     kept = dict(list(others.items())[1 - _KEPT :])
     character.attributes.add(_NAME, {**kept, name: visit._asdict()}, category=CATEGORY)
+
+
+def lessons(character: Any) -> frozenset[str]:
+    """What a character has been taught in dungeons."""
+    return texts_of(character, _LESSONS)
+
+
+def learn(character: Any, word: str) -> None:
+    """A character has been taught something."""
+    known = sorted({*lessons(character), word})
+    character.attributes.add(_LESSONS, known, category=CATEGORY)
 
 
 def _all(character: Any) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from django.utils import timezone
 from evennia.server import signals
 
 from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.base.signals import dungeon_event
@@ -28,6 +29,7 @@ from xyzgrid_ext.game.db.dungeon_scores import DungeonScore
 from xyzgrid_ext.game.db.dungeon_visits import DungeonVisit
 from xyzgrid_ext.game.dungeons.actions import keep
 from xyzgrid_ext.game.maps.dungeon_site import BOSS, KILL, PUZZLE
+from xyzgrid_ext.game.text import dungeon_lessons
 from xyzgrid_ext.game.text import dungeon_visits as words
 from xyzgrid_ext.game.visibility.dungeon_map import pattern_name
 from xyzgrid_ext.game.visibility.dungeon_state import DungeonState, dungeon_at
@@ -52,12 +54,24 @@ def arrived(room: Any, character: Any, source: Any, now: float | None = None) ->
         record = replace(record, began=now)
     if number == state.site.start:
         record = record.with_wounds(character.pk, 0)
-    if not _is_in(room.live, source, state):
-        character.msg(_since(room, character, state))
+    if not _is_in(room.live, source, state) and (told := _since(room, character, state)):
+        character.msg(told)
     if record != state.record:
         state = keep(room.live, state, record)
+    _teach(character, state, number)
     if number == state.site.goal and _is_end(state, character):
         _end(room, character, state, now)
+
+
+def _teach(character: Any, state: DungeonState, number: int) -> None:
+    """One thing that is new to a character here; games with combat of their own tell of theirs."""
+    known = dungeon_visits.lessons(character)
+    if settings.combat() is not None:
+        known |= {dungeon_lessons.FOE}
+    word = "" if sees_all(character) else dungeon_lessons.lesson(state, number, known)
+    if word:
+        dungeon_visits.learn(character, word)
+        character.msg(dungeon_lessons.told(word))
 
 
 def left(room: Any, character: Any, target: Any) -> None:

@@ -1,0 +1,57 @@
+"""What somebody learns in dungeons: one thing a room, when it first stands before them.
+
+A chest: open chest takes what is in it. It belongs to all who are in here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from django.utils.translation import gettext as _
+
+from xyzgrid_ext.game.visibility.dungeon_state import SMALL, DungeonState
+
+MAP, CHEST, FOE, RIDDLE, BOARD, KEY, SHUT = (
+    "map", "chest", "foe", "riddle", "board", "key", "shut",
+)  # fmt: skip
+
+
+def lesson(state: DungeonState, number: int, known: Collection[str]) -> str:
+    """The word of what a room teaches; empty if all that is there was learned."""
+    return next((word for word in _seen(state, number) if word not in known), "")
+
+
+def told(word: str) -> str:
+    """A lesson in a sentence or two."""
+    texts = {
+        MAP: _("|wmap|n draws the rooms where you have been, and below it what is shut."),
+        CHEST: _(
+            "A chest: |wopen chest|n takes what is in it. It belongs to all who are in here with "
+            "you, and nobody can lose it."
+        ),
+        FOE: _("Somebody bars the way: |wattack|n, and again. |whelp attack|n tells the rules."),
+        RIDDLE: _("A riddle: |wanswer|n and a word. You may try as often as you like."),
+        BOARD: _("A puzzle: |wplay|n shows its board, |whelp play|n its keys, |wstop|n leaves it."),
+        KEY: _("A locked door: any small key opens it, and chests hold small keys."),
+        SHUT: _("A way that is shut says what it needs: look elsewhere, and come back with it."),
+    }
+    return f"|c{texts[word]}|n"
+
+
+def _seen(state: DungeonState, number: int) -> Iterator[str]:
+    """What is to be learned in a room, the most urgent first."""
+    room = state.site.rooms[number]
+    if any(not state.has(foe.word) for foe in room.foes):
+        yield FOE
+    for riddle in room.riddles:
+        if not state.has(riddle.word):
+            yield RIDDLE if riddle.answers else BOARD
+    if any(not state.record.has_taken(number, chest.number) for chest in room.chests):
+        yield CHEST
+    links = [link for link in state.site.links.values() if link.source == number]
+    closed = [word for link in links for word in state.closed_by(link)]
+    if SMALL in closed:
+        yield KEY
+    elif closed:
+        yield SHUT
+    yield MAP

@@ -13,6 +13,7 @@ from evennia import create_object
 from xyzgrid_ext.core.automaton.solve import solve
 from xyzgrid_ext.core.dungeon.prove import prove
 from xyzgrid_ext.game.base.signals import dungeon_event
+from xyzgrid_ext.game.commands.dungeons import CmdAnswer, CmdAttack, CmdNotes
 from xyzgrid_ext.game.db import dungeon_scores
 from xyzgrid_ext.game.db.dungeon_scores import DungeonScore
 from xyzgrid_ext.game.dungeons import actions, combat, dungeon, visits
@@ -640,7 +641,9 @@ def test_a_look_asks_the_database_nothing(spawn_maps, player, django_assert_num_
 def test_outside_of_dungeons_nobody_opens_attacks_or_answers(player):
     for line in ("attack rat", "answer echo"):
         assert "not available" in player.types(line)
-    assert "strike at somebody" in player.types("help attack")
+    for command in (CmdAttack(), CmdAnswer(), CmdNotes()):
+        assert command.access(player.character, "read")  # its help, wherever that is asked for
+        assert not command.access(player.character, "cmd")
     assert player.types("open chest") == "There is no 'chest' here."
 
 

@@ -112,6 +112,16 @@ def test_a_task_that_is_cancelled_hears_no_answer(away, game_thread, clock):
     assert (found, clock.due()) == ([], [])
 
 
+def test_work_that_a_stopping_server_drops_is_neither_done_nor_refused(game_thread, clock):
+    found, refused = [], []
+    stopping = elsewhere.Elsewhere()
+    stopping.take(Pool(1))
+    task.begin(begun_again("maps read", slow, stopping), found.append, failed=refused.append)
+    stopping.end()
+    game_thread.turn()
+    assert (found, refused, clock.due()) == ([], [], [])
+
+
 def test_a_deferred_gives_the_result_in_the_thread_of_the_game(away, game_thread):
     found, refused = [], []
     elsewhere.deferred(away.submit(str.upper, "a")).addCallback(found.append)

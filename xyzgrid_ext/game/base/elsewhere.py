@@ -41,6 +41,7 @@ class Elsewhere:
     def __init__(self) -> None:
         self._executor: Executor = Here()
         self._stack = ExitStack()
+        self.has_ended = False
 
     @property
     def is_here(self) -> bool:
@@ -63,6 +64,7 @@ class Elsewhere:
 
     def end(self) -> None:
         """Drop all work, and do what is asked for later here."""
+        self.has_ended = True
         executor, self._executor = self._executor, Here()
         executor.shutdown(wait=False, cancel_futures=True)
         self._stack.close()
@@ -172,6 +174,9 @@ def begun_again(what: str, work: Callable[[], T], elsewhere: Elsewhere = _elsewh
         answers.known.append((calls, futures))
         for future in futures:
             yield from _awaited(what, future)
+        if elsewhere.has_ended:
+            # no answer is no fault of the work: it stays as it is, for the next Server
+            yield Awaited(what, Future())
 
 
 def _with(answers: _Answers, work: Callable[[], T]) -> T:

@@ -230,7 +230,7 @@ def test_exits_that_were_there_before_the_server_started_are_known(walker, build
     assert far_is(walker) == 5
 
 
-def test_exits_are_read_by_three_queries_once(walker, grid, django_assert_num_queries):
+def test_exits_are_read_by_two_queries_once(walker, grid, django_assert_num_queries):
     def route():
         may_pass = may_use(OfCharacter(grid.live, walker.character))
         return grid.live.routes.route(("yard", 0), ("yard", 3), may_pass)
@@ -239,7 +239,7 @@ def test_exits_are_read_by_three_queries_once(walker, grid, django_assert_num_qu
     with django_assert_num_queries(0):
         assert route() is not None
     grid.live.overlay.stale()
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(2):
         assert route() is not None
     with django_assert_num_queries(0):
         assert route() is not None

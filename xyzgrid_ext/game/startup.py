@@ -16,6 +16,7 @@ grid: the first `add` or `spawn` is a job like any other.
 
 from __future__ import annotations
 
+import gc
 from functools import cache
 
 import evennia
@@ -81,6 +82,9 @@ class Workers:
             ):
                 with surviving("start of the workers"):
                     begin()
+            # what is there now lives as long as the Server: to look through it again finds nothing
+            gc.collect()
+            gc.freeze()
         else:
             task.call_later(_LOOK, self._await_sessions)
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid, from_matrix
 from xyzgrid_ext.core.matrix import Matrix, parse
 from xyzgrid_ext.core.matrix.generate import generate
+from xyzgrid_ext.workers import kept_matrices
 
 
 class MatrixMap(NamedTuple):
@@ -19,9 +21,20 @@ class MatrixMap(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-def read_map(text: str, file: str, name: str, own: Mapping[str, Any]) -> MatrixMap:
-    """The map of a file's text; `own` may have prototypes, options and transitions."""
-    parsed = parse(text, file)
+def read_map(
+    text: str, file: str, name: str, own: Mapping[str, Any], folder: Path | None = None
+) -> MatrixMap:
+    """The map of a file's text; `own` may have prototypes, options and transitions.
+
+    Matrices of large files are kept in `folder`, and need not be read again.
+    """
+    if len(text) < kept_matrices.LEAST_TEXT:
+        folder = None
+    parsed = None if folder is None else kept_matrices.find(folder, text, file)
+    if parsed is None:
+        parsed = parse(text, file)
+        if folder is not None:
+            kept_matrices.keep(folder, text, parsed)
     if parsed.matrix is None:
         return MatrixMap(None, None, parsed.findings)
     return _of(parsed.matrix, parsed.findings, name, own)

@@ -129,6 +129,11 @@ def game_dir() -> str:
     return str(settings.GAME_DIR)
 
 
+def kept_folder() -> Path:
+    """The folder for what was read before, and can be read again: safe to delete."""
+    return Path(settings.CACHE_DIR) / "xyzgrid_ext"
+
+
 def server_folder() -> Path:
     """The folder of the game in which a running server keeps what it needs."""
     return Path(game_dir()) / "server"

@@ -85,7 +85,9 @@ def _parse_matrix(name: str, reference: str, path: Path, data: Mapping[str, Any]
             ),
         )
     own = _own(data)
-    return _loaded(name, reference, _how(own)(read_map, text, path.name, name, own))
+    return _loaded(
+        name, reference, _how(own)(read_map, text, path.name, name, own, settings.kept_folder())
+    )
 
 
 def load_generated(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMap:

@@ -76,7 +76,8 @@ class Index:
         links: object -> the room that an exit leaves, and its link.
         exits: (room, direction in lower case) -> the exit's object.
         spawned: how many rooms of each map have an object.
-        veils: the links of each map whose exits not everybody sees.
+        unseen: the exits that not everybody sees.
+        veils: the links of these, by their maps.
 
     """
 
@@ -87,7 +88,7 @@ class Index:
         self._codes = ObjectCodes()
         self._elsewhere: dict[int, XYZ | ExitKey] = {}
         self._odd: dict[tuple[Room, str], int] = {}  # exits in directions that the map has not
-        self._unseen: set[int] = set()
+        self.unseen: set[int] = set()
         self.spawned: Counter[str] = Counter()
         self.veils: dict[str, set[int]] = {}
         self.rooms: Mapping[int, Room] = Known(self._room_of, lambda: self._all(False))
@@ -116,7 +117,7 @@ class Index:
                 index.add_exit(known, pk)
             else:
                 index.add_room(known, pk)
-        index.veil(self._unseen)
+        index.veil(self.unseen)
         return index
 
     @property
@@ -160,15 +161,15 @@ class Index:
     def veil(self, exits: Iterable[int]) -> None:
         """Note that not everybody sees these exits."""
         for pk in exits:
-            self._unseen.add(pk)
+            self.unseen.add(pk)
             if (found := self.links.get(pk)) is not None:
                 (key, _number), link = found
                 self.veils.setdefault(key, set()).add(link)
 
     def unveil(self, exits: Iterable[int]) -> None:
         """Everybody sees these exits, or they are no more."""
-        for pk in self._unseen.intersection(exits):
-            self._unseen.discard(pk)
+        for pk in self.unseen.intersection(exits):
+            self.unseen.discard(pk)
             if (found := self.links.get(pk)) is not None:
                 (key, _number), link = found
                 self.veils[key].discard(link)

@@ -5,7 +5,7 @@
     east, free       the exit was deleted                do not go there, until it is spawned
     nothing          open cave = (4,4,town)              have one way more
 
-The database is the truth: what stands there is read once, by three queries, when the first route
+The database is the truth: what stands there is read once, by two queries, when the first route
 is asked for; then the exits tell themselves (`watching`). Each change changes one link. Of the
 locks, those that hide an exit are known; one that shuts it, when a walk has met it.
 """
@@ -58,8 +58,7 @@ class Overlay:
         self._is_read = True
         for pk in list(self._by_hand):
             self._shut(pk)
-        index.veil(unseen := exits.unseen())
-        self._asked.update(exits.holders_of("needs"), unseen)
+        self._asked.update(exits.holders_of("needs"), index.unseen)
         for name in sorted(self._gone):
             self._look_for(*name, index)
         for room, link in (index.links[pk] for pk in self._asked if pk in index.links):

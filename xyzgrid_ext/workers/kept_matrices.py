@@ -1,0 +1,86 @@
+"""Matrices of large files that were read before, kept by the files' contents.
+
+    text ─► hash ─► FOLDER/1-6f0a….npz ─► columns, findings ─► Matrix        no line is read
+
+Arrays and JSON are kept, never pickle; all of it is safe to delete. A file that is damaged counts
+as none: the text is read again, and the file replaced.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from dataclasses import asdict, replace
+from hashlib import sha256
+from pathlib import Path
+from zipfile import BadZipFile
+
+import numpy as np
+
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.errors import GridError
+from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.core.matrix import Matrix, ParsedMatrix
+
+LEAST_TEXT = 200_000
+"""Characters; a shorter text is read as fast."""
+MOST_FILES, MOST_BYTES = 32, 256 << 20
+_FORM = 1  # of the files: another one is another name
+_DAMAGES = (OSError, ValueError, TypeError, KeyError, EOFError, BadZipFile, GridError)
+
+
+def find(folder: Path, text: str, file: str) -> ParsedMatrix | None:
+    """What was read of a text before, with the name that its findings have now."""
+    path = _path(folder, text)
+    try:
+        with np.load(path, allow_pickle=False) as kept:
+            edge, *ends = kept["ends"].tolist()
+            start, end, current = (Coord(*ends[n : n + 3]) for n in (0, 3, 6))
+            found = Matrix(
+                edge, start, end, current, kept["sources"], kept["directions"], kept["wormholes"]
+            )
+            told = json.loads(str(kept["findings"]))
+            findings = [Finding(**{**one, "severity": Severity(one["severity"])}) for one in told]
+        os.utime(path)  # those that nobody has asked for longest go first
+    except _DAMAGES:
+        return None
+    return ParsedMatrix(found, tuple(replace(finding, file=file) for finding in findings))
+
+
+def keep(folder: Path, text: str, parsed: ParsedMatrix) -> None:
+    """Keep what was read of a text; where nothing can be written, nothing is kept."""
+    if (matrix := parsed.matrix) is None:
+        return
+    path = _path(folder, text)
+    whole = path.with_name(f"{path.name}.{os.getpid()}.new")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with whole.open("wb") as opened:
+            np.savez(
+                opened,
+                ends=np.array([matrix.edge, *matrix.start, *matrix.end, *matrix.current]),
+                sources=matrix.sources.astype(np.int16),
+                directions=matrix.directions,
+                wormholes=matrix.wormholes.astype(np.int16),
+                findings=np.array(json.dumps([asdict(one) for one in parsed.findings])),
+            )
+        whole.replace(path)
+        _forget_old(folder)
+    except OSError:
+        with suppress(OSError):
+            whole.unlink()
+
+
+def _path(folder: Path, text: str) -> Path:
+    digest = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return folder / f"{_FORM}-{digest}.npz"
+
+
+def _forget_old(folder: Path) -> None:
+    files = sorted(folder.glob("*.npz"), key=lambda file: file.stat().st_mtime, reverse=True)
+    size = 0
+    for number, file in enumerate(files):
+        size += file.stat().st_size
+        if number >= MOST_FILES or size > MOST_BYTES:
+            file.unlink(missing_ok=True)

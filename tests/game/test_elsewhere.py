@@ -176,4 +176,4 @@ def test_maps_are_read_elsewhere_as_they_are_here(pool, monkeypatch):
     monkeypatch.setattr(pool, "submit", seen)
     monkeypatch.setattr(elsewhere._elsewhere, "_executor", pool)
     assert loaded() == here
-    assert set(asked) == {"read_map", "generate", "is_solvable", "read", "generated_map"}
+    assert set(asked) == {"read_map", "furnished", "is_solvable", "read", "generated_map"}

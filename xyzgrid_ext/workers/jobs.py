@@ -23,3 +23,10 @@ def dungeons(
         except GridError as error:
             return [*made, error]
     return made
+
+
+def furnished(parameters: Parameters, catalogue: Catalogue, solved: Mapping[str, bool]) -> Dungeon:
+    """A dungeon with its furniture, which takes longer than the rest and is made when asked for."""
+    dungeon = generate(parameters, catalogue, solved)
+    assert dungeon.rooms
+    return dungeon

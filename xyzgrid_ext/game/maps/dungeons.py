@@ -35,6 +35,7 @@ from xyzgrid_ext.game.maps.guard import module_of
 from xyzgrid_ext.game.maps.loaded import LoadedMap, fault
 from xyzgrid_ext.game.maps.sources import Digests, sources
 from xyzgrid_ext.game.maps.verdicts import board_and_level, verdicts
+from xyzgrid_ext.workers.jobs import furnished
 
 _CURE = "see docs/howto/dungeons.md"
 _USUAL = dungeon_order.dungeon("")["dungeon"]
@@ -67,7 +68,7 @@ def load_dungeon(name: str, reference: str, data: Mapping[str, Any]) -> LoadedMa
     solved = verdicts(e.board for e in catalogue.of_kind(Kind.PUZZLE) if e.board)
     parameters = Parameters(**order["parameters"])
     if rules is RULES:
-        dungeon = heavy(generate, parameters, catalogue, solved)
+        dungeon = heavy(furnished, parameters, catalogue, solved)
     else:  # a module's own may have what no other process can take
         dungeon = generate(parameters, catalogue, solved, rules)
     grid = grid_of(dungeon, catalogue, name, order, data.get("options") or {})

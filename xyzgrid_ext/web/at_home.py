@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib.staticfiles.storage import staticfiles_storage
 
-from xyzgrid_ext.game.cli.libraries import CDN, FOLDER, FONTS, LIBRARIES
+from xyzgrid_ext.game.cli.libraries import CDN, FOLDER, FONTS
 
 
 def at_home(page: str) -> str:
@@ -18,12 +18,6 @@ def at_home(page: str) -> str:
 def fonts() -> list[str]:
     """Addresses of the stylesheets of the client's fonts, as far as the game has them."""
     return [own for path in FONTS if (own := address_of(path))]
-
-
-def drawing_library() -> str:
-    """The address of the library that the editor draws with; empty if the game has it not."""
-    konva = next(one for one in LIBRARIES if one.package == "konva")
-    return address_of(*konva.paths)
 
 
 def address_of(path: str) -> str:

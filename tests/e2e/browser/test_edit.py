@@ -33,6 +33,55 @@ BY_THE_TABLE = """
   ].map((row) => row.name);
 })(%s)
 """
+# two builders draw at once on lines that break: what each has at last, and the server
+TOGETHER = """
+(async () => {
+  const { Draft } = await import("/static/xyzgrid/js/edit/draft.js");
+  const { Server } = await import("/static/xyzgrid/js/edit/server.js");
+  const root = document.getElementById("xyzgrid-edit");
+  const token = root.querySelector("[name=csrfmiddlewaretoken]").value;
+  let chance = 7;
+  const below = (number) => {
+    chance = (chance * 48271) % 2147483647;
+    return chance % number;
+  };
+  class Broken extends Server {
+    async post(path, values) {
+      const cut = below(5);
+      if (cut === 0) throw new TypeError("cut before the server heard it");
+      const answer = await super.post(path, values);
+      if (cut === 1) throw new TypeError("cut before the answer came");
+      return answer;
+    }
+  }
+  const server = new Server(root.dataset.api, token);
+  const drafts = [];
+  for (const name of ["a", "b"]) {
+    drafts.push([name, new Draft(new Broken(root.dataset.api, token), await server.get(), {})]);
+  }
+  const place = () => `${below(5)},${below(5)},${below(2)}`;
+  const ops = [
+    () => ({ op: "add", room: place(), values: { name: `${below(99)}` } }),
+    () => ({ op: "set", room: place(), key: "name", value: `${below(99)}` }),
+    () => ({ op: "exit", room: place(), direction: "north", value: { to: place() } }),
+    () => ({ op: "remove", room: place() }),
+    () => ({ op: "move", rooms: [place()], by: [below(3) - 1, below(3) - 1, 0] }),
+  ];
+  for (let step = 0; step < COUNT; step += 1) {
+    for (const [name, draft] of drafts) {
+      draft.do([{ op: "option", key: `${name}${step}`, value: step }]);
+      draft.do([ops[below(ops.length)]()]);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  for (const [, draft] of drafts) await draft.saved();
+  for (const [, draft] of drafts) await Draft.prototype.post.call(draft, []);
+  const documents = drafts.map(([, draft]) => draft.document);
+  documents.push((await server.get()).document);
+  await server.post("discard");
+  return documents;
+})()
+"""
 EDITOR = "document.getElementById('xyzgrid-edit')"
 MAP = """
 XYMAP_DATA = {
@@ -160,6 +209,8 @@ def test_a_map_that_is_drawn_mended_and_applied_is_walked(builder, brook, server
     assert page.value("document.documentElement.scrollWidth <= innerWidth")
     page("click", "text=Apply to the game")
     page.until("document.querySelector('[data-part=plan]').dataset.state === 'done'")
+    page("click", "[data-part=versions] summary")
+    page.see("[data-part=versions] li", "14 made")
     assert "# where one comes in" in brook.read_text(encoding="utf-8")
     assert page.outside == []
     assert page.complaints == []
@@ -167,3 +218,11 @@ def test_a_map_that_is_drawn_mended_and_applied_is_walked(builder, brook, server
         walker.ask("tel (0,0,0,brook)", "Mill")
         walker.ask("goto Hayloft", "You have arrived", timeout=60)
         walker.ask("look", "Dusty, and red")
+
+
+def test_two_builders_whose_lines_break_have_the_same_map_at_last(builder, brook):
+    page = Canvas(builder, "brook").page
+    mine, others, on_server = page.value(TOGETHER.replace("COUNT", "60"))
+    assert mine == others == on_server
+    drawn = {f"{name}{step}": step for name in "ab" for step in range(60)}
+    assert on_server["options"] == drawn, "nothing is lost, nothing done twice"

@@ -158,6 +158,8 @@ def operate(
         done.append((dict(op), inverse))
         document = after
     row = draft.row
+    if not done:  # somebody asks whether others have drawn
+        return int(row.revision)
     if not edits.append(row, done, who):
         row.refresh_from_db()
         refuse_stale(Draft(row, draft.map, draft.document, ()), revision)

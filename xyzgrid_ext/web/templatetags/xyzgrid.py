@@ -2,8 +2,7 @@
 
 `extends_at_home "webclient/base.html"` is `extends`, with the libraries from the game itself;
 `client_fonts as fonts` gives the stylesheets of the client's fonts, if the game has them;
-`pane_words as words` what the pane says, `edit_words as words` what the editor says and
-`drawing_library as library` the address of what it draws with, if the game has it.
+`pane_words as words` what the pane says, `edit_words as words` what the editor says.
 """
 
 from __future__ import annotations
@@ -37,4 +36,3 @@ def extends_at_home(parser: Parser, token: Token) -> ExtendsAtHome:
 register.simple_tag(at_home.fonts, name="client_fonts")
 register.simple_tag(words.pane_words)
 register.simple_tag(words.edit_words)
-register.simple_tag(at_home.drawing_library)

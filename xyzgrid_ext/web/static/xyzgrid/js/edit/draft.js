@@ -3,31 +3,37 @@
      do(ops) ─► document ─► waiting ─► server      each batch is kept until the server has it
                    └─► undone by its inverse, in any number
 
-   Where somebody else was faster, what waits is taken back, theirs is done, and ours again on top. */
+   Where somebody else was faster, what waits is taken back, theirs is done, and ours again on top.
+   Who draws nothing asks now and then what others have drawn. Where a line broke before an answer, the
+   same steps are sent again; if they had come through, they are among what the server then tells. */
 
 import { Fault, applyAll } from "./operations.js";
 import { Refusal } from "./server.js";
 
 const AT_ONCE = 400; // operations in a request
 const TOGETHER = 150; // milliseconds in which steps are gathered for one
-const AGAIN = 2000; // milliseconds until one that did not come through is repeated
+const AGAIN = 500; // milliseconds until one that did not come through is repeated, at first
+const LATEST = 8000; // and at last
+const ASK = 4000; // milliseconds between questions about what others do
 
 const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
 export class Draft extends EventTarget {
   constructor(server, answer, words) {
     super();
-    Object.assign(this, { server, words, done: [], undone: [], waiting: [], sending: null, alone: false });
+    Object.assign(this, { server, words, done: [], undone: [], waiting: [], sending: null, alone: false, lost: 0, failures: 0 });
     this.take(answer);
   }
 
-  /* Begin again with what the server has. */
-  take(answer) {
+  /* Begin again with what the server has; `kept` if what was done may still be undone. */
+  take(answer, { kept = false } = {}) {
     for (const name of ["document", "revision", "stale", "writable", "topology", "why", "fixed"]) {
       if (name in answer) this[name] = answer[name];
     }
-    this.done = [];
-    this.undone = [];
+    if (!kept) {
+      this.done = [];
+      this.undone = [];
+    }
     this.waiting = [];
     this.tell("change");
   }
@@ -120,21 +126,37 @@ export class Draft extends EventTarget {
     this.tell("sending");
     while (this.waiting.length) {
       await pause(TOGETHER);
-      const batch = this.batch();
-      try {
-        const ops = batch.flatMap((one) => one.ops);
-        const { revision } = await this.server.post("ops", { revision: this.revision, ops });
-        this.revision = revision;
-        this.waiting = this.waiting.slice(batch.length);
-        this.alone = false;
-      } catch (error) {
-        await this.refused(error, batch);
-      }
+      await this.post(this.batch());
     }
   }
 
-  /* What goes into one request: whole steps, so that none is ever half done. */
+  async post(batch) {
+    const ops = batch.flatMap((one) => one.ops);
+    try {
+      const { revision } = await this.server.post("ops", { revision: this.revision, ops });
+      this.revision = revision;
+      this.waiting = this.waiting.slice(batch.length);
+      Object.assign(this, { alone: false, lost: 0, failures: 0 });
+    } catch (error) {
+      await this.refused(error, batch, ops);
+    }
+  }
+
+  /* What others have drawn meanwhile, as long as the page is seen. */
+  listen() {
+    setInterval(() => {
+      if (document.hidden || this.sending || this.waiting.length || this.held || !this.writable) return;
+      this.sending = this.post([]).finally(() => {
+        this.sending = null;
+        this.send();
+      });
+    }, ASK);
+  }
+
+  /* What goes into one request: whole steps, so that none is ever half done; of which it is not
+     known whether they came through, the same again. */
   batch() {
+    if (this.lost) return this.waiting.slice(0, this.lost);
     if (this.alone) return this.waiting.slice(0, 1);
     let count = 0;
     const fit = this.waiting.findIndex((one) => (count += one.ops.length) > AT_ONCE);
@@ -142,33 +164,43 @@ export class Draft extends EventTarget {
   }
 
   /* A request failed: what can be mended is sent again, a step that is refused is given up. */
-  async refused(error, batch) {
-    if (error instanceof Refusal && error.status === 409 && error.data.ops) {
-      if (error.data.reset) {
-        this.take(await this.server.get());
-        this.tell("fault", error.message);
-      } else {
-        this.merge(error.data);
-      }
-      return;
-    }
+  async refused(error, batch, ops) {
     if (!(error instanceof Refusal) || error.status === 429 || error.status >= 500) {
-      if (error.status !== 429) this.tell("fault", this.words.unsaved);
-      await pause(AGAIN);
-      return;
+      if (error.status !== 429) {
+        this.lost = batch.length;
+        if (batch.length) this.tell("fault", this.words.unsaved);
+      }
+      await pause(Math.min(LATEST, AGAIN * 2 ** this.failures++));
+    } else if (error.status === 409 && error.data.ops) {
+      if (error.data.reset) await this.begin();
+      else this.merge(error.data, ops);
+    } else if (!batch.length) {
+      this.tell("fault", error.message);
+    } else if (batch.length > 1) {
+      this.alone = true; // to find out which it is
+    } else {
+      this.withdraw();
+      this.waiting.shift();
+      this.again();
+      this.tell("fault", error.message);
     }
-    this.alone = batch.length > 1; // to find out which it is
-    if (this.alone) return;
-    this.withdraw();
-    this.waiting.shift();
-    this.again();
-    this.tell("fault", error.message);
   }
 
-  merge({ revision, ops }) {
+  /* Somebody has applied the draft or begun it anew: what waits goes on top of what is there now. */
+  async begin() {
+    const { waiting } = this;
+    this.take(await this.server.get(), { kept: true });
+    this.waiting = waiting;
+    this.lost = 0;
+    this.again();
+  }
+
+  merge({ revision, ops }, sent) {
     this.withdraw();
     applyAll(this.document, ops);
     this.revision = revision;
+    if (this.lost && isWithin(sent, ops)) this.waiting = this.waiting.slice(this.lost);
+    this.lost = 0;
     this.again();
   }
 
@@ -187,4 +219,17 @@ export class Draft extends EventTarget {
     }
     this.tell("change");
   }
+}
+
+/* Whether operations stand in a row among others. */
+function isWithin(some, all) {
+  const texts = all.map(textOf), wanted = some.map(textOf);
+  return texts.some((_text, from) => wanted.every((one, number) => one === texts[from + number]));
+}
+
+/* An operation as text, whatever the order of its keys. */
+function textOf(value) {
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(textOf).join()}]`;
+  return `{${Object.keys(value).sort().map((key) => `${key}:${textOf(value[key])}`).join()}}`;
 }

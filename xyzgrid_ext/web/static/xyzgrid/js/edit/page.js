@@ -155,7 +155,7 @@ async function main() {
   const answer = await server.get();
   const draft = new Draft(server, answer, words);
   const editor = new Editor(draft, makeDirections(answer.directions));
-  const renew = async () => draft.take(await server.get());
+  const renew = async (how) => draft.take(await server.get(), how);
   const parts = {
     editor,
     view: new View(part("stage"), editor, colours, short),
@@ -174,6 +174,7 @@ async function main() {
   listen(actions);
   follow(editor);
   parts.findings.later();
+  draft.listen();
   root.dataset.state = "ready";
 }
 

@@ -65,21 +65,28 @@ export class Plan {
     const status = element("p", { role: "status", textContent: words.waiting });
     this.told.replaceChildren(bar, status);
     const { job } = await server.post("apply", { revision: editor.draft.revision });
-    for (;;) {
-      const { state, text, share } = await server.get(`job/${encodeURIComponent(job)}`);
-      if (share !== null && share !== undefined) bar.value = share;
+    await jobDone(server, job, ({ state, text, share }) => {
+      bar.value = share;
       status.textContent = text || words[state];
       this.root.dataset.state = state;
-      if (state === "done" || state === "failed") break;
-      await new Promise((resolve) => setTimeout(resolve, EVERY));
-    }
+    });
     bar.remove();
     if (this.root.dataset.state === "done") {
       this.busy = true;
-      await this.renew();
+      await this.renew({ kept: true });
       this.busy = false;
       this.root.open = true;
     }
+  }
+}
+
+/* Wait for the end of a job, and tell how it gets on; what it is at last. */
+export async function jobDone(server, job, tell) {
+  for (;;) {
+    const told = await server.get(`job/${encodeURIComponent(job)}`);
+    tell(told);
+    if (told.state === "done" || told.state === "failed") return told;
+    await new Promise((resolve) => setTimeout(resolve, EVERY));
   }
 }
 

@@ -3,8 +3,6 @@
 import json
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).resolve().parents[3]
 TABLE = (ROOT / "tests" / "data" / "edit_operations.json").read_text(encoding="utf-8")
 # names of the rows of the table that the script does otherwise than they say
@@ -83,24 +81,17 @@ TOGETHER = """
 })()
 """
 EDITOR = "document.getElementById('xyzgrid-edit')"
-MAP = """
-XYMAP_DATA = {
-    "zcoord": "brook",
-    "rooms": {
-        # where one comes in
-        (0, 0, 0): {"key": "Mill", "exits": {"up": (0, 0, 1)}},
-        (0, 0, 1): {"key": "Attic", "exits": {"down": (0, 0, 0)}},
-    },
-}
-"""
 
 
 class Canvas:
-    """The editor of a map in a window."""
+    """The editor of a new map in a window."""
 
     def __init__(self, page, name):
         self.page = page
-        page.go(f"/map/edit/{name}/")
+        page.go("/map/edit/")
+        page("fill", "#xyzgrid-new [name=name]", name)
+        page("press", "#xyzgrid-new [name=name]", "Enter")
+        page.until(f"location.pathname === '/map/edit/{name}/'")
         page.until(f"{EDITOR}.dataset.state === 'ready'")
 
     def at(self, x, y):
@@ -141,16 +132,6 @@ class Canvas:
         return self.page.value(asked)["document"]["rooms"]
 
 
-@pytest.fixture(scope="module")
-def brook(server):
-    """Return the file of a map of a room on each of two levels, spawned."""
-    file = server.folder.parent / "world" / "brook.py"
-    file.write_text(MAP, encoding="utf-8")
-    assert "added 'brook': 2 rooms" in server.evennia("xyzgrid", "add", "world.brook")
-    assert "made 2 rooms and 2 exits" in server.evennia("xyzgrid", "spawn", "brook", "--yes")
-    return file
-
-
 def test_the_script_does_each_operation_of_the_table_as_the_server_does(window):
     table = json.loads(TABLE)
     assert table["applied"]
@@ -160,9 +141,8 @@ def test_the_script_does_each_operation_of_the_table_as_the_server_does(window):
     assert page.value(BY_THE_TABLE % json.dumps(table)) == []
 
 
-def test_a_map_that_is_drawn_mended_and_applied_is_walked(builder, brook, server):
-    canvas, page = Canvas(builder, "brook"), builder
-    page.shot("editor, two rooms")
+def test_a_new_map_that_is_drawn_mended_and_applied_is_walked(builder, server):
+    page, canvas = builder, Canvas(builder, "brook")
     # a chain of rooms from the one that is there, around two corners, and one that stands alone
     canvas.press("d")
     canvas.drag((0, 0), (4, 0), (4, 3), (1, 3))
@@ -189,20 +169,20 @@ def test_a_map_that_is_drawn_mended_and_applied_is_walked(builder, brook, server
     canvas.write(".xyz-exit-rows li:last-child [name=needs]", "item:brass key")
     page.shot("editor, a map")
     rooms = canvas.rooms()
-    assert len(rooms) == 16
+    assert len(rooms) == 15
     assert rooms["2,0,0"]["exits"]["east"] == {"to": "3,0,0", "needs": ["item:brass key"]}
     assert rooms["6,3,1"]["name"] == "|yHayloft|n"
     assert [way["to"] for way in rooms["6,3,1"]["exits"].values()] == ["5,3,1", "0,0,0"]
     # all of it undone, and done again
     for _step in range(20):
         canvas.press("Control+z")
-    assert len(canvas.rooms()) == 2
+    assert len(canvas.rooms()) == 1
     for _step in range(20):
         canvas.press("Control+y")
     assert canvas.rooms() == rooms
     # what it would change, and its change
     canvas.press("p")
-    page.see(".xyz-plan-made", "14 new rooms")
+    page.see(".xyz-plan-made", "15 new rooms")
     page.shot("editor, a plan")
     page("setViewportSize", {"width": 800, "height": 800})
     page.shot("editor, a plan at 800 pixels")
@@ -211,17 +191,16 @@ def test_a_map_that_is_drawn_mended_and_applied_is_walked(builder, brook, server
     page.until("document.querySelector('[data-part=plan]').dataset.state === 'done'")
     page("click", "[data-part=versions] summary")
     page.see("[data-part=versions] li", "14 made")
-    assert "# where one comes in" in brook.read_text(encoding="utf-8")
     assert page.outside == []
     assert page.complaints == []
     with server.builder() as walker:
-        walker.ask("tel (0,0,0,brook)", "Mill")
+        walker.ask("tel (0,0,0,brook)", "brook")
         walker.ask("goto Hayloft", "You have arrived", timeout=60)
         walker.ask("look", "Dusty, and red")
 
 
-def test_two_builders_whose_lines_break_have_the_same_map_at_last(builder, brook):
-    page = Canvas(builder, "brook").page
+def test_two_builders_whose_lines_break_have_the_same_map_at_last(builder):
+    page = Canvas(builder, "pond").page
     mine, others, on_server = page.value(TOGETHER.replace("COUNT", "60"))
     assert mine == others == on_server
     drawn = {f"{name}{step}": step for name in "ab" for step in range(60)}

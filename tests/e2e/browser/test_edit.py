@@ -192,7 +192,8 @@ def test_a_new_map_that_is_drawn_mended_and_applied_is_walked(builder, server):
     page("click", "[data-part=versions] summary")
     page.see("[data-part=versions] li", "14 made")
     assert page.outside == []
-    assert page.complaints == []
+    # 409 is how the server tells of what was done meanwhile: the apply
+    assert [one for one in page.complaints if "409 (Conflict)" not in one] == []
     with server.builder() as walker:
         walker.ask("tel (0,0,0,brook)", "brook")
         walker.ask("goto Hayloft", "You have arrived", timeout=60)

@@ -64,18 +64,21 @@ export class Plan {
     const bar = element("progress", { max: 1 });
     const status = element("p", { role: "status", textContent: words.waiting });
     this.told.replaceChildren(bar, status);
-    const { job } = await server.post("apply", { revision: editor.draft.revision });
-    await jobDone(server, job, ({ state, text, share }) => {
-      bar.value = share;
-      status.textContent = text || words[state];
+    this.busy = true; // what it makes of the draft is no reason to close it
+    try {
+      const { job } = await server.post("apply", { revision: editor.draft.revision });
+      const { state } = await jobDone(server, job, (told) => {
+        bar.value = told.share;
+        status.textContent = told.text || words[told.state];
+      });
+      if (state === "done") await this.renew({ kept: true });
       this.root.dataset.state = state;
-    });
-    bar.remove();
-    if (this.root.dataset.state === "done") {
-      this.busy = true;
-      await this.renew({ kept: true });
+    } catch (error) {
+      status.textContent = error.message;
+      throw error; // told as all refusals are
+    } finally {
+      bar.remove();
       this.busy = false;
-      this.root.open = true;
     }
   }
 }

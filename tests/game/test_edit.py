@@ -347,6 +347,24 @@ def test_an_apply_of_a_file_that_changes_at_the_last_moment_fails(editor, inn):
     assert editor.get("/versions")[1] == []
 
 
+def test_an_apply_that_a_reload_cuts_off_goes_on(editor, inn):
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+    editor.draws(*LOFT)
+    editor.post("apply", revision=3)
+    (job,) = [one for one in jobs.all_jobs() if not one.ended]
+    steps = work_of(job.word, get_xyzgrid(), Order(job.names, TERMINAL))
+    while room_named("Loft") is None:
+        next(steps)
+    steps.close()
+    assert "Loft" in inn.read_text()
+    assert editor.get("/versions")[1] == []
+    drain(work_of(job.word, get_xyzgrid(), Order(job.names, TERMINAL)))
+    assert room_named("Loft")
+    assert len(editor.get("/versions")[1]) == 1
+    assert not editor.get()[1]["stale"]
+
+
 def test_a_module_that_makes_something_else_of_it_is_put_back(editor, inn):
     odd = INN + 'XYMAP_DATA["rooms"][0, 0]["desc"] = XYMAP_DATA["rooms"][0, 0]["key"]\n'
     inn.write_text(odd)
@@ -481,6 +499,7 @@ def test_messages_are_bounded_in_size_number_and_pace(editor, settings):
     settings.XYZGRID_LIMITS = {"edit_work": 1}
     assert [editor.post("check")[0] for _ in range(7)][-1] == 429
     settings.XYZGRID_LIMITS = {"edit_rooms": 1}
+    views.messages.forget()
     assert "the map editor opens 1 at most" in editor.get()[1]["cure"]
 
 

@@ -49,12 +49,13 @@ def draw_steps(grid: Any, key: str, number: int, pace: Pace) -> Steps[str]:
         raise
     todo = yield from todo_steps(live, [new.found.name], pace, [])
     grid.install(live)
+    line = "the file is written; the rooms are as it says"
+    if todo:
+        line = done_line((yield from spawning.apply_steps(live, todo, pace)))
+    # last: what a reload cuts off is begun again, and goes on with what is left
     edits.end_version(key, number, edits.DONE)
     _go_on(key, row, new)
-    yield Step("the draft", 1, 1)
-    if not todo:
-        return "the file is written; the rooms are as it says"
-    return done_line((yield from spawning.apply_steps(live, todo, pace)))
+    return line
 
 
 def create_steps(grid: Any, name: str, pace: Pace) -> Steps[str]:

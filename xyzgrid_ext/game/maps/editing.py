@@ -181,6 +181,7 @@ def write(file: Path, text: str) -> None:
         UsageError: if the folder or the disk does not let it.
 
     """
+    file = file.resolve()  # a link stays one
     try:
         descriptor, name = tempfile.mkstemp(".new", ".xyzgrid-", file.parent)
         try:

@@ -175,7 +175,7 @@ class Newcomer:
 
     def acts(self, text):
         """Do what can be done in a room of a dungeon."""
-        text = " ".join(text.split())
+        text = " ".join(_without_picture(text).split())
         if ": attack" in text:
             for _blow in range(30):
                 told = self.say("attack")
@@ -216,6 +216,11 @@ class Newcomer:
                 self.say(exit_name)
         elif task := re.search(r" in (.+?)(?::|$)", line):
             self.say(f"goto {task[1]}")
+
+
+def _without_picture(text):
+    """A text without the five lines of a room's picture, of which the words stand to the right."""
+    return re.sub(r"^[+|xkKi ][^a-jl-z]{9}[+|xkKi ](?= |$)", "", text, flags=re.MULTILINE)
 
 
 _BACK = {

@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from django.utils import timezone
 from evennia import create_object
 
 from xyzgrid_ext.core.board import Phase, begin, press
@@ -247,6 +248,22 @@ def test_firing_line_is_played_to_its_defeat_and_scored(firing, player):
     assert "Ann takes place 1 in the table of Firing Line" in seen
 
 
+def test_the_game_of_the_day_is_the_same_for_all_and_has_a_table_of_its_own(firing, player):
+    day = timezone.localdate().isoformat()
+    assert f"Firing Line, in turns - {day}" in player.types("play brass = daily")
+    pieces = player.types("look")
+    player.types("shoot left")
+    player.types("restart")
+    assert player.types("look") == pieces
+    while "takes place" not in player.types("shoot drop"):
+        assert not session.of(firing).is_over
+    assert "Ann" in player.types("scores")
+    player.types("stop")
+    assert "Nobody stands in the table" in player.types("scores brass")
+    assert "Ann" in player.types("scores brass = daily")
+    assert player.types("play brass = 7") == "This game has no levels."
+
+
 def test_a_lost_game_is_filed_once_however_many_keys_follow(firing, player, timer):
     player.types("play brass")
     while not session.of(firing).is_over:
@@ -426,7 +443,7 @@ def test_a_crash_costs_at_most_three_seconds_of_live_play(firing, player, timer)
 
 
 def test_a_live_board_is_faster_with_the_time_whatever_keys_are_pressed(firing, player, timer):
-    player.types("play brass = live")
+    assert "speed: 1.0 a second" in player.types("play brass = live")
     for _ in range(70):
         timer.advance(0.5)  # before each tick a key begins the wait anew
         player.types("shoot down")

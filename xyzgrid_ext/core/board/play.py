@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from xyzgrid_ext.core.board.model import HINT, Board, Move, Phase
@@ -31,6 +32,22 @@ class Play(Generic[S]):
     state: S
     keys: str = ""
     past: tuple[Mark[S], ...] = ()
+
+
+def seed_of_day(day: date) -> int:
+    """The seed of the game of a day, of boards without levels: `20261122`."""
+    return int(f"{day:%Y%m%d}")
+
+
+def day_of(board: Board[Any], seed: int) -> str:
+    """The day whose game a seed is, `2026-11-22`; empty for any other, and where levels are."""
+    text = str(seed)
+    if board.levels or len(text) != 8:
+        return ""
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        return ""
 
 
 def begin(board: Board[S], seed: int = 1) -> Play[S]:

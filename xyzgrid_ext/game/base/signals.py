@@ -43,8 +43,9 @@ objects_changed = Signal()
 """Rooms or exits of the world `live` were made or removed, many of them at a time."""
 
 board_shown = Signal()
-"""`lookers` see the game `play` on `board`, which the character with the id `player` plays. A
-listener returns the ids of the sessions for which it has drawn it: they get no text."""
+"""`lookers` see the game `play` on `board`, which the character with the id `player` plays, at the
+speed `pace` in words. A listener returns the ids of the sessions for which it has drawn it: they
+get no text."""
 
 board_left = Signal()
 """`looker` sees a board no more."""

@@ -17,7 +17,12 @@ from xyzgrid_ext.game.text.screens import client_width
 def draw(game: BoardSession, lookers: Sequence[Any]) -> set[int]:
     """Let clients that draw boards draw this one; return the ids of their sessions."""
     answers = board_shown.send(
-        sender=BoardSession, board=game.board, play=game.play, player=game.player, lookers=lookers
+        sender=BoardSession,
+        board=game.board,
+        play=game.play,
+        player=game.player,
+        lookers=lookers,
+        pace=pace_of(game),
     )
     return {sessid for _listener, drawn in answers for sessid in drawn}
 
@@ -28,6 +33,11 @@ def tell(looker: Any, text: str, drawn: Set[int]) -> None:
     readers = [one for one in sessions if one.sessid not in drawn]
     if readers or not sessions:
         looker.msg(text=(text, {"type": "board"}), session=readers or None)
+
+
+def pace_of(game: BoardSession) -> str:
+    """How fast a game in live play is, in words; empty for others."""
+    return show.pace(game.board, game.play, game.seconds) if game.live else ""
 
 
 class FrameText:
@@ -46,10 +56,15 @@ class FrameText:
             return
         width = client_width(looker)
         if before is not None:
-            if part := show.changed(self._game.board, before, self._game.play, width):
+            part = show.changed(self._game.board, before, self._game.play, width)
+            if part and (pace := pace_of(self._game)) != self._game.paced:
+                part, self._game.paced = f"{part}\n{pace}", pace
+            if part:
                 tell(looker, part, drawn)
             return
         kind = width, get_language()
         if kind not in self._texts:
-            self._texts[kind] = show.drawn(self._game.board, self._game.play, width)
+            self._texts[kind] = show.drawn(
+                self._game.board, self._game.play, width, pace_of(self._game)
+            )
         tell(looker, self._texts[kind], drawn)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from evennia.server import signals
@@ -19,7 +20,9 @@ from xyzgrid_ext.core.board import (
     Move,
     begin,
     control_of,
+    day_of,
     made,
+    seed_of_day,
     undo,
     with_hints,
 )
@@ -205,7 +208,7 @@ def restart(machine: Any, level: int | None = None) -> None:
     game = _must(machine)
     _spend(machine, 5)
     board = game.board
-    seed = _level(board, level or game.play.seed) if board.levels else _chance()
+    seed = _again(board, game.play.seed, level)
     game.play, game.checkpoint, game.seconds = begin(board, seed), None, 0.0
     game.touched, game.wound = session.today(), None
     session.keep(machine)
@@ -322,7 +325,7 @@ def _spend(machine: Any, cycles: int) -> None:
 
 def _seed(machine: Any, board: Board[Any], character: Any, level: int | None) -> int:
     if not board.levels:
-        return _chance()
+        return _chance() if level is None else level
     if level is None:
         # who has won the level of a lock elsewhere has to win it here
         level = machine.db.puzzle_level
@@ -340,6 +343,18 @@ def _level(board: Board[Any], level: int) -> int:
     return level
 
 
+def _again(board: Board[Any], seed: int, level: int | None) -> int:
+    """The seed of a game that begins again: the same level, the game of the day, or chance."""
+    if board.levels:
+        return _level(board, level or seed)
+    return todays() if day_of(board, seed) else _chance()
+
+
+def todays() -> int:
+    """The seed of today's game, of boards without levels."""
+    return seed_of_day(timezone.localdate())
+
+
 def _chance() -> int:
-    # the one place where chance comes in: from here on it is an argument
-    return int(session.today() * 1000) % (1 << 32)
+    # the one place where chance comes in: from here on it is an argument; a day's game has 8 digits
+    return int(session.today() * 1000) % (1 << 32) + 100_000_000

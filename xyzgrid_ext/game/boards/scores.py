@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from evennia.utils.dbserialize import deserialize
 
-from xyzgrid_ext.core.board import Board, Phase, Play, begin, read_replay, text_of
+from xyzgrid_ext.core.board import Board, Phase, Play, begin, day_of, read_replay, text_of
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.base.limits import most
 from xyzgrid_ext.game.db.memory import CATEGORY
@@ -40,7 +40,7 @@ def table(board: Board[Any], seed: int) -> list[Score]:
     return read_stored(f"the table '{key}'", lambda: [_score(row) for row in deserialize(rows)], [])
 
 
-def enter(board: Board[Any], play: Play[Any], name: str, pk: int, date: str) -> int | None:
+def enter(board: Board[Any], play: Play[Any], name: str, pk: int, day: str) -> int | None:
     """Put a game that is over into the table; its place from 1, None if it is too bad for it.
 
     Of one player the best game of a level stands there, once; no game stands there twice.
@@ -49,12 +49,12 @@ def enter(board: Board[Any], play: Play[Any], name: str, pk: int, date: str) -> 
     counts = status.phase is Phase.WON or (not board.levels and status.phase is Phase.LOST)
     if not counts:
         return None
-    score = Score(name, pk, status.score, date, text_of(board, play))
+    score = Score(name, pk, status.score, day, text_of(board, play))
     rows = table(board, play.seed)
     own = [row for row in rows if row.id == pk]
     if any(row.replay == score.replay for row in own):
         return None  # the very same game, lost again after a move was taken back
-    if board.levels:
+    if board.levels or day_of(board, play.seed):
         if own and not _better(board, score, own[0]):
             return None
         rows = [row for row in rows if row.id != pk]
@@ -113,4 +113,5 @@ def _better(board: Board[Any], one: Score, other: Score) -> bool:
 
 
 def _key(board: Board[Any], seed: int) -> str:
-    return f"score {board.name} {seed}" if board.levels else f"score {board.name}"
+    part = str(seed) if board.levels else day_of(board, seed)
+    return f"score {board.name} {part}".strip()

@@ -70,6 +70,8 @@ class BoardSession:
     """The state of which those who listen were told last."""
     ways: dict[tuple[str, ...], Move] = field(default_factory=dict)
     """The results of `hint`: level and frame -> the next move."""
+    paced: str = ""
+    """The speed that who reads only changes was told last."""
     seeks: bool = False
     """Whether `hint` is looking for more."""
 

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from evennia.utils import evtable
 from evennia.utils.utils import iter_to_str, string_partial_matching
 
-from xyzgrid_ext.core.board import Board
+from xyzgrid_ext.core.board import Board, day_of
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.boards import playing, scores, session, watching
@@ -67,6 +67,8 @@ class CmdPlay(MachineCommand):
       play <machine>            go on, or begin
       play <machine> = <level>  begin a level by its number
       play <machine> = live     against the clock, where it has one
+      play <machine> = daily    the pieces of the day, the same for all, with a
+                                table of its own; also = live daily
       play/single               by telnet, keep boards in one place of the screen
                                 and take single keys; once more ends it
 
@@ -93,12 +95,20 @@ class CmdPlay(MachineCommand):
             self._turn_single()
             return
         name, _sign, rest = (part.strip() for part in self.args.partition("="))
-        live, level = rest.lower() == "live", None
-        if rest and not live:
-            level = number_in(rest)
+        words = rest.lower().split()
+        live, level = "live" in words, None
+        numbers = [word for word in words if word not in ("live", "daily")]
+        if numbers:
+            level = number_in(" ".join(numbers))
             if level is None:
-                raise PlayerError(_("Usage: play <machine> [= <level> or live]"))
+                raise PlayerError(_("Usage: play <machine> [= <level>, live or daily]"))
         machine = self.machine(name)
+        if "daily" in words:
+            if machine.board(live).levels:
+                raise PlayerError(_("This game has levels, and none of the day."))
+            level = playing.todays()
+        elif level is not None and not machine.board(live).levels:
+            raise PlayerError(_("This game has no levels."))
         game = playing.sit_down(machine, self.caller, level, live)
         told = [_("Keys: {keys}.").format(keys=show.keys(game.board))]
         if not game.live and machine.has_clock():
@@ -156,7 +166,7 @@ class CmdScores(MachineCommand):
     show the best games of a machine, or of a matrix that is played
 
     Usage:
-      scores [<machine>] [= <level>]
+      scores [<machine>] [= <level> or daily]
       scores [<matrix>]                        in a matrix: of the one you are in
       scores replay                            in a matrix: your best game as a text
       scores verify <replay>                   in a matrix: play such a text again
@@ -178,8 +188,10 @@ class CmdScores(MachineCommand):
         game = session.of(machine)
         board = game.board if game is not None else machine.board()
         # `= 3` is a level; struck is a place of the table of the level that is shown
-        asked = number_in(level)
-        seed = game.play.seed if game is not None else 1
+        asked = playing.todays() if level.lower() == "daily" else number_in(level)
+        # of a game with one table for all, the day's is shown to who plays it
+        is_told = game is not None and (board.levels or own is machine)
+        seed = game.play.seed if game is not None and is_told else 1
         if "strike" in self.switches and self._is_staff():
             self._strike(board, seed, asked)
             return
@@ -236,6 +248,8 @@ def _table(looker: Any, board: Board[Any], seed: int, verified: Sequence[str] = 
     title = _(board.title)
     if board.levels:
         title += (", " if listens else " - ") + _("level {number}").format(number=seed)
+    elif day := day_of(board, seed):
+        title += (", " if listens else " - ") + day
     if not rows:
         head = sentence(title) if listens else f"|w{title}|n"
         return f"{head}\n" + str(_("Nobody stands in the table yet."))

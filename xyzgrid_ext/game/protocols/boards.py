@@ -59,6 +59,7 @@ def _shown(
     play: Play[Any],
     player: int,
     lookers: Sequence[Any],
+    pace: str = "",
     **kwargs: Any,
 ) -> list[int]:
     """Send a board to the clients that have asked for frames; the ids of their sessions.
@@ -72,6 +73,7 @@ def _shown(
             if (code := code_of(session)) not in frames:
                 with speaking_to(session):
                     frames[code] = frame_of(board, play)
+                    frames[code]["aside"] += filter(None, [pace])
             session.msg(xyzgrid_board=((), frames[code] | {"plays": looker.pk == player}))
             drawn.append(session.sessid)
     return drawn

@@ -58,6 +58,7 @@ def _shown(
     play: Play[Any],
     player: int,
     lookers: Sequence[Any],
+    pace: str = "",
     **kwargs: Any,
 ) -> list[int]:
     """Draw a board for the one who plays it; the ids of the sessions for which it is drawn."""
@@ -67,7 +68,7 @@ def _shown(
             continue
         for session in filter(has_cursor, looker.sessions.all()):
             with speaking_to(session):
-                rows = show.drawn(board, play, screens.width_of(session)).split("\n")
+                rows = show.drawn(board, play, screens.width_of(session), pace).split("\n")
             if len(rows) + _BELOW <= session.protocol_flags["SCREENHEIGHT"][0]:
                 session.msg(xyzgrid_screen=((), {"rows": rows}))
                 drawn.append(session.sessid)

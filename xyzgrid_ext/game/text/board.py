@@ -20,6 +20,7 @@ from xyzgrid_ext.core.board import (
     Phrase,
     Play,
     control_of,
+    day_of,
     notable,
     text_of,
 )
@@ -30,6 +31,7 @@ from xyzgrid_ext.game.text.messages import plain
 from xyzgrid_ext.game.text.screenreader.text import flowing, paragraphs, sentence
 from xyzgrid_ext.game.text.screens import client_width
 
+_LONG = 3600.0  # seconds: when a game is as fast as it gets
 _NUMBER = 3  # columns of a row's number
 _BESIDE = " " * 3  # between a frame and what stands beside it
 _LETTERS = dict(zip(COLOURS, "xrgybmcw", strict=True))
@@ -42,10 +44,18 @@ def picture(board: Board[Any], play: Play[Any], looker: Any) -> str:
     return spoken(words(notable(board.describe(play.state))), standing(board, play))
 
 
-def drawn(board: Board[Any], play: Play[Any], width: int) -> str:
+def pace(board: Board[Any], play: Play[Any], seconds: float) -> str:
+    """How fast the clock runs after some seconds of live play; empty where that never changes."""
+    now, first = (board.interval(play.state, played) for played in (seconds, 0.0))
+    if now is None or first is None or board.interval(play.state, _LONG) == first:
+        return ""
+    return _("speed: {number} a second").format(number=f"{1 / now:.1f}")
+
+
+def drawn(board: Board[Any], play: Play[Any], width: int, pace: str = "") -> str:
     """The game as a drawing of at most `width` columns, and how it stands."""
     frame, said = _part(board, play, width)
-    beside = words(board.aside(play.state))
+    beside = [*words(board.aside(play.state)), *filter(None, [pace])]
     room = width - len(_BESIDE) - max(map(len, frame), default=0)
     if max(map(columns, beside), default=0) > room:  # too narrow a screen
         said, beside = [*beside, *said], []
@@ -121,6 +131,8 @@ def introduction(board: Board[Any], play: Play[Any], looker: Any) -> str:
         level = _("Level {number} of {count}").format(number=play.seed, count=len(board.levels))
         name = translated(board.levels[play.seed - 1])
         lines[0] += (f", {level}" if listens else f" - {level}") + f": {name}" * bool(name)
+    if day := day_of(board, play.seed):
+        lines[0] += f", {day}" if listens else f" - {day}"
     if listens:
         said = _message(board, "spoken") or _message(board, "start")
         return "\n".join([sentence(lines[0]), flowing(said)]).strip()

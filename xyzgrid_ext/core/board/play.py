@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import date
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from xyzgrid_ext.core.board.model import HINT, Board, Move, Phase
 
 S = TypeVar("S")
+
+_DAY = re.compile(r"(20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
 
 UNDO = 64
 """States that a Play keeps for `undo`; earlier ones are played again."""
@@ -34,20 +36,15 @@ class Play(Generic[S]):
     past: tuple[Mark[S], ...] = ()
 
 
-def seed_of_day(day: date) -> int:
-    """The seed of the game of a day, of boards without levels: `20261122`."""
-    return int(f"{day:%Y%m%d}")
+def seed_of_day(day: str) -> int:
+    """The seed of the game of a day, of boards without levels: 20261122 of `2026-11-22`."""
+    return int(day.replace("-", ""))
 
 
 def day_of(board: Board[Any], seed: int) -> str:
     """The day whose game a seed is, `2026-11-22`; empty for any other, and where levels are."""
-    text = str(seed)
-    if board.levels or len(text) != 8:
-        return ""
-    try:
-        return date.fromisoformat(text).isoformat()
-    except ValueError:
-        return ""
+    found = None if board.levels else _DAY.fullmatch(str(seed))
+    return "" if found is None else "-".join(found.groups())
 
 
 def begin(board: Board[S], seed: int = 1) -> Play[S]:

@@ -352,7 +352,7 @@ def _again(board: Board[Any], seed: int, level: int | None) -> int:
 
 def todays() -> int:
     """The seed of today's game, of boards without levels."""
-    return seed_of_day(timezone.localdate())
+    return seed_of_day(timezone.localdate().isoformat())
 
 
 def _chance() -> int:

@@ -48,7 +48,8 @@ def _levels(draft: Draft) -> list[Remark]:
     """A note where a flat map becomes one of levels, or the other way: all its rooms are others."""
     is_high = any(place_of(place)[2] for place in draft.document["rooms"])
     was_high = draft.map.found.grid.levels is not None
-    if is_high == was_high or draft.map.found.kind != ROOMS:
+    is_new = len(draft.map.document["rooms"]) == 1  # as new maps begin: there is nobody in it
+    if is_high == was_high or is_new or draft.map.found.kind != ROOMS:
         return []
     what = "gets levels" if is_high else "has but one level now"
     text = f"the map {what}: all its rooms are made anew, and who is in them is moved"

@@ -50,7 +50,18 @@ TYPED = {
     "achievements": "Command 'achievements' is not available. Type \"help\" for help.",
     "jurnal": "Command 'jurnal' is not available. Maybe you meant \"journal\"?",
     "attack": "Command 'attack' is not available.",
+    "quests": "",
+    "take": "Get what?",
+    "inventory": "You are not carrying anything.",
+    "enter wormhole": "There is no 'wormhole' here that you could enter.",
 }
+# what there is not is said to be not there, and never taken for an exit
+NOT_THERE = (
+    "scan", "tutorial", "bug", "typo", "home", "brief", "explore", "push", "pull", "ring", "sit",
+    "buy", "drink", "talk", "wake", "find", "consider", "dance", "shout", "gossip", "sleep", "rest",
+    "eq", "news", "settings", "credits", "write", "reset",
+)  # fmt: skip
+TYPED |= {word: f"Command '{word}' is not available." for word in NOT_THERE}
 
 
 @pytest.fixture

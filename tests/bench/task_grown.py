@@ -105,7 +105,7 @@ def _start(edge: int) -> None:
 def _change(edge: int) -> None:
     live = loaded()
     live.know_objects()
-    _write("Bare walls, and a word scratched into one.")
+    _write(f"Bare walls, and {os.getpid()} scratched into one.")  # another text at each run
     records = [{"reference": MODULE, "maps": ["block"]}]
 
     def change() -> Any:

@@ -8,7 +8,7 @@ def test_a_guest_goes_to_the_lamp_and_back(guest):
     client.read()
     shown = client.ask("map")
     assert "The Old Light, level 4 (0 to 4)" in shown
-    assert "D stairs down" in shown
+    assert "@ stairs down" in shown
     below = client.ask("map -")
     assert "The Old Light, level 3 (0 to 4)" in below
     assert "D stairs down, U stairs up" in below

@@ -73,7 +73,10 @@ TOGETHER = """
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   for (const [, draft] of drafts) await draft.saved();
-  for (const [, draft] of drafts) await Draft.prototype.post.call(draft, []);
+  for (const [, draft] of drafts) {
+    draft.server = server; // the line holds at last
+    await draft.post([]);
+  }
   const documents = drafts.map(([, draft]) => draft.document);
   documents.push((await server.get()).document);
   await server.post("discard");

@@ -300,7 +300,8 @@ def test_an_apply_writes_the_file_and_the_rooms_and_is_a_version(editor, inn, pl
     _status, draft = editor.get()
     assert not draft["stale"]
     assert draft["document"]["rooms"]["0,1,0"]["name"] == "Loft"
-    (version,) = editor.get("/versions")[1]
+    version, before = editor.get("/versions")[1]
+    assert (before["who"], before["what"]) == ("file", "as it was before")
     assert (version["who"], version["what"]) == ("Bob", "rooms: 1 made, 2 changed")
 
 
@@ -317,6 +318,25 @@ def test_an_earlier_version_comes_back_by_draft_and_apply(editor, inn):
     newest = editor.get("/versions")[1][0]
     assert newest["what"] == "rooms: 1 made, 1 changed"
     assert editor.post("versions/999/restore")[0] == 404
+
+
+def test_the_map_as_it_was_before_the_first_apply_comes_back(editor, inn):
+    editor.draws(named("1,0,0", "Taproom"))
+    editor.applies()
+    first = editor.get("/versions")[1][-1]["id"]
+    assert editor.post(f"versions/{first}/restore")[0] == 200
+    assert editor.applies()["state"] == "done"
+    assert inn.read_text() == INN
+    assert len(editor.get("/versions")[1]) == 3
+
+
+def test_a_draft_that_two_apply_at_once_is_one_version(editor):
+    editor.draws(named("1,0,0", "Taproom"))
+    first = editor.post("apply", revision=1)
+    assert editor.post("apply", revision=1) == first
+    assert editor.has_done(*first)["state"] == "done"
+    assert len(editor.get("/versions")[1]) == 2
+    assert editor.post("apply", revision=1)[0] == 409
 
 
 def test_a_file_that_changes_meanwhile_is_not_written_over(editor, inn):
@@ -344,7 +364,7 @@ def test_an_apply_of_a_file_that_changes_at_the_last_moment_fails(editor, inn):
     with pytest.raises(GridError, match="has changed since"):
         drain(work_of(job.word, get_xyzgrid(), Order(job.names, TERMINAL)))
     assert inn.read_text() == changed
-    assert editor.get("/versions")[1] == []
+    assert [one["who"] for one in editor.get("/versions")[1]] == ["file"]
 
 
 def test_an_apply_that_a_reload_cuts_off_goes_on(editor, inn):
@@ -358,10 +378,10 @@ def test_an_apply_that_a_reload_cuts_off_goes_on(editor, inn):
         next(steps)
     steps.close()
     assert "Loft" in inn.read_text()
-    assert editor.get("/versions")[1] == []
+    assert len(editor.get("/versions")[1]) == 1
     drain(work_of(job.word, get_xyzgrid(), Order(job.names, TERMINAL)))
     assert room_named("Loft")
-    assert len(editor.get("/versions")[1]) == 1
+    assert len(editor.get("/versions")[1]) == 2
     assert not editor.get()[1]["stale"]
 
 
@@ -435,7 +455,7 @@ def test_a_room_of_each_map_of_the_world_is_renamed_and_back_to_the_byte():
         "caves": 16,
         "glasswork": 55,
         "undertow": 2,
-        "cistern": "A dungeon is generated: its rooms are not drawn: change it in its file.",
+        "cistern": "A dungeon is generated, its rooms are not drawn: change it in its file.",
     }
 
 

@@ -185,7 +185,7 @@ def test_a_new_map_that_is_drawn_mended_and_applied_is_walked(builder, server):
     assert canvas.rooms() == rooms
     # what it would change, and its change
     canvas.press("p")
-    page.see(".xyz-plan-made", "15 new rooms")
+    page.see(".xyz-plan-made", "New rooms: 15")
     page.shot("editor, a plan")
     page("setViewportSize", {"width": 800, "height": 800})
     page.shot("editor, a plan at 800 pixels")
@@ -193,7 +193,7 @@ def test_a_new_map_that_is_drawn_mended_and_applied_is_walked(builder, server):
     page("click", "text=Apply to the game")
     page.until("document.querySelector('[data-part=plan]').dataset.state === 'done'")
     page("click", "[data-part=versions] summary")
-    page.see("[data-part=versions] li", "14 made")
+    page.see("[data-part=versions] li", "15 made")
     assert page.outside == []
     # 409 is how the server tells of what was done meanwhile: the apply
     assert [one for one in page.complaints if "409 (Conflict)" not in one] == []

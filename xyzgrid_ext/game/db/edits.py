@@ -174,6 +174,11 @@ def version(key: str, number: int) -> Any | None:
     return _rows("MapVersion").filter(map_key=map_key(key), pk=number).first()
 
 
+def newest_version(key: str) -> Any | None:
+    """The version of a map that was made last, if there is one. One query."""
+    return _rows("MapVersion").filter(map_key=map_key(key), state=DONE).order_by("pk").last()
+
+
 def versions(key: str) -> list[Any]:
     """The versions of a map that were made, without their documents, the newest first."""
     found = _rows("MapVersion").filter(map_key=map_key(key), state=DONE)

@@ -155,8 +155,8 @@ def text_of(found: Found) -> str:
 
     """
     if found.kind == "dungeon" or found.data is None:
-        what = "A dungeon is generated" if found.kind == "dungeon" else "A matrix file is a text"
-        raise UnwritableError(f"{what}: its rooms are not drawn", "change it in its file")
+        what = "a dungeon is generated" if found.kind == "dungeon" else "a matrix file is a text"
+        raise UnwritableError(f"{what}, its rooms are not drawn", "change it in its file")
     file = found.file
     if file is None or _INSTALLED & set(file.parts):
         raise UnwritableError("the map is of an installed package", "copy it into the game")

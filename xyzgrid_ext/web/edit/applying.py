@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from threading import Lock
 from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
@@ -17,11 +19,15 @@ from xyzgrid_ext.web.edit import drafts, work
 from xyzgrid_ext.web.edit.drafts import Draft
 
 _PREFIX = "xyzgrid job "
+_AS_IT_WAS, _FILE = "as it was before", Who(0, "file")
+_asking = Lock()  # whoever asks for an apply looks whether it has been asked for
 _NUMBER = re.compile(r"\d{1,30}-\d{1,10}", re.ASCII)
 
 
 def apply(draft: Draft, revision: int, who: Who) -> str:
-    """Ask for the apply of a draft; return the number of the job.
+    """Ask for the apply of a draft; return the number of the job, for two who ask at once the same.
+
+    The map as it was becomes a version, too, unless the newest one is that.
 
     Raises:
         StaleError: if the revision is not the newest.
@@ -33,16 +39,33 @@ def apply(draft: Draft, revision: int, who: Who) -> str:
     findings = work.check(draft)["findings"]
     if errors := [one for one in findings if one["severity"] == "error"]:
         raise UsageError(errors[0]["text"], errors[0]["cure"])
-    number = edits.add_version(
-        draft.row.map_key,
-        who,
-        what=_summary(draft.map.document, draft.document),
-        document=draft.document,
-        revision=revision,
-        digest=draft.row.digest,
-        text=text,
-    )
-    return _number_of(jobs.submit(DRAW, (draft.row.map_key, str(number))))
+    what = _summary(work.changes(draft))
+    with _asking:
+        draft.row.refresh_from_db()  # another may have applied it meanwhile
+        drafts.refuse_stale(draft, revision)
+        job = _running(draft.row.map_key, revision)
+        return _number_of(job or jobs.submit(DRAW, _versions(draft, who, what, text)))
+
+
+def _running(key: str, revision: int) -> Job | None:
+    """The job that applies a draft at a revision, if it has been asked for and has not ended."""
+    for job in jobs.all_jobs():
+        if job.word == DRAW and job.names[0] == key and not job.ended:
+            row = edits.version(key, int(job.names[1]))
+            if row is not None and row.revision == revision:
+                return job
+    return None
+
+
+def _versions(draft: Draft, who: Who, what: str, text: str) -> tuple[str, str]:
+    """Write the versions of an apply that is asked for; return what its job is called with."""
+    key, digest, before = draft.row.map_key, draft.row.digest, draft.map.document
+    newest = edits.newest_version(key)
+    if newest is None or newest.document != before:
+        was = {"what": _AS_IT_WAS, "document": before, "revision": 0, "digest": digest}
+        edits.add_version(key, _FILE, state=edits.DONE, **was)
+    new = {"what": what, "document": draft.document, "revision": draft.row.revision}
+    return key, str(edits.add_version(key, who, digest=digest, text=text, **new))
 
 
 def create(name: str) -> str:
@@ -80,11 +103,8 @@ def _share(job: Job) -> float:
     return round(done / total, 3)
 
 
-def _summary(before: Document, after: Document) -> str:
-    old, new = before["rooms"], after["rooms"]
-    made, gone = len(new.keys() - old.keys()), len(old.keys() - new.keys())
-    changed = sum(old[place] != new[place] for place in old.keys() & new.keys())
-    parts = ((made, "made"), (changed, "changed"), (gone, "removed"))
+def _summary(plan: Mapping[str, Any]) -> str:
+    parts = ((len(plan[word]), word) for word in ("made", "changed", "removed"))
     words = ", ".join(f"{number:,} {word}" for number, word in parts if number)
     return f"rooms: {words}" if words else "options"
 

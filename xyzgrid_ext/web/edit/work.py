@@ -65,8 +65,12 @@ def proof(draft: Draft) -> dict[str, Any]:
 def plan(draft: Draft) -> dict[str, Any]:
     """What an apply of a draft would change in the file and in the game."""
     text = written(draft)
-    found = perform(_plan(draft, _applied(draft)))
-    return found | {"diff": difference(draft, text), "rooms": len(draft.document["rooms"])}
+    return changes(draft) | {"diff": difference(draft, text), "rooms": len(draft.document["rooms"])}
+
+
+def changes(draft: Draft) -> dict[str, Any]:
+    """The rooms that an apply of a draft would make, change and remove, and who would be moved."""
+    return perform(_plan(draft, _applied(draft)))
 
 
 def written(draft: Draft) -> str:

@@ -268,7 +268,7 @@ def test_a_draft_is_checked_with_operations_that_mend_it(editor):
     assert found["fix"] == [LOFT[2]]
     editor.draws(*found["fix"])
     assert editor.post("check")[1] == {"findings": [], "unreachable": [], "traps": []}
-    assert editor.post("prove")[1]["proved"]
+    assert editor.post("prove")[1]["proved"] is None
 
 
 def test_a_flat_map_that_gets_levels_is_warned_of(editor):

@@ -2,30 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from xyzgrid_ext.core.coords import Coord
 from xyzgrid_ext.core.dungeon.prove import problem_of, prove
 from xyzgrid_ext.core.editing.checking import grid_of
-from xyzgrid_ext.core.editing.values import Document
+from xyzgrid_ext.core.editing.values import Document, place_text
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.grid.model import Grid
 
 _TOLD = 5  # faults of a map without a proof
 _NO_DUNGEON = (
-    "This map is no dungeon: nobody can be shut in or out of it for good. A map with the option "
+    "Nothing is proved of this map, as it is no dungeon. A map with the option "
     '"dungeon": {"start": [x, y], "goal": [x, y]} is proved.'
 )
+_ELSEWHERE = ("puzzle", "somebody", "open", "lock")  # what no thing of a room is
 
 
-def prove_document(document: Document, grid: Grid | None) -> tuple[bool, str]:
-    """Whether a map is proved, and what there is to say of it; `grid` is that of a drawing."""
+def prove_document(document: Document, grid: Grid | None) -> tuple[bool | None, str]:
+    """Whether a map is proved, None if there is nothing to prove, and what there is to say of it.
+
+    `grid` is that of a drawing.
+    """
     try:
         grid = grid_of(document) if grid is None else grid
         option = document["options"].get("dungeon")
         if not isinstance(option, Mapping):
-            return True, _NO_DUNGEON
+            shut = _shut(grid, document)
+            return False if shut else None, "\n".join((_NO_DUNGEON, *shut[:_TOLD]))
         problem = problem_of(grid, _coord(option.get("start")), _coord(option.get("goal")))
         # what a puzzle is solved by stands in rooms of the game: it is taken for granted
         found = prove(problem, dict.fromkeys(_puzzles(grid), True))
@@ -35,6 +40,40 @@ def prove_document(document: Document, grid: Grid | None) -> tuple[bool, str]:
         return False, "\n".join(str(one) for one in found.findings[:_TOLD])
     text = "the end can be reached, and is never lost"
     return True, f"Proved in {found.certificate.states:,} states: {text}."
+
+
+def _shut(grid: Grid, document: Document) -> list[str]:
+    """Sentences about rooms to which no way leads but by words that nothing on the map gives."""
+    given = {f"item:{name}" for name in _things(grid)}
+    lacking: dict[int, set[str]] = {}
+    free = set[int]()
+    for link, (source, target) in enumerate(zip(grid.source, grid.target, strict=True)):
+        words = set[str]()
+        for word in grid.needs.get(link, ()):
+            kind, _sign, name = (part.strip() for part in word.partition(":"))
+            if kind not in _ELSEWHERE and f"{kind}:{name.casefold()}" not in given:
+                words.add(word)
+        if words:
+            lacking.setdefault(int(target), set()).update(words)
+        elif source != target:
+            free.add(int(target))
+    told = []
+    for room in sorted(lacking.keys() - free - {-1}):
+        place = place_text(tuple(grid.coord(room)))
+        name = document["rooms"].get(place, {}).get("name") or place
+        words_text = ", ".join(sorted(lacking[room]))
+        told.append(f"Nothing on this map gives what all ways to {name} need: {words_text}.")
+    return told
+
+
+def _things(grid: Grid) -> Iterator[str]:
+    """The names and tags of the things that are made in rooms."""
+    for number in set(grid.room_proto.tolist()) - {-1}:
+        things = grid.protos[number].get("things", ())
+        for thing in things if isinstance(things, list | tuple) else (things,):
+            if isinstance(thing, Mapping):
+                tags = [tag if isinstance(tag, str) else tag[0] for tag in thing.get("tags", ())]
+                yield from (str(one).casefold() for one in (thing.get("key", ""), *tags))
 
 
 def _coord(place: Any) -> Coord | None:

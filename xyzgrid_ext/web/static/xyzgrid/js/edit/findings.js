@@ -70,6 +70,6 @@ export class Findings {
     await this.editor.draft.saved();
     const { proved, text } = await this.server.post("prove");
     told.textContent = text;
-    told.className = proved ? "good" : "bad";
+    told.className = { true: "good", false: "bad" }[proved] ?? ""; // null: nothing to prove
   }
 }

@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 from worlds import room_named
 
+from xyzgrid_ext.core.editing.values import is_map_name
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base.task import TERMINAL, drain
 from xyzgrid_ext.game.cli.jobs import Order, work_of
@@ -412,17 +413,27 @@ def test_a_superuser_makes_a_new_map(inn, superuser, editor, settings, tmp_path)
     (tmp_path / "drawn_here").mkdir()
     (tmp_path / "drawn_here" / "__init__.py").touch()
     settings.XYZGRID_DRAWN_MAPS = "drawn_here"
-    new = Editor(superuser.account, "../the mill")
-    assert new.has_done(*new.post("create", name="../The Mill"))["state"] == "done"
+    new = Editor(superuser.account, "the mill")
+    assert new.has_done(*new.post("create", name="The Mill"))["state"] == "done"
     assert [one.name for one in (tmp_path / "drawn_here").glob("d*.py")] == ["drawn_1.py"]
     new.draws(named("0,0,0", "Mill"), LOFT[0], *LOFT[1:])
     assert new.applies()["state"] == "done"
     assert room_named("Mill")
     assert new.post("create", name="other")[0] == 400
-    again = new.has_done(*new.post("create", name="../the mill"))
+    again = new.has_done(*new.post("create", name="the mill"))
     assert (again["state"], "already" in again["text"]) == ("failed", True)
     assert editor.post("create", name="inn")[0] == 403
     sys.modules.pop("drawn_here.drawn_1")
+
+
+def test_a_new_map_has_a_plain_name(inn, superuser):
+    for name in ("../etc", "a/b", "<b>x</b>", "a:1", "a.b", " ", "--", "x" * 81, "|rRed", 5):
+        status, told = Editor(superuser.account, str(name)).post("create", name=name)
+        assert status == 400, name
+        assert "letters, digits, blanks" in told["cure"]
+    assert jobs.all_jobs() == []
+    for name in ("Dvergr's Höhle_2", "काशी", "Half-way Inn"):
+        assert is_map_name(name), name
 
 
 # --- the maps of the world

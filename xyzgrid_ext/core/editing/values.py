@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import Any
+from unicodedata import category
 
 from xyzgrid_ext.core.coords import split_level
 from xyzgrid_ext.core.errors import UsageError
@@ -31,6 +32,7 @@ EXIT_KEYS = ("to", "needs", "weight", "name", "wormhole", "prototype")
 RESERVED = ("key", "desc", "symbol", "exits")
 """Keys of a room's prototype that have a field of their own."""
 RESERVED_OF_EXITS = ("key", "to", "needs", "weight", "wormhole")
+_MOST_NAME = 80  # characters of a new map's
 _PLACE = re.compile(r"(0|[1-9]\d{0,2}),(0|[1-9]\d{0,2}),(0|[1-9]\d{0,2})", re.ASCII)
 _FAR = re.compile(r"(-?\d{1,6}),(-?\d{1,6}),(\d{1,6})@(.*)", re.ASCII | re.DOTALL)
 
@@ -68,6 +70,12 @@ def place_of(text: object) -> XYZ:
 def place_text(place: tuple[int, ...]) -> str:
     """(1, 2, 0) as `"1,2,0"`."""
     return ",".join(map(str, place))
+
+
+def is_map_name(name: str) -> bool:
+    """Whether a new map may be called so: it is a part of an address, and of a line in the game."""
+    is_free = all(one in " -'_" or category(one)[0] in "LMN" for one in name)
+    return is_free and len(name) <= _MOST_NAME and any(map(str.isalnum, name))
 
 
 def far_of(target: str) -> tuple[int, int, int, str] | None:

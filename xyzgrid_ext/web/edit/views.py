@@ -28,7 +28,7 @@ from django.views.decorators.http import require_safe
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.editing.checking import DIRECTIONS
-from xyzgrid_ext.core.editing.values import OperationError
+from xyzgrid_ext.core.editing.values import OperationError, is_map_name
 from xyzgrid_ext.core.errors import GridError, UsageError
 from xyzgrid_ext.game.base.limits import Rates, most
 from xyzgrid_ext.game.base.task import perform
@@ -216,9 +216,9 @@ def create(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> A
     name = body.get("name")
     if not request.user.is_superuser:
         raise RefusedError(403, _("Only superusers make new maps."))
-    is_name = isinstance(name, str) and name.isprintable() and map_key(name) == map_key(key)
-    if not is_name:
-        raise RefusedError(400, _("This is no name of a map."))
+    if not isinstance(name, str) or map_key(name) != map_key(key) or not is_map_name(name.strip()):
+        cure = _("Names of new maps have letters, digits, blanks, - and ' and _, 80 at most.")
+        raise RefusedError(400, _("This is no name of a map."), cure)
     return {"job": applying.create(str(name).strip())}
 
 

@@ -129,6 +129,8 @@ def edit_words() -> dict[str, str]:
         "saved": _("Saved"),
         "saving": _("Saving …"),
         "unsaved": _("The game does not answer; your changes are kept here and sent again."),
+        "both": _("Somebody else has just changed this, too; yours stays: {what}"),
+        "lost": _("Somebody else was faster, and your change is lost: {what}"),
         "no_findings": _("Nothing is wrong."),
         "mend": _("Mend it"),
         "proving": _("Proving …"),

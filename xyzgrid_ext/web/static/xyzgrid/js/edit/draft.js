@@ -3,7 +3,8 @@
      do(ops) ─► document ─► waiting ─► server      each batch is kept until the server has it
                    └─► undone by its inverse, in any number
 
-   Where somebody else was faster, what waits is taken back, theirs is done, and ours again on top.
+   Where somebody else was faster, what waits is taken back, theirs is done, and ours again on top;
+   "clash" tells what both have changed, and what of ours cannot be done any more.
    Who draws nothing asks now and then what others have drawn. Where a line broke before an answer, the
    same steps are sent again; if they had come through, they are among what the server then tells. */
 
@@ -95,12 +96,12 @@ export class Draft extends EventTarget {
   }
 
   /* Change the document; what takes that back, or null after telling why it cannot be. */
-  play(ops) {
+  play(ops, fail = (text) => this.tell("fault", text)) {
     try {
       return applyAll(this.document, ops);
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      this.tell("fault", error.message);
+      fail(error.message);
       return null;
     }
   }
@@ -188,20 +189,33 @@ export class Draft extends EventTarget {
 
   /* Somebody has applied the draft or begun it anew: what waits goes on top of what is there now. */
   async begin() {
-    const { waiting } = this;
+    const { waiting, rooms } = this;
     this.take(await this.server.get(), { kept: true });
     this.waiting = waiting;
     this.lost = 0;
-    this.again();
+    this.onTop([], rooms);
   }
 
   merge({ revision, ops }, sent) {
     this.withdraw();
+    const before = { ...this.rooms };
     applyAll(this.document, ops);
     this.revision = revision;
-    if (this.lost && isWithin(sent, ops)) this.waiting = this.waiting.slice(this.lost);
+    const own = this.lost ? placeAmong(sent, ops) : -1;
+    if (own >= 0) this.waiting = this.waiting.slice(this.lost);
     this.lost = 0;
-    this.again();
+    this.onTop(ops.filter((_op, number) => own < 0 || number < own || number >= own + sent.length), before);
+  }
+
+  /* Do what waits on top of what others have done, and tell of clashes: [{op, room, why}], of which
+     `room` is as it was before, and `why` says why a step is lost, empty if it stays. */
+  onTop(theirs, before) {
+    const clashes = [];
+    this.again((ops, why) => {
+      const op = ops.find((one) => theirs.some((other) => isClash(one, other))) ?? (why && ops[0]);
+      if (op) clashes.push({ op, room: before[op.room], why });
+    });
+    if (clashes.length) this.tell("clash", clashes);
   }
 
   /* Take back what the server does not have yet. */
@@ -209,22 +223,34 @@ export class Draft extends EventTarget {
     for (const { inverse } of this.waiting.toReversed()) applyAll(this.document, inverse);
   }
 
-  /* Do what waits once more, on what is there now; `play` tells what cannot be. */
-  again() {
+  /* Do what waits once more, on what is there now; `tell(ops, why)` of each step, `why` if it
+     cannot be done. */
+  again(tell = (_ops, why) => why && this.tell("fault", why)) {
     const waiting = this.waiting;
     this.waiting = [];
     for (const { ops } of waiting) {
-      const inverse = this.play(ops);
+      let why = "";
+      const inverse = this.play(ops, (text) => (why = text));
       if (inverse) this.waiting.push({ ops, inverse });
+      tell(ops, why);
     }
     this.tell("change");
   }
 }
 
-/* Whether operations stand in a row among others. */
-function isWithin(some, all) {
+/* Whether two operations change the same into something else, or one changes what the other removes. */
+function isClash(one, other) {
+  if (one.op === other.op && one.op !== "move") {
+    const isSame = ["room", "key", "direction"].every((name) => one[name] === other[name]);
+    return isSame && textOf(one) !== textOf(other);
+  }
+  return [one, other].some(({ op }) => op === "remove") && one.room === other.room;
+}
+
+/* Where operations stand in a row among others; -1 if they do not. */
+function placeAmong(some, all) {
   const texts = all.map(textOf), wanted = some.map(textOf);
-  return texts.some((_text, from) => wanted.every((one, number) => one === texts[from + number]));
+  return texts.findIndex((_text, from) => wanted.every((one, number) => one === texts[from + number]));
 }
 
 /* An operation as text, whatever the order of its keys. */

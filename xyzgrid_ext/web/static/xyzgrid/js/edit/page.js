@@ -21,6 +21,7 @@ import { View } from "./view.js";
 const root = document.getElementById("xyzgrid-edit");
 const part = (name) => root.querySelector(`[data-part="${name}"]`);
 const words = JSON.parse(document.getElementById("xyzgrid-words").textContent);
+const CLASHES = 3; // that are told at once
 const LONGEST = 14; // letters of a name under a room
 
 let hiding = 0;
@@ -75,6 +76,13 @@ function listen(actions) {
   });
 }
 
+/* What was changed by somebody else, too, in words. */
+function clashText({ op, room, why }) {
+  const part = { set: words[op.key], exit: op.direction, option: op.key }[op.op];
+  const what = [plain(room?.name ?? "") || op.room, part].filter(Boolean).join(", ");
+  return why ? `${words.lost.replace("{what}", what)} (${why})` : words.both.replace("{what}", what);
+}
+
 /* What the controls show of how things are. */
 function follow(editor) {
   const { draft } = editor;
@@ -104,6 +112,7 @@ function follow(editor) {
   editor.addEventListener("look", draw);
   for (const name of ["change", "sending", "sent"]) draft.addEventListener(name, saved);
   draft.addEventListener("fault", ({ detail }) => say(detail, true));
+  draft.addEventListener("clash", ({ detail }) => say(detail.slice(0, CLASHES).map(clashText).join("\n"), true));
   draw();
   saved();
 }

@@ -122,8 +122,14 @@ class Newcomer:
         if "moves" in text and "hint" in text and self.plays_matrix():
             return
         body = text.partition("Exits:")[0].lower()
-        listed = re.findall(r"^ +([\w -]+?)(?: to .*| \(.*)?$", self.say("exits"), re.MULTILINE)
-        ways = [way for way in listed if re.search(rf"\b{re.escape(way.lower())}\b", body)]
+        told = re.sub(r"\(.*?\)", "", self.say("exits")).replace("Exits:", "\n")
+        # a line each, or a sentence for who listens
+        listed = [
+            way.strip(" .").partition(" to ")[0] for way in re.split(r"\n|, (?:and )?| and ", told)
+        ]
+        ways = [
+            way for way in filter(None, listed) if re.search(rf"\b{re.escape(way.lower())}\b", body)
+        ]
         self._chance.shuffle(ways)
         for way in ways:
             came = self.say(way)

@@ -392,7 +392,7 @@ def test_people_take_the_stairs(walker):
     player = walker("Door")
     player.types("e")
     player.types("e")
-    assert "Exits: west and up" in player.types("look")
+    assert "Exits: west to A room and up" in player.types("look")
     player.types("u")
     assert player.at == "Hall"
     player.types("down")
@@ -425,7 +425,7 @@ def test_map_shows_the_sheet_and_tells_its_stairs(walker, typed):
          U-#
            |
           -@-#
-        B stairs up and down, U stairs up
+        @ stairs up and down, U stairs up
         """
     ).replace("\n ", "\n")
 
@@ -460,7 +460,7 @@ def test_the_map_above_a_room_shows_stairs_and_names_the_level(walker):
         "U-#",
         "|",
         "-@-#",
-        "level 1, B stairs up and down, U stairs up",
+        "level 1, @ stairs up and down, U stairs up",
         "~" * 78,
     ]
 

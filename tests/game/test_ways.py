@@ -292,7 +292,7 @@ def test_those_without_a_player_explore_nothing(grid):
         "evennia.objects.objects.DefaultCharacter", key="Cat", location=room_named("Bank")
     )
     npc.move_to(room_named("Arch"))
-    assert npc.ndb.xyzgrid_chart is None
+    assert not explored.explored(npc)
 
 
 def test_a_step_into_a_new_room_asks_the_database_for_nothing_more(walker, clock):

@@ -7,6 +7,8 @@ drawn('''
 ''')
 """
 
+import sys
+
 import numpy as np
 import pytest
 
@@ -69,3 +71,12 @@ def grid_of(drawing, name="map", outside=None, **rest):
 def drawn():
     """Return `grid_of`: a drawing becomes a Grid of the same picture."""
     return grid_of
+
+
+@pytest.fixture(autouse=True)
+def _digits():
+    """Have Python's own bound of digits, which the Server of a game raises in its process."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(sys.int_info.default_max_str_digits)
+    yield
+    sys.set_int_max_str_digits(before)

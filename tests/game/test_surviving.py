@@ -272,7 +272,7 @@ def test_the_worker_takes_the_next_job_after_a_fault(grid, monkeypatch):
 
 def test_who_asked_for_a_job_and_cannot_be_told_keeps_it_from_nothing(monkeypatch):
     monkeypatch.setattr(worker_module.objects, "object_of", fails)
-    worker_module._tell(jobs.Job("k", "plan", asker=1), "text")
+    worker_module._tell_asker(jobs.Job("k", "plan", asker=1), "text")
     assert times("jobs") == 1
 
 

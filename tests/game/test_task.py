@@ -9,7 +9,7 @@ from evennia.objects.models import ObjectDB
 from spawned import spawned_once
 from worlds import room
 
-from xyzgrid_ext.core.graph import search
+from xyzgrid_ext.core.graph import router, search
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.travel import walking
 
@@ -31,6 +31,7 @@ shared_maps = spawned_once(
 @pytest.fixture
 def walker(grid, player, clock, monkeypatch):
     monkeypatch.setattr(search, "SLICE", 0)
+    monkeypatch.setattr(router, "MOST_ROWS", 0)  # small worlds are searched at once
     player.character.move_to(ObjectDB.objects.get(db_key="Lamp A"), quiet=True)
     return player
 

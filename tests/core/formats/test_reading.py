@@ -1,7 +1,6 @@
 """Map files of others, read: what comes back, what is told, and what is refused with its place."""
 
 import json
-import sys
 
 import pytest
 from hypothesis import given, settings
@@ -185,15 +184,6 @@ def rooms_of(document):
     return document["areas"][1]["rooms"]
 
 
-@pytest.fixture
-def digits():
-    """Python's own bound of digits, which the Server of a game raises in its process."""
-    before = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(4300)
-    yield
-    sys.set_int_max_str_digits(before)
-
-
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
@@ -238,7 +228,7 @@ def digits():
         ("<map/>", "f: there are no rooms in it"),
     ],
 )
-def test_a_damaged_file_is_refused_with_the_place(text, fault, digits):
+def test_a_damaged_file_is_refused_with_the_place(text, fault):
     with pytest.raises(RefusedError) as refused:
         module_of(text, "f")
     told = "\n".join(str(finding) for finding in refused.value.findings)

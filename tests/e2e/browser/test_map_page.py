@@ -137,14 +137,21 @@ def test_who_plays_is_shown_where_they_are(world, builder, server, telnet):
     noted = read_connection(server.folder)
     client = telnet()
     client.ask(f"connect {noted['superuser']} {noted['password']}", "You become")
-    client.ask("goto/direct Lantern Square")
-    client.read()
+    client.read_until("Lantern Square")
+    for _ in range(100):  # an answer of before they came is good for two seconds
+        if you(builder)["characters"]:
+            break
+        builder("waitForTimeout", 100)
     page = world(builder)
     page("click", "[data-part=me]")
     here = page.see("[data-part=panel] h2")
     assert here
-    assert json.loads(page.value("fetch('/map/api/maps').then(a => a.text())"))["you"]["name"]
+    assert you(page)["name"]
     page.shot("map page, builder")
+
+
+def you(page):
+    return json.loads(page.value("fetch('/map/api/maps').then(a => a.text())"))["you"]
 
 
 def test_a_builder_sees_more_than_a_guest(world, builder):

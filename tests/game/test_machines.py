@@ -123,6 +123,16 @@ def test_other_words_work_while_one_plays(cabinet, player):
     assert "#@ $  #" in player.types("look")
 
 
+def test_single_keys_can_be_asked_for_with_the_name_of_the_board(cabinet, player):
+    for wish in ("From now on, boards stay in one place", "Keys:"):  # it stays on
+        told = player.types("play/single cabinet")
+        assert wish in told
+        assert "Keys:" in told
+        assert "From now on, you type lines" not in told
+        player.types("stop")
+    assert "From now on, you type lines" in player.types("play/single")
+
+
 def test_moves_can_be_taken_back(cabinet, player):
     player.types("play cabinet")
     assert "# @$  #" in player.types("l")

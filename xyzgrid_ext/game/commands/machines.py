@@ -92,8 +92,10 @@ class CmdPlay(MachineCommand):
     def do(self) -> None:
         """Sit down."""
         if "single" in self.switches:
-            self._turn_single()
-            return
+            if not (self.args and memory.plays_in_place(self.caller)):
+                self._turn_single()
+            if not self.args:
+                return
         name, _sign, rest = (part.strip() for part in self.args.partition("="))
         words = rest.lower().split()
         live, level = "live" in words, None

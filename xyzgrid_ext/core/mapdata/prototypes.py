@@ -6,10 +6,12 @@ name that is a number is told of, and the map is not refused.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
+from xyzgrid_ext.core.findings import Severity
 from xyzgrid_ext.core.grid.from_rooms import MOST_WEIGHT
-from xyzgrid_ext.core.mapdata.faults import Faults, ValueFault, wrong
+from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault, wrong
 from xyzgrid_ext.core.mapdata.kinds import (
     OWN,
     WORD,
@@ -41,7 +43,24 @@ _CURE = '{"prototype_parent": "xyz_room", "key": "Hall"}'
 
 
 _FUNCTION = Predicate("a function", callable, {})
-_TEXT: ValueKind = Either((Text(), _FUNCTION), "a text")
+_LOCK = re.compile(r"\s*([^:]*[^:\s][^:]*:.*\(.*\).*)?", re.DOTALL)
+
+
+class _Locks(Text):
+    """Locks as Evennia writes them, `type: function()`, several with `;` between them."""
+
+    def faults(self, value: object) -> Faults:
+        """The faults of the value: no text, or a part of it that is no lock."""
+        found = super().faults(value)
+        if found or not isinstance(value, str) or "$" in value:  # a function makes the text
+            return found
+        if all(_LOCK.fullmatch(part) for part in value.split(";")):
+            return NONE
+        told = wrong("locks", value, 'write "locks": "view: all(); get: false()"')
+        return [replace(one, severity=Severity.WARNING) for one in told]  # the game has loaded it
+
+
+_LOCKS: ValueKind = Either((_Locks(), _FUNCTION), "a text")
 _NAME: ValueKind = Either((WORD, _FUNCTION), "a word")
 _WORDS = Either((WORD, _FUNCTION, ListOf("words", _NAME)), "a word or a list of words")
 _TAG = Either(
@@ -116,7 +135,7 @@ _PROTOTYPE = (
     KeyRow("key", _NAME, "its name", None, lenient=True),
     KeyRow("aliases", _WORDS, "other names", None, lenient=True),
     KeyRow("desc", DESCRIPTION, "its text, or a list of parts of it", None, lenient=True),
-    KeyRow("locks", _TEXT, "who may do what with it, as Evennia writes it", None),
+    KeyRow("locks", _LOCKS, "who may do what with it, as Evennia writes it", None),
     KeyRow("permissions", _WORDS, "its permissions", None, lenient=True),
     KeyRow(
         "tags",

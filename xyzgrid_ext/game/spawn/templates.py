@@ -134,12 +134,11 @@ def places_of_prototypes(grid: Grid) -> dict[int, str]:
 
 def _fault(err: Exception, prototype: Mapping[str, Any]) -> Finding:
     label = prototype.get("key") or prototype.get("prototype_key") or dict(prototype)
-    return Finding(
-        Severity.ERROR,
-        "unresolved-prototype",
-        f"the prototype {label!r} cannot be resolved: {err}",
-        "correct it in the map module, or add the module of its parent to PROTOTYPE_MODULES",
-    )
+    cure = "correct it where the map has it"
+    if isinstance(err, LookupError):
+        cure = "correct it in the map module, or add the module of its parent to PROTOTYPE_MODULES"
+    message = f"the prototype {label!r} cannot be resolved: {err}"
+    return Finding(Severity.ERROR, "unresolved-prototype", message, cure)
 
 
 _THINGS = "things"

@@ -201,6 +201,7 @@ def test_a_new_map_that_is_drawn_mended_and_applied_is_walked(builder, server):
         walker.ask("tel (0,0,0,brook)", "brook")
         walker.ask("goto Hayloft", "You have arrived", timeout=60)
         walker.ask("look", "Dusty, and red")
+        walker.ask("tel (4,4,town)", "Lantern Square")  # as other tests want it
 
 
 def test_two_builders_whose_lines_break_have_the_same_map_at_last(builder):

@@ -1,0 +1,217 @@
+"""Commands about dungeons as a whole: `dungeon` for builders, `dungeon scores` for all."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from evennia.utils.ansi import raw
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.dungeon.parameters import NEWEST
+from xyzgrid_ext.core.findings import MapError, RefusedError
+from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.cli.jobs import DUNGEON
+from xyzgrid_ext.game.commands.dungeons import CATEGORY, is_inside
+from xyzgrid_ext.game.commands.refusal import HelpedCommand, TellingCommand
+from xyzgrid_ext.game.db import dungeon_copies, jobs
+from xyzgrid_ext.game.dungeons import actions, overview
+from xyzgrid_ext.game.maps import dungeon_order
+from xyzgrid_ext.game.maps.dungeon_order import SHARED
+from xyzgrid_ext.game.maps.dungeons import text_faults
+from xyzgrid_ext.game.text import dungeon_visits, paging
+from xyzgrid_ext.game.visibility import dungeon_map
+from xyzgrid_ext.game.world.current import current
+
+_NAME = re.compile(r"[^\W_][\w '-]{0,39}")
+
+
+class CmdDungeonScores(TellingCommand):
+    """
+    see who came through a dungeon, and how fast
+
+    Usage:
+      dungeon scores [<dungeon>]
+
+    The time runs from when the first of you goes in until one of you comes to
+    the last room. A dungeon that has begun again can be won again.
+    """
+
+    key = "dungeon scores"
+    help_category = CATEGORY
+
+    def do(self) -> None:
+        """Tell it."""
+        self.msg(_scores(self.caller, self.args.strip()))
+
+
+def _scores(caller: Any, text: str) -> str:
+    """The table of a dungeon; of the one where the caller stands, if none is named."""
+    live = current()
+    if text:
+        found = overview.dungeon_called(live, text)
+    elif is_inside(caller):
+        found = map_key(dungeon_map.pattern_name(live.grids[caller.location.here[0]]))
+    else:
+        return dungeon_visits.tables(overview.with_scores(live))
+    return dungeon_visits.table(caller, *overview.scores(live, found))
+
+
+class CmdDungeon(HelpedCommand):
+    """
+    make, prove, reset and delete dungeons
+
+    Usage:
+      dungeon list
+      dungeon new <name> [seed=<seed>] [tier=<1-99>] [floors=<1-9>] [<more> ...]
+      dungeon prove <name>
+      dungeon reset <name>
+      dungeon scores [<name>]
+      dungeon delete <name> [yes]
+
+    Examples:
+      dungeon new the deep seed=7 tier=3 floors=2
+      dungeon new vault copies=party lease=20
+      dungeon new pit outside=3,3,town reset=60
+      dungeon new den outside="3,0,the large tree"
+
+    A new dungeon leads out to where you stand, unless you say `outside=`. It
+    is spawned at once; then you are told where its entrance is and what to
+    type for an exit that leads there. `copies` is shared, party or character.
+    `lease` is the number of minutes that a copy waits for its people to come
+    back. `reset` is never, or a number of minutes after the last one has
+    left. Any other word is a parameter of the generator: rooms, keys, cycles,
+    one_way, seals ...
+
+    `prove` tells whether the dungeon can be won however it is played, where
+    its keys are, what its doors need, and one way through. `reset` closes all
+    doors and fills all chests; whoever is in it finds themselves at the
+    entrance. `delete` removes a dungeon that was made by `new`, with its
+    rooms and copies; whoever is in it is moved out.
+    """
+
+    key = "dungeon"
+    locks = "cmd:perm(Builder)"
+    help_category = "Building"
+    arg_regex = r"\s|$"
+
+    def func(self) -> None:
+        """Do it, or say why not."""
+        word, _blank, rest = self.args.strip().partition(" ")
+        try:
+            if word.lower() not in _WORDS:
+                raise PlayerError(_("Usage: dungeon list, new, prove, reset or delete"))
+            _WORDS[word.lower()](self, rest.strip())
+        except (PlayerError, MapError) as err:
+            self.msg(str(err))
+
+    def list_all(self, text: str) -> None:
+        """Tell of all dungeons."""
+        if text:
+            raise PlayerError(_("Usage: dungeon list"))
+        lines = list(overview.lines(current()))
+        if lines:
+            paging.show(self.caller, raw("\n".join(lines)), self.session)
+        else:
+            self.msg(_("There are no dungeons: |wdungeon new|n makes one."))
+
+    def make(self, text: str) -> None:
+        """Order a new one."""
+        name, given = dungeon_order.parse(text)
+        live = current()
+        if not name:
+            raise PlayerError(_("Usage: dungeon new <name> [seed=...] [tier=...] [floors=...]"))
+        if live.level(name) is not None:
+            raise PlayerError(_("There is a map '{name}' already.").format(name=name))
+        if not _NAME.fullmatch(name):  # others are those of copies, or cannot be typed after `open`
+            raise PlayerError(
+                _("A dungeon cannot have that name."),
+                _("Take letters, digits, blanks and hyphens, at most 40 of them."),
+            )
+        if "outside" not in given and (here := live.where(self.caller.location)) is not None:
+            if here[0] in live.copies:
+                raise PlayerError(
+                    _("You stand in a copy of a dungeon, which will be removed."),
+                    _("Say where the new one leads out: outside=<x>,<y>,<map>."),
+                )
+            given["outside"] = tuple(live.xyz(here))
+        reference = dungeon_order.in_words(name, **{"generator": NEWEST, **given})
+        if faults := text_faults(reference):
+            raise RefusedError(faults)
+        x, y, *sheet, place = given.get("outside", ("", "", ""))
+        if place and live.room_at_xyz(x, y, ":".join(map(str, (place, *sheet)))) is None:
+            raise PlayerError(
+                _("There is no room where the dungeon would lead out."),
+                _("Stand where it should lead, or write outside=<x>,<y>,<map>."),
+            )
+        jobs.submit(DUNGEON, [reference], asker=self.caller.id)
+        self.msg(_("It is being made; you will be told where its entrance is."))
+
+    def prove(self, text: str) -> None:
+        """Prove one."""
+        if not text:
+            raise PlayerError(_("Usage: dungeon prove <name>"))
+        lines = overview.proof_lines(current(), text)
+        paging.show(self.caller, raw("\n".join(lines)), self.session)
+
+    def scores(self, text: str) -> None:
+        """Tell who came through one, in games without the second set of commands."""
+        self.msg(_scores(self.caller, text))
+
+    def reset(self, text: str) -> None:
+        """Reset a dungeon to its state before anybody came."""
+        live = current()
+        key, site = overview.site_named(live, text)
+        keys = [key]
+        if key in live.grids and site.copies != SHARED:  # nobody is in the pattern itself
+            copies = dungeon_copies.all_copies(live.keeper).values()
+            keys = [copy.key for copy in copies if copy.map == key and copy.key in live.copies]
+        moved = sum(actions.reset(live, one) for one in keys)
+        told = ngettext(
+            "{name} begins again; {number} character stands at its entrance.",
+            "{name} begins again; {number} characters stand at its entrance.",
+            moved,
+        )
+        self.msg(told.format(name=key, number=moved))
+
+    def delete(self, text: str) -> None:
+        """Remove one that was made by `new`, once that is confirmed."""
+        name, _blank, sure = text.rpartition(" ")
+        if sure.lower() != _("yes"):
+            name, sure = text, ""
+        if not name:
+            raise PlayerError(_("Usage: dungeon delete <name>"))
+        live = current()
+        key, _site = overview.site_named(live, name)
+        if key in live.copies:
+            raise PlayerError(
+                _("'{name}' is a copy of a dungeon.").format(name=key),
+                _("It is removed when nobody is in it; |wdungeon reset|n begins it again."),
+            )
+        if not dungeon_order.is_order(live.loaded[key].reference):
+            raise PlayerError(
+                _("'{name}' comes from a map module.").format(name=key),
+                _("Whoever runs the server can remove it: evennia xyzgrid delete."),
+            )
+        if not sure:
+            told = _(
+                "That would remove its {number} rooms, its copies and everything done in them.\n"
+                "|wdungeon delete {name} yes|n removes it."
+            )
+            self.msg(told.format(name=key, number=live.grids[key].rooms))
+            return
+        actions.bring_out(live, key)
+        jobs.submit("delete", [key], asker=self.caller.id)
+        self.msg(_("{name} is being removed.").format(name=key))
+
+
+_WORDS = {
+    "delete": CmdDungeon.delete,
+    "list": CmdDungeon.list_all,
+    "new": CmdDungeon.make,
+    "prove": CmdDungeon.prove,
+    "reset": CmdDungeon.reset,
+    "scores": CmdDungeon.scores,
+}

@@ -190,10 +190,14 @@ def test_a_new_map_that_is_drawn_mended_and_applied_is_walked(builder, server):
     page("setViewportSize", {"width": 800, "height": 800})
     page.shot("editor, a plan at 800 pixels")
     assert page.value("document.documentElement.scrollWidth <= innerWidth")
+    page("click", "[data-part=versions] summary")
+    page.see("[data-part=versions] li", "There is no earlier version.")
     page("click", "text=Apply to the game")
     page.until("document.querySelector('[data-part=plan]').dataset.state === 'done'")
-    page("click", "[data-part=versions] summary")
     page.see("[data-part=versions] li", "15 made")
+    canvas.press("c")
+    page.until("document.querySelector('[data-part=findings] li').textContent.includes('Nothing')")
+    assert page.value("document.querySelector('[data-part=plan]').open")
     assert page.outside == []
     # 409 is how the server tells of what was done meanwhile: the apply
     assert [one for one in page.complaints if "409 (Conflict)" not in one] == []

@@ -164,7 +164,10 @@ async function main() {
   const answer = await server.get();
   const draft = new Draft(server, answer, words);
   const editor = new Editor(draft, makeDirections(answer.directions));
-  const renew = async (how) => draft.take(await server.get(), how);
+  const renew = async (how) => {
+    draft.take(await server.get(), how);
+    if (part("versions").open) await parts.versions.list();
+  };
   const parts = {
     editor,
     view: new View(part("stage"), editor, colours, short),

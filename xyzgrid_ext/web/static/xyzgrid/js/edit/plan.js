@@ -11,8 +11,11 @@ export class Plan {
   constructor(root, editor, server, words, renew) {
     Object.assign(this, { root, editor, server, words, renew });
     this.told = root.querySelector("[data-part=told]");
+    this.isPlan = false; // what is told: a plan, which speaks of the map as it was then; or an apply
     editor.addEventListener("look", () => {
-      if (!editor.plan && root.open && !this.busy) root.open = false;
+      if (!this.isPlan || editor.plan || this.busy) return;
+      this.isPlan = false;
+      root.open = false;
     });
   }
 
@@ -21,6 +24,7 @@ export class Plan {
     const plan = await this.server.post("plan");
     const sets = Object.fromEntries(["made", "changed", "removed"].map((name) => [name, new Set(plan[name])]));
     this.busy = true;
+    this.isPlan = true;
     this.root.open = true;
     this.editor.look({ plan: sets });
     this.draw(plan);
@@ -64,7 +68,8 @@ export class Plan {
     const bar = element("progress", { max: 1 });
     const status = element("p", { role: "status", textContent: words.waiting });
     this.told.replaceChildren(bar, status);
-    this.busy = true; // what it makes of the draft is no reason to close it
+    this.busy = true;
+    this.isPlan = false; // what was done stays to be read
     try {
       const { job } = await server.post("apply", { revision: editor.draft.revision });
       const { state } = await jobDone(server, job, (told) => {

@@ -163,6 +163,8 @@ def test_a_board_is_played_to_its_win_and_changed(page):
     change(page, "game", "@*** **** ***@****h", "@*** **** ***@****hh")
     assert "boxes.game:1:1: a transition of 20" in page.see("[data-part=fault]", "boxes.game")
     change(page, "game", "@*** **** ***@****hh", "@*** **** ***@****h")
+    # its answer puts the text back that it was about: the next change has to come after it
+    page.until("[...document.querySelectorAll('[data-part=fault]')].every(one => !one.textContent)")
     change(page, "game", "# @o .#", "#@ o .#")
     page.see("[data-part=board]", "#@ o .#")
     assert shown(page, "fault") == ""

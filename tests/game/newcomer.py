@@ -239,3 +239,18 @@ _BACK = {
 
 def _back(way):
     return _BACK.get(way, "out")
+
+
+def sayer(player, clock):
+    """A function: a line -> all that is read until nothing goes on by itself any more."""
+
+    def say(line):
+        before = len(player.sent)
+        player.types(line)
+        for _moment in range(400):
+            if not clock.due():
+                break
+            clock.advance(0.5)
+        return player.text_since(before)
+
+    return say

@@ -5,12 +5,11 @@ import sys
 from dataclasses import replace
 
 import pytest
-from dungeon_maps import row
+from dungeon_maps import row, run_now
 from evennia import create_object
 from evennia.contrib.grid.xyzgrid.xymap_legend import TransitionMapNode
 from evennia.objects.models import ObjectDB
 from twisted.internet.task import Clock
-from twisted.python.failure import Failure
 
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.task import TERMINAL, drain
@@ -43,15 +42,6 @@ VAULT = row(
     copies="party",
     lease=10,
 )
-
-
-def run_now(steps, then):
-    try:
-        drain(steps)
-    except Exception:  # noqa: BLE001 as Twisted hands it on
-        then(Failure())
-    else:
-        then(None)
 
 
 @pytest.fixture

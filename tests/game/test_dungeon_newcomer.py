@@ -5,7 +5,7 @@ import random
 from pathlib import Path
 
 import pytest
-from newcomer import Newcomer
+from newcomer import Newcomer, sayer
 
 from xyzgrid_ext.game.dungeons import dungeon
 from xyzgrid_ext.game.maps.dungeon_site import site_of
@@ -33,15 +33,11 @@ def test_who_reads_rooms_and_notes_comes_to_the_end(
     settings.XYZGRID_LIMITS = {"questions": 10_000}  # it types faster than anybody
     heard = []
 
+    types = sayer(player, clock)
+
     def say(line):
-        before = len(player.sent)
-        player.types(line)
-        for _moment in range(400):
-            if not clock.due():
-                break
-            clock.advance(0.5)
-        heard.append(f"> {line}\n{player.text_since(before)}\n")
-        return player.text_since(before)
+        heard.append(f"> {line}\n{(read := types(line))}\n")
+        return read
 
     start = site_of(grid.live.grids["deep"]).start
     player.character.move_to(grid.live.object(("deep", start)), move_type="teleport")

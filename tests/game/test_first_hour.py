@@ -5,13 +5,12 @@ import random
 from pathlib import Path
 
 import pytest
+from dungeon_maps import run_now
 from evennia.objects.models import ObjectDB
-from newcomer import Newcomer
+from newcomer import Newcomer, sayer
 from spawned import spawned_once
-from twisted.python.failure import Failure
 
 from world import caves, cistern, glasswork, hooks, lighthouse, town, undertow
-from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.dungeons import copies
 
 WORLD = Path(town.__file__).parent
@@ -30,34 +29,17 @@ shared_maps = spawned_once(
 SEEDS = (1, 2, 3) if os.environ.get("XYZGRID_FIRST_HOUR") == "all" else (1,)
 
 
-def _run_now(steps, then):
-    try:
-        drain(steps)
-    except Exception:  # noqa: BLE001 as Twisted hands it on
-        then(Failure())
-    else:
-        then(None)
-
-
 @pytest.mark.parametrize("seed", SEEDS)
 def test_who_knows_only_what_was_printed_lights_the_lamp(
     grid, player, clock, monkeypatch, found_at_once, settings, seed
 ):
-    monkeypatch.setattr(copies, "run", _run_now)
+    monkeypatch.setattr(copies, "run", run_now)
     settings.XYZGRID_START = (4, 4, "town")
     settings.XYZGRID_LIMITS = {"questions": 10_000}  # it types faster than anybody
     hooks.at_server_start()
     player.character.move_to(ObjectDB.objects.get(db_key="Lantern Square"), quiet=True)
 
-    def say(line):
-        before = len(player.sent)
-        player.types(line)
-        for _moment in range(400):
-            if not clock.due():
-                break
-            clock.advance(0.5)
-        return player.text_since(before)
-
+    say = sayer(player, clock)
     newcomer = Newcomer(say, random.Random(seed))
     newcomer.play()
     assert [name for name, _line in newcomer.marks][-2:] == ["The light", "all"]

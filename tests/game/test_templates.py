@@ -31,12 +31,17 @@ def test_all_prototypes_that_cannot_be_resolved_are_told_at_once_each_with_its_p
     }
     with pytest.raises(RefusedError) as refused:
         spawn_maps(lane(3, prototypes), lane(2, {(0, 0): room(home="#99999")}, "field"))
-    found = {finding.file: finding.message for finding in refused.value.findings}
-    assert set(found) == {"(1,0,lane)", "(2,0,lane)", "(1,0,lane) e", "(0,0,field)"}
-    assert "'Orphan'" in found["(1,0,lane)"]
-    assert "nonsense" in found["(2,0,lane)"]
-    assert "no.such.Exit" in found["(1,0,lane) e"]
-    assert all("PROTOTYPE_MODULES" in finding.cure for finding in refused.value.findings)
+    found = {finding.file: finding for finding in refused.value.findings}
+    said = {  # place: words of the message, whether its parent may be a module that is not loaded
+        "(1,0,lane)": ("'Orphan'", True),
+        "(2,0,lane)": ("nonsense", False),
+        "(1,0,lane) e": ("no.such.Exit", False),
+        "(0,0,field)": ("#99999", False),
+    }
+    assert set(found) == set(said)
+    for place, (words, of_a_module) in said.items():
+        assert words in found[place].message
+        assert ("PROTOTYPE_MODULES" in found[place].cure) == of_a_module, place
     assert XYZRoom.objects.count() == 0
 
 

@@ -16,7 +16,8 @@ from measure import report
 from twisted.internet import reactor
 
 from xyzgrid_ext.game.base import elsewhere
-from xyzgrid_ext.game.base.task import SERVER, begin_later
+from xyzgrid_ext.game.base.pace import SERVER
+from xyzgrid_ext.game.base.task import begin_later
 from xyzgrid_ext.game.maps import loader
 from xyzgrid_ext.game.maps.verdicts import Verdicts
 from xyzgrid_ext.game.spawn import spawning

@@ -2,7 +2,8 @@
 
 import pytest
 
-from xyzgrid_ext.game.base.task import TERMINAL, drain
+from xyzgrid_ext.game.base.pace import TERMINAL
+from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli import jobs as works
 from xyzgrid_ext.game.cli.jobs import Order
 from xyzgrid_ext.game.db import jobs

@@ -12,7 +12,8 @@ from evennia.objects.models import ObjectDB
 from twisted.internet.task import Clock
 
 from xyzgrid_ext.game.base.lock import write_lock
-from xyzgrid_ext.game.base.task import TERMINAL, drain
+from xyzgrid_ext.game.base.pace import TERMINAL
+from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import dungeon_copies
 from xyzgrid_ext.game.dungeons import copies, dungeon
 from xyzgrid_ext.game.dungeons.caretaker import Caretaker

@@ -16,7 +16,8 @@ from worlds import room_named
 
 from xyzgrid_ext.core.editing.values import is_map_name
 from xyzgrid_ext.core.errors import GridError
-from xyzgrid_ext.game.base.task import TERMINAL, drain
+from xyzgrid_ext.game.base.pace import TERMINAL
+from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli.jobs import Order, work_of
 from xyzgrid_ext.game.db import edits, jobs
 from xyzgrid_ext.game.maps import editing

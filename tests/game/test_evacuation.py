@@ -156,7 +156,7 @@ def test_at_every_step_everybody_is_in_a_room_with_a_way_out(lane, player):
 def one_at_a_time():
     from dataclasses import replace
 
-    from xyzgrid_ext.game.base.task import SERVER
+    from xyzgrid_ext.game.base.pace import SERVER
 
     return replace(SERVER, first=1, least=1, most=1)
 

@@ -8,7 +8,8 @@ import pytest
 from xyzgrid_ext.core.grid import from_matrix
 from xyzgrid_ext.core.matrix import parse
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
-from xyzgrid_ext.game.base.task import TERMINAL, drain, silent
+from xyzgrid_ext.game.base.pace import TERMINAL
+from xyzgrid_ext.game.base.task import drain, silent
 from xyzgrid_ext.game.db.object_columns import ObjectColumns
 from xyzgrid_ext.game.world.index import Index
 

@@ -20,7 +20,8 @@ from spawned import savepoint_undone
 
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.spawn import doubled
-from xyzgrid_ext.game.base.task import SERVER, drain
+from xyzgrid_ext.game.base.pace import SERVER
+from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom

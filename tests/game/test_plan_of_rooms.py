@@ -6,7 +6,8 @@ from dataclasses import replace
 from xyzgrid_ext.core.grid import from_matrix
 from xyzgrid_ext.core.matrix import parse
 from xyzgrid_ext.core.spawn import part_of, xyz_of
-from xyzgrid_ext.game.base.task import TERMINAL, drain, silent
+from xyzgrid_ext.game.base.pace import TERMINAL
+from xyzgrid_ext.game.base.task import drain, silent
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
 from xyzgrid_ext.game.world.world import Live

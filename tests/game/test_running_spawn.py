@@ -12,7 +12,7 @@ import pytest
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.base.lock import SERVER, Holder, write_lock
-from xyzgrid_ext.game.base.task import SERVER as PACE
+from xyzgrid_ext.game.base.pace import SERVER as PACE
 from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli import dispatch, worker
 from xyzgrid_ext.game.cli import jobs as works

@@ -9,7 +9,8 @@ from evennia.objects.models import ObjectDB
 from spawned import spawned_once
 
 from xyzgrid_ext.core.view import COMPASS, Door, ExitKind, Known, area_number
-from xyzgrid_ext.game.base.task import Pace, drain
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.db import memory
 from xyzgrid_ext.game.visibility import explored, room_view
 

@@ -8,7 +8,8 @@ from evennia import create_object
 from evennia.server.models import ServerConfig
 from evennia.utils import logger
 
-from xyzgrid_ext.game.boards import outcome, scores, session
+from xyzgrid_ext.game.boards import levels as levels_won
+from xyzgrid_ext.game.boards import scores, session
 from xyzgrid_ext.game.db import (
     dungeon_copies,
     dungeon_record,
@@ -91,8 +92,8 @@ def test_a_damaged_table_of_scores_is_an_empty_one(cabinet, player, log, rows):
 
 @pytest.mark.parametrize("levels", [7, {"boxes": INF}, [1]])
 def test_damaged_levels_are_none(cabinet, player, log, levels):
-    player.character.attributes.add(outcome.LEVELS, levels, category=CATEGORY)
-    assert outcome.won_up_to(player.character, boards.board_named("firing-line")) == 0
+    player.character.attributes.add(levels_won.ATTRIBUTE, levels, category=CATEGORY)
+    assert levels_won.won_up_to(player.character, boards.board_named("firing-line")) == 0
     assert len(log) == 1
 
 

@@ -5,7 +5,8 @@ import time
 
 import pytest
 
-from xyzgrid_ext.game.base.task import Pace, Step, drain
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Step, drain
 
 
 class Clock:

@@ -9,7 +9,8 @@ from evennia.objects.objects import DefaultObject
 from evennia.typeclasses.attributes import Attribute
 from worlds import room_at
 
-from xyzgrid_ext.game.base.task import Pace, drain
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.world import ahead, prefetch
 
 TOWN = """

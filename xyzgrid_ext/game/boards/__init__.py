@@ -9,6 +9,7 @@ playing    what people do: sit down, press keys, take them back, watch, leave
 ticker     the ticks of live play
 outcome    what follows a cycle: it is written down, shown, entered in the table
 frames     a game as it stands: drawn by clients that can, as text for all others
+levels     which level or seed a game begins with, and the levels that were won
 scores     the best games of each board, with their replays
 
 Elsewhere: the boards there are (`maps.boards`), the machine in a room (`typeclasses.machine`), a

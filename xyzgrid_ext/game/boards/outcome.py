@@ -9,17 +9,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from xyzgrid_ext.core.board import Board, Phase, Phrase, notable
+from xyzgrid_ext.core.board import Phase, Phrase, notable
 from xyzgrid_ext.game.base.language import speaking_to
-from xyzgrid_ext.game.boards import frames, scores, session
+from xyzgrid_ext.game.boards import frames, levels, scores, session
 from xyzgrid_ext.game.boards.session import BoardSession, Shown
-from xyzgrid_ext.game.db.memory import CATEGORY
-from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.text import board as show
 from xyzgrid_ext.game.text import screenreader
 
-LEVELS = "levels"
-"""Attribute of a character: the highest level it has won, by board."""
 _KEEP = 3.0  # seconds of live play that a crash may cost
 _GAP = 0.45  # seconds between two frames of live play as text
 _WATCHING = 2.0  # the same for those who watch
@@ -111,7 +107,7 @@ def _finish(machine: Any, game: BoardSession) -> None:
         text = lazy("{player} takes place {place} in the table of {board}.")
         session.tell(machine, text, player=player.key, place=place, board=lazy(board.title))
     if board.status(play.state).phase is Phase.WON:
-        _learn(player, board, play.seed)
+        levels.remember_win(player, board, play.seed)
         machine.at_board_won(player, play)
         if play.seed < len(board.levels):
             with speaking_to(player):
@@ -124,26 +120,3 @@ def _finish(machine: Any, game: BoardSession) -> None:
 def what_next() -> str:
     """Say what can be done when a game is over."""
     return _("|wrestart|n plays again, |wstop|n leaves.")
-
-
-def won_up_to(character: Any, board: Board[Any]) -> int:
-    """The highest level of a board that a character has won; 0 for none."""
-    return _levels(character).get(board.name, 0)
-
-
-def _levels(character: Any) -> dict[str, int]:
-    """The highest level that a character has won of each board."""
-    found = character.attributes.get(LEVELS, category=CATEGORY, default={})
-    return read_stored(
-        f"the Attribute '{LEVELS}' of #{character.pk}",
-        lambda: {str(board): int(level) for board, level in found.items()},
-        {},
-    )
-
-
-def _learn(player: Any, board: Board[Any], level: int) -> None:
-    """Remember the highest level that was won, so that the next visit goes on from there."""
-    if not board.levels or level <= won_up_to(player, board):
-        return
-    levels = _levels(player) | {board.name: level}
-    player.attributes.add(LEVELS, levels, category=CATEGORY)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from evennia.server import signals
@@ -20,9 +19,7 @@ from xyzgrid_ext.core.board import (
     Move,
     begin,
     control_of,
-    day_of,
     made,
-    seed_of_day,
     undo,
     with_hints,
 )
@@ -32,7 +29,7 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.signals import dungeon_reset
 from xyzgrid_ext.game.base.surviving import surviving
-from xyzgrid_ext.game.boards import frames, outcome, session, ticker
+from xyzgrid_ext.game.boards import frames, levels, outcome, session, ticker
 from xyzgrid_ext.game.boards.session import SEAT, BoardSession
 from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.maps.boards import is_machine
@@ -66,7 +63,7 @@ def sit_down(
     if live and not machine.has_clock():
         raise PlayerError(_("This board has no clock."), _("Play it without |wlive|n."))
     if game is None or not _goes_on(machine, game, board, character, level, live):
-        play = begin(board, _seed(machine, board, character, level))
+        play = begin(board, levels.first_seed(machine, board, character, level))
         watchers = game.watchers if game is not None else []
         if player is not None and player != character:
             stand_up(player)
@@ -208,7 +205,7 @@ def restart(machine: Any, level: int | None = None) -> None:
     game = _must(machine)
     _spend(machine, 5)
     board = game.board
-    seed = _again(board, game.play.seed, level)
+    seed = levels.next_seed(board, game.play.seed, level)
     game.play, game.checkpoint, game.seconds = begin(board, seed), None, 0.0
     game.touched, game.wound = session.today(), None
     session.keep(machine)
@@ -321,40 +318,3 @@ def _spend(machine: Any, cycles: int) -> None:
     if not limits.may(player, "cycles", cycles, session.now()):
         words = _("Not so fast, please. Moves on boards: {number} a second at most.")
         raise PlayerError(words.format(number=limits.most("cycles")))
-
-
-def _seed(machine: Any, board: Board[Any], character: Any, level: int | None) -> int:
-    if not board.levels:
-        return _chance() if level is None else level
-    if level is None:
-        # who has won the level of a lock elsewhere has to win it here
-        level = machine.db.puzzle_level
-    if level is None:
-        beyond = outcome.won_up_to(character, board) + 1
-        return min(max(int(machine.db.level or 1), beyond), len(board.levels))
-    return _level(board, int(level))
-
-
-def _level(board: Board[Any], level: int) -> int:
-    last = len(board.levels)
-    if not 1 <= level <= last:
-        text = _("{board} has no level {level}.").format(board=_(board.title), level=level)
-        raise PlayerError(text, _("It has 1 to {last}.").format(last=last))
-    return level
-
-
-def _again(board: Board[Any], seed: int, level: int | None) -> int:
-    """The seed of a game that begins again: the same level, the game of the day, or chance."""
-    if board.levels:
-        return _level(board, level or seed)
-    return todays() if day_of(board, seed) else _chance()
-
-
-def todays() -> int:
-    """The seed of today's game, of boards without levels."""
-    return seed_of_day(timezone.localdate().isoformat())
-
-
-def _chance() -> int:
-    # the one place where chance comes in: from here on it is an argument; a day's game has 8 digits
-    return int(session.today() * 1000) % (1 << 32) + 100_000_000

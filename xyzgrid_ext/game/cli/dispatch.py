@@ -17,7 +17,8 @@ from django.db import OperationalError
 
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.game.base.lock import FRESH, SERVER, Holder, write_lock
-from xyzgrid_ext.game.base.task import TERMINAL, Step, drain
+from xyzgrid_ext.game.base.pace import TERMINAL
+from xyzgrid_ext.game.base.task import Step, drain
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.jobs import Order, work_of
 from xyzgrid_ext.game.cli.running import running

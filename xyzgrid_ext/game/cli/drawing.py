@@ -21,7 +21,8 @@ from xyzgrid_ext.core.editing.writer import module_text
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.task import Pace, Step, Steps
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.cli.naming import todo_steps
 from xyzgrid_ext.game.cli.report import done_line
 from xyzgrid_ext.game.db import edits

@@ -19,7 +19,8 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, is_refused
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.core.spawn import SpawnPlan
-from xyzgrid_ext.game.base.task import Pace, Steps
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.cli import migration_commands
 from xyzgrid_ext.game.cli.diff import diff_lines, summary
 from xyzgrid_ext.game.cli.drawing import create_steps, draw_steps

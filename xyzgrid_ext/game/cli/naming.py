@@ -16,7 +16,8 @@ from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, MapError
 from xyzgrid_ext.core.spawn import XYZ, SpawnPlan, part_of
 from xyzgrid_ext.core.target import Coordinates, parse_target
-from xyzgrid_ext.game.base.task import Pace, Steps
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.visibility.coordinates import place_of
 from xyzgrid_ext.game.visibility.viewer import Everything

@@ -18,7 +18,8 @@ from xyzgrid_ext.core.formats import FORMATS
 from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.core.matrix.difficulty import difficulty_findings
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.task import TERMINAL, drain
+from xyzgrid_ext.game.base.pace import TERMINAL
+from xyzgrid_ext.game.base.task import drain
 from xyzgrid_ext.game.cli import migration_commands, statics
 from xyzgrid_ext.game.cli.diff import diff_data
 from xyzgrid_ext.game.cli.dispatch import WAIT, carry_out

@@ -26,8 +26,8 @@ from twisted.python.failure import Failure
 from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.game.base.language import speaking_to
 from xyzgrid_ext.game.base.lock import SERVER, write_lock
+from xyzgrid_ext.game.base.pace import SERVER as PACE
 from xyzgrid_ext.game.base.surviving import surviving
-from xyzgrid_ext.game.base.task import SERVER as PACE
 from xyzgrid_ext.game.base.task import Step, Steps, Task, begin_later
 from xyzgrid_ext.game.cli.jobs import REFRESH, JobReport, Order, work_of
 from xyzgrid_ext.game.db import jobs, objects

@@ -14,7 +14,7 @@ from evennia.utils.utils import iter_to_str, string_partial_matching
 from xyzgrid_ext.core.board import Board, day_of
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.task import begin
-from xyzgrid_ext.game.boards import playing, scores, session, watching
+from xyzgrid_ext.game.boards import levels, playing, scores, session, watching
 from xyzgrid_ext.game.commands.matrix import scores_told
 from xyzgrid_ext.game.commands.refusal import TellingCommand
 from xyzgrid_ext.game.db import memory
@@ -108,7 +108,7 @@ class CmdPlay(MachineCommand):
         if "daily" in words:
             if machine.board(live).levels:
                 raise PlayerError(_("This game has levels, and none of the day."))
-            level = playing.todays()
+            level = levels.seed_of_today()
         elif level is not None and not machine.board(live).levels:
             raise PlayerError(_("This game has no levels."))
         game = playing.sit_down(machine, self.caller, level, live)
@@ -190,7 +190,7 @@ class CmdScores(MachineCommand):
         game = session.of(machine)
         board = game.board if game is not None else machine.board()
         # `= 3` is a level; struck is a place of the table of the level that is shown
-        asked = playing.todays() if level.lower() == "daily" else number_in(level)
+        asked = levels.seed_of_today() if level.lower() == "daily" else number_in(level)
         # of a game with one table for all, the day's is shown to who plays it
         is_told = game is not None and (board.levels or own is machine)
         seed = game.play.seed if game is not None and is_told else 1

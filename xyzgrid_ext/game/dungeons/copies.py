@@ -25,7 +25,8 @@ from twisted.python.failure import Failure
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.language import speaking_to
-from xyzgrid_ext.game.base.task import SERVER, Steps, begin_later
+from xyzgrid_ext.game.base.pace import SERVER
+from xyzgrid_ext.game.base.task import Steps, begin_later
 from xyzgrid_ext.game.db import dungeon_copies, objects, rooms
 from xyzgrid_ext.game.db import dungeon_record as records
 from xyzgrid_ext.game.db.dungeon_copies import GOING, READY, Copy

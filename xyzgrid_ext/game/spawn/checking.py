@@ -16,7 +16,8 @@ from evennia.utils.utils import class_from_module
 from xyzgrid_ext.core.findings import Finding, RefusedError, Severity
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.spawn import Template
-from xyzgrid_ext.game.base.task import Pace, Steps
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.maps import boards
 from xyzgrid_ext.game.spawn.templates import (
     Parents,

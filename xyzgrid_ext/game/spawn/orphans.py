@@ -14,7 +14,8 @@ from dataclasses import replace
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.spawn import Existing, Row, SpawnPlan, Wanted, plan
-from xyzgrid_ext.game.base.task import TERMINAL, Pace, Steps, drain
+from xyzgrid_ext.game.base.pace import TERMINAL, Pace
+from xyzgrid_ext.game.base.task import Steps, drain
 from xyzgrid_ext.game.db import objects, typeclass_paths
 from xyzgrid_ext.game.spawn import spawning, things
 from xyzgrid_ext.game.spawn.reading import existing_steps

@@ -23,7 +23,8 @@ from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.spawn import XYZ, Existing, ExitKey, Row, Traits
-from xyzgrid_ext.game.base.task import Pace, Steps
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import objects as query
 
 _HERE, _THERE = (query.X, query.Y, query.Z), (query.X_TO, query.Y_TO, query.Z_TO)

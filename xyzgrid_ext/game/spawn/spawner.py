@@ -18,7 +18,8 @@ from evennia.typeclasses.attributes import Attribute
 from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, SpawnPlan, Template
-from xyzgrid_ext.game.base.task import Pace, Steps
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import TagKey
 from xyzgrid_ext.game.spawn import bulk, delete, things

@@ -29,7 +29,8 @@ from xyzgrid_ext.core.spawn import (
     plan_things,
     wanted_things,
 )
-from xyzgrid_ext.game.base.task import TERMINAL, Pace, Progress, Steps, drain, silent
+from xyzgrid_ext.game.base.pace import TERMINAL, Pace
+from xyzgrid_ext.game.base.task import Progress, Steps, drain, silent
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.spawn import residents, row_templates, spawner, things
 from xyzgrid_ext.game.spawn.reading import existing_steps

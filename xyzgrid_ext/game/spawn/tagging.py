@@ -14,7 +14,8 @@ from django.db import transaction
 from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec
-from xyzgrid_ext.game.base.task import Pace, Steps
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.objects import TagKey
 

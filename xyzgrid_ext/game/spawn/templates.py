@@ -22,7 +22,8 @@ from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.spawn import Template, xyz_of
 from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.base.task import Pace, Steps
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.spawn import creation
 
 _CONTRIB = "evennia.contrib.grid.xyzgrid.xyzroom."

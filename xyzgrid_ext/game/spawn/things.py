@@ -13,7 +13,8 @@ from evennia.prototypes.spawner import spawn
 
 from xyzgrid_ext.core.spawn import XYZ, ThingKey
 from xyzgrid_ext.core.spawn.things import Prototype
-from xyzgrid_ext.game.base.task import Pace, Steps
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import objects
 
 CATEGORY = "xyzgrid_thing"

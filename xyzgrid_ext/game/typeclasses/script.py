@@ -16,8 +16,9 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import RefusedError
 from xyzgrid_ext.game.base.lock import sole_writer
+from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.signals import started, stopping
-from xyzgrid_ext.game.base.task import TERMINAL, Pace, Steps, drain
+from xyzgrid_ext.game.base.task import Steps, drain
 from xyzgrid_ext.game.db import dungeon_record as record
 from xyzgrid_ext.game.db import dungeon_scores, matrix_scores
 from xyzgrid_ext.game.dungeons import copies

@@ -26,7 +26,8 @@ from xyzgrid_ext.core.view import (
 )
 from xyzgrid_ext.game.base import lru_cache
 from xyzgrid_ext.game.base.lru_cache import LRUCache
-from xyzgrid_ext.game.base.task import Pace, Steps
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.visibility import matrix_state
 from xyzgrid_ext.game.visibility.dungeon_map import chart, title
 from xyzgrid_ext.game.visibility.dungeon_state import state_of

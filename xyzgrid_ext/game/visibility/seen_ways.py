@@ -19,7 +19,8 @@ from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.view import ExitView, RoomView
 from xyzgrid_ext.game.base import task
-from xyzgrid_ext.game.base.task import Pace, Steps
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.visibility.map_view import RoomRows
 from xyzgrid_ext.game.visibility.room_view import PACE
 from xyzgrid_ext.game.visibility.view_maker import ViewMaker

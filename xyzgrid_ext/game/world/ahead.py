@@ -23,8 +23,9 @@ from twisted.python.failure import Failure
 
 from xyzgrid_ext.core.graph import breadth_first
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.surviving import surviving
-from xyzgrid_ext.game.base.task import Pace, Step, Steps, begin_later
+from xyzgrid_ext.game.base.task import Step, Steps, begin_later
 from xyzgrid_ext.game.world import prefetch
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room

@@ -22,7 +22,8 @@ from xyzgrid_ext.core.graph import Room
 from xyzgrid_ext.core.grid import Grid, level_of, locate
 from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
-from xyzgrid_ext.game.base.task import Pace, Steps
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db.object_columns import ObjectColumns
 from xyzgrid_ext.game.world.object_codes import Code, ObjectCodes
 

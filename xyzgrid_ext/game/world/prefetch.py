@@ -24,7 +24,8 @@ from evennia.typeclasses.attributes import Attribute
 from evennia.typeclasses.tags import Tag
 
 from xyzgrid_ext.game.base.evennia_internals import fill_attributes, fill_contents, fill_tags
-from xyzgrid_ext.game.base.task import Pace, Steps
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import objects as query
 
 _MARK = "_xyzgrid_warm"

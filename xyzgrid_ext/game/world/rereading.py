@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.game.base.elsewhere import begun_again
-from xyzgrid_ext.game.base.task import Pace, Step, Steps
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.maps import roster
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.maps.loader import distinct, listed, load_data, readers

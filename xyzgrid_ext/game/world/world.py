@@ -19,8 +19,9 @@ from xyzgrid_ext.core.graph import Router, world_graph
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
 from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.signals import objects_changed
-from xyzgrid_ext.game.base.task import Pace, Steps
+from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import exits as exit_rows
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db import rooms as room_rows

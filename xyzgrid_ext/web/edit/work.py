@@ -21,7 +21,8 @@ from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.spawn import XYZ, SpawnPlan
 from xyzgrid_ext.core.spawn.safe_rooms import SafeRooms
 from xyzgrid_ext.game.base.elsewhere import submit
-from xyzgrid_ext.game.base.task import SERVER, perform
+from xyzgrid_ext.game.base.pace import SERVER
+from xyzgrid_ext.game.base.task import perform
 from xyzgrid_ext.game.maps.editing import ROOMS
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.spawn import spawning

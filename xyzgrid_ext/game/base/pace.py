@@ -1,0 +1,103 @@
+"""Slices of long work, sized by how long the last ones took.
+
+    yield from pace.each("rooms", numbers, make)   make(numbers[a:b]) slice by slice, a step each
+
+`SERVER` is for a game that answers its players between two slices, `TERMINAL` for a command that
+nobody else waits for.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from xyzgrid_ext.game.base.task import Step, Steps
+
+T = TypeVar("T")
+_SIZES, _TIMES = 6, 5  # of slices that are remembered, and how often each
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How long the items of one step may take, in seconds: it sizes slices by the last ones.
+
+    What a step costs whatever its size, the commit of a transaction say, is told apart from that:
+    it is paid for each slice, and smaller slices would only pay it more often. So the items of a
+    slice get as much time as that costs, if it is more than `seconds`.
+
+    Time is that of the processor in this thread: on a machine where others work as well, the same
+    slices take longer, and smaller ones would make it more work. The time between steps, which is
+    the driver's, does not count.
+    """
+
+    seconds: float = 0.1
+    clock: Callable[[], float] = time.thread_time
+    first: int = 256
+    least: int = 8
+    most: int = 2000
+
+    def each(
+        self, what: str, items: Sequence[T], work: Callable[[Sequence[T]], Any]
+    ) -> Steps[None]:
+        """Do `work` for all items, slice by slice; a step after each."""
+        done, size, cost = 0, self.first, _Cost()
+        while done < len(items):
+            part = items[done : done + size]
+            began = self.clock()
+            work(part)
+            cost.learn(len(part), self.clock() - began)
+            done += len(part)
+            item, fixed = cost.of_an_item(), cost.of_a_slice()
+            wish = int(max(self.seconds, fixed) / max(item, 1e-9))
+            # of few sizes, so that much is known of each
+            wish = 1 << (max(1, wish).bit_length() - 1)
+            size = min(self.most, max(self.least, min(2 * size, max(size // 2, wish))))
+            yield Step(what, done, len(items))
+
+
+class _Cost:
+    """What the items of slices cost: the slope of a line through sizes and times.
+
+    seconds
+       |          __x
+       |    __x---           slope: of an item
+       | x--
+       |_|  whatever the size
+       +------------- items
+
+    Of each size the shortest of the last times counts: what a busy machine adds is not the items'.
+    """
+
+    def __init__(self) -> None:
+        self._times: dict[int, deque[float]] = {}
+
+    def learn(self, items: int, seconds: float) -> None:
+        """A slice of that size took so long."""
+        times = self._times.pop(items, deque(maxlen=_TIMES))
+        self._times[items] = times  # the last one again
+        times.append(seconds)
+        if len(self._times) > _SIZES:
+            del self._times[next(iter(self._times))]
+
+    def of_an_item(self) -> float:
+        """Seconds for one item; as if all were the items' while no two slices were different."""
+        shortest = {items: min(times) for items, times in self._times.items()}
+        at_most = min(seconds / items for items, seconds in shortest.items())
+        if len(shortest) < 2:
+            return at_most
+        items = sum(shortest) / len(shortest)
+        seconds = sum(shortest.values()) / len(shortest)
+        rise = sum((n - items) * (t - seconds) for n, t in shortest.items())
+        return min(at_most, max(0.0, rise / sum((n - items) ** 2 for n in shortest)))
+
+    def of_a_slice(self) -> float:
+        """Seconds for a slice without items, by the cheapest of them."""
+        item = self.of_an_item()
+        return max(0.0, min(min(t) - item * items for items, t in self._times.items()))
+
+
+TERMINAL = Pace(0.25, first=2000, least=500, most=20_000)  # nobody waits for anything else
+SERVER = Pace(0.005, first=4, least=1)  # players wait for the next command

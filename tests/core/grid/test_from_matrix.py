@@ -318,6 +318,7 @@ def test_two_keys_that_mean_the_same_are_told():
         ("play", ["matrix"]),
         ("fog", "explore"),
         ("public", False),
+        ("rooms", "some"),
     ],
 )
 def test_an_option_with_a_wrong_value_is_told(option, value):

@@ -106,6 +106,16 @@ def test_a_fault_is_told_with_its_path(data, fault):
     assert all(finding.cure for finding in validate(data))
 
 
+@pytest.mark.parametrize(
+    ("options", "number"),
+    [({}, 0), ({"play": "explore"}, 0), ({"play": "matrix"}, 1), ({"dungeon": {}}, 1)],
+)
+def test_a_map_that_is_played_as_a_whole_cannot_be_lazy(options, number):
+    data = {"zcoord": "cube", "matrix": "cube.matrix", "options": {"rooms": "lazy", **options}}
+    told = [finding.message for finding in validate(data)]
+    assert told == ["options.rooms: a dungeon, or a matrix that is played, cannot be lazy"] * number
+
+
 def test_every_fault_is_told_at_once():
     data = drawn(
         prototypes={(0,): {}, (0, 0): 5, (1, 0): {"tags": 5}},

@@ -11,6 +11,7 @@ from xyzgrid_ext.core.grid.model import Grid
 OF_ALL: Mapping[str, tuple[str, ...]] = {
     "fog": ("open", "explored"),
     "public": ("yes", "no"),
+    "rooms": ("all", "lazy"),
 }
 """Of every kind of map."""
 
@@ -25,6 +26,16 @@ OF_MATRICES: Mapping[str, tuple[str, ...]] = {
 def in_fog(grid: Grid) -> bool:
     """Whether everybody sees only where they have been; dungeons have rules of their own."""
     return bool(grid.options.get("fog") == "explored") and "dungeon" not in grid.options
+
+
+def is_lazy(grid: Grid) -> bool:
+    """Whether a room of a map becomes rows of the database only when somebody comes to it."""
+    return grid.options.get("rooms") == "lazy" and not needs_all_rooms(grid.options)
+
+
+def needs_all_rooms(options: Mapping[str, Any]) -> bool:
+    """Whether all rooms of a map must be there from the first: of a dungeon, or a matrix played."""
+    return "dungeon" in options or options.get("play") == "matrix"
 
 
 def check_options(

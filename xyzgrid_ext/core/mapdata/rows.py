@@ -165,6 +165,7 @@ _RANGE = Either((Whole(0, 1_000_000), Nothing()))
 _CHOICES = {
     "fog": "everybody sees all of the map; or only where they have been",
     "public": "whether guests of the website are told of the map",
+    "rooms": "all are made by `spawn`; or each when somebody comes to it",
     "directions": "of a matrix: `right` is east, `up` north, `forward` up",
     "wormholes": "routes use a wormhole once its walker has jumped it; or always",
     "play": "of a matrix: an ordinary place; or the matrix game",

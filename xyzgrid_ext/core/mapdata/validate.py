@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from xyzgrid_ext.core.coords import split_level
 from xyzgrid_ext.core.findings import Finding, Severity
+from xyzgrid_ext.core.grid.options import needs_all_rooms
 from xyzgrid_ext.core.mapdata import places, prototypes, rows
 from xyzgrid_ext.core.mapdata.faults import ValueFault, shown
 from xyzgrid_ext.core.mapdata.kinds import OWN, ValueKind
@@ -59,7 +60,7 @@ def faults_of(data: object) -> list[ValueFault]:
     if not isinstance(data, Mapping) or not name_of(data):
         return [_nameless(data)]
     kinds = kinds_of(data)
-    found = [*_table(data, kinds).faults(data), *_of_kinds(data, kinds)]
+    found = [*_table(data, kinds).faults(data), *_of_kinds(data, kinds), *_of_lazy(data, kinds)]
     if split_level(str(data["zcoord"])) is not None:
         message = f"{shown(data['zcoord'])} reads like a level of another map"
         cure = "do not end the name with a colon and a number"
@@ -116,6 +117,17 @@ def _of_kinds(data: Mapping[object, object], kinds: list[str]) -> list[ValueFaul
         cure = "draw a T whose class is a TransitionMapNode with target_map_xyz, in the legend"
         return [ValueFault(message, cure, path, code, Severity.WARNING)]
     return []
+
+
+def _of_lazy(data: Mapping[object, object], kinds: list[str]) -> list[ValueFault]:
+    """The fault of a map whose rooms may not wait until somebody comes."""
+    options = data.get("options")
+    if not isinstance(options, Mapping) or options.get("rooms") != "lazy":
+        return []
+    if kinds != ["dungeon"] and not needs_all_rooms(options):
+        return []
+    message = "a dungeon, or a matrix that is played, cannot be lazy"
+    return [ValueFault(message, "leave `rooms` out", ("options", "rooms"), "bad-option")]
 
 
 def _table(data: Mapping[object, object], kinds: list[str]) -> KeyTable:

@@ -16,7 +16,16 @@ from functools import cached_property
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.findings import Finding
 from xyzgrid_ext.core.graph import Room
-from xyzgrid_ext.core.grid import Grid, LinkFlag, Sheet, check_world, in_fog, locate, sheet_of
+from xyzgrid_ext.core.grid import (
+    Grid,
+    LinkFlag,
+    Sheet,
+    check_world,
+    in_fog,
+    is_lazy,
+    locate,
+    sheet_of,
+)
 from xyzgrid_ext.core.spawn import XYZ, xyz_of
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 
@@ -112,6 +121,11 @@ class Maps:
     def in_fog(self) -> frozenset[str]:
         """The maps of which everybody knows only where they have been."""
         return frozenset(key for key, grid in self.grids.items() if in_fog(grid))
+
+    @cached_property
+    def lazy(self) -> frozenset[str]:
+        """The maps of which a room is made when somebody comes to it."""
+        return frozenset(key for key, grid in self.grids.items() if is_lazy(grid))
 
     @cached_property
     def played(self) -> frozenset[str]:

@@ -11,7 +11,7 @@ A screen reader gets the words alone.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -66,9 +66,9 @@ def inside(state: DungeonState, number: int, looker: Any) -> str:
     wide = max(map(len, drawn))
     texts = [f"{_coloured(symbol)} {text}" for symbol, text in legend]
     beside = client_width(looker) - wide - _INDENT
-    lines = [
-        line for text in filter(None, [*texts, held]) for line in wrapped(text, beside).split("\n")
-    ]
+    lines = _lines([*texts, held], beside)
+    if len(more := _lines([*texts, *_fixtures(room), held], beside)) <= len(drawn):
+        lines = more  # where there is space beside the picture: what they are, the room's text says
     found = []
     for place in range(max(len(drawn), len(lines))):
         left = drawn[place] if place < len(drawn) else " " * wide
@@ -203,6 +203,20 @@ def _locks(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
         if shut := state.closed_by(link):
             why = ", ".join(dungeon_words.lock(state.site, word) for word in shut)
             yield lock_letter(shut[0]), _("{exit}: {why}").format(exit=link.exit, why=why)
+
+
+def _fixtures(room: Inside) -> Iterator[str]:
+    """Meanings of the symbols of what only stands in a room, if it does."""
+    kinds = {part.kind for part in room.parts}
+    if "filler" in kinds:
+        yield f"{_FILLER} {_('what else stands here')}"
+    if "obstacle" in kinds:
+        yield f"{_OBSTACLE} {_('an obstacle')}"
+
+
+def _lines(texts: Iterable[str], width: int) -> list[str]:
+    """Texts, each wrapped to a width; empty ones are left out."""
+    return [line for text in texts if text for line in wrapped(text, width).split("\n")]
 
 
 def _coloured(symbol: str) -> str:

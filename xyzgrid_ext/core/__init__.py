@@ -1,5 +1,5 @@
-"""The pure engine: values in, values out.
+"""The pure engine: functions that take values and return values.
 
-Nothing here imports Evennia, Django or Twisted, reads files, settings, the clock or chance,
-or prints. A test imports all of it in a fresh process and fails if that changes.
+Nothing here imports Evennia, Django or Twisted, reads files, settings or the clock, draws random
+numbers, or prints. A test imports all of it in a fresh process to make sure.
 """

@@ -1,13 +1,13 @@
-"""Chance as an argument: streams of numbers that are named by a path and the same everywhere.
+"""Chance as an argument: streams of random numbers, named by a path and equal everywhere.
 
     Chance(7, "layout").below(6)            always the same number, on every Python and machine
     Chance(7, "room", (3, 4)).stream("n")   another stream, that of 7/room/(3,4)/n
 
-Each use of chance has a stream of its own, so that one use more or less reshuffles nothing else.
-The numbers are SHA-256 of the path and a counter; `random` promises its results from version to
-version only for `random()`.
+Each use of chance has a stream of its own, so that an added or removed use does not change the
+others. The numbers are SHA-256 of the path and a counter; Python's `random` promises equal results
+between versions only for `random()`.
 
-A board keeps its chance in its states: there a stream is a number (`draw`).
+Boards store their streams in their states, as plain numbers (`draw`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _WORD = (1 << 64) - 1
 
 
 class Chance:
-    """One stream. Whoever draws moves it on; two streams of one path give the same numbers."""
+    """One stream. Each draw advances it; two streams of one path give the same numbers."""
 
     def __init__(self, *path: object) -> None:
         self.path = "/".join(_word(part) for part in path)
@@ -33,11 +33,11 @@ class Chance:
         self._left: list[int] = []
 
     def stream(self, *path: object) -> Chance:
-        """The stream whose name is this one's and `path`; what was drawn here does not matter."""
+        """The stream named by this stream's path and `path`; earlier draws do not matter."""
         return Chance(self.path, *path)
 
     def below(self, limit: int) -> int:
-        """A whole number from 0 to `limit` - 1, each as likely; `limit` is 1 to 2**60."""
+        """A random whole number from 0 to `limit` - 1; `limit` is 1 to 2**60."""
         if not 1 <= limit <= 1 << 60:
             raise ValueError(f"limit is {limit}, not 1 to 2**60")
         left = self._left
@@ -51,15 +51,15 @@ class Chance:
                 return rest
 
     def percent(self, share: int) -> bool:
-        """Whether something happens that happens `share` times of a hundred."""
+        """True in `share` of a hundred cases, on average."""
         return self.below(100) < share
 
     def choice(self, items: Sequence[T]) -> T:
-        """One of the items, each as likely."""
+        """A random item; all are equally likely."""
         return items[self.below(len(items))]
 
     def weighted(self, items: Sequence[T], weights: Sequence[int]) -> T:
-        """One of the items, as likely as its weight; weights are whole, as rounding differs."""
+        """A random item by weight; weights are whole numbers, since rounding differs by machine."""
         drawn = self.below(sum(weights))
         for item, weight in zip(items, weights, strict=True):
             drawn -= weight
@@ -77,7 +77,7 @@ class Chance:
 
 
 def _word(part: object) -> str:
-    """A part of a path: coordinates without blanks, `(3,4)`, all else as it is printed."""
+    """A part of a path as text: coordinates without blanks, `(3,4)`, others as printed."""
     if isinstance(part, tuple):
         return f"({','.join(map(str, part))})"
     return str(part)
@@ -86,9 +86,9 @@ def _word(part: object) -> str:
 def draw(stream: int, bits: int) -> tuple[int, int]:
     """Take up to 32 random bits from a stream: (the number, the stream afterwards).
 
-    A stream is any integer from 0 to 2**64 - 1, a seed at first: it is a part of the state and
-    gives the same numbers on every Python. Source: SplitMix64 of Steele, Lea and Flood, «Fast
-    splittable pseudorandom number generators», 2014.
+    A stream is any integer from 0 to 2**64 - 1; a seed is its first value. It is part of the state
+    of a game and gives the same numbers on every machine. Source: SplitMix64 of Steele, Lea and
+    Flood, «Fast splittable pseudorandom number generators», 2014.
     """
     stream = (stream + 0x9E3779B97F4A7C15) & _WORD
     mixed = ((stream ^ (stream >> 30)) * 0xBF58476D1CE4E5B9) & _WORD

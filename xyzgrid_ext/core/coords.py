@@ -1,4 +1,4 @@
-"""Where things are: coordinates, directions, names of maps.
+"""Positions: coordinates, directions, names of maps.
 
 A 3D map is a stack of sheets. x goes right and y goes up on a sheet, z goes through the stack:
 
@@ -8,7 +8,7 @@ A 3D map is a stack of sheets. x goes right and y goes up on a sheet, z goes thr
     0 . . .
       0 1 2 x
 
-A map that is drawn on one sheet is a stack of one: all its rooms have z = 0.
+A flat map is a stack of one sheet: all its rooms have z = 0.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Coord(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A position in the world: the name of a map as its author writes it, and where in it."""
+    """A position in the world: the name of a map as its author writes it, and a coordinate."""
 
     map: str
     coord: Coord
@@ -43,7 +43,7 @@ class Place(NamedTuple):
 class Direction(Enum):
     """The six movements of a matrix, in the order in which exits are listed.
 
-    The words and what they do are those of the 3D Matrix Game's definition file.
+    The words and their meanings are those of the 3D Matrix Game's definition file.
     """
 
     FORWARD = "forward"
@@ -55,7 +55,7 @@ class Direction(Enum):
 
     @property
     def delta(self) -> Coord:
-        """The step that is added to a coordinate."""
+        """The step that this direction adds to a coordinate."""
         return _DELTAS[self]
 
     @property
@@ -88,9 +88,9 @@ _OPPOSITES = {
 
 
 def map_key(name: object) -> str:
-    """The form in which names of maps are compared: stripped, in one case, `7` as `"7"`.
+    """The form for comparing map names: stripped, in lower case, and `7` as `"7"`.
 
-    Lower case and not `casefold`: it stands in the tags of rooms, where the contrib looks for it.
+    It is `lower` and not `casefold`, because the contrib looks for it in the tags of rooms.
     """
     return str(name).strip().lower()
 
@@ -101,7 +101,7 @@ def level_name(map_name: str, z: int) -> str:
 
 
 def split_level(name: str) -> tuple[str, int] | None:
-    """Take `cube:3` apart into `("cube", 3)`; None if it does not end in a level."""
+    """Split `cube:3` into `("cube", 3)`; None if the name does not end in a level."""
     map_name, mark, digits = name.strip().rpartition(_LEVEL_MARK)
     if mark and map_name and digits.isascii() and digits.isdigit():
         return map_name, int(digits)

@@ -1,20 +1,20 @@
 """The exceptions of the engine. Each says what is wrong and what to do about it.
 
-    GridError ─┬─ UsageError     a program or function cannot be used so, or not now
+    GridError ─┬─ UsageError     a program or function cannot be used in this way, or not now
                ├─ MapError       a map is wrong: for its author, with findings (`findings`)
                └─ PlayerError    a player cannot do that: translated (`game.base.errors`)
 
-All but the last are for authors and for who runs the game, and stay English.
+All but the last are for authors and server admins, and are not translated.
 """
 
 from __future__ import annotations
 
 
 class GridError(RuntimeError):
-    """Something cannot be done. The common base of the three; never raised itself.
+    """The common base of the three exceptions; never raised itself.
 
-    A RuntimeError, as those of the contrib are: code that was written for them catches it.
-    `cure` says what to do, in a few words; it may be empty where the message says it all.
+    It is a RuntimeError like those of the contrib, so that code written for them catches it. `cure`
+    says in a few words what to do; it may be empty if the message is enough.
     """
 
     def __init__(self, message: str, cure: str = "") -> None:
@@ -27,7 +27,7 @@ class GridError(RuntimeError):
 
 
 class UsageError(GridError):
-    """A program or function cannot be used so, or not now.
+    """A program or function cannot be used in this way, or not now.
 
-    An argument is unknown or unusable; or another process or the machine is in the way.
+    An argument is unknown or unusable, or another process or the machine prevents it.
     """

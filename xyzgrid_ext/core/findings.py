@@ -1,4 +1,4 @@
-"""What a check found: place, fault and cure, for a person and as data.
+"""The findings of a check: place, fault and cure, for people and as data.
 
 cube.matrix:14:12: unknown direction 'foward'
   14 | node 2 2 0 foward twoway
@@ -27,10 +27,10 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that a check has to say.
+    """One result of a check.
 
-    `code` is stable and kebab-case (`unknown-direction`). `file` is the file or the map it is
-    about. `line` and `column` count from 1; 0 means that the finding is about the whole.
+    `code` is stable and kebab-case (`unknown-direction`). `file` is the file or map that it is
+    about. `line` and `column` count from 1; 0 means that the finding is about the whole file.
     `source` is the line itself and `width` the number of characters that the caret underlines.
     """
 
@@ -72,7 +72,7 @@ class Finding:
 
 
 class MapError(GridError):
-    """A map, or what maps are made of, is wrong: for its author. `findings` has all of them."""
+    """A map, or something that maps are made from, is wrong. `findings` has all faults."""
 
     def __init__(self, message: str, cure: str = "", findings: Iterable[Finding] = ()) -> None:
         super().__init__(message, cure)
@@ -80,14 +80,14 @@ class MapError(GridError):
 
 
 class RefusedError(MapError):
-    """A map was refused: its text is that of all findings, not only of the first error."""
+    """A map was refused; the text of the error lists all findings."""
 
     def __init__(self, findings: Iterable[Finding]) -> None:
         found = tuple(findings)
         super().__init__("\n".join(map(str, found)), findings=found)
 
     def __reduce__(self) -> tuple[type[RefusedError], tuple[tuple[Finding, ...]]]:
-        """What it is made of again where it comes from another process."""
+        """The parts from which another process builds an equal exception."""
         return type(self), (self.findings,)
 
 
@@ -96,13 +96,13 @@ _LONG = 200  # characters of what an exception says
 
 @contextmanager
 def border(file: str, cure: str) -> Iterator[None]:
-    """Refuse a foreign file when reading it fails in an unforeseen way.
+    """Refuse a foreign file if reading it fails in an unforeseen way.
 
-    Known faults are reported with their place; this is for the rest, so that only the one bad file
-    is lost. It is used once for each kind of file, where the file is read.
+    Known faults are reported with their place; this guard is for all others, so that one bad file
+    does not stop the rest. Each kind of file uses it once, where it is read.
 
     Raises:
-        RefusedError: instead of any exception, which is its cause.
+        RefusedError: in place of any exception, which becomes its cause.
 
     """
     try:
@@ -121,13 +121,13 @@ def errors_of(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def is_refused(findings: Iterable[Finding], *, strict: bool = False) -> bool:
-    """Whether a check ends badly: by errors, with `strict` by warnings as well."""
+    """Whether a check fails: because of errors, or with `strict` also of warnings."""
     bad = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
     return any(f.severity in bad for f in findings)
 
 
 def tally(findings: Iterable[Finding], severities: Iterable[Severity] = tuple(Severity)) -> str:
-    """How many there are of each severity, `2 errors, 1 warning`; empty if there are none."""
+    """The numbers of findings by severity, `2 errors, 1 warning`; empty if there are none."""
     number = Counter(f.severity for f in findings)
     return ", ".join(
         f"{number[severity]} {severity}{'s'[: number[severity] != 1]}"

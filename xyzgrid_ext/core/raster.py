@@ -1,9 +1,9 @@
-"""A drawn sheet: symbols on a raster, and where on it each room and each link stands.
+"""A drawn sheet: symbols on a raster, with the places of each room and link.
 
-Row 0 is the BOTTOM row, as y goes up. The room (x, y) stands at (x * pitch_x, y * pitch_y):
+Row 0 is the BOTTOM row, since y goes up. The room (x, y) is at (x * pitch_x, y * pitch_y):
 
     row 2   #---#      cells   {(0, 2): "#", (1, 2): "-", ...}
-    row 1   |          trails  {(0, 0, "up"): ((0, 1),), ...}: the cells of each way out of a room
+    row 1   |          trails  {(0, 0, "up"): ((0, 1),), ...}: the cells of each link out of a room
     row 0   #          marks   {(0, 0): ((1, 0),)}: letters beside a room that belong to it
                        leaving {(0, 0): ("up",)}: rooms that are drawn as stairs off the sheet
 """
@@ -34,7 +34,7 @@ class Sheet:
 
     @cached_property
     def owners(self) -> Mapping[Cell, tuple[tuple[int, int, str], ...]]:
-        """Each cell -> the rooms that stand there or beside it (x, y, empty), the ways over it."""
+        """For each cell the rooms at or beside it (x, y, empty) and the links across it."""
         found: dict[Cell, list[tuple[int, int, str]]] = {}
         for cell in self.cells:
             (x, left), (y, over) = divmod(cell[0], self.pitch[0]), divmod(cell[1], self.pitch[1])
@@ -48,7 +48,7 @@ class Sheet:
         return {cell: tuple(own) for cell, own in found.items()}
 
     def room_cell(self, x: int, y: int) -> Cell:
-        """Where the room (x, y) stands on the raster."""
+        """The cell of the room (x, y) on the raster."""
         return x * self.pitch[0], y * self.pitch[1]
 
     def lines(self) -> Iterator[str]:

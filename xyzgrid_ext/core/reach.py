@@ -1,8 +1,8 @@
 """Reachability in a directed graph: small graphs in Python, large ones by scipy.
 
-A graph is `count` nodes and its links as two arrays, `tails` and `heads`. Importing scipy takes
-longer than all that a check of a usual map has to do, so it is imported for large graphs only.
-Both ways give the same answers.
+A graph has `count` nodes, and its links are two arrays, `tails` and `heads`. Importing scipy takes
+longer than checking a usual map, so it is imported only for large graphs. Both implementations give
+the same results.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 SMALL = 20_000
-"""Up to so many links Python is faster than to import scipy."""
+"""The most links for which pure Python is faster than importing scipy."""
 
 _Ints = NDArray[np.integer[Any]]
 _Floats = NDArray[np.floating[Any]]
@@ -24,7 +24,7 @@ _Bools = NDArray[np.bool_]
 
 
 def reached(count: int, tails: _Ints, heads: _Ints, starts: Iterable[int]) -> _Bools:
-    """(count,) whether a way leads there from any of `starts`, themselves included."""
+    """(count,) whether each node can be reached from any of `starts`; these count too."""
     seen = np.zeros(count, dtype=bool)
     if len(tails) > SMALL:
         from scipy.sparse.csgraph import breadth_first_order
@@ -48,7 +48,7 @@ def reached(count: int, tails: _Ints, heads: _Ints, starts: Iterable[int]) -> _B
 def distances(
     count: int, tails: _Ints, heads: _Ints, start: int, weights: _Floats | None = None
 ) -> _Floats:
-    """(count,) what the cheapest way from `start` costs, inf where none leads.
+    """(count,) the cost of the cheapest path from `start`, inf where there is none.
 
     Without `weights` each link costs 1. Of several links between two nodes the cheapest counts.
     """
@@ -72,9 +72,10 @@ def distances(
 
 
 def parts(count: int, tails: _Ints, heads: _Ints, *, strong: bool) -> _Ints:
-    """(count,) the number of the part to which each node belongs, by its first node.
+    """(count,) the number of the component of each node, which is its first node.
 
-    Nodes are of one part if ways lead from each to each; not `strong`, whichever way links lead.
+    With `strong` the nodes of a component can all reach each other; without it the direction of
+    links does not count.
     """
     if len(tails) > SMALL:
         from scipy.sparse.csgraph import connected_components
@@ -108,7 +109,7 @@ def _beyond(count: int, tails: _Ints, heads: _Ints) -> list[list[int]]:
 def _cheapest(
     count: int, tails: _Ints, heads: _Ints, start: int, weights: _Floats | None
 ) -> Iterator[tuple[int, float]]:
-    """Each node that can be reached, with its cost."""
+    """Yield each node that can be reached, with its cost."""
     beyond: list[list[tuple[int, float]]] = [[] for _ in range(count)]
     costs = [1.0] * len(tails) if weights is None else weights.tolist()
     for tail, head, cost in zip(tails.tolist(), heads.tolist(), costs, strict=True):
@@ -140,7 +141,7 @@ def _weak(count: int, tails: _Ints, heads: _Ints) -> list[int]:
 
 
 def _strong(beyond: list[list[int]]) -> list[int]:
-    """Tarjan's algorithm, without recursion."""
+    """Number the strong components by Tarjan's algorithm, without recursion."""
     count = len(beyond)
     label, number, lowest = [-1] * count, [-1] * count, [0] * count
     stack: list[int] = []

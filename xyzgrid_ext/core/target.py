@@ -1,4 +1,4 @@
-"""A place that a player typed, as a value: read once, before the world is asked.
+"""Parses the place that a player typed to a value, without looking at the world.
 
     (4,4)   4,4,town   (2,2,0,cube)     Coordinates
     (4,north)                           the same, but malformed
@@ -8,7 +8,7 @@
     the mill via the bridge             an Itinerary: a goal, and what to pass before it
 
 A room may be called `nearest shop` or `mill via bridge`. So `Nearest` and `Itinerary` keep the
-whole text, and who resolves them asks for such a room first.
+whole text, and such a room is looked for first.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ _NUMBER = re.compile(r"[+-]?\d{1,9}", re.ASCII)
 
 @dataclass(frozen=True)
 class Coordinates:
-    """x and y, and what stands behind them: which map that is, only the world can tell.
+    """x and y, and the text after them, whose map only the world can tell.
 
-    A text that is meant as coordinates and cannot be read has neither.
+    A text that looks like coordinates but is malformed has neither.
 
     Attributes:
         text: what was typed.
         xy: x and y; None if the text is malformed.
-        name: all that stands behind x and y, without quotes, perhaps the name of a map; None if
-            there is nothing.
-        level: the number with which that begins, perhaps a level; None if it begins otherwise.
-        map: what stands behind that number and a comma, without quotes; None without a comma.
+        name: the text after x and y, without quotes, perhaps the name of a map; None if there is
+            none.
+        level: the number at the start of that text, perhaps a level; None if there is none.
+        map: the text after that number and a comma, without quotes; None without a comma.
 
     """
 
@@ -45,14 +45,14 @@ class Coordinates:
 
 @dataclass(frozen=True)
 class Name:
-    """The name of a room or of somebody, whole or in part."""
+    """The name of a room or a person, whole or in part."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class Nearest:
-    """The nearest room of a kind; `text` is the whole of what was typed."""
+    """The nearest room of a kind; `text` is all that was typed."""
 
     text: str
     kind: str
@@ -60,7 +60,7 @@ class Nearest:
 
 @dataclass(frozen=True)
 class Person:
-    """A character, by its number, and what it is called."""
+    """A character, by number and name."""
 
     text: str
     number: int
@@ -74,7 +74,7 @@ class Itinerary:
     """A goal, and places to pass before it.
 
     Attributes:
-        whole: all of the text as one place, as a room may be called so.
+        whole: the whole text as one place, since a room may have that name.
         stops: the goal, then the places to pass, in order; None where a place is missing.
 
     """
@@ -84,12 +84,12 @@ class Itinerary:
 
     @property
     def has_via(self) -> bool:
-        """Whether there is anything to pass, or the word for it."""
+        """Whether there are places to pass, or at least the word for them."""
         return len(self.stops) > 1
 
 
 def parse_target(text: str, nearest: str = "nearest") -> Target:
-    """The place that a text means; `nearest` is that word in the player's language."""
+    """Parse a text as a place; `nearest` is that word in the player's language."""
     text = text.strip()
     if _is_coordinates(text):
         return _coordinates(text)
@@ -100,14 +100,14 @@ def parse_target(text: str, nearest: str = "nearest") -> Target:
 
 
 def parse_way(text: str, nearest: str = "nearest", via: str = "via") -> Itinerary:
-    """The goal that a text means, with places to pass; the words are in the player's language."""
+    """Parse a text as a goal with places to pass; the words are in the player's language."""
     parts = _split(text.strip(), f" {via} ")
     stops = tuple(parse_target(part, nearest) if part else None for part in parts)
     return Itinerary(parse_target(text, nearest), stops)
 
 
 def _is_coordinates(text: str) -> bool:
-    """Whether a text is meant as coordinates and not as a name."""
+    """Whether a text looks like coordinates and not like a name."""
     in_brackets = text.startswith("(") and text.endswith(")") and "," in text
     return in_brackets or _BARE.fullmatch(text) is not None
 
@@ -136,5 +136,5 @@ def _unquoted(name: str) -> str:
 
 
 def _split(text: str, between: str) -> list[str]:
-    """The parts of a text around each occurrence of a word, in any case; some may be empty."""
+    """Split a text at each occurrence of a word, ignoring case; some parts may be empty."""
     return [part.strip() for part in re.split(re.escape(between), text, flags=re.IGNORECASE)]

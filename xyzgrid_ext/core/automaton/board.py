@@ -31,7 +31,7 @@ from xyzgrid_ext.core.errors import UsageError
 
 
 class AutomatonState(NamedTuple):
-    """The number of the level, from 1; cycles since its start; the engine's buffer."""
+    """The number of the level, from 1, the cycles since its start, and the engine's buffer."""
 
     level: int
     cycles: int
@@ -40,14 +40,14 @@ class AutomatonState(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Automaton:
-    """The board of a game; see `Board`. Its score is the number of cycles."""
+    """A game of an automaton as a board; see `Board`. Its score is the number of cycles."""
 
     name: str
     game: Game
     extras: Extras
     sheets: tuple[BoardMap, ...]
     engines: tuple[Engine, ...]
-    """One for each level; levels of the same size share one."""
+    """One engine per level; levels of the same size share one."""
     starts: tuple[bytes, ...]
     """The visible part of each level at its start, for conditions."""
 
@@ -58,79 +58,79 @@ class Automaton:
 
     @property
     def controls(self) -> tuple[Control, ...]:
-        """The keys that some transition needs, and those that the extras name."""
+        """The keys that any transition needs, and those that the extras name."""
         names = {ENTER: "ENTER", " ": "SPACE"} | dict(self.extras.keys)
         keys = dict.fromkeys((*self.extras.keys, *self.game.keys))
         return tuple(Control(key, names.get(key, key)) for key in keys)
 
     @property
     def notation(self) -> Notation:
-        """One character a cycle."""
+        """The notation: one character per cycle."""
         return CHARACTERS
 
     @property
     def clock(self) -> Move:
-        """A cycle without a key."""
+        """The move of the clock: a cycle without a key."""
         return ()
 
     @property
     def levels(self) -> tuple[str, ...]:
-        """Their names, which may be empty."""
+        """The names of the levels, which may be empty."""
         return tuple(level.name for level in self.extras.levels)
 
     @property
     def colours(self) -> Mapping[str, str]:
-        """Character -> colour."""
+        """Maps characters to colours."""
         return self.extras.colours
 
     @property
     def tiles(self) -> Mapping[str, str]:
-        """Character -> tile."""
+        """Maps characters to tiles."""
         return self.extras.tiles
 
     @property
     def tile_sheet(self) -> str:
-        """The board's own, if the extras name one."""
+        """The tile sheet that the extras name; empty if they name none."""
         return self.extras.sheet
 
     @property
     def messages(self) -> Mapping[str, str]:
-        """What the builder lets the board say."""
+        """The messages of the board, as its builder wrote them."""
         return self.extras.messages
 
     @property
     def low_scores(self) -> bool:
-        """The fewest cycles are the best."""
+        """Always true: the score counts cycles, so the lowest is the best."""
         return True
 
     @property
     def undoes(self) -> bool:
-        """The key that the builder chose."""
+        """Whether moves can be undone, as the builder chose."""
         return self.extras.undo
 
     @property
     def hints(self) -> bool:
-        """Where a level can be won."""
+        """Whether hints can be asked for: if a level can be won."""
         return any(level.win for level in self.extras.levels)
 
     def start(self, seed: int) -> AutomatonState:
-        """The start of level `seed`."""
+        """The first state of level `seed`."""
         self._level(seed)
         return AutomatonState(seed, 0, buffer_of(self.sheets[seed - 1]))
 
     def cycle(self, state: AutomatonState, move: Move) -> AutomatonState:
-        """One key or none; if there are several, the first. A hint counts as a cycle."""
+        """The state after a cycle with one key or none; of several only the first counts."""
         if HINT in move:
             return state._replace(cycles=state.cycles + 1)
         cells = self.engines[state.level - 1].cycle(state.cells, move[0] if move else NO_KEY)
         return AutomatonState(state.level, state.cycles + 1, cells)
 
     def moved(self, before: AutomatonState, after: AutomatonState) -> bool:
-        """Whether a cell is another."""
+        """Whether any cell has changed."""
         return before.cells != after.cells
 
     def way(self, state: AutomatonState) -> Generator[None, None, Solution]:
-        """Along the level's own solution where the game is on it; else by a search."""
+        """Follow the level's own solution if the game is on it; otherwise search for one."""
         level, engine = state.level, self.engines[state.level - 1]
         known = self._level(level).solution or ()
         moves = on_the_way(engine, known, self.start(level).cells, state.cells)
@@ -141,13 +141,13 @@ class Automaton:
         return Solution(verdict.moves, verdict.decided)
 
     def trace(self, state: AutomatonState, move: Move) -> list[Fired]:
-        """Which transitions fire in the cycle that begins now."""
+        """The transitions that fire in the next cycle."""
         sheet = self.sheets[state.level - 1]
         key = move[0] if move and HINT not in move else NO_KEY
         return trace(self.game, state.cells, sheet.width, sheet.height, key)
 
     def interval(self, state: AutomatonState, played: float) -> float | None:
-        """Always the same."""
+        """The time from tick to tick, which never changes."""
         return self.extras.wait
 
     def frame(self, state: AutomatonState) -> tuple[str, ...]:
@@ -160,7 +160,7 @@ class Automaton:
         return self.frame(state)
 
     def focus(self, state: AutomatonState) -> tuple[int, int] | None:
-        """The hero, the upper left one of several."""
+        """The position of the hero; if there are several, the upper left one."""
         return next(
             (
                 (column, row)
@@ -172,28 +172,28 @@ class Automaton:
         )
 
     def aside(self, state: AutomatonState) -> tuple[Phrase, ...]:
-        """Nothing: all there is stands on the map."""
+        """The text beside the frame: none, since the map shows everything."""
         return ()
 
     def describe(self, state: AutomatonState) -> tuple[Phrase, ...]:
-        """Where the player stands, what is around, what else there is."""
+        """The frame in words: where the player is, what is around, and what else there is."""
         return described(self.scene(state), self.extras)
 
     def scene(self, state: AutomatonState) -> Scene:
-        """The map, with the names of the extras."""
+        """The map, with the names that the extras give."""
         return Scene(self.frame(state), self.extras.names, self.extras.hero)
 
     def changes(self, before: AutomatonState, after: AutomatonState) -> tuple[Phrase, ...]:
-        """What has moved and come, and what is beside the player now."""
+        """The changes in words: what has moved or appeared, and what is beside the player now."""
         return tuple(changes(self.scene(before), self.scene(after)))
 
     def status(self, state: AutomatonState) -> Status:
-        """A loss counts before a win: a player who falls with the last box has lost."""
+        """The state for display. A loss comes before a win, if a player falls with the last box."""
         level = self._level(state.level)
         return Status(self.phase(state.level, state.cells), state.cycles, level.par)
 
     def phase(self, number: int, cells: bytes) -> Phase:
-        """The outcome of the numbered level with these cells: won, lost or under way."""
+        """The outcome of the numbered level with these cells: won, lost or in play."""
         level = self._level(number)
         if not (level.win or level.lose):
             return Phase.PLAYING
@@ -204,12 +204,12 @@ class Automaton:
         return Phase.WON if won else Phase.PLAYING
 
     def to_data(self, state: AutomatonState) -> dict[str, Any]:
-        """Numbers and a text; the cell behind the map is written only if it is not NUL."""
+        """The state as numbers and a text; the cell behind the map is included unless it is NUL."""
         cells = state.cells.decode("ascii").removesuffix("\0")
         return {"level": state.level, "cycles": state.cycles, "cells": cells}
 
     def from_data(self, data: Mapping[str, Any]) -> AutomatonState:
-        """The state again; UsageError if the level or its size is another one now."""
+        """Read the values of `to_data`; raise UsageError if the level or its size has changed."""
         try:
             level, cycles, text = int(data["level"]), int(data["cycles"]), str(data["cells"])
             cells = text.encode("ascii")
@@ -230,7 +230,7 @@ class Automaton:
 
 
 def automaton(name: str, game: Game, extras: Extras | None = None) -> Automaton:
-    """Make the board of a game and its extras; the name stands in replays."""
+    """Make the board of a game and its extras; `name` is its name in replays."""
     extras = extras or Extras()
     sheets = tuple(level.sheet or game.sheet for level in extras.levels)
     sizes = {(sheet.width, sheet.height) for sheet in sheets}
@@ -241,7 +241,7 @@ def automaton(name: str, game: Game, extras: Extras | None = None) -> Automaton:
 
 
 def _seen(cells: bytes, sheet: BoardMap) -> bytes:
-    """The cells without the newline column and the one behind the map."""
+    """The cells without the newline column and the cell behind the map."""
     visible = bytearray(cells[:-1])
     del visible[sheet.width - 1 :: sheet.width]
     return bytes(visible)

@@ -1,4 +1,4 @@
-"""A game with its extras, loaded, and what can be said against its levels."""
+"""Loads a game with its extras, and checks its levels."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from xyzgrid_ext.core.findings import Finding, RefusedError, Severity, border
 class LoadedGame(NamedTuple):
     """The board, or None if there were errors, and the findings of both files.
 
-    `cause` is an unexpected exception, for the log.
+    `cause` is any unexpected exception, for the log.
     """
 
     board: Automaton | None
@@ -30,14 +30,14 @@ def load(
 ) -> LoadedGame:
     """Make a board of a game file and, if there is one, its extras. Never raises.
 
-    Board files enter here: every fault of theirs becomes a finding.
+    Every fault of the files becomes a finding.
 
     Args:
-        name: what replays call the board.
+        name: the board's name in replays.
         text: the game file.
         extras: the TOML file beside it.
-        file: the names that findings give.
-        extras_file: the same for the extras.
+        file: the name of the game file in findings.
+        extras_file: the name of the extras in findings.
     """
     try:
         with border(file, "compare the file with one that works"):
@@ -55,7 +55,7 @@ def load(
 
 
 def check(board: Automaton, file: str = "", states: int = STATES) -> list[Finding]:
-    """Say of each level with a win condition whether it can be won, and how fast.
+    """Check whether each level with a win condition can be won, and in how many cycles.
 
     `states` bounds the search of each level; see `solve`.
     """
@@ -68,7 +68,7 @@ def check(board: Automaton, file: str = "", states: int = STATES) -> list[Findin
 
 
 def _unknown_characters(board: Automaton, file: str) -> Iterator[Finding]:
-    """Warn of conditions, colours and names about characters that never stand on a map."""
+    """Warn of conditions, colours and names for characters that never appear on a map."""
     rules = (*board.game.first, *board.game.second)
     there = {c for sheet in board.sheets for c in sheet.cells} | {
         c for r in rules for c in r.result

@@ -1,7 +1,7 @@
-"""When a level is won or lost, as words of its builder.
+"""The conditions under which a level is won or lost, in its builder's words.
 
-none m            no m is to be seen
-some @ +          at least one @ or + is to be seen (characters may stand together: some @+)
+none m            no m is visible
+some @ +          at least one @ or + is visible (characters may be written together: some @+)
 at least 3 O      three or more; at most 0 O is none O
 all O on .        every O stands where the level had a . at its start
 none m and some @ both
@@ -21,7 +21,7 @@ USAGE = "expected none X, some X, at least N X, at most N X or all X on Y, joine
 
 
 class View(NamedTuple):
-    """What a condition looks at: the cells that are seen, now and at the start of the level."""
+    """The cells that a condition looks at: those visible now, and at the start of the level."""
 
     now: bytes
     start: bytes
@@ -31,7 +31,7 @@ _Test = Callable[[View, bytes, int, bytes], bool]
 
 
 class _Form(NamedTuple):
-    """A way to say a condition: the characters it is about are `what`, then a number, a place."""
+    """A form of a condition: `what` are its characters, then come a number and a place."""
 
     pattern: re.Pattern[str]
     test: _Test
@@ -70,25 +70,25 @@ class _Part(NamedTuple):
 
 @dataclass(frozen=True)
 class Condition:
-    """Parts that all have to hold, and the words they were read from."""
+    """Clauses that must all hold, and the words they were read from."""
 
     text: str
     parts: tuple[_Part, ...]
 
     @property
     def characters(self) -> str:
-        """All that it speaks of."""
+        """All characters that the condition mentions."""
         return "".join(
             sorted({c for part in self.parts for c in (part.what + part.place).decode()})
         )
 
     def holds(self, view: View) -> bool:
-        """Whether it is so."""
+        """Whether the condition holds."""
         return all(part.test(view, part.what, part.number, part.place) for part in self.parts)
 
 
 def condition(text: str) -> Condition:
-    """Read a condition; MapError, with the cure, where it is none."""
+    """Read a condition; raise MapError with a cure if the text is none."""
     return Condition(text, tuple(_part(words) for words in _AND.split(text.strip())))
 
 

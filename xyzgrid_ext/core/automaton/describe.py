@@ -1,4 +1,4 @@
-"""A map in words, for those who do not see it: the player, what is around, where the things are."""
+"""A map in words for players who cannot see it: the player, what is around, where things are."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from xyzgrid_ext.core.automaton.extras import Extras
 from xyzgrid_ext.core.board import Phrase, Scene, around, placed
 
 FEW = 6
-"""Up to this many of a kind are listed one by one; of more, only the number is told."""
+"""Up to this many things of a kind are listed one by one; above that only their number is."""
 
 
 def described(scene: Scene, extras: Extras) -> tuple[Phrase, ...]:
-    """Tell what stands where; columns and rows count from 1, from the upper left corner."""
+    """Describe the positions of things; columns and rows count from 1 at the upper left corner."""
     return (*_heroes(scene), *_things(scene, extras))
 
 
@@ -27,9 +27,9 @@ def _heroes(scene: Scene) -> Iterator[Phrase]:
 
 
 def _things(scene: Scene, extras: Extras) -> Iterator[Phrase]:
-    """Tell what has a name, in the order of the extras; without any names, every character.
+    """List the things that have names, in the order of the extras; without names, all characters.
 
-    Characters of one name are one kind of thing: the pieces of a snake.
+    Characters with the same name count as one kind of thing, such as the pieces of a snake.
     """
     places: dict[str, list[tuple[int, int]]] = {}
     for y, row in enumerate(scene.rows):

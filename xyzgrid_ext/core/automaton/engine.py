@@ -1,21 +1,21 @@
 r"""The cycle of an automaton, exact and fast.
 
-A cycle applies list 1 from the top left to the bottom right, then list 2 the other way round. At
-each cell the transitions whose centre is the character that stands there NOW are tried, the last
-line of the file first; each that matches writes at once, and the loop goes on with the next one of
-the same centre. Nothing is buffered: the scan later reads what was written ahead of it. Hence
-the boulder clash, one map and the rules for rolling right and left:
+A cycle applies list 1 from the top left to the bottom right, then list 2 in the opposite order. At
+each cell it tries the transitions whose centre is the character that stands there NOW, the last
+line of the file first. Each one that matches writes at once, and the loop goes on with the next one
+of the same centre. Nothing is buffered: the scan reads what was written ahead of it. An example is
+the boulder clash, one map with rules for rolling right and left:
 
     o.o      ..o  rolled by list 1      o..  rolled by list 2
     \./      \o/                        \o/
     ...      ...                        ...
 
-The map is one flat buffer with the newlines in it, and the neighbour of a cell is an offset in it:
-beside the newline of a row stands the first column of the next. Behind the map comes one more cell,
-NUL at first: the lower right neighbour of the last centre.
+The map is one flat buffer that includes the newlines, and a neighbour of a cell is an offset in it:
+next to the newline of a row is the first column of the next row. One more cell follows the map, NUL
+at first: the lower right neighbour of the last centre.
 
-For speed the rules of a list are one regular expression that finds the next cell where at least one
-of them matches; for list 2 the buffer is reversed, so that both scan forward.
+For speed, one regular expression per list finds the next cell where any of its rules matches. For
+list 2 the buffer is reversed, so that both scans go forward.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Cell = tuple[int, int]
 
 
 class _Step(NamedTuple):
-    """A transition, ready: what the neighbours have to be, and what is written, in order."""
+    """A prepared transition: the neighbours it needs, and what it writes, in order."""
 
     needs: tuple[Cell, ...]
     writes: tuple[Cell, ...]
@@ -42,7 +42,8 @@ class _Step(NamedTuple):
 class _Pass(NamedTuple):
     """The transitions of a list that one key makes possible.
 
-    `find` finds cells at which one matches, `steps` are those of each centre, last line first.
+    `find` finds cells where one matches; `steps` are the transitions of each centre, last line
+    first.
     """
 
     find: re.Pattern[bytes]
@@ -50,12 +51,12 @@ class _Pass(NamedTuple):
 
 
 def buffer_of(sheet: BoardMap) -> bytes:
-    """The map as the engine has it: all characters, newlines too, and the cell behind them."""
+    """The map as the engine stores it: all characters with newlines, and the cell behind them."""
     return sheet.cells.encode("ascii") + b"\0"
 
 
 class Engine:
-    """The two lists of a game, for maps of one size; what it prepares, it keeps."""
+    """The two lists of a game for maps of one size; prepared patterns are cached."""
 
     def __init__(self, game: Game, width: int, height: int) -> None:
         self._lists = (game.first, game.second)
@@ -65,7 +66,7 @@ class Engine:
         self._passes: dict[str, tuple[_Pass | None, _Pass | None]] = {}
 
     def cycle(self, cells: bytes, key: str = NO_KEY) -> bytes:
-        """Return the map after one cycle with this key."""
+        """The map after one cycle with this key."""
         key = key if key in self._bound else NO_KEY
         passes = self._passes.get(key)
         if passes is None:
@@ -92,7 +93,7 @@ class Engine:
 
 
 def _scan(plan: _Pass, buffer: bytearray, at: int, last: int, width: int, border: int) -> None:
-    """Apply a list to the cells from `at` to `last`, but those of column 0, in place."""
+    """Apply a list in place to the cells from `at` to `last`, except those of column 0."""
     search, steps = plan.find.search, plan.steps
     while (found := search(buffer, at)) is not None:
         at = found.start()
@@ -130,9 +131,9 @@ def _pass(rules: Iterable[Rule], row: int, column: int) -> _Pass | None:
 
 
 def _pattern(centre: int, steps: Sequence[_Step]) -> bytes:
-    """A pattern for the centre where at least one of the steps has the neighbours it needs.
+    """A pattern for a centre where at least one of the steps has the neighbours it needs.
 
-    It begins with the character itself, so that the search can run past all others.
+    It begins with the character itself, so that the search can skip all others.
     """
     character = re.escape(bytes([centre]))
     around = dict.fromkeys(_around(character, dict(step.needs)) for step in steps)
@@ -153,7 +154,7 @@ def _around(character: bytes, needs: dict[int, int]) -> bytes:
 
 
 def _run(codes: dict[int, int], start: int, end: int) -> bytes:
-    """The characters from one offset to another, those that do not matter as dots."""
+    """The pattern of the characters between two offsets, with dots for those that do not matter."""
     run, gap = b"", 0
     for offset in range(start, end):
         if offset in codes:

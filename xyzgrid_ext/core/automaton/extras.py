@@ -42,7 +42,7 @@ from xyzgrid_ext.core.errors import GridError
 from xyzgrid_ext.core.findings import Finding, Severity, errors_of
 
 WAIT = 0.131072
-"""Seconds that the original waits for a key."""
+"""The seconds that the original waits for a key."""
 
 _SHADES = frozenset((*COLOURS, *(f"bright {colour}" for colour in COLOURS)))
 _PLACE = re.compile(r"[0-9]{1,3},[0-9]{1,3}")
@@ -76,7 +76,7 @@ _TYPES = {str: "a text", bool: "true or false", float: "a number of seconds", in
 
 @dataclass(frozen=True)
 class Level:
-    """A map and how it ends. `sheet` is None for the map of the game file."""
+    """A map and how it ends. `sheet` is None if the map is that of the game file."""
 
     name: str = ""
     sheet: BoardMap | None = None
@@ -111,7 +111,7 @@ class ParsedExtras(NamedTuple):
 
 
 class _Reader:
-    """The text, for the lines of findings, and what was found."""
+    """The text with its line numbers for findings, and the findings so far."""
 
     def __init__(self, text: str, file: str) -> None:
         self.file = file
@@ -136,7 +136,7 @@ class _Reader:
 
     @cached_property
     def _lines(self) -> dict[tuple[int, str], int]:
-        """Level and word -> the first line of it: read once, however much there is to be told."""
+        """Maps (level, word) to the first line that sets it; read once for all findings."""
         found: dict[tuple[int, str], int] = {}
         level = 0
         for number, line in enumerate(self.lines, 1):
@@ -147,7 +147,7 @@ class _Reader:
 
 
 def _words(line: str) -> Iterator[str]:
-    """What a line of TOML may be about: `names."a" = 1` is about names and a."""
+    """The words that a line of TOML can set: `names."a" = 1` sets names and a."""
     if (table := _TABLE.match(line)) is not None:
         yield table[1]
     elif (quoted := _QUOTED.match(line)) is not None:
@@ -211,7 +211,7 @@ def _tables(reader: _Reader, text: str) -> dict[str, Any] | None:
 
 
 def _shown(value: object) -> str:
-    """A value for a message, whatever it is: a list may be deep, a number of any length."""
+    """A value in a form for messages; a list may be deep, and a number of any length."""
     if isinstance(value, list | dict):
         return "a list" if isinstance(value, list) else "a table"
     if isinstance(value, int) and abs(value) >= 10**_DIGITS:

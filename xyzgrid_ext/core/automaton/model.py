@@ -20,7 +20,7 @@ MAX_CELLS = 100_000
 
 
 class Rule(NamedTuple):
-    """One transition: the nine to match, centre first, the nine to write, likewise; the key."""
+    """One transition: the nine to match and the nine to write, centre first, and the key."""
 
     centre: str
     around: str
@@ -35,9 +35,9 @@ class Rule(NamedTuple):
 
 @dataclass(frozen=True)
 class BoardMap:
-    """A map: `height` rows of `width` characters, of which the last is the newline.
+    """A map: `height` rows of `width` characters, each with a newline as its last.
 
-    `cells` is all of them in one string, row after row, newlines included.
+    `cells` holds all rows in one string, newlines included.
     """
 
     width: int
@@ -46,7 +46,7 @@ class BoardMap:
 
     @property
     def rows(self) -> tuple[str, ...]:
-        """What is seen: the rows without the newline column."""
+        """The visible rows, without the newline column."""
         return rows_of(self.cells, self.width, self.height)
 
 
@@ -60,12 +60,12 @@ class Game:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The keys that some transition needs, sorted."""
+        """The keys that any transition needs, sorted."""
         return tuple(sorted({rule.key for rule in (*self.first, *self.second)} - {ANY}))
 
 
 def sheet_of(rows: list[str]) -> BoardMap:
-    """Make a map of rows; shorter ones are filled up with blanks."""
+    """Make a map from rows; shorter ones are padded with blanks."""
     width = max(map(len, rows), default=0) + 1
     return BoardMap(width, len(rows), "".join(f"{row:<{width - 1}}\n" for row in rows))
 

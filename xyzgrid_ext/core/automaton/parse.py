@@ -1,12 +1,12 @@
-"""Game file to game, every problem of the file in one report; and game to file.
+"""Reads a game file, reporting all its faults at once, and writes one.
 
 list 1          transitions, one a line; an empty line ends the list
 list 2          the same
 WIDTH HEIGHT    WIDTH counts the newline of a row
 map             HEIGHT rows of WIDTH - 1 characters
 
-Where a transition has a TAB, TABs stand for anything in all of them. So it is in the original's own
-source, which is such a file: the end of its comment, behind the last row, is no part of the map.
+If any transition has a TAB, TABs mean any character in all of them. The original's own source is
+such a file: the end of its comment, after the last row, is not part of the map.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class ParsedGame(NamedTuple):
 
 
 class _Reader:
-    """The lines of a file, taken one after the other, and what was found so far."""
+    """The lines of a file, read one after the other, and the findings so far."""
 
     def __init__(self, text: str, file: str) -> None:
         self.file = file
@@ -44,7 +44,7 @@ class _Reader:
         self.next = 0
         self.findings: list[Finding] = []
         self.tabs = False
-        """Whether a TAB stands for anything, and a star for itself."""
+        """Whether a TAB matches any character, and a star matches only itself."""
         if self.lines and text.endswith("\r\n") and all(x.endswith("\r") for x in self.lines):
             self.lines = [line[:-1] for line in self.lines]
             message = "all lines end by CRLF; the carriage returns are left out"
@@ -70,7 +70,7 @@ class _Reader:
         )
 
     def error(self, code: str, message: str, cure: str, column: int = 0, width: int = 1) -> None:
-        """Note an error in the line that comes next."""
+        """Add an error about the next line."""
         line = min(self.next + 1, len(self.lines)) or 1
         self.found(Severity.ERROR, code, message, cure, line, column, width)
 
@@ -80,7 +80,7 @@ def parse(text: str, file: str = "") -> ParsedGame:
 
     Args:
         text: the whole file.
-        file: the name that findings give.
+        file: the file name in findings.
     """
     reader = _Reader(text, file)
     for number, line in enumerate(reader.lines, 1):
@@ -99,7 +99,7 @@ def parse(text: str, file: str = "") -> ParsedGame:
 
 
 def _rules(reader: _Reader, number: int) -> tuple[Rule, ...]:
-    """Read a list with the empty line at its end; stop before a size."""
+    """Read a list up to and including its empty line; stop before a size."""
     rules: list[Rule] = []
     while (line := reader.peek()) is not None:
         if line == "":
@@ -161,7 +161,7 @@ def _size(reader: _Reader) -> tuple[int, int] | None:
 
 
 def _map(reader: _Reader, width: int, height: int) -> BoardMap:
-    """Read exactly as many rows; a finding for each that is too long or too short."""
+    """Read the given number of rows, with a finding for each that is too long or too short."""
     columns = width - 1
     rows = reader.lines[reader.next : reader.next + height]
     for number, row in enumerate(rows, reader.next + 1):
@@ -198,7 +198,7 @@ def _map(reader: _Reader, width: int, height: int) -> BoardMap:
 
 
 def write(game: Game) -> str:
-    """Return a game as the text of its file; what `parse` reads of it is the same game."""
+    """Write a game as the text of a file; `parse` reads it back as the same game."""
     lists = ["".join(f"{rule.line}\n" for rule in rules) for rules in (game.first, game.second)]
     sheet = game.sheet
     return f"{lists[0]}\n{lists[1]}\n{sheet.width} {sheet.height}\n{sheet.cells}"

@@ -1,4 +1,4 @@
-"""The search for the shortest way to win from some cells: breadth first, with a bound."""
+"""The search for a shortest win from some cells: breadth-first, with a bound."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _STEP = 32  # states between two steps of a search that lets others work
 class Verdict(NamedTuple):
     """The result of a search.
 
-    `moves` is a shortest way to win, None if none was found; `decided` says that this is certain:
-    without moves, that the level cannot be won at all. `states` is how many were looked at.
+    `moves` is a shortest win, None if none was found. `decided` says that the result is certain:
+    without moves, that the level cannot be won at all. `states` is the number of states visited.
     """
 
     moves: tuple[Move, ...] | None
@@ -32,7 +32,7 @@ def search(
     start: bytes,
     states: int = STATES,
 ) -> Generator[None, None, Verdict]:
-    """Search with some keys, and with none, from some cells; in small steps."""
+    """Search for a shortest win with some keys, and no key, from some cells, in small steps."""
     phase = phase_of(start)
     if phase is not Phase.PLAYING:
         return Verdict(() if phase is Phase.WON else None, True, 1)
@@ -63,7 +63,7 @@ def search(
 def on_the_way(
     engine: Engine, moves: Sequence[Move], start: bytes, cells: bytes
 ) -> tuple[Move, ...]:
-    """Return the rest of a known way to win, if it passes these cells; else nothing."""
+    """Return the rest of a known solution if it passes through these cells; else nothing."""
     for done, move in enumerate(moves):
         if start == cells:
             return tuple(moves[done:])

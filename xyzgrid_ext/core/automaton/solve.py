@@ -1,7 +1,7 @@
-"""The shortest way to win a level, by trying all keys from all states.
+"""The solver: a shortest win of a level, found by trying all keys from all states.
 
-A cycle without a key is a move as well. The number of states is what limits it; an honest «not
-decided» is an answer.
+A cycle without a key is also a move. The number of states is limited, so the answer may be «not
+decided».
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from xyzgrid_ext.core.automaton.search import STATES, Verdict, search
 
 
 def solve(board: Automaton, level: int, states: int = STATES) -> Verdict:
-    """Search a level of a board, at most so many states of it."""
+    """Search a level of a board, visiting at most this many states."""
     engine, start = board.engines[level - 1], board.start(level).cells
     steps = search(engine, board.game.keys, partial(board.phase, level), start, states)
     while True:

@@ -1,4 +1,4 @@
-"""The texts of a board: a value of which any process makes the board."""
+"""The files of a board as texts: a value from which any process can load the board."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from xyzgrid_ext.core.findings import Finding
 
 
 class BoardSource(NamedTuple):
-    """A game file and the extras beside it; or an XSB file, with the boxes game for its levels."""
+    """A game file with its extras, or an XSB file with the boxes game that its levels use."""
 
     name: str
     text: str
@@ -22,7 +22,7 @@ class BoardSource(NamedTuple):
     boxes: BoardSource | None = None
 
     def load(self) -> LoadedGame:
-        """Make the board, and tell what is wrong with its files. Never raises."""
+        """Load the board and report the faults of its files. Never raises."""
         if self.boxes is None:
             return load(self.name, self.text, self.extras, self.file, self.extras_file)
         loaded = self.boxes.load()
@@ -32,7 +32,7 @@ class BoardSource(NamedTuple):
 
 
 def is_solvable(source: BoardSource, level: int) -> bool:
-    """Whether the solver finds how to win a level of a board; a board with faults has none."""
+    """Whether the solver finds a win for a level of a board; none for a faulty board."""
     board = source.load().board
     if board is None or not 1 <= level <= len(board.levels):
         return False
@@ -40,7 +40,7 @@ def is_solvable(source: BoardSource, level: int) -> bool:
 
 
 def check_source(source: BoardSource, states: int = STATES) -> tuple[Finding, ...]:
-    """All findings of a board's files and of its levels; see `check`."""
+    """All findings about a board's files and its levels; see `check`."""
     loaded = source.load()
     if loaded.board is None:
         return loaded.findings

@@ -1,4 +1,4 @@
-"""Which transitions fire in a cycle, and where: for who writes them. Slow, and by the book.
+"""Traces which transitions fire in a cycle, and where, for their authors. Slow but simple.
 
 list 1, line 3, at column 2, row 2, key l
   ***   ***
@@ -15,7 +15,7 @@ from xyzgrid_ext.core.automaton.model import ANY, ENTER, Game, Rule
 
 
 class Fired(NamedTuple):
-    """A transition that has fired: its list, 1 or 2, its line there, from 1; the cell, from 0."""
+    """A transition that fired: its list (1 or 2), its line there (from 1), the cell (from 0)."""
 
     list: int
     line: int
@@ -25,7 +25,7 @@ class Fired(NamedTuple):
 
 
 def trace(game: Game, cells: bytes, width: int, height: int, key: str) -> list[Fired]:
-    """Run a cycle from some cells, with a key or "", and return what fires, in order."""
+    """Run a cycle from some cells with a key, or "", and return what fires, in order."""
     return list(_cycle(game, bytearray(cells), width, height, key))
 
 

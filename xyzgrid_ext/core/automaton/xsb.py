@@ -1,6 +1,6 @@
-"""Levels of Sokoban, as they are written in XSB files, as levels of the boxes game.
+"""Loads the Sokoban levels of an XSB file as levels of the boxes game.
 
-; The first one       a title: of the map below, if none stands there as `Title: …`
+; The first one       a title: of the map below, unless that has a `Title: …`
 #####
 #@$.#                 @ + the player, on a goal   $ * a box, on a goal   . a goal
 #####
@@ -26,13 +26,13 @@ _SIGNS = str.maketrans({"@": "@", "p": "@", "+": "&", "P": "&", "$": "o", "b": "
 
 
 def load_levels(boxes: Automaton, name: str, text: str, file: str = "") -> LoadedGame:
-    """Make a board of the boxes game and the levels of an XSB file. Never raises.
+    """Make a board from the boxes game and the levels of an XSB file. Never raises.
 
     Args:
-        boxes: the game, with the signs of the boxes that come with the package.
-        name: what replays call the board.
-        text: the file.
-        file: the name that findings give.
+        boxes: the boxes game that comes with the package, which gives the symbols.
+        name: the board's name in replays.
+        text: the contents of the file.
+        file: the file name in findings.
     """
     found: list[Finding] = []
     levels = list(_levels(boxes, text, file, found))
@@ -70,7 +70,7 @@ def _levels(boxes: Automaton, text: str, file: str, found: list[Finding]) -> Ite
 
 
 def _fault(rows: list[str]) -> str | None:
-    """The reasons why a level cannot be played."""
+    """The reasons why a level cannot be played; None if it can."""
     signs = "".join(rows)
     players = signs.count("@") + signs.count("&")
     boxes, goals = signs.count("o"), signs.count(".") + signs.count("&")

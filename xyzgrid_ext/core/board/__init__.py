@@ -4,11 +4,10 @@
                │                                                                │
                └─ board.frame, aside, describe, status              replayed ◄──┘
 
-A board (see `Board`) is the rules; a state is everything there is to know about a game at one
-moment. A cycle takes the keys that are down and gives the next state. Time is not a part of it: the
-board says how long to wait until the next tick, and whoever drives it has the clock. Chance is the
-number that a game starts from. So that number and the cycles are the whole game: `replayed` makes
-exactly the same frames of them.
+A board (see `Board`) is the rules; a state is everything about a game at one moment. A cycle takes
+the pressed keys and gives the next state. A board has no clock: it says how long to wait until the
+next tick, and its caller keeps the time. All chance comes from the seed of a game. So the seed and
+the cycles are the whole game: `replayed` makes exactly the same frames from them.
 """
 
 from xyzgrid_ext.core.board.model import (

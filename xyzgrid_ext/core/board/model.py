@@ -1,4 +1,4 @@
-"""The types of a board: its rules, its keys, how a game on it stands."""
+"""The types of a board: its rules, its keys, and the status of a game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Move = tuple[str, ...]
 """The keys of one cycle, in the order in which they were pressed; empty for none."""
 
 COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
-"""What a character may be coloured; each also as `bright red` …"""
+"""The colours that a character may have; each also as `bright red` …"""
 
 
 TILES = (
@@ -34,7 +34,7 @@ class Phase(StrEnum):
 
 
 class Status(NamedTuple):
-    """A game as it stands. `par` is a number to compare the score with, None if there is none."""
+    """The status of a game. `par` is a score to compare with, None if there is none."""
 
     phase: Phase
     score: int
@@ -42,11 +42,11 @@ class Status(NamedTuple):
 
 
 class Control(NamedTuple):
-    """A key of a board: what a Move has of it, a word for it, and what it does.
+    """A key of a board: its entry in a Move, its name, and what it does.
 
-    `key` is a character, or a word where the board's notation is NAMES. `restarts` says that a
-    press of it begins the wait for the next tick anew. `also` is what a person may type instead:
-    characters, and names of arrows: `up`, `down`, `left`, `right`.
+    `key` is a character, or a word where the board's notation is NAMES. `restarts` says that
+    pressing it restarts the wait for the next tick. `also` is what a player may type instead:
+    characters, and the arrows `up`, `down`, `left`, `right`.
     """
 
     key: str
@@ -63,9 +63,9 @@ def noop(text: str) -> str:
 
 @dataclass(frozen=True)
 class Phrase:
-    """A piece of a description: English with fields in braces, and their values.
+    """Part of a description: an English text with fields in braces, and their values.
 
-    The text is what a translation is looked up by; the values are filled in afterwards.
+    The text is translated first; then the values are filled in.
     """
 
     text: str
@@ -76,7 +76,7 @@ class Phrase:
 
 
 HINT = "hint"
-"""Stands in a Move for a hint that was given: it counts as a cycle and changes nothing."""
+"""Stands in a Move for a hint that was taken: it counts as a cycle but changes nothing."""
 
 NOTHING = noop("nothing")
 """The name of an empty place."""
@@ -87,7 +87,7 @@ Cell = tuple[int, int]
 
 
 class Scene(NamedTuple):
-    """A frame, what its characters are called, and which of them are the player."""
+    """A frame, the names of its characters, and which of them are the player."""
 
     rows: tuple[str, ...]
     names: Mapping[str, str]
@@ -99,7 +99,7 @@ class Scene(NamedTuple):
 
     @property
     def things(self) -> dict[Cell, str]:
-        """What is at each place, by name."""
+        """The name of the thing at each place."""
         return {
             (x, y): self.name(character)
             for y, row in enumerate(self.rows)
@@ -108,7 +108,7 @@ class Scene(NamedTuple):
 
     @property
     def heroes(self) -> list[Cell]:
-        """Where the player is; more than one place if there are more."""
+        """The places of the player, if there are several characters all of them."""
         return [
             (x, y)
             for hero in self.hero
@@ -119,17 +119,17 @@ class Scene(NamedTuple):
 
 
 def notable(phrases: Iterable[Phrase]) -> tuple[Phrase, ...]:
-    """A description without the sides on which nothing is: for who hears the whole board at once.
+    """A description without its empty sides, for a listener who hears the whole board at once.
 
-    A listener who hears only changes needs them: something may have left these places.
+    A listener who hears only changes needs the empty sides too: things may have left them.
     """
     return tuple(phrase for phrase in phrases if phrase.values.get("name") != NOTHING)
 
 
 class Solution(NamedTuple):
-    """Cycles that win from here; None if none are known.
+    """The cycles that win from a state; None if none are known.
 
-    `decided` says that this is certain: without moves, that the game cannot be won any more.
+    `decided` says that the result is certain: without moves, that the game cannot be won any more.
     """
 
     moves: tuple[Move, ...] | None
@@ -137,16 +137,16 @@ class Solution(NamedTuple):
 
 
 class Notation(Protocol):
-    """How the cycles of a game are written down."""
+    """A way to write down the cycles of a game."""
 
     def read(self, text: str) -> list[Move]:
-        """Return the cycles; UsageError where the text is none of this notation."""
+        """Read the cycles from a text; raise UsageError if it is malformed."""
 
     def write(self, moves: Iterable[Move]) -> str:
-        """Return the text that `read` makes the same cycles of."""
+        """Write cycles as a text that `read` turns back into them."""
 
     def append(self, text: str, move: Move) -> str:
-        """Return the text with one cycle more."""
+        """Add one cycle to a text."""
 
 
 class Board(Protocol[S]):
@@ -154,50 +154,50 @@ class Board(Protocol[S]):
 
     @property
     def name(self) -> str:
-        """Its name in replays: no colon, no blank at its ends."""
+        """The board's name in replays: without colons and without blanks at its ends."""
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """The title that players see."""
 
     @property
     def controls(self) -> tuple[Control, ...]:
-        """The keys that do something."""
+        """The keys that have an effect."""
 
     @property
     def notation(self) -> Notation:
-        """How its cycles are written."""
+        """The notation of its cycles."""
 
     @property
     def clock(self) -> Move:
-        """The keys of a cycle that the clock brings about, by itself."""
+        """The keys of a cycle that the clock starts."""
 
     @property
     def levels(self) -> tuple[str, ...]:
-        """The names of its levels, which are the seeds 1, 2, …; empty if the seed is chance."""
+        """The names of its levels, whose seeds are 1, 2, …; empty if the seed is random."""
 
     @property
     def colours(self) -> Mapping[str, str]:
-        """Character of a frame -> one of COLOURS."""
+        """Maps characters of a frame to COLOURS."""
 
     @property
     def tiles(self) -> Mapping[str, str]:
-        """Character of a frame -> one of TILES, or `column,row` of the board's own sheet."""
+        """Maps characters of a frame to TILES, or to `column,row` of the board's own sheet."""
 
     @property
     def tile_sheet(self) -> str:
-        """The address of a picture with the board's own tiles, 16 × 16 each; or nothing."""
+        """The address of a picture with the board's own tiles, 16 × 16 each; empty without one."""
 
     @property
     def messages(self) -> Mapping[str, str]:
-        """What is said at `start`, `won` and `lost`, where the board has words of its own.
+        """The board's own messages at `start`, `won` and `lost`.
 
-        `spoken` is said at the start to who hears what others see.
+        `spoken` replaces `start` for players with a screen reader.
         """
 
     @property
     def low_scores(self) -> bool:
-        """Whether the lowest score is the best: moves are counted, not points."""
+        """Whether the lowest score is the best, as when moves are counted."""
 
     @property
     def undoes(self) -> bool:
@@ -205,37 +205,37 @@ class Board(Protocol[S]):
 
     @property
     def hints(self) -> bool:
-        """Whether `way` can be asked for."""
+        """Whether hints are available, by `way`."""
 
     def start(self, seed: int) -> S:
-        """The first state; UsageError if there is no such level."""
+        """The first state of a level or seed; raises UsageError if there is no such level."""
 
     def cycle(self, state: S, move: Move) -> S:
         """The state after one cycle with these keys. A key without a meaning does nothing."""
 
     def moved(self, before: S, after: S) -> bool:
-        """Whether anything but the number of cycles is another."""
+        """Whether anything but the number of cycles has changed."""
 
     def way(self, state: S) -> Generator[None, None, Solution]:
-        """Look for a way to win from here, in small steps."""
+        """Search for a win from a state, in small steps."""
 
     def interval(self, state: S, played: float) -> float | None:
-        """Seconds until the next tick, after that many seconds of play; None without a clock."""
+        """The seconds until the next tick, after some seconds of play; None without a clock."""
 
     def frame(self, state: S) -> tuple[str, ...]:
         """The visible frame, as lines of equal length."""
 
     def drawing(self, state: S) -> tuple[str, ...]:
-        """The frame as those see it who read text: perhaps with walls, and what is to come."""
+        """The frame for players who read text, which may add walls and what comes next."""
 
     def focus(self, state: S) -> tuple[int, int] | None:
-        """Column and row of the frame at which a player looks, from 0; None: no one place."""
+        """The column and row of the frame at which a player looks, from 0; None for no place."""
 
     def aside(self, state: S) -> tuple[Phrase, ...]:
-        """What belongs beside the frame, a line each: pieces to come …; often nothing."""
+        """The lines that belong beside the frame, such as the next pieces; often none."""
 
     def describe(self, state: S) -> tuple[Phrase, ...]:
-        """The visible frame in words, with what stands beside it."""
+        """The visible frame in words, with the lines beside it."""
 
     def scene(self, state: S) -> Scene:
         """The frame, with names for its characters."""
@@ -250,4 +250,4 @@ class Board(Protocol[S]):
         """The state as strings, numbers, lists and dicts."""
 
     def from_data(self, data: Mapping[str, Any]) -> S:
-        """The state again; UsageError if this is none of this board's."""
+        """Read the values of `to_data`; raise UsageError if they are not of this board."""

@@ -47,7 +47,7 @@ class _Characters:
 
 
 class _Names:
-    """Cycles between commas, the names of their keys joined by `+`, `-` for none."""
+    """Cycles separated by commas: the names of their keys joined by `+`, or `-` for none."""
 
     def read(self, text: str) -> list[Move]:
         if not text.strip():
@@ -85,11 +85,11 @@ WAYS: Mapping[str, str] = {
     **dict.fromkeys(("e", "east"), "right"),
     **dict.fromkeys(("w", "west"), "left"),
 }
-"""Words for ways that stand for arrows where a board has no other use for them."""
+"""Words for directions, which stand for arrows unless a board uses them otherwise."""
 
 
 def control_of(board: Board[Any], typed: str) -> Control | None:
-    """The control that is meant: by its key, its name, what else is typed, a word for a way."""
+    """The control that was typed: its key, its name, an alternative, or a direction word."""
     controls = board.controls
     exact = (control for control in controls if control.key == typed)
     meant = (control for control in controls if typed in (control.name, *control.also))
@@ -100,8 +100,8 @@ def control_of(board: Board[Any], typed: str) -> Control | None:
 def typed(board: Board[S], text: str) -> list[Move]:
     """Read what a player typed: the notation of the board, or letters, each of them a cycle.
 
-    `lll`, `l,l,l` and `left,left,left` are the same. UsageError if a key is none of the board's; a
-    board of characters takes any.
+    `lll`, `l,l,l` and `left,left,left` are equal. An unknown key raises UsageError, except on a
+    board of characters, which takes any.
     """
     if board.notation is CHARACTERS:
         return board.notation.read(text)

@@ -1,4 +1,4 @@
-"""A game on a board, from its start on: cycle by cycle, and back."""
+"""A game on a board from its start: forward cycle by cycle, and back."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ S = TypeVar("S")
 _DAY = re.compile(r"(20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])")
 
 UNDO = 64
-"""States that a Play keeps for `undo`; earlier ones are played again."""
+"""The number of states that a Play keeps for `undo`; earlier ones are replayed."""
 RERUN = 1000
-"""The default number of cycles that `undo` plays again at most."""
+"""The most cycles that `undo` replays by default."""
 
 
 class Mark(NamedTuple, Generic[S]):
-    """Where `undo` goes back to: the state before a key, and how long the text was then."""
+    """A point for `undo` to return to: the state before a key, and the length of the text."""
 
     state: S
     length: int
@@ -28,7 +28,7 @@ class Mark(NamedTuple, Generic[S]):
 
 @dataclass(frozen=True)
 class Play(Generic[S]):
-    """A game so far: what it started from, its cycles as text, its state, the way back."""
+    """A game so far: its seed, its cycles as text, its state, and the marks for undo."""
 
     seed: int
     state: S
@@ -37,12 +37,12 @@ class Play(Generic[S]):
 
 
 def seed_of_day(day: str) -> int:
-    """The seed of the game of a day, of boards without levels: 20261122 of `2026-11-22`."""
+    """The seed of the daily game, for boards without levels: 20261122 for `2026-11-22`."""
     return int(day.replace("-", ""))
 
 
 def day_of(board: Board[Any], seed: int) -> str:
-    """The day whose game a seed is, `2026-11-22`; empty for any other, and where levels are."""
+    """The day whose game a seed is, `2026-11-22`; empty for other seeds and boards with levels."""
     found = None if board.levels else _DAY.fullmatch(str(seed))
     return "" if found is None else "-".join(found.groups())
 
@@ -53,7 +53,7 @@ def begin(board: Board[S], seed: int = 1) -> Play[S]:
 
 
 def advance(board: Board[S], play: Play[S], move: Move) -> Play[S]:
-    """Run one cycle. A game that is over stays as it is."""
+    """Run one cycle; a game that is over does not change."""
     if board.status(play.state).phase is not Phase.PLAYING:
         return play
     past = play.past
@@ -64,26 +64,26 @@ def advance(board: Board[S], play: Play[S], move: Move) -> Play[S]:
 
 
 def made(board: Board[S], play: Play[S], move: Move) -> Play[S]:
-    """Run one cycle as a player means it: a push at a wall, which changes nothing, is no move."""
+    """Run one cycle; one that changes nothing, such as a push at a wall, is no move."""
     after = advance(board, play, move)
     return after if HINT in move or board.moved(play.state, after.state) else play
 
 
 def press(board: Board[S], play: Play[S], *keys: str) -> Play[S]:
-    """Run one cycle with a key, or with several at once where the board takes several."""
+    """Run one cycle with a key, or with several at once if the board takes several."""
     return advance(board, play, keys)
 
 
 def tick(board: Board[S], play: Play[S]) -> Play[S]:
-    """Run the cycle that the clock brings about."""
+    """Run the cycle of a clock tick."""
     return advance(board, play, board.clock)
 
 
 def undo(board: Board[S], play: Play[S], rerun: int = RERUN) -> Play[S] | None:
     """Undo the last key, also if the game is over; None if it cannot be undone.
 
-    Where earlier states are not kept, up to `rerun` cycles are played again. Hints that were
-    taken since stay counted.
+    States that were not kept are reached by replaying up to `rerun` cycles. Hints taken since then
+    still count.
     """
     if not board.undoes:
         return None
@@ -105,7 +105,7 @@ def _is_pressed(board: Board[Any], move: Move) -> bool:
 
 
 def with_hints(board: Board[S], play: Play[S], later: Play[S]) -> Play[S]:
-    """Return an earlier moment of a game; hints that were taken since still count."""
+    """An earlier moment of a game, in which hints that were taken later still count."""
     if not board.hints:
         return play
     known, all_keys = play.keys, later.keys
@@ -126,7 +126,7 @@ def played(board: Board[S], seed: int, moves: Iterable[Move]) -> Play[S]:
 
 
 def plays(board: Board[S], seed: int, moves: Iterable[Move]) -> Iterator[Play[S]]:
-    """Give the game at its start and after each of the cycles."""
+    """Yield the game at its start and after each of the cycles."""
     play = begin(board, seed)
     yield play
     for move in moves:

@@ -13,7 +13,7 @@ S = TypeVar("S")
 
 
 class Replay(NamedTuple):
-    """A replay that was read: the name of its board, the seed or level, the text of its keys."""
+    """A replay after reading: the name of its board, its seed or level, the text of its keys."""
 
     board: str
     seed: int
@@ -26,7 +26,7 @@ def text_of(board: Board[S], play: Play[S]) -> str:
 
 
 def read_replay(text: str) -> Replay:
-    """Take `board:seed:keys` apart; the keys may have colons. UsageError if it is no replay."""
+    """Split `board:seed:keys`, where keys may contain colons; raise UsageError if malformed."""
     name, first, rest = text.partition(":")
     seed, second, keys = rest.partition(":")
     if not (first and second and name):
@@ -38,7 +38,7 @@ def read_replay(text: str) -> Replay:
 
 
 def replayed(board: Board[S], text: str) -> Play[S]:
-    """Play a replay of this board; UsageError if it is none, or another board's."""
+    """Play a replay of this board; raise UsageError if it is malformed or of another board."""
     replay = read_replay(text)
     if replay.board != board.name:
         raise UsageError(f"a replay of {replay.board}, not of {board.name}")
@@ -46,12 +46,12 @@ def replayed(board: Board[S], text: str) -> Play[S]:
 
 
 def to_data(board: Board[S], play: Play[S]) -> dict[str, Any]:
-    """Return a game as plain values; the states for `undo` are left out, it plays them again."""
+    """The game as plain values, without the states for `undo`, which can be replayed."""
     return {"seed": play.seed, "keys": play.keys, "state": board.to_data(play.state)}
 
 
 def from_data(board: Board[S], data: Mapping[str, Any]) -> Play[S]:
-    """Make the game of `to_data` again; UsageError if it is none of this board's."""
+    """Read the values of `to_data`; raise UsageError if they are not of this board."""
     try:
         seed, keys, state = int(data["seed"]), str(data["keys"]), data["state"]
     except (KeyError, OverflowError, TypeError, ValueError) as error:

@@ -1,12 +1,12 @@
 """A board in words: a row, a direction, the surroundings, the nearest of a kind, what moved.
 
     asked(scene, "row 3")         wall; you; a sack; nothing, 2 times; wall
-    asked(scene, "upper left")    the same from the player on, to the end of the map
+    asked(scene, "upper left")    the line from the player to the end of the map
     asked(scene, "nearest sack")  a sack: 1 right, 2 up, column 5, row 2
     changes(before, after)        you: 1 right, column 4, row 3
 
-The rows together describe a whole frame; a listener who hears each change knows the next frame,
-too. A thing that moves leaves an empty place behind, or else what it leaves is told.
+The rows together describe a whole frame; a listener who hears each change also knows the next
+frame. A thing that moves leaves an empty place, unless the changes say otherwise.
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ _ARTICLE = re.compile(r"^(the|an?)\s+")
 
 
 def placed(name: str, at: Cell) -> Phrase:
-    """Say where a thing is; columns and rows count from 1, from the upper left corner."""
+    """The place of a thing in words; columns and rows count from 1 at the upper left corner."""
     text = noop("{name}: column {column}, row {row}")
     return Phrase(text, {"name": name, "column": at[0] + 1, "row": at[1] + 1})
 
 
 def asked(scene: Scene, question: str) -> tuple[Phrase, ...] | None:
-    """Answer a question about a frame; None if it is none of those above."""
+    """Answer a question about a frame; None if it has none of the forms above."""
     words = " ".join(question.lower().split())
     first, _blank, rest = words.partition(" ")
     if first in ("row", "column") and rest.isascii() and rest.isdigit() and len(rest) < 5:
@@ -74,7 +74,7 @@ def asked(scene: Scene, question: str) -> tuple[Phrase, ...] | None:
 
 
 def around(scene: Scene, at: Cell) -> Iterator[Phrase]:
-    """Say what is on each side of a place."""
+    """Describe what is on each side of a place."""
     things = scene.things
     for dx, dy in AROUND:
         name = things.get((at[0] + dx, at[1] + dy))
@@ -83,7 +83,7 @@ def around(scene: Scene, at: Cell) -> Iterator[Phrase]:
 
 
 def changes(before: Scene, after: Scene) -> Iterator[Phrase]:
-    """Say what has moved, what has come, and what is now beside the player."""
+    """Describe what has moved or appeared, and what is beside the player now."""
     was, now = before.things, after.things
     blank = after.name(" ")
     new = {at: name for at, name in now.items() if was.get(at) != name}
@@ -131,7 +131,7 @@ def _runs(names: Iterator[str]) -> Iterator[Phrase]:
 
 
 def _ray(scene: Scene, side: Cell) -> Iterator[Phrase]:
-    """What lies in a direction, from each place of the player."""
+    """Describe what lies in a direction, from each place of the player."""
     things, heroes = scene.things, scene.heroes
     for x, y in heroes:
         if len(heroes) > 1:
@@ -144,9 +144,9 @@ def _ray(scene: Scene, side: Cell) -> Iterator[Phrase]:
 
 
 def _nearest(scene: Scene, kind: str, symbol: str) -> Iterator[Phrase]:
-    """The nearest of what has these words in its name, and how many there are; of all kinds.
+    """Describe the nearest thing of each kind whose name has these words, and count them.
 
-    A single character of the frame means what it stands for.
+    A single character means the kind that it stands for.
     """
     kinds: dict[str, list[Cell]] = {}
     kind = _ARTICLE.sub("", kind)

@@ -1,11 +1,12 @@
-"""Dungeons of locks and keys: made from a seed, and proved without knowing how.
+"""Dungeons of locks and keys: generated from a seed, and proved independently.
 
 parameters ─ mission ─ shape ─ layout ─ extras ─ furnish ─► Dungeon ─┬─ to_grid ─► Grid
                                                                      └─ prove ─► Certificate
 
-`mission` decides what lies behind what, `shape` makes it a tree that can be built, `layout` gives
-each room its place, `extras` adds loops, drops and wormholes, `plan` and `furnish` fill the rooms
-from a catalogue, `generate` does all of it. `prove` knows nothing of the others.
+`mission` decides what lies behind which lock, `shape` turns that into a tree that can be built, and
+`layout` puts each room on a sheet. `extras` adds loops, drops and wormholes, `plan` and `furnish`
+fill the rooms from a catalogue, and `generate` runs all these steps. `prove` does not use any of
+them.
 """
 
 from xyzgrid_ext.core.dungeon.draw import draw_sheets, lock_letter

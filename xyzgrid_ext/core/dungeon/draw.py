@@ -1,4 +1,4 @@
-"""The sheets of a dungeon, drawn: rooms, ways and what the ways need.
+"""Draws the sheets of a dungeon: rooms, exits and what the exits need.
 
 #----#u-->#     - |  ways          < > ^ v  ways of one direction
 |    k    x     k small key   K big key   i an item   x something that shuts it
@@ -21,7 +21,7 @@ _ALONG = {Direction.UP: "^", Direction.DOWN: "v"}
 
 
 def draw_sheets(dungeon: Dungeon, symbol: Callable[[int], str]) -> tuple[Sheet, ...]:
-    """One sheet for each floor; `symbol` gives what stands for a room, by its number."""
+    """Draw a sheet for each floor; `symbol` gives the symbol of a room by its number."""
     return tuple(_sheet(dungeon, symbol, z) for z in range(dungeon.parameters.floors))
 
 
@@ -48,12 +48,12 @@ def _sheet(dungeon: Dungeon, symbol: Callable[[int], str], z: int) -> Sheet:
 
 
 def lock_letter(word: str) -> str:
-    """The letter of a door that needs a word."""
+    """The letter of a door that needs this word."""
     return LOCKS.get(word.partition(":")[0], "x")
 
 
 def token(direction: Direction | None) -> str:
-    """The short name of an exit, by which a map knows it: n, s, e, w, u, d or wh."""
+    """The token of an exit on a map: n, s, e, w, u, d or wh."""
     return WAYS[direction][1][0]
 
 
@@ -69,7 +69,7 @@ def _trail(
 
 
 def _drawn(dungeon: Dungeon, way: Passage, length: int) -> str:
-    """The symbols of a way, as many as it has cells."""
+    """The symbols of a link, one for each of its cells."""
     both = any(back.target == way.source for back in dungeon.links_of(way.target))
     lock = lock_letter(way.needs[0]) if way.needs else ""
     if way.direction in _ALONG:

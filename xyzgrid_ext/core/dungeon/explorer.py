@@ -1,8 +1,8 @@
-"""A player who explores: he goes to the nearest room that he has not seen, and opens what he can.
+"""Simulates a player who explores, going to the nearest unseen room and opening what they can.
 
-He knows what a player sees: the exits of rooms in which he was, what they need, what he has. He
-spends a small key only when there is nothing else left to see. A player returns by coming back to a
-door with something found since; a dungeon without returns is a corridor.
+The explorer knows only what a player sees: the exits of visited rooms, what these need, and what
+they carry. They spend a small key only when there is nothing else left to see. A return is coming
+back to a door with something found since; a dungeon without returns is a corridor.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from xyzgrid_ext.core.dungeon.prove.problem import SMALL_KEY, Link, Problem, Roo
 
 
 def returns(problem: Problem, solved: Mapping[str, bool]) -> int:
-    """How often he comes back to a door that he had to leave shut, before he comes to the goal.
+    """Count the returns to a shut door before the explorer reaches the goal.
 
-    A door counts if what opens it was found in another room, after he had stood before it.
+    A door counts if what opens it was found in another room after the door was seen.
     """
     player = _Player(problem, solved)
     while player.room != problem.goal and player.goes_on():
@@ -41,7 +41,7 @@ class _Player:
         self._enter(problem.start)
 
     def goes_on(self) -> bool:
-        """Go to the nearest room that is new, if need be through a lock; False if there is none."""
+        """Go to the nearest new room, through a lock if necessary; False if there is none."""
         link = self._nearest(spending=False) or self._nearest(spending=True)
         if link is None:
             return False

@@ -1,7 +1,7 @@
-"""Loops, drops and wormholes: they make a tree of rooms a place to wander in.
+"""Adds loops, drops and wormholes, so that the tree of rooms is more fun to explore.
 
-#-#          loop      a door between neighbours of one zone: no lock is passed by
-|!|          drop      a way out of a zone, to one that had to be crossed to come there
+#-#          loop      a door between neighbours of one zone, so that no lock is bypassed
+|!|          drop      a one-way exit to a zone that one had to cross before
 #-#    *..>  wormhole  from a room behind some gate to one near the entrance: a shortcut for
                        those who have been at its far side, as that is where it begins
 """
@@ -20,7 +20,7 @@ _SEALED = ("boss", "goal")
 
 
 def with_extras(layout: Layout, parameters: Parameters, chance: Chance) -> Layout:
-    """The layout with as many loops, drops and wormholes as were asked for and have a place."""
+    """Add as many of the requested loops, drops and wormholes as there is space for."""
     layout = _with(layout, _drops(layout, chance.stream("drops")), parameters.one_way or 0)
     layout = _with(layout, _loops(layout, chance.stream("loops")), parameters.cycles or 0)
     return _with(layout, _wormholes(layout, chance.stream("wormholes")), parameters.wormholes or 0)
@@ -31,7 +31,7 @@ def _with(layout: Layout, joins: list[Join], count: int) -> Layout:
 
 
 def _neighbours(layout: Layout) -> Iterator[Join]:
-    """Rooms side by side that nothing joins yet, in both directions."""
+    """Adjacent rooms that nothing joins yet, in both directions."""
     at = {spot.coord: number for number, spot in enumerate(layout.spots)}
     joined = {frozenset((join.a, join.b)) for join in layout.joins}
     for number, spot in enumerate(layout.spots):
@@ -44,7 +44,7 @@ def _neighbours(layout: Layout) -> Iterator[Join]:
 
 
 def _loops(layout: Layout, chance: Chance) -> list[Join]:
-    """Doors within a zone, those that end a dead end first."""
+    """Candidates for doors within a zone, those at dead ends first."""
     degree = Counter(room for join in layout.joins for room in (join.a, join.b))
     found = chance.shuffled(
         join
@@ -55,7 +55,7 @@ def _loops(layout: Layout, chance: Chance) -> list[Join]:
 
 
 def _drops(layout: Layout, chance: Chance) -> list[Join]:
-    """One way, those between zones first: they save walking."""
+    """Candidates for one-way exits, those between zones first because they save walking."""
     found = [
         join._replace(both=False)
         for join in chance.shuffled(_neighbours(layout))
@@ -67,7 +67,7 @@ def _drops(layout: Layout, chance: Chance) -> list[Join]:
 
 
 def _wormholes(layout: Layout, chance: Chance) -> list[Join]:
-    """From plain rooms behind a gate to plain rooms near the entrance; one for a room at most."""
+    """Candidates for wormholes from behind a gate to near the entrance, one per room at most."""
     near, far = (
         chance.stream(name).shuffled(
             number

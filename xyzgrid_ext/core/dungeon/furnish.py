@@ -1,12 +1,12 @@
 """Filling the rooms of a layout with components of a catalogue.
 
-In this order, each into what the earlier ones have left of the room:
+The order of the steps, each of which uses the space that the earlier ones left:
 
     doors ─► obstacle ─► treasures ─► puzzles and enemies ─► fillers until none fits; a floor
 
-Plain doors are marked at the beginning; doors that need an item are the obstacle's. A door with
-the big key and the entrance take the whole room. Of a locked door, the side one comes from shows
-the lock. Each choice has its own stream of chance, `.../room(3,4,0)/door_north`.
+Plain doors are marked at the beginning; doors that need an item belong to the obstacle. A big-key
+door and the entrance take the whole room. A locked door shows its lock on the side from which
+players come. Each choice has its own random stream, `.../room(3,4,0)/door_north`.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ def furnish(
     """Fill all rooms. `solved` are the boards of the catalogue's puzzles that can be solved.
 
     Raises:
-        NoCandidateError: if nothing in the catalogue meets what a room asks for; it names the
-            room's mask and the request.
+        NoCandidateError: if nothing in the catalogue meets a request; it names the request and the
+            room's mask.
 
     """
     plans = plans_of(layout)
@@ -91,17 +91,17 @@ def furnish(
 
 
 def sure_puzzles(catalogue: Catalogue, solved: Mapping[str, bool]) -> list[Entry]:
-    """The puzzles that can be solved: those with answers, and with a board that was solved."""
+    """The puzzles that can surely be solved: by an answer, or on a board that was solved."""
     return [entry for entry in catalogue.of_kind(Kind.PUZZLE) if is_sure(entry, solved)]
 
 
 def is_sure(entry: Entry, solved: Mapping[str, bool]) -> bool:
-    """Whether it is no puzzle on a board that nobody is known to solve."""
+    """Whether an entry is no puzzle, or a puzzle that can surely be solved."""
     return not entry.board or solved.get(entry.board, False)
 
 
 class RoomFiller:
-    """One room while it is filled."""
+    """One room that is being filled."""
 
     def __init__(
         self,
@@ -126,7 +126,7 @@ class RoomFiller:
     def fill(
         self, number: int, spot: Spot, plan: Plan, mission: Mission, depth: int
     ) -> tuple[Pickup, ...]:
-        """Fill it; what it gives."""
+        """Fill the room; return its pickups."""
         needs: tuple[str, ...] = (f"puzzle:{number}",) if plan.puzzle else ()
         kills = list(plan.kills)
         what = f"item:{mission.item}" if spot.holds == "item" else spot.holds
@@ -142,7 +142,7 @@ class RoomFiller:
         return tuple(gives)
 
     def put_in(self, plan: Plan, requests: list[Demand], depth: int) -> None:
-        """Choose the doors of a plan, its obstacle, what is asked for, and fillers for the rest."""
+        """Choose the doors of a plan, its obstacle, the requested contents, and fillers."""
         whole = any(kind in WHOLE_ROOM_DOORS for kind in plan.doors.values())
         sides = tuple(side for side in Side if side in plan.barred)
         obstacle = [Demand(Kind.OBSTACLE, plan.item, sides, depth)] if sides else []
@@ -152,7 +152,7 @@ class RoomFiller:
             self.fillers(depth)
 
     def title(self) -> str:
-        """The room's name, after the most striking thing in it."""
+        """The room's name, taken from its most striking component."""
         for kind in _TITLES:
             for entry in self.entries:
                 if entry.component.kind is kind:
@@ -160,7 +160,7 @@ class RoomFiller:
         raise AssertionError("a room without a filler is full of other things")
 
     def text(self) -> str:
-        """The description: a sentence or two of each component, but not of every filler."""
+        """The description: a sentence or two about each component, but not about every filler."""
         fillers = [entry for entry in self.entries if entry.component.kind is Kind.FILLER]
         texts = (
             self.chance.stream("text", place).choice(entry.texts)
@@ -170,7 +170,7 @@ class RoomFiller:
         return " ".join(texts)
 
     def _guarded(self, number: int, kills: list[str]) -> tuple[tuple[str, ...], list[str]]:
-        """What a chest needs, a puzzle solved, an enemy beaten or nothing; what enemies give."""
+        """What a chest needs (a solved puzzle, a beaten enemy, nothing); the enemies' pickups."""
         drawn = self.chance.stream("guard").below(100)
         if drawn < _PUZZLE and sure_puzzles(self.catalogue, self.solved):
             return (f"puzzle:{number}",), kills
@@ -182,13 +182,13 @@ class RoomFiller:
         return spot.holds in ("", "end") and self.chance.stream("dweller").percent(_LIVED_IN)
 
     def doors(self, plan: Plan, depth: int) -> list[Demand]:
-        """The doors, one that takes the whole room first."""
+        """The requests for doors, beginning with one that takes the whole room."""
         sides = [side for side in Side if side in plan.doors]
         sides.sort(key=lambda side: plan.doors[side] not in WHOLE_ROOM_DOORS)
         return [Demand(Kind.DOOR, plan.doors[side], (side,), depth) for side in sides]
 
     def place_all(self, requests: list[Demand]) -> None:
-        """Choose something for each request, in this order."""
+        """Choose something for each request, in the given order."""
         for place, request in enumerate(requests):
             name = "door" if request.kind is Kind.DOOR else f"{request.kind}{place}"
             words = [name, *(side.value for side in request.sides)]
@@ -235,7 +235,7 @@ class RoomFiller:
 def contents_of(
     spot: Spot, kills: list[str], needs: tuple[str, ...], lived_in: bool, depth: int
 ) -> list[Demand]:
-    """What stands in a room besides doors and obstacle."""
+    """The requests of a room besides its doors and obstacle."""
     found = []
     if spot.holds in CHESTS:
         found.append(Demand(Kind.TREASURE, CHESTS[spot.holds], (), depth))

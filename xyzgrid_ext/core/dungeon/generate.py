@@ -1,7 +1,7 @@
-"""From a seed to a dungeon: mission, shape, layout, extras, furniture, proof.
+"""Generates a dungeon from a seed: mission, shape, layout, extras, furniture, proof.
 
-An attempt that finds no place for its rooms, or nothing to put into one of them, is followed by
-another with its own chance; after `ATTEMPTS` the error is the answer.
+If an attempt runs out of space or cannot fill a room, another one follows with other random
+numbers; after `ATTEMPTS` of them the error is raised.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ def generate(
     """Make a dungeon and prove it.
 
     Args:
-        parameters: the same give the same dungeon, byte for byte.
-        catalogue: what its rooms are made of.
+        parameters: equal parameters give equal dungeons, byte for byte.
+        catalogue: the components for its rooms.
         solved: board of a puzzle (`boxes:3`) -> whether a solver solved it; puzzles with other
-            boards are left alone.
-        rules: by which missions of the second generator grow.
+            boards are not used.
+        rules: the rules of the second generator.
 
     Raises:
         MapError: if no attempt succeeds; it names what was missing.
-        RefusedError: with what the prover found, if there is a fault in the generator.
+        RefusedError: with the prover's findings, if the generator has a fault.
 
     """
     if parameters.generator > 1:
@@ -83,7 +83,7 @@ def _grown(
 def attempt_first(
     parameters: Parameters, catalogue: Catalogue, solved: Mapping[str, bool]
 ) -> Dungeon:
-    """The dungeon of the first attempt that succeeds, without proof; see `generate`."""
+    """The dungeon of the first attempt that succeeds, without a proof; see `generate`."""
     resolved = parameters.resolved()
     last: MapError | None = None
     for attempt in range(ATTEMPTS):
@@ -100,11 +100,11 @@ def attempt_first(
 def attempted(
     parameters: Parameters, catalogue: Catalogue, solved: Mapping[str, bool], attempt: int
 ) -> Dungeon:
-    """One attempt, without proof; `parameters` are resolved.
+    """Make one attempt, without a proof; `parameters` are resolved.
 
     Raises:
-        NoPlaceError: if some room finds no place.
-        NoCandidateError: if nothing can be put into a room that needs it.
+        NoPlaceError: if there is no space for some room.
+        NoCandidateError: if the catalogue has nothing for some room.
 
     """
     chance = Chance(parameters.seed, parameters.tier, parameters.floors, f"attempt{attempt}")
@@ -133,9 +133,9 @@ def items_of(catalogue: Catalogue) -> tuple[str, ...]:
 
 
 def sorted_as_grid(layout: Layout) -> Layout:
-    """The layout with its rooms in the order of a grid's rows: by z, then y, then x.
+    """Sort the rooms of a layout in the order of a grid's rows: by z, then y, then x.
 
-    The word that opens a seal has the number of its room: `puzzle:12`.
+    The word that opens a seal contains the number of its room: `puzzle:12`.
     """
     coords = [spot.coord for spot in layout.spots]
     order = sorted(range(len(coords)), key=lambda n: (coords[n].z, coords[n].y, coords[n].x))

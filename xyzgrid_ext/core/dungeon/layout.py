@@ -1,4 +1,4 @@
-"""From a tree of rooms to places on sheets.
+"""Puts a tree of rooms on sheets.
 
         5   #-#-#             the entrance (S) at the bottom in the middle of the first sheet;
         |   |   :             the heaviest branch goes straight on, lighter ones turn off; a branch
@@ -6,7 +6,7 @@
             |                 same zone (rooms with no gate between them); stairs (u) change the
             S                 sheet
 
-A layout that runs out of places is no layout: the caller tries again with other chance.
+If the space runs out, the caller tries again with other random numbers.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ STAIRS = (Direction.FORWARD, Direction.BACKWARD)
 
 
 class Spot(NamedTuple):
-    """A room: where it is, what it holds, and the zone (a number) that no gate parts it from."""
+    """A placed room: its coordinate, its contents, and the number of its zone."""
 
     coord: Coord
     holds: str
@@ -35,9 +35,9 @@ class Spot(NamedTuple):
 
 
 class Join(NamedTuple):
-    """A connection of two rooms, by their numbers; from `a` it leads in `direction`.
+    """A connection of two rooms, by number; it leads from `a` in `direction`.
 
-    `gate` is what it needs. `both` False: it leads from `a` to `b` only. A wormhole has no
+    `gate` is what it needs. Without `both` it leads only from `a` to `b`. A wormhole has no
     direction.
     """
 
@@ -50,7 +50,7 @@ class Join(NamedTuple):
 
 @dataclass(frozen=True)
 class Layout:
-    """Rooms, the entrance first, and what joins them. `above`: the zone before each zone's gate."""
+    """Rooms, the entrance first, and their joins. `above` is the zone before each zone's gate."""
 
     spots: tuple[Spot, ...]
     joins: tuple[Join, ...]
@@ -64,12 +64,12 @@ class Layout:
 
 
 class NoPlaceError(MapError):
-    """The rooms found no place this time."""
+    """Some room found no place in this attempt."""
 
 
 @dataclass
 class _Site:
-    """The layout while it is made."""
+    """A layout that is being made."""
 
     parameters: Parameters
     chance: Chance
@@ -81,7 +81,7 @@ class _Site:
     heading: list[Direction] = field(default_factory=list)
 
     def settle(self, coord: Coord, holds: str, zone: int, heading: Direction) -> int:
-        """Put a room on a free place; its number."""
+        """Put a room on a free place; return its number."""
         self.at[coord] = len(self.spots)
         self.spots.append(Spot(coord, holds, zone))
         self.gates.append([])
@@ -100,10 +100,10 @@ class _Site:
 
 
 def lay_out(root: Node, parameters: Parameters, chance: Chance) -> Layout:
-    """Give each room of a shaped tree its place.
+    """Place each room of a shaped tree.
 
     Raises:
-        NoPlaceError: if some room finds none.
+        NoPlaceError: if some room finds no place.
 
     """
     site = _Site(parameters, chance)
@@ -141,7 +141,7 @@ def _place(site: _Site, node: Node, host: int, *, straight: bool) -> int:
 
 
 def _found(site: _Site, node: Node, host: int, *, straight: bool) -> tuple[int, Direction] | None:
-    """A room of the zone and a direction in which the node has its place; the best first."""
+    """Find a room of the zone, and a direction in which the node has space; the best first."""
     if node.stairs and (up := _stairs(site, host)):
         return host, up
     zone = site.spots[host].zone
@@ -166,7 +166,7 @@ def _can_host(site: _Site, room: int, gate: str) -> bool:
 
 
 def _side(site: _Site, node: Node, room: int, *, straight: bool) -> Direction | None:
-    """The side of a room on which a node is to be built; None if all are taken."""
+    """The side of a room on which to build a node; None if all are taken."""
     coord, heading = site.spots[room].coord, site.heading[room]
     free = [d for d in ON_SHEET if site.is_free(d.of(coord))]
     if not free:

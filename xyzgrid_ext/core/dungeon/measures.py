@@ -1,12 +1,12 @@
 """Measures of a dungeon for designers: distances of keys, nesting of locks, returns.
 
-They use only the proof's problem and the shortest walk, so that dungeons of every generator, and
-those made by hand, are measured alike.
+They use only the proof's problem and the shortest walk, so that dungeons from any generator, or
+made by hand, are measured in one way.
 
-`signature` tells mission graphs apart: rooms between which no lock is are one node, and the key of
-a lock is joined to it. Equal graphs have equal signatures; other signatures are other graphs
-(Weisfeiler and Leman, 1968). `linearity` and `leniency` span the expressive range of a generator
-(Smith and Whitehead, «Analyzing the expressive range of a level generator», 2010).
+`signature` tells mission graphs apart: rooms with no lock between them are one node, and the key of
+a lock is joined to the lock. Equal graphs have equal signatures, so different signatures mean
+different graphs (Weisfeiler and Leman, 1968). `linearity` and `leniency` span the expressive range
+of a generator (Smith and Whitehead, «Analyzing the expressive range of a level generator», 2010).
 """
 
 from __future__ import annotations
@@ -26,14 +26,13 @@ _ROUNDS = 6
 
 
 class Measures(NamedTuple):
-    """One dungeon, or the mean of many. Shares are in percent.
+    """The measures of one dungeon, or the mean of many; shares are in percent.
 
-    `far_keys`: small keys FAR rooms from the entrance or more. `locked_keys`: keys and items that
-    lie behind a lock. `nesting`: the longest chain of locks, the key of each behind the one
-    before. `first_items`: items in the first room. `places`: doors that an item opens, of the item
-    that opens least. `seen`: items of which a door was passed before they were found. `locks`: all
-    doors that need something. `returns`: 100 if a player who explores comes back to a lock that he
-    has seen.
+    `far_keys`: small keys at least FAR rooms from the entrance. `locked_keys`: keys and items that
+    lie behind a lock. `nesting`: the longest chain of locks, the key of each behind the one before.
+    `first_items`: items in the first room. `places`: the fewest doors that any item opens. `seen`:
+    items with a door that was seen before they were found. `locks`: all doors that need something.
+    `returns`: 100 if an exploring player comes back to a lock that they have seen.
     """
 
     far_keys: float
@@ -60,7 +59,7 @@ DESIGN: dict[str, Band] = {
     "linearity": Band("linearity", None, 0, 1),
     "leniency": Band("leniency", None, 0, 1),
 }
-"""Between what the means of the second generator shall lie; human dungeons were not measured so."""
+"""The target ranges for the means of the second generator; human dungeons were not measured."""
 
 GROWN: dict[str, Band] = {
     **BANDS,
@@ -68,11 +67,11 @@ GROWN: dict[str, Band] = {
     "rewalked": Band("rooms re-walked", 3.7, 1, 14, 5.3),
     "coverage": Band("coverage %", 56, 62, 80),
 }
-"""The bands of the second generator: more item doors and returns than human ones, on purpose."""
+"""The ranges of the second generator: on purpose more item doors and returns than by humans."""
 
 
 def designed(problem: Problem, solved: dict[str, bool], walk: tuple[Action, ...]) -> Measures:
-    """Measure a dungeon that is proved, of which `walk` is a shortest way."""
+    """Measure a proved dungeon, of which `walk` is a shortest walkthrough."""
     net = number(problem, solved)
     depths = _depths(problem)
     keys = [g for g in net.all_gifts if g.give.what == "smallkey"]
@@ -112,7 +111,7 @@ def _share(part: int, of: int) -> float:
 
 
 def _depths(problem: Problem) -> list[int]:
-    """How many rooms each is from the entrance, through all doors."""
+    """The distance of each room from the entrance, through all doors."""
     near = defaultdict(list)
     for link in problem.links:
         near[link.source].append(link.target)
@@ -138,7 +137,7 @@ def _doors(problem: Problem) -> list[tuple[set[RoomId], set[str]]]:
 
 
 def _was_seen(problem: Problem, walk: tuple[Action, ...], item: str) -> bool:
-    """Whether the walk has passed a door of an item before it takes the item."""
+    """Whether the walk passes a door of an item before it takes the item."""
     before = {link.source for link in problem.links if item in link.needs}
     passed = {problem.start}
     for step in walk:
@@ -152,10 +151,10 @@ Gate = tuple[int, int]  # words, lock: what has to be had, or opened with a smal
 
 
 def _nesting(net: Net) -> int:
-    """The longest chain of locks, the key of each of which lies behind the one before.
+    """The length of the longest chain of locks in which each lock guards the next one's key.
 
-    Of small keys, which open any lock, the nearest are used first: who stands before a lock behind
-    two others has spent two.
+    Small keys open any lock, so the nearest are counted first: a player before a lock behind two
+    others has spent two.
     """
     carried = [n for n, word in enumerate(net.words) if word == "bigkey" or _is_item(word)]
     portable = sum(1 << n for n in carried)
@@ -198,7 +197,7 @@ def _nesting(net: Net) -> int:
 
 
 def _had_without(net: Net, needs: int, locks: int) -> tuple[int, int]:
-    """The gives and rooms that are within reach if nothing opens what needs these words."""
+    """The pickups and rooms within reach if nothing opens that needs these words."""
     words = had = 0
     while True:
         reached = net.reached(net.start, words & ~needs, locks)
@@ -213,7 +212,7 @@ def _had_without(net: Net, needs: int, locks: int) -> tuple[int, int]:
 
 
 def signature(problem: Problem, solved: dict[str, bool]) -> str:
-    """What mission graphs have in common that are equal but for names."""
+    """A signature that is equal for mission graphs that differ only in names."""
     net = number(problem, solved)
     kinds = [_kind(word) for word in net.words]
     edges: list[tuple[int, str, int]] = []

@@ -6,15 +6,15 @@
                             ├─(bigkey)─ .─(item:rope)─ boss ─(kill:boss)─ goal
                             └─ item
 
-It is made from the goal backwards: each step adds a branch or puts a gate before branches that
-exist already. The steps come in any order that keeps these rules, `a < b`: a is done before b:
+It is made backwards from the goal: each step adds a branch, or puts a gate before existing
+branches. The steps come in any order with these rules, where `a < b` means that a comes before b:
 
     boss < obstacle of the item < big chest < big key < locked doors < small keys
     boss < obstacles of items that are brought, seals;  compass, map < locked doors
 
-The big key opens the big chest and a door on the way to the boss; it comes before the obstacle;
-otherwise nobody would ever stand before it without the key. No small key lies behind a door that
-takes one: there is a way to the goal by construction. Source: the generator of the game Tunics! by
+The big key opens the big chest and a door on the way to the boss. That door comes before the
+obstacle; otherwise no player would ever see it without the key. No small key lies behind a door
+that takes one, so the goal can always be reached. Source: the generator of the game Tunics! by
 Legofarmen, as the specification describes it.
 """
 
@@ -36,11 +36,11 @@ _TWO_BROUGHT = 10  # from this tier on two of the items that are brought are nee
 
 @dataclass(frozen=True)
 class Node:
-    """A room of the mission and all behind it.
+    """A room of the mission and everything behind it.
 
     `gate` is what its entrance needs, "" for nothing; `stairs` says that the entrance is stairs,
     which have no gate. `holds` is start, goal, boss, item, bigkey, smallkey, map, compass, fairy,
-    end (a dead end) or "" for a place where branches meet.
+    end (a dead end) or "" where branches meet.
     """
 
     gate: str = ""
@@ -49,24 +49,24 @@ class Node:
     stairs: bool = False
 
     def all(self) -> Iterator[Node]:
-        """A branch and all branches behind it."""
+        """The node and all nodes behind it."""
         yield self
         for child in self.children:
             yield from child.all()
 
     @property
     def weight(self) -> int:
-        """The number of its rooms."""
+        """The number of rooms in the branch."""
         return sum(1 for _ in self.all())
 
     def leads_to(self, wanted: Collection[str]) -> bool:
-        """Whether it or something behind it holds one of these."""
+        """Whether the branch holds one of these."""
         return any(node.holds in wanted for node in self.all())
 
 
 @dataclass(frozen=True)
 class Mission:
-    """The tree, the item that lies in it ("" if there is none), those that have to be brought."""
+    """The tree, the item that lies in it ("" if there is none), and the items to bring."""
 
     root: Node
     item: str
@@ -76,7 +76,7 @@ class Mission:
 def make_mission(
     parameters: Parameters, items: Sequence[str], chance: Chance, seals: Sequence[str] = SEALS
 ) -> Mission:
-    """Make a mission of resolved parameters, with these items and kinds of seals to choose from."""
+    """Make a mission of resolved parameters, with a choice of items and kinds of seals."""
     item, known = quest(parameters, items)
     count = min(len(known), 1 + (parameters.tier >= _TWO_BROUGHT))
     brought = tuple(sorted(chance.stream("brought").shuffled(known)[:count]))
@@ -90,9 +90,9 @@ def make_mission(
 
 
 def quest(parameters: Parameters, items: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    """The item that is hidden in this tier, and those of the tiers before.
+    """The item hidden in this tier, and those of earlier tiers.
 
-    The order depends on the seed alone. Beyond the last item it begins again: then all others have
+    The order depends only on the seed. After the last item it starts again: by then all others have
     been found.
     """
     order = parameters.items or tuple(Chance(parameters.seed, "quest").shuffled(sorted(items)))
@@ -104,7 +104,7 @@ def quest(parameters: Parameters, items: Sequence[str]) -> tuple[str, tuple[str,
 
 
 def _rules(parameters: Parameters, item: str, brought: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Each step with those that have to be done before it."""
+    """The steps that must come before each step."""
     rules: dict[str, tuple[str, ...]] = {"boss": (), "map": (), "compass": ()}
     chest = "boss"
     if item:
@@ -124,7 +124,7 @@ def _rules(parameters: Parameters, item: str, brought: Sequence[str]) -> dict[st
 
 
 def _order(rules: dict[str, tuple[str, ...]], chance: Chance) -> list[str]:
-    """Any order that keeps the rules."""
+    """A random order that follows the rules."""
     left, order = dict(rules), list[str]()
     while left:
         ready = [step for step, before in left.items() if not set(before) & left.keys()]
@@ -152,7 +152,7 @@ def _done(
 
 
 def _gated(gate: str, what: str, heads: tuple[Node, ...], chance: Chance) -> tuple[Node, ...]:
-    """Put a gate before `what`, or anything that the goal needs, and maybe other branches too."""
+    """Put a gate before `what`, or before anything that the goal needs, and more branches."""
     wanted = {what} if what else ESSENTIAL
     main = chance.choice([head for head in heads if head.leads_to(wanted)])
     along = [head for head in heads if head is not main and chance.percent(_ALONG)]
@@ -164,6 +164,6 @@ def _gated(gate: str, what: str, heads: tuple[Node, ...], chance: Chance) -> tup
 
 
 def _met(heads: tuple[Node, ...], chance: Chance) -> tuple[Node, ...]:
-    """Too many branches: two of them meet in a place of their own."""
+    """Join two of too many branches in a room of their own."""
     one, other, *left = chance.shuffled(heads)
     return (*left, Node("", "", (one, other)))

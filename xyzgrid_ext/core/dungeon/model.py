@@ -1,7 +1,7 @@
 """The dungeon: rooms that hold something and links that need something, as one value.
 
     dungeon = generate(Parameters(seed=7, tier=3, floors=2), catalogue)
-    dungeon.as_data()      all that a stranger needs to prove it again
+    dungeon.as_data()      all that another program needs to prove it again
     dungeon.problem()      the same for the prover
     to_grid(dungeon)       a map like any other
 
@@ -36,12 +36,11 @@ WAYS: Mapping[Direction | None, tuple[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True)
 class Furnished:
-    """A room: what it holds, the components in it, and their mask.
+    """A furnished room: its contents, its components, and their mask.
 
     `holds` is start, goal, boss, item, find (an item that needs no big key), bigkey, smallkey, map,
-    compass, fairy, end or "".
-    `components` are names of the catalogue in the order in which they were placed. `depth` counts
-    rooms from the entrance.
+    compass, fairy, end or "". `components` are names from the catalogue in the order of placing.
+    `depth` counts rooms from the entrance.
     """
 
     coord: Coord
@@ -70,13 +69,13 @@ class Passage(NamedTuple):
 
     @property
     def consumes(self) -> bool:
-        """Whether a small key is spent on it."""
+        """Whether the exit takes a small key."""
         return SMALL_KEY in self.needs
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The solution of a puzzle: a board, which a solver has solved, or an answer."""
+    """The solution of a puzzle: a board that a solver has solved, or an answer."""
 
     board: str = ""
     answers: tuple[str, ...] = ()
@@ -84,7 +83,7 @@ class Puzzle:
 
 @dataclass(frozen=True)
 class Contents:
-    """All rooms of a dungeon, furnished, and the puzzles in them."""
+    """All furnished rooms of a dungeon, and the puzzles in them."""
 
     rooms: tuple[Furnished, ...]
     puzzles: Mapping[str, Puzzle]
@@ -92,12 +91,12 @@ class Contents:
 
 @dataclass(frozen=True)
 class Dungeon:
-    """A finished dungeon; two of the same parameters and catalogue are equal, and print the same.
+    """A finished dungeon; equal parameters and catalogues give equal dungeons.
 
-    `item` lies in its big chest, `brought` are items that hang at the entrance for those who come
-    without. `spots` are the places of the rooms and `gives` what can be had in them; `contents` are
-    the rooms with all that stands in them, made when they are asked for. `attempt` is the number of
-    the attempt that succeeded, from 0; `rules` are those by which the mission has grown.
+    `item` is in its big chest; `brought` are items that hang at the entrance for players who do not
+    have them. `spots` are the positions of the rooms, `gives` their pickups, and `contents` the
+    furnished rooms, made on demand. `attempt` is the number of the attempt that succeeded, from 0,
+    and `rules` lists the rules that made the mission.
     """
 
     parameters: Parameters
@@ -124,17 +123,17 @@ class Dungeon:
 
     @property
     def puzzles(self) -> Mapping[str, Puzzle]:
-        """What opens each puzzle, by its id."""
+        """The solution of each puzzle, by its id."""
         return self.contents.puzzles
 
     @cached_property
     def start(self) -> int:
-        """The number of the room behind the entrance."""
+        """The number of the room at the entrance."""
         return next(n for n, spot in enumerate(self.spots) if spot.holds == "start")
 
     @cached_property
     def goal(self) -> int:
-        """The number of the last room."""
+        """The number of the goal room."""
         return next(n for n, spot in enumerate(self.spots) if spot.holds == "goal")
 
     @cached_property
@@ -150,12 +149,12 @@ class Dungeon:
 
     @property
     def solved(self) -> dict[str, bool]:
-        """The verdicts: only puzzles that can be solved come into a dungeon."""
+        """The verdicts on puzzles; only solvable ones are put into a dungeon."""
         words = (give.what.partition(":") for gives in self.gives for give in gives)
         return {identity: True for kind, _colon, identity in words if kind == "puzzle"}
 
     def problem(self) -> Problem:
-        """The problem that the prover has to solve."""
+        """The problem for the prover."""
         return Problem(
             self.start,
             self.goal,

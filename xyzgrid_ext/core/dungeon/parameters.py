@@ -27,22 +27,23 @@ _FIXED = 12  # rooms that every dungeon has: entrance, boss, goal, chests, where
 
 @dataclass(frozen=True)
 class Parameters:
-    """What to generate.
+    """The parameters of a dungeon.
 
     Attributes:
-        seed: any whole number or text; the same gives the same dungeon.
-        tier: 1 to 99; how far the quest is: which item is hidden here, which ones are brought.
+        seed: any whole number or text; equal seeds give equal dungeons.
+        tier: the step of the quest, 1 to 99: it decides which item is hidden here and which are
+            brought.
         floors: sheets, 1 to 9.
-        rooms: about so many; never fewer than the keys, branches and chests need.
-        width, height: places of a sheet, 5 to 50 each.
-        keys, dead_ends, fairies: how many. branches: how many meet in one place at most.
+        rooms: the approximate number; never fewer than keys, branches and chests need.
+        width, height: the size of a sheet in rooms, 5 to 50 each.
+        keys, dead_ends, fairies: their numbers. branches: the most that meet in one room.
         seals: doors that stay shut until a puzzle is solved or an enemy is beaten.
         cycles: doors that close a loop. one_way: doors of one direction. wormholes: shortcuts.
         items: the order in which a quest hides its items; empty: the catalogue's, shuffled.
-        generator: the version of the generator; what was made with one stays as it is.
+        generator: the version of the generator; a later version does not change older dungeons.
 
     Raises:
-        RefusedError: with every value that is out of bounds, or if the rooms have no place.
+        RefusedError: with every value that is out of bounds, or if there is no space for the rooms.
 
     """
 
@@ -71,7 +72,7 @@ class Parameters:
             raise RefusedError(found)
 
     def resolved(self) -> Parameters:
-        """These parameters, with a number for every None."""
+        """The parameters with a number for every None."""
         row = next(own for least, own in reversed(_TIERS) if self.tier >= least)
         keys, dead_ends, fairies, branches = row
         size = 14 + 2 * min(self.tier, 10) + 4 * (self.floors - 1)
@@ -131,7 +132,7 @@ BOUNDS = {
     "wormholes": (0, 5, "shortcuts"),
     "generator": (1, NEWEST, "its version; the same makes the same dungeon for ever"),
 }
-"""The numbers among them: least, most, and what each means."""
+"""The numeric parameters: least, most, and the meaning of each."""
 
 
 def _error(message: str, cure: str) -> Finding:

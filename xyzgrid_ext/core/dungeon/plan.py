@@ -1,4 +1,4 @@
-"""The requests of a layout to its rooms and exits, before anything is chosen.
+"""The requests of a layout for its rooms and exits, made before components are chosen.
 
 #-k-#     the door is seen as locked from both sides; of a door with the big key, of one that
 a   b     is shut until something is beaten, and of an obstacle only the side one comes from
@@ -29,7 +29,7 @@ _SIDES = {side.direction: side for side in Side}
 
 @dataclass
 class Plan:
-    """The requests of a room, before anything is chosen."""
+    """The requests of a room."""
 
     doors: dict[Side, str] = field(default_factory=dict)  # side -> kind of door
     item: str = ""
@@ -39,7 +39,7 @@ class Plan:
 
 
 def passages_of(layout: Layout) -> tuple[Passage, ...]:
-    """The links of a layout, in both directions where it has them, room by room."""
+    """The links of a layout, in both directions where possible, room by room."""
     found = []
     for number, join in enumerate(layout.joins):
         needs = (join.gate,) if join.gate else ()
@@ -51,7 +51,7 @@ def passages_of(layout: Layout) -> tuple[Passage, ...]:
 
 
 def depths_of(layout: Layout) -> list[int]:
-    """How many rooms each room is from the entrance, through all doors."""
+    """The distance of each room from the entrance in rooms, through all doors."""
     near: list[list[int]] = [[] for _ in layout.spots]
     for join in layout.joins:
         near[join.a].append(join.b)
@@ -70,7 +70,7 @@ def depths_of(layout: Layout) -> list[int]:
 
 
 def zone_depths_of(layout: Layout, depths: list[int]) -> dict[int, int]:
-    """How many rooms from the entrance each zone begins."""
+    """The distance from the entrance to the nearest room of each zone."""
     found: dict[int, int] = {}
     for spot, depth in zip(layout.spots, depths, strict=True):
         found[spot.zone] = min(depth, found.get(spot.zone, depth))
@@ -78,7 +78,7 @@ def zone_depths_of(layout: Layout, depths: list[int]) -> dict[int, int]:
 
 
 def plans_of(layout: Layout) -> list[Plan]:
-    """What the doors ask of each room."""
+    """The requests of each room's doors."""
     plans = [Plan() for _ in layout.spots]
     for number, spot in enumerate(layout.spots):
         if spot.holds == "start":

@@ -1,11 +1,11 @@
-"""From a mission to a tree of rooms that can be built: doors have walls, and walls are few.
+"""Turns a mission into a tree of rooms that can be built: each door needs a wall.
 
         five branches                        three and a corridor
     start ─┬┬┬┬┬─ ...                    start ─┬─┬─ . ─┬─┬─ ...
 
-A room has four walls, one of which is where one comes in. The entrance and the big-key door take
-their whole room, so no obstacle is there and nothing lies there; all obstacles of one room need the
-same item. Corridors and side rooms are added until there are as many rooms as were asked for.
+A room has four walls, one of them with the door by which players enter. The entrance and a big-key
+door take their whole room, so it holds no obstacle and no pickup. All obstacles of one room need
+the same item. Corridors and side rooms are added up to the requested number of rooms.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _SPURS = 20  # percent of the added rooms that are side rooms; the others length
 
 
 def shaped(root: Node, rooms: int, floors: int, chance: Chance) -> Node:
-    """The tree with rooms for all its gates and stairs, and padded to about `rooms`."""
+    """The tree with space for all its gates and stairs, padded to about `rooms`."""
     root = _with_stairs(_spread(root), floors, chance.stream("stairs"))
     for number in range(rooms - root.weight):
         root = _padded(root, chance.stream(number))
@@ -30,7 +30,7 @@ def shaped(root: Node, rooms: int, floors: int, chance: Chance) -> Node:
 
 
 def suits(host: str, gates: Sequence[str]) -> bool:
-    """Whether a room that holds `host` can have doors with these gates, beside plain ones."""
+    """Whether a room that holds `host` can have doors with these gates besides plain ones."""
     items = {gate for gate in gates if gate.startswith("item:")}
     seals = set(SEALS) & set(gates)
     if "bigkey" in gates:
@@ -39,7 +39,7 @@ def suits(host: str, gates: Sequence[str]) -> bool:
 
 
 def _spread(node: Node) -> Node:
-    """Put branches that have no place in a room behind corridors; lighter ones turn off first."""
+    """Put branches that do not fit into a room behind corridors; lighter ones turn off first."""
     here: list[Node] = []
     rest: list[Node] = []
     for child in sorted(map(_spread, node.children), key=lambda child: child.weight):
@@ -54,7 +54,7 @@ def _spread(node: Node) -> Node:
 
 
 def _with_stairs(root: Node, floors: int, chance: Chance) -> Node:
-    """Branches that begin with stairs, each behind the one before: a share of the rooms a floor."""
+    """Choose branches that begin with stairs, each behind the last, for equal shares per floor."""
     tree, share = root, root.weight / floors
     for floor in range(1, floors):
         wanted = share * (floors - floor)
@@ -70,7 +70,7 @@ def _with_stairs(root: Node, floors: int, chance: Chance) -> Node:
 
 
 def _padded(root: Node, chance: Chance) -> Node:
-    """One room more."""
+    """The tree with one more room."""
     nodes = list(root.all())
     if chance.percent(_SPURS):
         hosts = [n for n in nodes if not n.holds and len(n.children) < BRANCHES]
@@ -86,7 +86,7 @@ def _padded(root: Node, chance: Chance) -> Node:
 
 
 def _with(tree: Node, old: Node, new: Node) -> Node:
-    """The tree with one of its nodes, this very one, in another form."""
+    """The tree with one of its nodes, found by identity, replaced."""
     if tree is old:
         return new
     if not any(old is node for child in tree.children for node in child.all()):

@@ -1,7 +1,7 @@
-"""A dungeon becomes a map like any other: checked, drawn, spawned and walked by the same code.
+"""Turns a dungeon into a map that is checked, drawn, spawned and walked like any other.
 
-A room's prototype has `gives`, an exit's `needs`, `door` and `consumes`, as the dungeon's data has
-them; in the game they are attributes of the room and of the exit.
+A room's prototype has `gives`, an exit's has `needs`, `door` and `consumes`, as in the dungeon's
+data; in the game they are Attributes of the room and of the exit.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""The shortest walk through a dungeon, told as its designer would.
+"""The shortest walkthrough of a dungeon, in words.
 
     step 3: Slipway. Shut: the darkness in the north.
     step 9: Undercroft. Found: the lantern. It opens the darkness in the north, seen at step 3.
     step 14: Bower. With the lantern, found at step 9, through the darkness in the north, seen 10
         steps ago, back over 4 rooms.
 
-Only rooms in which something happens are told: a lock is seen or opened, something is found.
+Only rooms where something happens are listed: a lock is seen or opened, something is found.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NAMES = {"smallkey": "small key", "bigkey": "big key", "map": "map", "compass":
 
 
 def told(dungeon: Dungeon, catalogue: Catalogue) -> Iterator[str]:
-    """The lines; `catalogue` is that of which the dungeon was made."""
+    """The lines of the walkthrough; `catalogue` is the one that the dungeon was made with."""
     assert dungeon.certificate is not None  # of a dungeon that was handed out
     teller = _Teller(dungeon, {entry.name: entry for entry in catalogue.entries})
     teller.arrive(dungeon.start, None)
@@ -49,7 +49,7 @@ class _Teller:
         self.happened: list[str] = []
 
     def line(self) -> Iterator[str]:
-        """What has happened in a room, if anything has."""
+        """The line about a room, if anything has happened there."""
         if self.happened:
             title = self.dungeon.rooms[self.room].title
             yield f"step {self.step}: {title}. {' '.join(self.happened)}"
@@ -68,7 +68,7 @@ class _Teller:
             self.arrive(link.target, link)
 
     def arrive(self, room: int, by: Passage | None) -> None:
-        """See what is shut in a room."""
+        """Enter a room and see what is shut there."""
         self.back = self.back + 1 if room in self.visited else 0
         self.visited.add(room)
         shut = []
@@ -117,7 +117,7 @@ class _Teller:
         self.happened.append(f"With {with_what} through {self._lock(way)}{seen}{back}.")
 
     def _lock(self, way: Passage) -> str:
-        """What stands in a way, as the catalogue calls it, and where."""
+        """The catalogue's name of what is in an exit, and the direction of the exit."""
         ends = ((way.source, way.direction), (way.target, way.direction and way.direction.opposite))
         for room, direction in ends:
             side = _SIDES.get(direction) if direction else None

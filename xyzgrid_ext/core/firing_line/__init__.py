@@ -3,7 +3,7 @@
     play = board.begin(BOARDS["firing-line"], seed=7)
     play = board.press(BOARDS["firing-line"], play, "left", "cw")
 
-BOARDS are those that everybody has; FiringLine and Options make others.
+BOARDS come with the package; FiringLine and Options make others.
 """
 
 from xyzgrid_ext.core.firing_line.board import BOARDS, FiringLine

@@ -1,4 +1,4 @@
-"""Firing Line as a board: one of the rows of BOARDS, or what a builder makes of Options."""
+"""Firing Line as a board: a row of BOARDS, or a board made with a builder's Options."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _HOLD = _control(rules.HOLD, noop("hold"), noop("lay the piece aside, or take it
 
 @dataclass(frozen=True)
 class FiringLine:
-    """A board of Firing Line: what a replay calls it, what people call it, its rules, its dice."""
+    """A board of Firing Line: its name in replays, its title, its rules and its dice."""
 
     name: str
     title: str
@@ -71,24 +71,24 @@ class FiringLine:
         return self.options.undo
 
     def start(self, seed: int) -> FiringLineState:
-        """Return the game with its first piece created."""
+        """The first state of a game, with its first piece created."""
         return rules.start(self.options, self.dice, seed)
 
     def cycle(self, state: FiringLineState, move: Move) -> FiringLineState:
-        """Return the state after one cycle; `tick` among the keys says that the timer fired."""
+        """The state after one cycle; `tick` among the keys means that the timer fired."""
         return rules.cycle(self.options, self.dice, state, move)
 
     def moved(self, before: FiringLineState, after: FiringLineState) -> bool:
-        """Whether anything is another."""
+        """Whether anything has changed."""
         return before != after
 
     def way(self, state: FiringLineState) -> Generator[None, None, Solution]:
-        """There is none: the game ends in defeat, or by chance."""
+        """Give no solution: the game ends by defeat or depends on chance."""
         yield
         return Solution(None, False)
 
     def interval(self, state: FiringLineState, played: float) -> float | None:
-        """Seconds from tick to tick after so many seconds of play; None in turn mode."""
+        """The seconds from tick to tick after some seconds of play; None in turn mode."""
         return None if self.options.turns else interval(played)
 
     def frame(self, state: FiringLineState) -> tuple[str, ...]:
@@ -100,11 +100,11 @@ class FiringLine:
         return picture.drawing(self.options, state)
 
     def focus(self, state: FiringLineState) -> tuple[int, int] | None:
-        """No one place: the tank is seen as a whole."""
+        """None: the tank is seen as a whole."""
         return None
 
     def aside(self, state: FiringLineState) -> tuple[Phrase, ...]:
-        """Say what the frame does not show: pieces to come, the one held, lines."""
+        """The lines beside the frame: the next pieces, the held piece, the cleared lines."""
         return picture.aside(self.options, state)
 
     def describe(self, state: FiringLineState) -> tuple[Phrase, ...]:
@@ -112,7 +112,7 @@ class FiringLine:
         return picture.describe(self.options, state)
 
     def scene(self, state: FiringLineState) -> Scene:
-        """The tank as a scene; it has no place of a player."""
+        """The tank as a scene without a player."""
         return Scene(picture.frame(self.options, state), picture.NAMES)
 
     def changes(self, before: FiringLineState, after: FiringLineState) -> tuple[Phrase, ...]:
@@ -121,17 +121,17 @@ class FiringLine:
         return tuple(phrase for phrase in self.describe(after) if str(phrase) not in known)
 
     def status(self, state: FiringLineState) -> Status:
-        """Tell the phase and the points."""
+        """The phase and the score."""
         if rules.won(self.options, state):
             return Status(Phase.WON, state.score)
         return Status(Phase.LOST if state.piece is None else Phase.PLAYING, state.score)
 
     def to_data(self, state: FiringLineState) -> dict[str, Any]:
-        """Return the state as plain values."""
+        """The state as plain values."""
         return to_data(state)
 
     def from_data(self, data: Mapping[str, Any]) -> FiringLineState:
-        """Take up what `to_data` made; UsageError if it is no game of Firing Line."""
+        """Read the values of `to_data`; raise UsageError if they are not of Firing Line."""
         return from_data(data)
 
 
@@ -150,4 +150,4 @@ BOARDS: dict[str, FiringLine] = {
         ),
     )
 }
-"""By name."""
+"""The boards that come with the package, by name."""

@@ -6,10 +6,10 @@
     4 drop         as far as every column allows  9 score      once
     5 rotation     there, where it is now        10 creation   the next piece, or defeat
 
-Blocked is what would have a cube in a static cube or outside the tank, above its top as well; the
-cubes of the piece itself never block. A blocked move does not happen; all others do. So drop
-and rotation in one cycle rotate at the bottom, and a drop alone leaves the piece falling. To lay a
-piece aside, where a board has that, comes between 2 and 3.
+A move is blocked if a cube would be in a static cube or outside the tank, including above its top;
+the cubes of the piece itself never block. A blocked move does not happen; the others do. So a drop
+and a rotation in one cycle rotate at the bottom, and a drop alone leaves the piece falling. Holding
+a piece, where a board allows it, comes between 2 and 3.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _KICKS = ((0, 0), (0, -1), (0, 1), (-1, 0), (0, -2), (0, 2))
 
 
 def start(options: Options, dice: Dice, seed: int) -> FiringLineState:
-    """Roll the next piece, and create the first of it at once."""
+    """The first state of a game: the next piece is rolled, and the first one created at once."""
     state = FiringLineState((EMPTY_ROW,) * ROWS, None, "", dice.begin(seed))
     for _ in range(options.preview):
         state = _rolled(options, dice, state)
@@ -40,7 +40,7 @@ def start(options: Options, dice: Dice, seed: int) -> FiringLineState:
 def cycle(
     options: Options, dice: Dice, state: FiringLineState, keys: Collection[str]
 ) -> FiringLineState:
-    """Return the state after one cycle; after defeat, or with its goal reached, it stays."""
+    """The state after one cycle; a game that is lost or has reached its goal does not change."""
     tank, piece = state.tank, state.piece
     if piece is None or won(options, state):
         return state
@@ -60,12 +60,12 @@ def cycle(
 
 
 def won(options: Options, state: FiringLineState) -> bool:
-    """Whether the board has a goal, and it is reached."""
+    """Whether the board has a goal and it is reached."""
     return 0 < options.goal <= state.lines
 
 
 def drop_distance(tank: Tank, piece: Piece) -> int:
-    """Rows from the piece to where it would lie: the least that any of its columns allows."""
+    """The rows that a piece can fall: the least that any of its columns allows."""
     lowest: dict[int, int] = {}
     for row, column in piece.cells:
         lowest[column] = max(row, lowest.get(column, row))
@@ -73,7 +73,7 @@ def drop_distance(tank: Tank, piece: Piece) -> int:
 
 
 def _free_below(tank: Tank, row: int, column: int) -> int:
-    """Empty cells from there to the first static cube or the floor."""
+    """The empty cells from a cell down to the first static cube or the floor."""
     below = row + 1
     while below < ROWS and tank[below][column] == EMPTY:
         below += 1
@@ -99,7 +99,7 @@ def _rotated(options: Options, tank: Tank, piece: Piece, keys: Collection[str]) 
 
 
 def _settled(options: Options, dice: Dice, state: FiringLineState, piece: Piece) -> FiringLineState:
-    """Make the piece static; clear lines, count them, and create the next piece."""
+    """Make the piece static, clear and count lines, and create the next piece."""
     tank, cleared = _emptied(put(state.tank, piece, piece.letter.lower()))
     state = replace(
         state,
@@ -113,7 +113,7 @@ def _settled(options: Options, dice: Dice, state: FiringLineState, piece: Piece)
 
 
 def _emptied(tank: Tank) -> tuple[Tank, frozenset[int]]:
-    """Empty the rows without an empty cell, and name them."""
+    """Empty the full rows, and return their numbers."""
     cleared = frozenset(number for number, row in enumerate(tank) if EMPTY not in row)
     return tuple(EMPTY_ROW if n in cleared else row for n, row in enumerate(tank)), cleared
 
@@ -121,8 +121,8 @@ def _emptied(tank: Tank) -> tuple[Tank, frozenset[int]]:
 def _shifted(tank: Tank, cleared: Collection[int]) -> Tank:
     """Move everything above a cleared row down by one, for each cleared row.
 
-    From the top: a row that was shifted once is shifted again by those below. From the bottom a
-    pass would move the other cleared rows away from their numbers.
+    The passes go from the top, so that a shifted row is shifted again by those below. From the
+    bottom a pass would move the other cleared rows away from their numbers.
     """
     for row in range(1, ROWS):
         if row in cleared:
@@ -131,14 +131,14 @@ def _shifted(tank: Tank, cleared: Collection[int]) -> Tank:
 
 
 def _created(options: Options, dice: Dice, state: FiringLineState) -> FiringLineState:
-    """Create the next piece and roll another; if a cell of it is static, the game is lost."""
+    """Create the next piece and roll another; if it overlaps a static cell, the game is lost."""
     piece = spawned(state.queue[0])
     state = _rolled(options, dice, replace(state, queue=state.queue[1:]))
     return replace(state, piece=piece if free(state.tank, piece) else None)
 
 
 def _rolled(options: Options, dice: Dice, state: FiringLineState) -> FiringLineState:
-    """Put a piece by chance at the end of the queue."""
+    """Add a random piece to the end of the queue."""
     if options.seven_bag:
         letter, stream, bag = next_of_bag(dice, state.stream, state.bag)
     else:
@@ -149,7 +149,7 @@ def _rolled(options: Options, dice: Dice, state: FiringLineState) -> FiringLineS
 def _laid_aside(
     options: Options, dice: Dice, state: FiringLineState, piece: Piece
 ) -> tuple[FiringLineState, Piece]:
-    """Change the piece for the one laid aside, or for the next; not where that has no room."""
+    """Swap the piece for the held one, or for the next one, unless that has no space."""
     other = spawned(state.held or state.queue[0])
     if not free(state.tank, other):
         return state, piece

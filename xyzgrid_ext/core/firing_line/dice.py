@@ -1,10 +1,10 @@
-"""Chance: a stream of rolls, each three random bits, and the piece that they choose.
+"""Dice: a stream of rolls of three random bits, which choose the pieces.
 
     value   0 1 2 3 4 5 6   7
     piece   I O T S Z L J   roll again, at most three times, then the I
 
-Of the 8^4 = 4096 ways that four rolls can fall, 585 give each piece and 586 the I: 14.282 % and
-14.307 %. Where a game stands in its stream is an integer in its state, and nowhere else.
+Of the 8^4 = 4096 results of four rolls, 585 give each piece and 586 the I: 14.282 % and 14.307 %.
+The position in the stream is an integer in the state of the game, and nowhere else.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from xyzgrid_ext.core.firing_line.pieces import LETTERS
 
 SIDES = 8
 ROLLS = 4
-"""Rolls of one piece: the first and three more."""
+"""The most rolls for one piece: the first and three more."""
 
 _BITS = 3
 
 
 class Dice(Protocol):
-    """A stream of rolls; `stream` says where in it a game stands."""
+    """A stream of rolls; `stream` is the position of a game in it."""
 
     def begin(self, seed: int) -> int:
-        """Return where the game with this seed begins."""
+        """The position where the game with this seed begins."""
 
     def roll(self, stream: int) -> tuple[int, int]:
-        """Return a value of 0 to 7, and the stream afterwards."""
+        """A value from 0 to 7, and the next position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +38,17 @@ class Seeded:
     """An endless stream for each seed: the same on every machine."""
 
     def begin(self, seed: int) -> int:
-        """Return the seed: it is the stream of `board.draw`."""
+        """The seed itself, which is the stream of `board.draw`."""
         return seed
 
     def roll(self, stream: int) -> tuple[int, int]:
-        """Take three bits."""
+        """Roll three bits."""
         return draw(stream, _BITS)
 
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A stream that was written down, for any seed; to ask for more than it has is a UsageError."""
+    """A fixed list of rolls, for any seed; raises UsageError if it runs out."""
 
     rolls: tuple[int, ...]
 
@@ -58,11 +58,11 @@ class Script:
                 raise UsageError(f"roll {number} is {value}", "a roll is 0 to 7")
 
     def begin(self, seed: int) -> int:
-        """Return where the first roll stands."""
+        """The position of the first roll."""
         return 0
 
     def roll(self, stream: int) -> tuple[int, int]:
-        """Take the roll that was written down."""
+        """The next roll of the list, and the position after it."""
         if stream >= len(self.rolls):
             raise UsageError(
                 f"the rolls have run out: roll {stream + 1} is wanted, given: {len(self.rolls)}",
@@ -72,7 +72,7 @@ class Script:
 
 
 def next_letter(dice: Dice, stream: int) -> tuple[str, int]:
-    """Return a piece by chance, and the stream afterwards."""
+    """A random piece, and the position in the stream after it."""
     for _ in range(ROLLS):
         value, stream = dice.roll(stream)
         if value < len(LETTERS):
@@ -81,10 +81,10 @@ def next_letter(dice: Dice, stream: int) -> tuple[str, int]:
 
 
 def next_of_bag(dice: Dice, stream: int, bag: str) -> tuple[str, int, str]:
-    """Return a piece that is left in the bag, the stream and the bag afterwards.
+    """A random piece from the bag, and the stream and the bag afterwards.
 
-    An empty bag is filled with all seven first. What is no longer in it is rolled again, however
-    often: each piece that is left is as likely as the others.
+    An empty bag is first filled with all seven. A piece that is no longer in the bag is rolled
+    again, as often as needed, so that all remaining pieces are equally likely.
     """
     left = bag or LETTERS
     while True:

@@ -1,7 +1,7 @@
-"""The builder's options, and the time and points of the game.
+"""The options for builders, and the timing and points of the game.
 
-The faithful game has none of the options. They are what players of today expect, and what a
-client that sends whole lines needs.
+The faithful game has none of the options. They are for what players expect today, and for clients
+that send whole lines.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from xyzgrid_ext.core.errors import UsageError
 
 POINTS = (0, 100, 300, 500, 800)
-"""For 0 to 4 lines in one cycle; more cannot be."""
+"""The points for 0 to 4 lines cleared in one cycle; more is impossible."""
 
 FIRST, SHORTEST = 1.0, 0.15  # seconds from tick to tick
 SHORTER, EVERY = 0.95, 30.0  # times so much, every so many seconds of play
@@ -21,18 +21,17 @@ _PREVIEWS = range(1, 8)
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a board differs from the faithful game.
+    """The differences between a board and the faithful game.
 
     Attributes:
-        ghost: show where the piece would come to lie.
-        hold: the key `hold` lays the piece aside for the one that was laid aside before, or for
-            the next one; once for each piece that comes.
-        preview: how many pieces to come are shown, 1 to 7.
+        ghost: show where the piece would land.
+        hold: the key `hold` swaps the piece for the held one, or for the next one; once per piece.
+        preview: how many of the next pieces are shown, 1 to 7.
         seven_bag: the pieces come in sevens, each kind once.
-        kicks: a turn that is blocked is tried again beside and above.
+        kicks: a blocked turn is tried again beside and above.
         turns: there is no clock; the piece falls when a key arrives.
         undo: moves may be taken back.
-        goal: with so many lines the game is won; with 0 it ends in defeat only.
+        goal: the lines that win the game; with 0 it ends only by defeat.
 
     """
 
@@ -57,5 +56,5 @@ MODERN = Options(ghost=True, hold=True, preview=3, seven_bag=True, kicks=True)
 
 
 def interval(played: float) -> float:
-    """Seconds from tick to tick after so many seconds of play: by time, not by lines."""
+    """The seconds from tick to tick after some seconds of play; cleared lines do not count."""
     return float(max(SHORTEST, FIRST * SHORTER ** (played // EVERY)))

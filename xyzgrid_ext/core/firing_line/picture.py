@@ -6,7 +6,7 @@
     jj.:......
     jj:::.....
 
-Words are for who does not see the lines, and for what they do not show.
+The words are for players who do not see the lines, and for what the lines do not show.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ NAMES = {
 
 
 def frame(options: Options, state: FiringLineState) -> Tank:
-    """Draw the tank with what falls in it: 20 lines of 10 characters."""
+    """Draw the tank with the falling piece: 20 lines of 10 characters."""
     tank, piece = state.tank, state.piece
     if piece is None:
         return tank
@@ -51,7 +51,7 @@ def frame(options: Options, state: FiringLineState) -> Tank:
 
 
 def drawing(options: Options, state: FiringLineState) -> tuple[str, ...]:
-    """Draw the tank with walls and a floor, two columns a cell, and the pieces to come."""
+    """Draw the tank with walls and a floor, two columns per cell, and the next pieces."""
     rows = [f"|{''.join(map(_wide, row))}|" for row in frame(options, state)]
     rows.append(f"+{'-' * 2 * COLUMNS}+")
     for number, letter in enumerate(state.queue):
@@ -68,7 +68,7 @@ def _wide(cell: str) -> str:
 
 
 def aside(options: Options, state: FiringLineState) -> tuple[Phrase, ...]:
-    """Say what the tank does not show: the pieces to come, the one laid aside, the lines."""
+    """The lines beside the tank: the next pieces, the held piece, the cleared lines."""
     told = [Phrase("next: {pieces}", {"pieces": ", ".join(state.queue)})]
     if options.hold:
         held = Phrase("held: {piece}", {"piece": state.held}) if state.held else None
@@ -101,7 +101,7 @@ def _falling(tank: Tank, piece: Piece) -> tuple[Phrase, ...]:
 
 
 def _heights(tank: Tank) -> list[int]:
-    """Rows from the floor up to the highest static cube of each column."""
+    """The rows from the floor up to the highest static cube of each column."""
     return [
         next((ROWS - row for row in range(ROWS) if tank[row][column] != EMPTY), 0)
         for column in range(COLUMNS)

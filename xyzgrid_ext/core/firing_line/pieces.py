@@ -1,11 +1,11 @@
 """The seven pieces: what they look like, how they turn, where they appear.
 
-A piece lies in a rotation matrix of 4x4 cells, whose origin is its cell at the top left. A turn
-moves the cells within the matrix, the T-bar's within its first 3x3 cells; so no piece has a table
-of states of its own, and the O turns into itself. Clockwise (row, column) goes to
-(column, side - 1 - row).
+A piece is in a rotation matrix of 4x4 cells, whose origin is its top left cell. A turn moves the
+cells within the matrix, those of the T-bar within its first 3x3 cells. So no piece needs a table of
+its rotations, and the O turns into itself. Clockwise (row, column) goes to (column, side - 1 -
+row).
 
-A place of the tank holds the letter of its piece: a capital while the piece falls.
+A cell of the tank holds the letter of its piece, a capital while the piece falls.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 ROWS, COLUMNS = 20, 10
-"""Cells of the tank, row 0 at the top."""
+"""The size of the tank in cells; row 0 is at the top."""
 
 Cells = tuple[tuple[int, int], ...]
 """Cells as (row, column)."""
@@ -35,7 +35,7 @@ _SPAWN_ROW, _SPAWN_COLUMN = -1, 3
 
 
 class PieceKind(NamedTuple):
-    """A kind of piece: its letter, where its matrix appears, its cells after 0 to 3 turns."""
+    """A kind of piece: its letter, the start of its matrix, its cells after 0 to 3 turns."""
 
     letter: str
     spawn_row: int
@@ -56,13 +56,13 @@ def _kinds() -> dict[str, PieceKind]:
 
 
 KINDS = _kinds()
-"""By letter, in the order of the dice."""
+"""The kinds by letter, in the order of the dice."""
 LETTERS = "".join(KINDS)
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """The piece that falls: its kind, quarter turns clockwise (0-3), the origin of its matrix."""
+    """The falling piece: its kind, quarter turns clockwise (0-3), the origin of its matrix."""
 
     letter: str
     turns: int
@@ -71,19 +71,19 @@ class Piece:
 
     @property
     def cells(self) -> Cells:
-        """Its four cells in the tank, from the top, each row from the left."""
+        """Its four cells in the tank, from top to bottom and left to right."""
         down, right = self.row, self.column
         return tuple((down + r, right + c) for r, c in KINDS[self.letter].states[self.turns])
 
     def moved(self, rows: int, columns: int) -> Piece:
-        """Return the piece so many rows further down and columns further right."""
+        """The piece, moved down and to the right."""
         return Piece(self.letter, self.turns, self.row + rows, self.column + columns)
 
     def turned(self, quarters: int) -> Piece:
-        """Return the piece after so many turns clockwise; less than 0 are counter-clockwise."""
+        """The piece after some turns clockwise; negative numbers are counter-clockwise."""
         return Piece(self.letter, (self.turns + quarters) % 4, self.row, self.column)
 
 
 def spawned(letter: str) -> Piece:
-    """Return a new piece at the place where all begin."""
+    """A new piece at the starting place."""
     return Piece(letter, 0, KINDS[letter].spawn_row, _SPAWN_COLUMN)

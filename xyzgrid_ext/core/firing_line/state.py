@@ -1,7 +1,7 @@
-"""A game at one moment, as a value and as plain data.
+"""The state of a game, as a value and as plain data.
 
 The tank is 20 lines of 10 characters: `.` is an empty cell, a small letter a static cube, by the
-kind of the piece that it was a part of. States share the lines that do not change.
+kind of its former piece. States share the lines that do not change.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ _IN_TANK = frozenset(EMPTY + LETTERS.lower())
 
 @dataclass(frozen=True, slots=True)
 class FiringLineState:
-    """The whole of a game; without a piece it is lost.
+    """The whole state of a game; without a piece the game is lost.
 
     Attributes:
         tank: the static cubes.
-        piece: what falls.
-        queue: the pieces to come, as letters; the first is the next.
-        stream: where the dice stand.
+        piece: the falling piece.
+        queue: the letters of the next pieces, in order.
+        stream: the position of the dice.
         score: points so far.
         lines: lines so far.
-        held: the piece that was laid aside, or "".
-        swapped: whether that was done since the last piece came.
-        bag: what is left of the seven, for boards that deal in sevens.
+        held: the held piece, or "".
+        swapped: whether `hold` was used for the current piece.
+        bag: the pieces left of seven, with the option `seven_bag`.
 
     """
 
@@ -50,7 +50,7 @@ class FiringLineState:
 
 
 def free(tank: Tank, piece: Piece) -> bool:
-    """Whether no cell of the piece is a static cube or outside the tank, above its top included."""
+    """Whether no cell of a piece is in a static cube or outside the tank, including its top."""
     return all(
         0 <= row < ROWS and 0 <= column < COLUMNS and tank[row][column] == EMPTY
         for row, column in piece.cells
@@ -58,7 +58,7 @@ def free(tank: Tank, piece: Piece) -> bool:
 
 
 def put(tank: Tank, piece: Piece, mark: str) -> Tank:
-    """Return the tank with a mark in the cells of the piece."""
+    """The tank with a mark in the cells of the piece."""
     rows = list(tank)
     for row, column in piece.cells:
         rows[row] = rows[row][:column] + mark + rows[row][column + 1 :]
@@ -66,7 +66,7 @@ def put(tank: Tank, piece: Piece, mark: str) -> Tank:
 
 
 def to_data(state: FiringLineState) -> dict[str, Any]:
-    """Return the state as strings, numbers and lists."""
+    """The state as strings, numbers and lists."""
     piece = state.piece
     return {
         "tank": list(state.tank),
@@ -82,7 +82,7 @@ def to_data(state: FiringLineState) -> dict[str, Any]:
 
 
 def from_data(data: Mapping[str, Any]) -> FiringLineState:
-    """Take up what `to_data` made; UsageError if it is no game of Firing Line."""
+    """Read the values of `to_data`; raise UsageError if they are not of Firing Line."""
     try:
         state = FiringLineState(
             tank=tuple(str(row) for row in data["tank"]),
@@ -108,7 +108,7 @@ def _piece(letter: str, turns: int, row: int, column: int) -> Piece:
 
 
 def _fault(state: FiringLineState) -> str:
-    """The fault of an impossible state, or ""."""
+    """The fault of an impossible state; "" if it is possible."""
     tank, piece = state.tank, state.piece
     letters = state.queue + state.held + state.bag
     if len(tank) != ROWS or any(len(row) != COLUMNS for row in tank):

@@ -7,8 +7,8 @@
                dot      Graphviz
     MapView ◄─ read_mmp, read_mudlet ; module: a map module of what was read
 
-A writer is handed the heads of all maps that will be in the file, and the maps one by one: of a
-large world only one is in memory. It writes nothing else.
+A writer gets the heads of all maps in the file, and then the maps one by one, so that only one map
+of a large world is in memory at a time.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Reader = Callable[[str, str], tuple[list[MapView], list[Finding]]]
 
 
 class Format(NamedTuple):
-    """A kind of file: what it is called, how a file of it ends, who writes and who reads it."""
+    """A file format: its name, the endings of its files, its writer and its reader."""
 
     name: str
     title: str
@@ -49,17 +49,17 @@ FORMATS = (
     Format("svg", "drawing", ".svg", "image/svg+xml", svg.write),
     Format("dot", "graph for Graphviz", ".dot", "text/vnd.graphviz", dot.write),
 )
-"""All formats, by the ends of their files: the first that fits counts. Texts are UTF-8."""
+"""All formats; the first whose file ending fits is taken. Texts are UTF-8."""
 
 
 def module_of(text: str, source: str) -> tuple[str, list[Finding]]:
-    """The text of a map module, made from a file in one of the readable formats.
+    """Convert a file in one of the readable formats to the text of a map module.
 
-    Files of other programs enter here: every fault of theirs becomes a finding.
+    Every fault of the file becomes a finding.
 
     Args:
-        text: of the file.
-        source: its name, for the findings.
+        text: the contents of the file.
+        source: the file's name, for the findings.
 
     Raises:
         RefusedError: if it is none of these formats, or damaged.

@@ -1,7 +1,7 @@
-"""The colours of surroundings: known words have theirs, all others one that stays the same.
+"""The colours of environments: fixed ones for known words, computed ones for all others.
 
-An environment gets a number as well, by which map clients know it: small ones for the known words,
-for others one made of the word itself. So it is the same in every export, whatever else is in it.
+An environment also has a number for map clients: a small one for a known word, and one computed
+from the word for any other. So it is the same in every export.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ RGB = tuple[int, int, int]
 
 
 class Environment(NamedTuple):
-    """How the rooms of an environment look: `ansi` is one of 16 colours, 1 to 16, as in MMP."""
+    """The look of an environment's rooms: `ansi` is one of 16 colours, 1 to 16, as in MMP."""
 
     number: int
     name: str
@@ -22,7 +22,7 @@ class Environment(NamedTuple):
 
     @property
     def html(self) -> str:
-        """As `#rrggbb`."""
+        """The colour as `#rrggbb`."""
         return "#{:02x}{:02x}{:02x}".format(*self.rgb)
 
 
@@ -81,7 +81,7 @@ _ROOM_FOR_OTHERS = 1 << 24
 
 
 def environment_of(word: str) -> Environment:
-    """The number and colour of an environment, by its word."""
+    """Find the number and colour of an environment by its word."""
     plain = word.strip().casefold()
     if plain in _KNOWN:
         rgb, ansi = _PALETTE[_KNOWN[plain]]
@@ -92,7 +92,7 @@ def environment_of(word: str) -> Environment:
 
 
 class Palette:
-    """The environments of one file, as they are met; no two have the same number."""
+    """The environments of one file, in order of use; no two have the same number."""
 
     def __init__(self) -> None:
         self._by_word: dict[str, Environment] = {}
@@ -109,5 +109,5 @@ class Palette:
         return found
 
     def met(self) -> list[Environment]:
-        """All that were asked for, by number."""
+        """All environments that were asked for, sorted by number."""
         return sorted(self._by_word.values())

@@ -9,8 +9,8 @@
      stub_12_2 [shape=point pos="288,324!"]; room_12 -> stub_12_2 [label="south"];
     }
 
-`dot -Tsvg` lays it out by what leads where; `neato -n -Tsvg` keeps the places of the map, its
-levels and all maps above each other.
+`dot -Tsvg` makes a layout from the exits. `neato -n -Tsvg` keeps the positions of the rooms, and
+puts levels and maps above each other.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ Point = tuple[int, int]
 
 
 def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
-    """The file in pieces. `views` are the maps of `heads`, in any order, taken one by one."""
+    """Yield the file in pieces. `views` are the maps of `heads` in any order, read one by one."""
     scope = Scope(heads)
     floor = 0
     yield _HEAD
@@ -63,9 +63,9 @@ def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
 
 
 def _places(view: MapView, floor: int) -> tuple[dict[int, Point], int]:
-    """Where rooms stand, by their numbers, in points, y up; and where the next map begins.
+    """The positions of rooms by number, in points, y up, and where the next map begins.
 
-    Rooms stand apart as far as the longest name needs, levels above each other.
+    The distance between rooms fits the longest name; levels are above each other.
     """
     across = max(map(_width, view.rooms), default=0)
     places = {}
@@ -83,7 +83,7 @@ def _width(room: RoomView) -> int:
 
 
 def _cluster(view: MapView, places: Mapping[int, Point]) -> Iterator[str]:
-    """The rooms of a map; they come sorted by level."""
+    """Write the rooms of a map, which are sorted by level."""
     name = f"cluster_{view.head.number}"
     yield f" subgraph {name} {{ label={dot(view.head.name)};\n"
     for z, rooms in groupby(view.rooms, key=lambda room: room.z):

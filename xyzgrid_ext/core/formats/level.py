@@ -34,10 +34,10 @@ _UNTOLD = '<circle class="end" cx="0" cy="8" r="2"/>'
 
 
 class LevelDrawing:
-    """Rooms of one level with their exits. Places are pixels from its upper left corner, y down.
+    """The rooms of one level with their exits, in pixels from its upper left corner, y down.
 
-    `heights` tells of every room of the map on which level it is; `left` is the least x of the map,
-    so that what is above each other is drawn so.
+    `heights` is the level of every room of the map. `left` is the least x of the map, so that rooms
+    above each other line up between levels.
     """
 
     def __init__(
@@ -55,14 +55,14 @@ class LevelDrawing:
         self.height = (self._upper - min(room.y for room in rooms) + 1) * PITCH + PITCH // 2
 
     def place(self, room: RoomView) -> tuple[int, int]:
-        """The middle of a room."""
+        """The centre of a room in the drawing."""
         return (
             (room.x - self._left) * PITCH + PITCH // 2,
             (self._upper - room.y) * PITCH + PITCH // 2,
         )
 
     def ways(self) -> Iterator[str]:
-        """The lines on this level; a way that leads both ways is drawn once."""
+        """The lines of exits on this level; a two-way exit is drawn once."""
         for room in self._rooms.values():
             for way in self._exits[room.number]:
                 there = self._rooms.get(way.target or 0)
@@ -74,7 +74,7 @@ class LevelDrawing:
                         yield self._line(room, there, way, back)
 
     def marks(self, room: RoomView) -> str:
-        """Return the signs on a room for its exits that leave the level."""
+        """The signs on a room for its exits that leave the level."""
         signs: dict[str, None] = {}
         for way in self._exits[room.number]:
             if way.target in self._rooms and way.target != room.number:
@@ -97,7 +97,7 @@ class LevelDrawing:
         return _UNTOLD
 
     def _back(self, room: RoomView, there: RoomView, way: FileExit) -> FileExit | None:
-        """The way back of the same kind."""
+        """The exit of the same kind that leads back."""
         for back in self._exits[there.number]:
             if back.target == room.number and back.view.kind is way.view.kind:
                 return back
@@ -124,7 +124,7 @@ class LevelDrawing:
         return drawn + _door(middle, way, back)
 
     def _is_clear(self, room: RoomView, there: RoomView) -> bool:
-        """Whether a straight line meets no other room: along a row, a column or a diagonal."""
+        """Whether a straight line (row, column or diagonal) between two rooms meets no other."""
         dx, dy = there.x - room.x, there.y - room.y
         steps = max(abs(dx), abs(dy))
         if not steps or (dx and dy and abs(dx) != abs(dy)):
@@ -154,7 +154,7 @@ def _arrow(middle: tuple[float, float], ahead: tuple[float, float]) -> str:
 
 
 def _door(middle: tuple[float, float], way: FileExit, back: FileExit | None) -> str:
-    """The worse of the two sides."""
+    """The sign of the door between two rooms, by the more closed of its two sides."""
     seen = {way.view.door, back.view.door if back else Door.NONE}
     needs = bool(way.view.needs or (back and back.view.needs))
     if Door.LOCKED in seen or needs:
@@ -170,5 +170,5 @@ def _door(middle: tuple[float, float], way: FileExit, back: FileExit | None) -> 
 
 
 def _n(number: float) -> str:
-    """A number with one digit behind the point, where it needs one."""
+    """A number with at most one decimal place."""
     return f"{number:.1f}".removesuffix(".0")

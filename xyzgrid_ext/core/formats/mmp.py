@@ -13,12 +13,11 @@
      <environments><environment id="257" name="" color="7" htmlcolor="#8b949e"/></environments>
     </map>
 
-Mudlet reads special exits, doors and features since 4.16; older ones (tried: 3.7.1) read no room
-after the first that has features. Environments stand at the end, because it reads all that follows
-as more of them. The format has
-no stubs and knows no rooms outside of the file: such exits are left out. What it has no word for,
-and clients pass over, are attributes of ours: `name` of an exit whose command is not its name, and
-`key` of an area.
+Mudlet reads special exits, doors and features since 4.16; older versions (tried: 3.7.1) stop at the
+first room with features. Environments come last, because Mudlet takes everything after them for
+more environments. The format has no stubs and no exits to rooms outside the file, so these are left
+out. Two attributes are our own, and clients ignore them: `name` of an exit whose command differs
+from its name, and `key` of an area.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ DOORS = {Door.OPEN: 1, Door.CLOSED: 2, Door.LOCKED: 3}
 
 
 def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
-    """The file in pieces. `views` are the maps of `heads`, in any order, taken one by one."""
+    """Yield the file in pieces. `views` are the maps of `heads` in any order, read one by one."""
     palette, scope = Palette(), Scope(heads)
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<map>\n <areas>\n'
     for head in heads:

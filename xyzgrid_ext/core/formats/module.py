@@ -13,9 +13,9 @@
                         "boat": (0, 0, "harbour"),
     ...
 
-Coordinates begin at 0 on each axis; a map that is too wide loses the rows and columns that are
-empty. A room at whose place another stands moves to the nearest free one. Both is told, and what
-such maps do not know: doors that need nothing, and stubs.
+Coordinates begin at 0 on each axis. A map that is too wide loses its empty rows and columns. If two
+rooms have one position, the second moves to the nearest free one. Findings report both, and what a
+map of rooms cannot hold: doors that need nothing, and stubs.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ XYMAP_DATA_LIST = [
 
 
 def write(views: Sequence[MapView], source: str) -> tuple[str, list[Finding]]:
-    """The text of a module that defines these maps, and findings about what it leaves out.
+    """Write a module that defines these maps; return it with findings about what it leaves out.
 
     Args:
-        views: what readers gave.
+        views: the maps that a reader returned.
         source: the name of the file it comes from, for the findings and the first line.
 
     Raises:
-        RefusedError: if a map is too wide even without what is empty.
+        RefusedError: if a map is too wide even without empty rows and columns.
 
     """
     report = Report(source)
@@ -73,7 +73,7 @@ def write(views: Sequence[MapView], source: str) -> tuple[str, list[Finding]]:
 
 
 def _tell(room: RoomView, report: Report) -> None:
-    """The parts of a room that a map of rooms cannot hold."""
+    """Report the parts of a room that a map of rooms cannot hold."""
     for way in room.exits:
         where = f"the exit '{way.name}' of room {room.number}"
         if way.target is None:
@@ -114,7 +114,7 @@ def _room(
 
 
 def _word(command: str, taken: set[str]) -> str:
-    """What an exit is called in its room; for the grid, case and blanks around make no name."""
+    """The name of an exit within its room; case and surrounding blanks do not count."""
     plain = command.strip() or "exit"
     numbers = count(2)
     word = plain
@@ -147,7 +147,7 @@ def _target(
 
 
 def _names(views: Sequence[MapView]) -> list[str]:
-    """The names of the maps; one that reads like a level of another is written otherwise."""
+    """The names of the maps; a name that looks like a level of another map is changed."""
     taken: set[str] = set()
     found = []
     for view in views:
@@ -161,7 +161,7 @@ def _names(views: Sequence[MapView]) -> list[str]:
 
 
 def _spots(view: MapView, report: Report) -> dict[int, _Point]:
-    """Where each room stands, from 0 on."""
+    """The position of each room, counted from 0."""
     axes = [sorted({place[axis] for place in map(_place, view.rooms)}) for axis in range(3)]
     ranks: list[Mapping[int, int]] = []
     for letter, values in zip("xyz", axes, strict=True):
@@ -189,7 +189,7 @@ def _spots(view: MapView, report: Report) -> dict[int, _Point]:
 
 
 def _free(spot: _Point, taken: set[_Point]) -> _Point:
-    """The spot, or the nearest that is free on its level."""
+    """The position, or the nearest free one on its level."""
     x, y, z = spot
     for far in count():
         ring = product(range(-far, far + 1), repeat=2)

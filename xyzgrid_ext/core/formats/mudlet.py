@@ -1,4 +1,4 @@
-"""Mudlet's JSON map, format 1.0: what its `loadJsonMap` reads and `saveJsonMap` writes.
+"""Mudlet's JSON map format 1.0, which its `loadJsonMap` reads and `saveJsonMap` writes.
 
 {"formatVersion": 1.0, "areas": [
   {"id": 1, "name": "Town", "roomCount": 40, "rooms": [
@@ -10,10 +10,10 @@
      "userData": {"environment": "street", "feature-shop": "true"}}]}],
  "areaCount": 1, "roomCount": 40, ...}
 
-Directions go by their full words, every other name is a special exit. Mudlet draws no line for a
-special exit by itself: those on the same sheet get one. Weights are whole numbers there. What the
-format has no place for stands in `userData`, which Mudlet keeps and scripts can read; of an exit
-under `exit COMMAND`, as JSON: its name, kind, needs, exact weight, and whether it is a stub.
+Directions are full words; an exit with any other name is a special exit. Mudlet draws no lines for
+special exits, so those on the same sheet get one here. Weights are whole numbers. What the format
+has no place for goes into `userData`, which Mudlet keeps and scripts can read. For an exit that is
+`exit COMMAND` as JSON: its name, kind, needs, exact weight, and whether it is a stub.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _PLANAR = frozenset(("n", "ne", "e", "se", "s", "sw", "w", "nw"))
 
 
 def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
-    """The file in pieces. `views` are the maps of `heads`, in any order, taken one by one."""
+    """Yield the file in pieces. `views` are the maps of `heads` in any order, read one by one."""
     palette, scope = Palette(), Scope(heads)
     areas = rooms = 0
     yield f'{{"formatVersion": {VERSION}, "areas": ['
@@ -118,7 +118,7 @@ def _door(way: FileExit) -> dict[str, str]:
 
 
 def _user_data(room: RoomView, exits: Iterable[FileExit]) -> Iterator[tuple[str, str]]:
-    """The data without a place of its own in the format. Mudlet takes strings only."""
+    """Data without a place of its own in the format. Mudlet takes only strings."""
     if room.environment:
         yield "environment", room.environment
     for word in room.details:

@@ -5,7 +5,7 @@
   {"num": 12, "name": "The Square", "x": 4, "y": 4, "z": 0, "exits": [...]},
   ...]}]}
 
-One room a line, so that it can be compared by lines.
+Each room takes one line, so that files can be compared line by line.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FORMAT, VERSION = "xyzgrid", 1
 
 
 def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
-    """The file in pieces. `views` are the maps of `heads`, in any order, taken one by one."""
+    """Yield the file in pieces. `views` are the maps of `heads` in any order, read one by one."""
     yield f'{{"format": "{FORMAT}", "version": {VERSION}, "maps": ['
     for number, view in enumerate(views):
         head = head_payload(view.head)

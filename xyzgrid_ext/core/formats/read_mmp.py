@@ -1,7 +1,7 @@
-"""MMP, read: what `mmp` writes, and what MMapper and the servers of several games do.
+"""The reader of MMP: files by `mmp`, by MMapper and by the servers of several games.
 
-A document type is refused: it is how XML is made to grow without end, and no map has one. Findings
-tell the line. Elements that are not known are passed over, as clients do.
+A document type is refused, since it can make XML grow without end and no map needs one. Findings
+give the line. Unknown elements are ignored, as clients do.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ Attributes = dict[str, str]
 
 
 def read(text: str, file: str = "") -> tuple[list[MapView], list[Finding]]:
-    """The maps of a file, and what of it was left out.
+    """Read the maps of a file; the findings say what was left out.
 
     Raises:
-        RefusedError: if it is no such file, or a damaged one; it tells of all faults.
+        RefusedError: if it is another kind of file, or damaged; it lists all faults.
 
     """
     report = Report(file, text)
@@ -45,11 +45,11 @@ def read(text: str, file: str = "") -> tuple[list[MapView], list[Finding]]:
 
 
 class _RefusedXMLError(Exception):
-    """Reading stops here; the report says why."""
+    """Stops the reading; the report says why."""
 
 
 class _Reader:
-    """Takes the elements as they come; a room is done when it ends."""
+    """Takes the elements in order; a room is complete at its end tag."""
 
     def __init__(self, report: Report) -> None:
         self._report = report
@@ -113,7 +113,7 @@ class _Reader:
             take(attributes)
 
     def _number(self, attributes: Attributes, name: str, least: int) -> int | None:
-        """A whole number; None, and a finding, if it is not there or something else."""
+        """Read a whole number; if it is missing or malformed, report that and return None."""
         text = attributes.get(name, "").strip()
         digits = text.removeprefix("-")
         is_number = digits.isascii() and digits.isdigit() and len(digits) < 12

@@ -1,9 +1,9 @@
-"""Mudlet's JSON map, read: what `mudlet` writes, and what Mudlet's own `saveJsonMap` does.
+"""The reader of Mudlet's JSON map: files by `mudlet` and by Mudlet's own `saveJsonMap`.
 
     areas[2].rooms[14].exits[0]     a place in the file, as findings tell it
 
-Labels are left out, and told of; so are drawn lines, colours and locks of routes, which say nothing
-of where ways lead. Kept of `userData` is what `mudlet` puts there.
+Labels, drawn lines, colours and route locks are left out and reported, since they do not say where
+exits lead. Of `userData` only the entries that `mudlet` writes are kept.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ _KINDS = {kind.value: kind for kind in ExitKind}
 
 
 def read(text: str, file: str = "") -> tuple[list[MapView], list[Finding]]:
-    """The maps of a file, and what of it was left out.
+    """Read the maps of a file; the findings say what was left out.
 
     Raises:
-        RefusedError: if it is no such file, or a damaged one; it tells of all faults.
+        RefusedError: if it is another kind of file, or damaged; it lists all faults.
 
     """
     report = Report(file, text)
@@ -186,7 +186,7 @@ def _texts(value: object) -> dict[str, str]:
 
 
 def _object(text: str) -> Mapping[str, Any]:
-    """What `mudlet` has written about an exit; nothing, if somebody else wrote it."""
+    """The data that `mudlet` wrote about an exit; empty if it did not write any."""
     try:
         value: Sequence[Any] | Mapping[str, Any] = json.loads(text)
     except (ValueError, RecursionError):

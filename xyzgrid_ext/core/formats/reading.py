@@ -1,7 +1,7 @@
 """The common parts of readers of map files: their result, and how they report faults.
 
-A file is read into the same values that writers take: MapView, one for each area. Findings report
-what the file says but a map cannot hold, and what makes no sense. With errors nothing is read.
+A reader makes the same values that writers take: one MapView for each area. Findings report what a
+map cannot hold and what makes no sense. A file with errors is refused.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from xyzgrid_ext.core.view.snapshot import (
 MOST_ROOMS = 250_000
 MOST_NUMBER = 2**31 - 1
 SHORT: Mapping[str, str] = dict(zip(COMPASS_WORDS, COMPASS, strict=True))
-"""The word of a direction in files -> its short word."""
+"""Maps the words of directions in files to their short words."""
 _SHOWN = 20
 _LONGEST = 120  # characters of a line that a finding shows
 
 
 @dataclass
 class Report:
-    """Collects findings; `file` is the name that they give, `text` what it says."""
+    """Collects findings; `file` is the name that they give, `text` the contents of the file."""
 
     file: str
     text: str = ""
@@ -41,7 +41,7 @@ class Report:
     _told: Counter[str] = field(default_factory=Counter)
 
     def error(self, code: str, message: str, cure: str, line: int = 0, column: int = 0) -> None:
-        """Note what refuses the file."""
+        """Report an error, for which the file is refused."""
         lines = self.text.split("\n", line) if column else []
         source = lines[line - 1] if 0 < line <= len(lines) else ""
         if column and (len(source) > _LONGEST or not source.isprintable()):
@@ -49,7 +49,7 @@ class Report:
         self._note(Finding(Severity.ERROR, code, message, cure, self.file, line, column, source))
 
     def warn(self, code: str, message: str, cure: str, line: int = 0) -> None:
-        """Note what is left out or changed."""
+        """Report something that is left out or changed."""
         self._note(Finding(Severity.WARNING, code, message, cure, self.file, line))
 
     @property
@@ -75,7 +75,7 @@ class Report:
 
 @dataclass
 class ReadArea:
-    """An area as it is read; rooms come in any order."""
+    """An area while it is read; its rooms come in any order."""
 
     number: int
     name: str
@@ -84,11 +84,11 @@ class ReadArea:
 
 
 def views_of(areas: Sequence[ReadArea], lines: Mapping[int, int], report: Report) -> list[MapView]:
-    """The maps, when all is read: exits know their area, and each leads to a room that is there.
+    """Make the maps from the areas; each exit gets its area and leads to an existing room.
 
     Args:
-        areas: those of the file; such without rooms are passed over.
-        lines: in which line a room stands, by its number; none for a format without lines.
+        areas: the areas of the file; those without rooms are skipped.
+        lines: the line of each room, by its number; empty for a format without lines.
         report: findings go here.
 
     """
@@ -131,12 +131,12 @@ def _joined(
 
 
 def is_whole(value: object, least: int, most: int = MOST_NUMBER) -> TypeGuard[int]:
-    """Whether it is a whole number between two."""
+    """Whether a value is a whole number within bounds."""
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 
 def counted(areas: Iterable[ReadArea], report: Report) -> None:
-    """Refuse a file that is larger than anybody can have drawn."""
+    """Refuse a file that is too large to be a map that somebody drew."""
     rooms = sum(len(area.rooms) for area in areas)
     if rooms > MOST_ROOMS:
         report.error("too-many-rooms", f"{rooms} rooms", f"split it: {MOST_ROOMS} rooms at most")

@@ -1,12 +1,12 @@
-"""A drawing: every level of every map below the one above it, as it stands on a sheet.
+"""The SVG drawing of maps: all levels of all maps, each below the one above it.
 
     Tower, level 1        +--+                ▲ ▼ stairs   ◆ a way to another map   ◦ a stub
                           |  |----+           - - wormhole (a ring where it leaves the sheet)
     Tower, level 0        +--+    ┆
 
-It has no script, reads no other file, and takes light or dark from whoever shows it. Each room is
-a group `room-NUMBER` with its name as title, each level a group `map-NUMBER-level-Z`. The size
-stands in the first line, so the drawing is held as text until the last room is known.
+It has no script, loads no other file, and follows the light or dark scheme of its viewer. Each room
+is a group `room-NUMBER` with its name as title, each level a group `map-NUMBER-level-Z`. The first
+line holds the size, so the drawing is kept in memory until the last room is known.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ _LEGEND = (
 
 
 def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
-    """The file in pieces. `views` are the maps of `heads`, in any order, taken one by one."""
+    """Yield the file in pieces. `views` are the maps of `heads` in any order, read one by one."""
     scope = Scope(heads)
     pieces: list[str] = []
     width, top = _LEAST_WIDTH, _MARGIN
@@ -108,7 +108,7 @@ def write(heads: Sequence[MapHead], views: Iterable[MapView]) -> Iterator[str]:
 
 
 def beside(drawings: Sequence[Sequence[str]], view: MapView) -> str:
-    """Draw one small map without headings, the lines of its levels' drawings to the left of it."""
+    """Draw a small map without headings, with the drawings of its levels as text to the left."""
     exits = {room.number: ways for room, ways in Scope([view.head]).exits(view)}
     heights = {room.number: room.z for room in view.rooms}
     left = min(room.x for room in view.rooms)
@@ -135,7 +135,7 @@ def beside(drawings: Sequence[Sequence[str]], view: MapView) -> str:
 
 
 def _from_the_top(view: MapView) -> Iterator[tuple[int, list[RoomView]]]:
-    """The levels of a map, the highest first; its rooms come sorted by level."""
+    """The levels of a map, the highest first; its rooms are sorted by level."""
     levels = [(z, list(rooms)) for z, rooms in groupby(view.rooms, key=lambda room: room.z)]
     return iter(levels[::-1])
 

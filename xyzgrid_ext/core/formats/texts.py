@@ -1,4 +1,4 @@
-"""Names as they stand in a file: whatever somebody called a room, the file can still be read."""
+"""Escaped names for files, so that any name of a room leaves the file readable."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ _ENTITY = re.compile(r"&(?=#?\w+;)")
 
 
 def xml(text: str) -> str:
-    """Text for an element or an attribute in double quotes."""
+    """Escape text for an element or an attribute in double quotes."""
     return _NOT_XML.sub(REPLACEMENT, text).translate(_XML)
 
 
 def as_json(value: Any) -> str:
-    """A value as readable JSON in one line: only necessary escapes."""
+    """Write a value as JSON in one line, with only the necessary escapes."""
     return _HALVES.sub(REPLACEMENT, json.dumps(value, ensure_ascii=False))
 
 
 def dot(text: str) -> str:
-    """Text as a quoted string of Graphviz."""
+    """Write text as a quoted string of Graphviz."""
     plain = _ENTITY.sub("&amp;", _NOT_XML.sub(REPLACEMENT, text))
     plain = plain.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + plain.replace("\r", "").replace("\n", "\\n") + '"'

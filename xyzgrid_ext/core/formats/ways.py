@@ -1,4 +1,4 @@
-"""The exits of a room as map clients hold them: one for each direction or command.
+"""The exits of a room in the form of map clients: one for each direction or command.
 
 name         direction      command      target
 north        n              north        12       a direction that clients know
@@ -25,18 +25,18 @@ from xyzgrid_ext.core.view.snapshot import (
 )
 
 LONG: Mapping[str, str] = dict(zip(COMPASS, COMPASS_WORDS, strict=True))
-"""Short word of a direction -> the word that files use."""
+"""Maps the short word of a direction to the word that files use."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileExit:
-    """An exit as it is written.
+    """An exit in the form in which files hold it.
 
     Attributes:
-        view: what is known of it.
+        view: the visible exit.
         direction: one of COMPASS; empty for a special exit.
-        command: the direction in full, or what is typed. No two of a room have the same.
-        target: None for a stub, and for a way to a room that is not in the file.
+        command: the direction in full, or what one types; unique within the room.
+        target: the room's number; None for a stub and for a room outside the file.
 
     """
 
@@ -49,9 +49,8 @@ class FileExit:
 class Scope:
     """The contents of a file: its maps by their keys, and the rooms of the current map.
 
-    A client would take an exit to a room outside the file for damage. Mudlet
-    passes over an area that is called as another is, or not at all, with all that is in it: here no
-    two have the same name, whatever the maps are called.
+    A client would take an exit to a room outside the file for damage. Mudlet skips an area, with
+    all its rooms, whose name is empty or not unique; so every map gets a unique name here.
     """
 
     def __init__(self, heads: Sequence[MapHead]) -> None:
@@ -74,7 +73,7 @@ class Scope:
 
 
 def free_name(name: str, taken: set[str]) -> str:
-    """The name, with a number if another has it already; it is taken then."""
+    """The name, with a number if it is taken; the result counts as taken from then on."""
     found, number = name, 2
     while map_key(found) in taken:
         found, number = f"{name} {number}", number + 1
@@ -97,7 +96,7 @@ def _of_room(room: RoomView, own: Collection[int], others: Collection[str]) -> l
 
 
 def _free(name: str, taken: Collection[str]) -> str:
-    """The name, with a number as Evennia asks for one where several have the same."""
+    """The name, with the number that Evennia asks for where several have the same."""
     if name not in taken and not compass_of((name.strip(),)):
         return name
     number = 2

@@ -1,16 +1,16 @@
 """Routes over all maps.
 
-`world` has the graph: the tables of all maps and the portals between them, and what changes.
-`router` finds the route for one walker; `questions` what lies around a room; `explored` keeps the
-rooms that a character has been in.
+`world` holds the graph: the tables of all maps, the portals between them, and live changes.
+`router` finds the route for one walker, `questions` finds what lies around a room, and `explored`
+keeps the rooms that a character has visited.
 
     router    straight: rooms on one map that lies open    limits, jumps
               search: two fronts that meet                 front
     world     a table for each map, all in columns         table, columns
     model     rooms, portals, rules, routes, work in slices
 
-It needs nothing but numpy. The first route between random rooms of a cube of a million, processor
-time in ms, median / p99 (`make bench` measures again):
+It needs only numpy. The table gives the processor time in ms (median / p99) of the first route
+between random rooms in a cube of a million rooms; `make bench` measures it again:
 
                               weights 1       weights 1 to 9
     ours                      0.8 /   2         14 /    33
@@ -21,10 +21,11 @@ time in ms, median / p99 (`make bench` measures again):
     igraph                     43 / 142        564 /   987
     rustworkx                 349 / 734        932 / 1,634
 
-At 10,000 rooms compiled searches are ahead (0.03 to 0.5 ms, ours 0.3 to 2.7), where nobody waits
-for either. So none is worth its 50 to 200 MB; numba also compiles for a second when the server
-waits, and igraph's licence is not ours. A heuristic of distance alone would be wrong: wormholes are
-shorter. `straight` has one that knows the wormholes.
+With 10,000 rooms compiled searches are faster (0.03 to 0.5 ms against 0.3 to 2.7), but there nobody
+notices the difference. So none of them is worth its 50 to 200 MB. Besides, numba keeps the server
+waiting for a second while it compiles, and igraph's licence does not fit ours. A heuristic of
+distance alone would be wrong, because wormholes are shorter; the one in `straight` takes wormholes
+into account.
 """
 
 from xyzgrid_ext.core.graph.explored import Explored, Seen

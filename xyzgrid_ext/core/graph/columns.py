@@ -1,12 +1,4 @@
-"""The tables of all maps in one, whose rows are reused when a map is removed.
-
-row   0 1 2 3 4 | 5 6 7 | . . . | 8 ..
-town     cellar   free    cube
-
-A search reads them (`Columns`) and writes columns of its own (`Scratch`), which are used again and
-again: it touches some thousands of a million rooms, and leaves the columns as it found them, room
-by room, which takes less than new ones would.
-"""
+"""The tables of all maps as one set of columns; the rows of a removed map are used again."""
 
 from __future__ import annotations
 
@@ -21,17 +13,17 @@ from xyzgrid_ext.core.graph.table import Table, compact
 from xyzgrid_ext.core.grid.model import Floats, Ints
 
 OUT, IN = 1, 2
-_KEPT = 4  # pairs of columns that are kept while nobody uses them: two searches at a time
+_KEPT = 4  # pairs of unused columns to keep: enough for two searches at a time
 
 
 class Columns:
-    """The columns that a search reads.
+    """Columns that a search reads.
 
     Attributes:
-        forth, back: (rows, k) int32, as in `Table`, with rows of the world.
-        forth_weight, back_weight: the same of their weights; see `Table`.
-        flags: (rows,) uint8: OUT where a portal leaves, IN where one arrives.
-        lightest, heaviest: no link weighs less, or more.
+        forth, back: (rows, k) int32, as in `Table`, but with row numbers of the world.
+        forth_weight, back_weight: the weights of those links; see `Table`.
+        flags: (rows,) uint8: OUT where a portal begins, IN where one ends.
+        lightest, heaviest: bounds of the weights of all links.
 
     """
 
@@ -50,12 +42,12 @@ class Columns:
 
     @property
     def rows(self) -> int:
-        """The number of rows, free ones among them."""
+        """The number of rows, including free ones."""
         return len(self.flags)
 
     @property
     def nbytes(self) -> int:
-        """The bytes of all columns."""
+        """The size of all columns in bytes."""
         columns = (self.forth, self.back, self.forth_weight, self.back_weight, self.flags)
         return int(sum(column.nbytes for column in columns))
 
@@ -66,7 +58,7 @@ class Columns:
 
     @property
     def whole(self) -> bool:
-        """Whether 32 bits hold the cost of every way exactly."""
+        """Whether 32 bits can hold the cost of every path exactly."""
         return self._whole and self.rows * self.heaviest < 1 << 24
 
     def add(self, table: Table) -> int:
@@ -89,7 +81,7 @@ class Columns:
         return begin
 
     def free(self, begin: int, rooms: int) -> None:
-        """The rows of a map are not used any more."""
+        """Mark the rows of a map as free."""
         holes: list[tuple[int, int]] = []
         for first, last in sorted([*self._free, (begin, begin + _size(rooms))]):
             if holes and holes[-1][1] == first:
@@ -99,7 +91,7 @@ class Columns:
         self._free = holes
 
     def write(self, here: int, there: int, weight: float | None) -> None:
-        """The current weight of a link that is or was in the table; None if it is gone."""
+        """Set the current weight of a link that is or was in the table; None removes the link."""
         if weight is not None:
             one = np.array([weight])
             self.weigh(one)
@@ -108,21 +100,21 @@ class Columns:
             (self.forth, self.forth_weight, here, there),
             (self.back, self.back_weight, there, here),
         ):
-            # the place that the link has, or that it had: one is free then
+            # the place of the link; if it was removed, a free place
             places = np.flatnonzero(table[row] == value)
             place = (places if len(places) else np.flatnonzero(table[row] == row))[0]
             table[row, place] = row if weight is None else value
             weights[row, place] = 1 if weight is None else weight
 
     def weigh(self, weight: Floats) -> None:
-        """Take note of weights. Removed entries are kept: that makes no route wrong."""
+        """Update the range of weights. Removed links stay counted, which makes no route wrong."""
         if len(weight):
             self.lightest = min(self.lightest, float(weight.min()))
             self.heaviest = max(self.heaviest, float(weight.max()))
             self._whole = self._whole and bool((weight == np.floor(weight)).all())
 
     def _begin(self, size: int, table: Table) -> int:
-        """The first of so many free rows, wide enough for a table."""
+        """Reserve this many free rows, wide enough for a table, and return the first."""
         for hole in self._free:
             if hole[1] - hole[0] >= size:
                 self._reserve(self.rows, [table])
@@ -132,7 +124,7 @@ class Columns:
                 return hole[0]
         begin = self._used
         self._used += size
-        # a quarter more than is needed, so that it does not grow with every instance
+        # a quarter more than needed, so that not every new instance grows the columns
         rows = self.rows if self._used <= self.rows else max(self._used, self.rows * 5 // 4)
         self._reserve(rows, [table])
         return begin
@@ -165,15 +157,15 @@ class Columns:
 
 
 def _size(rooms: int) -> int:
-    """The rows of a map: one at least, so that no two begin at the same."""
+    """The rows that a map takes: at least one, so that no two maps begin at the same row."""
     return max(1, rooms)
 
 
 @dataclass(frozen=True, eq=False)
 class Scratch:
-    """The cost of reaching each room, and the room before it.
+    """The cost of reaching each room, and the previous room on the way there.
 
-    `cost` is inf in all rooms before and after a search; `before` means nothing where it is.
+    Between searches `cost` is inf everywhere. Where `cost` is inf, `before` has no meaning.
     """
 
     cost: Floats
@@ -181,24 +173,24 @@ class Scratch:
 
 
 class Pool:
-    """Lends scratch columns."""
+    """A pool that lends scratch columns to searches."""
 
     def __init__(self) -> None:
         self._spare: list[Scratch] = []
 
     @property
     def nbytes(self) -> int:
-        """The bytes that are kept."""
+        """The size in bytes of the columns that are kept."""
         return sum(one.cost.nbytes + one.before.nbytes for one in self._spare)
 
     @contextmanager
     def lend(self, rows: int, whole: bool) -> Iterator[Scratch]:
-        """Columns for so many rooms; `whole` if 32 bits hold all costs exactly."""
-        # half as wide is faster
+        """Lend columns for this many rooms; `whole` says that 32 bits hold all costs exactly."""
+        # half the width is faster
         kind = np.dtype(np.float32 if whole else np.float64)
         found = self._spare.pop() if self._spare else None
         if found is None or len(found.cost) != rows or found.cost.dtype != kind:
-            self._spare.clear()  # the world has grown, and so have all
+            self._spare.clear()  # the world has grown, so these are too short
             found = Scratch(np.full(rows, np.inf, dtype=kind), np.empty(rows, dtype=np.int32))
         try:
             yield found

@@ -1,10 +1,10 @@
-"""The rooms that a character has been in: a bit a room, kept as a short text.
+"""The rooms that a character has visited: one bit per room, stored as a short text.
 
     y 1  . # #      rows (z, y) = (0, 1) -> 0b110      "0.0:1 0.1:6"
     y 0  # . .                   (0, 0) -> 0b001
 
-It goes by coordinates, not by numbers of rooms: a map may be edited and spawned again, and what a
-character has seen of it stays. A row of a hundred rooms takes some thirty letters.
+Rooms are stored by coordinates, not by number, so that a character's record survives when the map
+is edited and spawned again. A row of a hundred rooms takes about thirty letters.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Seen:
 
     @classmethod
     def from_text(cls, text: str) -> Seen:
-        """The set that `text()` wrote; UsageError if it is no such text."""
+        """Read what `text()` wrote; raise UsageError for any other text."""
         rows = {}
         for word in text.split():
             try:
@@ -51,17 +51,17 @@ class Seen:
         return cls(rows)
 
     def text(self) -> str:
-        """The set as text: the same set gives the same text."""
+        """The set as text; equal sets give equal texts."""
         return " ".join(f"{z}.{y}:{bits:x}" for (z, y), bits in sorted(self._rows.items()))
 
     def add(self, coord: Coord) -> bool:
-        """Add a room; whether it is new."""
+        """Add a room; return whether it is new."""
         old = self._rows.get((coord.z, coord.y), 0)
         self._rows[coord.z, coord.y] = new = old | 1 << coord.x
         return new != old
 
     def join(self, other: Seen) -> bool:
-        """Add all rooms of another; return whether any is new."""
+        """Add all rooms of another set; return whether any is new."""
         before = len(self)
         for row, bits in other._rows.items():
             self._rows[row] = self._rows.get(row, 0) | bits
@@ -90,14 +90,14 @@ class Seen:
         zy = np.array(list(self._rows), dtype=np.int64)
         begin, end = grid.rooms_of_rows(zy[:, 1], zy[:, 0])
         count = end - begin
-        # the rooms of all rows in one column, and the row of each
+        # the x of all explored rooms in one column, and the row of each
         row = np.repeat(np.arange(len(count)), count)
         room = np.arange(len(row)) + np.repeat(end - np.cumsum(count), count)
         x = grid.coords[room, 0]
-        # the topmost bit is clear: it stands for all that lies further to the right
+        # the topmost bit is clear: it stands for every room further to the right
         found[room] = seen[row, np.minimum(x, seen.shape[1] - 1)]
         return found
 
 
 Explored = Mapping[str, Seen]
-"""Key of the map (`map_key`) -> what of it was explored; a map that is not there is unexplored."""
+"""The explored rooms of each map, by `map_key`; a map that is missing is unexplored."""

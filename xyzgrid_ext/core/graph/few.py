@@ -1,9 +1,4 @@
-"""The shortest way in a world of few rooms, where columns would cost more than they save.
-
-@ - 2 - 5     plain Dijkstra from both ends, the nearest room first, over ways that are read
-|       |     once a room and kept until the world changes
-1 - 4 - T
-"""
+"""The shortest path in a world of few rooms, where columns would cost more than they save."""
 
 from __future__ import annotations
 
@@ -15,13 +10,13 @@ from xyzgrid_ext.core.graph.world import World
 from xyzgrid_ext.core.grid.model import Bools
 
 MOST_ROWS = 2_048
-"""Rooms of a world in which this is the faster search."""
+"""In worlds of at most this many rooms this search is the faster one."""
 _TINY = 1e-9  # sums of weights differ by rounding
 _Ways = list[tuple[int, float, Portal | None]]
 
 
 class Neighbours:
-    """The ways out of rooms of one world, and into them, as they are in one version of it."""
+    """The exits and entrances of the rooms in one version of a world."""
 
     def __init__(self, world: World) -> None:
         self._world, self._version = world, -1
@@ -30,7 +25,7 @@ class Neighbours:
     def between(
         self, ends: tuple[int, int], gate: Gate, inside: Bools | None = None
     ) -> list[int] | None:
-        """The rooms of the world on a shortest way, from end to end; None if there is none."""
+        """Find the rooms on a shortest path between two rooms of the world; None without one."""
         if self._version != self._world.version:
             self._version, self._kept = self._world.version, ({}, {})
         cost: tuple[dict[int, float], ...] = ({ends[0]: 0.0}, {ends[1]: 0.0})
@@ -64,7 +59,7 @@ class Neighbours:
         return _chain(before[0], met)[::-1] + _chain(before[1], met)[1:]
 
     def _read(self, number: int, side: int) -> _Ways:
-        """The rooms beside a room and what it costs to go there, or to come from there."""
+        """Read the neighbours of a room, and the cost to go there or to come from there."""
         world, columns = self._world, self._world.columns
         table = columns.back if side else columns.forth
         weights = columns.back_weight if side else columns.forth_weight

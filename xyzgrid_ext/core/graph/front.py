@@ -1,4 +1,4 @@
-"""A search outwards from some rooms, ring by ring: all rooms of a ring in one stroke of arrays.
+"""A search outwards from some rooms that settles a whole ring at a time by array operations.
 
     3 2 1 2       a ring holds the rooms whose cost lies between two multiples of the lightest
     2 1 @ 1       weight, so that no room of a ring lies behind another of the same ring, and
@@ -28,9 +28,9 @@ class Front:
     """The rings of one search; `ring` settles the next one.
 
     Attributes:
-        world, scratch: where it searches, and columns that nobody else writes meanwhile.
+        world, scratch: the world to search, and columns that no other search uses at that time.
         gate: whether a portal may be used.
-        back: search against the direction of the links.
+        back: whether to follow the links backwards.
         inside: (rows,) bool, the rooms that may be entered; None for all.
         steps: count exits instead of adding weights.
         settled: the rooms of each ring so far.
@@ -57,18 +57,18 @@ class Front:
         self._width = 1.0 if self.steps else min(columns.lightest, columns.heaviest) or 1.0
 
     def start(self, numbers: Iterable[int]) -> None:
-        """Begin at some rooms of the world."""
+        """Start the search at some rooms of the world."""
         rooms = np.fromiter(numbers, dtype=np.int32)
         self._push(0, rooms, rooms, np.zeros(len(rooms), dtype=self.scratch.cost.dtype))
 
     @property
     def floor(self) -> float:
-        """No room that is not settled costs less; inf at the end."""
+        """The least cost that an unsettled room can have; inf at the end."""
         return self._order[0] * self._width if self._order else np.inf
 
     @property
     def waiting(self) -> int:
-        """How large the next ring is at most."""
+        """The largest number of rooms that the next ring can have."""
         ring = self._rings[self._order[0]] if self._order else ()
         return sum(len(rooms) for rooms, _, _ in ring)
 
@@ -76,11 +76,12 @@ class Front:
         """Settle the next ring.
 
         Args:
-            other: the search that comes the other way.
-            best: what a way through both costs at most; rooms beyond are not looked at.
+            other: the search from the other end.
+            best: the most that a path through both may cost; rooms beyond are skipped.
 
         Returns:
-            the best way into a room that the other search has settled, if it is below `best`.
+            the best link into a room that the other search has settled, if the path costs less than
+            `best`.
 
         """
         number = heapq.heappop(self._order)
@@ -109,17 +110,17 @@ class Front:
         if self._weights is None:
             self._push(number + 1, near, before, total)
         else:
-            # what the other search has not settled costs it at least its floor
+            # a room that the other search has not settled costs that search at least its floor
             self._sort_in(near, before, total, best - (0.0 if other is None else other.floor))
         return found
 
     def reset(self) -> None:
-        """Leave the columns as they were found."""
+        """Reset the columns to the state in which they were lent."""
         for rooms in self.settled:
             self.scratch.cost[rooms] = np.inf
 
     def chain(self, number: int) -> list[int]:
-        """The rooms from a settled one back to where the search began."""
+        """The rooms from a settled room back to the one where the search began."""
         before = self.scratch.before
         found = [number]
         while (there := int(before[number])) != number:
@@ -128,7 +129,7 @@ class Front:
         return found
 
     def _settle(self, number: int) -> Ints:
-        """The rooms of a ring, each once, with what they cost written down."""
+        """Settle the rooms of a ring, each once, and write down their costs."""
         parts = self._rings.pop(number)
         rooms, before, total = parts[0]
         if self._weights is None:
@@ -144,7 +145,7 @@ class Front:
             rooms, before = rooms.take(fresh), before.take(fresh)
             total = total.take(fresh) if self._weights is not None else total
         if self._weights is not None and len(total) and total.min() < total.max():
-            # of what is written to one place the last stays: the least
+            # where several values are written to one place the last one stays: the least
             order = np.argsort(-total, kind="stable")
             rooms, before, total = rooms.take(order), before.take(order), total.take(order)
         cost[rooms] = total
@@ -152,13 +153,13 @@ class Front:
         return rooms.compress(behind.take(rooms) == before)
 
     def _sort_in(self, rooms: Ints, before: Ints, total: Any, most: float) -> None:
-        """Put rooms where their cost belongs, if they cost no more than `most`."""
+        """Put rooms into the buckets of their costs, unless they cost more than `most`."""
         if most < np.inf:
             keep = np.flatnonzero(total <= most)
             rooms, before, total = rooms.take(keep), before.take(keep), total.take(keep)
         if not len(rooms):
             return
-        # nothing but whole numbers below 2**24 are kept in 32 bits, and these divide exactly enough
+        # 32 bits hold only whole numbers below 2**24, and these divide exactly enough
         ring = np.floor(total / self._width).astype(np.int64)
         low, high = int(ring.min()), int(ring.max())
         if low == high:
@@ -183,7 +184,7 @@ class Front:
         self._rings[ring].append((rooms, before, total))
 
     def _portals(self, ring: int, rooms: Ints, other: Front | None, best: float) -> Meeting | None:
-        """Go through the portals of a ring, one by one: there are few."""
+        """Follow the portals of a ring one by one: there are few."""
         cost, found = self.scratch.cost, None
         ends: list[tuple[int, int, float]] = []
         for number in rooms.compress(self.world.columns.flags.take(rooms) & self._flag).tolist():
@@ -210,7 +211,7 @@ class Front:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Where two searches meet: `near` was settled by one, `far` by the other."""
+    """The place where two searches meet: `near` was settled by one, `far` by the other."""
 
     cost: float
     near: int

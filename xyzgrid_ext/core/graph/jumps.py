@@ -1,4 +1,4 @@
-"""The portals of one map as columns: what a search in it has to think of beside its table."""
+"""The portals of one map as columns, for searches that stay on that map."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from xyzgrid_ext.core.graph.model import Portal
 from xyzgrid_ext.core.grid.model import Floats, Ints
 
 MOST_JUMPS = 256
-"""With more than this many on one map, they are not considered one by one."""
+"""A map with more portals than this does not have them considered one by one."""
 
 
 @dataclass(frozen=True, eq=False)
 class Jumps:
-    """Portals of one map, in columns: where each begins and ends, and what it weighs.
+    """Portals of one map, in columns: where each begins and ends, and its weight.
 
     Attributes:
-        portals: j portals that leave and arrive on this map and are shorter than they look.
+        portals: j portals that begin and end on this map and are short cuts.
         mouth, exit: (j, 3) int64, coordinates of both ends.
         weight: (j,) float64.
-        onward: (j, j) float64, from a mouth through the portal to another's mouth, at least.
+        onward: (j, j) float64, least cost from a mouth through its portal to the mouth of another.
         leaving: (p, 4) float64, mouth and weight of the portals to other maps.
         entering: (q, 4) float64, other end and weight of the portals from other maps.
 
@@ -39,7 +39,7 @@ class Jumps:
 
 
 def jumps_of(key: str, coords: Ints, pace: float, portals: Iterable[Portal]) -> Jumps | None:
-    """The portals of the map `key`; None if there are too many to think of all of them."""
+    """Collect the portals of the map `key`; None if there are too many."""
     inner, leaving, entering = [], [], []
     for portal in portals:
         if portal.source[0] != key:

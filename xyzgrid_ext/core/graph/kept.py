@@ -1,7 +1,7 @@
-"""Routes that were found, for who asks again: the last used ones, within a bound of steps.
+"""A cache of routes: the most recently used ones, up to a number of steps.
 
-A route depends on the world, on its ends, and on what the walker answered for each marked portal
-that the search asked about. Where all of these are alike, the search would find it again.
+A route depends on the world, on its ends, and on the walker's answer for each marked portal that
+the search asked about. If all of these are equal, a new search would find the same route.
 """
 
 from __future__ import annotations
@@ -12,26 +12,26 @@ from typing import NamedTuple
 from xyzgrid_ext.core.graph.model import Gate, Portal, Room, Route
 
 MOST_STEPS = 40_000
-"""Of all kept routes together: about six megabytes."""
-_MOST_ASKED = 64  # portals: to ask about many takes as long as to search
+"""The most steps of all cached routes together: about six megabytes."""
+_MOST_ASKED = 64  # portals: with more answers to compare, a new search is as fast
 
 _Ends = tuple[Room, Room, bool]
 
 
 class KeptRoute(NamedTuple):
-    """A route, None where there is none, and the answers on which it depends."""
+    """A cached route, None where there is none, and the answers on which it depends."""
 
     route: Route | None
     answers: tuple[tuple[Portal, bool], ...]
 
     @property
     def size(self) -> int:
-        """The number of steps, and of answers."""
+        """The number of steps and answers."""
         return 1 + len(self.answers) + (0 if self.route is None else len(self.route.steps))
 
 
 class KeptRoutes:
-    """The routes of one world in one version of it."""
+    """The cached routes of one world in one version."""
 
     def __init__(self, most_steps: int = MOST_STEPS) -> None:
         self._most = most_steps
@@ -40,7 +40,7 @@ class KeptRoutes:
         self.size = 0
 
     def find(self, version: int, start: Room, goal: Room, gate: Gate) -> KeptRoute | None:
-        """The route between two rooms for a walker; None if it has to be searched."""
+        """The cached route between two rooms for a walker; None if it has to be searched for."""
         if version != self._version:
             self._routes.clear()
             self._version, self.size = version, 0
@@ -52,7 +52,7 @@ class KeptRoutes:
         return kept
 
     def keep(self, version: int, start: Room, goal: Room, gate: Gate, route: Route | None) -> None:
-        """Keep what was found; those that nobody has asked for longest go."""
+        """Store a route, and discard the least recently used ones."""
         kept = KeptRoute(route, tuple(gate.answers))
         if version != self._version or len(kept.answers) > _MOST_ASKED or kept.size > self._most:
             return

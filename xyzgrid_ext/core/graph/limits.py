@@ -4,7 +4,7 @@
     O       O       with them: to a mouth, what the portal weighs, from its other end to the goal;
                     from portal to portal the same. Nothing can be shorter than the least of these
 
-The distance alone would be wrong where a wormhole is shorter; so the portals are part of it.
+The distance alone would be wrong where a wormhole is shorter, so portals are counted too.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _TINY = 1e-9  # of the pace: sums of weights differ by rounding
 
 @dataclass(frozen=True, eq=False)
 class Limits:
-    """The least costs around one pair of rooms.
+    """Lower bounds of the costs around one pair of rooms.
 
     Attributes:
-        least: what the way costs at least, if it stays on the map.
-        outside: what it costs at least if it leaves the map and comes back.
-        pace: of the map.
+        least: the least that a path costs if it stays on the map.
+        outside: the least that it costs if it leaves the map and comes back.
+        pace: the map's pace, see `Table`.
 
     """
 
@@ -48,7 +48,7 @@ class Limits:
 
     @classmethod
     def of(cls, world: World, key: str, ends: tuple[int, int], gate: Gate) -> Limits | None:
-        """The limits for two rooms of one map; None if none can be given."""
+        """The limits for two rooms of one map; None if there are no useful ones."""
         jumps, pace = world.jumps(key), world.pace(key)
         if jumps is None or pace <= 0:
             return None
@@ -78,13 +78,13 @@ class Limits:
         return found
 
     def towards(self, most: float) -> Callable[[int], float]:
-        """What is left from a room to the goal at least, on a way that costs `most` at most."""
+        """A function that bounds the cost from a room to the goal on a path of at most `most`."""
         near = np.flatnonzero(self._to + self._from <= most + _TINY * self.pace)
         posts = zip(self._mouth[near].tolist(), self._from[near].tolist(), strict=True)
         return self._least_to(self._ends[1], posts)
 
     def away(self, most: float) -> Callable[[int], float]:
-        """What a room is from the start at least, on a way that costs `most` at most."""
+        """A function that bounds the cost from the start to a room on a path of at most `most`."""
         near = np.flatnonzero(self._to + self._from <= most + _TINY * self.pace)
         behind = (self._to + self._weight)[near].tolist()
         return self._least_to(self._ends[0], zip(self._exit[near].tolist(), behind, strict=True))
@@ -118,7 +118,7 @@ class Limits:
         return float((out + jumps.leaving[:, 3]).min() + (into + jumps.entering[:, 3]).min())
 
     def _nearest(self, places: Floats, end: list[int], posts: Any, cost: Floats) -> Floats:
-        """(p,): from each place to an end at least, straight or by way of a portal."""
+        """(p,): the least cost from each place to an end, directly or through a portal."""
         found: Floats = self.pace * np.abs(places - end).sum(axis=1)
         if len(cost):
             ways = self.pace * np.abs(places[:, None] - posts[None]).sum(axis=2) + cost
@@ -127,7 +127,7 @@ class Limits:
 
 
 def _settled(cost: Floats, onward: Floats) -> Floats:
-    """Costs lowered by going on from one portal to the next, until none falls any more."""
+    """Lower the costs by going on from portal to portal until nothing changes."""
     while len(cost):
         lower = np.minimum(cost, (cost[:, None] + onward).min(axis=0))
         if bool((lower == cost).all()):

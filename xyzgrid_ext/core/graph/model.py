@@ -1,12 +1,13 @@
-"""The questions to routes and their answers: rooms, portals, rules, routes, blocking exits.
+"""The values of a route search: rooms, portals, rules, routes, and the exits that block one.
 
     town                     glasswork
     #--#--T ====portal====> #--#--#       a transition: anybody may use it
                                :
                                :..portal..> #   a wormhole: marked, only who knows it may use it
 
-A map's own table holds the links that are alike for everybody. All others are portals, each an
-object: transitions, wormholes, links that need something, and exits that a builder opened.
+A map's own table holds the links that everybody may use at the same cost. Every other link is a
+portal, an object of its own: transitions, wormholes, links that need something, and exits that a
+builder opened.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from xyzgrid_ext.core.graph.explored import Explored
 from xyzgrid_ext.core.grid import Grid, LinkFlag
 
 Room = tuple[str, int]
-"""Key of the map (`map_key`), number of the room in its Grid."""
+"""The key of a map (`map_key`) and the number of the room in its Grid."""
 Found = TypeVar("Found")
 Work = Generator[None, None, Found]
-"""Work in slices: it stops every few milliseconds, and returns its result at the end."""
+"""Work in slices: it pauses every few milliseconds, and returns its result at the end."""
 
 
 def finished(work: Work[Found]) -> Found:
-    """Do all of some work at once, and return its result."""
+    """Run sliced work to its end without pauses, and return its result."""
     while True:
         try:
             next(work)
@@ -40,8 +41,8 @@ def finished(work: Work[Found]) -> Found:
 class Portal:
     """A link that is not part of a map's own table.
 
-    `link` is its number in the grid of the source; below 0 for an exit that was opened in the
-    game. `marked` says that not every walker may use it; `needs` are the words of its exit.
+    `link` is its number in the grid of the source, below 0 for an exit that was opened in the game.
+    `marked` says that some walkers may not use it; `needs` lists what its exit needs.
     """
 
     source: Room
@@ -57,12 +58,12 @@ MayUse = Callable[[Portal], bool]
 
 
 def nobody(portal: Portal) -> bool:
-    """A walker who knows no wormhole and has no key."""
+    """The gate of a walker who knows no wormhole and has no key."""
     return False
 
 
 def everybody(portal: Portal) -> bool:
-    """A walker for whom all is open."""
+    """The gate of a walker who may use every portal."""
     return True
 
 
@@ -71,10 +72,10 @@ class Rules:
     """The portals that one walker may use, for one question.
 
     Attributes:
-        may_use: asked for each marked portal, at most once a question.
+        may_use: called for each marked portal, at most once per search.
         wormholes: whether wormholes may be used at all.
-        only: a route stays in these rooms; its start need not be one of them.
-        where: the maps on which it does; None for all.
+        only: the rooms that a route may use; its start need not be one of them.
+        where: the maps to which `only` applies; None for all.
 
     """
 
@@ -86,7 +87,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class RouteStep:
-    """One exit to take: at `source` (key of the map, room) the exit of `link` to `target`."""
+    """One step of a route: the exit `link` of `source` (map key, room), which leads to `target`."""
 
     source: Room
     link: int
@@ -95,37 +96,37 @@ class RouteStep:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """The exits from start to goal; none if they are the same room. `cost` adds their weights."""
+    """The exits from start to goal, none if they are the same room; `cost` adds their weights."""
 
     steps: tuple[RouteStep, ...]
     cost: float
 
     def seconds(self, pace: float) -> float:
-        """How long an automatic walk takes, of `pace` seconds a step; the first is at once."""
+        """The time of an automatic walk at `pace` seconds per step; the first is immediate."""
         return max(0, len(self.steps) - 1) * pace
 
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """Why there is no route: the portals on the best way that this walker may not use, in order."""
+    """The reason for no route: the portals on the best path that the walker may not use."""
 
     portals: tuple[Portal, ...]
     route: Route = field(compare=False)
-    """The way there would be if they were open."""
+    """The route that there would be if those portals were open."""
 
 
 def is_explored(grid: Grid) -> bool:
-    """Whether each exit is asked if the walker knows where it leads: option `routes: explored`."""
+    """Whether routes use only exits whose target the walker knows: option `routes: explored`."""
     return bool(grid.options.get("routes") == "explored")
 
 
 def must_be_known(grid: Grid, link: int) -> bool:
-    """Whether a walker has to know where a link leads: on such a map, or out of a dungeon."""
+    """Whether a walker must know the target of a link: on such a map, or out of a dungeon."""
     return is_explored(grid) or ("dungeon" in grid.options and link in grid.outside)
 
 
 def is_marked(grid: Grid, link: int) -> bool:
-    """Whether a link depends on who walks."""
+    """Whether some walkers may use a link and others may not."""
     if link in grid.needs or must_be_known(grid, link):
         return True
     hidden = grid.options.get("wormholes", "hidden") == "hidden"
@@ -133,7 +134,7 @@ def is_marked(grid: Grid, link: int) -> bool:
 
 
 class Gate:
-    """Asks the rules of one question, and remembers the answers, in their order."""
+    """Asks the rules for one search, and remembers the answers in order."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
@@ -159,6 +160,6 @@ class Gate:
 
 
 def speedwalk(tokens: Iterable[str]) -> str:
-    """Return a route as one line to type or to read: n n n e as `3n e`."""
+    """The route as one line to type or to read, such as `3n e` for n n n e."""
     counted = ((token, len(list(group))) for token, group in groupby(tokens))
     return " ".join(f"{count}{token}" if count > 1 else token for token, count in counted)

@@ -32,13 +32,13 @@ def nearest(
     most: int = 10,
     look_at: int = 100_000,
 ) -> list[Room]:
-    """The nearest of some rooms by route, the nearest first; those out of reach are left out.
+    """Find the nearest of some rooms by route, nearest first; unreachable ones are left out.
 
     Args:
         world: the graph of all maps.
         start: (key of the map, number of the room).
         goals: rooms to find.
-        may_use: asked for each marked portal, as `Router.route` does.
+        may_use: called for each marked portal, as by `Router.route`.
         most: how many to find.
         look_at: how many rooms to look at before giving up.
 
@@ -55,7 +55,7 @@ def nearest_by(
     most: int = 10,
     look_at: int = 100_000,
 ) -> list[Room]:
-    """`nearest` by rules; rooms that are equally far come by map and number."""
+    """Find the nearest rooms by rules; those equally far come in the order of map and number."""
     wanted = np.zeros(world.columns.rows, dtype=bool)
     wanted[[world.number(room) for room in goals]] = True
     left, looked, found = len(set(goals)), 0, list[Room]()
@@ -76,10 +76,7 @@ def nearest_by(
 def within(
     world: World, start: Room, most: float, rules: Rules, *, steps: bool = False
 ) -> Work[dict[Room, float]]:
-    """All rooms that a walk reaches for `most` at most, and what it costs to come to each.
-
-    With `steps` each exit counts as one, whatever it weighs.
-    """
+    """Yield the rooms around a room and their costs, as work in slices."""
     found: dict[Room, float] = {}
     for rooms, cost in (yield from _all_rings(world, start, rules, steps=steps, most=most)):
         found.update(zip(map(world.room, rooms.tolist()), cost.tolist(), strict=True))
@@ -87,13 +84,13 @@ def within(
 
 
 def unreachable(world: World, start: Room, rules: Rules) -> Work[dict[str, Ints]]:
-    """The numbers of all rooms that no walk from a room reaches, by map."""
+    """Find the numbers of all rooms that cannot be reached from a room, by map."""
     there = yield from _reached(world, start, rules, back=False)
     return _by_map(world, ~there)
 
 
 def traps(world: World, start: Room, rules: Rules) -> Work[dict[str, Ints]]:
-    """The numbers of the rooms that one can walk to, but not back from, by map."""
+    """Find the numbers of the rooms that can be reached but allow no way back, by map."""
     there = yield from _reached(world, start, rules, back=False)
     version = world.version
     back = yield from _reached(world, start, rules, back=True)
@@ -103,7 +100,7 @@ def traps(world: World, start: Room, rules: Rules) -> Work[dict[str, Ints]]:
 
 
 def _reached(world: World, start: Room, rules: Rules, *, back: bool) -> Work[Bools]:
-    """(rows,) bool: the rooms that one comes to from a room, or that one comes to it from."""
+    """(rows,) bool: the rooms that can be reached from a room, or from which it can be reached."""
     rings = yield from _all_rings(world, start, rules, back=back)
     found = np.zeros(world.columns.rows, dtype=bool)
     for rooms, _ in rings:
@@ -130,7 +127,7 @@ def _all_rings(
     steps: bool = False,
     most: float = np.inf,
 ) -> Work[list[tuple[Ints, Floats]]]:
-    """All rings up to a cost; begun again if the world changes meanwhile."""
+    """Collect all rings up to a cost; start again if the world changes meanwhile."""
     found: list[tuple[Ints, Floats]] = []
     version, work = world.version, 0
     with closing(_rings(world, start, rules, back, steps)) as rings:
@@ -153,7 +150,7 @@ def _all_rings(
 def _rings(
     world: World, start: Room, rules: Rules, back: bool, steps: bool
 ) -> Generator[tuple[Ints, Floats], None, None]:
-    """The rooms of each ring around a room, and what they cost."""
+    """Yield the rooms of each ring around a room, and their costs."""
     inside = None
     if rules.only is not None:
         inside = inside_of(world, rules.only, rules.where)
@@ -171,7 +168,7 @@ def _rings(
 
 
 def breadth_first(world: World, starts: Iterable[Room]) -> Iterator[Room]:
-    """Yield all rooms that can be reached, each once, the starts first: a breadth-first search.
+    """Yield all rooms that can be reached, each once and the starts first: a breadth-first search.
 
         2 1 2 3     from the two @: each room stands as many steps from the nearest of them; ways
         1 @ 1 2     are taken whatever they weigh and whoever may use them
@@ -196,5 +193,5 @@ def breadth_first(world: World, starts: Iterable[Room]) -> Iterator[Room]:
 def _neighbours(world: World, room: Room) -> list[Room]:
     grid = world.grids.get(room[0])
     if grid is None or room[1] >= grid.rooms:
-        return []  # gone since this room was found, or another map by now
+        return []  # removed since the search found it, or on another map by now
     return [world.room(number) for number in world.beside(room)]

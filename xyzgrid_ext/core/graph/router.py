@@ -3,11 +3,11 @@
     kept ── no ──► straight ── given up ──► search ── nothing ──► no route
       └─ found ───────┴─ found ────────────────┴─ found ───────► the exits between the rooms
 
-In a world of few rooms `few` searches instead of both.
+In a world of few rooms `few` replaces both searches.
 
-Which marked portals a walker may use is asked of the walker (`Rules`). Routes are exact. Of equal
-ones always the same is found in the same world, whatever was asked before; between two rooms the
-lightest exit is taken, and of equal exits the one listed first.
+The walker's `Rules` say which marked portals may be used. Routes are exact. Among equally short
+routes the choice depends only on the world, not on earlier searches. Between two rooms the lightest
+exit is taken, and among equal exits the one listed first.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from xyzgrid_ext.core.grid.model import Bools
 
 
 class Router:
-    """Finds routes in one world; those asked for last are kept while the world stays as it is."""
+    """Finds routes in one world, and caches the latest ones while the world stays unchanged."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -55,26 +55,26 @@ class Router:
     # --- questions
 
     def route(self, start: Room, goal: Room, may_use: MayUse = nobody) -> Route | None:
-        """The shortest route from room to room; None if there is none.
+        """Find the shortest route between two rooms; None if there is none.
 
         Args:
             start: (key of the map, number of the room).
-            goal: the same.
-            may_use: asked for each marked portal: wormholes not known to all, exits that need
-                something. Nobody may by default.
+            goal: (key of the map, number of the room).
+            may_use: called for each marked portal: hidden wormholes and exits that need something.
+                By default none may be used.
 
         """
         return self.find(start, goal, Rules(may_use))
 
     def find(self, start: Room, goal: Room, rules: Rules) -> Route | None:
-        """The shortest route by rules; None if there is none."""
+        """Find the shortest route by rules; None if there is none."""
         return finished(self.finding(start, goal, rules))
 
     def finding(self, start: Room, goal: Room, rules: Rules) -> Work[Route | None]:
-        """Find a route as work in slices: each `next` does some milliseconds of it.
+        """Find a route as work in slices: each `next` runs for a few milliseconds.
 
-        The route is what the generator returns (`finished`). If the world changes meanwhile, the
-        search begins again.
+        The generator returns the route (see `finished`). If the world changes meanwhile, the search
+        starts again.
         """
         while self._is_there(start) and self._is_there(goal):
             version, gate = self.world.version, Gate(rules)
@@ -94,7 +94,7 @@ class Router:
         return None
 
     def via(self, start: Room, rooms: Iterable[Room], goal: Room, rules: Rules) -> Route | None:
-        """The shortest route through some rooms in their order; None if a part of it is missing."""
+        """Find the shortest route through rooms in order; None if any part of it is missing."""
         steps: tuple[RouteStep, ...] = ()
         cost, here = 0.0, start
         for there in (*rooms, goal):
@@ -107,16 +107,16 @@ class Router:
     def blocked(
         self, start: Room, goal: Room, rules: Rules, may_know: MayUse = everybody
     ) -> Blocked | None:
-        """The reason why there is no route: the exits on the best way that refuse.
+        """Find out why there is no route: the exits on the best path that refuse.
 
         Args:
-            start: from where there is no route.
-            goal: to where.
-            rules: by which.
-            may_know: the portals that the walker may be told of.
+            start: the room from which there is no route.
+            goal: the room to which there is none.
+            rules: the rules of the search that found none.
+            may_know: whether the walker may be told of a portal.
 
         Returns:
-            None if there is no way even if all those were open, or if nothing is in the way.
+            None if opening those exits would not help, or if nothing is in the way.
 
         """
         told = replace(rules, may_use=lambda portal: rules.may_use(portal) or may_know(portal))
@@ -135,7 +135,7 @@ class Router:
         return self.world.way(step.source, step.link)
 
     def place(self, room: Room) -> Place:
-        """Where a room is."""
+        """The position of a room in the world."""
         return self.world.grids[room[0]].place(room[1])
 
     # --- how
@@ -145,7 +145,7 @@ class Router:
         return grid is not None and room[1] < grid.rooms
 
     def _chain(self, start: Room, goal: Room, rules: Rules, gate: Gate) -> Work[list[int] | None]:
-        """The rooms of the world on the route."""
+        """The rooms of the world along the route."""
         world = self.world
         ends = world.number(start), world.number(goal)
         if start == goal:
@@ -165,7 +165,7 @@ class Router:
         return (yield from between(world, ends, gate, inside))
 
     def _route(self, chain: list[int], gate: Gate) -> Route:
-        """The exits between rooms that follow each other on a shortest way."""
+        """The exits between the successive rooms of a shortest path."""
         world, steps, cost = self.world, [], 0.0
         flags = world.columns.flags.data
         for (number, here), (next_number, there) in pairwise(
@@ -173,7 +173,7 @@ class Router:
         ):
             link, weight = world.link(here, there) if here[0] == there[0] else (-1, inf)
             if flags[number] & OUT:
-                # lightest first, then as listed; exits that were opened come last
+                # lightest first, then in the listed order; exits opened in the game come last
                 ways = [(weight, link < 0, link)] if weight < inf else []
                 ways += [
                     (other, portal.link < 0, portal.link)
@@ -186,7 +186,7 @@ class Router:
         return Route(tuple(steps), cost)
 
     def _rooms(self, chain: list[int]) -> Iterator[Room]:
-        """Return rooms of the world as rooms of their maps, looked up map by map."""
+        """Convert rooms of the world to rooms of their maps, one map at a time."""
         begin = end = 0
         for number in chain:
             if not begin <= number < end:
@@ -196,7 +196,7 @@ class Router:
 
 
 def inside_of(world: World, only: Explored, where: Collection[str] | None = None) -> Bools:
-    """(rows,) bool: the rooms of the world that are explored, or that lie on other maps."""
+    """(rows,) bool: the rooms of the world that are explored or lie on other maps."""
     found = np.full(world.columns.rows, where is not None)
     for key in only if where is None else where:
         if key in world.grids:

@@ -1,8 +1,8 @@
-"""The shortest way between two rooms of the world: two searches that meet.
+"""The shortest path between two rooms of the world, by two searches that meet.
 
     @ ) ) )      ( ( ( T       each settles rooms ring by ring, the one with fewer rooms to look at
 
-A way that was found is the shortest when it costs no more than what both have left at least.
+A path is proved shortest when it costs no more than any path that the two could still find.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from xyzgrid_ext.core.graph.world import World
 from xyzgrid_ext.core.grid.model import Bools
 
 SLICE = 20_000
-"""Rooms between two breaks: about two milliseconds."""
+"""Rooms to settle between two pauses: about two milliseconds."""
 _TINY = 1e-9  # sums of averaged weights differ by rounding
-RING = 50  # what a ring costs beside its rooms, in rooms
+RING = 50  # the fixed cost of a ring, counted in rooms
 
 
 def between(
@@ -28,9 +28,9 @@ def between(
     gate: Callable[[Portal], bool],
     inside: Bools | None = None,
 ) -> Generator[None, None, list[int] | None]:
-    """The rooms of the world on a shortest way, from end to end; None if there is none.
+    """Find the rooms of the world on a shortest path, in order; None if there is none.
 
-    It is a generator: whoever runs it may do other things at each break.
+    The generator pauses between slices, so that its caller can do other work.
     """
     with world.scratch() as one, world.scratch() as two:
         forth = Front(world, one, gate, inside=inside)
@@ -46,9 +46,9 @@ def between(
 
 
 def _meet(forth: Front, back: Front) -> Generator[None, None, tuple[int, int] | None]:
-    """Two rooms between which the searches meet, the first nearer to the start."""
+    """Find two rooms between which the searches meet, the one nearer to the start first."""
     best, met, work = np.inf, None, 0
-    forth.ring()  # both ends are settled before anything else: no link between the two is missed
+    forth.ring()  # settles both ends first, so that a direct link between them is not missed
     one, other = back, forth
     while forth.floor + back.floor < best - _TINY * min(best, 1.0):
         found: Meeting | None = one.ring(other, best)

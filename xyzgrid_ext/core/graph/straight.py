@@ -1,12 +1,13 @@
-"""The way between two rooms of one map that lies open: a few hundred rooms are looked at.
+"""The shortest path between two rooms of an open map, found by looking at a few hundred rooms.
 
     @--#--#  #     a room beyond which no way can be short enough is not entered: what is left
        |     |     costs at least the map's pace for each step of distance, or the way into a
        #--#--T     portal and what is left behind it. So no portal is missed, and the way is exact
 
-One search goes from each end, in turns, and they may meet. Each takes what looks nearest first (A*)
-and stays within a limit; when either has no room left below it, no way costs so little, and the
-limit of both rises. Mazes make both look at too much: they give up, and `search` takes over.
+Two searches start from the two ends and take turns. Each enters the room that looks nearest (A*)
+and stays within a limit. When either has no room left below the limit, no path costs so little, and
+the limit of both rises. In a maze they would look at too many rooms: they give up, and `search`
+takes over.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ from xyzgrid_ext.core.graph.world import World
 from xyzgrid_ext.core.grid.model import Bools
 
 MOST_ROOMS = 800
-"""Rooms that are entered before giving up, beside four for each step of distance."""
+"""How many rooms to enter before giving up, besides four per step of distance."""
 _TINY = 1e-9  # of the pace: sums of weights differ by rounding
 
 
 @dataclass(frozen=True)
 class StraightRoute:
-    """The rooms of the world on a shortest way; None if there is no way at all."""
+    """The rooms of the world on a shortest path; None if there is no path."""
 
     chain: list[int] | None
 
@@ -41,12 +42,12 @@ def straight(
     gate: Gate,
     inside: Bools | None = None,
 ) -> StraightRoute | None:
-    """The shortest way between two rooms of the world that are on one map; None if it gives up.
+    """Find the shortest path between two rooms of the world on one map; None if it gives up.
 
     Args:
         world: the world.
         key: the map.
-        ends: start and goal, rooms of the world.
+        ends: the start and the goal, as rooms of the world.
         gate: whether a portal may be used.
         inside: (rows,) bool, rooms that may be entered; None for all.
 
@@ -71,7 +72,7 @@ def straight(
 
 
 class _Reader:
-    """The ways out of a room, and into it, one room at a time."""
+    """Reads the exits and entrances of one room at a time."""
 
     def __init__(self, world: World, key: str, gate: Gate, inside: Bools | None) -> None:
         self._world, self._columns, self._gate = world, world.columns, gate
@@ -80,7 +81,7 @@ class _Reader:
         self._inside = None if inside is None else inside.data
 
     def ways(self, number: int, back: bool) -> list[tuple[int, float]]:
-        """The rooms beside a room and what it costs to go there, or to come from there."""
+        """The neighbours of a room, and the cost to go there or to come from there."""
         world, columns = self._world, self._columns
         table = columns.back if back else columns.forth
         weights = columns.back_weight if back else columns.forth_weight
@@ -98,7 +99,7 @@ class _Reader:
 
 @dataclass
 class _Side:
-    """One of the two searches; `cost` begins with the rooms at which it does."""
+    """One of the two searches; `cost` initially holds the rooms where it starts."""
 
     reader: _Reader
     back: bool
@@ -107,7 +108,7 @@ class _Side:
     before: dict[int, int] = field(default_factory=dict)
     entered: int = 0
     best: float = np.inf
-    """What the best way costs that was found so far, at whatever limit."""
+    """The cost of the best path found so far, whatever the limit."""
     met: int = -1
     _open: list[tuple[float, float, int]] = field(default_factory=list)
     _later: list[tuple[float, float, int]] = field(default_factory=list)
@@ -119,13 +120,13 @@ class _Side:
         heapq.heapify(self._later)
 
     def next_limit(self) -> float:
-        """The limit below which there are rooms again; inf if there are none at all."""
+        """The next limit that admits new rooms; inf if there are none."""
         while self._later and self._later[0][1] > self.cost[self._later[0][2]]:
             heapq.heappop(self._later)
         return self._later[0][0] if self._later else np.inf
 
     def admit(self, limit: float) -> None:
-        """Open the rooms that a higher limit lets in."""
+        """Admit the rooms up to a higher limit."""
         while self._later and self._later[0][0] <= limit:
             total, cost, number = heapq.heappop(self._later)
             heapq.heappush(self._open, (total - cost, cost, number))
@@ -133,7 +134,7 @@ class _Side:
     def step(self, limit: float, other: dict[int, float]) -> bool:
         """Enter the room that looks nearest; return False if none is left.
 
-        `other` has the rooms that the other search has come to.
+        `other` holds the costs of the rooms that the other search has reached.
         """
         known, least = self.cost, self.least
         while self._open:
@@ -159,7 +160,7 @@ class _Side:
         return True
 
     def chain(self, number: int) -> list[int]:
-        """The rooms from one back to where it began."""
+        """The rooms from one room back to where this search began."""
         found = [number]
         while (there := self.before.get(found[-1])) is not None:
             found.append(there)
@@ -169,16 +170,16 @@ class _Side:
 def _race(
     forth: _Side, back: _Side, limit: float, most: float, tiny: float, rooms: int
 ) -> StraightRoute | None:
-    """The answer, if it costs no more than `most` and is found soon enough.
+    """Race both searches; return their answer if it costs at most `most` and is found in time.
 
-    `limit` is what a way costs at least.
+    `limit` is the least that a path can cost.
     """
     forth.admit(limit)
     back.admit(limit)
     while forth.entered + back.entered < rooms:
         for side, other in ((forth, back), (back, forth)):
             while min(forth.best, back.best) > limit and not side.step(limit, other.cost):
-                # no way costs less than what is nearest beyond the limit
+                # no path costs less than the nearest room beyond the limit
                 limit = side.next_limit() + tiny
                 if limit == np.inf:
                     return StraightRoute(None)

@@ -1,4 +1,4 @@
-"""The table of a map: to which rooms one comes from each, and from which one comes to it.
+"""The table of a map: for each room the rooms it leads to, and those that lead to it.
 
     #--#--#        room   forth      back         A row has the same number of places for every
     0  1  2         0     1 0        1 0          room; one that is not used holds the room
@@ -21,23 +21,23 @@ from xyzgrid_ext.core.grid import Grid, LinkFlag
 from xyzgrid_ext.core.grid.model import Bools, Floats, Ints
 
 PLACES = 8
-"""Most places of a row: rooms with more exits, or entrances, have portals for the rest."""
-_LONG = 128  # most links, but at most one in a hundred, that count as long
+"""Most places in a row: rooms with more exits or entrances have portals for the rest."""
+_LONG = 128  # most links that count as long; also at most one link in a hundred
 
-_EVEN = 1.1  # links that weigh alike: the one in the middle is hardly heavier than the least
+_EVEN = 1.1  # links weigh alike if the median is at most this many times the least
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """The links of one map that are alike for everybody; n rooms, k places.
+    """The links of one map that everybody may use; n rooms, k places.
 
     Attributes:
         forth, back: (n, k) int32, room numbers.
         forth_weight, back_weight: (n, k), uint8, float32 or float64, the smallest type that holds
-            all weights of the map exactly; 1 where nothing is.
-        portals: numbers of the links that routes may use and that are not in the table.
-        pace: the least that a link of the table weighs for each unit of |dx| + |dy| + |dz|; 0 if
-            that says little about the others, or if there are none.
+            all weights of the map exactly; 1 in unused places.
+        portals: numbers of the links that routes may use but that are not in the table.
+        pace: the least weight of a link in the table per unit of |dx| + |dy| + |dz|; 0 if the table
+            is empty or if the other links weigh much more.
 
     """
 
@@ -50,7 +50,7 @@ class Table:
 
 
 def table_of(grid: Grid) -> Table:
-    """The table of a map; linear in rooms and links."""
+    """Make the table of a map, in time linear in rooms and links."""
     may = (grid.target == -1) | (grid.source != grid.target)  # circles lead nowhere
     may &= (grid.link_flags & LinkFlag.NO_ROUTE) == 0
     plain = may & (grid.target >= 0) & ((grid.link_flags & LinkFlag.WORMHOLE) == 0)
@@ -84,7 +84,7 @@ def table_of(grid: Grid) -> Table:
 
 
 def compact(weight: Floats) -> Any:
-    """Weights in the smallest type that holds all of them exactly."""
+    """Convert weights to the smallest type that holds all of them exactly."""
     if not len(weight) or (weight.max() < 256 and bool((weight == np.floor(weight)).all())):
         return weight.astype(np.uint8)
     small = weight.astype(np.float32)
@@ -92,8 +92,8 @@ def compact(weight: Floats) -> Any:
 
 
 def _lightest(source: Ints, target: Ints, weight: Floats) -> Bools:
-    """Which links are the lightest between their two rooms; of equal ones the first listed."""
-    # links come sorted by source: equal pairs stand as near to each other as a room has links
+    """Which links are the lightest between their two rooms; among equal ones the first listed."""
+    # links are sorted by source, so equal pairs are close together
     most = int(np.bincount(source).max(initial=0))
     if most <= 2 * PLACES and not any(
         bool(((source[n:] == source[:-n]) & (target[n:] == target[:-n])).any())
@@ -110,7 +110,7 @@ def _lightest(source: Ints, target: Ints, weight: Floats) -> Bools:
 
 
 def _pace(grid: Grid, links: Ints) -> tuple[Bools, float]:
-    """Which links are much shorter than they look, and the pace of all others."""
+    """Which links are much shorter than their distance, and the pace of all others."""
     if not len(links):
         return np.zeros(0, dtype=bool), 0.0
     source, target = grid.source[links], grid.target[links]
@@ -120,7 +120,7 @@ def _pace(grid: Grid, links: Ints) -> tuple[Bools, float]:
         length += np.abs(column[target] - column[source])
     pace = grid.weight[links] / length
     few = min(_LONG, len(links) // 100)
-    # one link in `few`, and the one in the middle
+    # a sample of one link in `few`, and its median
     least, middle = np.partition(pace, sorted({few, len(pace) // 2}))[[few, len(pace) // 2]]
     if middle > _EVEN * least:
         return np.zeros(len(links), dtype=bool), 0.0
@@ -129,7 +129,7 @@ def _pace(grid: Grid, links: Ints) -> tuple[Bools, float]:
 
 
 def _rank(room: Ints, rooms: int) -> Ints:
-    """The how-manieth of its room each link is."""
+    """The position of each link among the links of its room."""
     order = np.argsort(room, kind="stable")
     count = np.bincount(room, minlength=rooms)
     rank = np.empty(len(room), dtype=np.int32)

@@ -3,9 +3,9 @@
     room of the world   0 1 2 3 4 | 5 6 7 | . . . | 8 ..      one number for each room
                          town       cellar   free   cube
 
-A new map is written into free rows and a removed one frees its own; the others are not touched.
-What changes in the game (a door locks, a builder opens an exit) changes one row or one portal.
-Nothing is kept here that was found before; what others keep is of one `version`.
+A new map is written into free rows, and a removed map frees its rows; the others stay as they are.
+A change in the game (a door locks, a builder opens an exit) changes one row or one portal. No
+search result is stored here; caches elsewhere are valid for one `version`.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from xyzgrid_ext.core.grid import Grid, LinkFlag, Way, locate
 _NO_ROUTE = int(LinkFlag.NO_ROUTE)  # plain numbers are many times as fast as flags
 _AS_DRAWN = ("as the map says",)
 Edge = tuple[int, float, Portal]
-"""Room of the world at the other end, weight, the portal."""
+"""The room of the world at the other end, the weight, and the portal."""
 
 
 class World:
     """All maps by `map_key`, joined by portals; `put` and `drop` maps, `lock` and `open` exits.
 
     Attributes:
-        columns: what searches read.
-        version: grows with each change.
+        columns: the columns that searches read.
+        version: a number that grows with each change.
 
     """
 
@@ -48,14 +48,14 @@ class World:
         self._grids: dict[str, Grid] = {}
         self._paces: dict[str, float] = {}
         self._base: dict[str, int] = {}
-        self._starts: list[int] = []  # first rows in order, and the maps that have them
+        self._starts: list[int] = []  # first rows in ascending order, and the map at each
         self._keys: list[str] = []
         self._out: dict[int, list[Edge]] = defaultdict(list)
         self._in: dict[int, list[Edge]] = defaultdict(list)
         self._portals: dict[tuple[str, int], Portal] = {}
         self._of_map: dict[str, dict[tuple[str, int], Portal]] = defaultdict(dict)
         self._columns: dict[str, tuple[Any, ...]] = {}
-        self._jumps: dict[str, Jumps | None] = {}  # made when asked for, gone with any change
+        self._jumps: dict[str, Jumps | None] = {}  # made on demand, discarded at any change
         self._waiting: dict[str, set[tuple[str, int]]] = defaultdict(set)  # links by their goal
         self._opened: dict[tuple[str, int], Way] = {}
         self._drawn: dict[str, frozenset[int]] = {}  # links that are portals on the map itself
@@ -67,7 +67,7 @@ class World:
         for key in self._grids:
             self._connect(key)
 
-    # --- what there is
+    # --- what it holds
 
     @property
     def grids(self) -> Mapping[str, Grid]:
@@ -75,24 +75,24 @@ class World:
         return MappingProxyType(self._grids)
 
     def scratch(self) -> AbstractContextManager[Scratch]:
-        """Return columns for a search; the caller gives them back."""
+        """Lend columns for a search; they are given back when the context ends."""
         return self._pool.lend(self.columns.rows, self.columns.whole)
 
     def number(self, room: Room) -> int:
-        """The room of the world that a room of a map is."""
+        """The number in the world of a room of a map."""
         return self._base[room[0]] + room[1]
 
     def room(self, number: int) -> Room:
-        """The room of a map that a room of the world is."""
+        """The map and the room number of a room of the world."""
         at = bisect_right(self._starts, number) - 1
         return self._keys[at], number - self._starts[at]
 
     def span(self, key: str) -> tuple[int, int]:
-        """The rooms of the world that a map has: the first, and the one after the last."""
+        """The rooms of the world that a map takes: the first, and the one after the last."""
         return self._base[key], self._base[key] + self._grids[key].rooms
 
     def pace(self, key: str) -> float:
-        """See `Table.pace`."""
+        """The pace of a map; see `Table.pace`."""
         return self._paces[key]
 
     def edges_from(self, number: int) -> Sequence[Edge]:
@@ -110,7 +110,7 @@ class World:
         return found + [there for there, _, _ in self.edges_from(number)]
 
     def portal(self, room: Room, link: int) -> Portal | None:
-        """The portal that an exit is; None if it stands in the table."""
+        """The portal of an exit; None if the exit is in the table."""
         return self._portals.get((room[0], link))
 
     def portals(self, key: str) -> Iterable[Portal]:
@@ -129,11 +129,11 @@ class World:
         return self._opened[room[0], link] if link < 0 else self._grids[room[0]].way_of(link)
 
     def link(self, source: Room, target: Room) -> tuple[int, float]:
-        """The lightest link of the table between two rooms of a map, the first listed, weight."""
+        """The lightest link between two rooms of a map, and its weight; the first of equals."""
         key = source[0]
         if key not in self._columns:
             grid = self._grids[key]
-            # read number by number, which takes numpy's own indexing several times as long
+            # numbers are read one by one, for which numpy's own indexing is several times as slow
             columns = (grid.first, grid.target, grid.weight, grid.link_flags)
             self._columns[key] = tuple(column.data for column in columns)
         first, targets, weights, flags = self._columns[key]
@@ -149,10 +149,10 @@ class World:
                 best, least = link, weights[link]
         return best, least
 
-    # --- maps come and go
+    # --- adding and removing maps
 
     def put(self, key: str, grid: Grid) -> None:
-        """Add a map, or put it in the place of the one that has the key; forgets its changes."""
+        """Add a map, or replace the one of that key; live changes of the replaced map are lost."""
         table = table_of(grid)
         if key in self._grids:
             self.drop(key)
@@ -162,7 +162,7 @@ class World:
         self.version += 1
 
     def drop(self, key: str) -> None:
-        """Remove a map, and what leads into it; nothing if there is none of that key."""
+        """Remove a map and the links into it; do nothing if there is no such map."""
         if key not in self._grids:
             return
         for name in list(self._of_map.pop(key, ())):
@@ -185,7 +185,7 @@ class World:
         self.version += 1
 
     def _rejoin(self, key: str) -> None:
-        """A map has come or gone: links of others that name it lead there, or elsewhere now."""
+        """Update links of other maps that name a map which was added or removed."""
         for name in sorted(self._waiting.get(key, ())):
             self._remove(name)
             self._join(*name)
@@ -202,24 +202,24 @@ class World:
         for kept in (self._jumps, self._columns):
             kept.pop(key, None)
 
-    # --- what changes in the game
+    # --- live changes
 
     def lock(self, room: Room, link: int, needs: Sequence[str] = ()) -> None:
-        """Restrict an exit: to walkers who have what it needs, or to nobody."""
+        """Restrict an exit to walkers who have what it needs; without needs, close it to all."""
         self._change(room, link, tuple(needs) or None)
 
     def unlock(self, room: Room, link: int) -> None:
-        """An exit is for everybody now, whatever its map says that it needs."""
+        """Let everybody use an exit, whatever its map says that it needs."""
         self._change(room, link, ())
 
     def restore(self, room: Room, link: int) -> None:
-        """An exit is again as its map says."""
+        """Restore an exit to what its map says."""
         self._change(room, link, _AS_DRAWN)
 
     def open(
         self, source: Room, target: Room, way: Way, weight: float = 1.0, needs: Sequence[str] = ()
     ) -> int:
-        """An exit that is not on the map; its number, below 0, is for `close` and in steps."""
+        """Add an exit that is not on the map; return its number, below 0, for `close` and steps."""
         if not weight > 0:
             raise UsageError(f"the weight of an exit is {weight}", "it must be above 0")
         link = min((number for key, number in self._opened if key == source[0]), default=0) - 1
@@ -229,7 +229,7 @@ class World:
         return link
 
     def close(self, source: Room, link: int) -> None:
-        """An exit that was opened is gone; nothing if it is gone already."""
+        """Remove an exit that was opened; do nothing if it is gone already."""
         if self._opened.pop((source[0], link), None) is not None:
             self._remove((source[0], link))
             self.version += 1
@@ -252,7 +252,7 @@ class World:
         self.version += 1
 
     def _rewrite(self, key: str, source: int, target: int) -> None:
-        """Bring two rooms of the table up to date."""
+        """Update two rooms of the table."""
         if source != target:
             link, weight = self.link((key, source), (key, target))
             ends = self._base[key] + source, self._base[key] + target
@@ -269,7 +269,7 @@ class World:
             self._join(key, link)
 
     def _join(self, key: str, link: int) -> None:
-        """Make the portal of a link; none if nobody may use it or it leads nowhere."""
+        """Make the portal of a link, unless nobody may use it or it leads nowhere."""
         grid = self._grids[key]
         needs = self._changed.get((key, link), _AS_DRAWN)
         target = int(grid.target[link])
@@ -300,7 +300,7 @@ class World:
         self.columns.weigh(np.array([portal.weight]))
 
     def _remove(self, name: tuple[str, int]) -> None:
-        """Take a portal away; nothing if there is none."""
+        """Remove a portal, if it exists."""
         portal = self._portals.pop(name, None)
         if portal is None:
             return
@@ -318,13 +318,13 @@ class World:
 def world_graph(grids: Mapping[str, Grid]) -> World:
     """Join maps, keyed by `map_key`.
 
-    Transitions to places that do not exist are left out: `check_world` tells of them.
+    Transitions to places that do not exist are left out: `check_world` reports them.
     """
     return World(grids)
 
 
 def _names(place: Place) -> list[str]:
-    """The maps that a place may be on: one of that very name, or one that has it as a level."""
+    """The maps that a place may be on: the one so named, or the one with a level so named."""
     key = map_key(place.map)
     level = split_level(key)
     return [key] if level is None else [key, level[0]]

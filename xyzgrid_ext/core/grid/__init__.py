@@ -1,10 +1,10 @@
 """One Grid for all maps: drawn sheets, matrix files and what is generated.
 
-`model` is the value, `from_matrix` makes one of a matrix, `join` one of sheets that were drawn,
-`from_rooms` one of rooms that were written down; `overrides` finds the prototype of a room or an
-exit, `needs` what exits need, `options` what may stand in those of a map; `draw` makes the sheet of
-a level, `check` says what is odd about a grid or a world of them, and `descriptions` about
-its texts.
+`model` defines the Grid; `from_matrix` makes one from a matrix, `join` from drawn sheets, and
+`from_rooms` from a list of rooms. `overrides` finds the prototype of a room or an exit, `needs`
+finds what exits need, and `options` checks the options of a map. `draw` draws the sheet of a level,
+`check` reports faults in a grid or a world of grids, and `descriptions` reports faults in their
+texts.
 """
 
 from xyzgrid_ext.core.grid.check import check_grid, check_world, level_of, locate

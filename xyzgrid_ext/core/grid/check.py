@@ -25,10 +25,10 @@ _SHOWN = 5  # rooms named in one message
 
 
 def locate(place: Place, grids: Mapping[str, Grid]) -> tuple[str, int] | None:
-    """The room at a place as (key of the map, number of the room); None if there is none.
+    """Find the room at a place as (map key, room number); None if there is none.
 
-    `grids` is keyed by `map_key`. The map of a place may be named by a level, `cube:3`; a map of
-    just that name goes before.
+    `grids` is keyed by `map_key`. The map may be named by a level, such as `cube:3`; a map of
+    exactly that name comes first.
     """
     if (level := level_of(place.map, grids)) is None:
         return None
@@ -38,7 +38,7 @@ def locate(place: Place, grids: Mapping[str, Grid]) -> tuple[str, int] | None:
 
 
 def level_of(name: str, grids: Mapping[str, Grid]) -> tuple[str, int | None] | None:
-    """The map that a name means, and the sheet if the name is that of a level; None if none is."""
+    """The map that a name means, with the sheet if it names a level; None if nothing fits."""
     key = map_key(name)
     if key in grids:
         return key, None
@@ -53,8 +53,8 @@ def check_grid(grid: Grid, entrances: Iterable[int] = ()) -> list[Finding]:
 
     Args:
         grid: the map.
-        entrances: rooms at which people come in. Without any, the start of the map counts, or
-            else the largest part of it that hangs together.
+        entrances: rooms where people enter. Without any, the start of the map counts, or else the
+            largest connected part.
 
     """
     if not grid.rooms:
@@ -83,7 +83,7 @@ def check_grid(grid: Grid, entrances: Iterable[int] = ()) -> list[Finding]:
 
 
 class Regions(NamedTuple):
-    """Rooms without a way in, without any way out, and without a way back."""
+    """The rooms without a way in, those without a way out, and those without a way back."""
 
     lost: Ints
     traps: Ints
@@ -91,7 +91,7 @@ class Regions(NamedTuple):
 
 
 def regions(grid: Grid, entrances: Iterable[int] = ()) -> Regions:
-    """The rooms of a map that are cut off in one direction; entrances as for `check_grid`."""
+    """Find the rooms of a map that are cut off in one direction; entrances as in `check_grid`."""
     tails, heads = _links(grid)
     doors = sorted(set(entrances)) or _default_entrance(grid, tails, heads)
     inside = reached(grid.rooms, tails, heads, doors)
@@ -122,7 +122,7 @@ def entrances_of(key: str, grids: Mapping[str, Grid]) -> list[int]:
 
 
 def check_world(grids: Mapping[str, Grid]) -> list[Finding]:
-    """Check maps and how they are joined. `grids` is keyed by `map_key`."""
+    """Check maps and the connections between them. `grids` is keyed by `map_key`."""
     found: list[Finding] = []
     entrances: dict[str, list[int]] = {key: [] for key in grids}
     # exits into other maps: map -> (number of the link, where it leads)
@@ -159,7 +159,7 @@ def check_world(grids: Mapping[str, Grid]) -> list[Finding]:
 def _no_partner(
     grids: Mapping[str, Grid], gates: Mapping[str, list[tuple[int, tuple[str, int]]]]
 ) -> list[Finding]:
-    """Exits into other maps that nobody can turn round and take back."""
+    """Find one-way exits to other maps."""
     ways_back = {
         ((key, int(grids[key].source[link])), target[0])
         for key, links in gates.items()
@@ -191,7 +191,7 @@ def _no_partner(
 
 
 def _links(grid: Grid) -> tuple[Ints, Ints]:
-    """The links within the map, and its exits that lead back into it: from where, and to where."""
+    """The links within the map, including exits that lead back into it: sources and targets."""
     within = grid.target >= 0
     gates = _own_gates(grid)
     source = np.concatenate([grid.source[within], grid.source[list(gates)]])
@@ -220,7 +220,7 @@ def _leaving(grid: Grid) -> list[int]:
 
 
 def _doubled(grid: Grid) -> list[Finding]:
-    """Rooms of which two exits go by the same direction, or by the same name."""
+    """Find rooms with two exits of the same direction or name."""
     if not grid.links:
         return []
     doubled: dict[tuple[int, str], None] = {}
@@ -251,7 +251,7 @@ def _rooms(grid: Grid, rooms: Ints) -> str:
 
 
 def _as_written(place: Place) -> str:
-    """As its author wrote it: a level is part of the name there."""
+    """A place as its author wrote it: a level is part of the name there."""
     return f"({place.coord.x},{place.coord.y},{place.map})"
 
 

@@ -1,14 +1,14 @@
-"""Texts of rooms that tell of what is not there: checked over all maps of a world.
+"""Checks of room texts, over all maps of a world: texts that mention what does not exist.
 
     {"key": "The Fog Bell",
      "desc": ["A balcony, and a bell.", {"text": "It hums.", "needs": ["puzzle:the lamp"]}],
      "details": {"bell, rope": "As big as a bee-hive."}}
 
-nothing gives     a part of a text is shown under a word that no map gives
-no such noun      a detail of something that no text of its room names: nobody will look at it
+nothing gives     a part of a text depends on a word that no map provides
+no such noun      a detail that no text of its room mentions: nobody will look at it
 
-Words are given by what is found in dungeons, by things with a `puzzle`, and by rooms that `solve`
-one. What one carries may come from elsewhere, so only puzzles and foes are looked for.
+Words come from what is found in dungeons, from things with a `puzzle`, and from rooms that `solve`
+one. Items may come from elsewhere, so only puzzles and enemies are checked.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from xyzgrid_ext.core.grid.model import Grid, Prototype
 
 _GIVEN = ("puzzle", "kill", "somebody")
 SOLVES = "solves"
-"""A key of rooms and an option of maps (for their end): coming there solves a puzzle."""
+"""A key of rooms, and an option of maps for their end: entering there solves a puzzle."""
 
 _MARKUP = re.compile(r"\|(?:[a-zA-Z/_-]|\[.)")
 _WORDS = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
@@ -42,7 +42,7 @@ def check_descriptions(grids: Mapping[str, Grid]) -> list[Finding]:
 
 
 def solved_in(grid: Grid, room: int) -> str:
-    """The puzzle that coming to a room solves; empty if there is none."""
+    """The puzzle that entering a room solves; empty if there is none."""
     number = int(grid.room_proto[room])
     found = grid.protos[number].get(SOLVES) if number >= 0 else None
     if found is None and grid.end is not None and grid.coord(room) == grid.end:
@@ -56,12 +56,12 @@ def names_of(detail: str) -> list[str]:
 
 
 def text_of(description: object) -> str:
-    """All that a description may say, whatever it depends on."""
+    """All text that a description can show, under any conditions."""
     return " ".join(part["text"] for part in parts_of(description))
 
 
 def parts_of(description: object) -> Iterator[Mapping[str, Any]]:
-    """The parts of a description, each a dict with a text; none of a malformed one."""
+    """The parts of a description, each a dict with a text; none if it is malformed."""
     for part in [description] if isinstance(description, str) else _listed(description):
         if isinstance(part, str):
             yield {"text": part}
@@ -70,7 +70,7 @@ def parts_of(description: object) -> Iterator[Mapping[str, Any]]:
 
 
 def words_in(text: str) -> list[str]:
-    """The words of a text, in small letters, without markup."""
+    """The words of a text in lower case, without markup."""
     return _WORDS.findall(_MARKUP.sub(" ", text).casefold())
 
 

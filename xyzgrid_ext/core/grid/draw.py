@@ -1,6 +1,6 @@
-"""The sheet of a level: as its author drew it, or drawn of the links of a matrix.
+"""The sheet of a level: as its author drew it, or drawn from the links of a matrix.
 
-A matrix is drawn with five columns a room: the room, up to three letters of the ways that leave
+A matrix is drawn with five columns per room: the room, up to three letters for the exits that leave
 the sheet, and the link to the right. One-way links are arrows:
 
     #fb--#---->#      f  a way forward      b  a way backward      *  a wormhole
@@ -37,7 +37,7 @@ def sheet_of(grid: Grid, z: int) -> Sheet:
 
 
 def symbol_of(grid: Grid, room: int) -> str:
-    """What stands for a room on its sheet, without drawing that."""
+    """The symbol of a room on its sheet, found without drawing the sheet."""
     if not grid.drawn:
         return ROOM
     x, y, z = grid.coord(room)
@@ -67,13 +67,13 @@ def _matrix_sheet(grid: Grid, z: int) -> Sheet:
 
 
 def _letters(grid: Grid, room: int) -> list[str]:
-    """The letters of the ways that leave the sheet, each once: `f`, `b`, `*`, `=`."""
+    """The letters of the exits that leave the sheet, each once: `f`, `b`, `*`, `=`."""
     letters = (letter_of(grid, link) for link in grid.links_of(room))
     return list(dict.fromkeys(filter(None, letters)))[:_BESIDE]
 
 
 def letter_of(grid: Grid, link: int) -> str:
-    """The letter beside a matrix room for a link to another sheet; empty without one."""
+    """The letter that marks a link to another sheet beside its room; empty if it has none."""
     if grid.link_flags[link] & LinkFlag.WORMHOLE:
         return WORMHOLE
     source, target = int(grid.source[link]), int(grid.target[link])
@@ -86,7 +86,7 @@ def letter_of(grid: Grid, link: int) -> str:
 def _trail(
     grid: Grid, link: int, cells: dict[Cell, str], marks: dict[Cell, tuple[Cell, ...]]
 ) -> tuple[Cell, ...] | None:
-    """Draw a link on its sheet; the cells it takes, None if it leaves the sheet."""
+    """Draw a link on its sheet; return its cells, or None if it leaves the sheet."""
     source, target = int(grid.source[link]), int(grid.target[link])
     direction = grid.way_of(link).direction
     if target < 0 or direction not in _ON_SHEET:

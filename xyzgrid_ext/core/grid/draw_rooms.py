@@ -36,7 +36,7 @@ _UP_DOWN = {"u": "up", "d": "down"}
 
 
 class Segment(NamedTuple):
-    """A way inside the map: where it begins and ends, and its direction (`n`, `gate`)."""
+    """A link inside the map: where it begins and ends, and its direction (`n`, `gate`)."""
 
     source: Coord
     target: Coord
@@ -44,11 +44,11 @@ class Segment(NamedTuple):
 
 
 def sheets_of(symbols: Mapping[Coord, str], lines: Iterable[Segment]) -> tuple[Sheet, ...]:
-    """A sheet for each level, from 0 up to the highest.
+    """Draw a sheet for each level, from 0 up to the highest.
 
     Args:
-        symbols: of all rooms; an empty one is `#`, or that of stairs.
-        lines: the ways that may be shown.
+        symbols: the symbols of all rooms; an empty one becomes `#` or a stair.
+        lines: the links that may be shown.
 
     """
     sheets = [_Drawing() for _ in range(max(coord.z for coord in symbols) + 1)]
@@ -68,7 +68,7 @@ def sheets_of(symbols: Mapping[Coord, str], lines: Iterable[Segment]) -> tuple[S
 
 
 def _length(line: Segment) -> int:
-    """How many places a way goes in its direction; 0 if it does not lead there."""
+    """The number of cells that a link covers in its direction; 0 if it does not lead there."""
     dx, dy = _STEPS.get(line.direction, (0, 0))
     x, y = line.target.x - line.source.x, line.target.y - line.source.y
     steps = max(abs(x), abs(y))
@@ -78,7 +78,7 @@ def _length(line: Segment) -> int:
 
 @dataclass
 class _Drawing:
-    """A sheet in the making."""
+    """A sheet that is being drawn."""
 
     cells: dict[Cell, str] = field(default_factory=dict)
     rooms: set[Cell] = field(default_factory=set)

@@ -1,4 +1,4 @@
-"""The Grid of a 3D map that is drawn sheet by sheet: the stairs `U`, `D` and `B` join the sheets.
+"""The Grid of a 3D map drawn sheet by sheet: the stairs `U`, `D` and `B` join the sheets.
 
 tower:1    #-D      `from_levels` reads each sheet with the legend of stairs, and joins them
 tower:0      U-#    where stairs lead
@@ -28,10 +28,11 @@ def from_levels(
     prototypes: Mapping[Any, Mapping[str, Any]],
     options: Mapping[str, Any],
 ) -> tuple[Grid, list[Finding]]:
-    """Make the Grid of sheets that are drawn with the symbols of the contrib and stairs.
+    """Make a Grid from sheets drawn with the contrib's symbols and stairs.
 
     Raises:
-        RefusedError: if a sheet is refused, or stairs lead nowhere; it tells what is wrong on all.
+        RefusedError: if a sheet is refused, or stairs lead nowhere; it lists the faults of all
+            sheets.
 
     """
     overrides = Overrides(prototypes, parts=3)

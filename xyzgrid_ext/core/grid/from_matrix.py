@@ -47,10 +47,10 @@ def from_matrix(
     options: Mapping[str, Any] | None = None,
     transitions: Mapping[Any, Any] | None = None,
 ) -> tuple[Grid, list[Finding]]:
-    """Make the Grid of a matrix, and say what is odd about the module's own entries.
+    """Make the Grid of a matrix, and report faults in the module's entries.
 
     Args:
-        matrix: what `parse` gave.
+        matrix: the result of `parse`.
         name: the name of the map.
         prototypes: (x, y, z) or (x, y, z, direction) -> prototype, with wildcards. Exits go by
             the words of the file and by their own names; where `directions: compass` uses the
@@ -119,7 +119,7 @@ def from_matrix(
 
 
 class _Protos:
-    """Prototypes by number: the two of all maps, and those of keys, as they come."""
+    """Numbered prototypes: the two that all maps have, and those of keys in order of use."""
 
     def __init__(self, overrides: Overrides) -> None:
         self.values: list[Mapping[str, Any]] = [ROOM_PROTOTYPE, EXIT_PROTOTYPE]
@@ -149,7 +149,7 @@ class _Protos:
 def _of_links(
     overrides: Overrides, protos: _Protos, coords: Ints, way: Ints, ways: Sequence[Way]
 ) -> Ints:
-    """The prototypes of links, which leave these coordinates."""
+    """Number the prototypes of links that leave these coordinates."""
     found = np.full(len(way), -1)
     keys: list[Any] = []
     parts = np.split(np.argsort(way, kind="stable"), np.bincount(way).cumsum()[:-1])
@@ -164,7 +164,7 @@ def _of_links(
 
 
 def _rows(rooms: Ints, nodes: Ints) -> Ints:
-    """The rows of `rooms` in which these nodes stand."""
+    """The row of each of these nodes in `rooms`."""
     found: Ints = np.searchsorted(node_keys(rooms), node_keys(nodes))
     return found
 
@@ -174,7 +174,7 @@ def _integers(numbers: Iterable[int]) -> Ints:
 
 
 def _numbers(matrix: Matrix) -> list[int]:
-    """The number of each wormhole at its node; 0 where a node has only one."""
+    """The number of each wormhole of its node; 0 where a node has only one."""
     starts = [tuple(row) for row in matrix.wormholes[:, :3].tolist()]
     count, seen, numbers = Counter(starts), Counter[tuple[int, ...]](), []
     for start in starts:
@@ -184,13 +184,13 @@ def _numbers(matrix: Matrix) -> list[int]:
 
 
 def _names_of(way: Way) -> tuple[str, ...]:
-    """The words by which a prototype can mean an exit: its direction goes before other names."""
+    """The names by which a prototype can mean an exit; the direction comes first."""
     words = {d.value for d in Direction}
     return (way.direction, *(name for name in (way.key, *way.aliases) if name not in words))
 
 
 def _wormhole_way(number: int) -> Way:
-    """`wormhole`, or `wormhole 2` where a node has several; the first also answers to `wh`."""
+    """The way of a wormhole: `wormhole` (alias `wh`), or `wormhole 2` if a node has several."""
     if not number:
         return Way("wormhole", "wormhole", ("wh",), "wh")
     token = f"wh{number}"
@@ -204,7 +204,7 @@ def _outside(
     transitions: Mapping[Any, Any],
     findings: list[Finding],
 ) -> list[tuple[int, Way, Place]]:
-    """The exits out of the map; what is wrong with an entry goes to `findings`."""
+    """The exits out of the map; faults of entries go to `findings`."""
     found: list[tuple[int, Way, Place]] = []
     index = {tuple(r): n for n, r in enumerate(rooms.tolist())} if transitions else {}
     for key, target in transitions.items():
@@ -227,7 +227,7 @@ def _outside(
 
 
 def _place(target: object) -> Place | None:
-    """Where a transition leads, of (X, Y, map); None if it is written otherwise."""
+    """The target of a transition, read from (X, Y, map); None if it has another form."""
     if not isinstance(target, tuple | list) or len(target) != 3:
         return None
     x, y = (whole_number(part) for part in target[:2])
@@ -236,7 +236,7 @@ def _place(target: object) -> Place | None:
 
 
 def _dict(entry: str, value: object, name: str, findings: list[Finding]) -> dict[Any, Any]:
-    """An entry of a map module that has to be a dict; an empty one, and a finding, if it is not."""
+    """An entry of a map module that must be a dict; if it is not, an empty dict and a finding."""
     if value is None or isinstance(value, Mapping):
         return dict(value or {})
     findings.append(

@@ -1,13 +1,13 @@
-"""A map written room by room: for maps that no drawing can hold, and those of other programs.
+"""A map written room by room: for maps that cannot be drawn, or that other programs made.
 
     {(0, 0, 0): {"key": "Beach", "exits": {"north": (0, 1, 0), "boat": (2, 3, "harbour")}},
      (0, 1, 0): {"key": "Path", "symbol": "p", "tags": [("forest", "environment")],
                  "exits": {"gate": {"to": (0, 0, 0), "weight": 2, "needs": ["item:key"]}}}}
 
-A room is its prototype, with `exits` and perhaps a `symbol`; an exit is where it leads, or its
-prototype with `to`, and perhaps `weight` and `wormhole`. Where it leads is (x, y, z) or (x, y) of
-this map, or (X, Y, "map"), as in the transitions of a matrix. Any name, length and direction will
-do. If all rooms have z = 0, the map is flat, without levels.
+A room is its prototype, with `exits` and optionally a `symbol`. An exit is its target, or its
+prototype with `to` and optionally `weight` and `wormhole`. A target is (x, y, z) or (x, y) of this
+map, or (X, Y, "map"), as in the transitions of a matrix. An exit may have any name, length and
+direction. If all rooms have z = 0, the map is flat, without levels.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ _SHORT = {
 }
 _LONG = {short: long for long, short in _SHORT.items()}
 MOST_ACROSS = 1000
-"""How many rooms a map may be wide, deep or high: it is drawn as text."""
+"""The most rooms that a map may be wide, deep or high, since it is drawn as text."""
 MOST_WEIGHT = 1e12
-"""What a step costs a route at most: sums of more lose their last digits."""
+"""The highest weight of an exit: sums of larger numbers lose their last digits."""
 
 
 @dataclass(frozen=True)
 class _Exit:
-    """An exit as it is written, understood."""
+    """An exit after parsing."""
 
     source: int
     way: Way
@@ -59,10 +59,10 @@ class _Exit:
 
 
 def from_rooms(rooms: object, name: str, options: object = None) -> tuple[Grid, list[Finding]]:
-    """Make the Grid of such a map, and say what is odd about it.
+    """Make the Grid of a map written room by room, and report its faults.
 
     Raises:
-        RefusedError: if something is malformed; it tells of all that is.
+        RefusedError: if something is malformed; it lists every fault.
 
     """
     table = _Table(name)
@@ -112,7 +112,7 @@ def from_rooms(rooms: object, name: str, options: object = None) -> tuple[Grid, 
 
 
 class _Table:
-    """Reads entries; what is wrong with them goes to `findings`."""
+    """Reads entries; their faults go to `findings`."""
 
     def __init__(self, name: str) -> None:
         self.name, self.findings = name, list[Finding]()
@@ -123,7 +123,7 @@ class _Table:
         self.findings.append(Finding(Severity.ERROR, code, message, cure, file=self.name))
 
     def coord(self, key: object, room: object) -> Coord | None:
-        """Where a room is; None if that, or the room, is malformed."""
+        """The position of a room; None if the position or the room is malformed."""
         found = _coord(key)
         if found is None:
             cure = f"write (x, y, z), whole numbers from 0 to {MOST_ACROSS - 1}"
@@ -223,12 +223,12 @@ def _is_weight(weight: object) -> bool:
 
 
 def direction_of(word: str) -> str:
-    """The direction of an exit: `e` of both `East` and `e`; its name in one case of others."""
+    """The direction of an exit: `e` for `East` and for `e`; other names in lower case."""
     return _way(word.strip()).direction
 
 
 def _way(word: str) -> Way:
-    """The way of an exit: those of the compass have both of their words."""
+    """The way of an exit; compass directions have both the long and the short word."""
     plain = word.casefold()
     if (long := _LONG.get(plain, plain)) in _SHORT:
         return Way(_SHORT[long], long, (_SHORT[long],), _SHORT[long])

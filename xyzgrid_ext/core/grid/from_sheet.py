@@ -1,7 +1,7 @@
-"""The Grid of a drawing: rooms and exits of what the drawing language says, with their prototypes.
+"""The Grid of a drawing: its rooms and exits with their prototypes.
 
-`grid_of_sheet` makes one of a drawing that `core.sheet` has read; `grid_of_exits` one of rooms and
-exits from elsewhere, such as the contrib's own parser.
+`grid_of_sheet` makes it from a drawing that `core.sheet` has read, `grid_of_exits` from rooms and
+exits of another source, such as the contrib's own parser.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NO_PROTOTYPE: Prototype = {}
 
 
 class SheetRoom(NamedTuple):
-    """A room of a drawing, at (x, y) of the map."""
+    """A room of a drawing, at (x, y) on the map."""
 
     x: int
     y: int
@@ -34,8 +34,9 @@ class SheetRoom(NamedTuple):
 class SheetExit(NamedTuple):
     """An exit of a drawing.
 
-    `end` is the number of a room, or a place of another map; `directions` are those of all exits
-    of its room, as drawn: a prototype for one of them is not meant for another's name.
+    `end` is the number of a room, or a place on another map. `directions` are the drawn directions
+    of all exits of its room: a prototype for one of them never applies to another exit of that
+    name.
     """
 
     source: int
@@ -57,7 +58,7 @@ def grid_of_exits(
     overrides: Overrides,
     level: tuple[int, ...] = (),
 ) -> Grid:
-    """Make the Grid of one sheet; `level` is what comes behind (x, y) in keys of `overrides`."""
+    """Make the Grid of one sheet; `level` is what follows (x, y) in keys of `overrides`."""
     protos = _Protos(overrides)
     ways: dict[Way, int] = {}
     source: list[int] = []
@@ -116,7 +117,7 @@ def grid_of_sheet(
     overrides: Overrides,
     level: tuple[int, ...] = (),
 ) -> tuple[Grid, list[Finding]]:
-    """Make the Grid of a drawing that was read, and say what is odd about it.
+    """Make the Grid of a parsed drawing, and report its faults.
 
     Raises:
         RefusedError: if a transition has no target.
@@ -149,7 +150,7 @@ def grid_of_sheet(
 
 
 def place_of(target: Any) -> Place | None:
-    """Where a transition leads, as its author wrote it; None if that is no place."""
+    """The target of a transition as its author wrote it; None if it is no place."""
     try:
         x, y, name = target
         return None if name is None else Place(str(name).strip(), Coord(int(x), int(y)))
@@ -158,7 +159,7 @@ def place_of(target: Any) -> Place | None:
 
 
 def virtual_node(name: str, at: tuple[int, int]) -> Finding:
-    """A place that is drawn but never made, to which links lead."""
+    """The finding for a place that is drawn but never made, though links lead to it."""
     return Finding(
         Severity.WARNING,
         "virtual-node",
@@ -169,7 +170,7 @@ def virtual_node(name: str, at: tuple[int, int]) -> Finding:
 
 
 def bad_transition(name: str, at: tuple[int, int], fault: str = "") -> Finding:
-    """A transition that does not say where it leads."""
+    """The finding for a transition that does not say where it leads."""
     return Finding(
         Severity.ERROR,
         "bad-transition",
@@ -217,7 +218,7 @@ class _Protos:
         self._of_legend: dict[int, int] = {}
 
     def number(self, key: Any, default: Prototype) -> int:
-        """The number of the prototype of a key, or else of that of the legend."""
+        """The number of the prototype of a key, or else of the legend's default."""
         if key is not None:
             if key not in self._of_keys:
                 self._of_keys[key] = len(self.values)
@@ -234,7 +235,7 @@ class _Protos:
 
 
 class _Cells(Mapping[Cell, str]):
-    """What players see in each cell, read from the rows of the drawing."""
+    """The symbols that players see in each cell, taken from the rows of the drawing."""
 
     def __init__(self, drawn: DrawnMap) -> None:
         self._drawn = drawn
@@ -260,7 +261,7 @@ class _Cells(Mapping[Cell, str]):
 
 
 class _Trails(Mapping[tuple[int, int, str], tuple[Cell, ...]]):
-    """The cells of each exit, traced when they are asked for."""
+    """The cells of each exit, traced on demand."""
 
     def __init__(self, drawn: DrawnMap, ends: Sequence[int | Place | None]) -> None:
         self._drawn, self._ends = drawn, ends

@@ -1,11 +1,11 @@
-"""Sheets that were drawn one by one become one 3D map, joined by stairs.
+"""Joins sheets that were drawn one by one into one 3D map, by stairs.
 
     tower:1    #-D        (1,0,1)        the stairs up of (1,0) of sheet 0 lead to (1,0) of
                  :           | up, down  sheet 1; those down of sheet 1 lead back
     tower:0      U-#      (1,0,0)
 
-The sheets have the same origin and need not be of one size. Faults name the level, `tower:0`, since
-that is what its author drew.
+The sheets have the same origin and may differ in size. Findings name the level, such as `tower:0`,
+since that is what the author drew.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _STEP = {UP: 1, DOWN: -1}
 
 @dataclass(frozen=True)
 class Stair:
-    """An exit from a room of one sheet to the room at the same place of the next.
+    """An exit from a room of one sheet to the room at the same place on the next.
 
     `way.direction` is `up` (to the next sheet) or `down` (to the one before).
     """
@@ -40,7 +40,7 @@ class Stair:
 
     @property
     def rise(self) -> int:
-        """1 for a stair up, -1 for one down: what is added to the number of the sheet."""
+        """The change of the sheet number: 1 for a stair up, -1 for a stair down."""
         return _STEP[self.way.direction]
 
 
@@ -50,16 +50,17 @@ def join(
     stairs: Sequence[Sequence[Stair]],
     options: Mapping[str, Any] | None = None,
 ) -> tuple[Grid, list[Finding]]:
-    """Make one Grid of sheets.
+    """Make one Grid from several sheets.
 
     Args:
-        name: of the whole map.
-        sheets: the bottom first; each a drawn Grid without levels.
-        stairs: those of each sheet, on rooms of it.
-        options: of the whole map.
+        name: the name of the whole map.
+        sheets: drawn Grids without levels, the bottom first.
+        stairs: the stairs of each sheet.
+        options: the options of the whole map.
 
     Raises:
-        RefusedError: if a stair leads nowhere, or a room has two exits of its direction.
+        RefusedError: if a stair leads nowhere, or if its room has another exit of the same
+            direction.
 
     """
     findings = [f for z in range(len(sheets)) for f in _check(name, sheets, stairs, z)]
@@ -130,7 +131,7 @@ def _each(stairs: Sequence[Sequence[Stair]]) -> Iterator[tuple[int, Stair]]:
 
 
 def _room(sheets: Sequence[Grid], stair: Stair, z: int) -> int | None:
-    """The room at the place of a stair on a sheet; None if the sheet or the room is not there."""
+    """The room beside a stair's room on a sheet; None if the sheet or the room is missing."""
     if not 0 <= z < len(sheets):
         return None
     return sheets[z].room_at(Coord(stair.x, stair.y))
@@ -144,7 +145,7 @@ def _lifted(sheet: Grid, z: int) -> Any:
 
 
 def _drawn(sheet: Grid, stairs: Sequence[Stair]) -> Sheet:
-    """The drawing, with the cells from which one leaves it."""
+    """The drawing of a sheet, with the cells where stairs leave it."""
     drawing = sheet.drawn[0]
     leaving: dict[Cell, tuple[str, ...]] = {}
     for stair in stairs:
@@ -203,7 +204,7 @@ def _check(
 
 
 def _taken(sheet: Grid, stair: Stair) -> str:
-    """The exit of the stair's room that claims its direction or name; empty if none does."""
+    """The exit of the stair's room that has its direction or name; empty if there is none."""
     room = sheet.room_at(Coord(stair.x, stair.y))
     assert room is not None
     own = _words(stair.way)
@@ -221,7 +222,7 @@ def _words(way: Way) -> set[str]:
 
 
 class _Protos:
-    """Prototypes by number. Dicts are no keys: most are one object, the rest go by their text."""
+    """Numbered prototypes. Dicts cannot be keys, so they are found by identity or by their text."""
 
     def __init__(self) -> None:
         self.values: list[Prototype] = []
@@ -229,7 +230,7 @@ class _Protos:
         self._by_text: dict[str, list[int]] = {}
 
     def number(self, prototype: Prototype) -> int:
-        """The number of a prototype; that of an equal one if there is one."""
+        """The number of a prototype; equal prototypes share one."""
         if id(prototype) not in self._by_id:
             alike = self._by_text.setdefault(repr(prototype), [])
             same = next((n for n in alike if self.values[n] == prototype), len(self.values))

@@ -1,14 +1,14 @@
-"""The Grid: what every map becomes before anything is done with it.
+"""The Grid: the one form of all maps, whatever they were made from.
 
-Rooms and links are columns, numbered; a room is a row of `coords`, a link is directed and knows
-the room it leaves only by its place in the columns:
+Rooms and links are numbered rows of columns. A room is a row of `coords`. A link is directed; the
+room it leaves follows from its place in the columns:
 
     rooms   0   1   2          first = 0 1 3 3      links of room 1: first[1]..first[2]
             #---#-->#          target = 1 0 2       where each link leads
                                way    = 0 1 0       what its exit is called: ways[0] "right"
 
-A link that leaves the map has target -1 and stands in `outside` with the place it leads to.
-A Grid never changes: what happens in the game is an overlay on the routes.
+A link that leaves the map has target -1; `outside` holds the place it leads to. A Grid never
+changes: live changes in the game are an overlay on the routes.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ class LinkFlag(IntFlag):
 class Way(NamedTuple):
     """What the exit of a link is called.
 
-    `direction` names the link among those of its room and never changes when exits are renamed;
-    `key` and `aliases` are the exit's; `token` is its word in a speed-walk (`fo`, `n`, `wh2`).
+    `direction` identifies the link among those of its room and stays when exits are renamed; `key`
+    and `aliases` are those of the exit; `token` is its word in a speedwalk (`fo`, `n`, `wh2`).
     """
 
     direction: str
@@ -64,8 +64,8 @@ class Grid:
     """A map as rooms and links. Arrays are read-only; n rooms, m links.
 
     Attributes:
-        name: as the author writes it.
-        levels: number of sheets of a 3D map; None for a map that is one sheet with no number.
+        name: the name as the author writes it.
+        levels: the number of sheets of a 3D map; None for a flat map.
         coords: (n, 3) int32, x y z, sorted by z, then y, then x.
         room_flags: (n,) uint8, RoomFlag.
         first: (n + 1,) int64, the links of room r are first[r] .. first[r + 1] - 1, in the order
@@ -79,8 +79,8 @@ class Grid:
         protos: the distinct prototypes, as authors wrote them, and for each room and link (-1
             for none) which one it has: room_proto (n,), link_proto (m,) int32.
         options: the map's options.
-        start, end, current: of a matrix.
-        drawn: the sheets, where the author drew them; a matrix has none and is drawn on demand.
+        start, end, current: rooms that a matrix names.
+        drawn: the sheets, if the author drew them; a matrix has none and is drawn on demand.
 
     """
 
@@ -122,7 +122,7 @@ class Grid:
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
 
     def __reduce__(self) -> tuple[type[Grid], tuple[Any, ...]]:
-        """What it is made of again where it comes from another process."""
+        """The parts from which another process builds an equal Grid."""
         values = (getattr(self, column.name) for column in fields(self))
         plain = (dict(v) if isinstance(v, MappingProxyType) else v for v in values)
         return type(self), tuple(plain)
@@ -145,7 +145,7 @@ class Grid:
         return column
 
     def coord(self, room: int) -> Coord:
-        """Where a room is."""
+        """The coordinate of a room."""
         return Coord(*self.coords[room].tolist())
 
     def place(self, room: int) -> Place:
@@ -171,7 +171,7 @@ class Grid:
         return np.where(inside & (self._codes[rows] == codes), rows, -1)
 
     def is_laid_as(self, other: Grid) -> bool:
-        """Whether its rooms and links have the numbers, places and directions of another's."""
+        """Whether rooms and links have the same numbers, places and directions in both Grids."""
         mine, theirs = (
             (g.name, g.levels, [way.direction for way in g.ways]) for g in (self, other)
         )
@@ -186,7 +186,7 @@ class Grid:
         return int(begin), int(end)
 
     def rooms_of_rows(self, y: Ints, z: Ints) -> tuple[Ints, Ints]:
-        """For each pair of y and z the first room with both, and the one after the last."""
+        """For each pair of y and z, the first room in that row and the one after the last."""
         rows = z.astype(np.int64) * _LIMIT + y
         begin, end = (np.searchsorted(self._codes, (rows + more) * _LIMIT) for more in (0, 1))
         return begin, end
@@ -196,7 +196,7 @@ class Grid:
         return range(self.first.item(room), self.first.item(room + 1))
 
     def way_of(self, link: int) -> Way:
-        """What the exit of a link is called."""
+        """The way of a link: what its exit is called."""
         return self.ways[self.way.item(link)]
 
     def target_of(self, link: int) -> Place:
@@ -205,7 +205,7 @@ class Grid:
         return self.outside[link] if room < 0 else self.place(room)
 
     def link_named(self, room: int, direction: str) -> int | None:
-        """The link out of a room with that direction, in any case; None if there is none."""
+        """The link out of a room with that direction, ignoring case; None if there is none."""
         wanted = direction.lower()
         for link in self.links_of(room):
             if self.way_of(link).direction.lower() == wanted:
@@ -213,7 +213,7 @@ class Grid:
         return None
 
     def zname(self, z: int) -> str:
-        """The Z that rooms of sheet `z` carry in the game: `cube:0`, or just the map's name."""
+        """The Z of the rooms of sheet `z` in the game: `cube:0`, or just the map's name."""
         return self.name if self.levels is None else level_name(self.name, z)
 
     @cached_property
@@ -249,11 +249,11 @@ def assemble(
     link_proto: Ints | None = None,
     **rest: Any,
 ) -> Grid:
-    """Make a Grid of rooms and links in any order.
+    """Make a Grid from rooms and links in any order.
 
-    `source` and `target` number the rows of `coords` as they are handed in; the result has them
-    sorted, links by room and within a room in the order in which they came. Coordinates must be
-    distinct, non-negative and below 2**20.
+    `source` and `target` are row numbers of `coords` as given. The result is sorted: links by room,
+    and within a room in the order given. Coordinates must be distinct, non-negative and below
+    2**20.
     """
     rooms, links = len(coords), len(source)
     coords = np.asarray(coords, dtype=np.int32).reshape(rooms, 3)

@@ -1,4 +1,4 @@
-"""What exits need, as prototypes of a map module say it: `{(2, 3, "n"): {"needs": ["bigkey"]}}`.
+"""The needs of exits, as map modules give them: `{(2, 3, "n"): {"needs": ["bigkey"]}}`.
 
 `needs` is a list of words; anything else of that name is some game's own and means nothing here.
 """
@@ -11,7 +11,7 @@ from xyzgrid_ext.core.grid.model import Prototype
 
 
 def needs_of(protos: Sequence[Prototype], link_proto: Iterable[int]) -> dict[int, tuple[str, ...]]:
-    """The words that each link needs, for links with needs; `link_proto` as in a Grid."""
+    """The words that each link needs, for links that need any; `link_proto` as in a Grid."""
     words = [_words(prototype) for prototype in protos]
     if not any(words):
         return {}  # as in most maps

@@ -1,4 +1,4 @@
-"""Options of maps that take one of a few words, and what is said of any other."""
+"""Map options that take one of a few words, and the findings about other values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OF_ALL: Mapping[str, tuple[str, ...]] = {
     "public": ("yes", "no"),
     "rooms": ("all", "lazy"),
 }
-"""Of every kind of map."""
+"""The options of every kind of map."""
 
 OF_MATRICES: Mapping[str, tuple[str, ...]] = {
     **OF_ALL,
@@ -24,7 +24,7 @@ OF_MATRICES: Mapping[str, tuple[str, ...]] = {
 
 
 def in_fog(grid: Grid) -> bool:
-    """Whether everybody sees only where they have been; dungeons have rules of their own."""
+    """Whether players see only where they have been; dungeons have rules of their own."""
     return bool(grid.options.get("fog") == "explored") and "dungeon" not in grid.options
 
 
@@ -41,7 +41,7 @@ def needs_all_rooms(options: Mapping[str, Any]) -> bool:
 def check_options(
     name: str, options: Mapping[str, Any], choices: Mapping[str, tuple[str, ...]]
 ) -> list[Finding]:
-    """The faults of the options of a map, by its name."""
+    """Report faulty values of a map's options."""
     return [
         Finding(
             Severity.ERROR,

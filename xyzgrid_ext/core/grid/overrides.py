@@ -1,10 +1,10 @@
-"""Which prototype a room or an exit has: the `prototypes` of a map module, with wildcards.
+"""The prototype of each room and exit: the `prototypes` of a map module, with wildcards.
 
     {(2, 2, 0): {...}, ("*", "*", 0): {...}, ("*", "*", "*"): {...},        rooms of a 3D map
      (2, 2, 0, "forward"): {...}, ("*", "*", "*", "*"): {...}}              its exits
 
-A flat map has keys without z. The key with the fewest wildcards wins; among equals the one that
-is exact further to the left. Entries of a wrong form are told by `findings` and match nothing.
+A flat map has keys without z. The key with the fewest wildcards wins; among equals, the one with
+exact parts further to the left. Malformed entries match nothing; `findings` reports them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _FAR = 10**_DIGITS
 
 
 class _Table:
-    """The keys with wildcards at the same coordinates; asked for every room and exit of a map."""
+    """The keys with wildcards in the same places; it is asked for every room and exit of a map."""
 
     def __init__(self, mask: tuple[bool, ...], parts: int, keys: Mapping[_Key, object]) -> None:
         self.keys = keys
@@ -38,7 +38,7 @@ class _Table:
         self._anywhere: _Key = (WILDCARD,) * parts
 
     def place(self, where: _Key) -> _Key:
-        """The coordinates as the keys of this table have them."""
+        """The coordinates in the form of this table's keys."""
         if self._none:
             return where
         if self._all:
@@ -46,12 +46,12 @@ class _Table:
         return tuple([WILDCARD if w else p for w, p in zip(self._wild, where, strict=True)])
 
     def is_near(self, key: _Key) -> bool:
-        """Whether the coordinates of a key are such as rooms have."""
+        """Whether the coordinates of a key are in the range of a room's."""
         parts = zip(self._wild, key, strict=False)
         return all(wild or 0 <= part < 1 << _BITS for wild, part in parts)
 
     def code(self, key: _Key) -> int:
-        """One number of the coordinates that a key names."""
+        """The coordinates of a key as one number."""
         code = 0
         for wild, part in zip(self._wild, key, strict=False):
             code = code if wild else code << _BITS | part
@@ -94,13 +94,13 @@ class Overrides:
         self._hit: set[object] = set()
 
     def __bool__(self) -> bool:
-        """Whether there is anything that could match."""
+        """Whether anything could match."""
         return bool(self._by_mask)
 
     def match(self, coord: Iterable[int], names: Iterable[str] = ()) -> Any | None:
-        """The key that fits best: of a room, or with `names` of its exit of one of these names.
+        """Find the key that fits a room best, or with `names` its exit of one of these names.
 
-        Returns the author's own key, to be looked up in `prototypes`; None if none fits.
+        The author's own key is returned, to look up in `prototypes`; None if no key fits.
         """
         where = tuple(coord)
         words = [name.casefold() for name in names]
@@ -119,11 +119,11 @@ class Overrides:
         return None
 
     def match_all(self, coords: Ints, names: Iterable[str] = ()) -> tuple[Ints, list[Any]]:
-        """The keys that fit best for many rooms, or for their exits of one of these names.
+        """Find the keys that fit many rooms best, or their exits of one of these names.
 
         Args:
             coords: (n, parts), 0 to 2**20 - 1.
-            names: of the exits.
+            names: the names of the exits.
 
         Returns:
             (n,) numbers in the list of the authors' keys, -1 where none fits; and that list.
@@ -149,11 +149,11 @@ class Overrides:
         return found, keys
 
     def prototype(self, key: Any) -> Mapping[str, Any]:
-        """The prototype behind a key that `match` gave."""
+        """The prototype of a key that `match` returned."""
         return self._prototypes[key]
 
     def findings(self, map_name: str) -> list[Finding]:
-        """Keys that are malformed or fit no room or exit of the map. Ask after all look-ups."""
+        """Report keys that are malformed or match nothing. Call it after all look-ups."""
         found = [
             Finding(Severity.ERROR, code, message, cure, file=map_name)
             for code, message, cure in self._faults
@@ -177,7 +177,7 @@ class Overrides:
 
 
 def whole_number(part: object) -> int | None:
-    """A part of a coordinate as authors write it, `2` or `"2"`; None if it is something else."""
+    """A part of a coordinate as authors write it, `2` or `"2"`, as a number; None for others."""
     if type(part) is int and abs(part) < _FAR:
         return part
     if not isinstance(part, str | Integral) or abs(0 if isinstance(part, str) else part) >= _FAR:
@@ -190,7 +190,7 @@ def whole_number(part: object) -> int | None:
 
 
 def _plain(key: object, parts: int) -> _Key | None:
-    """The key with numbers as int and words in lower case; None if it has another form."""
+    """The key with numbers as int and words in lower case; None if it is malformed."""
     if not isinstance(key, tuple) or len(key) not in (parts, parts + 1):
         return None
     plain: list[int | str] = []

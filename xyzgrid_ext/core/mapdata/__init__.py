@@ -1,8 +1,8 @@
 """The keys of a map module, as rows, and the check made from these rows.
 
-`validate` reports all faults in the data of a map; `table` and `schema` are the same rows
-for the docs and for other programs. `rows` has them, of `kinds` of values and `shapes` of such that
-hold others; `faults` is how a fault is told.
+`validate` reports all faults in the data of a map. `table` and `schema` give the rows to the docs
+and to other programs. `rows` defines them, from `kinds` of single values and `shapes` of values
+that hold others; `faults` puts faults into words.
 """
 
 from xyzgrid_ext.core.mapdata.faults import ValueFault, shown

@@ -1,10 +1,10 @@
-"""Faults of values: what is wrong, where, and how messages say so.
+"""Faults of values: what is wrong, where, and in which words.
 
     rooms[(0,0,0)].exits.east.needs: a list of words, not 5
     └────────── path ─────────────┘  └ expected ──┘     └ shown
 
-A value that is wrong may be of any kind and size: it is shown by what is sure to be short and
-without calling any code of its own.
+A wrong value may be of any kind and size, so it is shown in a form that is always short and that
+never calls its own code.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _TENTHS = 0.30103  # decimal digits for each binary one
 
 @dataclass(frozen=True, slots=True)
 class ValueFault:
-    """One thing that is wrong: `path` are the keys that lead to it, from the outside in."""
+    """One fault of a value; `path` holds the keys that lead to it, from the outside in."""
 
     message: str
     cure: str = ""
@@ -34,7 +34,7 @@ class ValueFault:
     severity: Severity = Severity.ERROR
 
     def below(self, key: object, code: str = "") -> ValueFault:
-        """The fault as it is seen from outside of a container, where it stands under `key`."""
+        """The fault as seen from outside a container, where the value is under `key`."""
         return replace(self, path=(key, *self.path), code=self.code or code)
 
     def finding(self, file: str) -> Finding:
@@ -50,12 +50,12 @@ NONE: Faults = ()
 
 
 def wrong(expected: str, value: object, cure: str = "") -> list[ValueFault]:
-    """A value that is not what is expected: `a list of words, not 5`."""
+    """The fault of a value that is not what is expected: `a list of words, not 5`."""
     return [ValueFault(f"{expected}, not {shown(value)}", cure)]
 
 
 def path_in_words(path: Iterable[object]) -> str:
-    """Keys as one word: `rooms[(0,0,0)].exits.east`."""
+    """Keys joined to one word: `rooms[(0,0,0)].exits.east`."""
     words = ""
     for key in path:
         if isinstance(key, str) and key.isidentifier() and len(key) <= _LONG:
@@ -90,7 +90,7 @@ def _is_simple(value: object) -> bool:
 
 
 def meant(word: object, known: Iterable[str]) -> str:
-    """The known word that was meant by one that is not known; empty if it is like none."""
+    """The known word that an unknown one was probably meant to be; empty if none is similar."""
     if not isinstance(word, str) or len(word) > _LONG:
         return ""
     return "".join(get_close_matches(word, list(known), 1, cutoff=0.7))

@@ -1,7 +1,8 @@
-"""Kinds of single values: texts, words, numbers, and values of an author's own.
+"""Kinds of single values: texts, words, numbers, and an author's own values.
 
-A kind says what a value has to be (`words`), what is wrong with one (`faults`), and both as a JSON
-schema. It never calls code of the value, and bounds what it lets through: texts, numbers, depth.
+A kind describes valid values in words (`words`), reports faults (`faults`), and gives a JSON
+schema. It never calls code of the value, and it limits the length of texts, the size of numbers and
+the depth.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ class ValueKind(Protocol):
         """The kind in words: `a list of words`."""
 
     def takes(self, value: object) -> bool:
-        """Whether a value is of the type that is meant, right or wrong otherwise."""
+        """Whether a value has the right type, be it otherwise right or wrong."""
 
     def faults(self, value: object) -> Faults:
         """The faults of a value."""
@@ -41,7 +42,7 @@ class ValueKind(Protocol):
 
 @dataclass(frozen=True)
 class Text:
-    """A text of so many characters, `blank` or not."""
+    """A text of at least and at most so many characters; `blank` says whether it may be empty."""
 
     most: int = MOST_TEXT
     blank: bool = True
@@ -52,7 +53,7 @@ class Text:
         return isinstance(value, str)
 
     def faults(self, value: object) -> Faults:
-        """The faults of the value: no text, too long, empty."""
+        """The faults: not a text, too long, or empty."""
         if not isinstance(value, str):
             return wrong(self.words, value)
         if len(value) > self.most:
@@ -62,7 +63,7 @@ class Text:
         return NONE
 
     def schema(self) -> Schema:
-        """A string."""
+        """The schema of a string."""
         of: Schema = {"type": "string", "maxLength": self.most}
         return of if self.blank else {**of, "pattern": r"\S"}
 
@@ -72,14 +73,14 @@ WORD = Text(MOST_WORD, blank=False, words="a word")
 
 @dataclass(frozen=True)
 class OneOf:
-    """One of a few words; with `lenient`, any other word is only reported."""
+    """One of a few words; with `lenient`, another word is only reported."""
 
     options: tuple[str, ...]
     lenient: bool = False
 
     @property
     def words(self) -> str:
-        """`'open' or 'explored'`."""
+        """The words as text: `'open' or 'explored'`."""
         return " or ".join(map(repr, self.options))
 
     def takes(self, value: object) -> bool:
@@ -87,7 +88,7 @@ class OneOf:
         return isinstance(value, str)
 
     def faults(self, value: object) -> Faults:
-        """The faults of the value: none of the words."""
+        """The fault: not one of the words."""
         if isinstance(value, str) and value in self.options:
             return NONE
         near = meant(value, self.options)
@@ -97,29 +98,29 @@ class OneOf:
         return [ValueFault(f"{self.words}, not {shown(value)}", cure, severity=severity)]
 
     def schema(self) -> Schema:
-        """An enumeration."""
+        """The schema of an enumeration."""
         return {"enum": list(self.options)}
 
 
 @dataclass(frozen=True)
 class Flag:
-    """True or False; other truth values of Python are only reported."""
+    """True or False; other truthy or falsy values are only reported."""
 
     words: str = "True or False"
 
     def takes(self, value: object) -> bool:
-        """Whether it is one of the two."""
+        """Whether it is True or False."""
         return isinstance(value, bool)
 
     def faults(self, value: object) -> Faults:
-        """The faults of the value: no truth value."""
+        """The fault: not a boolean."""
         if isinstance(value, bool):
             return NONE
         severity = Severity.WARNING if _is_plain(value) else Severity.ERROR
         return [ValueFault(f"{self.words}, not {shown(value)}", severity=severity)]
 
     def schema(self) -> Schema:
-        """A boolean."""
+        """The schema of a boolean."""
         return {"type": "boolean"}
 
 
@@ -132,7 +133,7 @@ class Whole:
 
     @property
     def words(self) -> str:
-        """`a whole number from 0 to 9`."""
+        """The kind in words: `a whole number from 0 to 9`."""
         return f"a whole number from {self.least} to {self.most}"
 
     def takes(self, value: object) -> bool:
@@ -140,25 +141,25 @@ class Whole:
         return isinstance(value, int) and not isinstance(value, bool)
 
     def faults(self, value: object) -> Faults:
-        """The faults of the value: no whole number, out of bounds."""
+        """The faults: not a whole number, or out of bounds."""
         if self.takes(value) and self.least <= value <= self.most:  # type: ignore[operator]
             return NONE
         return wrong(self.words, value, f"write {self.words}")
 
     def schema(self) -> Schema:
-        """An integer."""
+        """The schema of an integer."""
         return {"type": "integer", "minimum": self.least, "maximum": self.most}
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number above 0, of at most so much."""
+    """A number above 0, up to a limit."""
 
     most: float
 
     @property
     def words(self) -> str:
-        """`a number above 0, at most 9`."""
+        """The kind in words: `a number above 0, at most 9`."""
         return f"a number above 0, at most {self.most:,.0f}"
 
     def takes(self, value: object) -> bool:
@@ -166,19 +167,19 @@ class Number:
         return isinstance(value, int | float) and not isinstance(value, bool)
 
     def faults(self, value: object) -> Faults:
-        """The faults of the value: no number, out of bounds, not finite."""
+        """The faults: not a number, out of bounds, or not finite."""
         if self.takes(value) and 0 < value <= self.most:  # type: ignore[operator]
             return NONE
         return wrong(self.words, value, f"write {self.words}")
 
     def schema(self) -> Schema:
-        """A number."""
+        """The schema of a number."""
         return {"type": "number", "exclusiveMinimum": 0, "maximum": self.most}
 
 
 @dataclass(frozen=True)
 class Nothing:
-    """None."""
+    """The kind of None."""
 
     words: str = "None"
 
@@ -187,11 +188,11 @@ class Nothing:
         return value is None
 
     def faults(self, value: object) -> Faults:
-        """The faults of the value: something."""
+        """The fault: not None."""
         return NONE if value is None else wrong(self.words, value)
 
     def schema(self) -> Schema:
-        """The null of JSON."""
+        """The schema of null."""
         return {"type": "null"}
 
 
@@ -205,32 +206,32 @@ class Predicate:
     severity: Severity = Severity.ERROR
 
     def takes(self, value: object) -> bool:
-        """Whether it is one."""
+        """Whether the function accepts the value."""
         return self.test(value)
 
     def faults(self, value: object) -> Faults:
-        """The faults of the value: the function says no."""
+        """The fault: the function does not accept the value."""
         if self.test(value):
             return NONE
         return [ValueFault(f"{self.words}, not {shown(value)}", severity=self.severity)]
 
     def schema(self) -> Schema:
-        """The value, unchanged."""
+        """The schema that was given."""
         return dict(self.of)
 
 
 @dataclass(frozen=True)
 class Own:
-    """A value of an author's own: of any kind that the database keeps, of bounded size."""
+    """An author's own value: of any kind that the database stores, of limited size."""
 
     words: str = "a value of your own"
 
     def takes(self, value: object) -> bool:
-        """Any is."""
+        """Always true."""
         return True
 
     def faults(self, value: object) -> Faults:
-        """The faults of the value: too large, too deep, a number that nobody can store."""
+        """The faults: too large, too deep, or a number that cannot be stored."""
         if isinstance(value, str) and len(value) <= MOST_TEXT:
             return NONE
         walk = _Walk()
@@ -238,7 +239,7 @@ class Own:
         return walk.found
 
     def schema(self) -> Schema:
-        """Anything."""
+        """The schema that allows anything."""
         return {}
 
 
@@ -246,14 +247,14 @@ OWN = Own()
 
 
 class _Walk:
-    """One way through all that is in a value: each container is looked into once."""
+    """One pass through everything in a value; each container is visited once."""
 
     def __init__(self) -> None:
         self.found: list[ValueFault] = []
         self._known: dict[int, int] = {}
 
     def size(self, value: object, path: tuple[object, ...]) -> int:
-        """The number of values in a value, itself included; faults go to `found`."""
+        """The number of values in a value, including itself; faults go to `found`."""
         if value is None or isinstance(value, bool):
             return 1
         if not isinstance(value, list | tuple | set | frozenset | Mapping):
@@ -293,5 +294,5 @@ class _Walk:
 
 
 def _is_plain(value: object) -> bool:
-    """Whether it is of a kind that prototypes have: Evennia calls what can be called."""
+    """Whether a value is of a kind that prototypes have; Evennia calls callables."""
     return value is None or isinstance(value, str | bytes | int | float) or callable(value)

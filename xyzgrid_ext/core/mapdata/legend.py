@@ -1,9 +1,9 @@
-"""The classes of a drawing's legend: what their attributes have to be.
+"""The rules for the classes of a drawing's legend and their attributes.
 
     class Bridge(NSMapLink):                 legend.B.weights: a dict of numbers, not 5
         weights = 5
 
-Attributes are read without calling code of the class; what it computes (a property) is its own.
+Attributes are read without calling code of the class; computed ones (properties) are not checked.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def _is_number(value: Any) -> bool:
 
 
 class _Names:
-    """A name and its aliases; one text, which Python reads as letters, is only reported."""
+    """A name and its aliases; a single text, which Python reads as letters, is only reported."""
 
     words = "a tuple of words"
     _inner = ListOf(words, WORD)
@@ -39,7 +39,7 @@ class _Names:
         return isinstance(value, str | list | tuple)
 
     def faults(self, value: object) -> Faults:
-        """The faults of the value: no words, or none at all."""
+        """The faults: not words, or empty."""
         cure = 'write ("door", "oak door")'
         if isinstance(value, str) and value:
             return [
@@ -50,7 +50,7 @@ class _Names:
         return self._inner.faults(value)
 
     def schema(self) -> Schema:
-        """An array of strings."""
+        """The schema of an array of strings."""
         return self._inner.schema()
 
 
@@ -107,24 +107,24 @@ class LegendClass:
     words = ATTRIBUTES.words
 
     def takes(self, value: object) -> bool:
-        """Whether it is one."""
+        """Whether the value is such a class."""
         return isinstance(value, type) and all(
             getattr_static(value, name, ABSENT) is not ABSENT for name in ("symbol", "prototype")
         )
 
     def faults(self, value: object) -> Faults:
-        """The faults of the value: no such class, or an attribute of a wrong kind."""
+        """The faults: not such a class, or an attribute of a wrong kind."""
         if not self.takes(value):
             return wrong(self.words, value)
         return ATTRIBUTES.faults(_stored(value))
 
     def schema(self) -> Schema:
-        """Anything: JSON has no classes."""
+        """The schema that allows anything, since JSON has no classes."""
         return {}
 
 
 def _stored(cls: Any) -> Mapping[str, object]:
-    """The attributes of a class that are values and not computed."""
+    """The attributes of a class that are stored, not computed."""
     found = {row.key: getattr_static(cls, row.key, ABSENT) for row in ATTRIBUTES.rows}
     if isinstance(found["prototype"], str | list | tuple) and not found["prototype"]:
         found["prototype"] = None  # as the contrib takes it

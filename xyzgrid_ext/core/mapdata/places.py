@@ -1,4 +1,4 @@
-"""Kinds of places in map data: coordinates, keys with wildcards, where exits lead."""
+"""Kinds of places in map data: coordinates, keys with wildcards, targets of exits."""
 
 from __future__ import annotations
 

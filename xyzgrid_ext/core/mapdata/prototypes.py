@@ -1,7 +1,7 @@
-"""The rows of prototypes, and of maps that are written room by room.
+"""The rows for prototypes, and for maps that are written room by room.
 
-A row accepts whatever the game can use. Evennia bears more of its own keys, so a
-name that is a number is told of, and the map is not refused.
+A row accepts whatever the game can use. Evennia tolerates more in its own keys, so a name that is a
+number is only reported, and the map is not refused.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from xyzgrid_ext.core.mapdata.shapes import (
 )
 
 NEEDS = ("item", "puzzle", "somebody", "lock", "smallkey", "bigkey", "kill", "map", "compass")
-"""The part before the colon of a word that an exit needs, or a room gives."""
+"""The parts before the colon in words that exits need or rooms give."""
 OF_TEXTS = (*NEEDS, "open")
-"""The same for a part of a description, which may ask for an exit that is open as well."""
+"""The parts before the colon in words for descriptions, which may also ask for an open exit."""
 
 _CURE = '{"prototype_parent": "xyz_room", "key": "Hall"}'
 
@@ -47,10 +47,10 @@ _LOCK = re.compile(r"\s*([^:]*[^:\s][^:]*:.*\(.*\).*)?", re.DOTALL)
 
 
 class _Locks(Text):
-    """Locks as Evennia writes them, `type: function()`, several with `;` between them."""
+    """Locks in Evennia's form `type: function()`, separated by `;`."""
 
     def faults(self, value: object) -> Faults:
-        """The faults of the value: no text, or a part of it that is no lock."""
+        """The faults: not a text, or a part that is no lock."""
         found = super().faults(value)
         if found or not isinstance(value, str) or "$" in value:  # a function makes the text
             return found
@@ -79,7 +79,7 @@ class _Parent:
         return isinstance(value, str | dict | list | tuple)
 
     def faults(self, value: object) -> Faults:
-        """The faults of the value: none of these, or lists in lists."""
+        """The faults: none of these, or nested lists."""
         several = value if isinstance(value, list | tuple) else [value]
         found: list[ValueFault] = []
         for number, part in enumerate(several):
@@ -93,7 +93,7 @@ class _Parent:
         return found
 
     def schema(self) -> Schema:
-        """A string, an object, or an array of both."""
+        """The schema of a string, an object, or an array of both."""
         one: Schema = {"type": ["string", "object"]}
         return {"anyOf": [one, {"type": "array", "items": one}]}
 

@@ -1,6 +1,6 @@
-"""The keys of map data as rows: what each takes, what it means, what holds without it.
+"""The keys of map data as rows: what each accepts, what it means, and its default.
 
-A check, the table in the docs and the JSON schema are all made of these rows.
+The check, the table in the docs and the JSON schema are all made from these rows.
 
     NAME, KINDS, BESIDES   zcoord; one of map, levels, matrix, rooms, dungeon; and what goes with it
     OPTIONS                of a map, and of one that is a dungeon
@@ -105,7 +105,7 @@ PARAMETERS = KeyTable(
 
 
 class _Rows:
-    """Rows of a catalogue, as `core.masks` reads them."""
+    """The rows of a catalogue, which `core.masks` reads."""
 
     words = "the python path of a module with a CATALOGUE, or rows"
 
@@ -114,7 +114,7 @@ class _Rows:
         return isinstance(value, str | list | tuple | Catalogue)
 
     def faults(self, value: object) -> Faults:
-        """The faults of the value: not rows, or rows with faults."""
+        """The faults: not rows, or rows with faults."""
         if isinstance(value, Catalogue):
             return NONE
         if isinstance(value, str):
@@ -133,7 +133,7 @@ class _Rows:
         return found
 
     def schema(self) -> Schema:
-        """A string, or an array of objects."""
+        """The schema of a string or an array of objects."""
         return {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "object"}}]}
 
 

@@ -1,4 +1,4 @@
-"""Kinds of values that hold others: lists, tables of rows, dicts with keys of a form, choices.
+"""Kinds of values that hold others: lists, dicts with fixed keys or of one kind, choices.
 
 KeyTable((KeyRow("key", WORD, "..."), ...))    a dict with these keys; `own` ones are the author's
 Keyed(PLACE, ROOM)                       a dict of any number of such keys
@@ -18,15 +18,15 @@ from xyzgrid_ext.core.mapdata.faults import NONE, Faults, ValueFault, meant, sho
 from xyzgrid_ext.core.mapdata.kinds import Own, Schema, ValueKind
 
 REQUIRED, ABSENT = object(), object()
-"""The defaults of rows that have none: the key has to be there; it means something to be there."""
+"""The defaults of keys that have none: required keys, and keys that act by being there."""
 
 
 @dataclass(frozen=True)
 class KeyRow:
-    """A key of a table: what it takes, what it means, and what holds where it is left out.
+    """A key of a table: what it accepts, what it means, and its default.
 
-    None is taken where the default is None. `code` is that of findings about it; `lenient` says
-    that a game runs with a wrong value, which is reported and not refused.
+    None is accepted if the default is None. `code` is the code of findings about it; `lenient` says
+    that a game can run with a wrong value, which is then only reported.
     """
 
     key: str
@@ -37,7 +37,7 @@ class KeyRow:
     lenient: bool = False
 
     def faults(self, value: object) -> Faults:
-        """The faults of a value of this row."""
+        """The faults of a value for this key."""
         if value is None and self.default is None:
             return NONE
         found = self.kind.faults(value)
@@ -48,9 +48,9 @@ class KeyRow:
 
 @dataclass(frozen=True)
 class KeyTable:
-    """A dict with the keys of rows. `own` is what an author's own keys hold; None: there are none.
+    """A dict with fixed keys; `own` is the kind of an author's own keys, None to allow none.
 
-    With `tells_slips` one of an author's own is told of if it is nearly a known one.
+    With `tells_slips` a key that resembles a known one is reported.
     """
 
     words: str
@@ -60,7 +60,7 @@ class KeyTable:
     cure: str = ""
     tells_slips: bool = False
     beside: tuple[str, ...] = ()
-    """Keys that are known beside it, and may be meant by one that is not."""
+    """Known keys of another table, which an unknown key may be meant for."""
 
     @cached_property
     def _by_key(self) -> Mapping[object, KeyRow]:
@@ -75,7 +75,7 @@ class KeyTable:
         return isinstance(value, Mapping)
 
     def faults(self, value: object) -> Faults:
-        """The faults of the value: no dict, a key that is missing or not known, a value of one."""
+        """The faults: not a dict, a missing or unknown key, a wrong value."""
         if not isinstance(value, Mapping):
             return [replace(f, code=self.code) for f in wrong(self.words, value, self.cure)]
         found: list[ValueFault] = []
@@ -104,7 +104,7 @@ class KeyTable:
         return [*self.own.faults(value), *[slip] * bool(near)]
 
     def schema(self) -> Schema:
-        """An object with properties."""
+        """The schema of an object with properties."""
         found: Schema = {
             "type": "object",
             "properties": {row.key: _property(row) for row in self.rows},
@@ -129,9 +129,9 @@ def _property(row: KeyRow) -> Schema:
 
 @dataclass(frozen=True)
 class Keyed:
-    """A dict of any number of keys of one kind, with values of one kind.
+    """A dict with any number of keys of one kind and values of one kind.
 
-    `keys` and `values` have the codes of findings about them.
+    `keys` and `values` give the codes of findings about them.
     """
 
     words: str
@@ -140,14 +140,14 @@ class Keyed:
     cure: str = ""
     codes: tuple[str, str] = ("", "")
     own_keys: bool = False
-    """Whether a key of another kind is only reported, since it has no effect."""
+    """Whether a key of another kind is only reported, because it has no effect."""
 
     def takes(self, value: object) -> bool:
         """Whether it is a dict."""
         return isinstance(value, Mapping)
 
     def faults(self, value: object) -> Faults:
-        """The faults of the value: no dict, a key or a value of another kind."""
+        """The faults: not a dict, or a key or value of another kind."""
         if not isinstance(value, Mapping):
             return wrong(self.words, value, self.cure)
         of_keys, of_values = self.codes
@@ -161,7 +161,7 @@ class Keyed:
         return found
 
     def schema(self) -> Schema:
-        """An object; its keys are written as text."""
+        """The schema of an object, whose keys are written as text."""
         names = self.key.schema()
         return {
             "type": "object",
@@ -188,7 +188,7 @@ class ListOf:
         return isinstance(value, list | tuple)
 
     def faults(self, value: object) -> Faults:
-        """The faults of the value: no list, too long, an item of another kind."""
+        """The faults: not a list, too long, or an item of another kind."""
         if not isinstance(value, list | tuple):
             return [replace(f, code=self.code) for f in wrong(self.words, value, self.cure)]
         if len(value) > self.most:
@@ -200,13 +200,13 @@ class ListOf:
         ]
 
     def schema(self) -> Schema:
-        """An array."""
+        """The schema of an array."""
         return {"type": "array", "items": self.item.schema(), "maxItems": self.most}
 
 
 @dataclass(frozen=True)
 class Either:
-    """A value of one of several kinds: the first one that takes it says what is wrong with it."""
+    """A value of one of several kinds: the first that accepts its type reports its faults."""
 
     kinds: tuple[ValueKind, ...]
     said: str = ""
@@ -218,26 +218,26 @@ class Either:
         return self.said or " or ".join(kind.words for kind in self.kinds)
 
     def takes(self, value: object) -> bool:
-        """Whether one of the kinds does."""
+        """Whether any of the kinds accepts its type."""
         return any(kind.takes(value) for kind in self.kinds)
 
     def faults(self, value: object) -> Faults:
-        """What is wrong with it, as its kind has it."""
+        """The faults that its kind reports."""
         for kind in self.kinds:
             if kind.takes(value):
                 return kind.faults(value)
         return wrong(self.words, value, self.cure)
 
     def schema(self) -> Schema:
-        """Any of several."""
+        """The schema of any of several."""
         return {"anyOf": [kind.schema() for kind in self.kinds]}
 
 
 @dataclass(frozen=True)
 class TupleOf:
-    """A tuple or a list with a kind for each of its parts, in one of several lengths.
+    """A tuple or list with a kind for each of its parts, in one of several lengths.
 
-    `forms` are these, by what stands in them: ((X, Y), (X, Y, Z)).
+    `forms` holds the kinds for each length: ((X, Y), (X, Y, Z)).
     """
 
     words: str
@@ -245,11 +245,11 @@ class TupleOf:
     tuples_only: bool = False
 
     def takes(self, value: object) -> bool:
-        """Whether it is a tuple, or a list."""
+        """Whether it is a tuple or a list."""
         return isinstance(value, tuple if self.tuples_only else list | tuple)
 
     def faults(self, value: object) -> Faults:
-        """The faults of the value: another form."""
+        """The fault: another form."""
         if self.takes(value) and any(self._fits(form, value) for form in self.forms):
             return NONE
         return wrong(self.words, value, f"write {self.words}")
@@ -261,7 +261,7 @@ class TupleOf:
         return all(kind.takes(part) and not kind.faults(part) for kind, part in pairs)
 
     def schema(self) -> Schema:
-        """An array of fixed parts, in any of several lengths."""
+        """The schema of an array of fixed parts, in any of several lengths."""
         return {
             "anyOf": [
                 {
@@ -277,9 +277,9 @@ class TupleOf:
 
 @dataclass(frozen=True)
 class Words:
-    """A word, or a list of words with a colon perhaps, of which those before it are known.
+    """A word or a list of words; the part before a colon must be a known one.
 
-    One that nobody knows may be a game's own: it is told of where it is nearly a known one.
+    An unknown word may be the game's own: it is reported only if it resembles a known one.
     """
 
     words: str
@@ -292,7 +292,7 @@ class Words:
         return isinstance(value, str | list | tuple)
 
     def faults(self, value: object) -> Faults:
-        """The faults of the value: no list, something else than words in it, a slip."""
+        """The faults: not a list, an item that is no word, or a likely typing error."""
         if isinstance(value, str):
             return self._word(value)
         if not isinstance(value, list | tuple):
@@ -311,7 +311,7 @@ class Words:
         ]
 
     def schema(self) -> Schema:
-        """An array of strings, or one."""
+        """The schema of a string or an array of strings."""
         word = {"type": "string", "maxLength": 255}
         return {"anyOf": [{"type": "array", "items": word}, word]}
 

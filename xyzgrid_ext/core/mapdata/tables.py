@@ -43,12 +43,12 @@ _SHARED = {
     "seed": next(row.kind for row in rows.OF_SEED.rows if row.key == "seed"),
     "room": next(row.kind for row in rows.DUNGEON_OPTION.rows if row.key == "start"),
 }
-"""Kinds of values that stand in several places: the schema has each once, under $defs."""
+"""Kinds of values that occur several times; the schema has each once, under $defs."""
 _BESIDE_REF = ("description", "default")
 
 
 class Described(NamedTuple):
-    """A key as the docs have it: where it stands, what it takes, what holds without it."""
+    """A key as the docs show it: where it belongs, what it accepts, and its default."""
 
     where: str
     key: str
@@ -58,7 +58,7 @@ class Described(NamedTuple):
 
 
 def table() -> list[Described]:
-    """All keys of map data, in the order in which the docs have them."""
+    """All keys of map data, in the order of the docs."""
     return [
         Described(where, row.key, row.kind.words, _default(row), row.meaning)
         for where, part in _PARTS
@@ -88,7 +88,7 @@ def schema() -> dict[str, Any]:
 
 
 def _by_reference(part: Any, shared: Mapping[str, Any]) -> Any:
-    """A part of a schema, in which what is shared is named instead of written."""
+    """Replace the shared parts of a schema by references."""
     if isinstance(part, dict):
         bare = {key: value for key, value in part.items() if key not in _BESIDE_REF}
         for name, one in shared.items():

@@ -1,4 +1,4 @@
-"""Map data, checked whole: every fault with its path, before anything is built of it.
+"""Validates map data as a whole, before anything is built: every fault comes with its path.
 
 {"zcoord": "isle", "rooms": {(0, 0, 0): {"exits": {"east": {"to": (1, 0, 0), "needs": 5}}}}}
 
@@ -25,24 +25,24 @@ _NAME_CURE = 'add "zcoord": "the name of the map" to its XYMAP_DATA'
 
 
 def name_of(data: object) -> str:
-    """The name of a map by its data; empty if it has none that can be one."""
+    """The name of a map according to its data; empty if there is no valid one."""
     zcoord = data.get("zcoord") if isinstance(data, Mapping) else None
     return "" if rows.NAME.kind.faults(zcoord) else str(zcoord).strip()
 
 
 def validate(data: object, reference: str = "") -> list[Finding]:
-    """All that is wrong with the data of one map; nothing, if it can be built.
+    """Report all faults in the data of one map; none, if it can be built.
 
     Args:
         data: an XYMAP_DATA.
-        reference: what findings are about where not even the name can be read.
+        reference: the subject of findings if not even the name can be read.
 
     """
     return findings_of(faults_of(data), name_of(data) or reference)
 
 
 def findings_of(faults: Sequence[ValueFault], file: str) -> list[Finding]:
-    """Faults as findings about a map; of more than a thousand the first, errors before others."""
+    """Faults as findings about a map; at most a thousand, errors first."""
     ordered = list(faults)
     if len(ordered) > _MOST:
         ordered.sort(key=lambda fault: fault.severity is not Severity.ERROR)
@@ -56,7 +56,7 @@ def findings_of(faults: Sequence[ValueFault], file: str) -> list[Finding]:
 
 
 def faults_of(data: object) -> list[ValueFault]:
-    """All that is wrong with the data of one map, with the keys that lead there."""
+    """All faults in the data of one map, with the keys that lead to them."""
     if not isinstance(data, Mapping) or not name_of(data):
         return [_nameless(data)]
     kinds = kinds_of(data)
@@ -69,12 +69,12 @@ def faults_of(data: object) -> list[ValueFault]:
 
 
 def kinds_of(data: Mapping[object, object]) -> list[str]:
-    """What a map is made of: `rooms`; several, or nothing, if it cannot be told."""
+    """The kinds of a map, such as `rooms`; several or none if that is unclear."""
     return [kind for kind in rows.KINDS if _is_there(data.get(kind))]
 
 
 def _is_there(value: object) -> bool:
-    """Whether there is anything in it: what is of a wrong type is as good as something."""
+    """Whether there is anything in a value; a value of a wrong type counts as something."""
     if isinstance(value, str | list | tuple | Mapping):
         return len(value) > 0
     return value is not None
@@ -88,7 +88,7 @@ def _nameless(data: object) -> ValueFault:
 
 
 def _of_kinds(data: Mapping[object, object], kinds: list[str]) -> list[ValueFault]:
-    """The faults of the keys of a map taken together."""
+    """The faults of keys that do not fit each other."""
     if not kinds:
         cure = (
             "add map (a drawing), levels (a list), matrix (a file), rooms (a dict) or take "
@@ -131,7 +131,7 @@ def _of_lazy(data: Mapping[object, object], kinds: list[str]) -> list[ValueFault
 
 
 def _table(data: Mapping[object, object], kinds: list[str]) -> KeyTable:
-    """The rows of a map of its kind."""
+    """The rows for a map of its kind."""
     options = data.get("options")
     is_dungeon = isinstance(options, Mapping) and "dungeon" in options
     of_matrix = kinds == ["matrix"]

@@ -1,8 +1,8 @@
 """The 3D Matrix Game: its definition file and its rules.
 
-`model` is the value, `lines` reads one line, `parse` a file, `write` makes the text of a matrix,
-`check` says what is odd about one, `game` has the rules of play, `difficulty` measures how hard one
-is, `generate` makes one of a seed.
+`model` defines a matrix; `lines` reads one line, `parse` reads a file, and `write` makes the text
+of a matrix. `check` warns about likely mistakes, `game` has the rules of play, `difficulty`
+measures how hard a matrix is, and `generate` makes one from a seed.
 """
 
 from xyzgrid_ext.core.matrix.check import check, reaches

@@ -1,6 +1,6 @@
-"""What is allowed in a matrix but was probably not meant.
+"""Warnings about what is allowed in a matrix but probably not meant.
 
-Remarks name the statement they are about, not a line: a matrix need not come from a file.
+Remarks name a statement, not a line, since a matrix need not come from a file.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def check(matrix: Matrix, file: str = "") -> list[Finding]:
 
 
 def wormhole_remarks(wormholes: Iterable[Ends]) -> Iterator[Remark]:
-    """About wormholes that lead nowhere, and nodes that have several."""
+    """Warn about wormholes that lead nowhere, and about nodes that have several."""
     mouths: dict[Ends, list[Ends]] = defaultdict(list)
     for ends in wormholes:
         mouths[ends[:3]].append(ends)
@@ -54,7 +54,7 @@ def wormhole_remarks(wormholes: Iterable[Ends]) -> Iterator[Remark]:
 
 
 def end_remarks(matrix: Matrix) -> Iterator[Remark]:
-    """About a start that leads nowhere and an end that cannot be reached."""
+    """Warn about a start that leads nowhere, and about an end that cannot be reached."""
     start, end, current = matrix.start, matrix.end, matrix.current
     if start == end:
         message = "the start node is the end node: the game is won before the first move"
@@ -72,7 +72,7 @@ def end_remarks(matrix: Matrix) -> Iterator[Remark]:
 
 
 def reaches(matrix: Matrix, source: Coord, target: Coord) -> bool:
-    """Whether a walk from `source` can get to `target`; from a node to itself it always can."""
+    """Whether a walk from `source` can get to `target`; a node always reaches itself."""
     if source == target:
         return True
     if not (matrix.ways(source) and len(matrix.rooms())):

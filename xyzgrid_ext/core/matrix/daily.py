@@ -1,10 +1,10 @@
-"""The matrix of a day: one for everybody, one game for each, and the text that plays it again.
+"""The daily matrix: the same for everybody, one game per player, and its replay as text.
 
     daily:2026-11-22:fo,u,hint,wh2,restart,fo      a replay: the day, and all that was done
 
-The day is the seed. From Monday to Sunday it gets harder, difficulty 2 to 8. All that is done in a
-game counts, over all attempts: a step is a move, so is to begin again at the start, and a hint is
-five. So nobody gets into the table by trying a way out first.
+The date is the seed. The difficulty rises from 2 on Monday to 8 on Sunday. Everything counts, over
+all attempts: a step or a restart is one move, a hint five. So trying routes first and restarting
+does not help anybody into the table.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 @dataclass(frozen=True, slots=True)
 class DailyGame:
-    """A game of a day: what was done, each by its shortest word, and where that has led."""
+    """A game of one day: its inputs, each as its shortest word, and their result."""
 
     day: str
     run: Run
@@ -46,7 +46,7 @@ def made(day: str) -> Generated:
     """Make the matrix of a day, `2026-11-22`.
 
     Raises:
-        UsageError: that is no day.
+        UsageError: if that is no day.
 
     """
     try:
@@ -87,15 +87,15 @@ def text_of(played: DailyGame) -> str:
 
 
 def is_replay(text: str) -> bool:
-    """Whether a text means to be a replay of a daily matrix."""
+    """Whether a text has the form of a replay of a daily matrix."""
     return text.startswith(f"{_NAME}:")
 
 
 def play_again(text: str, make: Callable[[str], Generated] = made) -> DailyGame:
-    """Play a replay, by the rules and on the matrix of its day, which `make` makes.
+    """Play a replay on the matrix of its day, made by `make`.
 
     Raises:
-        UsageError: it is no replay, or does what was not possible.
+        UsageError: if it is no replay, or contains an impossible move.
 
     """
     name, _, rest = text.strip().partition(":")
@@ -107,7 +107,7 @@ def play_again(text: str, make: Callable[[str], Generated] = made) -> DailyGame:
 
 
 def wins(text: str, day: str, moves: int, make: Callable[[str], Generated] = made) -> bool:
-    """Whether a replay is of that day and wins it with so many moves."""
+    """Whether a replay is of that day and wins it in that number of moves."""
     try:
         played = play_again(text, make)
     except UsageError:
@@ -117,7 +117,7 @@ def wins(text: str, day: str, moves: int, make: Callable[[str], Generated] = mad
 
 
 def way_to_end(matrix: Matrix, at: Coord) -> list[str] | None:
-    """Name the exits of a shortest way to the end; None if there is no way."""
+    """The exits of a shortest path to the end; None if there is no path."""
     before: dict[Coord, tuple[Coord, str]] = {}
     waiting, seen = deque([at]), {at}
     while waiting and matrix.end not in seen:
@@ -146,5 +146,5 @@ def _done(matrix: Matrix, played: DailyGame, words: Iterable[str]) -> DailyGame:
 
 
 def _new(matrix: Matrix) -> Run:
-    """Begin at the start. What is done, over all attempts, is noted by the game."""
+    """A new run from the start; the daily game records the inputs of all attempts."""
     return replace(game.restart(matrix), words=None)

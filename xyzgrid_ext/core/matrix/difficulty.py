@@ -4,11 +4,11 @@
     │     │   │         a b c are a lost region: from them no way leads to E. The exit into
     #──E  *   c         a is a gate. c is a trap if nothing leads out of it.
 
-A walker who keeps a map but knows nothing tries every second exit before the end is found, goes
-back over known ground to the next exit that is not tried, and after each gate begins again at the
-start. `effort` adds these up, about as many moves as such a walker makes; `level` is its place on a
-scale of ten, each two thirds as much again as the one before. All of it is whole numbers, the same
-everywhere.
+Imagine a walker who draws a map but knows nothing else. On average they try half of the exits
+before they find the end, go back through known rooms to the next untried exit, and start again
+after each gate. `effort` estimates the number of their moves; `level` is its place on a scale of
+ten levels, each needing two thirds more effort than the one before. All figures are whole numbers
+and the same on every machine.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _Bools = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Rooms that hang together and from which the end is out of reach; `coord` is the first."""
+    """Connected rooms from which the end cannot be reached; `coord` is the first."""
 
     coord: Coord
     rooms: int
@@ -43,20 +43,21 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """The figures of a matrix. Rooms are those within reach of the start; exits are theirs.
+    """The figures of a matrix, over the rooms that can be reached from the start.
 
     Attributes:
-        rooms: how many there are, the start and the end among them.
-        exits: their exits, wormholes too; the end has none, as a game ends there.
-        shortest: steps of the shortest way to the end; None if it cannot be reached.
-        without_wormholes: steps of the shortest way that takes no wormhole; None without one.
-        wormholes: the fewest wormholes that a way to the end takes; None if there is no way.
-        choices: exits of the rooms from which the end can be reached.
-        false_hopes: links that go towards the end in space, while the way gets no shorter by them.
+        rooms: their number, including the start and the end.
+        exits: the number of their exits, including wormholes; the end counts none, as a game ends
+            there.
+        shortest: the steps of the shortest path to the end; None if it cannot be reached.
+        without_wormholes: the steps of the shortest path without wormholes; None if there is none.
+        wormholes: the fewest wormholes on a path to the end; None if there is no path.
+        choices: the exits of the rooms from which the end can be reached.
+        false_hopes: links that lead nearer to the end in space but do not shorten the path.
         traps: rooms without any exit.
-        gates: exits by which the end is lost.
-        returns: steps from the start back to all gates, each by the shortest way.
-        regions: where the end is lost, the largest first.
+        gates: exits after which the end cannot be reached any more.
+        returns: the sum of the steps from the start to each gate, by shortest paths.
+        regions: the regions from which the end cannot be reached, the largest first.
     """
 
     rooms: int
@@ -73,22 +74,22 @@ class Difficulty:
 
     @property
     def lost(self) -> int:
-        """The number of rooms from which the end is out of reach."""
+        """The number of rooms from which the end cannot be reached."""
         return sum(region.rooms for region in self.regions)
 
     @property
     def lost_percent(self) -> int:
-        """The share of these rooms, rounded to a whole number of hundredths."""
+        """The share of these rooms, as a whole per cent."""
         return (200 * self.lost + self.rooms) // (2 * self.rooms)
 
     @property
     def branching(self) -> float:
-        """Exits of a room from which the end can be reached, on average."""
+        """The average number of exits of a room from which the end can be reached."""
         return self.choices / max(1, self.rooms - self.lost - 1)
 
     @property
     def effort(self) -> int | None:
-        """About how many moves a walker needs who keeps a map; None if nobody can win."""
+        """The estimated moves of a walker who draws a map; None if nobody can win."""
         if self.shortest is None:
             return None
         return (3 * self.shortest + self.exits + 3 * self.returns) // 2
@@ -149,7 +150,7 @@ def measure(matrix: Matrix) -> Difficulty:
 
 
 def figures(found: Difficulty) -> list[str]:
-    """Put the figures into a few lines for an author."""
+    """The figures in a few lines for an author."""
     lines = [f"{_count(found.rooms, 'room')} within reach, {_count(found.exits, 'exit')}"]
     if found.shortest is not None:
         lines[0] += f", {found.branching:.1f} a room where the end can be reached"
@@ -166,7 +167,7 @@ def figures(found: Difficulty) -> list[str]:
 
 
 def difficulty_findings(matrix: Matrix, file: str = "") -> list[Finding]:
-    """Tell the figures of a matrix, and where the end is out of reach."""
+    """Report the figures of a matrix, and where the end cannot be reached."""
     found = measure(matrix)
     if found.level is None:
         return []  # that there is no way to the end has been told, as a warning
@@ -183,7 +184,7 @@ def difficulty_findings(matrix: Matrix, file: str = "") -> list[Finding]:
 
 
 def _exits(matrix: Matrix, keys: _Ints, end: int) -> tuple[_Ints, _Ints, _Bools]:
-    """Number all exits but those of the end: where from, where to, and whether it is a jump."""
+    """Number all exits except those of the end: sources, targets, and which are wormholes."""
     links, jumps = len(matrix.sources), len(matrix.wormholes)
     sources = np.concatenate((matrix.sources, matrix.wormholes[:, :3]))
     targets = np.concatenate((matrix.targets(), matrix.wormholes[:, 3:]))
@@ -195,7 +196,7 @@ def _exits(matrix: Matrix, keys: _Ints, end: int) -> tuple[_Ints, _Ints, _Bools]
 
 
 def _steps(tails: _Ints, heads: _Ints, shape: tuple[int, int], source: int) -> _Ints:
-    """(n,) steps from a room to each room, -1 to those that cannot be reached."""
+    """(n,) the steps from a room to each room, -1 for those that cannot be reached."""
     steps = distances(shape[0], tails, heads, source)
     return np.where(np.isinf(steps), -1, steps).astype(np.int64)
 
@@ -203,14 +204,14 @@ def _steps(tails: _Ints, heads: _Ints, shape: tuple[int, int], source: int) -> _
 def _fewest(
     tails: _Ints, heads: _Ints, jumps: _Bools, shape: tuple[int, int], start: int, end: int
 ) -> int:
-    """The fewest wormholes of a way: a jump costs more than all links together."""
+    """The fewest wormholes of a path, found by making one cost more than all links together."""
     dear = shape[0] + 1
     weights = np.where(jumps, float(dear), 1.0)
     return int(distances(shape[0], tails, heads, start, weights)[end]) // dear
 
 
 def _regions(keys: _Ints, tails: _Ints, heads: _Ints, lost: _Bools) -> tuple[Region, ...]:
-    """The parts of the lost rooms that hang together, whichever way their links lead."""
+    """The connected parts of the lost rooms, whichever direction their links have."""
     rooms = np.flatnonzero(lost)
     if not rooms.size:
         return ()

@@ -5,9 +5,9 @@
                       └─ give up ──────────────────────────┴─► gave up
 
 A run is a value; every rule takes one and returns the next. An illegal move costs nothing. A hint
-costs moves and names an exit, never where it leads. Which exits a node has is told only by
-`moves`. Whether the end can be reached at all is told by `hint` and `give_up` alone: both are
-handed a way to find routes, as the rules know none.
+costs moves and names an exit, never where it leads. Only `moves` lists the exits of a node. Only
+`hint` and `give_up` say whether the end can be reached; their caller passes them a function that
+finds routes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from xyzgrid_ext.core.coords import Coord, Direction
 from xyzgrid_ext.core.matrix.model import Matrix, NodeExit
 
 FindRoute = Callable[[Coord], Sequence[str] | None]
-"""Gives the exits of a shortest way from a node to the end node; None if there is no way."""
+"""A function that returns the exits of a shortest path to the end; None if there is none."""
 
 WORDS = {
     **{way.value: way for way in Direction},
@@ -36,9 +36,9 @@ WORDS = {
 """The words that a player may type for each direction."""
 
 HINT = 5
-"""Moves that a hint costs where games are compared."""
+"""The number of moves that a hint costs where games are compared."""
 MOST = 3_000
-"""Things done that a run keeps, for a replay; of a longer one there is none."""
+"""The most inputs that a run stores for a replay; a longer run has no replay."""
 
 _SHORT = {way.value: word for word, way in WORDS.items() if word != way.value}
 _WORMHOLE = re.compile(r"(?:wormhole|wh) ?([0-9]{0,9})")
@@ -54,7 +54,7 @@ class RunStatus(StrEnum):
 
 
 class Event(StrEnum):
-    """The result of a rule, or why it did nothing."""
+    """The result of a rule, or the reason why it did nothing."""
 
     MOVED = "moved"
     JUMPED = "jumped"
@@ -69,9 +69,9 @@ class Event(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MoveOutcome:
-    """What happened. `way` names the exit taken, refused or hinted at.
+    """The outcome of a rule. `way` names the exit taken, refused or hinted at.
 
-    `steps` is how far the end was when the player gave up; None if it could not be reached.
+    `steps` is the distance to the end when the player gave up; None if it was out of reach.
     """
 
     event: Event
@@ -81,10 +81,10 @@ class MoveOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One game of one player. `jumped` holds the wormholes that they know: (mouth, far end).
+    """One game of one player. `jumped` holds the wormholes that the player knows: (mouth, far end).
 
-    `words` is what was done, each thing by its shortest word; None where that is not known, as of
-    runs that were stored before, or that have gone through an exit which the matrix has not.
+    `words` lists the inputs, each as its shortest word; None if they are unknown: in runs stored by
+    older versions, or after an exit that the matrix does not have.
     """
 
     at: Coord
@@ -94,7 +94,7 @@ class Run:
     words: tuple[str, ...] | None = ()
 
     def as_data(self) -> dict[str, Any]:
-        """Turn the run into plain values, to be stored."""
+        """The run as plain values, for storage."""
         known = {} if self.words is None else {"words": list(self.words)}
         return known | {
             "at": list(self.at),
@@ -105,7 +105,7 @@ class Run:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Run:
-        """Take up what `as_data` made."""
+        """Read the values of `as_data`."""
         rows = [tuple(int(n) for n in row) for row in data["jumped"]]
         words = data.get("words")
         return cls(
@@ -118,7 +118,7 @@ class Run:
 
 
 def begin(matrix: Matrix) -> Run:
-    """Start a run where the file says that the player stands."""
+    """Start a run where the file puts the player."""
     return _arrive(matrix, Run(matrix.current))
 
 
@@ -128,9 +128,9 @@ def restart(matrix: Matrix) -> Run:
 
 
 def resume(matrix: Matrix, run: Run) -> Run:
-    """Go on with a stored run, of which the matrix may have changed in the meantime.
+    """Continue a stored run, even if the matrix has changed meanwhile.
 
-    A run whose node is gone begins again; who stands in what has become a trap is trapped.
+    A run whose node is gone starts again; a player whose node has become a trap is trapped.
     """
     if not (matrix.rooms() == run.at).all(axis=1).any():
         return restart(matrix)
@@ -138,12 +138,12 @@ def resume(matrix: Matrix, run: Run) -> Run:
 
 
 def stand(matrix: Matrix, run: Run, at: Coord) -> Run:
-    """Go on at a node of the matrix, wherever the run has been; unlike a move it costs nothing."""
+    """Continue at a node of the matrix, wherever the run was; unlike a move it costs nothing."""
     return _arrive(matrix, replace(run, at=at))
 
 
 def moves(matrix: Matrix, run: Run) -> tuple[str, ...]:
-    """Name the movements that are allowed here; none when the run is over."""
+    """The movements that are allowed here; none when the run is over."""
     return tuple(way.name for way in matrix.ways(run.at)) if _on(run) else ()
 
 
@@ -168,7 +168,7 @@ def move(matrix: Matrix, run: Run, word: str) -> tuple[Run, MoveOutcome]:
 
 
 def hint(run: Run, route: FindRoute, cost: int = 1) -> tuple[Run, MoveOutcome]:
-    """Name the first exit of a shortest way to the end; costs moves, even if there is no way."""
+    """Name the first exit of a shortest path to the end; costs moves even if there is no path."""
     if not _on(run):
         return run, MoveOutcome(Event.OVER)
     exits = route(run.at)
@@ -177,7 +177,7 @@ def hint(run: Run, route: FindRoute, cost: int = 1) -> tuple[Run, MoveOutcome]:
 
 
 def give_up(run: Run, route: FindRoute) -> tuple[Run, MoveOutcome]:
-    """End the run, also one that is trapped, and tell how far the end was."""
+    """End the run, even a trapped one, and tell the distance to the end."""
     if run.status not in (RunStatus.PLAYING, RunStatus.TRAPPED):
         return run, MoveOutcome(Event.OVER)
     exits = route(run.at)
@@ -186,7 +186,7 @@ def give_up(run: Run, route: FindRoute) -> tuple[Run, MoveOutcome]:
 
 
 def save(matrix: Matrix, run: Run) -> Matrix:
-    """Put the player of the matrix where the run stands."""
+    """Put the player of the matrix at the position of the run."""
     return replace(matrix, current=run.at)
 
 
@@ -221,7 +221,7 @@ def _noted(run: Run, word: str) -> tuple[str, ...] | None:
 
 
 def _arrive(matrix: Matrix, run: Run) -> Run:
-    """Say what it means to stand here. A matrix that starts at its end is won from the outset."""
+    """Set the status of a run for its node. A matrix that starts at its end is won at once."""
     if matrix.end in (run.at, matrix.start):
         return replace(run, status=RunStatus.WON)
     status = RunStatus.PLAYING if matrix.ways(run.at) else RunStatus.TRAPPED

@@ -1,4 +1,4 @@
-"""A matrix of a seed, as hard as asked, proved by measuring it.
+"""Generates a matrix from a seed, with a difficulty that is checked by measuring it.
 
     S──o──o  o──M ~~~~~> o──o──o     One tree of rooms for each wormhole that must be taken, and
        │     │  (mouth)  │     │     one more: a trunk from where it is entered to its farthest
@@ -9,10 +9,10 @@
           │      left; one of a single room is a trap
           d
 
-Trees touch in space, but only wormholes join them. After that come links between neighbours of one
-tree (loops), links of the trunk that lead forward only, and slides: wormholes back to an earlier
-room. The number of rooms follows from the effort that is wanted: it is corrected until `measure`,
-which knows nothing of how the matrix was made, tells the difficulty asked for.
+Trees touch in space, but only wormholes join them. Then come links between neighbours of one tree
+(loops), one-way links on the trunk, and slides: wormholes back to an earlier room. The number of
+rooms is adjusted until `measure`, which knows nothing of how the matrix was made, finds the
+requested difficulty.
 """
 
 from __future__ import annotations
@@ -35,9 +35,10 @@ _LEAST = 7  # rooms
 class Recipe(NamedTuple):
     """The parameters of a matrix of one difficulty.
 
-    `effort` is aimed at. `wormholes` must be taken; `regions` are lost, `traps` are those of one
-    room, `slides` lead back. `loops` and `one_way` are shares of links, in hundredths, `lost` the
-    share of rooms from which the end cannot be reached. No cube below `edge` has room for it.
+    `effort` is the target. `wormholes` is how many must be taken, `regions` the number of lost
+    regions, `traps` of those with one room, and `slides` of wormholes that lead back. `loops` and
+    `one_way` are per cent of links, `lost` per cent of rooms from which the end cannot be reached.
+    `edge` is the smallest cube with enough space.
     """
 
     edge: int
@@ -63,7 +64,7 @@ RECIPES = (
     Recipe(6, 760, 3, 3, 6, 4, 26, 24, 14),
     Recipe(7, 1280, 4, 4, 8, 5, 28, 26, 16),
 )
-"""One for each difficulty, from 1 on."""
+"""The recipes of the difficulties, from 1 on."""
 
 
 class Generated(NamedTuple):
@@ -75,11 +76,11 @@ class Generated(NamedTuple):
 
 
 def generate(edge: int, difficulty: int, seed: int | str = 1) -> Generated:
-    """Make the matrix of a seed.
+    """Make a matrix from a seed.
 
     Raises:
-        UsageError: the edge or the difficulty is none that there is.
-        MapError: the cube is too small for the difficulty.
+        UsageError: if the edge or the difficulty is out of range.
+        MapError: if the cube is too small for the difficulty.
 
     """
     if not 1 <= edge <= MAX_EDGE:
@@ -116,7 +117,7 @@ def _text(matrix: Matrix, found: Difficulty, seed: int | str) -> str:
 
 
 class _Tree:
-    """Rooms in the order in which they grew, from which room each grew, and how far in."""
+    """Rooms in the order in which they grew, the room each grew from, and its depth."""
 
     def __init__(self, first: Coord) -> None:
         self.depths = {first: 0}
@@ -124,7 +125,7 @@ class _Tree:
 
     @property
     def rooms(self) -> list[Coord]:
-        """All rooms, the first first."""
+        """All rooms, the root first."""
         return list(self.depths)
 
     def add(self, room: Coord, parent: Coord) -> None:
@@ -132,7 +133,7 @@ class _Tree:
         self.parents[room] = parent
 
     def trunk(self, room: Coord) -> Iterator[Coord]:
-        """From a room back to the first."""
+        """The rooms from one room back to the root."""
         yield room
         while room in self.parents:
             room = self.parents[room]
@@ -143,7 +144,7 @@ class _Tree:
 
 
 class _Made:
-    """A matrix while it is made."""
+    """A matrix that is being made."""
 
     def __init__(self, edge: int, recipe: Recipe, chance: Chance) -> None:
         self.edge, self.recipe, self.chance = edge, recipe, chance
@@ -152,7 +153,7 @@ class _Made:
         self.wormholes: list[tuple[Coord, Coord]] = []
 
     def make(self, size: int) -> Matrix | None:
-        """Make one of about so many rooms; None if they do not fit into the cube."""
+        """Make a matrix of about this many rooms; None if they do not fit into the cube."""
         recipe = self.recipe
         lost = size * recipe.lost // 100
         share = max(2, (size - lost - recipe.traps) // (recipe.wormholes + 1))
@@ -187,7 +188,7 @@ class _Made:
         return None if seed is None else self._grown(seed, size)
 
     def _free(self, sheet: int | None = None) -> Coord | None:
-        """A node that nothing touches yet, with another beside it; None if none is found."""
+        """Find a node that nothing touches yet, with a free neighbour; None if there is none."""
         for _ in range(200):
             x, y, z = (self.chance.below(self.edge) for _ in range(3))
             node = Coord(x, y, z if sheet is None else sheet)
@@ -196,7 +197,7 @@ class _Made:
         return None
 
     def _grown(self, seed: Coord, size: int) -> _Tree:
-        """A tree of up to so many rooms: it goes on at its tip, and branches now and then."""
+        """Grow a tree of up to so many rooms at its tip, with a branch now and then."""
         tree = _Tree(seed)
         self.taken.add(seed)
         open_rooms = [seed]
@@ -216,14 +217,14 @@ class _Made:
         return tree
 
     def _around(self, node: Coord) -> Iterator[Direction]:
-        """Directions in which a neighbour is free."""
+        """The directions in which a neighbour is free."""
         for way in Direction:
             there = way.of(node)
             if there not in self.taken and all(0 <= n < self.edge for n in there):
                 yield way
 
     def _one_way(self, tree: _Tree, mouth: Coord) -> None:
-        """Let some links of the trunk lead forward only; branches hang on both sides of it."""
+        """Make some links of the trunk one-way, where branches hang on both sides."""
         for room in tree.trunk(mouth):
             parent = tree.parents.get(room)
             if parent is not None and self.chance.percent(self.recipe.one_way):
@@ -246,7 +247,7 @@ class _Made:
                     self._link(there, way.opposite, both=False)
 
     def _lose(self, hosts: list[Coord], size: int, *, by_wormhole: bool) -> None:
-        """Add a region that nobody leaves, where there is room for it."""
+        """Add a region that cannot be left, if there is space for it."""
         if by_wormhole:
             seed = self._free()
             if seed is not None:

@@ -1,8 +1,8 @@
 """One line of a definition file: its words, its statement, its faults.
 
-The grammar is the table GRAMMAR; each part reads its words from a `_Cursor` and leaves a fault
-where they are wrong. A line is read to its end where that can be done without guessing, so that
-all its faults come in one report.
+The table GRAMMAR defines the grammar; each part reads words from a `_Cursor` and records a fault if
+they are wrong. A line is read to its end where possible without guessing, so that one report has
+all its faults.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ DIRECTION_WORDS = tuple(way.value for way in DIRECTIONS)
 BI_WORDS = ("twoway", "oneway")
 
 TOO_LARGE = 10**9
-"""Stands for every number that is longer than nine digits: far outside of any cube."""
+"""Stands for every number longer than nine digits, which is far outside any cube."""
 
 _WORD = re.compile(r"[^ \t]+")
 _INTEGER = re.compile(r"[0-9]+")
@@ -30,7 +30,7 @@ _SHOWN = 40  # characters of a bad word that a message repeats
 
 
 class LineFault(NamedTuple):
-    """What is wrong with a part of one line; `start` counts characters from 0."""
+    """A fault in a part of one line; `start` counts characters from 0."""
 
     severity: Severity
     code: str
@@ -43,9 +43,9 @@ class LineFault(NamedTuple):
 class Statement(NamedTuple):
     """The statement of a line, as far as it could be read.
 
-    `numbers` are all the integers of the statement in their order, or none if their count is
-    wrong; word 1 + i of the line is number i. `direction` is an index into DIRECTIONS or -1.
-    `sound` says that no error was found.
+    `numbers` are the integers of the statement in order, or none if their count is wrong; word 1 +
+    i of the line is number i. `direction` is an index into DIRECTIONS or -1. `sound` says that no
+    error was found.
     """
 
     line: int
@@ -87,7 +87,7 @@ class _Cursor:
         )
 
     def choose(self, word: Token, options: Sequence[str], what: str) -> str:
-        """Return the option that the word is, in whatever case, or "" with a fault."""
+        """Return the option that a word names, ignoring case; for none "", and record a fault."""
         if word.text in options:
             return word.text
         name = what.replace(" ", "-")
@@ -102,7 +102,7 @@ class _Cursor:
 
 
 def words_of(text: str) -> list[Token]:
-    """Split a line into words: what blanks and tabs separate, and nothing else does."""
+    """Split a line into words at blanks and tabs only."""
     return [Token(match[0], match.start()) for match in _WORD.finditer(text)]
 
 
@@ -144,12 +144,12 @@ def read_line(line: int, text: str) -> Statement | None:
 
 
 def shown(text: str) -> str:
-    """Return a word as a message repeats it: quoted, cut if very long, all printable."""
+    """A word as messages show it: quoted, printable, and cut if very long."""
     return repr(text if len(text) <= _SHOWN else text[:_SHOWN] + "…")
 
 
 def nearest(text: str, options: Iterable[str]) -> str:
-    """Return the option that the word was probably meant to be, or ""."""
+    """The option that a word was probably meant to be; "" if none is close."""
     return _nearest(text.lower(), tuple(options)) if len(text) <= _SHOWN else ""
 
 
@@ -159,7 +159,7 @@ def _nearest(text: str, options: tuple[str, ...]) -> str:
 
 
 def _statement(cursor: _Cursor) -> str:
-    """Read the whole statement; its keyword, or "" if that is unknown."""
+    """Read the whole statement; return its keyword, or "" if that is unknown."""
     first = cursor.words[0]
     cursor.next = 1
     keyword = cursor.choose(first, tuple(GRAMMAR), "keyword")
@@ -178,7 +178,7 @@ def _statement(cursor: _Cursor) -> str:
 
 
 def _numbers(count: int) -> Callable[[_Cursor, str], bool]:
-    """Make the part that reads `count` integers."""
+    """Make the part of a statement that reads `count` integers."""
 
     def read(cursor: _Cursor, keyword: str) -> bool:
         found = 0
@@ -241,7 +241,7 @@ GRAMMAR: dict[str, tuple[Callable[[_Cursor, str], bool], ...]] = {
     "node": (_numbers(3), _direction, _bi_direct),
     "wormhole": (_numbers(6), _bi_direct),
 }
-"""The parts of each statement behind its keyword; a part says whether to read on."""
+"""The parts of each statement after its keyword; a part says whether to read on."""
 
 USAGE = {
     "matrixedge": "matrixedge <edge length>",
@@ -254,7 +254,7 @@ USAGE = {
 
 
 def _integer(text: str) -> int | None:
-    """Return the number; -1 for any below zero, TOO_LARGE for a very long one, else None."""
+    """Read a number: -1 for any below zero, TOO_LARGE for a very long one, None for no number."""
     if _INTEGER.fullmatch(text):
         digits = text.lstrip("0")
         return int(digits or "0") if len(digits) < 10 else TOO_LARGE
@@ -270,7 +270,7 @@ def _either(options: Sequence[str]) -> str:
 
 
 def _meant(text: str, options: Sequence[str]) -> str:
-    """Ask whether the nearest option was meant; "" if none is near."""
+    """The question whether the closest option was meant; "" if none is close."""
     if "#" in text and text.partition("#")[0] in options:
         return "; put the comment on a line of its own"
     near = nearest(text, options)

@@ -52,16 +52,16 @@ class Matrix:
     Attributes:
         edge: the number of nodes along an edge of the cube, 1 … MAX_EDGE.
         start: where a game begins.
-        end: the node to be reached.
+        end: the node to reach.
         current: where the player stands.
-        sources: int32 (m, 3), the x, y, z that a link leads out of; sorted, each link once.
-        directions: uint8 (m,), which way it leads: an index into DIRECTIONS.
+        sources: int32 (m, 3), the x, y, z that each link leaves; sorted, each link once.
+        directions: uint8 (m,), the direction of each link: an index into DIRECTIONS.
         wormholes: int32 (w, 6), x, y, z of mouth and of far end, each once, in the order of the
             file: that order numbers those of one node. A way back stands directly behind its way
             out wherever this changes no number, so that both can be written as one line.
 
     Raises:
-        MapError: something lies outside the cube.
+        MapError: if something lies outside the cube.
     """
 
     edge: int
@@ -114,7 +114,7 @@ class Matrix:
         wormholes: Iterable[tuple[Coord, Coord]] = (),
         current: Coord | None = None,
     ) -> Matrix:
-        """Make a matrix of single directed links; the player stands on `start` unless told."""
+        """Make a matrix from single directed links; the player is at `start` by default."""
         rows = list(links)
         return cls(
             edge,
@@ -127,12 +127,12 @@ class Matrix:
         )
 
     def targets(self) -> Columns:
-        """Say where the links lead: int32 (m, 3), row for row with `sources`."""
+        """The targets of the links: int32 (m, 3), row for row with `sources`."""
         found: Columns = self.sources + _DELTAS[self.directions]
         return found
 
     def rooms(self) -> Columns:
-        """List the nodes that anything touches, start and end too: int32 (n, 3), sorted."""
+        """The nodes with any link or wormhole, and start and end: int32 (n, 3), sorted."""
         return self._rooms
 
     @cached_property
@@ -142,7 +142,7 @@ class Matrix:
         return _frozen(key_nodes(distinct(np.concatenate([node_keys(n) for n in nodes]))))
 
     def ways(self, node: Coord) -> tuple[NodeExit, ...]:
-        """List the exits of a node: links in the order of DIRECTIONS, then its wormholes."""
+        """The exits of a node: links in the order of DIRECTIONS, then its wormholes."""
         if not all(0 <= n < self.edge for n in node):
             return ()
         key = (node[0] * MAX_EDGE + node[1]) * MAX_EDGE + node[2]
@@ -184,26 +184,26 @@ class Matrix:
 
 
 def wormhole_names(count: int) -> Sequence[str]:
-    """Name the `count` wormholes of one node: a number only where it is needed."""
+    """The names of the `count` wormholes of one node, with numbers only where needed."""
     return ["wormhole"] if count == 1 else [f"wormhole {n}" for n in range(1, count + 1)]
 
 
 def node_keys(nodes: NDArray[np.integer]) -> Keys:
-    """Make one number of each node, (…, 3) to (…), in the order in which `Coord` sorts."""
+    """One number per node, (…, 3) to (…), in the sort order of `Coord`."""
     wide = nodes.astype(np.int64)
     keys: Keys = (wide[..., 0] * MAX_EDGE + wide[..., 1]) * MAX_EDGE + wide[..., 2]
     return keys
 
 
 def key_nodes(keys: Keys) -> Columns:
-    """Go the way back from `node_keys`: (n,) to int32 (n, 3)."""
+    """The reverse of `node_keys`: (n,) to int32 (n, 3)."""
     rest, z = np.divmod(keys, MAX_EDGE)
     x, y = np.divmod(rest, MAX_EDGE)
     return np.stack((x, y, z), axis=-1).astype(np.int32)
 
 
 def distinct(keys: Keys) -> Keys:
-    """The numbers in rising order, each once; `numpy.unique` can take ten times as long."""
+    """The distinct numbers in ascending order; `numpy.unique` can take ten times as long."""
     ordered = np.sort(keys)
     is_new = np.ones(len(ordered), bool)
     is_new[1:] = ordered[1:] != ordered[:-1]
@@ -216,10 +216,10 @@ def _frozen(column: _Array) -> _Array:
 
 
 def _lined_up(pairs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Keep every wormhole once, ways back moved up to their ways out where no number changes.
+    """Keep every wormhole once, and put its way back behind it where that changes no number.
 
-    A way back may move up only if it is the next of its own mouth; else `wormhole 1` and
-    `wormhole 2` of that mouth would change places.
+    A way back may move up only if it is the next wormhole of its own mouth; otherwise `wormhole 1`
+    and `wormhole 2` of that mouth would be swapped.
     """
     rows = list(dict.fromkeys(pairs))
     waiting: dict[int, deque[int]] = {}

@@ -3,8 +3,8 @@
     node 2 2 0 forward twoway      blanks  4  6  8  10  18      one row of `NodeLines`
     node 2 2 1 up                  blanks  4  6  8  10          a line ends at its LF, or CRLF
 
-Nearly all lines of a large file are such lines. Whatever is written otherwise, with a tab
-or a capital letter, is no plain line: `lines` reads it, and says what is wrong with it.
+Nearly all lines of a large file are plain. A line with a tab or a capital letter is not plain:
+`lines` reads it and reports its faults.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ _OPPOSITES = np.array([DIRECTIONS.index(Direction(way).opposite) for way in DIRE
 
 
 class NodeLines(NamedTuple):
-    """Directed links in the order of the file, of a two-way line both.
+    """Directed links in the order of the file; a two-way line gives two.
 
     Attributes:
-        sources: int32 (m, 3), x, y, z of the nodes that they leave.
+        sources: int32 (m, 3), the x, y, z of the nodes that they leave.
         directions: uint8 (m,), indices into DIRECTIONS.
     """
 
@@ -43,7 +43,7 @@ class NodeLines(NamedTuple):
     directions: NDArray[np.uint8]
 
     def are_sound(self, edge: int) -> bool:
-        """Whether all of them are in the cube, and none stands there twice."""
+        """Whether all of them are inside the cube, and no link is repeated."""
         targets = self.sources + _DELTAS[self.directions]
         for nodes in (self.sources, targets):
             if nodes.size and not 0 <= nodes.min() <= nodes.max() < edge:
@@ -54,7 +54,7 @@ class NodeLines(NamedTuple):
 
 
 def split(text: str) -> tuple[str, NodeLines]:
-    """The text with its plain node lines blank, so that others keep their numbers; and these."""
+    """Take out the plain node lines, and return the text with blank lines in their place."""
     runs: list[str] = []
 
     def blanked(run: re.Match[str]) -> str:

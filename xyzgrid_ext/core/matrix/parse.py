@@ -1,13 +1,13 @@
-"""Definition file to matrix: every problem of the file in one report.
+"""Reads a definition file into a matrix, and reports all faults of the file at once.
 
     text ── lines ─► statements ── heads, ranges, links ─► Matrix ── remarks
                └─────── faults ────────┴─────────────────────┴──────► findings
 
-Statements may come in any order, so what depends on `matrixedge` waits until all are read. A
-statement with an error is left out; what would follow from its absence is not reported.
+Statements may come in any order, so checks that depend on `matrixedge` wait until all are read. A
+statement with an error is left out, and faults that follow from its absence are not reported.
 
-Files are large by their node lines. Where all of these are plain and sound they are read as columns
-(`node_lines`), and the other lines one by one; else all lines are.
+Most lines of a large file are node lines. If all of these are plain and sound they are read as
+columns (`node_lines`), and only the other lines one by one; otherwise all lines are.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from xyzgrid_ext.core.matrix.node_lines import NodeLines, split
 
 _HEADS = {"matrixedge": "5", "startnode": "0 0 0", "endnode": "4 4 4", "currentnode": "0 0 0"}
 MOST_BYTES = 256 << 20
-"""How large a file may be: a cube of ten million nodes fits."""
+"""The largest size of a file; a cube of ten million nodes fits."""
 _SOURCE = 120  # characters of a line that a finding shows
 MOST_FINDINGS = 1000
-"""How many are told of a file; it is read no further when so many lines of it are wrong."""
+"""The most findings reported for a file; with more wrong lines, reading stops."""
 
 ParsedLink = tuple[int, int, int, int]
-"""x, y, z and an index into DIRECTIONS."""
+"""The x, y and z of a node, and an index into DIRECTIONS."""
 _Key = TypeVar("_Key", ParsedLink, Ends)
 
 
@@ -52,7 +52,7 @@ class ParsedMatrix(NamedTuple):
 
 
 class _Report:
-    """Collects findings and knows the lines that they are about."""
+    """Collects findings and the lines that they are about."""
 
     def __init__(self, file: str, lines: Sequence[str]) -> None:
         self.file = file
@@ -84,7 +84,7 @@ class _Report:
     def word(
         self, severity: Severity, code: str, message: str, cure: str, at: Statement, *index: int
     ) -> None:
-        """Note a finding about one word of a statement, or from one word to another."""
+        """Add a finding about one word of a statement, or about a range of words."""
         words = words_of(self.lines[at.line - 1])
         first, last = words[index[0]], words[index[-1]]
         width = last.start + len(last.text) - first.start
@@ -97,7 +97,7 @@ class _Report:
 def parse(text: str, file: str = "") -> ParsedMatrix:
     """Read a definition file. Never raises, whatever the text is.
 
-    Lines end by LF or CRLF; a byte order mark is skipped. `file` is the name that findings give.
+    Lines end by LF or CRLF; a byte order mark is skipped. `file` is the file name in findings.
     """
     text = text.removeprefix("\ufeff")
     rest, nodes = split(text)
@@ -109,7 +109,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _by_columns(report: _Report, nodes: NodeLines) -> ParsedMatrix | None:
-    """What is to say of a file whose node lines are all plain and sound; None if some are not."""
+    """The result for a file whose node lines are all plain and sound; None for other files."""
     statements: list[Statement] = []
     for number, line in enumerate(report.lines, 1):
         if line and (statement := read_line(number, line)) is not None:
@@ -127,7 +127,7 @@ def _by_columns(report: _Report, nodes: NodeLines) -> ParsedMatrix | None:
 
 
 def _by_lines(report: _Report) -> ParsedMatrix:
-    """What is to say of any file, all of whose lines are read one by one."""
+    """The result for any file, reading all lines one by one."""
     statements, wrong = list[Statement](), 0
     for number, line in enumerate(report.lines, 1):
         if (statement := read_line(number, line)) is None:
@@ -152,7 +152,7 @@ def _edge(heads: Mapping[str, Statement]) -> int | None:
 def _finished(
     heads: dict[str, Statement], nodes: NodeLines, inside: Iterable[Statement], report: _Report
 ) -> ParsedMatrix:
-    """The matrix, if there were no errors, with what is odd about it."""
+    """The matrix, if there were no errors, with warnings about likely mistakes."""
     wormholes = _wormholes(inside, report)
     for remark in wormhole_remarks(wormholes):
         _place(remark, heads, wormholes, report)
@@ -169,7 +169,7 @@ def _finished(
 
 
 def _given_up(report: _Report, line: int) -> ParsedMatrix:
-    """What there is to say of a file in which nearly all is wrong."""
+    """The result for a file in which nearly everything is wrong."""
     message = f"{MOST_FINDINGS:,} lines are wrong; nothing behind line {line:,} was read"
     report.whole(Severity.ERROR, "too-many-faults", message, "correct these first")
     return ParsedMatrix(None, _in_order(report))
@@ -180,7 +180,7 @@ def _in_order(report: _Report) -> tuple[Finding, ...]:
 
 
 def _heads(statements: Iterable[Statement], report: _Report) -> dict[str, Statement]:
-    """Pick the statements that may stand only once; miss those that are not there."""
+    """Pick the statements that may occur only once, and report those that are missing."""
     heads: dict[str, Statement] = {}
     tried = set()
     for statement in statements:
@@ -218,7 +218,7 @@ def _heads(statements: Iterable[Statement], report: _Report) -> dict[str, Statem
 
 
 def _only_case(statement: Statement) -> bool:
-    """Whether all errors are about uppercase, so that the meaning is clear."""
+    """Whether all errors are about upper case, so that the meaning is clear."""
     errors = (f for f in statement.faults if f.severity is Severity.ERROR)
     return all(f.code.startswith("uppercase-") for f in errors)
 
@@ -236,7 +236,7 @@ def _twice(first: Statement, second: Statement, report: _Report) -> None:
 
 
 def _in_range(statement: Statement, edge: int | None, report: _Report) -> bool:
-    """Whether all its coordinates are in the cube, as far as its edge is known."""
+    """Whether all coordinates are inside the cube, as far as its edge is known."""
     if not statement.numbers or statement.keyword == "matrixedge":
         return False
     limit = edge or MAX_EDGE
@@ -260,7 +260,7 @@ def _limits(edge: int | None) -> str:
 def _links(
     inside: Iterable[Statement], edge: int | None, report: _Report
 ) -> dict[ParsedLink, Statement]:
-    """Every directed link with the line that states it first."""
+    """Every directed link, with the first line that states it."""
     limit = edge or MAX_EDGE
     links: dict[ParsedLink, Statement] = {}
     for s in inside:
@@ -284,7 +284,7 @@ def _links(
 
 
 def _wormholes(inside: Iterable[Statement], report: _Report) -> dict[Ends, Statement]:
-    """Every directed wormhole with the line that states it first, in the order of the file."""
+    """Every directed wormhole with the first line that states it, in the order of the file."""
     wormholes: dict[Ends, Statement] = {}
     for s in inside:
         if s.keyword == "wormhole" and s.sound:
@@ -298,7 +298,7 @@ def _wormholes(inside: Iterable[Statement], report: _Report) -> dict[Ends, State
 def _add(
     known: dict[_Key, Statement], added: Sequence[_Key], statement: Statement, report: _Report
 ) -> None:
-    """Add links that a line states, and say so if it is not the first to state them."""
+    """Add the links of a line, and report any that an earlier line has stated."""
     first = next((known[link] for link in added if link in known), None)
     if first is not None:
         last = len(words_of(report.lines[statement.line - 1].partition("#")[0])) - 1
@@ -321,7 +321,7 @@ def _place(
     wormholes: dict[Ends, Statement],
     report: _Report,
 ) -> None:
-    """Put a remark on the line that it is about."""
+    """Attach a remark to the line that it is about."""
     code, message, cure, about = remark
     at = heads[about] if isinstance(about, str) else wormholes[about]
     report.word(Severity.WARNING, code, message, cure, at, 0, len(at.numbers))
@@ -341,7 +341,7 @@ def _matrix(heads: dict[str, Statement], nodes: NodeLines, wormholes: Iterable[E
 
 
 def _printable(line: str) -> str:
-    """Return the line fit to be shown: control characters replaced one by one, cut if long."""
+    """A line in a form that can be shown: control characters replaced, cut if long."""
     if len(line) > _SOURCE:
         line = line[: _SOURCE - 1] + "…"
     if line.isprintable():

@@ -1,8 +1,8 @@
-"""Games of a matrix that was made by hand, as texts that play them again.
+"""Replays, as texts, of games on a matrix that was made by hand.
 
     matrix:undertow:1f0c9a3e:fo,u,hint,wh2      the map, which matrix it was then, what was done
 
-A step is a move, a hint is five. A game begins where the file says that the player stands.
+A step is one move, a hint five. A game begins where the file puts the player.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ _KIND = "matrix"
 
 
 def digest_of(matrix: Matrix) -> str:
-    """Return what tells a matrix from what it was before its author changed it."""
+    """A digest of a matrix, which changes whenever its author changes the matrix."""
     return sha256(write(matrix).encode()).hexdigest()[:8]
 
 
 def text_of(name: str, digest: str, run: Run) -> str:
-    """Return the replay of a run of which is known what was done; else an empty text."""
+    """The replay of a run; empty if the inputs of the run are unknown."""
     return "" if run.words is None else f"{_KIND}:{name}:{digest}:{','.join(run.words)}"
 
 
 def play_again(text: str, name: str, digest: str, matrix: Matrix) -> Run:
-    """Play a replay of a map, by the rules.
+    """Play a replay on a map.
 
     Raises:
-        UsageError: it is no replay of this map, or does what was not possible.
+        UsageError: if it is no replay of this map, or contains an impossible move.
 
     """
     head, colon, done = text.strip().rpartition(":")
@@ -51,7 +51,7 @@ def play_again(text: str, name: str, digest: str, matrix: Matrix) -> Run:
 
 
 def wins(text: str, name: str, digest: str, matrix: Matrix, moves: int) -> bool:
-    """Whether a replay wins the matrix of a map with so many moves."""
+    """Whether a replay wins the matrix of a map in that number of moves."""
     try:
         run = play_again(text, name, digest, matrix)
     except UsageError:

@@ -1,7 +1,7 @@
-"""Matrix to definition file, always the same text for the same matrix.
+"""Writes a matrix as a definition file; equal matrices give equal texts.
 
-Two-way links are written once, from their lower end, so only as `forward`, `up` or `right`.
-To save a game in a file made by hand, `move_current` changes that one line and leaves the rest.
+A two-way link is written once, from its lower end, so only as `forward`, `up` or `right`. To save a
+game in a hand-made file, `move_current` changes only the line of the current node.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _RAISES = np.array([sum(way.delta) > 0 for way in DIRECTIONS])
 
 
 def write(matrix: Matrix) -> str:
-    """Return the text that `parse` reads as this matrix: head, links by node, wormholes."""
+    """Write the text of a matrix: head, links by node, wormholes. `parse` reads it back."""
     head = [
         f"matrixedge   {matrix.edge}",
         f"startnode    {_xyz(matrix.start)}",
@@ -31,10 +31,10 @@ def write(matrix: Matrix) -> str:
 
 
 def move_current(text: str, current: Coord) -> str:
-    """Put another current node into the text of a definition file that `parse` accepts.
+    """Change the current node in the text of a definition file that `parse` accepts.
 
-    All else stays as its author wrote it: comments, order, blanks, line ends. Without a
-    `currentnode` line there will be one behind `startnode`.
+    Everything else stays as its author wrote it: comments, order, blanks, line ends. A missing
+    `currentnode` line is added after `startnode`.
     """
     lines = text.split("\n")
     words = [words_of(line.removeprefix("\ufeff").removesuffix("\r")) for line in lines]

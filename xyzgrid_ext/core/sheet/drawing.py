@@ -43,7 +43,7 @@ class Drawing:
         return max(map(len, self.rows), default=0)
 
     def cells(self) -> Iterator[tuple[int, int, str]]:
-        """Each cell with a symbol: x, y, symbol; rows from the lowest, each from the left."""
+        """Each cell with a symbol as (x, y, symbol), from the lowest row up and left to right."""
         for y, row in enumerate(self.rows):
             for x, symbol in enumerate(row):
                 if symbol != BLANK:
@@ -65,11 +65,11 @@ class Drawing:
 
 
 def drawing_of(text: str, name: str, legend: Mapping[str, Symbol]) -> Drawing:
-    """The cells of a drawing.
+    """Read the cells of a drawing.
 
     Raises:
-        RefusedError: if the corner marks are missing, or a symbol is unknown or stands where it
-            cannot; all such symbols are told.
+        RefusedError: if the corner marks are missing, or a symbol is unknown or in an impossible
+            place; it lists all such symbols.
 
     """
     lines = tuple(text.split("\n"))

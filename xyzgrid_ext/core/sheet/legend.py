@@ -33,7 +33,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "d": ("down", "d", "do"),
     "u": ("up", "u"),
 }
-"""Direction -> name and aliases of an exit, unless its link has names of its own."""
+"""Maps directions to the name and aliases of an exit, unless its link has its own names."""
 
 
 class SymbolKind(Enum):
@@ -52,19 +52,19 @@ class Symbol:
     """One row of a legend.
 
     Attributes:
-        kind: what it does.
-        shown: what players see; None for the symbol itself.
-        prototype: of the room, or of the exit whose first link this is; None for a place that is
-            no room.
-        stops: an automatic walk stops in this room, or before this link.
-        names: direction -> name and aliases of exits: of a room those that its links do not name.
+        kind: its effect.
+        shown: the symbol that players see; None for the symbol itself.
+        prototype: the prototype of the room, or of an exit that begins with this link; None for a
+            place that is no room.
+        stops: whether an automatic walk stops in this room, or before this link.
+        names: direction -> name and aliases of exits; those of a room are for links without names.
         joins: of a LINK: side of entry -> side of exit.
-        accepts_all: smart links beside it may join it from any side.
+        accepts_all: whether adjacent smart links may join it from any side.
         called: direction on the sheet -> direction of the exit (`u` whatever the side).
-        weight, weights: what it costs a route, and by side of entry.
+        weight, weights: the cost for routes, and the cost by side of entry.
         averaged: whether a route pays the mean of the links on the way, or their sum.
         shown_as: the joined sides, sorted -> the symbol that is shown in place of this one.
-        target: of a TRANSITION: (X, Y, "map").
+        target: the target of a TRANSITION: (X, Y, "map").
 
     """
 
@@ -84,7 +84,7 @@ class Symbol:
 
     @property
     def is_place(self) -> bool:
-        """Whether links begin and end here."""
+        """Whether links begin and end at this symbol."""
         return self.kind in (SymbolKind.ROOM, SymbolKind.TRANSITION)
 
 
@@ -93,13 +93,13 @@ _EXIT: Mapping[str, Any] = {"prototype_parent": "xyz_exit"}
 
 
 def _link(*pairs: str, shown: str | None = None) -> Symbol:
-    """A link of these ways, each written as `from to`."""
+    """A link with these passages, each written as `from to`."""
     joins = dict(pair.split() for pair in pairs)
     return Symbol(SymbolKind.LINK, shown, _EXIT, joins=joins)
 
 
 def _both(*pairs: str, shown: str | None = None) -> Symbol:
-    """A link of these ways and their reverses."""
+    """A link with these passages and their reverses."""
     return _link(*pairs, *(" ".join(reversed(pair.split())) for pair in pairs), shown=shown)
 
 

@@ -25,7 +25,7 @@ _MARK_LINE = re.compile(r"\s*\+[\s\d]*")
 
 @dataclass(frozen=True)
 class Frame:
-    """Where the marks stand, counted from 0; without a lower one, `lower` is the last line."""
+    """The rows and columns of the marks, from 0; without a lower mark `lower` is the last line."""
 
     upper: int
     lower: int
@@ -39,13 +39,13 @@ class Frame:
 
 
 def cut_off(drawing: str, rooms: Set[str], links: Set[str], file: str) -> list[Finding]:
-    """Errors for what is drawn and would not be read, one for each edge; none if all is read.
+    """Report drawn parts that would not be read, with one error for each edge.
 
     Args:
         drawing: the text, with its marks.
-        rooms: symbols of rooms.
-        links: symbols of links.
-        file: what the findings are about.
+        rooms: the symbols of rooms.
+        links: the symbols of links.
+        file: the file name in findings.
 
     """
     lines = drawing.split("\n")
@@ -57,7 +57,7 @@ def cut_off(drawing: str, rooms: Set[str], links: Set[str], file: str) -> list[F
 
 
 def frame_of(lines: Sequence[str]) -> Frame | None:
-    """The marks as the contrib's parser finds them."""
+    """The marks that the contrib's parser would find."""
     upper = next((number for number, line in enumerate(lines) if MARK in line), None)
     if upper is None or upper == len(lines) - 1 or sum(line.count(MARK) for line in lines) < 2:
         return None
@@ -68,7 +68,7 @@ def frame_of(lines: Sequence[str]) -> Frame | None:
 
 
 def _askew(lines: list[str], frame: Frame, file: str) -> Iterator[Finding]:
-    """A lower mark that is not below the upper one: the drawing would be read to the text's end."""
+    """Report a lower mark that is not below the upper one: the drawing would have no end."""
     if frame.aligned:
         return
     for number in range(frame.upper + 1, len(lines)):
@@ -85,7 +85,7 @@ def _askew(lines: list[str], frame: Frame, file: str) -> Iterator[Finding]:
 def _above_and_below(
     lines: list[str], frame: Frame, rooms: Set[str], links: Set[str], file: str
 ) -> Iterator[Finding]:
-    """Rows of the drawing right beside a mark, where a line has to be empty."""
+    """Report rows of the drawing next to a mark, where a line must be empty."""
     sides = {"below the upper +": [frame.upper + 1]}
     if frame.aligned:
         sides["above the lower +"] = [frame.lower - 1]
@@ -109,7 +109,7 @@ def _above_and_below(
 def _beside(
     lines: list[str], frame: Frame, rooms: Set[str], links: Set[str], file: str
 ) -> Iterator[Finding]:
-    """Rows that begin left of where the drawing does."""
+    """Report rows that begin left of the drawing."""
     for number in range(frame.upper + 2, frame.lower - 1):
         line = lines[number]
         for word in re.finditer(r"\S+", line[: frame.left]):
@@ -132,7 +132,7 @@ def _beside(
 
 
 def _is_row(text: str, rooms: Set[str], links: Set[str]) -> bool:
-    """Whether a line is a row of a drawing: symbols only, rooms among them, and more than words."""
+    """Whether a line is a row of a drawing: only symbols, with rooms, and no mere words."""
     symbols = set(text) - {" "}
     return (
         symbols <= rooms | links
@@ -142,7 +142,7 @@ def _is_row(text: str, rooms: Set[str], links: Set[str]) -> bool:
 
 
 def _is_drawn(word: str, rooms: Set[str], links: Set[str], touches: bool) -> bool:
-    """Whether a word beside the drawing is a part of it: has rooms, or is a link that bends."""
+    """Whether a word beside the drawing belongs to it: has rooms, or is a bent link."""
     if _is_row(word, rooms, links):
         return True
     return touches and len(word) > 1 and set(word) <= links and not set(word) <= {"-", "|"}

@@ -1,4 +1,4 @@
-"""A drawing as rooms and links, and as what players see of it."""
+"""Reads a drawing as rooms and links, and as what players see of it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class DrawnPlace(NamedTuple):
 class ExitStyle(NamedTuple):
     """The common data of exits with the same links.
 
-    `direction` is that on the sheet, `token` that of the exit (`u` of a link drawn to the north);
+    `direction` is the direction on the sheet, `token` that of the exit (`u` may be drawn north);
     `is_route` says whether routes use it, `stops` whether an automatic walk stops before it;
     `symbol` is that of the first link.
     """
@@ -48,9 +48,9 @@ class ExitStyle(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class DrawnMap:
-    """A drawing that was read: its places, and its exits in columns, sorted by place.
+    """A drawing after reading: its places, and its exits in columns, sorted by place.
 
-    The exit e leads from places[source[e]] to places[end[e]] and is as styles[style[e]] says.
+    Exit e leads from places[source[e]] to places[end[e]], and styles[style[e]] describes it.
     """
 
     drawing: Drawing
@@ -62,7 +62,7 @@ class DrawnMap:
     styles: Sequence[ExitStyle]
 
     def way(self, x: int, y: int, token: str) -> Trail | None:
-        """The way out of the room (x, y) by an exit; None if there is no such."""
+        """The trail of an exit out of the room (x, y); None if there is none."""
         trace, legend = self.trace, self.drawing.legend
         column, row = 2 * x, 2 * y
         if not (0 <= row < len(self.drawing.rows) and 0 <= column < len(self.drawing.rows[row])):
@@ -114,8 +114,8 @@ def read(text: str, name: str, legend: Mapping[str, Symbol] = LEGEND) -> DrawnMa
     """Read a drawing.
 
     Raises:
-        RefusedError: if its marks or symbols are wrong, or links do not join; it tells all of
-            them, at most twenty.
+        RefusedError: if its marks or symbols are wrong, or links do not join; it lists up to twenty
+            faults.
 
     """
     rooms = {key for key, symbol in legend.items() if symbol.is_place}
@@ -142,7 +142,7 @@ def read(text: str, name: str, legend: Mapping[str, Symbol] = LEGEND) -> DrawnMa
 
 
 class _Reader:
-    """The columns of a DrawnMap while they are made; what is wrong goes to `faults`."""
+    """The columns of a DrawnMap that is being made; faults go to `faults`."""
 
     def __init__(self, trace: Trace) -> None:
         self.trace, self.legend = trace, trace.drawing.legend
@@ -193,7 +193,7 @@ class _Reader:
             self._fault(index, message, "lead one link to each transition")
 
     def _style(self, index: int, side: int, way: Trail) -> int:
-        """The number of the style of a way."""
+        """The number of the style of an exit."""
         text = self.trace.text
         links = "".join([text[step] for step in way.steps])
         key = (text[index], side, links, *way.sides)

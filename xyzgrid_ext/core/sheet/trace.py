@@ -27,16 +27,16 @@ _CURE = "correct the drawing; `evennia xyzgrid help drawing` shows the symbols"
 
 
 class Trail(NamedTuple):
-    """A way out of a room: the index of the place at its end, and of the links between."""
+    """An exit's trail: the index of the place at its end, and of the links between."""
 
     end: int
     steps: list[int]
     sides: list[int]
-    """Of each link, the side on which it is entered."""
+    """For each link, the side on which it is entered."""
 
 
 class LinkError(Exception):
-    """Links that do not join; `finding` says where and why."""
+    """Raised for links that do not join; `finding` says where and why."""
 
     def __init__(self, finding: Finding) -> None:
         super().__init__(finding.message)
@@ -44,7 +44,7 @@ class LinkError(Exception):
 
 
 class Trace:
-    """Ways over the links of one drawing. An index is a place in `text`; see `cell` and `index`."""
+    """Follows the links of one drawing by index, a position in `text`; see `cell`."""
 
     def __init__(self, drawing: Drawing) -> None:
         self.drawing = drawing
@@ -73,7 +73,7 @@ class Trace:
         return x - 1, y - 1
 
     def next_place(self, room: int, side: int) -> int:
-        """The place beyond one plain link on a side; NOWHERE if there is none, or more links."""
+        """The place beyond one plain link on a side; NOWHERE if there is none, or several links."""
         at = room + self.offsets[side]
         row = self._joins.get(self.text[at])
         if row is None or (left := row[_BACK[side]]) == NOWHERE:
@@ -82,10 +82,10 @@ class Trace:
         return at if self.text[at] in self._places else NOWHERE
 
     def way(self, room: int, side: int) -> Trail | None:
-        """The way out of a place on one side; None if there is none.
+        """The trail out of a place on one side; None if there is none.
 
         Raises:
-            LinkError: if it ends nowhere, at a link that does not go on, or runs in a ring.
+            LinkError: if it ends nowhere, ends at a link that does not go on, or runs in a ring.
 
         """
         text, joins, places = self.text, self._joins, self._places
@@ -116,7 +116,7 @@ class Trace:
             entered = _BACK[left]
 
     def joined(self, index: int) -> Mapping[int, int]:
-        """What a smart link joins, as far as anybody has asked: side of entry -> side of exit."""
+        """The sides that a smart link joins, as far as known: side of entry -> side of exit."""
         return self._joined.get(index, {})
 
     # --- smart links
@@ -147,7 +147,7 @@ class Trace:
         return self._smart(at, entered) if row is None else row[entered]
 
     def _around(self, at: int) -> list[int]:
-        """The sides on which there is a place, a smart link, or a link that leads in here."""
+        """The sides with a place, a smart link, or a link that leads in here."""
         found = []
         for side in _SIDES:
             there = at + self.offsets[side]
@@ -160,7 +160,7 @@ class Trace:
         return found
 
     def _around_and_out(self, at: int) -> list[int]:
-        """Like `_around`; beside one room, or nothing, also links that lead away from here."""
+        """The sides of `_around`; beside at most one room also links that lead away."""
         found = self._around(at)
         if len(found) > 1 or not all(self._is_place(at, side) for side in found):
             return found

@@ -1,4 +1,4 @@
-"""From a Grid to what the database must hold: `wanted`, compared with what it holds: `plan`."""
+"""Compares the rooms and exits of a Grid (`wanted`) with the database's (`plan`)."""
 
 from xyzgrid_ext.core.spawn.adoption import (
     Adoption,

@@ -1,13 +1,13 @@
-"""The values of adoption: what changes when a game goes from the contrib to us, and back.
+"""The values of adoption: the changes that move a game from the contrib to us, or back.
 
-One part of it is found here: which way of the map an exit is that nobody wrote a direction on. The
-contrib knows its exits by their names alone. Ours carry their direction in a tag, so that they
-may be called anything. For a room with the ways
+This module also matches exits without a direction to the links of the map. The contrib knows its
+exits only by name. Ours have their direction in a tag, so that they may have any name. For a room
+with the links
 
     north (n)    up (u)
 
-an exit `north` is the way north, an exit `oak door` with the alias `n` is as well if no other is,
-and an exit `chute` is somebody's own.
+an exit `north` is the link north, an exit `oak door` with the alias `n` is that link if no other
+exit is, and an exit `chute` was made by a builder.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Records = tuple[Mapping[str, Any], ...]  # `reference`, and `maps`: the names of
 
 @dataclass(frozen=True, slots=True)
 class FoundExit:
-    """An exit as the database has it; `direction` is None for one without the tag."""
+    """An exit in the database; `direction` is None for one without the tag."""
 
     id: int
     room: XYZ
@@ -40,7 +40,7 @@ class FoundExit:
 
 @dataclass(frozen=True)
 class OwnClass:
-    """A class of the game's own on the grid: how many objects there are, and whether it is ours."""
+    """A class of the game's own on the grid, the number of its objects, and whether it is ours."""
 
     path: str
     number: int
@@ -53,22 +53,22 @@ class Adoption:
     """The changes that make a game ours, and what its owner should know.
 
     Attributes:
-        script: the grid that becomes ours; None for a new one, beside the contrib's.
-        dropped: grids that go, as their maps are in that one now.
+        script: the grid that becomes ours; None for a new one besides the contrib's.
+        dropped: grids that are removed, since `script` now has their maps.
         kept: the contrib's grids that stay -> the maps that stay with them.
-        records: what our grid remembers: `reference` and `maps`.
-        rooms, exits: how many change their class.
+        records: the records of our grid: `reference` and `maps`.
+        rooms, exits: the numbers of those that change their class.
         directions: exit -> the direction that it gets as a tag.
-        script_changes: whether anything of the scripts changes.
-        unreadable: the contrib's list of its maps cannot be read.
-        left: maps that stay with the contrib, as no module is known for them.
-        unmapped: Z of rooms that no map has -> how many.
-        findings: why maps do not load.
-        own_exits: exits with coordinates that are no way of any map.
-        opened: how many exits builders opened in rooms of the grid.
+        script_changes: whether the scripts change at all.
+        unreadable: whether the contrib's list of its maps cannot be read.
+        left: maps that stay with the contrib, since their modules are unknown.
+        unmapped: Z of rooms that are on no map -> their number.
+        findings: the reasons why maps do not load.
+        own_exits: exits with coordinates that match no link of any map.
+        opened: the number of exits that builders opened in rooms of the grid.
         doubled: coordinates that several rooms claim.
-        own_classes: the game's own.
-        orphans: tags of prototypes that nothing has.
+        own_classes: the game's own classes.
+        orphans: prototype tags that no object has.
 
     """
 
@@ -100,13 +100,13 @@ class Unadoption:
 
     Attributes:
         script: the grid that becomes the contrib's; None if there is no grid.
-        dropped: grids that go, as their maps are in that one now.
-        map_data: what the contrib's grid stores.
-        records: what stays written down for our next turn.
+        dropped: grids that are removed, since `script` now has their maps.
+        map_data: the data that the contrib's grid stores.
+        records: the records that are kept for a later adoption.
         solid: 3D maps, which the contrib cannot show.
         missing: maps that their modules no longer define.
-        rooms, exits: how many change their class.
-        own_classes: the game's own that mix ours in.
+        rooms, exits: the numbers of those that change their class.
+        own_classes: the game's own classes that inherit from ours.
 
     """
 
@@ -125,10 +125,10 @@ class Unadoption:
 
 
 def directions_of(exits: Iterable[FoundExit], grids: Mapping[str, Grid]) -> dict[int, str]:
-    """The directions of those exits that have none yet and are a way of their room, by id.
+    """Find the directions of exits that have none yet but match a link of their room, by id.
 
-    A way goes to the exit that has its name, else to one that has it as an alias; of several to
-    one that leads where the way leads, else to the oldest. No way is given twice.
+    A link belongs to the exit with its name, else to one with its name as an alias. Of several it
+    is one that leads to the same room, else the oldest. No link is given twice.
     """
     of_room: dict[XYZ, list[FoundExit]] = defaultdict(list)
     for found in exits:
@@ -164,7 +164,7 @@ def _of_room(
 
 
 def _rank(found: FoundExit, key: str, others: set[str]) -> int | None:
-    """How well an exit's names are a way's: 0 is best, None not at all."""
+    """How well an exit's names match a link's: 0 is best, None not at all."""
     names = {found.key.lower(), *(alias.lower() for alias in found.aliases)}
     if found.key.lower() == key:
         return 0
@@ -174,7 +174,7 @@ def _rank(found: FoundExit, key: str, others: set[str]) -> int | None:
 
 
 def doubled(rooms: Mapping[int, XYZ]) -> dict[XYZ, tuple[int, ...]]:
-    """Coordinates that several rooms claim, with the ids of these, oldest first."""
+    """Coordinates that several rooms claim, with the ids of those rooms, oldest first."""
     claims: dict[XYZ, list[int]] = defaultdict(list)
     for pk, xyz in sorted(rooms.items()):
         claims[xyz].append(pk)

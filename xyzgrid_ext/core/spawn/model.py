@@ -1,4 +1,4 @@
-"""The values of spawning: what is wanted, what exists, and the difference.
+"""The values of spawning: the wanted rows, the existing rows, and the difference.
 
 Grid + templates ─ wanted ─► Wanted ─┐
                                      ├─ plan ─► SpawnPlan ─ (game) apply ─► database
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 
 class XYZ(NamedTuple):
-    """A coordinate as rooms carry it in their tags: x, y and the key of their sheet's name."""
+    """A coordinate as in the tags of rooms: x, y and the key of the sheet's name."""
 
     x: int
     y: int
@@ -24,7 +24,7 @@ class XYZ(NamedTuple):
 
 
 class ThingKey(NamedTuple):
-    """The identity of a thing: the room that it is made in, and its name there."""
+    """The identity of a thing: the room where it is made, and its name there."""
 
     room: XYZ
     name: str
@@ -39,21 +39,22 @@ class ExitKey(NamedTuple):
 
 @dataclass(frozen=True)
 class Template:
-    """A prototype, resolved: what every object that is made of it gets.
+    """A resolved prototype: what every object made from it gets.
 
     Attributes:
-        prototype_key: the name that objects made of it are tagged with.
+        prototype_key: the tag of objects made from it.
         typeclass: python path.
-        key: name, None where the prototype names none.
+        key: the name; None if the prototype has none.
         attrs: (name, category) -> (value, lockstring). Values are plain.
         locks: lock definitions, `traverse:perm(Builder)`, each access type once.
         aliases, permissions: words.
         tags: (key, category, data).
-        home: number of the object that is its home; None where the prototype names none.
-        varying: names of attrs whose value is made anew for each object (a callable or a
-            function call in the prototype): set when it is made, and left alone after that.
-        things: prototypes of what stands in a room of this template (see `things`).
-        fresh: makes the values of the varying attrs for one object, by name; None without any.
+        home: the id of its home; None if the prototype has none.
+        varying: names of attrs with a new value for each object (a callable or a function call in
+            the prototype): set at creation, and not changed afterwards.
+        things: prototypes of the things in a room of this template (see `things`).
+        fresh: returns the values of the varying attrs for one object, by name; None if there are
+            none.
 
     """
 
@@ -81,7 +82,7 @@ class RoomSpec:
 
 @dataclass(frozen=True, slots=True)
 class ExitSpec:
-    """A wanted exit; `target` is where it leads."""
+    """A wanted exit; `target` is the place that it leads to."""
 
     key: str
     aliases: tuple[str, ...]
@@ -91,10 +92,10 @@ class ExitSpec:
 
 @dataclass(frozen=True)
 class Traits:
-    """What many rows have in common, and so share: one of these for all that are alike.
+    """The traits that many rows share: equal rows have one and the same object.
 
-    `attrs` holds only what was asked for, (name, category) -> (value, lockstring). `prototypes`
-    are the names of those that the object is tagged with; a whole one has one.
+    `attrs` holds only the requested ones, (name, category) -> (value, lockstring). `prototypes` are
+    the prototype tags of the object; a sound object has one.
     """
 
     typeclass: str
@@ -108,11 +109,11 @@ class Traits:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A room or an exit that the database holds.
+    """A room or an exit in the database.
 
-    `direction` is what an exit is tagged with; without it, it is known by its names.
-    `target` is where an exit leads by its tags; `destination` is the number of the object where it
-    really does, and `location` of that in which it is. These can differ: a builder has moved it.
+    `direction` is the tag of an exit; an exit without it is known by its names. `target` is where
+    an exit leads by its tags. `destination` is the id of the room where it really leads, and
+    `location` of the room where it is. They differ if a builder has moved it.
     """
 
     id: int
@@ -135,10 +136,10 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Existing:
-    """All rooms and exits of the grid that the database holds, of the maps in question.
+    """All rooms and exits of some maps in the database.
 
-    `others` are targets on other maps, for exits that lead there. `extra` are objects that claim
-    a coordinate or a direction which another one already has.
+    `others` are rooms on other maps to which exits lead. `extra` are objects with a coordinate or a
+    direction that another object already has.
     """
 
     rooms: Mapping[XYZ, Row]
@@ -149,7 +150,7 @@ class Existing:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One difference: the name of the field, its old value and its new one."""
+    """One difference: the name of the field, its old value and its new value."""
 
     field: str
     old: Any
@@ -158,10 +159,10 @@ class Change:
 
 @dataclass(frozen=True)
 class SpawnPlan:
-    """The changes to make. Exits of rooms that go are among the exits that go.
+    """The changes to make; the exits of removed rooms are among the removed exits.
 
-    `ids` are the numbers of all rooms that the maps have now, and of those on other maps that exits
-    lead to. `people` are the names of the characters and things in rooms that will be removed.
+    `ids` are the ids of all rooms that the maps have now, and of rooms on other maps to which exits
+    lead. `people` are the names of characters and things in rooms that will be removed.
     """
 
     new_rooms: Mapping[XYZ, RoomSpec]

@@ -1,6 +1,6 @@
-"""The difference between what is wanted and what exists.
+"""Compares the wanted rows with the existing ones.
 
-Only what a prototype names is compared: what builders changed and no prototype names is theirs.
+Only what a prototype names is compared; everything else may be changed by builders.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from xyzgrid_ext.core.spawn.model import (
 
 
 def plan(wanted: Wanted, existing: Existing) -> SpawnPlan:
-    """The changes that make the database hold what is wanted."""
+    """The changes that turn the existing rows into the wanted ones."""
     comparison = Comparison(wanted, existing)
     comparison.rooms(list(existing.rooms))
     comparison.exits(list(existing.exits))
@@ -33,10 +33,9 @@ def plan(wanted: Wanted, existing: Existing) -> SpawnPlan:
 
 
 class Comparison:
-    """A plan in the making, so that a server need not make all of it at once.
+    """Makes a plan step by step, so that a server can do other work in between.
 
-    All existing rooms and exits have to be handed to `rooms` and `exits`, in any pieces, before
-    `result` is asked for.
+    Pass all existing rooms and exits to `rooms` and `exits`, in any pieces, before `result`.
     """
 
     def __init__(self, wanted: Wanted, existing: Existing) -> None:
@@ -49,7 +48,7 @@ class Comparison:
         self._known: dict[tuple[int, int, tuple[str, ...]], tuple[Change, ...]] = {}
 
     def rooms(self, places: Iterable[XYZ]) -> None:
-        """Compare some of the rooms that exist."""
+        """Compare some of the existing rooms."""
         wanted, existing = self._wanted.rooms, self._existing.rooms
         for xyz in places:
             if (spec := wanted.get(xyz)) is None:
@@ -65,7 +64,7 @@ class Comparison:
                 self._changed_rooms[xyz] = row, spec, changes
 
     def exits(self, keys: Iterable[ExitKey]) -> None:
-        """Compare some of the exits that exist."""
+        """Compare some of the existing exits."""
         wanted, existing, ids = self._wanted.exits, self._existing.exits, self._ids
         for key in keys:
             row = existing[key]
@@ -117,7 +116,7 @@ class Comparison:
         return spec.target in self._wanted.rooms or spec.target in self._existing.others
 
     def _place(self, pk: int | None) -> XYZ | str | None:
-        """Return where an object of the grid is; its number if that is unknown."""
+        """The coordinate of a room of the grid; the room's id if the coordinate is unknown."""
         if pk is None:
             return None
         return self._xyz_of.get(pk, f"#{pk}")
@@ -136,14 +135,14 @@ class Comparison:
 def part_of(
     whole: SpawnPlan, is_meant: Callable[[XYZ], bool], directions: Collection[str] | None = None
 ) -> SpawnPlan:
-    """The part of a plan about some rooms, and about their exits in some directions.
+    """Take the part of a plan about some rooms, and about their exits in some directions.
 
-    Exits to rooms that do not exist, and are not made either, are left out and told as unresolved.
+    Exits to rooms that neither exist nor are made are left out and reported as unresolved.
 
     Args:
-        whole: the plan for whole maps.
-        is_meant: whether a room is among those.
-        directions: of exits; None for all.
+        whole: the plan of whole maps.
+        is_meant: whether a room belongs to the part.
+        directions: those of the exits; None for all.
 
     """
 
@@ -205,7 +204,7 @@ def _changes(own: Traits, template: Template, aliases: Iterable[str]) -> Iterato
 
 
 def _is_by_chance(names: Collection[str]) -> bool:
-    """Return whether a prototype without a name made an object: Evennia then invents its name."""
+    """Whether a prototype without a name made an object; Evennia then invents a name."""
     return len(names) == 1 and all(_BY_CHANCE.fullmatch(name) for name in names)
 
 

@@ -4,8 +4,9 @@
         |
         #-o      from here to the right
 
-The same sheet is looked through first, then the same map, then all of the grid. The distance is
-that in x and y together; of rooms that are as near the first in the order of coordinates is taken.
+The sheet of the room is searched first, then its map, then the whole grid. The distance is the sum
+of the distances in x and y; among equally near rooms the first in the order of coordinates is
+taken.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from xyzgrid_ext.core.spawn.model import XYZ
 
 
 class SafeRooms:
-    """The rooms that stay; each look-up takes a time that hardly grows with them."""
+    """The rooms that stay; the time of a look-up hardly grows with their number."""
 
     def __init__(self, staying: Iterable[XYZ]) -> None:
         self._groups: dict[tuple[str, ...], list[XYZ]] = defaultdict(list)
@@ -31,7 +32,7 @@ class SafeRooms:
         self._trees: dict[tuple[str, ...], cKDTree] = {}
 
     def nearest(self, here: XYZ) -> XYZ | None:
-        """The room to go to from a coordinate; None if no room stays."""
+        """The nearest room that stays, from a coordinate; None if no room stays."""
         for group in _groups(here.z):
             if rooms := self._groups.get(group):
                 return self._nearest(group, rooms, here)
@@ -47,6 +48,6 @@ class SafeRooms:
 
 
 def _groups(z: str) -> tuple[tuple[str, ...], ...]:
-    """Sheet, map, grid: what a room belongs to, the smallest first."""
+    """The groups of a room, the smallest first: sheet, map, grid."""
     level = split_level(z)
     return ("sheet", z), ("map", level[0] if level else z), ()

@@ -3,9 +3,9 @@
     (4, 2): {"prototype_parent": "xyz_room", "key": "The Arcade",
              "things": [{"prototype_parent": "cabinet", "key": "a tin cabinet", "board": "boxes"}]}
 
-A thing is known by its room and its name there. It is made once: after that it is the game's, which
-may move it, use it up and change it. One that was destroyed is made again by the next spawn; one
-that the prototype does not name any more goes, wherever it is by then.
+A thing is identified by its room and its name there. It is made once; after that the game may move
+it, change it and use it up. The next spawn replaces a destroyed thing, and removes a thing that the
+prototype no longer names, wherever it is.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ Prototype = Mapping[str, Any]
 
 
 def wanted_things(rooms: Mapping[XYZ, RoomSpec]) -> dict[ThingKey, Prototype]:
-    """The things of some rooms.
+    """Collect the wanted things of some rooms.
 
     Raises:
-        MapError: if a list is none, or names two things alike; it says of which room.
+        MapError: if `things` is no list, or two things have one name; it names the room.
 
     """
     found: dict[ThingKey, Prototype] = {}
@@ -51,12 +51,12 @@ def _name(xyz: XYZ, prototype: object) -> str:
 def plan_things(
     wanted: Mapping[ThingKey, Prototype], existing: Mapping[ThingKey, int], levels: Iterable[str]
 ) -> tuple[dict[ThingKey, Prototype], dict[ThingKey, int]]:
-    """The things to make and to remove, on some levels.
+    """Find the things to make and to remove on some levels.
 
     Args:
         wanted: the things of all rooms of these levels.
-        existing: things that there are, by the ids of their objects, of any levels.
-        levels: keys of the levels in question.
+        existing: the existing things of any levels, with the ids of their objects.
+        levels: the keys of these levels.
 
     """
     meant = set(levels)

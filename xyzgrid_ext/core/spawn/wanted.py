@@ -12,13 +12,13 @@ from xyzgrid_ext.core.spawn.model import XYZ, ExitKey, ExitSpec, RoomSpec, Templ
 
 
 def xyz_of(grid: Grid, room: int) -> XYZ:
-    """The coordinate of a room as its tags carry it."""
+    """The coordinate of a room in the form of its tags."""
     x, y, z = grid.coord(room)
     return XYZ(x, y, map_key(grid.zname(z)))
 
 
 def wanted(grid: Grid, templates: Sequence[Template], grids: Mapping[str, Grid]) -> Wanted:
-    """The rooms and exits of a map.
+    """The wanted rooms and exits of a map.
 
     Args:
         grid: the map.
@@ -34,9 +34,9 @@ def wanted(grid: Grid, templates: Sequence[Template], grids: Mapping[str, Grid])
 
 
 class Making:
-    """The wanted rows of a map, made step by step, so that a server need not do it all at once.
+    """Makes the wanted rows of a map step by step, so that a server can do other work in between.
 
-    All rooms go before the exits, in any pieces; exits need their rooms, and those they lead to.
+    Pass all rooms first, in any pieces, since exits need both of their rooms.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Making:
         self.result = Wanted(self._rooms, self._exits)
 
     def rooms(self, part: Sequence[int]) -> None:
-        """Some of the rooms, by their numbers."""
+        """Add some of the rooms, by their numbers."""
         rows = np.array(part, dtype=np.int64)
         protos = self._grid.room_proto[rows].tolist()
         coords = self._grid.coords[rows].tolist()
@@ -64,7 +64,7 @@ class Making:
             self._rooms[xyz] = specs[proto]
 
     def exits(self, part: Sequence[int]) -> None:
-        """Some of the links, by their numbers."""
+        """Add some of the links, by their numbers."""
         grid, places = self._grid, self._places
         rows = np.array(part, dtype=np.int64)
         columns = (grid.source, grid.target, grid.way, grid.link_proto)
@@ -81,7 +81,7 @@ class Making:
             self._exits[ExitKey(places[source], direction)] = spec
 
     def _named(self, number: int, proto: int) -> tuple[str, str, tuple[str, ...]]:
-        """Direction, name and aliases of the exits of a way that are made of a prototype."""
+        """The direction, name and aliases of a way's exits that are made from a prototype."""
         if (found := self._names.get((number, proto))) is None:
             way, template = self._grid.ways[number], self._templates[proto]
             aliases = dict.fromkeys(a.lower() for a in (*way.aliases, *template.aliases))

@@ -1,4 +1,4 @@
-"""What one character may see of a map, as a picture of text or as a MapView."""
+"""The view of a map for one character, as a text picture or as a MapView."""
 
 from xyzgrid_ext.core.view.gmcp import (
     MSDP_VARIABLES,

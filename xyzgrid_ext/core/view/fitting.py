@@ -35,20 +35,20 @@ _WORDS = 5  # that so long a line of prose has, at the least
 
 
 def columns(text: str) -> int:
-    """How many columns a line takes on the screen: its markup none, a wide character two."""
+    """The columns that a line takes on the screen: none for markup, two for a wide character."""
     shown = _unmarked(text)
     return len(shown) if shown.isascii() else sum(map(_columns, shown))
 
 
 def wrapped(text: str, width: int, *, prose: bool = False) -> str:
-    """The text in lines of at most `width` columns, above 0; lines that fit stay as they are.
+    """Wrap a text to lines of at most `width` columns, above 0; lines that fit stay unchanged.
 
-    A link that Evennia's `crop` has cut through is a link no more: what is left of its label stays.
+    If Evennia's `crop` has cut a link in two, only the rest of its label is kept.
 
     Args:
         text: lines of text.
         width: in columns.
-        prose: paragraphs that their author broke for a wider screen are first put together.
+        prose: whether to join lines that the author broke for a wider screen first.
 
     """
     if "|/" in text:
@@ -66,17 +66,18 @@ def wrapped(text: str, width: int, *, prose: bool = False) -> str:
 
 
 def flowing(text: str) -> str:
-    """The text with each paragraph in one line, for clients that break lines themselves."""
+    """Put each paragraph of a text on one line, for clients that wrap lines themselves."""
     return "\n".join(_paragraphs(text.split("\n")))
 
 
 def spelled(text: str, encoding: str, *, aligned: bool = False) -> str:
-    """The text with a stand-in for each character that an encoding does not have.
+    """Replace each character that an encoding does not have by a stand-in.
 
     Args:
         text: any text.
         encoding: a name that Python knows, such as `ascii` or `latin-1`.
-        aligned: a drawing: a stand-in takes as many columns as what it stands for.
+        aligned: whether the text is a drawing: a stand-in then takes as many columns as the
+            original.
 
     """
     if text.isascii():
@@ -102,7 +103,7 @@ def _fits(line: str, width: int) -> bool:
 
 
 def _paragraphs(lines: list[str]) -> list[str]:
-    """Lines, put together where one was broken because the next word was too long for it."""
+    """Join lines that were broken because the next word was too long."""
     found: list[str] = []
     before = ""
     for line in lines:
@@ -117,7 +118,7 @@ def _paragraphs(lines: list[str]) -> list[str]:
 
 
 def _goes_on(before: str, line: str) -> bool:
-    """Whether a line is of the same paragraph as the one before it, as far as that can be told."""
+    """Whether a line seems to continue the paragraph of the line before it."""
     written = len(before)  # an author's editor counts the markup
     if not _AUTHORS_MARGIN - len(line) <= written <= 4 * _AUTHORS_WIDTH:
         return False  # nobody has an editor so wide
@@ -145,7 +146,7 @@ def _margin(line: str) -> int:
 
 
 def _broken(line: str, width: int) -> Iterator[str]:
-    """A line that is too wide, as lines; those after the first are indented as it is."""
+    """Break a line that is too wide; the lines after the first get its indentation."""
     margin = min(_margin(line), width // 4)
     line = " " * margin + line.lstrip(" ")
     if (entry := _entry(line)) is not None:
@@ -177,7 +178,7 @@ def _broken(line: str, width: int) -> Iterator[str]:
 
 
 def _broken_plainly(line: str, margin: int, width: int) -> Iterator[str]:
-    """The same of a line in which each character takes a column: most are so."""
+    """Break a line in which every character takes one column, as most do."""
     while len(line) > width:
         # behind its margin: else there would be no end
         at = line.rfind(" ", margin, width + 1)

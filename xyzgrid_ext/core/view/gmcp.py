@@ -1,4 +1,4 @@
-"""A room as map clients know it by GMCP and MSDP: the messages' contents, from the snapshot alone.
+"""A room in the form of GMCP and MSDP for map clients, made from the snapshot alone.
 
     Room.Info         {"num": 501, "name": "Hall", "area": "Tower", "environment": "stone",
                        "coords": "412,0,1,2",
@@ -8,9 +8,9 @@
     Room.UpdateExits  {"n": false, "e": {"name": "east", "flags": ["door"], "to": 503}}
 
 The members up to `exits` and `details` are those of the IRE games, `coord` is Aardwolf's, the shape
-of a changed exit MUME's. `exits` holds compass directions, `specials` all other ways by what one
-types. A way of which only the beginning is known is in `stubs`, by direction or by what one types,
-and nowhere else: mappers of the IRE games take each value of `exits` for the number of a room.
+of a changed exit MUME's. `exits` holds compass directions, `specials` all other exits by what one
+types. An exit whose target is unknown is in `stubs`, by direction or by what one types, and nowhere
+else: mappers of the IRE games take each value of `exits` for a room number.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ MSDP_VARIABLES = (
 
 
 class Area(NamedTuple):
-    """The data of a map that goes with each of its rooms: see `MapHead`."""
+    """The data that the messages about each room give of its map: see `MapHead`."""
 
     number: int
     name: str
 
 
 def room_info(room: RoomView, area: Area | None) -> dict[str, Any]:
-    """The content of Room.Info; a room that is on no map has no coordinates and no area."""
+    """The content of Room.Info; a room that is on no map has neither coordinates nor area."""
     found = {
         "num": room.number,
         "name": room.name,
@@ -67,12 +67,12 @@ def room_info(room: RoomView, area: Area | None) -> dict[str, Any]:
 
 
 def unmapped(name: str) -> dict[str, Any]:
-    """The content of Room.Info in a matrix in play, where the position is secret."""
+    """The content of Room.Info during a matrix game, where the position is secret."""
     return {"num": _UNMAPPED, "name": name, "area": "", "environment": "", "exits": {}}
 
 
 def exits_changed(before: RoomView, after: RoomView) -> dict[str, Any]:
-    """What Room.UpdateExits holds: the ways of a room that differ; empty if none does."""
+    """The content of Room.UpdateExits: the exits of a room that differ; empty if none does."""
     old = {name_of(way): way for way in before.exits}
     new = {name_of(way): way for way in after.exits}
     found: dict[str, Any] = {name: False for name in old if name not in new}
@@ -80,7 +80,7 @@ def exits_changed(before: RoomView, after: RoomView) -> dict[str, Any]:
 
 
 def msdp(room: RoomView, area: Area | None) -> dict[str, str]:
-    """The MSDP variables of a room, all flat texts: exits as `n 502;e 503;u ?`, `?` for a stub."""
+    """The MSDP variables of a room as flat texts: exits as `n 502;e 503;u ?`, `?` for a stub."""
     ways = (f"{name_of(w)} {'?' if w.target is None else w.target}" for w in room.exits)
     placed = (room.x, room.y, room.z) if area is not None else ("", "", "")
     name = area.name if area is not None else ""
@@ -89,7 +89,7 @@ def msdp(room: RoomView, area: Area | None) -> dict[str, str]:
 
 
 def name_of(way: ExitView) -> str:
-    """The name of a way in messages: its direction, or what one types."""
+    """The name of an exit in messages: its direction, or what one types."""
     return way.direction or way.name
 
 

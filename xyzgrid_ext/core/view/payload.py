@@ -7,10 +7,9 @@
                    {"name": "iron door", "to": null, "door": "locked", "needs": ["smallkey"]}]},
         {"num": 502, "name": "Vault", "x": 0, "y": 1, "z": 0, "symbol": "#", "exits": []}]}
 
-`to` is null for a stub. What a client can take for granted is left out, so that a map is small on
-the wire: texts and lists that are empty, `kind` "way", `weight` 1, `symbol` "#", an exit's `area`
-that is the map's own `key`, `levels` of a map of one sheet, `here` of one who is not on it,
-`rooms_total` where it is not told.
+`to` is null for a stub. Defaults are left out, so that messages stay small: empty texts and lists,
+`kind` "way", `weight` 1, `symbol` "#", an exit's `area` if it is the map's own `key`, `levels` of a
+flat map, `here` for a character who is not on the map, and `rooms_total` where it is secret.
 """
 
 from __future__ import annotations
@@ -20,17 +19,17 @@ from typing import Any
 from xyzgrid_ext.core.view.snapshot import ExitKind, ExitView, MapHead, MapView, RoomView
 
 Payload = dict[str, Any]
-"""Strings, numbers, None, and lists and dictionaries of them."""
+"""A JSON value: strings, numbers, None, and lists and dictionaries of them."""
 
 
 def map_payload(view: MapView) -> Payload:
-    """A map, or some levels of it, and its rooms."""
+    """A map, or some levels of it, with its rooms as JSON."""
     rooms = [room_payload(room, view.head) for room in view.rooms]
     return {**head_payload(view.head), **_told(here=view.here), "rooms": rooms}
 
 
 def head_payload(head: MapHead) -> Payload:
-    """The data of a map that comes before its rooms."""
+    """The data of a map without its rooms as JSON."""
     return {
         "key": head.key,
         "number": head.number,
@@ -41,7 +40,7 @@ def head_payload(head: MapHead) -> Payload:
 
 
 def room_payload(room: RoomView, head: MapHead) -> Payload:
-    """A room of a map."""
+    """A room of a map as JSON."""
     return {
         "num": room.number,
         "name": room.name,
@@ -55,7 +54,7 @@ def room_payload(room: RoomView, head: MapHead) -> Payload:
 
 
 def _exit(way: ExitView, head: MapHead) -> Payload:
-    """A way out; `weight` is a whole number where it can be."""
+    """An exit as JSON; `weight` is a whole number where possible."""
     weight = int(way.weight) if way.weight == int(way.weight) else way.weight
     return {
         "name": way.name,

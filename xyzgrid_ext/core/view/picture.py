@@ -1,4 +1,4 @@
-"""Cells of a sheet as lines of text, with `@` where one stands and the way ahead in colour."""
+"""Cells of a sheet as lines of text, with `@` at the character and the route ahead in colour."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from xyzgrid_ext.core.view.window import cropped, styled
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Lines from top to bottom; `at` is the column of the character in them.
+    """Lines from top to bottom; `at` is the column of the character.
 
-    A line may hold colour codes, so its length is not its width; `width` is, in columns.
+    Lines may hold colour codes, so their length is not their width: `width` is that, in columns.
     """
 
     lines: tuple[str, ...]
@@ -22,9 +22,9 @@ class Picture:
     width: int
 
     def indented(self, columns: int, align: str = "c") -> str:
-        """The lines within so many columns: `l`eft, `r`ight, or with the character in the middle.
+        """Align the lines within a number of columns: `l`eft, `r`ight, or centred.
 
-        The middle is that of the character, so that the picture does not jump when one walks.
+        Centred means that the character is in the middle, so that the picture does not jump.
         """
         if align == "c":
             indent = columns // 2 - self.at
@@ -48,14 +48,14 @@ def paint(
     """Paint cells of a sheet.
 
     Args:
-        sheet: where the symbols come from.
-        cells: which of them to show.
-        here: where the character stands; None if nowhere on this sheet.
-        symbol: shown there; empty to show the room's own.
-        ahead: cells of the way to a target, shown in `style`.
-        style: text with `{display_symbol}` in it; a malformed one changes nothing.
-        max_width: in columns, 0 for no limit; what is cropped is farthest from the character.
-        max_height: in rows, the same.
+        sheet: the source of the symbols.
+        cells: the cells to show.
+        here: the cell of the character; None if it is not on this sheet.
+        symbol: the symbol at `here`; empty for the room's own.
+        ahead: cells of the route ahead, shown in `style`.
+        style: a text with `{display_symbol}` in it; a malformed one has no effect.
+        max_width: in columns, 0 for no limit; cells far from the character are cropped.
+        max_height: in rows, 0 for no limit.
 
     """
     shown = set(cells) | ({here} if here is not None and symbol else set())
@@ -83,5 +83,5 @@ def paint(
 
 
 def _shown(symbol: str) -> str:
-    """A symbol among colour codes: a bar that stands alone would begin one."""
+    """Escape a symbol for a text with colour codes, where a single bar would begin a code."""
     return "||" if symbol == "|" else symbol

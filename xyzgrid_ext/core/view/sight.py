@@ -1,13 +1,13 @@
-"""Sight: which rooms and ways of a map somebody knows. Everything shown is asked of it.
+"""Sight: the rooms and exits of a map that a viewer knows; it decides all that is shown.
 
     the map        rooms A and B seen       Known
     A---B---C      #---#-                   A->B  YES    where it leads may be told
         |              |                    B->C  STUB   that there is a way, and no more
         D                                   C->B  NO     nothing
 
-A way that leaves the map is a stub too, unless the room it leads to may be told of, and so is one
-whose end is a secret: a hidden wormhole that was not jumped. A veiled way is none, wherever it
-leads: an exit that only builders see. It is drawn where the way back is seen.
+A link out of the map is a stub too, unless its target may be shown. So is a link whose target is
+secret: a hidden wormhole that the viewer has not used. A veiled link, an exit that only builders
+see, is never shown; it is drawn only if the viewer sees the link back.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from xyzgrid_ext.core.raster import Cell
 
 
 class Known(IntEnum):
-    """A viewer's knowledge of a way."""
+    """A viewer's knowledge of a link."""
 
     NO = 0
     STUB = 1
@@ -42,16 +42,16 @@ def _nowhere(place: Place) -> bool:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Sight:
-    """A viewer's knowledge of a grid. Each answer costs the same, however large the map.
+    """A viewer's knowledge of a grid; an answer takes the same time for maps of any size.
 
     Attributes:
         grid: the map.
-        seen: whether a room is known, by its number; None where all of them are.
-        secret: whether it must not be told where a link leads.
-        beyond: whether a place on another map may be told of.
-        veiled: whether a link may not be seen; None where all of them may.
-        all_seen: what `seen` says of all rooms, (n,) bool, where there is a quicker way than to
-            ask for each.
+        seen: whether a room is known, by its number; None if all rooms are.
+        secret: whether the target of a link is secret.
+        beyond: whether a place on another map may be shown.
+        veiled: whether a link is hidden; None if none is.
+        all_seen: the answers of `seen` for all rooms, (n,) bool, if they can be found faster at
+            once.
 
     """
 
@@ -89,10 +89,10 @@ class Sight:
 
 
 def as_seen(sheet: Sheet, z: int, sight: Sight, rooms: Iterable[int] | None = None) -> Sheet:
-    """Sheet `z` with what is known of it: of a stub the first cell, and nothing behind it.
+    """Sheet `z` with only what is known of it; of a stub just the first cell.
 
-    Cells that are of no room and no way are left out, unless every room is known. Where only some
-    `rooms` are to be shown, the others are not asked for.
+    Cells that belong to no room and no link are left out, unless every room is known. With `rooms`
+    only those rooms are looked at.
     """
     if sight.seen is None:
         return _without_veiled(sheet, z, sight, rooms)
@@ -104,7 +104,7 @@ def as_seen(sheet: Sheet, z: int, sight: Sight, rooms: Iterable[int] | None = No
 
 
 def _without_veiled(sheet: Sheet, z: int, sight: Sight, rooms: Iterable[int] | None) -> Sheet:
-    """The sheet without cells on which there are only ways that may not be seen."""
+    """The sheet without the cells that only hidden links cross."""
     if sight.veiled is None:
         return sheet
     grid = sight.grid
@@ -126,7 +126,7 @@ def _without_veiled(sheet: Sheet, z: int, sight: Sight, rooms: Iterable[int] | N
 
 
 def cells_of(sheet: Sheet, room: int, sight: Sight) -> set[Cell]:
-    """The cells of a room that is known, of the letters beside it, and of its ways."""
+    """The cells of a known room, of the letters beside it, and of its links."""
     grid = sight.grid
     x, y, _z = grid.coord(room)
     cells = {sheet.room_cell(x, y), *_marks(sheet, room, sight)}
@@ -136,7 +136,7 @@ def cells_of(sheet: Sheet, room: int, sight: Sight) -> set[Cell]:
 
 
 def _marks(sheet: Sheet, room: int, sight: Sight) -> tuple[Cell, ...]:
-    """The letters beside a room, but for those that stand for veiled ways alone."""
+    """The letters beside a room, except those that stand only for hidden links."""
     grid = sight.grid
     cells = sheet.marks.get(grid.coord(room)[:2], ())
     if sight.veiled is None or not cells:
@@ -146,7 +146,7 @@ def _marks(sheet: Sheet, room: int, sight: Sight) -> tuple[Cell, ...]:
 
 
 def trail_of(sheet: Sheet, link: int, known: Known, grid: Grid) -> tuple[Cell, ...]:
-    """The cells of a link that are drawn, from its room on."""
+    """The cells of a link that are drawn, starting at its room."""
     if known is Known.NO:
         return ()
     x, y, _z = grid.coord(int(grid.source[link]))

@@ -5,8 +5,8 @@
     explored, fog ─┘                        ├─ files         MMP, Mudlet, SVG, DOT
                                             └─ speech        screen readers
 
-All messages to clients are made from this value and nothing else of the world: what is not in it
-cannot leak. A way of which only its beginning is known is a stub: an exit without a target.
+All messages to clients are made from this value alone, so what is not in it cannot leak. An exit
+whose target is unknown is a stub: it has no target.
 """
 
 from __future__ import annotations
@@ -17,34 +17,35 @@ from enum import Enum
 from zlib import crc32
 
 COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw", "u", "d", "in", "out")
-"""The directions that map clients draw by themselves; every other exit has none."""
+"""The directions that map clients can draw; an exit with another name has no direction."""
 COMPASS_WORDS = (
     "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest",
     "up", "down", "in", "out",
 )  # fmt: skip
-"""The same in full."""
+"""The directions of COMPASS as full words."""
 _DIRECTIONS = dict(zip((*COMPASS_WORDS, *COMPASS), COMPASS * 2, strict=True))
 
 
 def compass_of(names: Iterable[str]) -> str:
-    """The direction of COMPASS that an exit has by its names; empty if it has none.
+    """The direction of COMPASS among the names of an exit; empty if there is none.
 
-    It is what works when a player, or a client for them, types it.
+    A player, or a client, can type it as a command.
     """
     return next((_DIRECTIONS[name] for name in map(str.lower, names) if name in _DIRECTIONS), "")
 
 
 def area_number(key: str) -> int:
-    """The number of a map, from its key: the same on every machine, at any time, above 0.
+    """The number of a map, computed from its key: above 0 and the same on every machine.
 
-    Clients keep it with their own maps. Nothing has to be kept here, so that a map may go and come
-    again; two of a thousand maps share a number once in some four thousand games.
+    Clients store it with their own maps. The server does not store it, so a map that is removed and
+    added again keeps its number. In a game of a thousand maps the chance that two share a number is
+    about one in four thousand.
     """
     return (crc32(key.encode()) & 0x7FFFFFFF) or 1
 
 
 class Door(Enum):
-    """The door in a way, as far as the character may know."""
+    """The state of the door in an exit, as far as the character may know."""
 
     NONE = ""
     OPEN = "open"
@@ -53,7 +54,7 @@ class Door(Enum):
 
 
 class ExitKind(Enum):
-    """The kind of a way, for drawing."""
+    """The kind of an exit, for drawing."""
 
     WAY = "way"
     STAIRS = "stairs"  # to another level of the same map
@@ -63,17 +64,17 @@ class ExitKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ExitView:
-    """A way out of a room.
+    """An exit of a room, as a character sees it.
 
     Attributes:
         name: what a player types: `north`, `wormhole 2`, `iron door`.
-        direction: one of COMPASS; empty for all other ways.
+        direction: one of COMPASS; empty for all other exits.
         target: the number of the room that it leads to; None for a stub.
         area: the key of that room's map; empty for a stub.
-        kind: what it is. Of a stub, only what is seen from this side.
-        door: what stands in it.
-        needs: words of what it needs (`smallkey`, `item:lamp`, `puzzle:ID`), as maps tell them.
-        weight: the cost of going, 1 for an ordinary step.
+        kind: its kind; for a stub, only what can be seen from this side.
+        door: the state of its door.
+        needs: what it needs, in the words of maps: `smallkey`, `item:lamp`, `puzzle:ID`.
+        weight: the cost for routes, 1 for an ordinary step.
 
     """
 
@@ -87,22 +88,22 @@ class ExitView:
     weight: float = 1.0
 
     def leads_to(self, number: int | None) -> bool:
-        """Whether it is known to lead to the numbered room, and is open."""
+        """Whether the exit is open and known to lead to a room, by its number."""
         return self.target is not None and self.target == number and self.door is not Door.LOCKED
 
 
 @dataclass(frozen=True, slots=True)
 class RoomView:
-    """A room.
+    """A room, as a character sees it.
 
     Attributes:
-        number: above 0 and lasting: that of its object.
+        number: the number of its object: above 0 and permanent.
         name: its name.
-        x, y, z: where it is on its map; z is 0 on a map of one sheet.
-        symbol: what stands for it on a drawing, one column, without colour codes.
-        exits: its ways that are seen, in the order in which the room lists them.
-        environment: the word of its surroundings (`environment` tag); empty if it has none.
-        details: what is found here, by the tags that name places (`shop`).
+        x, y, z: its coordinates; z is 0 on a flat map.
+        symbol: its symbol on a drawing, one column, without colour codes.
+        exits: its visible exits, in the order in which the room lists them.
+        environment: its `environment` tag; empty if it has none.
+        details: its tags that tell what is found here, such as `shop`.
 
     """
 
@@ -119,15 +120,15 @@ class RoomView:
 
 @dataclass(frozen=True, slots=True)
 class MapHead:
-    """What is told of a map before its rooms.
+    """The data of a map without its rooms, as a character may see it.
 
     Attributes:
         key: its key (`map_key`).
-        number: above 0 and lasting, for clients that count areas.
-        name: as its author writes it.
-        levels: sheets of a 3D map; None for one sheet without a number.
+        number: above 0 and permanent, for clients that number areas.
+        name: its name as the author writes it.
+        levels: the number of sheets of a 3D map; None for a flat map.
         known: how many of its rooms the character may see.
-        rooms: how many there are; None where that is not told.
+        rooms: how many there are; None where that is secret.
 
     """
 
@@ -145,7 +146,7 @@ class MapView:
 
     Attributes:
         head: the map.
-        rooms: in the order of the map: by z, y, x.
+        rooms: its rooms, sorted by z, y, x.
         here: the number of the room where the character stands; None if it is not on this map.
 
     """

@@ -1,4 +1,4 @@
-"""Which cells of a sheet are seen from a room.
+"""The cells of a sheet that are visible from a room.
 
 in_reach, 2 steps      in_scan, 2 cells      everything
 
@@ -24,9 +24,9 @@ def everything(sheet: Sheet) -> set[Cell]:
 
 
 def in_reach(grid: Grid, sheet: Sheet, room: int, steps: int) -> set[Cell]:
-    """Cells of the rooms of this sheet within `steps` links, and of the links between.
+    """The cells of the rooms within `steps` links on this sheet, and of the links between them.
 
-    Looks at each room in reach once: the cost is in proportion to what is shown.
+    Each room in reach is looked at once, so the time is proportional to what is shown.
     """
     # read number by number, which takes numpy's own indexing several times as long
     coords, first, ways, flags = (
@@ -48,7 +48,7 @@ def in_reach(grid: Grid, sheet: Sheet, room: int, steps: int) -> set[Cell]:
 
 
 def rooms_in_reach(grid: Grid, room: int, steps: int) -> dict[int, int]:
-    """The rooms of the same level within `steps` links that one sees, and how far each is."""
+    """The visible rooms of the same level within `steps` links, and the distance of each."""
     coords, first, targets = grid.coords.data, grid.first.data, grid.target.data
     flags, z = grid.link_flags.data, coords[room, 2]
     found, edge = {room: 0}, [room]
@@ -69,7 +69,7 @@ def rooms_in_reach(grid: Grid, room: int, steps: int) -> dict[int, int]:
 
 
 def in_scan(sheet: Sheet, cell: Cell, distance: int) -> set[Cell]:
-    """Cells at most `distance` columns and rows away, linked or not."""
+    """The cells at most `distance` columns and rows away, linked or not."""
     column, row = cell
     reach = range(-distance, distance + 1)
     around = {(column + dx, row + dy) for dx in reach for dy in reach}
@@ -77,7 +77,7 @@ def in_scan(sheet: Sheet, cell: Cell, distance: int) -> set[Cell]:
 
 
 def rooms_in_scan(grid: Grid, sheet: Sheet, room: int, distance: int) -> set[int]:
-    """The rooms that have something on the cells `in_scan` of a room: they, or their ways."""
+    """The rooms that have themselves or a link on the cells of `in_scan`."""
     x, y, z = grid.coord(room)
     cells = in_scan(sheet, sheet.room_cell(x, y), distance)
     owners = {(x, y) for cell in cells for x, y, _direction in sheet.owners.get(cell, ())}
@@ -86,7 +86,7 @@ def rooms_in_scan(grid: Grid, sheet: Sheet, room: int, distance: int) -> set[int
 
 
 def trail_cells(grid: Grid, sheet: Sheet, z: int, links: Iterable[int]) -> set[Cell]:
-    """Cells of these links and of the rooms to which they lead, as far as they are on the sheet."""
+    """The cells of these links and of their target rooms that are on the sheet."""
     cells: set[Cell] = set()
     for link in links:
         source, target = grid.coord(int(grid.source[link])), int(grid.target[link])

@@ -1,7 +1,7 @@
-"""A map as one who made it sees it: all of a Grid, without a game and its objects.
+"""The whole of a map, as its author sees it: made from a Grid without a running game.
 
-Rooms are numbered from 1 in the order of the map, as objects of a game would be; a room that has no
-name of its own is called by its coordinate.
+Rooms are numbered from 1 in the order of the map, like objects in a game. A room without a name is
+called by its coordinate.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from xyzgrid_ext.core.view.snapshot import (
 
 
 def whole_maps(grids: Sequence[Grid]) -> list[MapView]:
-    """These maps; a way out of all of them is a stub."""
+    """The whole of some maps; an exit that leads to none of them is a stub."""
     by_key = {map_key(grid.name): grid for grid in grids}
     first, begin = {}, 1
     for key, grid in by_key.items():

@@ -15,7 +15,7 @@ from xyzgrid_ext.core.raster import Cell
 
 
 class Window(NamedTuple):
-    """The columns and rows from, and to, with both ends."""
+    """A range of columns and rows, including both ends."""
 
     left: int
     right: int
@@ -24,19 +24,19 @@ class Window(NamedTuple):
 
     @classmethod
     def over(cls, cells: Collection[Cell]) -> Window:
-        """The least that holds all of these cells; there must be some."""
+        """The smallest window over some cells; there must be at least one."""
         columns, rows = [column for column, _ in cells], [row for _, row in cells]
         return cls(min(columns), max(columns), min(rows), max(rows))
 
     @classmethod
     def around(cls, cell: Cell, columns: int | None, rows: int | None) -> Window:
-        """What lies so many columns and rows to each side of a cell; None for no limit."""
+        """The window of some columns and rows to each side of a cell; None for no limit."""
         wide = _FAR if columns is None else columns
         high = _FAR if rows is None else rows
         return cls(cell[0] - wide, cell[0] + wide, cell[1] - high, cell[1] + high)
 
     def within(self, other: Window) -> Window:
-        """The common part of both."""
+        """The common part of two windows."""
         return Window(
             max(self.left, other.left),
             min(self.right, other.right),
@@ -50,12 +50,12 @@ class Window(NamedTuple):
         shown: Collection[Cell] | None,
         marks: Mapping[Cell, str],
     ) -> list[list[str]]:
-        """The symbols in it, the bottom row first.
+        """The rows of symbols in the window, the bottom row first.
 
         Args:
-            symbol: what stands at a column and row; asked only for what is shown.
-            shown: the cells that are seen; None for all.
-            marks: shown in place of what stands there, and even where nothing is seen.
+            symbol: gives the symbol at a column and row; called only for cells that are shown.
+            shown: the visible cells; None for all.
+            marks: symbols that replace others, also in cells that are not visible.
 
         """
 
@@ -71,7 +71,7 @@ class Window(NamedTuple):
 
 
 def cropped(low: int, high: int, at: int, limit: int) -> tuple[int, int]:
-    """At most `limit` of low..high, with `at` as near the middle as can be; 0 is no limit."""
+    """At most `limit` numbers of low..high, with `at` near the middle; 0 means no limit."""
     if not limit or high - low + 1 <= limit:
         return low, high
     start = min(max(low, at - limit // 2), high - limit + 1)
@@ -83,7 +83,7 @@ _SYMBOL = "{display_symbol}"
 
 
 def styled(style: object, symbol: str) -> str:
-    """A symbol in a style, text with `{display_symbol}`; as it is where the style is malformed."""
+    """A symbol in a style with `{display_symbol}`; unchanged if the style is malformed."""
     text = str(style)
     # never `format`: a width in it would be as long as somebody likes
     around = text.replace(_SYMBOL, "")

@@ -1,10 +1,10 @@
-"""From zones to rooms on sheets: each zone grows from the door that leads into it.
+"""Puts the rooms of zones on sheets: each zone grows from the door that leads into it.
 
         5-5   S-1-1-1      zone by zone, in the order in which they were made; a lock whose key is
         i     |   k        found later stands beside the way to that key, so that one has seen it;
     1-1-1-1---1   2-2      what lies in a zone lies at its ends
 
-A layout that runs out of places is no layout: the caller tries again with other chance.
+If the space runs out, the caller tries again with other random numbers.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ _NARROW = 4  # places that are compared where a single room shall stand
 
 
 def embed(mission: Mission, parameters: Parameters, chance: Chance) -> Site:
-    """Give each zone its rooms, and the zones behind it their first.
+    """Place the rooms of each zone, and the first room of the zones behind it.
 
     Raises:
-        NoPlaceError: if a room that is needed finds no place.
+        NoPlaceError: if there is no space for a required room.
 
     """
     site = Site(parameters, mission, chance)
@@ -60,7 +60,7 @@ def embed(mission: Mission, parameters: Parameters, chance: Chance) -> Site:
 
 
 def _sizes(mission: Mission, parameters: Parameters, chance: Chance, side: int) -> list[int]:
-    """How many rooms each zone gets: one for all that lies in it, the rest by chance."""
+    """The number of rooms of each zone: enough for what lies in it, the rest at random."""
     sizes = []
     for zone in mission.zones:
         size = max(1, len(zone.holds)) + (zone.above < 0) + 2 * zone.ring
@@ -82,7 +82,7 @@ def _is_end(zone: Zone) -> bool:
 
 
 def _floors(zones: Sequence[Zone], sizes: Sequence[int], floors: int) -> list[int]:
-    """The sheet of each zone: those that were made first below, as many rooms on each."""
+    """The sheet of each zone: earlier zones are lower, with as many rooms on each sheet."""
     share = sum(sizes) / floors
     found: list[int] = []
     total = 0
@@ -101,7 +101,7 @@ def _floors(zones: Sequence[Zone], sizes: Sequence[int], floors: int) -> list[in
 
 
 def _enter(site: Site, number: int, zone: Zone, floor: int, *, heavy: bool) -> None:
-    """Build the first room of a zone, beside a room of the zone from which its gate leads."""
+    """Build the first room of a zone, beside a room of the zone that leads to it."""
     hosts = [n for n in site.rooms_of[zone.above] if site.may_host(n, zone.gate)]
     found = [(n, cells) for n in hosts if (cells := site.open_cells(n))]
     if not found and zone.gate != KILL_BOSS:  # a corridor leads to where a door has its place
@@ -138,7 +138,7 @@ def _enter(site: Site, number: int, zone: Zone, floor: int, *, heavy: bool) -> N
 
 
 def _way_to_key(site: Site, zone: Zone) -> Iterator[int]:
-    """The rooms on the way to where the key of a zone lies, or is going to lie; the last first."""
+    """The rooms on the path to where the key of a zone lies, or will lie; the last first."""
     key = zone.seen_from
     while not site.rooms_of[key]:
         key = site.mission.zones[key].above
@@ -146,13 +146,13 @@ def _way_to_key(site: Site, zone: Zone) -> Iterator[int]:
 
 
 def _narrow(site: Site, cell: int, zone: int) -> int:
-    """Least where there is little space, and nothing is taken from others."""
+    """The score of a cell for a narrow layout: best with little space, without taking others'."""
     space = site.space(cell)
     return space + 2 * (space - site.room_for(cell, zone))
 
 
 def _best(site: Site, cells: Sequence[int], zone: int) -> int:
-    """The best place for a room of a zone, or one of those."""
+    """The best cell for a room of a zone, or one of the best."""
     if len(cells) == 1:
         return cells[0]
     worth = [site.room_for(cell, zone) for cell in cells]
@@ -161,7 +161,7 @@ def _best(site: Site, cells: Sequence[int], zone: int) -> int:
 
 
 def _climbed(site: Site, room: int, zone: int) -> int | None:
-    """A room above, by stairs from some room of the zone; None if there is no place for any."""
+    """Build a room above, by stairs from a room of the zone; None if there is no space."""
     for host in (room, *reversed(site.rooms_of[zone])):
         cell = site.cells[host] + site.sheet
         if site.free[cell] and site.holds[host] == "":
@@ -173,7 +173,7 @@ def _climbed(site: Site, room: int, zone: int) -> int | None:
 
 
 def _spread(site: Site, zone: int, room: int, size: int) -> None:
-    """Let a zone grow from a room, mostly straight on; it stays smaller where places run out."""
+    """Grow a zone from a room, mostly straight on; it stays smaller if the space runs out."""
     own = site.rooms_of[zone]
     chance = site.chance
     while len(own) < size:
@@ -190,7 +190,7 @@ def _spread(site: Site, zone: int, room: int, size: int) -> None:
 
 
 def _fill(site: Site, number: int, zone: Zone) -> None:
-    """Put what lies in a zone into its rooms, into those that one comes to last."""
+    """Put the contents of a zone into its rooms, beginning with those that are reached last."""
     own = [n for n in site.rooms_of[number] if not site.holds[n]]
     while len(own) < len(zone.holds):
         own.append(_added(site, number))
@@ -204,10 +204,10 @@ def _fill(site: Site, number: int, zone: Zone) -> None:
 
 
 def _added(site: Site, zone: int) -> int:
-    """One more room of a zone, where there is most space.
+    """Add a room to a zone where there is most space.
 
     Raises:
-        NoPlaceError: if all its rooms are built in.
+        NoPlaceError: if there is no free place beside any of its rooms.
 
     """
     places = [
@@ -226,7 +226,7 @@ def _added(site: Site, zone: int) -> int:
 
 
 def side_rooms(site: Site) -> None:
-    """Rooms that lead nowhere, until there are as many as were asked for."""
+    """Add rooms that lead nowhere, up to the requested number."""
     chance = site.chance
     zones = [n for n, zone in enumerate(site.mission.zones) if not _is_end(zone)]
     last = -1

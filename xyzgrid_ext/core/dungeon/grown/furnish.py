@@ -1,10 +1,10 @@
-"""Furniture for grown dungeons, made when somebody asks for it: places that agree with themselves.
+"""Furniture for grown dungeons, made on demand, so that neighbouring rooms match.
 
-- A zone has a theme, that of its floor: what has another theme does not stand in it.
-- The two sides of a door show the same door.
+- A zone has the theme of its floor: components of another theme are not used in it.
+- Both sides of a door look the same.
 - Neighbours share no filler, as far as the catalogue has another.
-- Each room has a title of its own, after nothing that can be opened; what was told in one room is
-  told in no other, as far as there is something else to tell.
+- Each room has a title of its own, which never names anything that can be opened. No two rooms use
+the same text, as far as the catalogue has enough.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _HEADINGS = ("far", "inner", "outer", "upper", "lower", "old", "narrow", "silent
 
 
 class GrownContents(Contents):
-    """The rooms of a layout, furnished at the first question."""
+    """The rooms of a layout, furnished on first use."""
 
     def __init__(
         self,
@@ -59,17 +59,17 @@ class GrownContents(Contents):
 
     @property
     def rooms(self) -> tuple[Furnished, ...]:
-        """All rooms.
+        """All rooms, furnished.
 
         Raises:
-            NoCandidateError: if nothing in the catalogue meets what a room asks for.
+            NoCandidateError: if nothing in the catalogue meets some request.
 
         """
         return self._made.rooms
 
     @property
     def puzzles(self) -> Mapping[str, Puzzle]:
-        """What opens each puzzle."""
+        """The solution of each puzzle."""
         return self._made.puzzles
 
 
@@ -83,7 +83,7 @@ def furnish(
     """Fill all rooms.
 
     Raises:
-        NoCandidateError: if nothing in the catalogue meets what a room asks for.
+        NoCandidateError: if nothing in the catalogue meets some request.
 
     """
     plans, depths = plans_of(layout), depths_of(layout)
@@ -132,7 +132,7 @@ def furnish(
 def _beside(
     layout: Layout,
 ) -> tuple[list[list[int]], dict[tuple[int, Side], tuple[int, Side]]]:
-    """The neighbours of each room; each side of a door with the other side."""
+    """The neighbours of each room, and for each side of a door the other side."""
     near: list[list[int]] = [[] for _ in layout.spots]
     across = {}
     for join in layout.joins:
@@ -146,7 +146,7 @@ def _beside(
 
 
 class _GrownFiller(RoomFiller):
-    """One room while it is filled; what its neighbours show is known."""
+    """One room that is being filled, with what its neighbours show."""
 
     avoid: set[str]  # fillers of the neighbours
     doors_given: Mapping[Side, str]
@@ -161,7 +161,7 @@ class _GrownFiller(RoomFiller):
         self.described: list[Entry] = []
 
     def requests(self, holds: str, gives: tuple[Pickup, ...], depth: int) -> Iterator[Demand]:
-        """What the gives of a room ask for."""
+        """The requests for the pickups of a room."""
         kind = holds.partition(":")[0]
         words = [give.what for give in gives]
         if kind in CHESTS or kind == "find":
@@ -177,7 +177,7 @@ class _GrownFiller(RoomFiller):
             yield Demand(Kind.ENEMY, "", (), depth)
 
     def preferred(self, request: Demand, choices: list[Choice]) -> list[Choice]:
-        """A door as it looks from its other side; what is at home in the zone, and new."""
+        """Prefer the look of a door's other side, and things that fit the zone and are new."""
         if request.kind is Kind.DOOR:
             side = request.sides[0]
             title = self.doors_given[side]
@@ -207,7 +207,7 @@ class _GrownFiller(RoomFiller):
             self.filled.add(choice.entry.title)
 
     def told(self, before: set[str]) -> str:
-        """The description; of floor and fillers only what was not told `before`, if possible."""
+        """The description; floor and fillers use texts that are not in `before`, if possible."""
         texts, fillers = [], 0
         for place, entry in enumerate(self.entries):
             chance = self.chance.stream("text", place)
@@ -223,7 +223,7 @@ class _GrownFiller(RoomFiller):
         return " ".join(texts or [self.chance.choice(self.entries[-1].texts)])
 
     def titles(self) -> Iterator[str]:
-        """What the room may be called, the best first; never a number, nor what can be opened."""
+        """Possible titles of the room, the best first; never a number, nor what can be opened."""
         floor = self.entries[0]
         things = [
             entry.title

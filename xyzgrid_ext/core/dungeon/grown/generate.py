@@ -1,4 +1,4 @@
-"""One attempt of the second generator: mission, rooms, ways, and what each room gives."""
+"""One attempt of the second generator: mission, rooms, links and pickups."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def attempted(
     attempt: int,
     rules: Sequence[Rule],
 ) -> Dungeon:
-    """One attempt, without proof.
+    """Make one attempt, without a proof.
 
     Raises:
-        NoPlaceError: if some room finds no place.
+        NoPlaceError: if there is no space for some room.
 
     """
     path = (parameters.seed, parameters.tier, parameters.floors, f"grown{attempt}")
@@ -64,7 +64,7 @@ def attempted(
 
 
 def _layout(site: Site) -> Layout:
-    """The rooms in the order of a grid's rows, and what joins them."""
+    """The rooms in the order of a grid's rows, with the joins between them."""
     order = sorted(range(len(site.cells)), key=site.cells.__getitem__)
     rank = [0] * len(order)
     for new, old in enumerate(order):
@@ -85,7 +85,7 @@ def _layout(site: Site) -> Layout:
 def _gives(
     layout: Layout, rings: set[int], chance: Chance, *, puzzles: bool
 ) -> Iterator[tuple[Pickup, ...]]:
-    """What can be had in each room: those who are beaten, puzzles, what lies in a chest."""
+    """The pickups of each room: enemies to beat, puzzles, the contents of chests."""
     puzzle, guarded = chance.below(_PUZZLE), chance.below(_GUARDED)
     done: list[list[str]] = [[] for _ in layout.spots]
     for join in layout.joins:

@@ -4,16 +4,16 @@
       ├──item:rope──► well                            the rope in the crypt opens the well as well,
       └──◄── fall ─── ...                             which was passed before
 
-Why nobody is ever stuck. A lock is put in only with its key, and the key into a zone that was
-there before. Words (items, the big key) are never spent, so the order of making is an order of
-playing. A small key can be spent on another lock. So each zone knows which small-key locks stand
-before it or before an item that it takes to come there: `behind`. A small-key lock may stand in A
-with its key in K only if K is behind no lock that A is not behind: then whoever stands before any
-lock has had, or can still get, one key for it. The proof is not believed: the prover proves each
-dungeon again.
+Why no player is ever stuck: a lock is added only together with its key, and the key goes into an
+earlier zone. Words (items, the big key) are never spent, so the zones can be played in the order in
+which they were made. A small key can be spent on another lock, however. So `behind` holds, for each
+zone, the small-key locks before it or before an item that is needed to get there. A small-key lock
+may be in A with its key in K only if K is behind no lock that A is not behind: then a player before
+any lock has had, or can still get, one key for it. All the same, the prover proves each dungeon
+again.
 
-A zone that `waits` has nothing needed in it yet. It gets the next key, or a lock with something
-needed behind; so what is behind each lock is needed, and no key is there for nothing.
+A zone that `waits` does not hold anything that is needed yet. It gets the next key, or a lock with
+something needed behind it. So there is something needed behind each lock, and no key is useless.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _SPREAD = 60  # percent: how often a lock goes to a zone that waits too, if more
 
 @dataclass
 class Zone:
-    """Rooms between which no lock is; `gate` leads in, from a room of the zone `above`."""
+    """Rooms with no locks between them; `gate` leads in from a room of the zone `above`."""
 
     above: int
     gate: str
@@ -55,7 +55,7 @@ class Zone:
 
 @dataclass(frozen=True)
 class Way:
-    """A wish: another way from zone to zone. `rule` is used only if it finds a place."""
+    """A wish for another exit between two zones; `rule` counts only if there is space for it."""
 
     a: int
     b: int
@@ -66,7 +66,7 @@ class Way:
 
 @dataclass
 class Mission:
-    """The zones, the start first; other ways; the rules in the order in which they were used."""
+    """The zones, the start first; extra exits; the rules in the order in which they were used."""
 
     zones: list[Zone]
     ways: list[Way]
@@ -75,9 +75,9 @@ class Mission:
 
 
 def with_numbers(parameters: Parameters, chance: Chance) -> Parameters:
-    """Parameters with a number for every None, as this generator counts: more rooms, more locks.
+    """Replace each None of the parameters by a number: the more rooms, the more locks.
 
-    Each dungeon has a character of its own: some are all locks, some all loops.
+    Dungeons differ in character: some are mostly locks, some mostly loops.
     """
     usual = parameters.resolved()
     rooms = usual.rooms or 0
@@ -101,10 +101,10 @@ def grow(
     rules: Sequence[Rule],
     seals: Sequence[str] = SEALS,
 ) -> Mission:
-    """Grow a mission of `with_numbers` parameters; each row as likely as its weight.
+    """Grow a mission from parameters of `with_numbers`; rules are chosen by weight.
 
     Raises:
-        NoPlaceError: if no row ends it.
+        NoPlaceError: if no rule can end it.
 
     """
     growth = _Growth(parameters, items, chance, seals)
@@ -134,7 +134,7 @@ def grow(
 
 
 class _Growth:
-    """The mission while it grows."""
+    """The mission that is growing."""
 
     def __init__(
         self, parameters: Parameters, items: Sequence[str], chance: Chance, seals: Sequence[str]
@@ -163,7 +163,7 @@ class _Growth:
         return bool(self.keys_left or self.items or self.seals_left)
 
     def allows(self, rule: Rule) -> bool:
-        """Whether there is what the rule takes."""
+        """Whether the mission has what the rule takes."""
         keys, items, seals, found = rule.uses
         return (
             keys <= self.keys_left
@@ -173,7 +173,7 @@ class _Growth:
         )
 
     def apply(self, rule: Rule) -> bool:
-        """Use a rule, if there are zones for it."""
+        """Apply a rule, if there are zones for it; return whether it was applied."""
         zones: dict[str, int] = {}
         for step in rule.grow:
             if step[0] == "take" and not self._take(rule, step, zones):
@@ -207,7 +207,7 @@ class _Growth:
         return True
 
     def settle(self) -> None:
-        """Put what nobody needs where it may be: map and compass early, the rest anywhere."""
+        """Place the optional things: map and compass early, the rest anywhere."""
         for zone in self.waiting:
             self._reward(zone)
         early = [
@@ -265,7 +265,7 @@ class _Growth:
         self._serve(zone)
 
     def _serve(self, zone: int) -> None:
-        """Something that is needed lies in a zone, or behind it."""
+        """Mark a zone as one that holds, or leads to, something needed."""
         if zone in self.waiting:
             self.waiting.remove(zone)
 
@@ -309,7 +309,7 @@ class _Growth:
         return number
 
     def _word(self, gate: str, item: str, host: Zone) -> tuple[str, int]:
-        """The word that a gate stands for, and the zone where it lies."""
+        """The word that a gate needs, and the zone where it is found."""
         if gate == "found":
             return self.chance.choice([p for p in self.found if p[0] not in host.words])
         word = gate if gate == "bigkey" else f"item:{item}"
@@ -323,7 +323,7 @@ class _Growth:
             self.waiting = [n for n in self.waiting if n != zone]
 
     def _way(self, a: int, gate: str, b: int, item: str, rule: int) -> None:
-        """Wish for another way into b, if nobody comes in by it who could not before."""
+        """Wish for another exit into b, if it lets nobody in who could not enter before."""
         word, source = self._word(gate, item, self.zones[a])
         above = self.zones[b].above
         before = self.zones[above].behind if above >= 0 else 0
@@ -332,5 +332,5 @@ class _Growth:
 
 
 def _items_beside(rooms: int, chance: Chance) -> int:
-    """How many items lie in a dungeon besides that of its big chest."""
+    """The number of items in a dungeon besides the one in its big chest."""
     return max(0, (rooms >= 24) + (rooms >= 50) + rooms // 80 - chance.below(2))

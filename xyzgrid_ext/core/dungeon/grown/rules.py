@@ -1,4 +1,4 @@
-"""The rewriting rules, each a row: what it takes of the mission and what it makes of it.
+"""The rewriting rules as rows: the part of the mission that each takes, and what it makes of it.
 
     Rule("lock seen before its key", 30, grow=(
         ("take", "K", "waiting"),               K: a zone in which nothing lies yet that is needed
@@ -21,7 +21,7 @@ The steps of a row:
     ring K                 K has a loop, and whoever has what lies there has beaten somebody
     stairs K               two stairs lead to the floor above, where there is one
 
-A game adds rows of its own as RULES of its catalogue's module.
+A game adds its own rows as RULES in the module of its catalogue.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ GATES = ("smallkey", "item", "found", "seal", "bigkey", "boss", "")
 
 @dataclass(frozen=True)
 class Rule:
-    """A row. It may be used from `tier` and `floors` on, `most` times in 34 rooms.
+    """A rule: usable from `tier` and `floors` on, at most `most` times in 34 rooms.
 
-    `last` marks those of which one ends the mission.
+    `last` marks the rules that can end the mission.
     """
 
     name: str
@@ -67,25 +67,25 @@ class Rule:
 
     @cached_property
     def uses(self) -> tuple[int, int, int, bool]:
-        """How many small keys, items and seals it needs, and whether an item was found before."""
+        """The small keys, items and seals that the rule needs; whether it needs a found item."""
         gates = [step[2] for step in self.grow if step[0] in ("lock", "way")]
         items = sum(step[0] == "item" for step in self.grow)
         return gates.count("smallkey"), items, gates.count("seal"), "found" in gates
 
     @cached_property
     def keys_of(self) -> dict[str, str]:
-        """For each zone that gets a lock with a small key, the zone in which the key lies."""
+        """For each zone that gets a small-key lock, the zone in which its key lies."""
         locks = (s for s in self.grow if s[0] == "lock" and s[2] == "smallkey")
         return {step[1]: step[4] for step in locks}
 
     @cached_property
     def by_found(self) -> frozenset[str]:
-        """The zones whose locks need an item of another rule."""
+        """The zones whose locks need the item of another rule."""
         return frozenset(s[1] for s in self.grow if s[0] in ("lock", "way") and s[2] == "found")
 
     @cached_property
     def serves(self) -> frozenset[str]:
-        """The zones in which it puts something needed, or a lock with something needed behind."""
+        """The zones that get something needed, or a lock with something needed behind it."""
         rewards = {step[1] for step in self.grow if step[0] == "reward"}
         locks = {s[1] for s in self.grow if s[0] == "lock" and s[3] not in rewards}
         return frozenset(locks | {s[1] for s in self.grow if s[0] in ("item", "bigkey")})
@@ -201,11 +201,11 @@ RULES: tuple[Rule, ...] = (
         "lock D boss G",
     ),
 )
-"""The rows that come with the package."""
+"""The rules that come with the package."""
 
 
 def check_rules(rules: Iterable[Rule], file: str = "rules") -> list[Finding]:
-    """All that is wrong with rows: steps that there are not, zones that nothing has made."""
+    """Report unknown steps and undefined zones of rules."""
     found = []
     for rule in rules:
         known: set[str] = set()
@@ -240,10 +240,10 @@ def _fault(step: Step, known: set[str]) -> str:
 
 
 def checked(rules: Iterable[Rule], file: str = "rules") -> tuple[Rule, ...]:
-    """The rows, if nothing is wrong with them.
+    """Return the rules if they have no faults.
 
     Raises:
-        RefusedError: with all that is wrong.
+        RefusedError: with all faults.
 
     """
     rows = tuple(rules)

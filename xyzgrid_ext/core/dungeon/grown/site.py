@@ -1,6 +1,7 @@
-"""The rooms of a grown dungeon while they are placed: which places are free, what joins what.
+"""The rooms of a grown dungeon while they are placed: the free places, and the joins.
 
-Places are whole numbers, with a margin around each sheet: a step is a sum, and no bound is tested.
+Places are whole numbers, with a margin around each sheet. So a step is an addition, without a test
+for the edge.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ ENDS = ("boss", "goal")
 
 
 class Site:
-    """The rooms while they are placed: columns, a row for each room; and what joins them."""
+    """The rooms while they are placed, in columns with a row for each room, and their joins."""
 
     def __init__(self, parameters: Parameters, mission: Mission, chance: Chance) -> None:
         self.parameters = parameters
@@ -70,7 +71,7 @@ class Site:
         return (z + 1) * self.sheet + (y + 1) * self.line + x + 1
 
     def coord(self, room: int) -> Coord:
-        """Where a room is."""
+        """The coordinate of a room."""
         z, rest = divmod(self.cells[room], self.sheet)
         y, x = divmod(rest, self.line)
         return Coord(x - 1, y - 1, z - 1)
@@ -80,7 +81,7 @@ class Site:
         return self.cells[room] // self.sheet - 1
 
     def settle(self, cell: int, zone: int, came: int, gate: str = "", both: bool = True) -> int:
-        """Put a room on a free place, with a door to that from which it was built."""
+        """Put a room on a free place, with a door to the room from which it was built."""
         number = len(self.cells)
         self.free[cell] = 0
         self.at[cell] = number
@@ -102,7 +103,7 @@ class Site:
         return number
 
     def join(self, a: int, b: int, gate: str = "", both: bool = True) -> None:
-        """A door, or stairs where one lies above the other."""
+        """Join two rooms by a door, or by stairs if one is above the other."""
         self.joins.append((a, b, gate, both))
         self.gates[a].append(gate)
         self.doors[a] += 1
@@ -114,12 +115,12 @@ class Site:
         return [cell + step for step in self.around if free[cell + step]]
 
     def space(self, cell: int) -> int:
-        """How many places within two steps of one are free."""
+        """The number of free places within two steps."""
         free = self.free
         return sum([free[cell + step] for step in self.wide])
 
     def room_for(self, cell: int, zone: int) -> int:
-        """The score of a place for a room: space around, and nothing taken from others."""
+        """The score of a place for a room: best with free space and no other zones nearby."""
         worth = self.space(cell)
         for step in self.around:
             other = self.at.get(cell + step)
@@ -137,7 +138,7 @@ class Site:
         return suits(holds, [*self.gates[room], gate])
 
     def way_to(self, room: int) -> Iterator[int]:
-        """A room, the room that it was built from, and so on back to the entrance."""
+        """The rooms from one room back to the entrance, each built from the next."""
         while room >= 0:
             yield room
             room = self.came[room]

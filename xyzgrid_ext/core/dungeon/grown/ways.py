@@ -1,4 +1,4 @@
-"""Other ways through rooms that have their places: shortcuts, falls, loops, wormholes.
+"""Adds more exits between placed rooms: shortcuts, falls, loops, wormholes.
 
 #-#          loop      a door between neighbours of one zone: no lock is passed by
 |!|          drop      a way out of a zone, to one that had to be crossed to come there
@@ -24,10 +24,10 @@ _KEY = 4  # steps that a way out is worth where a key lies
 
 
 def add_ways(site: Site) -> None:
-    """Add every wished-for way that has a place; a rule whose way has none counts as not used.
+    """Add every extra exit that there is space for; a rule whose exit is left out is not used.
 
     Raises:
-        NoPlaceError: if some item would open less than two places.
+        NoPlaceError: if some item would open fewer than two doors.
 
     """
     used = site.mission.used
@@ -54,7 +54,7 @@ def _see_items(site: Site) -> None:
     """Let each item open two doors, one of which was passed before it was found.
 
     Raises:
-        NoPlaceError: if there is no place for that.
+        NoPlaceError: if there is no space for that.
 
     """
     doors: dict[str, list[int]] = defaultdict(list)
@@ -78,7 +78,7 @@ Pairs = dict[tuple[int, int], list[tuple[int, int]]]
 
 
 def _pairs(site: Site) -> Pairs:
-    """Rooms side by side that nothing joins, by their zones, each once."""
+    """Adjacent rooms that nothing joins, by their zones, each pair once."""
     joined = {(a, b) if a < b else (b, a) for a, b, _gate, _both in site.joins}
     at, line = site.at, site.line
     found: Pairs = defaultdict(list)
@@ -103,7 +103,7 @@ def _use(site: Site, pairs: Pairs, a: int, b: int, gate: str, *, both: bool) -> 
 
 
 def _wish(site: Site, way: Way) -> bool:
-    """Make a way of the mission, by a corridor if need be; False if it has no place."""
+    """Build an exit of the mission, by a corridor if necessary; False if there is no space."""
     one, two = (way.b, way.a) if way.both else (way.a, way.b)
     if _connect(site, site.rooms_of[one], site.rooms_of[two], way.gate, _LONG, both=way.both):
         return True
@@ -117,7 +117,7 @@ def _wish(site: Site, way: Way) -> bool:
 def _connect(
     site: Site, begin: Sequence[int], ends: Sequence[int], gate: str, most: int, *, both: bool
 ) -> bool:
-    """Build the shortest way over free places between rooms; its gate is before the ends."""
+    """Build the shortest corridor between rooms over free places, with its gate at the far end."""
     begin = [n for n in begin if site.holds[n] not in ENDS]
     came = {site.cells[n]: -1 for n in begin}
     layer = list(came)
@@ -154,7 +154,7 @@ def _build(site: Site, came: dict[int, int], cell: int, end: int, gate: str, *, 
 
 
 def _joins(site: Site, cell: int, other: int, gate: str) -> bool:
-    """Whether a way from a place may end in a room of another zone."""
+    """Whether a corridor from a place may end in a room of another zone."""
     own = site.at.get(cell)
     if not site.may_host(other, gate):
         return False
@@ -181,7 +181,7 @@ def _room_behind(site: Site, hosts: Sequence[int], gate: str) -> bool:
 
 
 def _rings(site: Site) -> int:
-    """Loops of the zones that are to be patrolled; how many there are."""
+    """Build loops in the zones that are to be patrolled; return their number."""
     made = 0
     for number, zone in enumerate(site.mission.zones):
         rooms = site.rooms_of[number]
@@ -199,7 +199,7 @@ def _unused(site: Site, rule: str) -> None:
 
 
 def _stairs(site: Site) -> None:
-    """Second stairs within zones that wish for them."""
+    """Build second stairs within zones that ask for them."""
     done = False
     for number, zone in enumerate(site.mission.zones):
         if not zone.stairs:
@@ -221,7 +221,7 @@ def _stairs(site: Site) -> None:
 
 
 def _ways_back(site: Site, count: int) -> int:
-    """Falls from where a key lies to before its lock, the longest journeys first; how many."""
+    """Add falls from a key to before its lock, the longest journeys first; return their number."""
     outer = _outer_zones(site)
     journeys = set()
     for own, zone in zip(site.rooms_of, site.mission.zones, strict=True):
@@ -240,7 +240,7 @@ def _ways_back(site: Site, count: int) -> int:
 
 
 def _drops(site: Site, pairs: Pairs, count: int) -> None:
-    """Ways of one direction, out of a zone to one that one came through."""
+    """Add one-way exits from a zone to one that players have crossed."""
     outer = _outer_zones(site)
     found = []
     for (one, two), own in pairs.items():
@@ -261,13 +261,13 @@ def _drops(site: Site, pairs: Pairs, count: int) -> None:
 
 
 def _worth(site: Site, a: int, b: int) -> int:
-    """The steps that a way between two rooms saves, above all after finding a key."""
+    """The steps that an exit between two rooms saves, above all after finding a key."""
     steps = _apart(site, a, b)
     return steps + _KEY * (site.holds[a].partition(":")[0] in _NEEDED) if steps > 1 else 0
 
 
 def _apart(site: Site, a: int, b: int) -> int:
-    """How far two rooms are from each other by the doors by which they were built."""
+    """The distance between two rooms by the doors by which they were built."""
     far, came, steps = site.far, site.came, 0
     while a != b:
         if far[a] < far[b]:
@@ -278,7 +278,7 @@ def _apart(site: Site, a: int, b: int) -> int:
 
 
 def _outer_zones(site: Site) -> list[int]:
-    """Of each zone, those that everybody passes who comes there, as bits; itself among them."""
+    """For each zone, all zones on the way to it, as bits; including itself."""
     zones = {(site.zone[a], site.zone[b]) for a, b, _gate, _both in site.joins}
     zones |= {(site.zone[b], site.zone[a]) for a, b, _gate, both in site.joins if both}
     ways = sorted((a, b) for a, b in zones if a != b)
@@ -295,7 +295,7 @@ def _outer_zones(site: Site) -> list[int]:
 
 
 def _loops(site: Site, pairs: Pairs, count: int) -> None:
-    """Doors within a zone, those that save most first."""
+    """Add doors within a zone, those that save most steps first."""
     found = [pair for (one, two), own in pairs.items() if one == two for pair in own]
     found = site.chance.shuffled(found)
     found.sort(key=lambda pair: _worth(site, *pair), reverse=True)
@@ -304,7 +304,7 @@ def _loops(site: Site, pairs: Pairs, count: int) -> None:
 
 
 def _wormholes(site: Site, count: int) -> None:
-    """From plain rooms behind a gate to plain rooms near the entrance; one a room at most."""
+    """Add wormholes from behind a gate to near the entrance, at most one per plain room."""
     near = site.chance.shuffled(n for n in site.rooms_of[0] if not site.holds[n])
     far = site.chance.shuffled(n for n, zone in enumerate(site.zone) if zone and not site.holds[n])
     for a, b in list(zip(far, near, strict=False))[:count]:

@@ -1,8 +1,8 @@
-"""The prover: whether a dungeon can be finished, and never be lost, however it is played.
+"""The prover: checks that a dungeon can be finished and never be lost, however it is played.
 
-It knows nothing of the generator. `problem` is what has to be proved, `net` the same in numbers,
-`states` what players can get it into, `proof` says what is wrong, `walk` finds the shortest way
-through, `metrics` measures, `of_grid` makes a problem of a map that was drawn by hand.
+It does not use the generator. `problem` is the input, and `net` numbers its parts. `states`
+explores all states that players can reach, `proof` reports what is wrong, `walk` finds the shortest
+walkthrough, `metrics` measures it, and `of_grid` makes a problem from a hand-made map.
 """
 
 from xyzgrid_ext.core.dungeon.prove.metrics import BANDS, Band, Metrics, measure

@@ -1,4 +1,4 @@
-"""Ways that may not lead back, as seen before anything is known of how a dungeon is played."""
+"""Links that may not lead back, found before the play is explored."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from xyzgrid_ext.core.dungeon.prove.net import Arc, Net
 
 
 def points_of_no_return(net: Net) -> tuple[Arc, ...]:
-    """Return the arcs after which there may be no way back, as seen before anything is known.
+    """The arcs after which there may be no way back, found before the play is explored.
 
-    Whoever stands in room u has passed all dominators of u, rooms and arcs, and can walk from each
-    of these rooms to u again. So an arc u -> v leads back if v reaches one of them by links that
-    the dominators have opened.
+    A player in room u has passed all dominators of u, rooms and arcs, and can walk from each of
+    these rooms to u again. So an arc u -> v leads back if v reaches one of them by links that the
+    dominators have opened.
     """
     arcs = {(arc.source, arc.target, arc.needs, arc.lock) for arc in net.all_arcs}
     single = [  # most ways are as open from one side as from the other
@@ -41,10 +41,10 @@ def points_of_no_return(net: Net) -> tuple[Arc, ...]:
 
 
 def _dominators(net: Net) -> list[int]:
-    """Return the dominators of each room: what lies on every path to it from the start.
+    """The dominators of each room: the rooms and arcs on every path to it from the start.
 
-    Each is a set of bits: first the rooms, behind them the gated arcs, those that need something.
-    A room to which no path leads has none.
+    Each is a set of bits: first the rooms, then the gated arcs, which need something. A room
+    without a path to it has none.
     """
     gated = [arc for arc in net.all_arcs if arc.needs or arc.lock]
     own = {arc.number: 1 << place for place, arc in enumerate(gated, start=net.rooms)}

@@ -1,4 +1,4 @@
-"""The row of figures by which dungeons are compared.
+"""The figures for comparing dungeons.
 
 Source of the columns: the table of the specification, where human-made dungeons were measured.
 """
@@ -13,12 +13,12 @@ from xyzgrid_ext.core.dungeon.prove.walk import Action
 
 
 class Metrics(NamedTuple):
-    """One dungeon, or the mean of many.
+    """The figures of one dungeon, or the mean of many.
 
-    `doors` are connections of two rooms, both directions of one counted once; `cycles` are those
-    beyond a tree; `dead_ends` are rooms but the start with one connection. `walk` is the number of
-    steps from room to room on the shortest way to the goal, `rewalked` how many of them come into a
-    room again, `coverage` the share of rooms on it in percent.
+    `doors` are connections of two rooms, counting both directions once; `cycles` are those beyond a
+    tree; `dead_ends` are rooms with one connection, except the start. `walk` is the number of steps
+    from room to room on the shortest way to the goal, `rewalked` how many of them enter a room
+    again, `coverage` the share of rooms on it in percent.
     """
 
     rooms: float
@@ -36,7 +36,7 @@ class Metrics(NamedTuple):
 
 @dataclass(frozen=True)
 class Band:
-    """A column of the table: the range of human designers, and the one for our mean."""
+    """A column of the table: the range of human designers, and the range for our mean."""
 
     title: str
     human: float | None
@@ -61,9 +61,10 @@ BANDS: dict[str, Band] = {
 
 
 def connections(problem: Problem) -> list[tuple[int, ...]]:
-    """The links of each connection: the two directions of one door, or one link alone.
+    """The links of each connection: the two directions of one door, or a single link.
 
-    Two directions are those that share a `door`; without one, two opposite links of the same needs.
+    Two links are one connection if they share a `door`, or if they are opposite, without a door and
+    with equal needs.
     """
     found: dict[object, list[int]] = {}
     open_pairs: dict[tuple[RoomId, RoomId, frozenset[str]], list[object]] = {}
@@ -83,7 +84,7 @@ def connections(problem: Problem) -> list[tuple[int, ...]]:
 
 
 def measure(problem: Problem, walk: tuple[Action, ...]) -> Metrics:
-    """The row of a dungeon, of which `walk` is a shortest way to the goal."""
+    """The figures of a dungeon, of which `walk` is a shortest walkthrough."""
     joined = connections(problem)
     links = [problem.links[numbers[0]] for numbers in joined]
     needs = [{w for n in numbers for w in problem.links[n].needs} for numbers in joined]

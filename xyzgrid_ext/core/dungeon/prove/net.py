@@ -1,11 +1,12 @@
-"""A problem with numbers for names, and what is open to whom.
+"""A problem with numbers instead of names, and the questions about reachability.
 
-Rooms between which one can always go to and fro are one place; the way through is looked for among
-rooms, and then each room is a place of its own.
+Rooms between which one can always go both ways are one place; for the walkthrough, each room is a
+place of its own.
 
-Sets of rooms, words, gives and doors are whole numbers, a bit for each. A word is anything that can
-be had but a small key; a `lock` is a door that takes a small key. What has been had is never lost
-and a door that was opened stays open: the only losses are small keys spent and ways back.
+Sets of rooms, words, pickups and doors are whole numbers with a bit for each. A word is anything
+that can be obtained except a small key; a `lock` is a door that takes a small key. Words are never
+lost, and an opened door stays open: a player can only lose small keys, by spending them, and ways
+back.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from xyzgrid_ext.core.dungeon.prove.problem import SMALL_KEY, Pickup, Problem, R
 
 
 class Arc(NamedTuple):
-    """A link: where it leads, the words it needs, its lock as a bit (0: none), its number."""
+    """A link: its target, the words it needs, its lock as a bit (0: none), its number."""
 
     source: int
     target: int
@@ -29,7 +30,7 @@ class Arc(NamedTuple):
 
 
 class NeededPickup(NamedTuple):
-    """A give that something needs: its place, word (a bit, 0: a small key), needs, own bit."""
+    """A pickup that needs something: its place, word (a bit, 0: a small key), needs, own bit."""
 
     room: int
     word: int
@@ -41,7 +42,7 @@ class NeededPickup(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Net:
-    """A problem, numbered. `arcs` are those that lead out of each place, `gifts` those in it."""
+    """A numbered problem: the `arcs` out of each place, and the `gifts` in it."""
 
     problem: Problem
     start: int
@@ -60,12 +61,12 @@ class Net:
 
     @cached_property
     def all_gifts(self) -> tuple[NeededPickup, ...]:
-        """The gives of all rooms, by their bit."""
+        """The pickups of all rooms, by their bit."""
         return tuple(sorted((g for own in self.gifts for g in own), key=lambda g: g.bit))
 
     @cached_property
     def small_keys(self) -> int:
-        """The gives that are small keys, as bits."""
+        """The pickups that are small keys, as bits."""
         return sum(gift.bit for gift in self.all_gifts if not gift.word)
 
     @cached_property
@@ -78,11 +79,11 @@ class Net:
         return tuple(map(tuple, into))
 
     def names(self, words: int) -> list[str]:
-        """The words of a set."""
+        """The names of a set of words."""
         return [word for place, word in enumerate(self.words) if words >> place & 1]
 
     def where(self, arc: Arc) -> str:
-        """A link as messages name it."""
+        """The name of a link in messages."""
         link = self.problem.links[arc.number]
         return f"the exit {link.exit!r} of {self._named[link.source]}"
 
@@ -92,12 +93,12 @@ class Net:
 
     @cached_property
     def optimistic(self) -> int:
-        """The rooms that could be reached if every way were open."""
+        """The rooms that could be reached if every link were open."""
         everything = (1 << len(self.words)) - 1
         return self.reached(self.start, everything, (1 << len(self.locks)) - 1)
 
     def reached(self, start: int, words: int, opened: int) -> int:
-        """The rooms that can be reached from one with these words and open locks."""
+        """The rooms that can be reached from one room with these words and open locks."""
         seen, stack = 1 << start, [start]
         while stack:
             for _, target, needs, lock, _ in self.arcs[stack.pop()]:
@@ -107,7 +108,7 @@ class Net:
         return seen
 
     def returning(self, start: int, words: int, opened: int) -> int:
-        """The rooms from which one can be reached with these words and open locks."""
+        """The rooms from which one room can be reached with these words and open locks."""
         seen, stack = 1 << start, [start]
         while stack:
             for source, _, needs, lock, _ in self.backward[stack.pop()]:
@@ -118,9 +119,9 @@ class Net:
 
 
 def number(problem: Problem, solved: Mapping[str, bool], *, by_room: bool = False) -> Net:
-    """The net of a sound problem; `by_room` makes a place of each room.
+    """Number a sound problem; `by_room` makes each room a place of its own.
 
-    Puzzles that are not known to be solvable give nothing, and what nothing needs is left out.
+    Puzzles that are not known to be solvable give nothing; pickups that nothing needs are left out.
     """
     wanted = set().union(*(link.needs for link in problem.links if link.needs))
     wanted.update(word for room in problem.rooms for give in room.gives for word in give.needs)
@@ -192,6 +193,6 @@ def _places(problem: Problem) -> list[int]:
 
 
 def can_be_had(what: str, solved: Mapping[str, bool]) -> bool:
-    """A puzzle counts only with its verdict."""
+    """Whether a pickup can be obtained; a puzzle counts only if it is known to be solvable."""
     kind, _, identity = what.partition(":")
     return kind != "puzzle" or bool(solved.get(identity, False))

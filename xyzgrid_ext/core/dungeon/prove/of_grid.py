@@ -1,6 +1,6 @@
-"""A map that was drawn by hand, as a problem for the prover.
+"""Makes a problem for the prover from a map that was drawn by hand.
 
-Rooms give and exits need what their prototypes say, or the grid's own `needs`:
+The prototypes say what rooms give and what exits need, besides the grid's own `needs`:
 
     prototypes = {(2, 3): {"gives": ["smallkey", {"what": "map", "needs": ["kill:rat"]}]},
                   (2, 3, "n"): {"needs": ["smallkey"]},          a small key is spent on it
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 
 def problem_of(grid: Grid, start: Coord | None = None, goal: Coord | None = None) -> Problem:
-    """The problem of a grid; exits to other maps are left out, rooms have the grid's numbers.
+    """Make the problem of a grid, with the grid's room numbers and no exits to other maps.
 
     Args:
         grid: the map.
-        start: a room; without it the start of the grid.
-        goal: a room; without it the end of the grid.
+        start: a room; by default the start of the grid.
+        goal: a room; by default the end of the grid.
 
     Raises:
         RefusedError: if a prototype's `gives` or `needs` are malformed.
@@ -99,7 +99,7 @@ def _link(grid: Grid, number: int, found: list[Finding]) -> Link | None:
 
 
 def _paired(links: tuple[Link, ...]) -> tuple[Link, ...]:
-    """Locks of which both sides take a small key are one door, where nothing else is said."""
+    """Pair opposite links that both take a small key as one door, unless `door` says otherwise."""
     doors: list[str | int | None] = [link.door for link in links]
     waiting: dict[tuple[object, object], list[int]] = {}
     for number, link in enumerate(links):

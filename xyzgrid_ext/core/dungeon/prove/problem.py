@@ -1,9 +1,9 @@
-"""The problem to prove: rooms that give, links that need, and nothing of how the dungeon was made.
+"""The problem to prove: rooms and their pickups, links and their needs, and nothing else.
 
     room 0 --north, needs smallkey, consumes--> room 1 --north, needs bigkey--> room 2, the goal
       gives smallkey, bigkey
 
-As data, for files and strangers:
+As data, for files and other programs:
 
     start, goal   room ids
     rooms         id, xyz, gives: a list of {"what": ..., "needs": [...]}
@@ -53,7 +53,7 @@ class ProblemRoom(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A way from room to room. `door` None: no other link is the same door."""
+    """A link from room to room. Links with the same `door` are one door; None means no door."""
 
     source: RoomId
     target: RoomId
@@ -79,10 +79,10 @@ class Problem:
 
 
 def read_problem(data: Mapping[str, Any], name: str = "") -> Problem:
-    """Read a problem from data as the module describes it.
+    """Read a problem from data in the form described above.
 
     Raises:
-        RefusedError: with all that is wrong.
+        RefusedError: with all faults.
 
     """
     reader = _Reader(name)
@@ -113,7 +113,7 @@ def read_problem(data: Mapping[str, Any], name: str = "") -> Problem:
 
 
 class _Reader:
-    """Takes data apart and notes what is malformed."""
+    """Reads data and records what is malformed."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -209,7 +209,7 @@ def _faults(problem: Problem) -> Iterator[Finding]:
 
 
 def _named(link: Link) -> str:
-    """An exit as messages name it."""
+    """The name of an exit in messages."""
     return f"the exit {link.exit!r} of room {link.source}"
 
 

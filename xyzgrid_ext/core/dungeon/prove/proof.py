@@ -33,9 +33,9 @@ _WITHHELD = 8  # words of which every choice is tried before a lock is called us
 
 @dataclass(frozen=True)
 class Certificate:
-    """The proof of a problem with these solved puzzles, which took so many `states`.
+    """The proof of a problem with these solved puzzles; `states` is how many were visited.
 
-    A way to play it to its end, and what follows from that, is searched on first use.
+    The walkthrough, and what depends on it, is computed on first use.
     """
 
     states: int
@@ -44,7 +44,7 @@ class Certificate:
 
     @cached_property
     def keys(self) -> tuple[str, ...]:
-        """The keys and items, and where they lie."""
+        """The keys and items, and where they are."""
         return tuple(f"{gift.give.what} in {_room(self._net, gift)}" for gift in _keys(self._net))
 
     @cached_property
@@ -54,14 +54,14 @@ class Certificate:
 
     @cached_property
     def walkthrough(self) -> tuple[Action, ...]:
-        """A shortest way to the goal."""
+        """A shortest walkthrough to the goal."""
         walk = shortest_walk(self._net)
         assert walk is not None  # it was proved that there is one
         return walk
 
     @cached_property
     def metrics(self) -> Metrics:
-        """The row of figures."""
+        """The figures of the dungeon."""
         return measure(self.problem, self.walkthrough)
 
     @cached_property
@@ -81,7 +81,7 @@ class Certificate:
 
 @dataclass(frozen=True)
 class Proof:
-    """The certificate of a dungeon that is proved, or what is wrong with it."""
+    """The certificate of a proved dungeon, or the findings about a faulty one."""
 
     findings: tuple[Finding, ...]
     certificate: Certificate | None
@@ -93,12 +93,12 @@ class Proof:
 
 
 def prove(problem: Problem, solved: Mapping[str, bool] | None = None) -> Proof:
-    """Prove a dungeon, or say what is wrong.
+    """Prove a dungeon, or report its faults.
 
     Args:
         problem: the dungeon.
         solved: the id of each puzzle -> whether a solver found its solution; a puzzle that is
-            not named cannot be opened.
+            missing cannot be solved.
 
     """
     faults = problem.findings()
@@ -128,7 +128,7 @@ def prove(problem: Problem, solved: Mapping[str, bool] | None = None) -> Proof:
 
 
 def _about_goal(net: Net, states: dict[ProverState, list[ProverState]]) -> list[Finding]:
-    """Whether the goal can be reached at all, and whether it can be lost."""
+    """Findings about whether the goal can be reached, and whether it can be lost."""
     goal = next(room for room in net.problem.rooms if room.id == net.problem.goal)
     if not any(state.region >> net.goal & 1 for state in states):
         message = f"the goal, {goal}, cannot be reached: {_why_closed(net, states)}"
@@ -174,7 +174,7 @@ def _frontier(net: Net, state: ProverState) -> list[Arc]:
 
 
 def _lost_by(net: Net, before: ProverState, after: ProverState) -> Finding:
-    """Say which step loses the goal: a key spent, or a way without a way back."""
+    """The finding for a step that loses the goal: a spent key, or a link without a way back."""
     spent = after.opened & ~before.opened
     room = net.problem.rooms[net.homes[(after.region & -after.region).bit_length() - 1]]
     if spent:
@@ -203,7 +203,7 @@ def _is_key(what: str) -> bool:
 
 
 def _useless_keys(explorer: Explorer) -> Iterator[Finding]:
-    """Keys without which the goal could not be lost anywhere."""
+    """Findings about keys without which the goal could never be lost."""
     net = explorer.net
     needed = {id(gift.give) for gift in net.all_gifts}
     cure = "take it away, or put a lock for it before what the goal needs"
@@ -235,7 +235,7 @@ def _doors(net: Net) -> list[Arc]:
 
 
 def _useless_locks(explorer: Explorer) -> Iterator[Finding]:
-    """Locks that never keep anybody from anywhere: wherever one stands before them closed."""
+    """Findings about locks that never keep a player from anywhere, even when they are closed."""
     net = explorer.net
     waiting = {
         numbers: [net.all_arcs[n] for n in numbers if net.problem.links[n].needs]
@@ -257,9 +257,9 @@ def _useless_locks(explorer: Explorer) -> Iterator[Finding]:
 def _sift(
     explorer: Explorer, waiting: dict[tuple[int, ...], list[Arc]], words: int, enough: int
 ) -> None:
-    """Remove from the locks those that matter to a player without these words.
+    """Remove the locks that matter to a player without these words.
 
-    It ends when none is left, or none that needs some of `enough`.
+    It ends when no lock is left, or none that needs any of `enough`.
     """
     missing = sum(gift.bit for gift in explorer.net.all_gifts if gift.word & words)
     asked = {

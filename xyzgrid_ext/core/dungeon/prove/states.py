@@ -1,15 +1,15 @@
-"""All states that a player can get a dungeon into, however badly he plays.
+"""All states of a dungeon that a player can reach, however badly they play.
 
-A state is (position, gives had, locks opened). Rooms between which one can go to and fro are one
+A state is (position, pickups taken, locks opened). Rooms between which one can go both ways are one
 position. Exactly three things change a state, and none can be undone:
 
     take   a give of the position             (never harmful: it opens, and costs nothing)
     open   a lock, with a small key           (may waste the key)
     leave  by a way that does not lead back   (may leave things behind)
 
-A give that stays within reach, whatever is done, is taken at once: a state without it is as good
-as one with it, as it can be had at any time. It stays within reach if no way lies ahead that does
-not lead back; `points_of_no_return` finds those ways. Without any, `steady` knows a shorter way.
+A pickup that always stays within reach is taken at once: a state without it is as good as one with
+it, since it can be taken at any time. It stays within reach if no link ahead fails to lead back;
+`points_of_no_return` finds those links. If there are none, `steady` is faster.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ LIMIT = 200_000  # states; more is no dungeon that anybody could survey
 
 
 class TooLargeError(Exception):
-    """There are more than LIMIT states."""
+    """Raised when there are more than LIMIT states."""
 
 
 class ProverState(NamedTuple):
-    """Where a player can be, what he has had, which locks he opened, and the words of it all."""
+    """A player's place, pickups and opened locks, with the words of those pickups."""
 
     region: int  # rooms
     taken: int  # gives
@@ -36,7 +36,7 @@ class ProverState(NamedTuple):
 
 
 class Explorer:
-    """The states of a net with its points of no return. `missing` are gives that are not there."""
+    """The states of a net with its points of no return; pickups in `missing` do not exist."""
 
     def __init__(self, net: Net, drops: tuple[Arc, ...], missing: int = 0) -> None:
         self.net = net
@@ -44,7 +44,7 @@ class Explorer:
         self.missing = missing
 
     def without(self, missing: int) -> Explorer:
-        """An explorer of the net without these gives."""
+        """An explorer of the net without these pickups."""
         return Explorer(self.net, self.drops, missing)
 
     def first(self) -> ProverState:
@@ -52,7 +52,7 @@ class Explorer:
         return self._settled(self.net.start, 0, 0)
 
     def after(self, state: ProverState) -> Iterator[ProverState]:
-        """The states that one step makes of a state."""
+        """The states that one step leads to."""
         region, taken, opened, words = state
         room = (region & -region).bit_length() - 1
         for bit in self._gifts(region, taken, words):
@@ -66,7 +66,7 @@ class Explorer:
                     yield self._settled(target, taken, opened)
 
     def all(self) -> dict[ProverState, list[ProverState]]:
-        """Every state with those that follow it.
+        """Every state with the states that follow it.
 
         Raises:
             TooLargeError: if there are too many.
@@ -96,7 +96,7 @@ class Explorer:
                 stack += self.after(state)
 
     def may_lose(self, goal: int) -> bool:
-        """Whether the goal is out of reach in some state.
+        """Whether the goal cannot be reached in some state.
 
         Raises:
             TooLargeError: if there are too many.
@@ -110,7 +110,7 @@ class Explorer:
         return self.net.reached(room, state.words, state.opened)
 
     def _closed(self, state: ProverState) -> list[int]:
-        """The locks that one stands before, with all but the small key."""
+        """The locks that a player could open here if they had a small key."""
         found: dict[int, None] = {}
         for room in _places(state.region):
             for _, _, needs, lock, _ in self.net.arcs[room]:
@@ -119,7 +119,7 @@ class Explorer:
         return list(found)
 
     def _settled(self, room: int, taken: int, opened: int) -> ProverState:
-        """The state of a player in a room, with everything taken that stays within reach anyway."""
+        """The state of a player in a room who has taken all that stays within reach anyway."""
         while True:
             words = 0
             for gift in self.net.all_gifts:
@@ -138,7 +138,7 @@ class Explorer:
         return any(ahead >> arc.source & 1 for arc in self.drops)
 
     def _gifts(self, region: int, taken: int, words: int) -> Iterator[int]:
-        """The gives of a region that can be had now, as bits."""
+        """The pickups of a region that can be taken now, as bits."""
         gone = taken | self.missing
         for gift in self.net.all_gifts:
             if region >> gift.room & 1 and not gift.bit & gone and not gift.needs & ~words:
@@ -162,7 +162,7 @@ def lost(states: dict[ProverState, list[ProverState]], goal: int) -> list[Prover
 
 
 def _places(rooms: int) -> Iterator[int]:
-    """The numbers of the bits that are set, least first."""
+    """The numbers of the set bits, the lowest first."""
     while rooms:
         low = rooms & -rooms
         yield low.bit_length() - 1

@@ -1,11 +1,11 @@
-"""The states of a net in which every way leads back: one for each set of open locks.
+"""The states of a net in which every link leads back: one for each set of open locks.
 
-All that is within reach stays within reach, so it is taken at once, and a state follows from the
-locks that are open. Who opens one more reaches more: each state grows from the one before it, by
-the ways that were shut there and the gives whose needs were missing.
+Everything within reach stays within reach and is taken at once, so a state depends only on the open
+locks. Opening one more extends the reach: each state grows from the one before, by its shut links
+and by the pickups whose needs were missing.
 
-A small key that is not there changes nothing of what open locks let one reach, only how many locks
-can be opened. So one exploration answers for each of them, and another for each missing word.
+A missing small key does not change what can be reached through open locks, only how many locks can
+be opened. So one exploration serves for all small keys, and one more for each missing word.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from xyzgrid_ext.core.dungeon.prove.states import LIMIT, Explorer, ProverState, 
 
 
 class _Reach(NamedTuple):
-    """A state, the ways out of it that are shut, and its gives whose needs are missing."""
+    """A state, its shut links, and the pickups whose needs are missing."""
 
     state: ProverState
     shut: list[Arc]
@@ -42,7 +42,7 @@ class SteadyExplorer(Explorer):
         self._keys = net.small_keys & ~missing
 
     def without(self, missing: int) -> SteadyExplorer:
-        """An explorer of the net without these gives, which shares what is known."""
+        """An explorer of the net without these pickups, which shares the results so far."""
         return SteadyExplorer(self.net, missing, self._families)
 
     def first(self) -> ProverState:
@@ -67,7 +67,7 @@ class SteadyExplorer(Explorer):
             yield self._known[after].state
 
     def may_lose(self, goal: int) -> bool:
-        """Whether there is an end without the goal, from which nothing leads on."""
+        """Whether there is a final state without the goal."""
         seen: set[int] = set()
         stack = [self.first()]
         while stack:
@@ -84,7 +84,7 @@ class SteadyExplorer(Explorer):
         return False
 
     def ahead(self, state: ProverState) -> int:
-        """The rooms that can be reached: all of the region, as each way leads back."""
+        """The rooms that can be reached: the whole region, since every link leads back."""
         return state.region
 
     def _grown(
@@ -97,7 +97,7 @@ class SteadyExplorer(Explorer):
         shut: list[Arc],
         closed: list[NeededPickup],
     ) -> _Reach:
-        """What comes within reach of a region, once these locks are open."""
+        """The state that follows when these locks are open: its region, pickups and words."""
         arcs, gifts, missing = self.net.arcs, self.net.gifts, self._words_missing
         closed = closed.copy()
         while True:

@@ -1,8 +1,8 @@
-"""The shortest way from the start to the goal, with what has to be done on it.
+"""The shortest walkthrough from the start to the goal, with all actions on it.
 
-A search over (room, gives had, locks opened), by A*: the estimate is the longest detour by way of
-something that the goal surely needs. What can be had in a room is taken on entering it: that costs
-no step and never harms.
+It is an A* search over (room, pickups taken, locks opened). The estimate is the longest detour to
+something that the goal surely needs. Pickups are taken on entering a room: that costs no step and
+never harms.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ _FAR = 1 << 30
 
 
 class Action(NamedTuple):
-    """Something to do: `go` by an exit, `take` what is there, `open` an exit with a small key.
+    """An action: `go` through an exit, `take` a pickup, or `open` an exit with a small key.
 
-    `word` is the name of the exit, or what is taken: `puzzle:ID` and `kill:ID` are taken by solving
-    and by winning. `room` is where it is done, `to` is the room after it.
+    `word` is the name of the exit or of the pickup; `puzzle:ID` and `kill:ID` are taken by solving
+    and by winning. `room` is where the action happens, `to` is the room after it.
     """
 
     do: str
@@ -37,7 +37,7 @@ class _Node(NamedTuple):
 
 
 def shortest_walk(net: Net) -> tuple[Action, ...] | None:
-    """The steps of a shortest way; None if there is none."""
+    """The actions of a shortest walkthrough; None if there is none."""
     estimate = _Estimate(net)
     first = _Node(net.start, _taken(net, net.start, 0), 0)
     best = {first: 0}
@@ -86,7 +86,7 @@ def _hand(net: Net, node: _Node) -> tuple[int, int]:
 
 
 def _taken(net: Net, room: int, taken: int) -> int:
-    """The words held after entering a room; its gives may need one another."""
+    """The words held after entering a room; its pickups may need one another."""
     while more := _first_gift(net, room, taken):
         taken |= more.bit
     return taken
@@ -128,7 +128,7 @@ def _takes(net: Net, room: int, before: int, after: int) -> Iterator[Action]:
 
 
 class _Estimate:
-    """How many steps are left at least, as if every door were open."""
+    """A lower bound of the remaining steps, as if every door were open."""
 
     def __init__(self, net: Net) -> None:
         self.to_goal = _distances(net, net.goal)
@@ -150,7 +150,7 @@ class _Estimate:
 
 
 def _distances(net: Net, goal: int) -> list[int]:
-    """The least number of steps from each room to one, through all doors."""
+    """The least number of steps from each room to the goal, through all doors."""
     steps = [_FAR] * net.rooms
     steps[goal] = 0
     layer = [goal]
@@ -167,7 +167,7 @@ def _nearer(steps: list[int], arc: Arc) -> bool:
 
 
 def _surely_needed(net: Net) -> list[NeededPickup]:
-    """Gives without which the goal cannot be reached even if small keys cost nothing."""
+    """The pickups without which the goal cannot be reached even if small keys cost nothing."""
     every_lock = (1 << len(net.locks)) - 1
     found = []
     for gift in net.all_gifts:

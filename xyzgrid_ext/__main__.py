@@ -38,6 +38,7 @@ COMMANDS = (
     Subcommand("generate", "make a dungeon or a matrix of a seed", "xyzgrid_ext.terminal.generate"),
     Subcommand("import", "make a map module of a map file", "xyzgrid_ext.terminal.imported"),
     Subcommand("init", "put the package into a game, or take it out", "xyzgrid_ext.terminal.init"),
+    Subcommand("land", "draw a land of a seed, near or far", "xyzgrid_ext.terminal.land"),
     Subcommand("mask", "draw masks and say which fit into a room", "xyzgrid_ext.terminal.mask"),
     Subcommand("path", "find the shortest way on a map", "xyzgrid_ext.terminal.path"),
     Subcommand("play", "play a board or the matrix game", "xyzgrid_ext.terminal.play"),

@@ -146,4 +146,4 @@ def test_the_commands_of_the_docs_print_what_stands_below_them(
         assert (code, faults) == (0, ""), command
         assert printed.strip() == output.strip(), command
         checked += 1
-    assert checked == 12
+    assert checked == 14

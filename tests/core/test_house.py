@@ -4,7 +4,7 @@ Each module may import what stands left of it on its line:
 
     errors coords findings chance reach < board < automaton firing_line
     errors coords findings chance reach < masks < matrix raster < sheet < grid < graph target
-                                < dungeon < mapdata < editing < spawn < view < formats || game < web
+                < dungeon land < mapdata < editing < spawn < view < formats || game < web
 
 The two lines meet in `game`, in `__main__` and its `terminal`, and nowhere else. `content` takes
 `masks` to turn rows; `workers`, where work of core is done in other processes, is for both `game`
@@ -36,7 +36,7 @@ BASE = ["errors", "coords", "findings", "chance", "reach"]
 BOARDS = [["board"], ["automaton", "firing_line"]]
 MAPS = [
     *(["masks"], ["matrix", "raster"], ["sheet"], ["grid"], ["graph", "target"]),
-    *(["dungeon"], ["mapdata"], ["editing"], ["spawn"], ["view"], ["formats"]),
+    *(["dungeon", "land"], ["mapdata"], ["editing"], ["spawn"], ["view"], ["formats"]),
 ]
 EVERYTHING = {*BASE, *chain(*BOARDS, *MAPS)}
 GAME = [

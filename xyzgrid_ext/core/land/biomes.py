@@ -1,0 +1,79 @@
+"""Biomes: rows that say which cells are what, and how such a place looks, reads and walks.
+
+    {"name": "oak wood", "symbol": "T", "colour": "g", "cost": 3, "height": (15, 300),
+     "moisture": (550, None), "rooms": [("Under old oaks", "…"), …], "more": ["…", …]}
+
+Of all rows the first whose bounds hold is that of a cell. Those with `is` have no bounds: they are
+water that flows or rests, and bridges, whichever biome they are in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from xyzgrid_ext.core.land.noise import Ints
+from xyzgrid_ext.core.land.terrain import FIELDS, Fields
+
+BROOK, RIVER, LAKE, BRIDGE, ROAD, PLACE = "brook", "river", "lake", "bridge", "road", "place"
+
+
+@dataclass(frozen=True)
+class Biome:
+    """A row. `cost` is what a step into it costs a route, 0 where nobody can walk.
+
+    `bounds` are (number of the field, least, below which); `rooms` are names with a first sentence,
+    `more` further sentences. `of` is the kind of a row without bounds.
+    """
+
+    name: str
+    symbol: str
+    colour: str
+    cost: int
+    bounds: tuple[tuple[int, int | None, int | None], ...]
+    rooms: tuple[tuple[str, str], ...]
+    more: tuple[str, ...]
+    of: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The symbol in its colour, as Evennia writes it."""
+        return f"|{self.colour}{self.symbol}|n"
+
+
+def biome_of(row: Mapping[str, Any]) -> Biome:
+    """A row as written becomes a Biome."""
+    bounds = tuple((n, *row[name]) for n, name in enumerate(FIELDS) if name in row)
+    return Biome(
+        row["name"],
+        row["symbol"],
+        row["colour"],
+        row.get("cost", 0),
+        bounds,
+        tuple(row.get("rooms", ())),
+        tuple(row.get("more", ())),
+        row.get("is", ""),
+    )
+
+
+def classified(biomes: Sequence[Biome], fields: Fields) -> Ints:
+    """The number of the biome of each cell; the last row with bounds is that of what is left."""
+    ruled = [number for number, biome in enumerate(biomes) if not biome.of]
+    found = np.full(fields.height.shape, ruled[-1], dtype=np.uint8)
+    for number in reversed(ruled):
+        fits = np.ones(found.shape, dtype=bool)
+        for field, least, below in biomes[number].bounds:
+            if least is not None:
+                fits &= fields[field] >= least
+            if below is not None:
+                fits &= fields[field] < below
+        found[fits] = number
+    return found.view(np.int8)
+
+
+def number_of(biomes: Sequence[Biome], kind: str) -> int:
+    """The number of the row of a kind: `river`."""
+    return next(number for number, biome in enumerate(biomes) if biome.of == kind)

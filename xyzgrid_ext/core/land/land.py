@@ -1,0 +1,101 @@
+"""A land with its places and roads, of which any rectangle can be looked at.
+
+    land = Land("7", biomes, {"Alden": (120, 44), "Brook": (180, 60)})
+    land.seen(100, 30, 80, 24)            each cell: biome, height, road, place
+    land.seen(0, 0, 80, 24, step=16)      the same from afar: one of every 16 by 16
+
+Coordinates go from -2**30 to 2**30.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+
+import numpy as np
+
+from xyzgrid_ext.core.land.biomes import Biome
+from xyzgrid_ext.core.land.cells import Cells, cells
+from xyzgrid_ext.core.land.noise import Ints
+from xyzgrid_ext.core.land.roads import Spot, joined, laid, roads
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """A rectangle of a land: arrays of (rows, columns), the lowest row first.
+
+    Attributes:
+        cells: biomes and heights, with bridges where roads cross rivers.
+        road: number of the road, -1 where none is.
+        place: number of the place, -1 where none is.
+
+    """
+
+    cells: Cells
+    road: Ints
+    place: Ints
+
+
+@dataclass(frozen=True, eq=False)
+class Land:
+    """All cells of a seed, and what people built there.
+
+    Attributes:
+        seed: which land: any text or number.
+        biomes: its rows.
+        places: name -> (x, y).
+        pairs: which places roads join; None for all, each with the nearest.
+
+    """
+
+    seed: int | str
+    biomes: Sequence[Biome]
+    places: Mapping[str, Spot] = field(default_factory=dict)
+    pairs: Sequence[tuple[str, str]] | None = None
+
+    @cached_property
+    def number(self) -> int:
+        """The seed as a number of 48 bits."""
+        return int.from_bytes(sha256(str(self.seed).encode()).digest()[:6], "big")
+
+    @cached_property
+    def roads(self) -> Mapping[tuple[str, str], Sequence[Spot]]:
+        """The cells of each road, by the places that it joins.
+
+        Raises:
+            MapError: if no way leads from one to the other, or they are too far apart.
+
+        """
+        pairs = joined(self.places) if self.pairs is None else self.pairs
+        found = roads(self.number, self.biomes, self.places, pairs)
+        return dict(zip(pairs, found, strict=True))
+
+    def seen(self, x: int, y: int, columns: int, rows: int, step: int = 1) -> Seen:
+        """A rectangle from (x, y) on, one of every `step` cells each way; see `cells`.
+
+        Raises:
+            MapError: if a road cannot be built.
+
+        """
+        found = cells(self.number, self.biomes, x, y, columns, rows, step)
+        seen = Seen(found, *(np.full(found.biome.shape, -1, dtype=np.int16) for _ in range(2)))
+        for number, road in enumerate(self.roads.values()):
+            for row, column in _within(found, road):
+                if seen.road[row, column] < 0:
+                    seen.road[row, column] = number
+                    laid(self.biomes, found.biome, row, column)
+        for number, place in enumerate(self.places.values()):
+            for row, column in _within(found, [place]):
+                seen.place[row, column] = number
+        return seen
+
+
+def _within(found: Cells, spots: Iterable[Spot]) -> Iterable[tuple[int, int]]:
+    """The rows and columns of those of these cells that are in a rectangle."""
+    rows, columns = found.biome.shape
+    for x, y in spots:
+        row, column = (y - found.y) // found.step, (x - found.x) // found.step
+        if 0 <= row < rows and 0 <= column < columns:
+            yield row, column

@@ -1,0 +1,124 @@
+"""Gradient noise in whole numbers: the value at a coordinate depends on seed and coordinate alone.
+
+    lattice every 2**k cells      each corner has a slope of its own, of a hash of (seed, x, y);
+    +-------+-------+             a cell between them blends what the four slopes give there
+    |   .   |       |
+    +-------+-------+             octaves of half the size and half the height add detail
+
+All is int32 and shifts, so it is the same on every machine, Python and numpy. Values are in
+`ONE`-ths; one octave stays within about 0.7. Source: Ken Perlin, «Improving Noise», 2002; the hash
+is the finalizer of SplitMix64.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.signedinteger[Any]]
+Bools = NDArray[np.bool_]
+ONE = 1 << 16
+_BITS = 10  # of a position between two corners
+_SLOPES = np.array(
+    # sixteen directions, 128 long
+    [
+        *((128, 0), (118, 49), (91, 91), (49, 118), (0, 128), (-49, 118), (-91, 91), (-118, 49)),
+        *((-128, 0), (-118, -49), (-91, -91), (-49, -118)),
+        *((0, -128), (49, -118), (91, -91), (118, -49)),
+    ],
+    dtype=np.int32,
+)
+
+
+def hashed(seed: int, x: Ints, y: Ints) -> NDArray[np.uint64]:
+    """64 random bits for each pair of coordinates, which are broadcast together."""
+    start = np.uint64(seed & (1 << 64) - 1)
+    mixed = _mixed(x.astype(np.int64).view(np.uint64) ^ start)
+    return _mixed(mixed + y.astype(np.int64).view(np.uint64) * np.uint64(0x9E3779B97F4A7C15))
+
+
+def below(limit: int, seed: int, x: Ints, y: Ints) -> Ints:
+    """A whole number from 0 to `limit` - 1 for each pair of coordinates; `limit` is small."""
+    return (hashed(seed, x, y) >> np.uint64(32)).astype(np.int64) % limit
+
+
+def layered(seed: int, xs: Ints, ys: Ints, largest: int, smallest: int) -> Ints:
+    """Octaves from 2**`largest` cells to 2**`smallest`, as (len(ys), len(xs)) int32.
+
+    The first octave counts whole, each further one half of the one before.
+    """
+    total = np.zeros((len(ys), len(xs)), dtype=np.int32)
+    for octave, size in enumerate(range(largest, smallest - 1, -1)):
+        total += _octave(seed * 64 + size, xs, ys, size) >> octave
+    return total
+
+
+def scattered(seed: int, xs: Ints, ys: Ints, largest: int, smallest: int) -> Ints:
+    """What `layered` has at single points: `xs` and `ys` of one shape give values of that shape."""
+    total = np.zeros(xs.shape, dtype=np.int32)
+    for octave, size in enumerate(range(largest, smallest - 1, -1)):
+        own = seed * 64 + size
+        (left, dx), (low, dy) = _cut(own, xs, size), _cut(own + 1, ys, size)
+        fx, fy = _fade(dx), _fade(dy)
+        rows = []
+        for up in (0, 1):
+            a, b = (_slope(own, left + right, low + up) for right in (0, 1))
+            along = _blend(a[..., 0] * dx, b[..., 0] * (dx - _FULL), fx)
+            across = a[..., 1] * (_FULL - fx) + b[..., 1] * fx
+            rows.append(along + (across * (dy - up * _FULL) >> _BITS))
+        total += (_blend(rows[0], rows[1], fy) >> 1) >> octave
+    return total
+
+
+_FULL = np.int32(1 << _BITS)
+
+
+def _octave(seed: int, xs: Ints, ys: Ints, size: int) -> Ints:
+    """One octave over a rectangle: first along the rows of the lattice, then between these."""
+    (left, dx), (low, dy) = _cut(seed, xs, size), _cut(seed + 1, ys, size)
+    fx, fy = _fade(dx), _fade(dy)[:, None]
+    rows, where = np.unique(np.concatenate([low, low + 1]), return_inverse=True)
+    a, b = (_slope(seed, (left + right)[None, :], rows[:, None]) for right in (0, 1))
+    along = _blend(a[..., 0] * dx, b[..., 0] * (dx - _FULL), fx)
+    across = a[..., 1] * (_FULL - fx) + b[..., 1] * fx
+    under, over = where[: len(ys)], where[len(ys) :]
+    dy = dy[:, None]
+    bottom = along[under] + (across[under] * dy >> _BITS)
+    top = along[over] + (across[over] * (dy - _FULL) >> _BITS)
+    return _blend(bottom, top, fy) >> 1
+
+
+def _cut(seed: int, along: Ints, size: int) -> tuple[Ints, Ints]:
+    """The corner before each coordinate, and how far from it, in 1024ths.
+
+    Each octave begins elsewhere: else all of them would be 0 at the same corners.
+    """
+    moved = along.astype(np.int64) + (seed * 0x9E3779B1 >> 7 & 0xFFFFF)
+    inside = moved & (1 << size) - 1
+    return moved >> size, (inside << _BITS >> size).astype(np.int32)
+
+
+def _slope(seed: int, x: Ints, y: Ints) -> Ints:
+    found: Ints = _SLOPES[(hashed(seed, x, y) >> np.uint64(60)).astype(np.int64)]
+    return found
+
+
+def _fade(part: Ints) -> Ints:
+    """6t^5 - 15t^4 + 10t^3, in 1024ths."""
+    t = part.astype(np.int64)
+    faded = t**3 * (6 * t**2 - 15 * (t << _BITS) + (10 << 2 * _BITS)) >> 4 * _BITS
+    found: Ints = faded.astype(np.int32)
+    return found
+
+
+def _blend(low: Ints, high: Ints, part: Ints) -> Ints:
+    blended: Ints = low + ((high - low >> 4) * part >> _BITS - 4)
+    return blended
+
+
+def _mixed(bits: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return bits ^ (bits >> np.uint64(31))

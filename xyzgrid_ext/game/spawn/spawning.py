@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from django.db import Error as DatabaseFault
 from django.db import connection
 
-from xyzgrid_ext.core.coords import map_key, split_level
+from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import Finding, RefusedError
 from xyzgrid_ext.core.grid import Grid
@@ -32,7 +33,8 @@ from xyzgrid_ext.core.spawn import (
 from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.task import Progress, Steps, drain, silent
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.spawn import residents, row_templates, spawner, things
+from xyzgrid_ext.game.spawn import lazy, making, residents, row_templates, spawner, things
+from xyzgrid_ext.game.spawn.lazy import stem as stem
 from xyzgrid_ext.game.spawn.reading import existing_steps
 from xyzgrid_ext.game.spawn.spawner import Counts
 from xyzgrid_ext.game.spawn.templates import Parents, templates_steps
@@ -106,7 +108,8 @@ def plan_steps(
 ) -> Steps[SpawnPlan]:
     """The changes to make for some maps, or a part of them.
 
-    A plan of single rooms reads these and the rooms beside them, however large the map is.
+    A plan of single rooms reads these and the rooms beside them, however large the map is. Of a
+    lazy map it makes no room but those to which exits of made rooms lead: see `lazy`.
 
     Args:
         live: the world.
@@ -122,6 +125,7 @@ def plan_steps(
 
     """
     keys = list(keys)
+    making.forget(live)
     if only is None and part is not None and (place := part.place(live, keys)) is not None:
         only = {place}
     wanted, templates, zkeys = yield from _wanted_steps(live, keys, pace, refused, only)
@@ -136,7 +140,8 @@ def plan_steps(
     beyond = {s.target for s in wanted.exits.values() if s.target.z not in zkeys}
     near = None if only is None else {*only, *wanted.rooms}
     existing = yield from existing_steps(zkeys, pace, names, values, beyond, near)
-    whole = yield from _compared_steps(wanted, existing, pace)
+    existing = lazy.without_new(live, wanted, existing)
+    whole = lazy.told(live, keys, (yield from _compared_steps(wanted, existing, pace)))
     new, gone = plan_things(wanted_things(wanted.rooms), things.existing(), zkeys)
     todo = replace(whole, new_things=new, gone_things=gone)
     if only is not None:
@@ -171,6 +176,9 @@ def _wanted_steps(
         needed = None
         if only is not None:
             rooms_meant, links = _near(live, key, only)
+        elif key in live.lazy:
+            rooms_meant, links = lazy.meant(live, key)
+        if only is not None or key in live.lazy:
             needed = {*grid.room_proto[rooms_meant].tolist(), *grid.link_proto[links].tolist()}
         try:
             own = yield from templates_steps(grid, parents, pace, needed)
@@ -178,13 +186,20 @@ def _wanted_steps(
             faults += err.findings
             sound.remove(key)
             continue
-        making = Making(grid, own, live.grids)
-        yield from pace.each("rooms of the map", rooms_meant, making.rooms)
-        yield from pace.each("exits of the map", links, making.exits)
-        rooms.update(making.result.rooms)
-        exits.update(making.result.exits)
+        made = Making(grid, own, live.grids)
+        yield from pace.each("rooms of the map", rooms_meant, made.rooms)
+        yield from pace.each("exits of the map", links, made.exits)
+        rooms.update(made.result.rooms)
+        exits.update(made.result.exits)
         templates += own
         zkeys |= levels_of(grid)
+    for key, numbers in lazy.ends_elsewhere(live, Wanted(rooms, exits)).items():
+        grid = live.grids[key]
+        needed = set(grid.room_proto[numbers].tolist())
+        own = yield from templates_steps(grid, parents, pace, needed)
+        made = Making(grid, own, live.grids)
+        made.rooms(numbers)
+        rooms.update(made.result.rooms)
     if faults and refused is None:
         raise RefusedError(faults)
     if refused is not None:
@@ -219,7 +234,7 @@ def apply_steps(live: Live, todo: SpawnPlan, pace: Pace = TERMINAL) -> Steps[Cou
 
     """
     try:
-        return (yield from spawner.apply_steps(todo, live.note, pace))
+        return (yield from spawner.apply_steps(todo, live.note, pace, made=partial(_made, live)))
     except BaseException as err:
         live.forget_objects()  # the index may know of rows that were rolled back
         if not isinstance(err, DatabaseFault):
@@ -229,6 +244,18 @@ def apply_steps(live: Live, todo: SpawnPlan, pace: Pace = TERMINAL) -> Steps[Cou
             f"the database does not go on: {str(err).strip()}",
             "what was done until then is whole; mend that and spawn again, which does the rest",
         ) from err
+
+
+def _made(live: Live, place: XYZ | ExitKey) -> int | None:
+    """The object of a room or an exit of a lazy map, if it is there by now."""
+    xyz = place.room if isinstance(place, ExitKey) else place
+    room = live.room_at_xyz(*xyz) if live.lazy else None
+    if room is None or room[0] not in live.lazy:
+        return None
+    if isinstance(place, XYZ):
+        return live.object_id(room)
+    link = live.grids[room[0]].link_named(room[1], place.direction)
+    return None if link is None else live.exit_id(room, link)
 
 
 def spawn_steps(
@@ -289,9 +316,3 @@ def _orphaned_levels(grids: Mapping[str, Grid], keys: Iterable[str]) -> set[str]
     """Levels that rooms still carry and a map no longer has: it has become smaller or flat."""
     wanted_keys = set(keys)
     return {z for z in objects.znames() if stem(z) in wanted_keys and z not in grids}
-
-
-def stem(z: str) -> str:
-    """The map of a Z: `cube` of `cube:3`."""
-    level = split_level(z)
-    return level[0] if level else z

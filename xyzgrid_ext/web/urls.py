@@ -23,6 +23,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("map/edit/api/<path:key>/job/<str:number>", edit.job, name="xyzgrid-edit-job"),
     path("map/edit/api/<path:key>/rebase", edit.rebase, name="xyzgrid-edit-rebase"),
     path("map/edit/api/<path:key>/discard", edit.discard, name="xyzgrid-edit-discard"),
+    path("map/edit/api/<path:key>/game", edit.game, name="xyzgrid-edit-game"),
     path("map/edit/api/<path:key>/versions", edit.versions, name="xyzgrid-edit-versions"),
     path(
         "map/edit/api/<path:key>/versions/<int:number>",

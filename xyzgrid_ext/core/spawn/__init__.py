@@ -9,6 +9,7 @@ from xyzgrid_ext.core.spawn.adoption import (
     directions_of,
     doubled,
 )
+from xyzgrid_ext.core.spawn.marks import Marks, Side, marks_of, spec_marks, who_changed
 from xyzgrid_ext.core.spawn.model import (
     XYZ,
     Change,
@@ -38,11 +39,13 @@ __all__ = [
     "ExitSpec",
     "FoundExit",
     "Making",
+    "Marks",
     "OwnClass",
     "Records",
     "RoomSpec",
     "Row",
     "SafeRooms",
+    "Side",
     "SpawnPlan",
     "Template",
     "ThingKey",
@@ -51,10 +54,13 @@ __all__ = [
     "Wanted",
     "directions_of",
     "doubled",
+    "marks_of",
     "part_of",
     "plan",
     "plan_things",
+    "spec_marks",
     "wanted",
     "wanted_things",
+    "who_changed",
     "xyz_of",
 ]

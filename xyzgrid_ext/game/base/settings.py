@@ -119,6 +119,11 @@ def typeclass_paths() -> list[str]:
     return list(settings.TYPECLASS_PATHS)
 
 
+def plain_classes() -> tuple[str, str]:
+    """The paths of the classes of rooms and exits that builders make by hand."""
+    return settings.BASE_ROOM_TYPECLASS, settings.BASE_EXIT_TYPECLASS
+
+
 def client_width() -> int:
     """Width of a client that told none, in columns."""
     return int(settings.CLIENT_DEFAULT_WIDTH)

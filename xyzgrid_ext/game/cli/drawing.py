@@ -17,7 +17,6 @@ from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.editing.document import normal
-from xyzgrid_ext.core.editing.values import Document
 from xyzgrid_ext.core.editing.writer import module_text
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
@@ -26,10 +25,12 @@ from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Step, Steps
 from xyzgrid_ext.game.cli.naming import todo_steps
 from xyzgrid_ext.game.cli.report import done_line
+from xyzgrid_ext.game.cli.undoing import undone_lines
 from xyzgrid_ext.game.db import edits
 from xyzgrid_ext.game.maps import editing
 from xyzgrid_ext.game.maps.sources import digest_bytes, digest_of
-from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.spawn import by_hand, spawning
+from xyzgrid_ext.game.spawn.remembering import remember_steps
 from xyzgrid_ext.game.world.world import Live
 
 
@@ -44,20 +45,25 @@ def draw_steps(grid: Any, key: str, number: int, pace: Pace) -> Steps[str]:
     row = edits.version(key, number)
     if row is None or row.state != edits.WAITING:
         raise UsageError("there is nothing to apply", "ask for it again in the map editor")
+    before = editing.opened(editing.find(grid.live.loaded, key)).document
+    hand = yield from by_hand.drawn_steps(grid.live, key, before, row.document, pace)
     try:
-        live, found, document = yield from _written_steps(grid, key, row, pace)
+        live, new = yield from written_steps(grid, key, row, pace)
     except (UsageError, MapError):
         edits.end_version(key, number, edits.FAILED)
         raise
-    todo = yield from todo_steps(live, [found.name], pace, [])
+    by_hand.adopt(live, hand)
+    todo = yield from todo_steps(live, [new.found.name], pace, [])
     grid.install(live)
-    yield Step("files", 1, 1)  # players come first: the next step makes an object of each class
     line = "the file is written; the rooms are as it says"
     if todo:
-        line = done_line((yield from spawning.apply_steps(live, todo, pace)))
+        undone = [f"undone: {line}" for line in undone_lines(todo)]
+        line = "\n".join((*undone, done_line((yield from spawning.apply_steps(live, todo, pace)))))
+    else:
+        yield from remember_steps(live, todo, pace)
     # last: what a reload cuts off is begun again, and goes on with what is left
     edits.end_version(key, number, edits.DONE)
-    _go_on(key, row, found.digest, document)
+    _go_on(key, row, new)
     return line
 
 
@@ -95,10 +101,23 @@ def _free_module() -> tuple[str, Path]:
     return f"{package}.{name}", Path(folders[0]) / f"{name}.py"
 
 
-def _written_steps(
+def written_steps(
     grid: Any, key: str, row: Any, pace: Pace
-) -> Steps[tuple[Live, editing.Found, Document]]:
-    """Write the file and read it again; if that fails, it is as it was."""
+) -> Steps[tuple[Live, editing.EditedMap]]:
+    """Write the file and read it again; the world with it, which is nobody's yet, and the map.
+
+    Args:
+        grid: the script that holds the maps.
+        key: of the map.
+        row: `text` to be written, the `document` that it says, and the `digest` of the file that
+            it was made for.
+        pace: how long one step may take.
+
+    Raises:
+        UsageError: if the file has changed, or would not say that; MapError, if the map is
+            refused. The file is as it was before then.
+
+    """
     found = editing.find(grid.live.loaded, key)
     if found.file is None:
         raise UsageError("the map has no file that could be written")
@@ -114,10 +133,8 @@ def _written_steps(
     try:
         yield Step("files", 1, 1)
         renewed = yield from grid.renewed_steps(pace, {map_key(key)})
-        new = editing.find(renewed.live.loaded, key)
-        yield Step("files", 1, 1)
-        document, _fixed = editing.document_of(new)
-        if normal(document) != normal(row.document):
+        new = editing.opened(editing.find(renewed.live.loaded, key))
+        if normal(new.document) != normal(row.document):
             raise UsageError(
                 "the file would not say what was drawn: its own code changes it",
                 "edit it by hand",
@@ -126,13 +143,13 @@ def _written_steps(
         if now != after:
             editing.write(found.file, before)
         raise
-    return renewed.live, new, document
+    return renewed.live, new
 
 
-def _go_on(key: str, row: Any, digest: str, document: Document) -> None:
+def _go_on(key: str, row: Any, new: editing.EditedMap) -> None:
     """Let the draft begin with the file as it is now; what was drawn since stays on top."""
     while (draft := edits.draft(key)) is not None:
         since = edits.operations(draft, row.revision)
         ops = [(one.op, one.inverse, edits.Who(one.account, one.who)) for one in since]
-        if edits.begin_again(draft, digest, document, ops):
+        if edits.begin_again(draft, new.found.digest, new.document, ops):
             return

@@ -45,8 +45,8 @@ class Word:
     `options` stand by themselves (`--yes`), those in `valued` take a word (`--to FILE`).
 
     In the game the lines of `answer` are shown, or `nothing` if there are none; a word that
-    `is_job` is done by the server. All others need a terminal, and where they are
-    `beside_stopped`, a stopped server.
+    `is_job` is done by the server, which knows its `job_options`. All others need a terminal, and
+    where they are `beside_stopped`, a stopped server.
     """
 
     name: str
@@ -59,6 +59,7 @@ class Word:
     answer: Answer | None = None
     nothing: str = ""
     is_job: bool = False
+    job_options: frozenset[str] = frozenset()
     beside_stopped: bool = False
 
     @property

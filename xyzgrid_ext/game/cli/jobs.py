@@ -21,7 +21,7 @@ from xyzgrid_ext.core.grid import check_world
 from xyzgrid_ext.core.spawn import SpawnPlan
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.cli import migration_commands
+from xyzgrid_ext.game.cli import migration_commands, pull
 from xyzgrid_ext.game.cli.diff import diff_lines, summary
 from xyzgrid_ext.game.cli.drawing import create_steps, draw_steps
 from xyzgrid_ext.game.cli.naming import keys_in, level_named, todo_steps, unknown
@@ -31,16 +31,17 @@ from xyzgrid_ext.game.cli.report import (
     counted,
     done_line,
     fault_lines,
-    lazy_lines,
     orphan_lines,
     size_of,
     unresolved_lines,
 )
+from xyzgrid_ext.game.cli.undoing import undone_hint, undone_lines
 from xyzgrid_ext.game.db import typeclass_paths
 from xyzgrid_ext.game.maps.dungeon_site import site_of
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.checking import prototype_findings_steps
 from xyzgrid_ext.game.spawn.orphans import numbers, orphans_steps
+from xyzgrid_ext.game.spawn.remembering import remember_steps
 from xyzgrid_ext.game.visibility.coordinates import name_of, written
 from xyzgrid_ext.game.world.rereading import load_steps
 from xyzgrid_ext.tuning import database
@@ -91,7 +92,7 @@ def _plan(grid: Any, order: Order) -> Steps[JobReport]:
 def plan_lines(todo: SpawnPlan, left: SpawnPlan, faults: Sequence[Finding]) -> Iterator[str]:
     """The report of a plan: the changes, the leftovers, and the maps that do not load."""
     yield from diff_lines(todo) or [NOTHING_TO_DO]
-    yield from lazy_lines(todo)
+    yield from undone_hint(todo)
     yield from unresolved_lines(todo)
     yield from orphan_lines(left)
     yield from fault_lines(faults)
@@ -108,15 +109,19 @@ def _spawn(grid: Any, order: Order) -> Steps[JobReport]:
     refused: list[Finding] = []
     todo = yield from todo_steps(live, order.names, order.pace, refused)
     faults = (*faults, *refused)
-    told = (*fault_lines(faults), *lazy_lines(todo), *unresolved_lines(todo))
+    told = (*fault_lines(faults), *unresolved_lines(todo))
+    by_hand = undone_lines(todo)
     if todo:
-        order.agree(f"{summary(todo)}. Change the database?")
+        told_first = [f"It undoes {line}" for line in by_hand]
+        order.agree("\n".join((*told_first, f"{summary(todo)}. Change the database?")))
     # all at once, so that nobody walks a world of which one half is old
     grid.install(live)
     if not todo:
+        yield from remember_steps(live, todo, order.pace)
         return JobReport((*told, *lost_lines(), NOTHING_TO_DO), int(bool(faults)))
     done = yield from spawning.apply_steps(live, todo, order.pace)
-    return JobReport((*told, *lost_lines(), done_line(done)), int(bool(faults)))
+    undone = [f"undone: {line}" for line in by_hand]
+    return JobReport((*told, *lost_lines(), *undone, done_line(done)), int(bool(faults)))
 
 
 def _check(grid: Any, order: Order) -> Steps[JobReport]:
@@ -202,6 +207,25 @@ def _refresh(grid: Any, order: Order) -> Steps[JobReport]:
     return JobReport(())
 
 
+def _pull(grid: Any, order: Order) -> Steps[JobReport]:
+    """What builders changed in the game, shown, or with --apply written into the files."""
+    migration_commands.refuse_before()
+    options = {name for name in order.names if name.startswith("--")}
+    names = tuple(name for name in order.names if name not in options)
+    live, faults = yield from grid.renewed_steps(order.pace, keys_in(names))
+    refused: list[Finding] = []
+    found = yield from pull.found_steps(
+        live, names, order.pace, game=pull.GAME in options, refused=refused
+    )
+    faults = (*faults, *refused)
+    told = tuple(fault_lines(faults))
+    if pull.APPLY not in options:
+        shown = tuple(pull.lines(found)) or (pull.NOTHING,)
+        return JobReport((*shown, *told), 1 if faults else CHANGES if pull.is_open(found) else 0)
+    lines = yield from pull.taken_steps(grid, found, order.pace)
+    return JobReport((*lines, *told), int(bool(faults) or pull.conflicts_of(found) > 0))
+
+
 def _draw(grid: Any, order: Order) -> Steps[JobReport]:
     """Apply what was drawn in the map editor: the key of a map, and the number of its version."""
     key, number = order.names
@@ -238,6 +262,7 @@ WORKS: Mapping[str, JobWork] = MappingProxyType(
         "delete": _delete,
         DUNGEON: _dungeon,
         "prune": _prune,
+        "pull": _pull,
         DRAW: _draw,
         CREATE: _create,
         REFRESH: _refresh,

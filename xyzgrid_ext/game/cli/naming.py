@@ -7,7 +7,8 @@ town  "the large tree"  cube:3        a map, or a level
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from xyzgrid_ext.core.target import Coordinates, parse_target
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.spawn import spawning
+from xyzgrid_ext.game.spawn.remembering import stem
 from xyzgrid_ext.game.visibility.coordinates import place_of
 from xyzgrid_ext.game.visibility.viewer import Everything
 from xyzgrid_ext.game.world.world import Live, Room
@@ -55,7 +57,7 @@ def room_named(live: Live, text: str) -> Room:
         place = place_of(target, live, Everything())
         if (room := live.locate(place)) is not None:
             return room
-        raise _no_room(text)
+        raise no_room(text)
     found = list(live.rooms_named(text))
     if len(found) == 1:
         return found[0]
@@ -67,7 +69,8 @@ def room_named(live: Live, text: str) -> Room:
     raise UsageError(f"{len(found)} rooms are called '{text}'", f"give coordinates: {places}")
 
 
-def _no_room(text: str) -> UsageError:
+def no_room(text: str) -> UsageError:
+    """There is no room at coordinates."""
     return UsageError(f"there is no room at {text}", "`evennia xyzgrid show MAP` draws the map")
 
 
@@ -86,7 +89,7 @@ def keys_in(names: Sequence[str]) -> set[str] | None:
         z = coordinate[3] if coordinate else name
         of_level = _OF_LEVEL.fullmatch(z) if coordinate else None
         zs += [z, of_level[2]] if of_level else [z]
-    return {key for z in zs for key in (map_key(z), spawning.stem(map_key(z)))}
+    return {key for z in zs for key in (map_key(z), stem(map_key(z)))}
 
 
 def todo_steps(
@@ -110,15 +113,46 @@ def todo_steps(
     )
     for name, (key, part) in zip(names, parts, strict=True):
         if not _is_drawn(live, key, part) and not any(map(part.means, whole.gone_rooms)):
-            raise _no_room(name)
+            raise no_room(name)
     if all(part == spawning.RoomFilter() for _, part in parts):
         return whole
+    return part_of(whole, _among(parts), None)
+
+
+def _among(parts: Sequence[tuple[str, spawning.RoomFilter]]) -> Callable[[XYZ], bool]:
+    """Whether a room is in any of some parts of maps."""
 
     def is_meant(xyz: XYZ) -> bool:
-        own = (xyz.z, spawning.stem(xyz.z))
+        own = (xyz.z, stem(xyz.z))
         return any(key in own and part.means(xyz) for key, part in parts)
 
-    return part_of(whole, is_meant, None)
+    return is_meant
+
+
+class Meant(NamedTuple):
+    """What names mean: keys of maps, whether a room is meant, and the names of rooms not drawn."""
+
+    keys: list[str]
+    is_meant: Callable[[XYZ], bool]
+    undrawn: Sequence[tuple[str, Callable[[XYZ], bool]]]
+
+
+def parts_of(live: Live, names: Sequence[str]) -> Meant:
+    """What is named; all maps without a name. Places where no room is drawn may be among it.
+
+    Raises:
+        MapError: if there is no such map.
+
+    """
+    parts = [_part(live, name) for name in names]
+    undrawn = [
+        (name, part.means)
+        for name, (key, part) in zip(names, parts, strict=True)
+        if not _is_drawn(live, key, part)
+    ]
+    if not parts:
+        return Meant(sorted(live.grids), lambda _xyz: True, [])
+    return Meant(list(dict.fromkeys(key for key, _ in parts)), _among(parts), undrawn)
 
 
 def _is_drawn(live: Live, key: str, part: spawning.RoomFilter) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from django.utils.translation import gettext_noop
@@ -20,14 +21,14 @@ from xyzgrid_ext.core.matrix.difficulty import difficulty_findings
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.pace import TERMINAL
 from xyzgrid_ext.game.base.task import drain
-from xyzgrid_ext.game.cli import migration_commands, statics
+from xyzgrid_ext.game.cli import migration_commands, pull, statics
 from xyzgrid_ext.game.cli.diff import diff_data
 from xyzgrid_ext.game.cli.dispatch import WAIT, carry_out
 from xyzgrid_ext.game.cli.doctor import FIX, doctor
 from xyzgrid_ext.game.cli.exporting import AS, TO, export
 from xyzgrid_ext.game.cli.grammar import Answer, Request, Word
 from xyzgrid_ext.game.cli.importing import import_file
-from xyzgrid_ext.game.cli.jobs import plan_code, plan_lines
+from xyzgrid_ext.game.cli.jobs import Order, plan_code, plan_lines, work_of
 from xyzgrid_ext.game.cli.naming import level_named, todo_steps
 from xyzgrid_ext.game.cli.own_classes import lost_lines
 from xyzgrid_ext.game.cli.renaming import rename
@@ -161,6 +162,15 @@ def _plan(request: Request) -> int:
     return plan_code(todo, faults)
 
 
+def _pull(request: Request) -> int:
+    words = (*request.names, *sorted(request.options))
+    if pull.APPLY in request.options:  # it asks nothing: it has been shown before
+        return carry_out("pull", words, replace(request, options=request.options | _YES))
+    report = drain(work_of("pull", get_xyzgrid(), Order(words, TERMINAL)))
+    print("\n".join(report.lines))
+    return report.code
+
+
 def _spawn(request: Request) -> int:
     migration_commands.refuse_before()
     return carry_out("spawn", request.names, request)
@@ -238,6 +248,21 @@ One that does not load is named and stays as it is; all others are done, and it 
 If the game runs, its server does it, while people play: there is no need of a reload. One at a
 time works on the grid; --wait waits for another who is at it.
 """, _spawn, _CHANGES, is_job=True),
+    Word("pull", f"pull [MAP|ROOMS ...] [{pull.APPLY}] [{pull.GAME}]",
+         "what builders changed by hand, for the files", f"""
+Shows what was changed in the game by dig, desc, name, link, lock, tag and the like, and the file
+does not say: ~ is changed, + was made, - was removed, and how the file would differ. {pull.APPLY}
+writes that into the map modules; rooms and exits made by hand become those of the map.
+
+    evennia xyzgrid pull town
+    evennia xyzgrid pull "(2,0,town)" {pull.APPLY}
+
+! is a conflict: the file has changed since it was spawned, too. It is left, unless {pull.GAME} says
+that the game is right; `spawn` does what the file says. ? cannot be taken, and says why. Ends with
+0 if there is nothing to take, 2 if there is, 1 if it cannot be told; with {pull.APPLY} 1 if a
+conflict is left.
+""", _pull, frozenset({pull.APPLY, pull.GAME}), is_job=True,
+         job_options=frozenset({pull.APPLY, pull.GAME})),
     Word("jobs", "jobs", "what a running game was asked to do", """
 Work that was handed to the server, and how far it is. It goes on when the one who asked is gone.
 """, _printed(_jobs, NO_JOBS), answer=_jobs, nothing=NO_JOBS),

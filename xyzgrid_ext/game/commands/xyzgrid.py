@@ -16,9 +16,11 @@ from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.base.lock import write_lock
 from xyzgrid_ext.game.base.task import begin
 from xyzgrid_ext.game.cli.grammar import HELP, PROGRAM, Grammar, Request, Word
+from xyzgrid_ext.game.cli.naming import parts_of
+from xyzgrid_ext.game.cli.pull import APPLY
 from xyzgrid_ext.game.cli.words import ROWS, TOPICS
 from xyzgrid_ext.game.commands.refusal import standing_on
-from xyzgrid_ext.game.db import jobs
+from xyzgrid_ext.game.db import edits, jobs
 from xyzgrid_ext.game.text import paging
 from xyzgrid_ext.game.world.current import current
 
@@ -35,6 +37,7 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
       xyzgrid list                 the maps, and how many of their rooms exist
       xyzgrid plan [<what> ...]    what spawn would do: + made, ~ changed, - removed
       xyzgrid spawn [<what> ...]   make rooms and exits as the maps say
+      xyzgrid pull [<what> ...]    what builders changed by hand, for the files
       xyzgrid check [<map> ...]    what is odd about maps
       xyzgrid show [<map> ...]     drawing, options and findings of maps
       xyzgrid path <from> <to>     the shortest way between two rooms
@@ -49,6 +52,7 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
       xyzgrid spawn "the large tree"
       xyzgrid spawn (2,0,town)
       xyzgrid plan (*,0,cube:3)
+      xyzgrid pull (2,0,town) --apply
 
     Without a name it is about all maps. Map modules and files that you have
     changed are read anew; if one of them does not load, you are told why, and
@@ -84,13 +88,39 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
             self._show([parsed])
             return
         word, request = parsed
-        if word.is_job and request.options <= _AGREED:
-            self._ask_for(word.name, _names(request.names))
+        if word.is_job and request.options <= _AGREED | word.job_options:
+            names = _names(request.names)
+            if word.name in ("spawn", "pull"):
+                _check_maps(names)
+            if APPLY in request.options:
+                self._check_rights(names)
+            options = sorted(request.options & word.job_options)
+            self._ask_for(word.name, (*names, *options))
         elif word.answer is not None:
             request = replace(request, standing=lambda: standing_on(current(), self.caller))
             begin(word.answer(request), lambda lines: self._show(lines or [_(word.nothing)]))
         else:
             raise PlayerError(_elsewhere(word, request))
+
+    def _check_rights(self, names: tuple[str, ...]) -> None:
+        """Refuse to write the files of maps of which one is no editor.
+
+        Raises:
+            PlayerError: for the first of them.
+
+        """
+        if self.caller.check_permstring("Developer"):
+            return
+        live = current()
+        roles = edits.roles_of(self.account.pk) if self.account and edits.is_ready() else {}
+        for key in parts_of(live, names).keys:
+            if roles.get(key) not in edits.WRITERS:
+                raise PlayerError(
+                    _("You may not write the file of '{name}'.").format(
+                        name=raw(live.grids[key].name)
+                    ),
+                    _("An owner of the map or a developer may."),
+                )
 
     def _ask_for(self, word: str, names: tuple[str, ...]) -> None:
         before = [job for job in jobs.all_jobs() if not job.ended]
@@ -100,8 +130,6 @@ class CmdXYZGrid(settings.command_class()):  # type: ignore[misc]
                     _("{title} is under way already.").format(title=job.title),
                     _("|wxyzgrid jobs|n tells how far it is."),
                 )
-        if word == "spawn":
-            _check_maps(names)
         jobs.submit(word, names, asker=self.caller.id)
         if not write_lock().held:
             holder = write_lock().holder() or _("somebody else")

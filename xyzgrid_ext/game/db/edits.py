@@ -18,6 +18,8 @@ from xyzgrid_ext.core.coords import map_key
 APP = "xyzgrid_web"
 ROLES = ("reader", "editor", "owner")
 """What an account may be for a map, from the least on."""
+WRITERS = ROLES[1:]
+"""Those who draw a map, and so write its file."""
 NONE = "none"
 WAITING, DONE, FAILED = "waiting", "done", "failed"
 _KEPT = 200  # versions of a map

@@ -21,8 +21,9 @@ from typing import Any, NamedTuple
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.editing.document import Fixed, document_of_grid, document_of_rooms
+from xyzgrid_ext.core.editing.operations import Operation
 from xyzgrid_ext.core.editing.source import UnwritableError
-from xyzgrid_ext.core.editing.values import Document
+from xyzgrid_ext.core.editing.values import ROOM_KEYS, Document, OperationError
 from xyzgrid_ext.core.editing.writer import MapSource
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import RefusedError
@@ -74,6 +75,27 @@ class EditedMap:
     def fixed(self) -> Fixed:
         """Fields of rooms that cannot be written."""
         return {} if self.source is None else self.source.fixed
+
+    def refuse(self, op: Operation, origin: str) -> None:
+        """Refuse an operation that the file could not say.
+
+        Args:
+            op: on a document of this map.
+            origin: where the room of the operation was in the file; empty for a new one.
+
+        Raises:
+            OperationError: then.
+
+        """
+        if self.source is None:
+            raise OperationError("read-only", self.why, "")
+        word, place = op["op"], str(op.get("room", ""))
+        if not self.is_whole and word != "set":
+            raise OperationError("read-only", self.why, "change the drawing in the file", place)
+        key = op.get("key") if word == "set" else "exits" if word == "exit" else None
+        if key in ROOM_KEYS and key in self.fixed.get(origin, ()):
+            message = f"the file computes the {key} of this room"
+            raise OperationError("fixed", message, "change it in the file", place)
 
 
 def find(loaded: Mapping[str, LoadedMap], key: str) -> Found:
@@ -128,7 +150,12 @@ def opened(found: Found) -> EditedMap:
         UsageError: if its file is changed at this very moment.
 
     """
-    document, fixed = document_of(found)
+    if found.kind == ROOMS and found.data is not None:
+        document, fixed = document_of_rooms(
+            found.name, found.data[ROOMS], found.data.get("options") or {}
+        )
+    else:
+        document, fixed = document_of_grid(found.grid), {}
     try:
         source = MapSource(text_of(found), document, found.kind, fixed)
     except UnwritableError as error:
@@ -139,13 +166,6 @@ def opened(found: Found) -> EditedMap:
     elif source.fixed:
         why = "The file computes parts of some rooms; these cannot be changed here."
     return EditedMap(found, document, source, why)
-
-
-def document_of(found: Found) -> tuple[Document, Fixed]:
-    """What a map says, and the fields that its document does not hold in full."""
-    if found.kind == ROOMS and found.data is not None:
-        return document_of_rooms(found.name, found.data[ROOMS], found.data.get("options") or {})
-    return document_of_grid(found.grid), {}
 
 
 def text_of(found: Found) -> str:

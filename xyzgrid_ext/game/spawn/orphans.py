@@ -17,8 +17,9 @@ from xyzgrid_ext.core.spawn import Existing, Row, SpawnPlan, Wanted, plan
 from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.task import Steps, drain
 from xyzgrid_ext.game.db import objects, typeclass_paths
-from xyzgrid_ext.game.spawn import spawning, things
+from xyzgrid_ext.game.spawn import things
 from xyzgrid_ext.game.spawn.reading import existing_steps
+from xyzgrid_ext.game.spawn.remembering import stem
 from xyzgrid_ext.game.world.world import Live
 
 INSTANCE = objects.INSTANCE
@@ -37,7 +38,7 @@ def orphans_steps(live: Live, pace: Pace = TERMINAL) -> Steps[SpawnPlan]:
         listed |= {map_key(name) for record in script.records for name in record["maps"]}
         if isinstance(script.map_data, Mapping):
             listed |= {map_key(name) for name in script.map_data}
-    zkeys = {z for z in objects.znames() if z not in listed and spawning.stem(z) not in listed}
+    zkeys = {z for z in objects.znames() if z not in listed and stem(z) not in listed}
     if not zkeys:
         return plan(Wanted({}, {}), Existing({}, {}))
     found = yield from existing_steps(zkeys, pace)
@@ -56,7 +57,7 @@ def orphans_steps(live: Live, pace: Pace = TERMINAL) -> Steps[SpawnPlan]:
 
 def numbers(left: SpawnPlan) -> Mapping[str, int]:
     """The number of left-over rooms of each map."""
-    return Counter(spawning.stem(xyz.z) for xyz in left.gone_rooms)
+    return Counter(stem(xyz.z) for xyz in left.gone_rooms)
 
 
 def _is_ours(row: Row) -> bool:

@@ -184,20 +184,9 @@ def refuse_stale(draft: Draft, revision: int) -> None:
 
 def _refuse_unwritable(draft: Draft, document: Document, op: Operation) -> None:
     """Refuse what the file of the map could not say."""
-    one = draft.map
-    if one.source is None:
-        raise OperationError("read-only", one.why, "")
-    word, place = op["op"], str(op.get("room", ""))
-    if not one.is_whole and word != "set":
-        raise OperationError("read-only", one.why, "change the drawing in the file", place)
-    if not one.fixed:
-        return
-    origins = draft.origins if draft.ops else {place: place for place in document["rooms"]}
-    origin = origins.get(place) or ""
-    key = op.get("key") if word == "set" else "exits" if word == "exit" else None
-    if key in ROOM_KEYS and key in one.fixed.get(origin, ()):
-        message = f"the file computes the {key} of this room"
-        raise OperationError("fixed", message, "change it in the file", place)
+    origins = draft.origins if draft.ops and draft.map.fixed else {}
+    place = str(op.get("room", ""))
+    draft.map.refuse(op, (origins.get(place) or "") if origins else place)
 
 
 def discard(draft: Draft) -> bool:

@@ -42,6 +42,7 @@ from xyzgrid_ext.web.answers import Answer
 from xyzgrid_ext.web.at_home import address_of
 from xyzgrid_ext.web.edit import applying, drafts, work
 from xyzgrid_ext.web.edit.drafts import StaleError
+from xyzgrid_ext.web.edit.game import changes as changed_in_game
 
 messages, works = Rates("edit_messages"), Rates("edit_work")
 _OWNER = "owner"
@@ -304,6 +305,12 @@ def prove(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> An
 def plan(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
     """What an apply of the draft would change."""
     return work.plan(drafts.open_draft(key))
+
+
+@api("GET", "reader", works)
+def game(request: HttpRequest, key: str, role: str, body: dict[str, Any]) -> Any:
+    """What builders changed in the game, room by room."""
+    return changed_in_game(drafts.open_draft(key))
 
 
 @api("POST", "editor", works)

@@ -7,6 +7,7 @@ import { Actions } from "./actions.js";
 import { Draft } from "./draft.js";
 import { Editor } from "./editor.js";
 import { Findings } from "./findings.js";
+import { Game } from "./game.js";
 import * as keys from "./keys.js";
 import { plain } from "./markup.js";
 import { Panel } from "./panel.js";
@@ -174,6 +175,7 @@ async function main() {
     panel: new Panel(part("panel"), editor, words, say),
     findings: new Findings(part("findings"), editor, server, words, [part("badge"), part("count")]),
     plans: new Plan(part("plan"), editor, server, words, renew),
+    game: new Game(part("game"), editor, server, words),
     versions: new Versions(part("versions"), editor, server, words, renew),
   };
   const actions = new PageActions(parts, words, say);

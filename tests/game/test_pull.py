@@ -1,0 +1,248 @@
+"""What builders change in the game, taken into the files: `pull`, by terminal and in the game."""
+
+import importlib
+import itertools
+import sys
+
+import pytest
+from django.test import Client
+from evennia import create_object
+from evennia.objects.models import ObjectDB
+from worlds import room_named
+
+from xyzgrid_ext.game.base.pace import TERMINAL
+from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.cli.jobs import Order, work_of
+from xyzgrid_ext.game.db import edits, jobs
+
+pytestmark = pytest.mark.django_db
+
+numbers = itertools.count()
+INN = '''"""The inn."""
+
+XYMAP_DATA = {
+    "zcoord": "Inn",
+    "rooms": {
+        (0, 0): {
+            "key": "Hall",  # where they come in
+            "desc": "A hall.",
+            "exits": {"east": (1, 0)},
+        },
+        (1, 0): {"key": "Bar", "desc": "Beer.", "exits": {"west": (0, 0), "north": (1, 1)}},
+        (1, 1): {"key": "Yard", "exits": {"south": (1, 0)}},
+    },
+}
+'''
+DRAWN = '''
+XYMAP_DATA = {
+    "zcoord": "lane",
+    "map": """
++ 0 1
+
+0 #-#
+
++ 0 1
+""",
+    "prototypes": {
+        (0, 0): {"prototype_parent": "xyz_room", "key": "Gate"},
+        (1, 0): {"prototype_parent": "xyz_room", "key": "Lane"},
+    },
+}
+'''
+
+
+@pytest.fixture
+def files(limbo, tmp_path, monkeypatch):
+    """Return the files of a map of rooms and of a drawn one, both spawned."""
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+    monkeypatch.syspath_prepend(tmp_path)
+    number = next(numbers)
+    names = [f"pulled_inn_{number}", f"pulled_lane_{number}"]
+    for name, text in zip(names, (INN, DRAWN), strict=True):
+        (tmp_path / f"{name}.py").write_text(text)
+    importlib.invalidate_caches()
+    grid = get_xyzgrid()
+    grid.add(*names)
+    grid.spawn()
+    yield [tmp_path / f"{name}.py" for name in names]
+    for name in names:
+        sys.modules.pop(name, None)
+
+
+@pytest.fixture
+def inn(files):
+    """Return the file of the inn."""
+    return files[0]
+
+
+@pytest.fixture
+def builder(files, superuser):
+    """Return a builder in the hall."""
+    superuser.character.move_to(room_named("Hall"), quiet=True)
+    return superuser
+
+
+def work_on(job):
+    """Do a job, as the server's worker does; what it reports."""
+    from xyzgrid_ext.game.typeclasses.script import get_xyzgrid
+
+    return drain(work_of(job.word, get_xyzgrid(), Order(job.names, TERMINAL)))
+
+
+def does(builder, *commands):
+    for command in commands:
+        builder.character.execute_cmd(command)
+
+
+def test_what_nobody_changed_is_not_pulled(files, run):
+    code, told = run("pull")
+    assert (code, told) == (0, "Nothing to take: the files say what is in the game.\n")
+
+
+def test_names_and_descriptions_go_into_the_file_and_nothing_else(inn, builder, run):
+    does(builder, "desc here = A dark hall.", "name here = Great Hall")
+    code, told = run("pull", "inn")
+    assert code == 2
+    assert "~ (0,0,Inn) name: Hall -> Great Hall" in told
+    assert '+            "desc": "A dark hall.",' in told
+    assert inn.read_text() == INN
+    assert run("pull", "inn", "--apply")[0] == 0
+    changed = INN.replace('"Hall"', '"Great Hall"').replace('"A hall."', '"A dark hall."')
+    assert inn.read_text() == changed
+    assert run("plan")[0] == run("pull")[0] == 0
+
+
+def test_a_room_and_exits_made_by_hand_become_those_of_the_map(inn, builder, run):
+    builder.character.move_to(room_named("Bar"), quiet=True)
+    does(builder, "tunnel e = Cellar", "east", "desc here = Casks.", "tunnel s = Vault")
+    cellar = room_named("Cellar")
+    thing = create_object("evennia.objects.objects.DefaultObject", key="cask", location=cellar)
+    code, told = run("pull", "(1,0,inn)")
+    assert code == 2, told
+    assert "+ (2,0,Inn) Cellar: a new room" in told
+    assert "+ (1,0,Inn) east -> (2,0,0)" in told
+    assert "? (2,0,Inn) south: it leads to Vault" in told
+    assert "beyond the edge of the map" in told
+    code, told = run("pull", "--apply")
+    assert code == 0, told
+    assert "(2, 0, 0): {" in inn.read_text()
+    assert run("plan")[0] == 0, run("plan")
+    cellar = ObjectDB.objects.get(pk=cellar.pk)
+    assert (cellar.xyz[:2], thing.location) == ((2, 0), cellar)
+    assert run("path", "(0,0,inn)", "(2,0,inn)")[0] == 0
+    assert run("pull")[0] == 0, run("pull")
+
+
+def test_exits_led_elsewhere_removed_locked_and_named_go_into_the_file(inn, builder, run):
+    does(
+        builder,
+        f"link east = {room_named('Yard').dbref}",
+        "name east = gate;g",
+        "lock gate = traverse:perm(Builder)",
+        "tag here = cosy:mood",
+    )
+    builder.character.move_to(room_named("Bar"), quiet=True)
+    does(builder, "unlink north", "alias here = pub")
+    code, told = run("pull", "--apply")
+    assert code == 0, told
+    text = inn.read_text()
+    assert '"north"' not in text
+    assert "(1, 1)" in text.split('"east"')[1]
+    assert '"key": "gate"' in text
+    assert "traverse:perm(Builder)" in text
+    assert '"tags": [("cosy", "mood")]' in text
+    assert '"aliases": ["pub"]' in text
+    assert run("plan")[0] == 0, run("plan")
+    assert run("pull")[0] == 0, run("pull")
+
+
+def test_what_both_have_changed_is_a_conflict_until_somebody_decides(inn, builder, run):
+    does(builder, "desc here = A dark hall.")
+    inn.write_text(INN.replace("A hall.", "A bright hall.").replace("Beer.", "Wine."))
+    code, told = run("pull", "inn", "--apply")
+    assert code == 1
+    assert "! (0,0,Inn) desc: A bright hall. -> A dark hall." in told
+    assert "Beer" not in told  # the file alone has changed it: that is for spawn
+    assert "bright" in inn.read_text()
+    assert run("pull", "inn", "--apply", "--game")[0] == 0
+    assert '"A dark hall."' in inn.read_text()
+    assert "desc" in run("plan")[1]
+
+
+def test_a_drawn_map_takes_names_and_says_why_it_takes_no_rooms(files, builder, run):
+    builder.character.move_to(room_named("Lane"), quiet=True)
+    does(builder, "name here = Long Lane", "tunnel e = Field")
+    code, told = run("pull", "lane", "--apply")
+    assert code == 0, told
+    assert "? (2,0,lane) Field: a new room" in told
+    assert "stand in a drawing" in told
+    assert files[1].read_text() == DRAWN.replace('"Lane"', '"Long Lane"')
+    assert run("plan")[0] == 0
+
+
+def test_a_spawn_says_what_it_undoes(inn, builder, run):
+    does(builder, "desc here = A dark hall.")
+    assert "pull" in run("plan")[1]
+    told = run("spawn", "--yes")[1]
+    assert "undone: (0,0,inn) Hall: attribute desc A dark hall. -> A hall." in told
+    assert "undone" not in run("spawn", "--yes")[1]
+
+
+def test_removed_rooms_and_power_are_told_and_code_is_refused(inn, builder, run):
+    hall = room_named("Hall")
+    hall.db.desc = "It is $eval(1 + 1)."
+    hall.locks.add("control:perm(Player)")
+    room_named("Yard").delete()
+    told = run("pull", "inn")[1]
+    assert "? (0,0,Inn) lock control" in told
+    assert "? (0,0,Inn) desc" in told
+    assert "a text calls a function" in told
+    assert "- (1,1,Inn) Yard: removed in the game" in told
+    assert run("pull", "inn", "--apply")[0] == 0
+    assert "Yard" not in inn.read_text()
+    assert "eval" not in inn.read_text()
+
+
+def test_what_is_not_named_stays_in_the_game(inn, builder, run):
+    room_named("Hall").db.desc, room_named("Bar").db.desc = "A dark hall.", "Wine."
+    assert run("pull", "(1,0,inn)", "--apply")[0] == 0
+    assert inn.read_text() == INN.replace("Beer.", "Wine.")
+    assert run("pull", "(7,7,inn)")[0] == 1
+
+
+def test_in_the_game_files_are_written_by_those_who_may(inn, builder, make_player):
+    bob = make_player("Bob", permissions=["Builder"], location=room_named("Hall"))
+    does(bob, "xyzgrid pull inn", "xyzgrid pull inn --apply")
+    assert [job.title for job in jobs.all_jobs()] == ["pull inn"]
+    edits.grant("inn", edits.Who(bob.account.pk, "Bob"), "editor")
+    room_named("Hall").db.desc = "A dark hall."
+    does(bob, "xyzgrid pull inn --apply")
+    job = jobs.all_jobs()[-1]
+    assert job.title == "pull inn --apply"
+    report = work_on(job)
+    assert report.lines[0].startswith("1 change of 1 room taken into pulled_inn")
+    assert "A dark hall." in inn.read_text()
+
+
+def test_the_editor_takes_a_room_that_was_dug_into_its_draft(inn, builder, run):
+    builder.character.move_to(room_named("Bar"), quiet=True)
+    does(builder, "tunnel e = Cellar", "desc here = Wine.")
+    cellar = room_named("Cellar")
+    browser = Client()
+    browser.force_login(builder.account)
+
+    def post(what, **body):
+        address = f"/map/edit/api/inn/{what}"
+        return browser.post(address, body, content_type="application/json").json()
+
+    bar, dug = browser.get("/map/edit/api/inn/game").json()
+    assert (bar["room"], bar["lines"]) == ("1,0,0", ["~ (1,0,Inn) desc: Beer. -> Wine."])
+    assert (dug["room"], dug["conflict"]) == ("2,0,0", False)
+    revision = browser.get("/map/edit/api/inn").json()["revision"]
+    revision = post("ops", revision=revision, ops=bar["ops"] + dug["ops"])["revision"]
+    assert browser.get("/map/edit/api/inn/game").json() == []
+    post("apply", revision=revision)
+    work_on(jobs.all_jobs()[-1])
+    assert run("plan")[0] == run("pull")[0] == 0
+    assert ObjectDB.objects.get(pk=cellar.pk).xyz[:2] == (2, 0)

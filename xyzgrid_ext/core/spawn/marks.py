@@ -1,0 +1,114 @@
+"""What rows were spawned as, in four numbers each: it tells who has changed a row since.
+
+    spawned as   the file now   the game now
+        A             A              B          the game changed it: `pull` takes it
+        A             B              A          the file changed it: `spawn` makes it so
+        A             B              C          both did, and neither may lose it unseen
+
+A mark is a checksum of a value: the values themselves are not kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import Enum
+from typing import Any, TypeAlias
+from zlib import crc32
+
+from xyzgrid_ext.core.spawn.model import ExitKey, ExitSpec, RoomSpec, Row, Template, Wanted
+
+Marks: TypeAlias = tuple[int, int, int, int]
+"""Of a row's name, description, target and all else that its prototype names."""
+
+DESC = ("desc", None)
+_FIELDS = {"key": 0, "name": 0, "attribute desc": 1, "desc": 1, "destination": 2, "to": 2}
+_REST = 3
+
+
+class Side(Enum):
+    """Who has changed something since it was spawned."""
+
+    GAME = "the game"
+    FILE = "the file"
+    BOTH = "both"
+    UNKNOWN = "nobody knows"
+
+
+def marks_of(wanted: Wanted, places: Iterable[Any], known: dict[int, int]) -> dict[str, Marks]:
+    """The marks of some wanted rooms and exits, by how `name_of` calls them.
+
+    `known` keeps what was found out about templates, for the length of one spawn.
+    """
+    found = {}
+    for place in places:
+        spec = wanted.exits[place] if isinstance(place, ExitKey) else wanted.rooms[place]
+        found[name_of(place)] = spec_marks(spec, known)
+    return found
+
+
+def name_of(place: Any) -> str:
+    """A room's place or an exit's key as a text."""
+    if isinstance(place, ExitKey):
+        return f"{place.room} {place.direction}"
+    return str(place)
+
+
+def spec_marks(spec: RoomSpec | ExitSpec, known: dict[int, int]) -> Marks:
+    """The marks of what a map wants."""
+    template = spec.template
+    if (rest := known.get(id(template))) is None:
+        rest = known[id(template)] = _rest(template)
+    target = _mark(spec.target) if isinstance(spec, ExitSpec) else 0
+    desc, _lock = template.attrs.get(DESC, (None, ""))
+    return _mark(spec.key), _mark(desc), target, rest
+
+
+def who_changed(
+    field: str, spec: RoomSpec | ExitSpec, row: Row, new: Any, base: Marks | None
+) -> Side:
+    """Who has changed a field of a row that differs from what its map wants.
+
+    Args:
+        field: as a Change of a plan names it.
+        spec: what the map wants now.
+        row: what the database holds.
+        new: the value that the database has.
+        base: what the row was spawned as; None if nobody knows.
+
+    """
+    if base is None:
+        return Side.UNKNOWN
+    slot = _FIELDS.get(field, _REST)
+    if base[slot] == spec_marks(spec, {})[slot]:
+        return Side.GAME
+    if slot != _REST and base[slot] == _mark(new):
+        return Side.FILE
+    return Side.BOTH
+
+
+def _rest(template: Template) -> int:
+    attrs = sorted(
+        (key, value, lock) for key, (value, lock) in _texts(template).items() if key != str(DESC)
+    )
+    return _mark(
+        (
+            template.typeclass,
+            attrs,
+            sorted(template.locks),
+            sorted(template.aliases),
+            sorted(template.permissions),
+            sorted(template.tags, key=str),
+            template.home,
+        )
+    )
+
+
+def _texts(template: Template) -> Mapping[str, tuple[str, str]]:
+    return {
+        str(key): ("" if key[0] in template.varying else repr(value), lock)
+        for key, (value, lock) in template.attrs.items()
+    }
+
+
+def _mark(value: Any) -> int:
+    return crc32(repr(value).encode("utf-8", "surrogatepass"))

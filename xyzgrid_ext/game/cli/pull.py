@@ -1,0 +1,303 @@
+"""`pull`: what builders changed by hand in the game, shown against the files and taken into them.
+
+    file ─┐                 shown: ~ + - ! ?, and the diff of the file
+    game ─┴─► differences ─►
+                            --apply: the file is written, read again, and rooms and exits that were
+                            made by hand become those of the map, with all that is in them
+
+What both sides changed is a conflict, and stays as it is until somebody decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from difflib import unified_diff
+from typing import Any, NamedTuple
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.editing.operations import Operation
+from xyzgrid_ext.core.editing.policy import refuse_code
+from xyzgrid_ext.core.editing.values import Document, place_of
+from xyzgrid_ext.core.editing.writer import origins_of
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.findings import Finding
+from xyzgrid_ext.core.spawn import XYZ, ExitKey, SpawnPlan
+from xyzgrid_ext.core.spawn.differences import tried
+from xyzgrid_ext.core.spawn.merging import Difference, operations
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Steps
+from xyzgrid_ext.game.cli.drawing import written_steps
+from xyzgrid_ext.game.cli.naming import no_room, parts_of
+from xyzgrid_ext.game.cli.report import counted
+from xyzgrid_ext.game.maps import editing
+from xyzgrid_ext.game.maps.editing import EditedMap
+from xyzgrid_ext.game.spawn import by_hand, remembering, spawning
+from xyzgrid_ext.game.world.world import Live
+
+APPLY, GAME = "--apply", "--game"
+NOTHING = "Nothing to take: the files say what is in the game."
+CONFLICT = (
+    f"! is a conflict: the file has changed since it was spawned, or nobody knows whether. {GAME} "
+    "takes the game's side, `spawn` the file's."
+)
+_SHOWN, _LONG = 60, 60  # lines of a list; characters of a value in one line
+
+
+class Pulled(NamedTuple):
+    """A map of which something differs; `taken` is what an apply would write."""
+
+    map: EditedMap
+    found: tuple[Difference, ...]
+    taken: tuple[Difference, ...]
+
+
+class _Written(NamedTuple):
+    """What is written into a file, as `written_steps` takes it."""
+
+    digest: str
+    text: str
+    document: Document
+
+
+def found_steps(
+    live: Live, names: Sequence[str], pace: Pace, *, game: bool, refused: list[Finding]
+) -> Steps[list[Pulled]]:
+    """The maps, or parts of them, where the game has what the file does not say."""
+    keys, is_meant, named = parts_of(live, names)
+    found = []
+    differing: list[Difference] = []
+    for key in keys:
+        try:
+            one = editing.opened(editing.find(live.loaded, key))
+        except UsageError:  # it is too large to be written, or not of this game's files
+            if names:
+                raise
+            continue
+        changed = yield from by_hand.changed_steps(live, key, one.document, refuses(one), pace)
+        refused += changed.faults
+        own = _chosen(changed.differences, live, key, is_meant)
+        differing += own
+        if own:
+            taken = tuple(d for d in own if not d.why and (game or not d.is_conflict))
+            found.append(Pulled(one, own, taken))
+    for name, part in named:
+        if not any(part(xyz) for one in differing if (xyz := _xyz(one)) is not None):
+            raise no_room(name)
+    return found
+
+
+def refuses(one: EditedMap) -> Callable[[Document, Operation], None]:
+    """What refuses operations that no builder may bring, or the file of a map cannot say."""
+
+    def refuse(document: Document, op: Operation) -> None:
+        refuse_code(document, op)
+        one.refuse(op, str(op.get("room", "")))
+
+    return refuse
+
+
+def _chosen(
+    found: Sequence[Difference], live: Live, key: str, is_meant: Callable[[XYZ], bool]
+) -> tuple[Difference, ...]:
+    """The differences in rooms that are meant; rooms dug from there are among them."""
+    grid = live.grids[key]
+
+    def means(place: str) -> bool:
+        x, y, z = place_of(place)
+        name = key if grid.levels is None else f"{key}:{z}"
+        return is_meant(XYZ(x, y, name))
+
+    meant = {one.place for one in found if means(one.place)}
+    new = {one.place for one in found if one.field == "room" and is_new(one)}
+    while True:  # new rooms that are dug from others come with these
+        more = {
+            to
+            for one in found
+            if one.field == "exit" and is_new(one)
+            for to in [one.game["to"]]
+            if to in new and one.place in meant and to not in meant
+        }
+        if not more:
+            break
+        meant |= more
+    return tuple(
+        one
+        for one in found
+        if one.place in meant
+        or (one.field == "exit" and is_new(one) and one.game["to"] in meant & new)
+    )
+
+
+def is_new(one: Difference) -> bool:
+    """Whether it is a room or an exit that was made by hand, and can be taken."""
+    return one.field in ("room", "exit") and isinstance(one.game, dict)
+
+
+def _xyz(one: Difference) -> XYZ | None:
+    return one.spot.room if isinstance(one.spot, ExitKey) else one.spot
+
+
+def applied(one: Pulled) -> tuple[Document, list[Operation], str]:
+    """The document of a map with what is taken, the operations for it, and the file's text.
+
+    Raises:
+        UsageError: if the file cannot say it.
+
+    """
+    document, refuse = one.map.document, refuses(one.map)
+    ops = operations(document, one.taken)
+    for op in ops:
+        document = tried(document, op, refuse)
+    source = one.map.source
+    assert source is not None  # else nothing is taken
+    return document, ops, source.written(document, origins_of(one.map.document, ops))
+
+
+def taken_steps(grid: Any, found: Sequence[Pulled], pace: Pace) -> Steps[list[str]]:
+    """Write what is taken into the files, and tell of it and of what is left.
+
+    What was made by hand belongs to the map then, with all that is in it.
+
+    Raises:
+        UsageError: if a file has changed meanwhile, or cannot say it; it is as it was before then.
+
+    """
+    lines = []
+    for one in found:
+        if one.taken:
+            lines.append((yield from _take_steps(grid, one, pace)))
+        left = tuple(d for d in one.found if d not in one.taken)
+        lines += [line for d in left for line in told(d, one)][:_SHOWN]
+    if conflicts_of(found):
+        lines.append(CONFLICT)
+    return lines or [NOTHING]
+
+
+def _take_steps(grid: Any, one: Pulled, pace: Pace) -> Steps[str]:
+    key, name = map_key(one.map.found.name), _file(one)
+    document, _ops, text = applied(one)
+    row = _Written(one.map.found.digest, text, document)
+    live, _new = yield from written_steps(grid, key, row, pace)
+    grid.install(live)
+    by_hand.adopt(live, one.taken)
+    todo = yield from spawning.plan_steps(live, [key], pace=pace)
+    yield from spawning.apply_steps(live, _about(todo, one), pace)
+    left = {d.spot for d in one.found if d not in one.taken}
+    assert todo.wanted is not None  # it is a plan of the whole map
+    places = {d.spot for d in one.taken if d.spot is not None} - left
+    remembering.remember_places(key, todo.wanted, places)
+    rooms = counted(len({d.place for d in one.taken}), "room")
+    return f"{counted(len(one.taken), 'change')} of {rooms} taken into {name}"
+
+
+def _about(todo: SpawnPlan, one: Pulled) -> SpawnPlan:
+    """The part of a plan about rows that are taken, and have nothing else to lose."""
+    left = {d.row for d in one.found if d not in one.taken}
+    rows = {d.row for d in one.taken} - left
+    gone = {d.spot for d in one.taken if d.game is None}
+    return SpawnPlan(
+        {},
+        {},
+        {k: v for k, v in todo.changed_rooms.items() if v[0].id in rows},
+        {k: v for k, v in todo.changed_exits.items() if v[0].id in rows},
+        {},
+        {k: v for k, v in todo.gone_exits.items() if k in gone or k.room in gone},
+        ids=todo.ids,
+    )
+
+
+# --- as it is told
+
+
+def lines(found: Sequence[Pulled]) -> Iterator[str]:
+    """What differs, map by map, with the diff of each file, and a summary; nothing if none does."""
+    for one in found:
+        yield f"{one.map.found.name} ({_file(one)})"
+        own = [line for d in one.found for line in told(d, one)]
+        yield from own[:_SHOWN]
+        if len(own) > _SHOWN:
+            yield f"... and {len(own) - _SHOWN:,} more lines"
+        if one.taken:
+            yield from _diff(one)
+    if found:
+        taken = counted(sum(len(one.taken) for one in found), "change")
+        never = sum(bool(d.why) for one in found for d in one.found)
+        conflicts = conflicts_of(found)
+        yield f"{taken} to take, {counted(conflicts, 'conflict')}, {never:,} that cannot be taken"
+        if conflicts:
+            yield CONFLICT
+
+
+def conflicts_of(found: Sequence[Pulled]) -> int:
+    """How many conflicts are left to a person."""
+    return sum(d.is_conflict and d not in one.taken for one in found for d in one.found)
+
+
+def is_open(found: Sequence[Pulled]) -> bool:
+    """Whether there is something to take, or to decide."""
+    return any(one.taken for one in found) or conflicts_of(found) > 0
+
+
+def _file(one: Pulled) -> str:
+    file = one.map.found.file
+    return file.name if file is not None else one.map.found.reference
+
+
+def _diff(one: Pulled) -> list[str]:
+    source, name = one.map.source, _file(one)
+    before = source.source.text if source is not None else ""
+    try:
+        after = applied(one)[2]
+    except UsageError as error:
+        return [str(error)]
+    sides = (before.splitlines(), after.splitlines(), f"a/{name}", f"b/{name}")
+    return list(unified_diff(*sides, lineterm=""))
+
+
+def told(one: Difference, of: Pulled) -> Iterator[str]:
+    """A difference in words: its place, and both values."""
+    x, y, z = place_of(one.place)
+    level = f":{z}" if of.map.found.grid.levels is not None else ""
+    where = f"({x},{y},{of.map.found.name}{level})"
+    if one.exit:
+        where = f"{where} {one.exit}"
+    sign = "?" if one.why else "!" if one not in of.taken else _sign(one)
+    field = one.field if one.key is None else f"{one.field} {_words(one.key)}"
+    why = f": {one.why}" if one.why else ""
+    if one.field in ("room", "exit"):
+        yield f"{sign} {where}{_whole(one)}{why}"
+        return
+    old, new = _short(one.file), _short(one.game)
+    if old is not None and new is not None:
+        yield f"{sign} {where} {field}: {old} -> {new}{why}"
+        return
+    yield f"{sign} {where} {field}{why}"
+    for side, value in (("file", one.file), ("game", one.game)):
+        yield from (f"    {side}: {line}" for line in str(value or "nothing").splitlines())
+
+
+def _sign(one: Difference) -> str:
+    if one.field in ("room", "exit"):
+        return "-" if one.game is None else "+"
+    return "~"
+
+
+def _whole(one: Difference) -> str:
+    """A room or an exit that was made or removed by hand, in a few words."""
+    if one.game is None:
+        return f" {one.file}: removed in the game"
+    if isinstance(one.game, str):  # an exit that cannot be taken: it stands before
+        return ""
+    if "to" in one.game:
+        return f" -> ({one.game['to']})"
+    return f" {one.game['name']}: a new room (#{one.row})"
+
+
+def _words(key: Any) -> str:
+    return key if isinstance(key, str) else " ".join(str(part) for part in key if part)
+
+
+def _short(value: Any) -> str | None:
+    """A value in one line; None if it does not go into it."""
+    text = "nothing" if value in (None, "") else str(value)
+    return text if len(text) <= _LONG and "\n" not in text else None

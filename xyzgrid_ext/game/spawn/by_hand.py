@@ -1,0 +1,243 @@
+"""What builders changed and made by hand on a map, read from the database; and how it joins a map.
+
+    rows of the map ──────────► Existing ─┐
+    exits out of these rooms ─► ByHand   ─┴─► differences      `adopt` tags what the file has got
+
+Rooms beside a map are looked at from exit to exit, some hundred at most.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext
+from evennia.contrib.grid.xyzgrid import xyzroom as contrib
+from evennia.objects.models import ObjectDB
+from evennia.objects.objects import DefaultRoom
+from evennia.prototypes.prototypes import PROTOTYPE_TAG_CATEGORY
+from evennia.typeclasses.attributes import Attribute
+from evennia.utils.utils import class_from_module
+
+from xyzgrid_ext.core.coords import map_key, split_level
+from xyzgrid_ext.core.editing.operations import Operation
+from xyzgrid_ext.core.editing.values import Document, place_text
+from xyzgrid_ext.core.findings import Finding
+from xyzgrid_ext.core.spawn import XYZ, ExitKey, Row, Traits
+from xyzgrid_ext.core.spawn.by_hand import ByHand, added
+from xyzgrid_ext.core.spawn.differences import (
+    Defaults,
+    Refuse,
+    Sides,
+    differences,
+    lock_types,
+)
+from xyzgrid_ext.core.spawn.merging import Difference
+from xyzgrid_ext.game import compat
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.pace import Pace
+from xyzgrid_ext.game.base.task import Step, Steps
+from xyzgrid_ext.game.db import objects, spawned
+from xyzgrid_ext.game.spawn import row_templates, spawning, tagging
+from xyzgrid_ext.game.world.world import Live
+
+_MOST = 500  # rooms beside a map that are looked at
+_TEXTS = ("You see nothing special.", "This is a room.", "This is an exit.")
+_OURS = "xyzgrid"  # what the categories of our own tags begin with
+
+
+@dataclass(frozen=True)
+class Changed:
+    """The differences of a map, and what is wrong with its prototypes."""
+
+    differences: tuple[Difference, ...]
+    faults: tuple[Finding, ...]
+
+
+def changed_steps(
+    live: Live, key: str, document: Document, refuse: Refuse, pace: Pace
+) -> Steps[Changed]:
+    """What the game has that the document of a map does not say. Changes nothing."""
+    faults: list[Finding] = []
+    wanted, existing = yield from spawning.sides_steps(live, [key], pace, faults)
+    if faults or not existing.rooms:
+        return Changed((), tuple(faults))
+    ids = {row.id for row in existing.rooms.values()}
+    hand = _by_hand(ids, {row.id for row in existing.exits.values()}, set(existing.extra))
+    yield Step("exits made by hand", 1, 1)
+    rows = [*existing.rooms.values(), *existing.exits.values(), *hand.rooms.values(), *hand.exits]
+    ends = {row.destination for row in rows if row.destination is not None}
+    places = objects.places_of(ends - ids - hand.rooms.keys())
+    places |= {row.id: xyz for xyz, row in existing.rooms.items()}
+    sides = Sides(
+        document,
+        wanted,
+        existing,
+        spawned.marks(key),
+        {path: _defaults(path) for path in {row.traits.typeclass for row in rows}},
+        lambda number: _written(live, key, places.get(number or 0)),
+        refuse,
+    )
+    yield Step("compared", 1, 1)
+    return Changed((*differences(sides), *added(sides, hand)), ())
+
+
+def drawn_steps(
+    live: Live, key: str, before: Document, after: Document, pace: Pace
+) -> Steps[list[Difference]]:
+    """What was made by hand of what a new document of a map has, and the one before has not."""
+    old, new = before["rooms"], after["rooms"]
+    if all(place in old and room["exits"].keys() <= old[place]["exits"].keys()
+           for place, room in new.items()):  # fmt: skip
+        return []
+    changed = yield from changed_steps(live, key, before, _anything, pace)
+    return [one for one in changed.differences if _is_said(one, new)]
+
+
+def _anything(document: Document, op: Operation) -> None:
+    """Nothing is refused."""
+
+
+def _is_said(one: Difference, rooms: Mapping[str, Any]) -> bool:
+    room = rooms.get(one.place)
+    if one.file is not None or one.field not in ("room", "exit") or room is None:
+        return False
+    if not isinstance(one.game, dict):
+        return False
+    if not one.exit:
+        return bool(room["name"] == one.game["name"])
+    exits = room["exits"]
+    return one.exit in exits and bool(exits[one.exit]["to"] == one.game["to"])
+
+
+def adopt(live: Live, taken: Iterable[Difference]) -> None:
+    """Let rooms and exits that were made by hand be those of the map, which its file has now."""
+    rooms, exits = {}, {}
+    for one in taken:
+        if one.file is None and one.game is not None and one.field in ("room", "exit"):
+            obj = objects.object_of(one.row)
+            if obj is None or one.spot is None:
+                continue
+            xyz = one.spot.room if isinstance(one.spot, ExitKey) else one.spot
+            names = tagging.place_tags(xyz)
+            if isinstance(one.spot, ExitKey):
+                names += tagging.name_tags(one.spot.direction, ())
+                exits[one.spot] = one.row
+            else:
+                rooms[xyz] = one.row
+            for name, category, _kind in names:
+                obj.tags.add(name, category=category)
+    live.note(rooms=rooms, exits=exits)
+
+
+def _written(live: Live, key: str, xyz: XYZ | None) -> str | None:
+    """A place as a document of a map writes it."""
+    if xyz is None:
+        return None
+    level = split_level(xyz.z)
+    stem, z = (map_key(level[0]), level[1]) if level is not None else (xyz.z, 0)
+    place = place_text((xyz.x, xyz.y, z))
+    if stem == key:
+        return place
+    return f"{place}@{live.grids[stem].name}" if stem in live.grids else None
+
+
+def _defaults(path: str) -> Defaults:
+    """What Evennia gives to an object of a class."""
+    cls = _class(path)
+    if cls is None:
+        return Defaults({}, frozenset())
+    if issubclass(cls, DefaultRoom) and not issubclass(cls, contrib.XYZRoom):
+        path = compat.ROOM  # what a room of the grid would have
+    rows = row_templates.take(path)
+    tags = frozenset((key, category) for key, category, kind in rows.tags if kind is None)
+    return Defaults(lock_types(rows.locks.split(";")), tags)
+
+
+def _class(path: str) -> Any | None:
+    """The class of a row; None if the game does not have it any more."""
+    try:
+        return class_from_module(path)
+    except ImportError:
+        return None
+
+
+def _by_hand(rooms: set[int], known: set[int], extra: set[int]) -> ByHand:
+    """The exits out of rooms that the grid did not make, and the rooms beyond, from there on."""
+    found: dict[int, Row] = {}
+    exits: dict[int, Row] = {}
+    never = {ObjectDB.objects.get_id(settings.default_home())}
+    never |= {pk for pk, _tag in objects.tagged(objects.INSTANCE)}
+    sources = set(rooms)
+    while sources and len(found) < _MOST:
+        new = [
+            row
+            for row in _rows(sources, is_exit=True)
+            if row.id not in known and row.id not in extra and row.destination is not None
+        ]
+        exits |= {row.id: row for row in new}
+        ends = {row.destination for row in new if row.destination} - rooms - found.keys()
+        ends -= {pk for pk in never if pk is not None} | objects.places_of(ends).keys()
+        beyond = {row.id: row for row in _rows(ends, is_exit=False) if _is_room(row)}
+        found |= beyond
+        sources = set(beyond)
+    classes = {*settings.plain_classes(), compat.ROOM, compat.EXIT}
+    texts = {*_TEXTS, *(gettext(text) for text in _TEXTS)}
+    return ByHand(found, tuple(exits.values()), texts, classes)
+
+
+def _is_room(row: Row) -> bool:
+    cls = _class(row.traits.typeclass)
+    return row.location is None and cls is not None and issubclass(cls, DefaultRoom)
+
+
+def _rows(ids: Collection[int], *, is_exit: bool) -> list[Row]:
+    """Objects by their numbers, or the exits in them, with what a file may say of them."""
+    found = []
+    for part in objects.chunked(sorted(ids)):
+        meant = Q(db_location_id__in=part) if is_exit else Q(pk__in=part)
+        rows = ObjectDB.objects.filter(meant, db_destination__isnull=not is_exit).order_by("pk")
+        own = list(
+            rows.values_list(
+                "pk", "db_key", "db_typeclass_path", "db_lock_storage", "db_home_id",
+                "db_location_id", "db_destination_id",
+            )
+        )  # fmt: skip
+        labels = _labels([row[0] for row in own])
+        descs = _descs([row[0] for row in own])
+        for pk, key, path, locks, home, location, destination in own:
+            traits = Traits(
+                path,
+                aliases=frozenset(name for name, _c, kind in labels[pk] if kind == "alias"),
+                locks=frozenset(part.strip() for part in locks.split(";") if part.strip()),
+                tags=frozenset((name, c) for name, c, kind in labels[pk] if kind is None),
+                attrs={("desc", None): (descs[pk], "")} if pk in descs else {},
+            )
+            found.append(Row(pk, key, traits, None, home, location, destination))
+    return found
+
+
+def _labels(ids: Collection[int]) -> Mapping[int, list[tuple[str, str | None, str | None]]]:
+    found: dict[int, list[tuple[str, str | None, str | None]]] = defaultdict(list)
+    for part in objects.chunked(ids):
+        links = objects.TagLinks.objects.filter(objectdb_id__in=part).order_by("pk")
+        for pk, name, category, kind in links.values_list(
+            "objectdb_id", "tag__db_key", "tag__db_category", "tag__db_tagtype"
+        ):
+            is_own = category == PROTOTYPE_TAG_CATEGORY or str(category or "").startswith(_OURS)
+            if not is_own:
+                found[pk].append((name, category, kind))
+    return found
+
+
+def _descs(ids: Collection[int]) -> dict[int, object]:
+    found = {}
+    for part in objects.chunked(ids):
+        rows = Attribute.objects.filter(
+            objectdb__in=part, db_key="desc", db_category=None, db_attrtype=None
+        )
+        found.update(rows.values_list("objectdb", "db_value"))
+    return found

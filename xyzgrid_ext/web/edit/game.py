@@ -1,0 +1,58 @@
+"""What builders changed in the running game, for the editor: room by room, as operations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.editing.operations import apply_all
+from xyzgrid_ext.core.editing.values import OperationError
+from xyzgrid_ext.core.spawn.merging import Difference, operations
+from xyzgrid_ext.game.base.pace import SERVER
+from xyzgrid_ext.game.base.task import perform
+from xyzgrid_ext.game.cli import pull
+from xyzgrid_ext.game.spawn import by_hand
+from xyzgrid_ext.game.world.current import current
+from xyzgrid_ext.web.answers import Answer
+from xyzgrid_ext.web.edit.drafts import Draft
+
+
+def changes(draft: Draft) -> list[dict[str, Any]]:
+    """What the game has that neither the file nor the draft says, room by room.
+
+    `ops` put what can be taken of a room into the draft; None if nothing can.
+    """
+    found = perform(_changed(draft))
+    rooms: dict[str, list[Difference]] = {}
+    new = {one.place for one in found if pull.is_new(one) and not one.exit}
+    for one in found:
+        to = one.game["to"] if pull.is_new(one) and one.exit else one.place
+        rooms.setdefault(to if to in new else one.place, []).append(one)
+    told = (_room(place, tuple(own), draft) for place, own in sorted(rooms.items()))
+    return [one for one in told if one is not None]
+
+
+def _changed(draft: Draft) -> Answer[tuple[Difference, ...]]:
+    one = draft.map
+    key, refuse = map_key(one.found.name), pull.refuses(one)
+    changed = yield from by_hand.changed_steps(current(), key, one.document, refuse, SERVER)
+    return changed.differences
+
+
+def _room(place: str, found: tuple[Difference, ...], draft: Draft) -> dict[str, Any] | None:
+    """A room of the list; None if the draft says all of it already."""
+    shown = pull.Pulled(draft.map, found, tuple(one for one in found if not one.why))
+    lines = [line for one in found for line in pull.told(one, shown)]
+    try:
+        ops = operations(draft.document, shown.taken)
+        document, _undo = apply_all(draft.document, ops)
+    except OperationError as error:
+        if error.code == "room-exists":  # it was taken, or somebody has drawn there
+            return None
+        ops, document = [], draft.document
+        lines.append(error.message)
+    if shown.taken and ops and document == draft.document:
+        return None
+    name = draft.document["rooms"].get(place, {}).get("name", "")
+    conflict = any(one.is_conflict for one in found)
+    return {"room": place, "name": name, "lines": lines, "conflict": conflict, "ops": ops or None}

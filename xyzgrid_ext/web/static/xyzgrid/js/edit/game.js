@@ -1,0 +1,35 @@
+/* What builders changed in the running game, room by room; a click takes it into the draft. */
+
+import { element } from "../map/panel.js";
+import { plain } from "./markup.js";
+
+export class Game {
+  constructor(root, editor, server, words) {
+    Object.assign(this, { root, editor, server, words });
+    root.addEventListener("toggle", () => root.open && this.list());
+  }
+
+  async list() {
+    await this.editor.draft.saved();
+    const rows = (await this.server.get("game")).map((one) => this.row(one));
+    if (!rows.length) rows.push(element("li", { textContent: this.words.no_game }));
+    this.root.querySelector("ul").replaceChildren(...rows);
+  }
+
+  row({ room, name, lines, conflict, ops }) {
+    const { editor, words } = this;
+    const row = element("li", { className: `xyz-finding ${conflict ? "warning" : "note"}` },
+      element("button", {
+        type: "button", className: "xyz-link", textContent: plain(name) || room, onclick: () => editor.goTo(room),
+      }),
+      element("pre", { textContent: lines.join("\n") }));
+    if (conflict) row.append(element("small", { textContent: words.both_changed }));
+    if (ops) {
+      row.append(element("button", {
+        type: "button", className: "xyz-cure", textContent: words.take, disabled: !editor.draft.writable,
+        onclick: () => editor.draft.do(ops) && this.list(),
+      }));
+    }
+    return row;
+  }
+}

@@ -9,14 +9,20 @@ Others on the machine do not count, and neither do other threads.
 from __future__ import annotations
 
 import gc
-from time import thread_time
+import math
+from time import thread_time, time
 from typing import Any
 
 
 class Heartbeat:
-    """The longest hold since the last `take`, and the longest collection of garbage."""
+    """The longest hold since the last `take`, and the longest collection of garbage.
 
-    def __init__(self, reactor: Any) -> None:
+    `long` has the moment (of the clock) and the seconds of each hold of `least` seconds or more.
+    """
+
+    def __init__(self, reactor: Any, least: float = math.inf) -> None:
+        self._least = least
+        self.long: list[tuple[float, float]] = []
         self._last, self._collected, self._begun = thread_time(), 0.0, 0.0
         self._held = self._longest_collection = 0.0
         wait = reactor.doIteration
@@ -31,7 +37,10 @@ class Heartbeat:
     def beat(self) -> None:
         """A wait begins."""
         now = thread_time()
-        self._held = max(self._held, now - self._last - self._collected)
+        held = now - self._last - self._collected
+        self._held = max(self._held, held)
+        if held >= self._least:
+            self.long.append((time(), held))
         self._last, self._collected = now, 0.0
 
     def take(self) -> tuple[float, float]:

@@ -83,56 +83,6 @@ TOGETHER = """
   return documents;
 })()
 """
-EDITOR = "document.getElementById('xyzgrid-edit')"
-
-
-class Canvas:
-    """The editor of a new map in a window."""
-
-    def __init__(self, page, name):
-        self.page = page
-        page.go("/map/edit/")
-        page("fill", "#xyzgrid-new [name=name]", name)
-        page("press", "#xyzgrid-new [name=name]", "Enter")
-        page.until(f"location.pathname === '/map/edit/{name}/'")
-        page.until(f"{EDITOR}.dataset.state === 'ready'")
-
-    def at(self, x, y):
-        """Where a cell is in the window."""
-        return self.page.value(
-            "(() => { const [stage] = Konva.stages, { x, y } = stage.absolutePosition();"
-            " const { left, top } = stage.container().getBoundingClientRect();"
-            f" return [left + x + {x} * 64 * stage.scaleX(), top + y - {y} * 64 * stage.scaleX()];"
-            "})()"
-        )
-
-    def drag(self, *cells):
-        for number, cell in enumerate(cells):
-            self.page("mouse.move", *self.at(*cell), {"steps": 5})
-            if not number:
-                self.page("mouse.down")
-        self.page("mouse.up")
-
-    def click(self, *cell):
-        self.page("mouse.click", *self.at(*cell))
-
-    def press(self, *keys):
-        self.page("focus", "[data-part=stage]")
-        for key in keys:
-            self.page("keyboard.press", key)
-
-    def write(self, field, text):
-        self.page("fill", field, text)
-        self.page.value(f"document.querySelector({json.dumps(field)}).blur()")
-
-    def told(self, name):
-        return self.page.value(f"{EDITOR}.dataset.{name}")
-
-    def rooms(self):
-        """What the server has of the draft, once it has everything."""
-        self.page.until(f"{EDITOR}.dataset.saved === 'true'")
-        asked = "fetch('/map/edit/api/brook').then((answer) => answer.json())"
-        return self.page.value(asked)["document"]["rooms"]
 
 
 def test_the_script_does_each_operation_of_the_table_as_the_server_does(window):
@@ -144,8 +94,9 @@ def test_the_script_does_each_operation_of_the_table_as_the_server_does(window):
     assert page.value(BY_THE_TABLE % json.dumps(table)) == []
 
 
-def test_a_new_map_that_is_drawn_mended_and_applied_is_walked(builder, server):
-    page, canvas = builder, Canvas(builder, "brook")
+def test_a_new_map_that_is_drawn_mended_and_applied_is_walked(new_map, server):
+    canvas = new_map("brook")
+    page = canvas.page
     # a chain of rooms from the one that is there, around two corners, and one that stands alone
     canvas.press("d")
     canvas.drag((0, 0), (4, 0), (4, 3), (1, 3))
@@ -208,8 +159,8 @@ def test_a_new_map_that_is_drawn_mended_and_applied_is_walked(builder, server):
         walker.ask("tel (4,4,town)", "Lantern Square")  # as other tests want it
 
 
-def test_two_builders_whose_lines_break_have_the_same_map_at_last(builder):
-    page = Canvas(builder, "pond").page
+def test_two_builders_whose_lines_break_have_the_same_map_at_last(new_map):
+    page = new_map("pond").page
     mine, others, on_server = page.value(TOGETHER.replace("COUNT", "60"))
     assert mine == others == on_server
     drawn = {f"{name}{step}": step for name in "ab" for step in range(60)}

@@ -164,6 +164,9 @@ class SpawnPlan:
     `ids` are the ids of all rooms that the maps have now, and of rooms on other maps to which exits
     lead. `people` are the names of characters and things in rooms that will be removed.
     `wanted` is all that the maps want, in a plan of whole maps.
+
+    Of lazy maps, `ring` are new rooms that nobody asked for and to which an exit leads; `unmade` is
+    the number of rooms that are made later, when somebody comes, by the name of the map.
     """
 
     new_rooms: Mapping[XYZ, RoomSpec]
@@ -178,6 +181,8 @@ class SpawnPlan:
     people: Mapping[XYZ, tuple[str, ...]] = field(default_factory=dict)
     new_things: Mapping[ThingKey, Mapping[str, Any]] = field(default_factory=dict)
     gone_things: Mapping[ThingKey, int] = field(default_factory=dict)
+    ring: frozenset[XYZ] = frozenset()
+    unmade: Mapping[str, int] = field(default_factory=dict)
     wanted: Wanted | None = field(default=None, compare=False, repr=False)
 
     def __bool__(self) -> bool:

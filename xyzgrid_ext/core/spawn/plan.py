@@ -137,7 +137,8 @@ def part_of(
 ) -> SpawnPlan:
     """Take the part of a plan about some rooms, and about their exits in some directions.
 
-    Exits to rooms that neither exist nor are made are left out and reported as unresolved.
+    Exits to rooms that neither exist nor are made are left out and reported as unresolved; rooms of
+    `ring` are made where an exit leads to them.
 
     Args:
         whole: the plan of whole maps.
@@ -149,11 +150,12 @@ def part_of(
     def is_wanted(key: ExitKey) -> bool:
         return is_meant(key.room) and (directions is None or key.direction in directions)
 
-    new_rooms = {xyz: spec for xyz, spec in whole.new_rooms.items() if is_meant(xyz)}
-    missing = whole.new_rooms.keys() - new_rooms.keys()
     new_exits = {key: spec for key, spec in whole.new_exits.items() if is_wanted(key)}
     changed = {key: change for key, change in whole.changed_exits.items() if is_wanted(key)}
     ahead = new_exits | {key: spec for key, (_, spec, _) in changed.items()}
+    ring = whole.ring & {spec.target for spec in ahead.values()}
+    new_rooms = {xyz: s for xyz, s in whole.new_rooms.items() if xyz in ring or is_meant(xyz)}
+    missing = whole.new_rooms.keys() - new_rooms.keys()
     unresolved = {key: spec.target for key, spec in ahead.items() if spec.target in missing}
     return SpawnPlan(
         new_rooms=new_rooms,
@@ -168,13 +170,15 @@ def part_of(
         new_things={
             key: prototype
             for key, prototype in whole.new_things.items()
-            if directions is None and is_meant(key.room)
+            if key.room in ring or (directions is None and is_meant(key.room))
         },
         gone_things={
             key: pk
             for key, pk in whole.gone_things.items()
             if directions is None and is_meant(key.room)
         },
+        ring=ring,
+        unmade=whole.unmade,
     )
 
 

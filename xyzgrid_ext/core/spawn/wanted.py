@@ -36,11 +36,14 @@ def wanted(grid: Grid, templates: Sequence[Template], grids: Mapping[str, Grid])
 class Making:
     """Makes the wanted rows of a map step by step, so that a server can do other work in between.
 
-    Pass all rooms first, in any pieces, since exits need both of their rooms.
+    Pass all rooms first, in any pieces; exits may be of rooms that are not wanted.
     """
 
     def __init__(
-        self, grid: Grid, templates: Sequence[Template], grids: Mapping[str, Grid]
+        self,
+        grid: Grid,
+        templates: Sequence[Template] | Mapping[int, Template],
+        grids: Mapping[str, Grid],
     ) -> None:
         self._grid, self._templates, self._grids = grid, templates, grids
         self._places: dict[int, XYZ] = {}
@@ -71,14 +74,15 @@ class Making:
         lists = (column[rows].tolist() for column in columns)
         for link, source, inside, way, proto in zip(part, *lists, strict=True):
             if inside >= 0:
-                target = places[inside]
+                target = places[inside] if inside in places else xyz_of(grid, inside)
             elif (found := locate(grid.outside[link], self._grids)) is not None:
                 target = xyz_of(self._grids[found[0]], found[1])
             else:
                 continue
             direction, key, aliases = self._named(way, proto)
             spec = ExitSpec(key, aliases, target, self._templates[proto])
-            self._exits[ExitKey(places[source], direction)] = spec
+            here = places[source] if source in places else xyz_of(grid, source)
+            self._exits[ExitKey(here, direction)] = spec
 
     def _named(self, number: int, proto: int) -> tuple[str, str, tuple[str, ...]]:
         """The direction, name and aliases of a way's exits that are made from a prototype."""

@@ -234,13 +234,18 @@ def perform(steps: Generator[Any, None, T]) -> T:
         StoppingError: if the game stops before it is done; besides, what the work raises.
 
     """
-    if isInIOThread() or not reactor.running:
+    if is_game_thread():
         return drain(steps)
     found = _waiting.wait_for(_in_language(steps, translation.get_language()))
     if isinstance(found, Failure):
         found.raiseException()
     result: T = found
     return result
+
+
+def is_game_thread() -> bool:
+    """Whether this is the thread of the game, which may change it; also where no game runs."""
+    return isInIOThread() or not reactor.running
 
 
 def _in_language(steps: Generator[Any, None, T], code: str) -> Generator[Any, None, T]:

@@ -88,6 +88,7 @@ def diff_data(plan: SpawnPlan) -> dict[str, Any]:
         "moved": [{"xyz": list(xyz), "names": list(n)} for xyz, n in plan.people.items()],
         "doubles": list(plan.extra),
         "unresolved": unresolved,
+        "unmade": dict(plan.unmade),
     }
 
 

@@ -17,6 +17,7 @@ from typing import Any
 
 from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.editing.document import normal
+from xyzgrid_ext.core.editing.values import Document
 from xyzgrid_ext.core.editing.writer import module_text
 from xyzgrid_ext.core.errors import UsageError
 from xyzgrid_ext.core.findings import MapError
@@ -45,16 +46,18 @@ def draw_steps(grid: Any, key: str, number: int, pace: Pace) -> Steps[str]:
     row = edits.version(key, number)
     if row is None or row.state != edits.WAITING:
         raise UsageError("there is nothing to apply", "ask for it again in the map editor")
-    before = editing.opened(editing.find(grid.live.loaded, key)).document
-    hand = yield from by_hand.drawn_steps(grid.live, key, before, row.document, pace)
+    hand = []
+    if (draft := edits.draft(key)) is not None and draft.digest == row.digest:
+        hand = yield from by_hand.drawn_steps(grid.live, key, draft.base, row.document, pace)
     try:
-        live, new = yield from written_steps(grid, key, row, pace)
+        live, found, document = yield from written_steps(grid, key, row, pace)
     except (UsageError, MapError):
         edits.end_version(key, number, edits.FAILED)
         raise
     by_hand.adopt(live, hand)
-    todo = yield from todo_steps(live, [new.found.name], pace, [])
+    todo = yield from todo_steps(live, [found.name], pace, [])
     grid.install(live)
+    yield Step("files", 1, 1)  # players come first: the next step makes an object of each class
     line = "the file is written; the rooms are as it says"
     if todo:
         undone = [f"undone: {line}" for line in undone_lines(todo)]
@@ -63,7 +66,7 @@ def draw_steps(grid: Any, key: str, number: int, pace: Pace) -> Steps[str]:
         yield from remember_steps(live, todo, pace)
     # last: what a reload cuts off is begun again, and goes on with what is left
     edits.end_version(key, number, edits.DONE)
-    _go_on(key, row, new)
+    _go_on(key, row, found.digest, document)
     return line
 
 
@@ -103,8 +106,10 @@ def _free_module() -> tuple[str, Path]:
 
 def written_steps(
     grid: Any, key: str, row: Any, pace: Pace
-) -> Steps[tuple[Live, editing.EditedMap]]:
-    """Write the file and read it again; the world with it, which is nobody's yet, and the map.
+) -> Steps[tuple[Live, editing.Found, Document]]:
+    """Write the file and read it again: the world with it, the map, and what it says now.
+
+    The world is nobody's yet.
 
     Args:
         grid: the script that holds the maps.
@@ -133,8 +138,10 @@ def written_steps(
     try:
         yield Step("files", 1, 1)
         renewed = yield from grid.renewed_steps(pace, {map_key(key)})
-        new = editing.opened(editing.find(renewed.live.loaded, key))
-        if normal(new.document) != normal(row.document):
+        new = editing.find(renewed.live.loaded, key)
+        yield Step("files", 1, 1)
+        document, _fixed = editing.document_of(new)
+        if normal(document) != normal(row.document):
             raise UsageError(
                 "the file would not say what was drawn: its own code changes it",
                 "edit it by hand",
@@ -143,13 +150,13 @@ def written_steps(
         if now != after:
             editing.write(found.file, before)
         raise
-    return renewed.live, new
+    return renewed.live, new, document
 
 
-def _go_on(key: str, row: Any, new: editing.EditedMap) -> None:
+def _go_on(key: str, row: Any, digest: str, document: Document) -> None:
     """Let the draft begin with the file as it is now; what was drawn since stays on top."""
     while (draft := edits.draft(key)) is not None:
         since = edits.operations(draft, row.revision)
         ops = [(one.op, one.inverse, edits.Who(one.account, one.who)) for one in since]
-        if edits.begin_again(draft, new.found.digest, new.document, ops):
+        if edits.begin_again(draft, digest, document, ops):
             return

@@ -31,6 +31,7 @@ from xyzgrid_ext.game.cli.report import (
     counted,
     done_line,
     fault_lines,
+    lazy_lines,
     orphan_lines,
     size_of,
     unresolved_lines,
@@ -92,6 +93,7 @@ def _plan(grid: Any, order: Order) -> Steps[JobReport]:
 def plan_lines(todo: SpawnPlan, left: SpawnPlan, faults: Sequence[Finding]) -> Iterator[str]:
     """The report of a plan: the changes, the leftovers, and the maps that do not load."""
     yield from diff_lines(todo) or [NOTHING_TO_DO]
+    yield from lazy_lines(todo)
     yield from undone_hint(todo)
     yield from unresolved_lines(todo)
     yield from orphan_lines(left)
@@ -109,7 +111,7 @@ def _spawn(grid: Any, order: Order) -> Steps[JobReport]:
     refused: list[Finding] = []
     todo = yield from todo_steps(live, order.names, order.pace, refused)
     faults = (*faults, *refused)
-    told = (*fault_lines(faults), *unresolved_lines(todo))
+    told = (*fault_lines(faults), *lazy_lines(todo), *unresolved_lines(todo))
     by_hand = undone_lines(todo)
     if todo:
         told_first = [f"It undoes {line}" for line in by_hand]

@@ -20,7 +20,7 @@ from xyzgrid_ext.core.target import Coordinates, parse_target
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.spawn import spawning
-from xyzgrid_ext.game.spawn.remembering import stem
+from xyzgrid_ext.game.spawn.lazy import stem
 from xyzgrid_ext.game.visibility.coordinates import place_of
 from xyzgrid_ext.game.visibility.viewer import Everything
 from xyzgrid_ext.game.world.world import Live, Room

@@ -177,7 +177,7 @@ def _take_steps(grid: Any, one: Pulled, pace: Pace) -> Steps[str]:
     key, name = map_key(one.map.found.name), _file(one)
     document, _ops, text = applied(one)
     row = _Written(one.map.found.digest, text, document)
-    live, _new = yield from written_steps(grid, key, row, pace)
+    live, _found, _document = yield from written_steps(grid, key, row, pace)
     grid.install(live)
     by_hand.adopt(live, one.taken)
     todo = yield from spawning.plan_steps(live, [key], pace=pace)

@@ -34,6 +34,8 @@ def list_lines(live: Live) -> Iterator[str]:
         levels = f"{one.grid.levels} levels, " if one.grid.levels is not None else ""
         spawned = live.spawned(map_key(key))
         state = "all spawned" if spawned == one.grid.rooms else f"{spawned:,} spawned"
+        if key in live.lazy and spawned < one.grid.rooms:
+            state += ", the others when somebody comes"
         yield f"{one.name:<24} {levels}{size_of(one.grid)}, {state} ({one.reference})"
 
 
@@ -69,6 +71,13 @@ def unresolved_lines(todo: SpawnPlan) -> Iterator[str]:
             yield f"left out: {counted(len(todo.unresolved) - number, 'more exit')}"
             return
         yield f"left out: {key.direction} of {key.room} leads to {target}, not spawned"
+
+
+def lazy_lines(todo: SpawnPlan) -> Iterator[str]:
+    """The rooms of lazy maps, which a spawn leaves until somebody comes."""
+    for name, rooms in todo.unmade.items():
+        verb = "is" if rooms == 1 else "are"
+        yield f"{counted(rooms, 'room')} of '{name}' {verb} made when somebody comes"
 
 
 def done_line(done: Counts) -> str:

@@ -9,7 +9,7 @@ from xyzgrid_ext.core.spawn import XYZ, ExitKey, Marks, Side, SpawnPlan, who_cha
 from xyzgrid_ext.core.spawn.marks import name_of
 from xyzgrid_ext.game.cli.diff import change_text
 from xyzgrid_ext.game.db import spawned
-from xyzgrid_ext.game.spawn.remembering import stem
+from xyzgrid_ext.game.spawn.lazy import stem
 
 _SHOWN = 20  # lines
 

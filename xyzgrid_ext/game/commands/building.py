@@ -14,6 +14,7 @@ from xyzgrid_ext.game import compat
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.commands.dungeons import OPEN_HELP, is_inside, open_here
 from xyzgrid_ext.game.dungeons import copies
+from xyzgrid_ext.game.spawn import making
 from xyzgrid_ext.game.visibility.coordinates import room_at, written
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.current import current
@@ -190,7 +191,7 @@ def _room_object(caller: Any, coordinates: Coordinates) -> Any:
     live = current()
     try:
         room = room_at(coordinates, live, OfCharacter(live, caller))
-        target = live.object(room)
+        target = making.ensure(live, room)
         if target is None:
             place = written(live, live.router.place(room))
             raise PlayerError(

@@ -220,7 +220,7 @@ class CmdGoto(HelpedCommand):
             if journey.person is not None:
                 text = _("{name} is here.")
             raise PlayerError(text.format(name=journey.name))
-        if live.object(room) is None:
+        if not live.exists(room):
             raise PlayerError(
                 _("There is nothing at {name} yet.").format(name=journey.name),
                 _("Its map has not been spawned."),

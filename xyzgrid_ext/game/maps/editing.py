@@ -150,12 +150,7 @@ def opened(found: Found) -> EditedMap:
         UsageError: if its file is changed at this very moment.
 
     """
-    if found.kind == ROOMS and found.data is not None:
-        document, fixed = document_of_rooms(
-            found.name, found.data[ROOMS], found.data.get("options") or {}
-        )
-    else:
-        document, fixed = document_of_grid(found.grid), {}
+    document, fixed = document_of(found)
     try:
         source = MapSource(text_of(found), document, found.kind, fixed)
     except UnwritableError as error:
@@ -166,6 +161,13 @@ def opened(found: Found) -> EditedMap:
     elif source.fixed:
         why = "The file computes parts of some rooms; these cannot be changed here."
     return EditedMap(found, document, source, why)
+
+
+def document_of(found: Found) -> tuple[Document, Fixed]:
+    """What a map says, and the fields that its document does not hold in full."""
+    if found.kind == ROOMS and found.data is not None:
+        return document_of_rooms(found.name, found.data[ROOMS], found.data.get("options") or {})
+    return document_of_grid(found.grid), {}
 
 
 def text_of(found: Found) -> str:

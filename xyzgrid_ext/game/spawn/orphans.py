@@ -18,8 +18,8 @@ from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.task import Steps, drain
 from xyzgrid_ext.game.db import objects, typeclass_paths
 from xyzgrid_ext.game.spawn import things
+from xyzgrid_ext.game.spawn.lazy import stem
 from xyzgrid_ext.game.spawn.reading import existing_steps
-from xyzgrid_ext.game.spawn.remembering import stem
 from xyzgrid_ext.game.world.world import Live
 
 INSTANCE = objects.INSTANCE

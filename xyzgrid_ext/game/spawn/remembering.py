@@ -9,7 +9,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from xyzgrid_ext.core.coords import map_key, split_level
 from xyzgrid_ext.core.grid import Grid, is_lazy
 from xyzgrid_ext.core.spawn import ExitKey, Marks, SpawnPlan, Wanted, marks_of, xyz_of
 from xyzgrid_ext.core.spawn.marks import name_of
@@ -19,6 +18,7 @@ from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import spawned
 from xyzgrid_ext.game.maps.dungeon_order import is_order
 from xyzgrid_ext.game.maps.matrix_files import SUFFIX
+from xyzgrid_ext.game.spawn.lazy import stem
 from xyzgrid_ext.game.world.world import Live
 
 
@@ -95,9 +95,3 @@ def _places(grid: Grid, rooms: Iterable[int], wanted: Wanted) -> Iterable[Any]:
 
 def _map_of(place: Any) -> str:
     return stem((place.room if isinstance(place, ExitKey) else place).z)
-
-
-def stem(z: str) -> str:
-    """The map of a Z: `cube` of `cube:3`."""
-    level = split_level(z)
-    return map_key(level[0]) if level else z

@@ -17,7 +17,8 @@ from evennia.objects.models import ObjectDB
 from evennia.typeclasses.attributes import Attribute
 from evennia.typeclasses.tags import Tag
 
-from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, SpawnPlan, Template
+from xyzgrid_ext.core.spawn import XYZ, ExitKey, ExitSpec, RoomSpec, SpawnPlan, Template, ThingKey
+from xyzgrid_ext.core.spawn.things import Prototype
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import objects
@@ -33,6 +34,7 @@ _MANY = 500  # new and removed objects after which the database counts anew
 _TABLES = (ObjectDB, Attribute, Tag, objects.TagLinks, objects.AttributeLinks)
 
 Note: TypeAlias = Callable[..., None]  # `Live.note`: told of what was made and removed
+Made: TypeAlias = Callable[[XYZ | ExitKey], int | None]
 
 
 @dataclass(frozen=True)
@@ -47,13 +49,21 @@ class Counts:
     things: int = 0
 
 
-def apply_steps(plan: SpawnPlan, note: Note, pace: Pace) -> Steps[Counts]:
+def apply_steps(
+    plan: SpawnPlan,
+    note: Note,
+    pace: Pace,
+    made: Made = lambda place: None,
+    rows: RowTemplates | None = None,
+) -> Steps[Counts]:
     """Carry out a plan; a step is one transaction.
 
     Args:
         plan: what to do.
         note: told of what was made and removed, after each transaction.
         pace: how long one step may take.
+        made: the object of a new room or exit that was made since the plan was.
+        rows: the rows of prototypes, where they are kept from one plan to the next.
 
     Raises:
         MapError: if a typeclass cannot make an object; what was made until then stays.
@@ -61,12 +71,12 @@ def apply_steps(plan: SpawnPlan, note: Note, pace: Pace) -> Steps[Counts]:
     """
     changed = [ChangedObject(row, spec) for row, spec, _ in plan.changed_rooms.values()]
     changed += [ChangedObject(row, spec, key) for key, (row, spec, _) in plan.changed_exits.items()]
-    work = _Work(note, plan.ids)
+    work = _Work(note, plan.ids, made, rows or RowTemplates())
     yield from work.prepare(plan, changed, pace)
     yield from pace.each("rooms", list(plan.new_rooms.items()), work.make_rooms)
     yield from pace.each("changes", changed, work.change)
     yield from pace.each("exits", list(plan.new_exits.items()), work.make_exits)
-    yield from things.make_steps(plan.new_things, work.room_ids, pace)
+    yield from things.make_steps(work.still_missing(plan.new_things), work.room_ids, pace)
     yield from things.remove_steps(plan.gone_things, pace)
     yield from work.remove_steps(plan, pace)
     if len(plan.new_rooms) + len(plan.new_exits) + work.removed >= _MANY:
@@ -84,10 +94,14 @@ def apply_steps(plan: SpawnPlan, note: Note, pace: Pace) -> Steps[Counts]:
 class _Work:
     """The shared data of a plan's steps: row templates, numbers of tags, ids of rooms."""
 
-    def __init__(self, note: Note, room_ids: Mapping[XYZ, int]) -> None:
+    def __init__(
+        self, note: Note, room_ids: Mapping[XYZ, int], made: Made, rows: RowTemplates
+    ) -> None:
         self.room_ids = dict(room_ids)
+        self._there: set[XYZ] = set()  # rooms that somebody else has made since
         self._note = note
-        self._rows = RowTemplates()
+        self._made = made
+        self._rows = rows
         self._tags = TagIds()
         self._inserter = Inserter(self._tags)
         self._updater = Updater(self._tags, self.room_ids)
@@ -119,6 +133,10 @@ class _Work:
 
     def make_rooms(self, part: Sequence[tuple[XYZ, RoomSpec]]) -> None:
         """Make rooms; their ids are known from then on."""
+        found = {xyz: pk for xyz, _ in part if (pk := self._made(xyz)) is not None}
+        self._there.update(found)
+        self.room_ids.update(found)
+        part = [(xyz, spec) for xyz, spec in part if xyz not in found]
         new = [
             NewObject(self._rows.of(spec.template), spec.key, None, None, self._tags.of_place(xyz))
             for xyz, spec in part
@@ -135,6 +153,7 @@ class _Work:
     def make_exits(self, part: Sequence[tuple[ExitKey, ExitSpec]]) -> None:
         """Make exits between rooms that exist."""
         ids = self.room_ids
+        part = [(key, spec) for key, spec in part if self._made(key) is None]
         new = [
             NewObject(self._rows.of(spec.template), spec.key, ids[key.room], ids[spec.target],
                 self._tags.of_exit(key, spec))
@@ -142,6 +161,10 @@ class _Work:
         ]  # fmt: skip
         made = dict(zip((key for key, _ in part), self._inserter.insert(new), strict=True))
         self._note(exits=made)
+
+    def still_missing(self, new: Mapping[ThingKey, Prototype]) -> dict[ThingKey, Prototype]:
+        """The things of rooms that nobody else has made since."""
+        return {key: thing for key, thing in new.items() if key.room not in self._there}
 
     def remove_steps(self, plan: SpawnPlan, pace: Pace) -> Steps[None]:
         """Remove what goes: the ways in, whoever is there, the ways out, the rooms.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from django.db import Error as DatabaseFault
@@ -32,9 +33,17 @@ from xyzgrid_ext.core.spawn import (
 from xyzgrid_ext.game.base.pace import TERMINAL, Pace
 from xyzgrid_ext.game.base.task import Progress, Steps, drain, silent
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.spawn import remembering, residents, row_templates, spawner, things
+from xyzgrid_ext.game.spawn import (
+    lazy,
+    making,
+    remembering,
+    residents,
+    row_templates,
+    spawner,
+    things,
+)
+from xyzgrid_ext.game.spawn.lazy import stem as stem
 from xyzgrid_ext.game.spawn.reading import existing_steps
-from xyzgrid_ext.game.spawn.remembering import stem
 from xyzgrid_ext.game.spawn.spawner import Counts
 from xyzgrid_ext.game.spawn.templates import Parents, templates_steps
 from xyzgrid_ext.game.world.world import Live
@@ -107,7 +116,8 @@ def plan_steps(
 ) -> Steps[SpawnPlan]:
     """The changes to make for some maps, or a part of them.
 
-    A plan of single rooms reads these and the rooms beside them, however large the map is.
+    A plan of single rooms reads these and the rooms beside them, however large the map is. Of a
+    lazy map it makes no room but those to which exits of made rooms lead: see `lazy`.
 
     Args:
         live: the world.
@@ -123,6 +133,7 @@ def plan_steps(
 
     """
     keys = list(keys)
+    making.forget(live)
     if only is None and part is not None and (place := part.place(live, keys)) is not None:
         only = {place}
     wanted, templates, zkeys = yield from _wanted_steps(live, keys, pace, refused, only)
@@ -137,7 +148,8 @@ def plan_steps(
     beyond = {s.target for s in wanted.exits.values() if s.target.z not in zkeys}
     near = None if only is None else {*only, *wanted.rooms}
     existing = yield from existing_steps(zkeys, pace, names, values, beyond, near)
-    whole = yield from _compared_steps(wanted, existing, pace)
+    existing = lazy.without_new(live, wanted, existing)
+    whole = lazy.told(live, keys, (yield from _compared_steps(wanted, existing, pace)))
     new, gone = plan_things(wanted_things(wanted.rooms), things.existing(), zkeys)
     todo = replace(whole, new_things=new, gone_things=gone, wanted=wanted)
     if only is not None:
@@ -182,6 +194,9 @@ def _wanted_steps(
         needed = None
         if only is not None:
             rooms_meant, links = _near(live, key, only)
+        elif key in live.lazy:
+            rooms_meant, links = lazy.meant(live, key)
+        if only is not None or key in live.lazy:
             needed = {*grid.room_proto[rooms_meant].tolist(), *grid.link_proto[links].tolist()}
         try:
             own = yield from templates_steps(grid, parents, pace, needed)
@@ -189,13 +204,20 @@ def _wanted_steps(
             faults += err.findings
             sound.remove(key)
             continue
-        making = Making(grid, own, live.grids)
-        yield from pace.each("rooms of the map", rooms_meant, making.rooms)
-        yield from pace.each("exits of the map", links, making.exits)
-        rooms.update(making.result.rooms)
-        exits.update(making.result.exits)
+        made = Making(grid, own, live.grids)
+        yield from pace.each("rooms of the map", rooms_meant, made.rooms)
+        yield from pace.each("exits of the map", links, made.exits)
+        rooms.update(made.result.rooms)
+        exits.update(made.result.exits)
         templates += own
         zkeys |= levels_of(grid)
+    for key, numbers in lazy.ends_elsewhere(live, Wanted(rooms, exits)).items():
+        grid = live.grids[key]
+        needed = set(grid.room_proto[numbers].tolist())
+        own = yield from templates_steps(grid, parents, pace, needed)
+        made = Making(grid, own, live.grids)
+        made.rooms(numbers)
+        rooms.update(made.result.rooms)
     if faults and refused is None:
         raise RefusedError(faults)
     if refused is not None:
@@ -230,7 +252,7 @@ def apply_steps(live: Live, todo: SpawnPlan, pace: Pace = TERMINAL) -> Steps[Cou
 
     """
     try:
-        done = yield from spawner.apply_steps(todo, live.note, pace)
+        done = yield from spawner.apply_steps(todo, live.note, pace, made=partial(_made, live))
         yield from remembering.remember_steps(live, todo, pace)
         return done
     except BaseException as err:
@@ -242,6 +264,18 @@ def apply_steps(live: Live, todo: SpawnPlan, pace: Pace = TERMINAL) -> Steps[Cou
             f"the database does not go on: {str(err).strip()}",
             "what was done until then is whole; mend that and spawn again, which does the rest",
         ) from err
+
+
+def _made(live: Live, place: XYZ | ExitKey) -> int | None:
+    """The object of a room or an exit of a lazy map, if it is there by now."""
+    xyz = place.room if isinstance(place, ExitKey) else place
+    room = live.room_at_xyz(*xyz) if live.lazy else None
+    if room is None or room[0] not in live.lazy:
+        return None
+    if isinstance(place, XYZ):
+        return live.object_id(room)
+    link = live.grids[room[0]].link_named(room[1], place.direction)
+    return None if link is None else live.exit_id(room, link)
 
 
 def spawn_steps(

@@ -20,6 +20,7 @@ from evennia.commands.cmdhandler import cmdhandler
 from xyzgrid_ext.core.graph import RouteStep
 from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.game.base.open_locks import sees_all
+from xyzgrid_ext.game.spawn import making
 from xyzgrid_ext.game.visibility.coordinates import name_of, written
 from xyzgrid_ext.game.world.world import Live
 
@@ -96,6 +97,7 @@ class StepResult(NamedTuple):
 
 def take(live: Live, character: Any, step: RouteStep) -> StepResult:
     """Take the exit of a step."""
+    making.ensure(live, step.source)
     exit_obj = live.exit_at(step.source, step.link)
     if exit_obj is None:
         live.overlay.lose(step.source, step.link)

@@ -163,7 +163,7 @@ def _go_on(character: Any, walk: Walk, journey: Journey) -> None:
     """One step, or the end."""
     live = current()
     here, goal = live.where(character.location), goal_of(live, character, walk, journey)
-    if goal is None or live.object(goal) is None:
+    if goal is None or not live.exists(goal):
         end(character, _("{name} is no more, so your walk ends.").format(name=journey.name))
         return
     if here is None:

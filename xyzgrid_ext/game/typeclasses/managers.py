@@ -5,6 +5,9 @@
 
 A planner orders eight tables at most (PostgreSQL's `join_collapse_limit`): beyond it takes them as
 they come, which can take minutes on rows that it has not counted yet.
+
+Of a lazy map `get_xyz` and `get_xyz_exit` make the room that they are asked for, with its exits;
+`filter_xyz` and its like find what there is.
 """
 
 from __future__ import annotations
@@ -15,7 +18,11 @@ from typing import Any
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 
 from xyzgrid_ext.core.coords import map_key
+from xyzgrid_ext.core.grid.overrides import whole_number
+from xyzgrid_ext.game.base.task import is_game_thread
 from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.spawn import making
+from xyzgrid_ext.game.world.current import current
 
 _ANY = "*"
 _SOURCE = (objects.X, objects.Y, objects.Z)
@@ -29,6 +36,11 @@ class XYZManager(contrib.XYZManager):
     def filter_xyz(self, xyz: tuple[Any, Any, Any] = _EVERYWHERE, **kwargs: Any) -> Any:
         """All with a coordinate (x, y, name of the map); `*` stands for any part."""
         return self._tagged(dict(zip(_SOURCE, xyz, strict=True)), kwargs)
+
+    def get_xyz(self, xyz: tuple[Any, Any, Any] = (0, 0, "map"), **kwargs: Any) -> Any:
+        """The one with a coordinate; DoesNotExist or MultipleObjectsReturned, as Django's `get`."""
+        _make(xyz)
+        return super().get_xyz(xyz, **kwargs)
 
     def _tagged(self, parts: Mapping[str, Any], more: Mapping[str, Any]) -> Any:
         """All that have the tag of each part that is not `*`: category -> its value."""
@@ -59,4 +71,14 @@ class XYZExitManager(contrib.XYZExitManager, XYZManager):
         **kwargs: Any,
     ) -> Any:
         """The one that does; DoesNotExist or MultipleObjectsReturned, as Django's `get`."""
+        _make(xyz)
         return self.filter_xyz_exit(xyz, xyz_destination, **kwargs).get()
+
+
+def _make(xyz: tuple[Any, Any, Any]) -> None:
+    """Make the room at a coordinate if its map is lazy; threads of a website make none."""
+    live, (x, y) = current(), map(whole_number, xyz[:2])
+    if not live.lazy or x is None or y is None or not is_game_thread():
+        return
+    if (room := live.room_at_xyz(x, y, map_key(xyz[2]))) is not None:
+        making.ensure(live, room)

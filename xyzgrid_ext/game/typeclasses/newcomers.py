@@ -18,7 +18,7 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.surviving import surviving
 from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.db.memory import CATEGORY
-from xyzgrid_ext.game.spawn import moved
+from xyzgrid_ext.game.spawn import making, moved
 from xyzgrid_ext.game.world.current import find_grid
 
 _ARRIVED = "arrived"
@@ -44,7 +44,7 @@ def start_room() -> Any | None:
     if place is None or (grid := find_grid()) is None:
         return None
     room = grid.live.locate(place)
-    return grid.live.object(room) if room is not None else None
+    return making.ensure(grid.live, room) if room is not None else None
 
 
 @surviving("new characters")

@@ -5,20 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.db import DatabaseError
 from django.utils.translation import gettext as _
 from evennia.contrib.grid.xyzgrid import xyzroom as contrib
 from evennia.objects.objects import DefaultCharacter, DefaultObject
 from evennia.utils.utils import iter_to_str
 
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.findings import MapError
 from xyzgrid_ext.core.grid.descriptions import solved_in
 from xyzgrid_ext.core.view.fitting import columns
 from xyzgrid_ext.game.base.language import speaking_to
+from xyzgrid_ext.game.base.surviving import worker_faults
 from xyzgrid_ext.game.boards import playing
 from xyzgrid_ext.game.db import memory, objects
 from xyzgrid_ext.game.dungeons import actions, visits
 from xyzgrid_ext.game.matrix_game import runs
 from xyzgrid_ext.game.protocols import telling
-from xyzgrid_ext.game.spawn import relocate
+from xyzgrid_ext.game.spawn import making, relocate
 from xyzgrid_ext.game.text import (
     descriptions,
     doors,
@@ -234,10 +238,32 @@ class XYZRoomMixin(OnGrid):
         if text:
             looker.msg(text=(text, {"type": "xymap"}), options=None)
 
+    def at_pre_object_receive(
+        self, arriving_object: Any, source_location: Any, **kwargs: Any
+    ) -> bool:
+        """Somebody is about to come: of a lazy map the exits are made now, or nobody comes in."""
+        if not super().at_pre_object_receive(arriving_object, source_location, **kwargs):  # type: ignore[misc]
+            return False
+        if not self._made_whole():
+            arriving_object.msg(_("You cannot get there now. Ask a builder for help."))
+            return False
+        return True
+
+    def _made_whole(self) -> bool:
+        """Have the exits of a room of a lazy map; False if they could not be made."""
+        try:
+            if (here := self.here) is not None:
+                making.ensure(self.live, here)
+        except (MapError, UsageError, DatabaseError) as err:
+            worker_faults.note("rooms made on demand", err)
+            return False
+        return True
+
     def at_object_receive(
         self, moved_obj: Any, source_location: Any, move_type: str = "move", **kwargs: Any
     ) -> None:
         """Somebody came in: remember the wormhole, and go on with the matrix game."""
+        self._made_whole()  # who logs in, comes without `at_pre_object_receive`
         super().at_object_receive(moved_obj, source_location, move_type=move_type, **kwargs)  # type: ignore[misc]
         if not isinstance(moved_obj, DefaultCharacter):
             return
@@ -275,6 +301,7 @@ class XYZRoomMixin(OnGrid):
         if not super().at_object_delete():  # type: ignore[misc]
             return False
         relocate.resettle(self.pk)  # type: ignore[attr-defined]
+        self.live.lose(self)
         return True
 
     def _link(self, move: Mapping[str, Any]) -> tuple[Room, int] | None:

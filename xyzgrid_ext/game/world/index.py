@@ -126,6 +126,22 @@ class Index:
         """The bytes of its columns."""
         return self._codes.nbytes + sum(o.rooms.nbytes + o.links.nbytes for o in self._maps)
 
+    def of_map(self, key: str) -> tuple[Ints, Ints]:
+        """The rooms and the links of a map that have an object."""
+        number = self._numbers.get(key)
+        if number is None:
+            return np.zeros(0, np.int64), np.zeros(0, np.int64)
+        own = self._maps[number]
+        return np.flatnonzero(own.rooms), np.flatnonzero(own.links)
+
+    def is_whole(self, room: Room) -> bool:
+        """Whether a room has an object, and any of its exits if it has some."""
+        own = self._own(room)
+        if own is None or not own.rooms.item(room[1]):
+            return False
+        links = own.grid.links_of(room[1])
+        return not links or bool(own.links[links.start : links.stop].any())
+
     # --- what changes
 
     def add_room(self, xyz: XYZ, pk: int) -> None:

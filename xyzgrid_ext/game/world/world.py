@@ -17,6 +17,7 @@ from weakref import WeakSet
 from xyzgrid_ext.core.graph import Room as Room  # who asks for one, asks the world
 from xyzgrid_ext.core.graph import Router, world_graph
 from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.pace import Pace
@@ -132,6 +133,18 @@ class Live(Maps):
         """The room and the link number that an exit object stands for; None if it is not ours."""
         return self._index.links.get(exit_obj.id)
 
+    def exists(self, room: Room) -> bool:
+        """Whether there is an object of a room, or will be as soon as somebody comes."""
+        return room[0] in self.lazy or self._index.objects.get(room) is not None
+
+    def is_whole(self, room: Room) -> bool:
+        """Whether a room has an object, and any of its exits if it has some."""
+        return self._index.is_whole(room)
+
+    def made(self, key: str) -> tuple[Ints, Ints]:
+        """The rooms and the links of a map that have an object, by their numbers."""
+        return self._index.of_map(key)
+
     def spawned(self, key: str) -> int:
         """How many rooms of a map have an object."""
         return self._index.spawned[key]
@@ -141,6 +154,7 @@ class Live(Maps):
         rooms: Mapping[XYZ, int] = NONE,
         exits: Mapping[ExitKey, int] = NONE,
         gone: Iterable[int] = (),
+        is_news: bool = True,
     ) -> None:
         """Take over what was made and removed in this process, without reading it all again.
 
@@ -148,11 +162,13 @@ class Live(Maps):
             rooms: ids of rooms that are there now.
             exits: the same of exits.
             gone: ids of objects that are there no longer.
+            is_news: whether the ways of the map have changed; rooms that are made for somebody who
+                comes were on the map before.
 
         """
         changes = _Changes(rooms, exits, tuple(gone))
         if self._next is not None:
-            self._next.note(*changes)
+            self._next.note(*changes, is_news=is_news)
             return
         for heir in self._heirs:
             heir._heard.append(changes)
@@ -160,7 +176,8 @@ class Live(Maps):
             self.overlay.gone(changes.gone, index)
             _change(index, *changes)
             self.overlay.spawned(exits.values(), index)
-            objects_changed.send(sender=Live, live=self)
+            if is_news:
+                objects_changed.send(sender=Live, live=self)
 
     def know_objects(self) -> None:
         """Read which object is which room, and what exits are like, if it is not known.
@@ -247,10 +264,13 @@ class Live(Maps):
         """From now on let routes ask an exit whom it lets through: a lock has refused somebody."""
         self.overlay.ask(exit_obj.pk, self._index)
 
-    def lose(self, exit_obj: Any) -> None:
-        """An exit is deleted."""
-        if self.index is not None and (link := self.link_of(exit_obj)) is not None:
+    def lose(self, obj: Any) -> None:
+        """A room or an exit is deleted."""
+        if self.index is None:
+            return
+        if (link := self.link_of(obj)) is not None:
             self.overlay.lose(*link)
+        self.index.remove((obj.pk,))
 
     def within(self, key: str) -> Router:
         """Routes that do not leave one map: a game in it is not won through the town."""

@@ -1,0 +1,240 @@
+"""Lazy maps: a room becomes rows when somebody comes to it.
+
+town   A-B          big   5-5-5-5      lazy; B leads to the first room of it, and back
+                          5-5-5-5
+                          5-5-5-5
+"""
+
+import itertools
+from contextlib import suppress
+from dataclasses import replace
+
+import pytest
+from django.db import OperationalError, connection
+from django.test.utils import CaptureQueriesContext
+from evennia.objects.models import ObjectDB
+from spawned import savepoint_undone, spawned_once
+from test_interrupted import assert_whole, breaking_at
+
+from xyzgrid_ext.core.findings import MapError
+from xyzgrid_ext.game.base.lock import WriteLock
+from xyzgrid_ext.game.base.pace import TERMINAL
+from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.cli.jobs import plan_lines
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.spawn import making, spawning
+from xyzgrid_ext.game.spawn.orphans import orphans
+from xyzgrid_ext.game.typeclasses import XYZExit, XYZRoom
+from xyzgrid_ext.game.world.world import Live
+
+TOWN = {
+    "zcoord": "town",
+    "rooms": {
+        (0, 0, 0): {"key": "Square", "exits": {"east": {"to": (1, 0, 0)}}},
+        (1, 0, 0): {
+            "key": "Gate",
+            "exits": {"west": {"to": (0, 0, 0)}, "east": {"to": (0, 0, "big")}},
+        },
+    },
+}
+BIG = {
+    "zcoord": "big",
+    "rooms": {
+        (x, y, 0): {
+            "key": f"Field {x} {y}",
+            "exits": {
+                name: {"to": (x + dx, y + dy, 0)}
+                for name, dx, dy in (
+                    ("east", 1, 0),
+                    ("west", -1, 0),
+                    ("north", 0, 1),
+                    ("south", 0, -1),
+                )
+                if 0 <= x + dx < 4 and 0 <= y + dy < 3
+            },
+        }
+        for x in range(4)
+        for y in range(3)
+    },
+    "options": {"rooms": "lazy"},
+}
+BIG["rooms"][0, 0, 0]["exits"]["west"] = {"to": (1, 0, "town")}
+BIG["rooms"][2, 0, 0]["things"] = [{"key": "a lamp", "typeclass": "evennia.DefaultObject"}]
+
+shared_maps = spawned_once(TOWN, BIG)
+
+
+def rows():
+    """The rooms of the lazy map that have a row: those with exits in capitals."""
+    found = {}
+    for one in XYZRoom.objects.filter_xyz(("*", "*", "big")):
+        x, y, _ = one.xyz
+        found[x, y] = "O" if one.exits else "o"
+    return ["".join(found.get((x, y), ".") for x in range(4)) for y in (2, 1, 0)]
+
+
+def at(x, y):
+    return XYZRoom.objects.get_xyz((x, y, "big"))
+
+
+def test_a_spawn_makes_the_room_that_an_exit_leads_to_and_no_other(grid):
+    assert rows() == ["....", "....", "o..."]
+    todo = drain(spawning.plan_steps(grid.live, ["town", "big"]))
+    assert not todo
+    told = list(plan_lines(todo, orphans(grid.live), ()))
+    assert "11 rooms of 'big' are made when somebody comes" in told
+
+
+def test_a_room_is_made_with_its_exits_and_the_rooms_around_it_when_somebody_comes(grid, player):
+    player.character.location = XYZRoom.objects.get_xyz((1, 0, "town"))
+    assert "Exits: east, north" in player.types("east")
+    assert rows() == ["....", "o...", "Oo.."]
+    player.types("east")
+    assert player.at == "Field 1 0"
+    assert rows() == ["....", "oo..", "OOo."]
+    before = ObjectDB.objects.count()
+    for line in ("west", "west", "east", "east"):
+        player.types(line)
+    assert ObjectDB.objects.count() == before
+
+
+def test_a_full_coordinate_makes_the_room_and_a_wildcard_does_not(grid):
+    assert not list(XYZRoom.objects.filter_xyz((3, 2, "big")))
+    assert at(3, 2).key == "Field 3 2"
+    assert rows() == ["..oO", "...o", "o..."]
+    found = XYZExit.objects.get_xyz_exit((3, 1, "Big"), ("2", 1, "big"))
+    assert (found.key, found.destination.key) == ("west", "Field 2 1")
+    with pytest.raises(XYZRoom.DoesNotExist):
+        at(9, 9)
+
+
+def test_a_walk_and_a_teleport_make_the_rooms_that_they_come_to(grid, superuser, player, clock):
+    superuser.types("tel (2,1,big)")
+    assert superuser.at == "Field 2 1"
+    assert rows() == ["..o.", ".oOo", "o.o."]
+    player.character.location = XYZRoom.objects.get_xyz((0, 0, "town"))
+    player.types("goto/full (3,2,big)")
+    for _ in range(8):
+        clock.advance(10)
+    assert player.at == "Field 3 2"
+    assert "." not in rows()[0][2:] + rows()[1][2:]
+
+
+def test_things_come_with_their_room_once(grid):
+    at(1, 0)
+    (lamp,) = ObjectDB.objects.filter(db_key="a lamp")
+    assert lamp.location.key == "Field 2 0"
+    lamp.location = at(3, 2)
+    at(2, 0).delete()
+    assert at(2, 0).exits
+    assert [one.location.key for one in ObjectDB.objects.filter(db_key="a lamp")] == ["Field 3 2"]
+
+
+def test_who_stands_in_a_room_without_exits_gets_them_when_the_next_one_comes(grid, player):
+    gate = XYZRoom.objects.filter_xyz((0, 0, "big"))[0]
+    player.character.location = gate  # as a login finds it that was killed in a step
+    gate.at_object_receive(player.character, None)
+    assert "Exits: east, north" in player.types("look")
+
+
+def test_nothing_is_half_made_whatever_statement_fails(grid):
+    with savepoint_undone():
+        at(1, 1)
+        wanted = rows()
+    for number in itertools.count(1):
+        with savepoint_undone():
+            live = grid.live
+            live.forget_objects()
+            with breaking_at(number), suppress(OperationalError, MapError):
+                making.ensure(live, ("big", 5))
+                break
+            assert rows() == ["....", "....", "o..."]
+            assert_whole()
+            assert at(1, 1).key == "Field 1 1"
+            assert rows() == wanted
+    assert number > 10
+
+
+def test_a_room_that_cannot_be_made_is_not_entered(grid, player):
+    player.character.location = XYZRoom.objects.get_xyz((1, 0, "town"))
+    with breaking_at(1):
+        assert "You cannot get there now" in player.types("east")
+    assert player.at == "Gate"
+    other = WriteLock(making.write_lock()._note.parent)
+    assert other.acquire("server")
+    assert "You cannot get there now" in player.types("east")
+    other.release()
+    player.types("east")
+    assert player.at == "Field 0 0"
+
+
+def test_hooks_run_when_the_row_is_made_and_make_nothing_else(grid, monkeypatch):
+    called = []
+
+    def at_object_creation(self):
+        called.append(self.key)
+        with pytest.raises(XYZRoom.DoesNotExist):
+            at(3, 0)
+
+    monkeypatch.setattr(XYZRoom, "at_object_creation", at_object_creation, raising=False)
+    at(0, 2)
+    assert sorted(called) == ["Field 0 1", "Field 0 2", "Field 1 2"]
+
+
+def test_a_room_takes_few_statements_however_large_the_map_is(grid):
+    at(0, 1)
+    making.write_lock().acquire("server")
+    with CaptureQueriesContext(connection) as asked:
+        making.ensure(grid.live, grid.live.room_at_xyz(1, 1, "big"))
+    making.write_lock().release()
+    assert len(asked) <= 42
+
+
+def changed(grid, **options):
+    """The world when the map is another one."""
+    old = grid.live.loaded["big"]
+    new = replace(old.grid, options={**old.grid.options, **options})
+    live = Live([grid.live.loaded["town"], replace(old, grid=new)])
+    grid.install(live)
+    return live
+
+
+def test_a_map_that_becomes_lazy_keeps_its_rows_and_one_that_is_no_longer_gets_all(grid):
+    live = changed(grid, rooms="all")
+    grid.spawn()
+    assert rows() == ["OOOO", "OOOO", "OOOO"]
+    live = changed(grid, rooms="lazy")
+    at(2, 2).delete()
+    at(3, 2).key = "Field"
+    todo = drain(spawning.plan_steps(live, ["big"]))
+    assert {xyz[:2] for xyz in todo.new_rooms} == {(2, 2)}  # exits of made rooms lead there
+    assert {xyz[:2] for xyz in todo.changed_rooms} == {(3, 2)}
+    assert not todo.gone_rooms
+    assert not todo.unmade
+    grid.spawn()
+    assert rows() == ["OOoO", "OOOO", "OOOO"]
+
+
+def test_a_plan_of_a_coordinate_makes_that_room(grid):
+    done = grid.spawn((3, 0, "big"))
+    assert (done.rooms, done.exits) == (3, 2)
+    assert rows() == ["....", "...o", "o.oO"]
+    assert not drain(spawning.plan_steps(grid.live, ["town", "big"]))
+
+
+def test_rooms_that_somebody_makes_while_a_spawn_goes_on_are_made_once(grid):
+    live = changed(grid, rooms="all")
+    todo = drain(spawning.plan_steps(live, ["big"]))
+    live = changed(grid, rooms="lazy")
+    at(1, 1)
+    drain(spawning.apply_steps(live, todo, TERMINAL))
+    assert rows() == ["OOOO", "OOOO", "OOOO"]
+    assert_whole()
+    assert ObjectDB.objects.filter(db_key="a lamp").count() == 1
+
+
+def test_deleting_a_lazy_map_removes_what_was_made(grid, player):
+    player.character.location = at(1, 1)
+    grid.remove_map("big")
+    assert player.character.location.xyz[2] == "town"
+    assert not objects.znames() & {"big"}

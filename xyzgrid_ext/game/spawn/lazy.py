@@ -1,0 +1,85 @@
+"""Lazy maps in a plan: which of their rooms are compared, and which wait until somebody comes.
+
+    O-O-o . .     O  a room with exits of its own: compared, and each of its exits
+    | |           o  a room that only an exit leads to: compared; its exits wait
+    o o . . .     .  no object: it waits (`making`), unless the plan is asked for it by coordinate
+
+A plan makes none of them but those to which an exit of a made room leads, also one of another map.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from xyzgrid_ext.core.coords import split_level
+from xyzgrid_ext.core.spawn import XYZ, Existing, SpawnPlan, Wanted
+from xyzgrid_ext.game.world.world import Live
+
+
+def meant(live: Live, key: str) -> tuple[list[int], list[int]]:
+    """The rooms and the links of a lazy map that are compared."""
+    grid = live.grids[key]
+    rooms, links = live.made(key)
+    entered = np.unique(grid.source[links]).tolist()
+    wanted = [link for room in entered for link in grid.links_of(room)]
+    ends = {target for target in grid.target[wanted].tolist() if target >= 0}
+    return sorted({*rooms.tolist(), *ends}), wanted
+
+
+def ends_elsewhere(live: Live, wanted: Wanted) -> dict[str, list[int]]:
+    """The rooms of lazy maps that exits lead to, and that neither are there nor wanted yet."""
+    found: dict[str, set[int]] = defaultdict(set)
+    for target in {spec.target for spec in wanted.exits.values()} if live.lazy else ():
+        room = None if target in wanted.rooms else live.room_at_xyz(*target)
+        if room is not None and room[0] in live.lazy and live.object_id(room) is None:
+            found[room[0]].add(room[1])
+    return {key: sorted(rooms) for key, rooms in found.items()}
+
+
+def without_new(live: Live, wanted: Wanted, existing: Existing) -> Existing:
+    """What there is, without what somebody has walked into since it was seen what is wanted."""
+    if not live.lazy:
+        return existing
+    new = {xyz for xyz in existing.rooms if xyz not in wanted.rooms and _is_lazy(live, xyz)}
+    rooms = {xyz: row for xyz, row in existing.rooms.items() if xyz not in new}
+    exits = {
+        key: row
+        for key, row in existing.exits.items()
+        if key.room not in new
+        and (key in wanted.exits or not _is_link(live, key.room, key.direction))
+    }
+    return replace(existing, rooms=rooms, exits=exits)
+
+
+def told(live: Live, keys: Iterable[str], todo: SpawnPlan) -> SpawnPlan:
+    """A plan that says what of lazy maps it makes by the way, and what it leaves until later."""
+    if not live.lazy:
+        return todo
+    ring = frozenset(xyz for xyz in todo.new_rooms if _is_lazy(live, xyz))
+    new = Counter(stem(xyz.z) for xyz in ring)
+    grids = {key: live.grids[key] for key in keys if key in live.lazy}
+    later = {grid.name: grid.rooms - live.spawned(key) - new[key] for key, grid in grids.items()}
+    return replace(todo, ring=ring, unmade={name: rooms for name, rooms in later.items() if rooms})
+
+
+def stem(z: str) -> str:
+    """The map of a Z: `cube` of `cube:3`."""
+    level = split_level(z)
+    return level[0] if level else z
+
+
+def _is_lazy(live: Live, xyz: XYZ) -> bool:
+    room = live.room_at_xyz(*xyz)
+    return room is not None and room[0] in live.lazy
+
+
+def _is_link(live: Live, xyz: XYZ, direction: str) -> bool:
+    """Whether a lazy map has a way there."""
+    room = live.room_at_xyz(*xyz)
+    if room is None or room[0] not in live.lazy:
+        return False
+    return live.grids[room[0]].link_named(room[1], direction) is not None

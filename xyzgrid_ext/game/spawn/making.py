@@ -1,0 +1,163 @@
+"""Rooms of lazy maps, made when somebody comes: a room, its exits, and the rooms they lead to.
+
+    somebody at X    X-o . .      X, O  a room with its exits       o  a room without
+                     |            .     no object
+                     o . . .
+
+    a step to the    O-X-o .      the rooms around are there before anybody sees them, as Evennia's
+    right            | |          exits need a destination
+                     o o . .
+
+All of it in one transaction, by the same bulk writes as a spawn, hooks and all: killed in the midst
+of it, the room is without exits as before, and is made when somebody comes again.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from evennia.utils import logger
+
+from xyzgrid_ext.core.errors import UsageError
+from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.core.grid import locate
+from xyzgrid_ext.core.spawn import XYZ, Making, RoomSpec, SpawnPlan, Template, wanted_things
+from xyzgrid_ext.game.base.lock import write_lock
+from xyzgrid_ext.game.base.pace import TERMINAL
+from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.spawn import spawner, things
+from xyzgrid_ext.game.spawn.caches import restored_on_failure
+from xyzgrid_ext.game.spawn.insert import RowTemplates
+from xyzgrid_ext.game.spawn.reading import rooms_at
+from xyzgrid_ext.game.spawn.templates import Parents, resolved
+from xyzgrid_ext.game.world.world import Live, Room
+
+
+class _Kept:
+    """What is kept of a world from one room to the next: its prototypes, and their rows."""
+
+    def __init__(self) -> None:
+        self.rows = RowTemplates()
+        self.is_busy = False
+        self.templates: dict[str, dict[int, Template]] = defaultdict(dict)
+        self._refused: set[tuple[str, int]] = set()
+        self._parents = Parents()
+
+    def resolve(self, live: Live, key: str, number: int) -> bool:
+        """Have the template of a prototype of a map; False if it is refused, which is logged."""
+        if number in self.templates[key]:
+            return True
+        if (key, number) in self._refused:
+            return False
+        grid = live.grids[key]
+        try:
+            self.templates[key][number] = resolved(grid.protos[number], self._parents, grid.name)
+        except RefusedError as err:
+            self._refused.add((key, number))
+            logger.log_err(f"xyzgrid: '{grid.name}' has rooms that cannot be made:\n{err}")
+            return False
+        return True
+
+
+_kept: WeakKeyDictionary[Live, _Kept] = WeakKeyDictionary()
+
+
+def ensure(live: Live, room: Room) -> Any | None:
+    """Return the object of a room, of a lazy map with its exits; None if there is no such object.
+
+    Within a hook of a room that is being made nothing else is made.
+
+    Raises:
+        MapError: if its class cannot make an object.
+        UsageError: if another process has the grid.
+
+    """
+    if room[0] in live.lazy and not live.is_whole(room):
+        kept = _kept.setdefault(live, _Kept())
+        if not kept.is_busy:
+            kept.is_busy = True
+            try:
+                _make(live, room, kept)
+            finally:
+                kept.is_busy = False
+    return live.object(room)
+
+
+def forget(live: Live) -> None:
+    """Resolve prototypes anew for the next room: those in the database may have changed."""
+    if live in _kept and not _kept[live].is_busy:
+        del _kept[live]
+
+
+def _make(live: Live, room: Room, kept: _Kept) -> None:
+    with _sole_writer() as was_ours:
+        todo = _plan(live, room, kept)
+        if not was_ours and rooms_at(todo.new_rooms):  # another process has been here since
+            live.forget_objects()
+            todo = _plan(live, room, kept)
+        note = partial(live.note, is_news=False)
+        try:
+            with restored_on_failure():
+                drain(spawner.apply_steps(todo, note, TERMINAL, rows=kept.rows))
+        except BaseException:
+            live.forget_objects()  # it may know of rows that were rolled back
+            raise
+
+
+@contextmanager
+def _sole_writer() -> Iterator[bool]:
+    """Nobody else writes the grid; gives whether this process could write before, as a server."""
+    own = write_lock()
+    had = own.held
+    if not own.acquire("rooms"):
+        holder = own.holder() or "another process"
+        raise UsageError(f"{holder} has the grid", "go there in the game")
+    try:
+        yield had
+    finally:
+        if not had:
+            own.release()
+
+
+def _plan(live: Live, room: Room, kept: _Kept) -> SpawnPlan:
+    """What is to be made: the room, its exits, and the rooms that these lead to."""
+    key, grid = room[0], live.grids[room[0]]
+    links, ids = [], dict[XYZ, int]()
+    new: dict[str, set[int]] = defaultdict(set)
+
+    def is_there(place: Room) -> bool:
+        """Whether there is a room, or will be."""
+        if (pk := live.object_id(place)) is not None:
+            ids[live.xyz(place)] = pk
+        elif place[0] in live.lazy and kept.resolve(live, place[0], _proto(live, place)):
+            new[place[0]].add(place[1])
+        else:
+            return False
+        return True
+
+    for link in grid.links_of(room[1]) if is_there(room) else ():
+        inside, proto = grid.target.item(link), grid.link_proto.item(link)
+        end = (key, inside) if inside >= 0 else locate(grid.outside[link], live.grids)
+        if end is not None and kept.resolve(live, key, proto) and is_there(end):
+            links.append(link)
+    rooms: dict[XYZ, RoomSpec] = {}
+    for other, numbers in new.items():
+        made = Making(live.grids[other], kept.templates[other], live.grids)
+        made.rooms(sorted(numbers))
+        rooms.update(made.result.rooms)
+    made = Making(grid, kept.templates[key], live.grids)
+    made.exits(links)
+    new_things = wanted_things(rooms)
+    known = things.existing() if new_things else {}  # one may have been carried away since
+    new_things = {key: thing for key, thing in new_things.items() if key not in known}
+    return SpawnPlan(rooms, made.result.exits, {}, {}, {}, {}, ids=ids, new_things=new_things)
+
+
+def _proto(live: Live, room: Room) -> int:
+    """The number of the prototype of a room."""
+    return live.grids[room[0]].room_proto.item(room[1])

@@ -9,7 +9,7 @@ from concurrent.futures import Executor
 from textwrap import wrap
 
 from xyzgrid_ext.core.dungeon import Dungeon
-from xyzgrid_ext.core.dungeon.measures import DESIGN, GROWN, Measures, designed
+from xyzgrid_ext.core.dungeon.measures import DESIGN, Measures, designed, grown_bands
 from xyzgrid_ext.core.dungeon.prove import BANDS
 from xyzgrid_ext.core.dungeon.told import told
 from xyzgrid_ext.core.errors import GridError
@@ -21,10 +21,11 @@ from xyzgrid_ext.terminal.where import executor
 
 _EPILOG = """\
 Below the dungeons stand the means of their figures, beside those of 38 human-made
-dungeons of the Zelda games and of Metazelda, and the band in which ours shall lie
-for dungeons of about 34 rooms: --tier 7 --rooms 34 --count 1000 --table. Of grown
-dungeons it tells what was not measured of human ones, too: how far keys lie, how
-locks nest, who returns; and by which rules they have grown.
+dungeons of the Zelda games and of Metazelda, and the band in which ours shall lie:
+--tier 7 --rooms 34 --count 1000 --table. The human figures are those of about 34
+rooms. The bands of grown dungeons grow with the rooms. Of grown dungeons it tells
+what was not measured of human ones, too: how far keys lie, how locks nest, who
+returns; and by which rules they have grown.
 
 --told tells the shortest walk below each drawing, as its designer would: which lock is
 seen when, what opens it and where that lies. --plot draws the expressive range of both
@@ -78,7 +79,8 @@ def _drawn(options: Namespace, work: Executor) -> int:
         print(legend(dungeon), end="\n\n")
     if options.told:
         return 0
-    print(table(measured, GROWN if designs else BANDS))
+    rooms = dungeon.parameters.rooms or 0
+    print(table(measured, grown_bands(rooms) if designs else BANDS))
     if designs:
         print(table(designs, DESIGN, head=False))
         shares = (f"{name} {100 * n // len(designs)}" for name, n in rules.most_common())

@@ -16,7 +16,7 @@ import pytest
 from xyzgrid_ext.content.catalogue import CATALOGUE
 from xyzgrid_ext.core.dungeon import Parameters, generate, to_grid
 from xyzgrid_ext.core.dungeon.grown.rules import RULES, Rule, check_rules
-from xyzgrid_ext.core.dungeon.measures import DESIGN, GROWN, designed, signature
+from xyzgrid_ext.core.dungeon.measures import DESIGN, designed, grown_bands, signature
 from xyzgrid_ext.core.dungeon.prove import problem_of, prove
 from xyzgrid_ext.core.dungeon.told import told
 from xyzgrid_ext.core.findings import MapError, RefusedError
@@ -39,8 +39,8 @@ def made(seed, tier=7, rooms=34, floors=1):
 
 
 @cache
-def measured(seed):
-    dungeon = made(seed)
+def measured(seed, tier=7, rooms=34):
+    dungeon = made(seed, tier, rooms)
     walk = dungeon.certificate.walkthrough
     return designed(dungeon.problem(), dungeon.solved, walk)
 
@@ -93,15 +93,15 @@ def test_each_item_opens_two_places_and_none_lies_in_the_first_room():
                     assert doors[give.what] >= 4, (case, give)  # from both sides of two doors
 
 
-def test_the_means_lie_in_their_bands():
-    rows = [made(seed).certificate.metrics for seed in SEEDS]
-    for name, band in GROWN.items():
-        mean = sum(getattr(row, name) for row in rows) / len(rows)
-        slack = (band.high - band.low) / 6  # of a sample
-        assert band.low - slack <= mean <= band.high + slack, name
-    for name, band in DESIGN.items():
-        mean = sum(getattr(measured(seed), name) for seed in SEEDS) / len(SEEDS)
-        assert band.low <= mean <= band.high, name
+@pytest.mark.parametrize(("tier", "rooms"), [(3, 20), (7, 34), (10, 60)])
+def test_the_means_lie_in_their_bands(tier, rooms):
+    dungeons = [made(seed, tier, rooms).certificate.metrics for seed in SEEDS]
+    designs = [measured(seed, tier, rooms) for seed in SEEDS]
+    for rows, bands in ((dungeons, grown_bands(rooms)), (designs, DESIGN)):
+        for name, band in bands.items():
+            mean = sum(getattr(row, name) for row in rows) / len(rows)
+            slack = (band.high - band.low) / 6  # of a sample
+            assert band.low - slack <= mean <= band.high + slack, name
 
 
 def test_missions_differ_in_more_than_names():

@@ -12,6 +12,7 @@ of a generator (Smith and Whitehead, «Analyzing the expressive range of a level
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from dataclasses import replace
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -22,22 +23,25 @@ from xyzgrid_ext.core.dungeon.prove.net import Net, number
 from xyzgrid_ext.core.dungeon.prove.problem import RoomId
 
 FAR = 3  # rooms from the entrance at which a small key is far
+NESTED = 3  # locks, the key of each behind the one before
 _ROUNDS = 6
+_ROOMS = 34  # for which the bands are stated
 
 
 class Measures(NamedTuple):
     """The measures of one dungeon, or the mean of many; shares are in percent.
 
     `far_keys`: small keys at least FAR rooms from the entrance. `locked_keys`: keys and items that
-    lie behind a lock. `nesting`: the longest chain of locks, the key of each behind the one before.
-    `first_items`: items in the first room. `places`: the fewest doors that any item opens. `seen`:
-    items with a door that was seen before they were found. `locks`: all doors that need something.
-    `returns`: 100 if an exploring player comes back to a lock that they have seen.
+    lie behind a lock. `nested`: 100 if there is a chain of at least NESTED locks, the key of each
+    behind the one before. `first_items`: items in the first room. `places`: the fewest doors that
+    any item opens. `seen`: items with a door that was seen before they were found. `locks`: all
+    doors that need something. `returns`: 100 if an exploring player comes back to a lock that they
+    have seen.
     """
 
     far_keys: float
     locked_keys: float
-    nesting: float
+    nested: float
     first_items: float
     places: float
     seen: float
@@ -50,7 +54,7 @@ class Measures(NamedTuple):
 DESIGN: dict[str, Band] = {
     "far_keys": Band("far small keys %", None, 50, 100),
     "locked_keys": Band("locked keys %", None, 33, 100),
-    "nesting": Band("nesting of locks", None, 3, 30),
+    "nested": Band(f"{NESTED} locks nested %", None, 50, 100),
     "first_items": Band("items at start", None, 0, 0),
     "places": Band("doors of an item", None, 2, 9),
     "seen": Band("seen before %", None, 90, 100),
@@ -64,10 +68,21 @@ DESIGN: dict[str, Band] = {
 GROWN: dict[str, Band] = {
     **BANDS,
     "item_doors": Band("item doors", 1.4, 3, 6),
-    "rewalked": Band("rooms re-walked", 3.7, 1, 14, 5.3),
     "coverage": Band("coverage %", 56, 62, 80),
 }
-"""The ranges of the second generator: on purpose more item doors and returns than by humans."""
+"""The ranges of the second generator: on purpose more item doors than by humans."""
+
+
+def grown_bands(rooms: int) -> dict[str, Band]:
+    """The ranges of the second generator for dungeons of so many rooms: counts grow with these."""
+    return {
+        name: band if name == "coverage" else _scaled(band, rooms) for name, band in GROWN.items()
+    }
+
+
+def _scaled(band: Band, rooms: int) -> Band:
+    low, high = (round(end * rooms / _ROOMS, 1) for end in (band.low, band.high))
+    return replace(band, low=low, high=high)
 
 
 def designed(problem: Problem, solved: dict[str, bool], walk: tuple[Action, ...]) -> Measures:
@@ -87,7 +102,7 @@ def designed(problem: Problem, solved: dict[str, bool], walk: tuple[Action, ...]
     return Measures(
         far_keys=_share(sum(depths[g.home] >= FAR for g in keys), len(keys)),
         locked_keys=_share(len(locked), len(wanted)),
-        nesting=_nesting(net),
+        nested=100.0 * (_nesting(net) >= NESTED),
         first_items=sum(problem.rooms[g.home].id == problem.start for g in items),
         places=min((opened[g.give.what] for g in items), default=0),
         seen=_share(sum(_was_seen(problem, walk, g.give.what) for g in items), len(items)),

@@ -30,8 +30,12 @@ from xyzgrid_ext.core.dungeon.mission import KILL_BOSS, quest
 from xyzgrid_ext.core.dungeon.parameters import BOUNDS, Parameters
 
 SEALS = ("puzzle", "kill")
+_LINEAR = 64  # rooms up to which small keys are as many as rooms
+_KEYS = 50  # small keys, in hundredths
+_KEYS_BY_SIZE, _KEYS_BY_TIER = 38, 17  # more of them in 1,000 rooms; that times the tier's root
 _ROOMS = 34  # rooms for which a row says how often it may be used
-_NEAR = 80  # percent: how often of two zones that were passed the later one gets a lock
+_NEAR = 92  # percent: how often of some zones that were passed the latest gets a lock
+_DRAWS = 8  # how many: the more, the shorter is the way from a key back to its lock
 _SPREAD = 60  # percent: how often a lock goes to a zone that waits too, if more than one does
 
 
@@ -81,7 +85,9 @@ def with_numbers(parameters: Parameters, chance: Chance) -> Parameters:
     """
     usual = parameters.resolved()
     rooms = usual.rooms or 0
-    keys = max(1, isqrt(rooms) // 2 + isqrt(usual.tier) // 2)
+    size = min(rooms, isqrt(_LINEAR * rooms))  # large dungeons have relatively fewer
+    hundred = _KEYS + size * (_KEYS_BY_SIZE + isqrt(_KEYS_BY_TIER**2 * usual.tier)) // 10
+    keys = max(1, hundred // 100 + chance.percent(hundred % 100))
     spread = min(2, keys * 2 // 3)
     numbers: dict[str, Any] = {
         "keys": keys - spread + chance.below(2 * spread + 1),
@@ -89,7 +95,7 @@ def with_numbers(parameters: Parameters, chance: Chance) -> Parameters:
         "dead_ends": rooms // 20,
         "fairies": rooms // 40,
         "cycles": chance.below(rooms // 8 + 1),
-        "one_way": 1 + chance.below(max(1, rooms // 4 - 1)),
+        "one_way": 1 + chance.below((rooms - 4) * 2 // 9),
     }
     return replace(usual, **{k: v for k, v in numbers.items() if getattr(parameters, k) is None})
 
@@ -252,9 +258,8 @@ class _Growth:
                 found = [zones[key]]
         if not found:
             return False
-        zones[name] = self.chance.choice(found)
-        if how == "passed" and self.chance.percent(_NEAR):
-            zones[name] = max(zones[name], self.chance.choice(found))
+        near = how in ("passed", "any") and self.chance.percent(_NEAR)
+        zones[name] = max(self.chance.choice(found) for _draw in range(_DRAWS if near else 1))
         return True
 
     def _may_lock(self, zone: Zone) -> bool:

@@ -29,7 +29,7 @@ class Site:
         # each dungeon has a character of its own
         self.close = 40 + chance.below(61)  # percent of the locks that one comes to at once
         # percent of the rooms that lead nowhere; the walks of large dungeons pass by less anyway
-        self.side = max(0, 16 - (parameters.rooms or 0) // 4) + chance.below(45)
+        self.side = max(0, 16 - (parameters.rooms or 0) // 4) + chance.below(41)
         self.at_end = chance.below(101)  # percent of the zones whose things lie at their ends
         self.line = parameters.width + 2
         self.sheet = self.line * (parameters.height + 2)

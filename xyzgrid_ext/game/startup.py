@@ -33,6 +33,7 @@ from xyzgrid_ext.game.travel import exploring, following, walking
 from xyzgrid_ext.game.typeclasses import contrib_lookup, newcomers
 from xyzgrid_ext.game.world import exit_changes
 from xyzgrid_ext.game.world.ahead import ahead
+from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.tuning import health
 
 _LOOK = 0.1  # seconds between two looks whether the Portal has sent its sessions
@@ -75,6 +76,7 @@ class Workers:
             health.more_facts["faults"] = worker_faults.told
             for begin in (
                 elsewhere.start,
+                lambda: current().keep_numbers(),
                 ticker.resume_all,
                 worker.start,
                 ahead.start,

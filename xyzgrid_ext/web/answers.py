@@ -6,7 +6,7 @@ unknown to the asker get the same answer.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -15,7 +15,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import MapHead, MapView
 from xyzgrid_ext.core.view.payload import Payload
 from xyzgrid_ext.game.db import rooms as room_rows
-from xyzgrid_ext.game.visibility import room_view
+from xyzgrid_ext.game.visibility import room_view, unmade
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 from xyzgrid_ext.web.asker import Asker, account_of
@@ -118,7 +118,7 @@ def _you(live: Live, account: Any | None, looker: Any) -> Payload:
     for _pk, character in sorted(played.items()):
         here = live.where(character.location)
         if here is not None and sees(live, looker, here):
-            number = live.object_id(here)
+            number = live.number(here)
             found.append({"name": character.key, "num": number, "map": here[0]})
     return {"name": account.key, "characters": found}
 
@@ -142,9 +142,19 @@ def search(asker: Asker, text: str) -> Answer[list[Payload]]:
         for number, name in named:
             room = live.room_of(number)
             if room is not None and room[0] in names and sees(live, looker, room):
-                found.append({"num": number, "name": name, "key": room[0], "map": names[room[0]]})
+                found.append(_found(live, room, name, names))
         if len(named) < _NAMES:
             break
         last = named[-1][0]
         yield
+    waiting = unmade.rooms_like(live, lambda one: unmade.holds(one, text)) if text else {}
+    for room, name in waiting.items():
+        if len(found) >= FOUND:
+            break
+        if room[0] in names and sees(live, looker, room):
+            found.append(_found(live, room, name, names))
     return found[:FOUND]
+
+
+def _found(live: Live, room: Room, name: str, maps: Mapping[str, str]) -> Payload:
+    return {"num": live.number(room), "name": name, "key": room[0], "map": maps[room[0]]}

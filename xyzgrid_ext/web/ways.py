@@ -24,7 +24,7 @@ def path(asker: Asker, start: int, goal: int) -> Answer[Payload | None]:
 
     """
     live, _account, looker = begin(asker)
-    here, there = live.room_of(start), live.room_of(goal)
+    here, there = live.room_numbered(start), live.room_numbered(goal)
     if (
         here is None
         or there is None
@@ -43,7 +43,7 @@ def _told(live: Live, route: Route, start: int, seen: WayView) -> Payload | None
     """The steps of a route; None if one of them is no longer visible to the asker."""
     steps: list[Payload] = []
     for step in route.steps:
-        there = live.object_id(step.target)
+        there = live.number(step.target)
         taken = seen.exits.get((step.source, step.link))
         if there is None or taken is None or not taken.leads_to(there):
             return None

@@ -156,7 +156,7 @@ def _chosen(live: Live, looker: Any, names: Iterable[str]) -> Iterator[Chosen]:
 
 def _untold(live: Live, key: str) -> UsageError:
     name = live.grids[key].name
-    if not live.spawned(key):
+    if not live.has_rooms(key):
         return UsageError(f"'{name}' has no rooms yet", "make them: evennia xyzgrid spawn")
     return UsageError(f"nothing of '{name}' may be told", "leave out --as to see everything")
 

@@ -21,6 +21,7 @@ from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.spawn import spawning
 from xyzgrid_ext.game.spawn.lazy import stem
+from xyzgrid_ext.game.visibility import unmade
 from xyzgrid_ext.game.visibility.coordinates import place_of
 from xyzgrid_ext.game.visibility.viewer import Everything
 from xyzgrid_ext.game.world.world import Live, Room
@@ -58,7 +59,7 @@ def room_named(live: Live, text: str) -> Room:
         if (room := live.locate(place)) is not None:
             return room
         raise no_room(text)
-    found = list(live.rooms_named(text))
+    found = list(unmade.rooms_named(live, text))
     if len(found) == 1:
         return found[0]
     if not found:

@@ -20,7 +20,7 @@ from xyzgrid_ext.core.graph import Rules, Work, everybody, speedwalk, traps, unr
 from xyzgrid_ext.game.cli.grammar import Request
 from xyzgrid_ext.game.cli.naming import room_named
 from xyzgrid_ext.game.cli.report import counted
-from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.visibility import unmade
 from xyzgrid_ext.game.visibility.coordinates import written
 from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
@@ -132,10 +132,9 @@ def _more(number: int) -> list[str]:
 
 def _called(live: Live, rooms: Iterable[Room]) -> dict[Room, str]:
     """Coordinates and names. One query, or one for some hundreds."""
-    ids = {room: live.object_id(room) for room in rooms}
-    names = objects.keys_of([pk for pk in ids.values() if pk is not None])
-    found = {}
-    for room, pk in ids.items():
-        place = written(live, live.router.place(room))
-        found[room] = f"{place} {names[pk]}" if pk in names else f"{place} (not spawned)"
-    return found
+    rooms = list(rooms)
+    names = unmade.names_of(live, rooms)
+    return {
+        room: f"{written(live, live.router.place(room))} {names.get(room, '(not spawned)')}"
+        for room in rooms
+    }

@@ -20,13 +20,13 @@ from xyzgrid_ext.game.commands.refusal import (
 )
 from xyzgrid_ext.game.db.journeys import Journey, journey_of
 from xyzgrid_ext.game.db.memory import walk_in_full, walks_in_full
-from xyzgrid_ext.game.text import screenreader, todo
+from xyzgrid_ext.game.text import doors, screenreader, todo
 from xyzgrid_ext.game.text.directions import steps_in_words, time_in_words, way_in_words
 from xyzgrid_ext.game.text.screenreader import way as spoken_way
 from xyzgrid_ext.game.text.screens import client_width, link, link_to, takes_links
 from xyzgrid_ext.game.travel import following, walking
 from xyzgrid_ext.game.travel.traversal import exit_in_words, is_by_hand
-from xyzgrid_ext.game.visibility import routes
+from xyzgrid_ext.game.visibility import routes, unmade
 from xyzgrid_ext.game.visibility.coordinates import written
 from xyzgrid_ext.game.visibility.resolve import goal_now
 from xyzgrid_ext.game.visibility.routes import Legs
@@ -142,8 +142,7 @@ class CmdGoto(HelpedCommand):
         """
         places = dict(todo.unexplored(live, self.caller, here[0]))
         for found in todo.nearest(live, self.caller, here, places):
-            room = live.object(found.room)
-            ways = [] if room is None or found.steps is None else room.exits_for(self.caller)
+            ways = [] if found.steps is None else _exits_of(live, self.caller, found.room)
             ways = [w for w in ways if w.key in found.exits and w.access(self.caller, "traverse")]
             if ways and found.room != here:
                 return written(live, live.router.place(found.room)), None
@@ -316,12 +315,21 @@ def _no_way(live: Live, caller: Any, here: Room, room: Room, journey: Journey) -
     return PlayerError(text.format(name=journey.name), cure)
 
 
+def _exits_of(live: Live, caller: Any, room: Room) -> list[Any]:
+    """The exits of a room that somebody sees, made or not."""
+    waiting = [one for _link, one in unmade.exits_of(live, room)]
+    obj = live.object(room)
+    return waiting if obj is None else [*waiting, *obj.exits_for(caller)]
+
+
 def _barred(live: Live, caller: Any, portal: Portal, journey: Journey) -> PlayerError:
     """Say which exit is shut and what it needs, as far as the caller may know."""
     step = RouteStep(portal.source, portal.link, portal.target)
     text = _("Every way to {name} is shut: {exit}.").format(
         name=journey.name, exit=exit_in_words(live, step, caller)
     )
-    exit_obj = live.exit_at(portal.source, portal.link)
+    exit_obj = unmade.exit_at(live, portal.source, portal.link)
+    if isinstance(exit_obj, unmade.UnmadeExit):
+        return PlayerError(text, doors.missing_in_words(exit_obj, caller))
     in_the_way = getattr(exit_obj, "in_the_way", None)  # only exits of the grid tell
     return PlayerError(text, "" if in_the_way is None else in_the_way(caller))

@@ -220,7 +220,9 @@ def _described(live: Live, one: LoadedMap) -> str:
     levels = _("1 sheet") if grid.levels is None else _("levels 0 to {n}").format(n=grid.levels - 1)
     rooms = _("{number} rooms").format(number=grid.rooms)
     spawned = live.spawned(map_key(one.name))
-    if spawned == grid.rooms:
+    if map_key(one.name) in live.lazy:
+        state = _("made as people come, {number} so far").format(number=spawned)
+    elif spawned == grid.rooms:
         state = _("all spawned")
     else:
         state = _("{number} spawned").format(number=spawned) if spawned else _("not spawned")

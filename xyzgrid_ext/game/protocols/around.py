@@ -182,7 +182,7 @@ def _party(character: Any) -> tuple[dict[str, Any], list[int]]:
     for one in others[: most("client_things")]:
         member: dict[str, Any] = {"name": str(one.key)}
         if (there := people.place_of(live, character, one)) is not None:
-            member |= {"num": live.object_id(there), "place": strip_ansi(name_of(live, there))}
+            member |= {"num": live.number(there), "place": strip_ansi(name_of(live, there))}
         members.append(member)
     return {"name": name, "members": members}, [int(one.pk) for one in others]
 

@@ -80,7 +80,7 @@ def _sheet_steps(live: Live, character: Any, key: object, level: object) -> Step
         return _NO_MAP
     left_out = {"left_out": len(numbers) - len(near)} if len(near) < len(numbers) else {}
     seen = been(live, character, key)
-    told = [live.object_id((key, number)) for number in near if seen[number]]
+    told = [live.number((key, number)) for number in near if seen[number]]
     return map_payload(view) | {"been": told} | left_out
 
 

@@ -149,8 +149,9 @@ def _exit_off_grid(live: Live, looker: Any, way: Any) -> ExitView:
     there = live.where(way.destination)
     if there is not None and room_view.room_view(live, looker, there) is None:
         return ExitView(way.key, direction, None)
-    area = "" if there is None else there[0]
-    return ExitView(way.key, direction, way.db_destination_id, area)
+    if there is None:
+        return ExitView(way.key, direction, way.db_destination_id)
+    return ExitView(way.key, direction, live.number(there), there[0])
 
 
 def _tell(

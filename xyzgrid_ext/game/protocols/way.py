@@ -47,5 +47,5 @@ def _rooms(character: Any) -> list[int]:
     targets = [step.target for step in islice(walking.ahead(live, character), MOST)]
     # not what they may ask for by name, as the entrance of a matrix that is played
     sights = {key: room_view.sight(live, character, key) for key in {key for key, _room in targets}}
-    numbers = (live.object_id(room) for room in targets if sights[room[0]].room(room[1]))
+    numbers = (live.number(room) for room in targets if sights[room[0]].room(room[1]))
     return [number for number in numbers if number is not None]

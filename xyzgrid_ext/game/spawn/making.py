@@ -96,6 +96,7 @@ def forget(live: Live) -> None:
 
 def _make(live: Live, room: Room, kept: _Kept) -> None:
     with _sole_writer() as was_ours:
+        live.keep_numbers()
         todo = _plan(live, room, kept)
         if not was_ours and rooms_at(todo.new_rooms):  # another process has been here since
             live.forget_objects()

@@ -16,6 +16,7 @@ from evennia.utils.utils import iter_to_str
 
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.text import dungeon_words
+from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.dungeon_state import SMALL, may_open, state_at
 
 _NEEDS = {
@@ -75,6 +76,15 @@ def refusal(exit_obj: Any, character: Any) -> str:
     state, link = found
     closed = [word for word in state.closed_by(link) if not may_open(state, word, character)]
     return dungeon_words.refusal(state, exit_obj.key, closed) if closed else ""
+
+
+def missing_in_words(exit_obj: Any, walker: Any) -> str:
+    """What somebody lacks to go through an exit; empty if it is nothing."""
+    if not (missing := needs.missing(exit_obj, walker)):
+        return ""
+    if own := exit_obj.db.err_traverse:
+        return str(own)
+    return _("You need {things}.").format(things=needs_in_words(missing))
 
 
 def in_the_way(exit_obj: Any, character: Any) -> str:

@@ -25,7 +25,7 @@ from xyzgrid_ext.core.view import Known
 from xyzgrid_ext.game.db import views
 from xyzgrid_ext.game.text import screens
 from xyzgrid_ext.game.text.directions import steps_in_words
-from xyzgrid_ext.game.visibility import explored, room_view, routes
+from xyzgrid_ext.game.visibility import explored, room_view, routes, unmade
 from xyzgrid_ext.game.visibility.coordinates import name_among
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.viewer import OfCharacter, viewer_of
@@ -72,19 +72,21 @@ def unexplored(live: Live, character: Any, key: str) -> Iterator[tuple[Room, tup
     known, been = room_view.sight(live, character, key), explored.been(live, character, key)
     is_new = _newness(live, character, key)
     ways: dict[int, int] = {}
-    for link in np.flatnonzero(been[grid.source]).tolist():
-        pk = live.exit_id((key, int(grid.source[link])), link)
-        if pk is None or known.link(link) is Known.NO:
-            continue
-        if known.secret(link) or is_new(link):
-            ways[pk] = link
-    names, locked = views.exits_among(list(ways))
     found: dict[int, list[str]] = defaultdict(list)
+    for link in np.flatnonzero(been[grid.source]).tolist():
+        room = key, int(grid.source[link])
+        if known.link(link) is Known.NO or not (known.secret(link) or is_new(link)):
+            continue
+        if (pk := live.exit_id(room, link)) is not None:
+            ways[pk] = link
+        elif live.waits(room) and viewer.may_view(one := unmade.exit_of(live, room, link)):
+            found[room[1]].append(one.key)
+    names, locked = views.exits_among(list(ways))
     for pk, name in names.items():
         if pk not in locked or viewer.may_view(locked[pk]):
             found[int(grid.source[ways[pk]])].append(name)
-    for room, exits in sorted(found.items()):
-        yield (key, room), tuple(exits)
+    for number, exits in sorted(found.items()):
+        yield (key, number), tuple(exits)
 
 
 def nearest(

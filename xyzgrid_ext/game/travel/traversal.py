@@ -21,6 +21,7 @@ from xyzgrid_ext.core.graph import RouteStep
 from xyzgrid_ext.core.grid import LinkFlag
 from xyzgrid_ext.game.base.open_locks import sees_all
 from xyzgrid_ext.game.spawn import making
+from xyzgrid_ext.game.visibility import unmade
 from xyzgrid_ext.game.visibility.coordinates import name_of, written
 from xyzgrid_ext.game.world.world import Live
 
@@ -69,7 +70,7 @@ def exit_in_words(live: Live, step: RouteStep, looker: Any = None) -> str:
     else:
         room = name_of(live, step.source)
         where = _("{direction} from {room}").format(direction=way.key, room=room)
-    exit_obj = None if by_hand else live.exit_at(step.source, step.link)
+    exit_obj = None if by_hand else unmade.exit_at(live, step.source, step.link)
     if exit_obj is None or exit_obj.key.casefold() == way.key.casefold():
         return where
     return _("{exit}, {where}").format(exit=exit_obj.key, where=where)

@@ -131,13 +131,7 @@ class XYZExitMixin(OnGrid):
 
     def in_the_way(self, walker: Any) -> str:
         """Why no route takes it, in words; empty where there is nothing to say."""
-        if shut := doors.in_the_way(self, walker):
-            return shut
-        if not (missing := needs.missing(self, walker)):
-            return ""
-        if own := self.db.err_traverse:  # type: ignore[attr-defined]
-            return str(own)
-        return _("You need {things}.").format(things=doors.needs_in_words(missing))
+        return doors.in_the_way(self, walker) or doors.missing_in_words(self, walker)
 
     def at_object_delete(self) -> bool:
         """Called on deletion: routes stop using the exit."""

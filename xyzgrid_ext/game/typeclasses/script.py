@@ -155,12 +155,15 @@ class GridScript(contrib.XYZGrid):
         """Let this be the world, from one moment to the next."""
         if live is self._live:
             return
-        if self._live is not None:
-            live.succeed(self._live)
+        old = self._live
+        if old is not None:
+            live.succeed(old)
         live.keeper = self
-        if self._live is None:
+        if old is None:
             copies.restore(live)
         self._live = live
+        if old is not None:
+            live.keep_numbers()
         for one in live.loaded.values():
             for xymap in (one.xymap, *one.sheets):
                 if xymap is not None:

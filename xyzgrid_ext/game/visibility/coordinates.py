@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from xyzgrid_ext.core.coords import Coord, Place, map_key, split_level
 from xyzgrid_ext.core.target import Coordinates
 from xyzgrid_ext.game.base.errors import PlayerError
+from xyzgrid_ext.game.visibility import unmade
 from xyzgrid_ext.game.visibility.viewer import Viewer, is_alike, sees_map, viewer_of
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -83,8 +84,7 @@ def written(live: Live, place: Place) -> str:
 
 def name_of(live: Live, room: Room) -> str:
     """What a room is called; its coordinates where it is not spawned."""
-    obj = live.object(room)
-    return str(obj.key) if obj is not None else written(live, live.router.place(room))
+    return unmade.name_of(live, room) or written(live, live.router.place(room))
 
 
 def name_among(live: Live, room: Room) -> str:
@@ -114,7 +114,7 @@ def known_level(live: Live, looker: Any, name: str) -> tuple[str, int] | None:
         level = split_level(map_key(name))
         is_game = level is not None and level[0] in live.played
         return level if level is not None and is_game and viewer.plays(live, level[0]) else None
-    if viewer.plays(live, level[0]) or not live.spawned(level[0]):
+    if viewer.plays(live, level[0]) or not live.has_rooms(level[0]):
         return level
     return level if sees_map(live, viewer, level[0]) else None
 

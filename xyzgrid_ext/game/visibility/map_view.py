@@ -15,6 +15,7 @@ from xyzgrid_ext.core.coords import map_key
 from xyzgrid_ext.core.view import ExitView, RoomView
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db import objects, views
+from xyzgrid_ext.game.visibility import unmade
 from xyzgrid_ext.game.visibility.view_maker import ENVIRONMENT, Tags, ViewMaker
 from xyzgrid_ext.game.world.overlay import Opened
 from xyzgrid_ext.game.world.world import Live, Room
@@ -75,9 +76,9 @@ class RoomRows:
         """An exit of a room by its link, below 0 one that a builder opened; None if not seen."""
         if not self.maker.sight.room(number):
             return None
-        if link >= 0:
-            return self._exit(number, link)
         room = self.maker.key, number
+        if link >= 0:
+            return self._exit(number, link, self.maker.live.waits(room))
         opened = dict(self.by_hand.get(room, ()))
         pk = self.maker.live.overlay.opened(room, link)
         return self._opened(pk, opened[pk]) if pk in opened else None
@@ -87,30 +88,34 @@ class RoomRows:
         key, live = maker.key, maker.live
         if not maker.sight.room(number):
             return None
-        pk = live.object_id((key, number))
-        if pk is None or pk not in self.names:
+        room = key, number
+        if (pk := live.object_id(room)) is not None and pk in self.names:
+            name, tags = self.names[pk], tuple(self.tags.get(pk, ()))
+        elif room[0] in live.lazy:
+            name, tags = unmade.called(live, room), unmade.tags_of(live, room)
+        else:
             return None
+        waits = live.waits(room)
         exits = [
-            *(self._exit(number, link) for link in maker.grid.links_of(number)),
-            *(self._opened(*one) for one in self.by_hand.get((key, number), ())),
+            *(self._exit(number, link, waits) for link in maker.grid.links_of(number)),
+            *(self._opened(*one) for one in self.by_hand.get(room, ())),
         ]
-        return maker.room(
-            number, pk, self.names[pk], [one for one in exits if one], self.tags.get(pk, ())
-        )
+        return maker.room(number, name, [one for one in exits if one], tags)
 
-    def _exit(self, number: int, link: int) -> ExitView | None:
+    def _exit(self, number: int, link: int, waits: bool) -> ExitView | None:
         maker = self.maker
+        if waits:
+            one = unmade.exit_of(maker.live, (maker.key, number), link)
+            if one.is_free:
+                return maker.exit(link, one.key, maker.target_of(link), None)
+            return maker.waiting(link, one) if maker.viewer.may_view(one) else None
         pk = maker.live.exit_id((maker.key, number), link)
         if pk is None or pk not in self.names:
             return None
         asked = self.asked.get(pk)
         if asked is not None and not maker.viewer.may_view(asked):
             return None
-        inside = maker.grid.target.item(link)
-        target: Room | None = (maker.key, inside)
-        if inside < 0:
-            target = maker.live.locate(maker.grid.outside[link])
-        return maker.exit(link, self.names[pk], target, asked)
+        return maker.exit(link, self.names[pk], maker.target_of(link), asked)
 
     def _opened(self, pk: int, opened: Opened) -> ExitView | None:
         maker = self.maker

@@ -20,7 +20,7 @@ from xyzgrid_ext.core.coords import Place, map_key
 from xyzgrid_ext.core.target import Coordinates, Nearest, Person, Target
 from xyzgrid_ext.game.base.errors import PlayerError
 from xyzgrid_ext.game.db.journeys import Journey
-from xyzgrid_ext.game.visibility import matrix_state, people, room_view, routes
+from xyzgrid_ext.game.visibility import matrix_state, people, room_view, routes, unmade
 from xyzgrid_ext.game.visibility.coordinates import place_of, room_of, written
 from xyzgrid_ext.game.visibility.dungeon_map import title
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
@@ -74,7 +74,7 @@ def goal_now(journey: Journey, viewer: OfCharacter) -> Room:
     if journey.person is not None:
         return _of_person(Person(journey.name, journey.person), viewer)
     room = viewer.live.locate(journey.place)
-    if room is None or viewer.live.object(room) is None:
+    if room is None or not viewer.live.exists(room):
         raise PlayerError(_("{name} is no more.").format(name=journey.name))
     return room
 
@@ -96,7 +96,7 @@ def is_room(text: str, viewer: OfCharacter) -> bool:
 def rooms_called(text: str, viewer: OfCharacter) -> list[str]:
     """The names of the rooms that a text may mean, of those that may be named."""
     may_name = room_view.knowing(viewer.live, viewer)
-    return [name for room, name in viewer.live.rooms_named(text).items() if may_name(room)]
+    return [name for room, name in unmade.rooms_named(viewer.live, text).items() if may_name(room)]
 
 
 def _at(target: Coordinates, viewer: OfCharacter, word: str) -> Room:
@@ -125,7 +125,7 @@ def _nearest(kind: str, viewer: OfCharacter, how: Journey | None) -> Room:
     may_name = room_view.knowing(live, viewer)
     rooms = [
         room
-        for room in live.rooms_tagged(kind) or _named(kind, live)
+        for room in unmade.rooms_tagged(live, kind) or _named(kind, live)
         if may_name(room) and not _is_secret(viewer, room[0], room)
     ]
     if not rooms:
@@ -172,7 +172,7 @@ def _may_name(viewer: OfCharacter, place: Place) -> bool:
     live, key = viewer.live, map_key(place.map)
     if (room := live.locate(place)) is not None:
         return room_view.knowing(live, viewer)(room)
-    if not live.spawned(key) or viewer.plays(live, key):
+    if not live.has_rooms(key) or viewer.plays(live, key):
         return True
     return room_view.sight(live, viewer, key).seen is None
 
@@ -203,7 +203,7 @@ def _named(text: str, live: Live) -> dict[Room, str]:
     if blank and first.casefold() in _("the a an").split():
         names.append(rest.strip())
     # `the tavern` is a room with the alias `tavern` rather than The Tavern Loft
-    return live.rooms_named(*filter(None, names))
+    return unmade.rooms_named(live, *filter(None, names))
 
 
 def _by_distance(rooms: Sequence[Room], viewer: OfCharacter) -> list[Room]:

@@ -28,7 +28,7 @@ from xyzgrid_ext.game.base import lru_cache
 from xyzgrid_ext.game.base.lru_cache import LRUCache
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
-from xyzgrid_ext.game.visibility import matrix_state
+from xyzgrid_ext.game.visibility import matrix_state, unmade
 from xyzgrid_ext.game.visibility.dungeon_map import chart, title
 from xyzgrid_ext.game.visibility.dungeon_state import state_of
 from xyzgrid_ext.game.visibility.map_view import RoomRows
@@ -106,7 +106,7 @@ def knowing(live: Live, looker: Any) -> Callable[[Room], bool]:
 
     def may_name(room: Room) -> bool:
         key, number = room
-        if viewer.sees_all or viewer.plays(live, key) or not live.spawned(key):
+        if viewer.sees_all or viewer.plays(live, key) or not live.has_rooms(key):
             return True
         return sights.of(key).room(number)
 
@@ -143,24 +143,29 @@ def head(live: Live, looker: Any, key: str) -> MapHead:
 
 def room_view(live: Live, looker: Any, room: Room) -> RoomView | None:
     """One room; None if it may not be seen. No query, where its objects are in memory."""
-    if grid_of(live, room[0]) is None or (obj := live.object(room)) is None:
+    if grid_of(live, room[0]) is None or not live.exists(room):
         return None
-    viewer = viewer_of(live, looker)
-    shared = None if viewer.character is None else _shared_key(live, room, obj)
+    viewer, obj = viewer_of(live, looker), live.object(room)
+    shared = None if viewer.character is None or obj is None else _shared_key(live, room, obj)
     if shared is not None:
         return views.of(live).get(shared, lambda: _room_view(live, viewer, room, obj))
     return _room_view(live, viewer, room, obj)
 
 
-def _room_view(live: Live, viewer: Viewer, room: Room, obj: Any) -> RoomView | None:
+def _room_view(live: Live, viewer: Viewer, room: Room, obj: Any | None) -> RoomView | None:
     key, number = room
     maker = ViewMaker(live, viewer, key, Sights(live, viewer))
     if not maker.sight.room(number):
         return None
-    seen = filter(viewer.may_view, obj.contents_get(content_type="exit"))
-    exits = [maker.exit_of(room, one) for one in sorted(seen, key=obj.listed)]
-    tags = obj.tags.all(return_key_and_category=True)
-    return maker.room(number, obj.pk, str(obj.key), [one for one in exits if one], tags)
+    waiting = unmade.exits_of(live, room)
+    exits = [maker.waiting(link, one) for link, one in waiting if viewer.may_view(one)]
+    if obj is None:
+        name, tags = unmade.called(live, room), unmade.tags_of(live, room)
+    else:
+        name, tags = str(obj.key), obj.tags.all(return_key_and_category=True)
+        seen = filter(viewer.may_view, obj.contents_get(content_type="exit"))
+        exits += [maker.exit_of(room, one) for one in sorted(seen, key=obj.listed)]
+    return maker.room(number, name, [one for one in exits if one], tags)
 
 
 def _shared_key(live: Live, room: Room, obj: Any) -> Hashable | None:
@@ -171,7 +176,7 @@ def _shared_key(live: Live, room: Room, obj: Any) -> Hashable | None:
     takes a fifth of what it takes to make the view.
     """
     key = room[0]
-    if not is_alike(live, key):
+    if not is_alike(live, key) or live.waits(room):
         return None
     flags = live.grids[key].link_flags
     exits = []
@@ -234,7 +239,7 @@ def rooms_steps(
 def _view(maker: ViewMaker, rooms: Sequence[RoomView]) -> MapView:
     live, viewer, key = maker.live, maker.viewer, maker.key
     here = viewer.here if viewer.here is not None and viewer.here[0] == key else None
-    number = None if here is None else live.object_id(here)
+    number = None if here is None else live.number(here)
     return MapView(_head(key, maker.sight), tuple(rooms), number)
 
 

@@ -12,6 +12,7 @@ from xyzgrid_ext.core.graph import Portal, Route, Rules, Seen, Work, must_be_kno
 from xyzgrid_ext.core.graph.questions import nearest_by
 from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.db.journeys import Journey
+from xyzgrid_ext.game.visibility import unmade
 from xyzgrid_ext.game.visibility.dungeon_state import is_known_way
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.visibility.ways import may_learn, may_use
@@ -107,7 +108,7 @@ def _may_be_told(viewer: OfCharacter) -> Callable[[Portal], bool]:
             return False
         if viewer.sees_all:
             return True
-        exit_obj = live.exit_at(portal.source, portal.link)
+        exit_obj = unmade.exit_at(live, portal.source, portal.link)
         if exit_obj is None or not exit_obj.access(viewer.character, "view"):
             return False
         grid = live.grids[portal.source[0]]

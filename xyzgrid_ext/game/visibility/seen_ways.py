@@ -21,6 +21,7 @@ from xyzgrid_ext.core.view import ExitView, RoomView
 from xyzgrid_ext.game.base import task
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.task import Steps
+from xyzgrid_ext.game.visibility import unmade
 from xyzgrid_ext.game.visibility.map_view import RoomRows
 from xyzgrid_ext.game.visibility.room_view import PACE
 from xyzgrid_ext.game.visibility.view_maker import ViewMaker
@@ -59,14 +60,17 @@ def may_take(live: Live, looker: Any) -> Callable[[Portal], bool]:
         key, number = portal.source
         if grid_of(live, key) is None:
             return False
-        exit_obj = live.exit_at(portal.source, portal.link)
+        exit_obj = unmade.exit_at(live, portal.source, portal.link)
         if exit_obj is None or not viewer.may_view(exit_obj):
             return False
         maker = ViewMaker(live, viewer, key, Sights(live, viewer))
         if not maker.sight.room(number):
             return False
-        view = maker.exit_of(portal.source, exit_obj)
-        return view is not None and view.leads_to(live.object_id(portal.target))
+        if isinstance(exit_obj, unmade.UnmadeExit):
+            view = maker.waiting(portal.link, exit_obj)
+        else:
+            view = maker.exit_of(portal.source, exit_obj)
+        return view is not None and view.leads_to(live.number(portal.target))
 
     return may_take
 

@@ -15,6 +15,7 @@ from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.open_locks import all_go
 from xyzgrid_ext.game.visibility import needs
 from xyzgrid_ext.game.visibility.dungeon_state import DungeonState, may_open, state_of
+from xyzgrid_ext.game.visibility.unmade import UnmadeExit
 from xyzgrid_ext.game.visibility.viewer import Sights, Viewer
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -54,16 +55,16 @@ class ViewMaker:
 
     # --- rooms
 
-    def room(
-        self, number: int, pk: int, name: str, exits: Sequence[ExitView], tags: Tags
-    ) -> RoomView:
-        """A room of the map, whose object has the number `pk`."""
+    def room(self, number: int, name: str, exits: Sequence[ExitView], tags: Tags) -> RoomView:
+        """A room of the map, one that is there."""
+        told = self.live.number((self.key, number))
+        assert told is not None
         x, y, z = self.grid.coord(number)
         symbol = symbol_of(self.grid, number)
         places = settings.place_tags()
         tags = tuple(tags)
         return RoomView(
-            number=pk,
+            number=told,
             name=_plain(name),
             x=x,
             y=y,
@@ -104,6 +105,15 @@ class ViewMaker:
             weight=grid.weight.item(link),
         )
 
+    def waiting(self, link: int, found: UnmadeExit) -> ExitView | None:
+        """An exit of the map that is not made yet; None if it is not known."""
+        return self.exit(link, found.key, self.target_of(link), found)
+
+    def target_of(self, link: int) -> Room | None:
+        """The room to which a link of the map leads; None if there is none."""
+        inside = self.grid.target.item(link)
+        return self.live.locate(self.grid.outside[link]) if inside < 0 else (self.key, inside)
+
     def exit_of(self, room: Room, exit_obj: Any) -> ExitView | None:
         """An exit object of a room; None if it is not known."""
         live, name = self.live, str(exit_obj.key)
@@ -132,7 +142,7 @@ class ViewMaker:
         """Return the number of a room and its map, if the viewer may know it."""
         if room is None or not self.sights.of(room[0]).room(room[1]):
             return None, ""
-        number = self.live.object_id(room)
+        number = self.live.number(room)
         return number, room[0] if number is not None else ""
 
     def _kind(self, link: int) -> ExitKind:

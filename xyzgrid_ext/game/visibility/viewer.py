@@ -21,7 +21,7 @@ from xyzgrid_ext.core.grid.model import Bools
 from xyzgrid_ext.core.view import Sight
 from xyzgrid_ext.game.base.open_locks import all_see, sees_all
 from xyzgrid_ext.game.db import exploration, memory, views
-from xyzgrid_ext.game.visibility import matrix_state
+from xyzgrid_ext.game.visibility import matrix_state, unmade
 from xyzgrid_ext.game.visibility.dungeon_state import MAP, state_of
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -166,7 +166,7 @@ def grid_of(live: Live, key: str) -> Grid | None:
 def sees_map(live: Live, looker: Any, key: str) -> bool:
     """Return whether a map may be named: not if it is empty, or nothing of it is known."""
     grid, viewer = grid_of(live, key), viewer_of(live, looker)
-    if grid is None or not live.spawned(key) or viewer.plays(live, key):
+    if grid is None or not live.has_rooms(key) or viewer.plays(live, key):
         return False
     if key in viewer.inside or viewer.sees_all:
         return True
@@ -189,13 +189,13 @@ def is_alike(live: Live, key: str) -> bool:
         "dungeon" not in grid.options
         and not in_fog(grid)
         and not matrix_state.is_played(live, key)
-        and live.spawned(key) > 0
+        and live.has_rooms(key)
     )
 
 
 def is_drawn_alike(live: Live, key: str) -> bool:
     """Whether a map is drawn alike for everybody: all see all of it, and its ways."""
-    return is_alike(live, key) and not live.veiled(key)
+    return is_alike(live, key) and not unmade.veiled(live, key)
 
 
 class Sights:
@@ -232,14 +232,15 @@ class Sights:
 
     def _veiled(self, key: str) -> Callable[[int], bool] | None:
         """Whether a link's exit is not seen; None where all of the map are."""
-        live, viewer, links = self._live, self._viewer, self._live.veiled(key)
+        live, viewer = self._live, self._viewer
+        links = unmade.veiled(live, key)
         if not links:
             return None
 
         def veiled(link: int) -> bool:
             if link not in links:
                 return False
-            exit_obj = live.exit_at((key, int(live.grids[key].source[link])), link)
+            exit_obj = unmade.exit_at(live, (key, int(live.grids[key].source[link])), link)
             return exit_obj is not None and not viewer.may_view(exit_obj)
 
         return veiled

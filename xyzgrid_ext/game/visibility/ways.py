@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from xyzgrid_ext.core.graph import Portal, must_be_known
+from xyzgrid_ext.game.visibility import unmade
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 
 
@@ -26,7 +27,7 @@ def may_use(viewer: OfCharacter) -> Callable[[Portal], bool]:
         grid = live.grids[portal.source[0]]
         if not portal.needs and (all_seeing or not must_be_known(grid, portal.link)):
             return True
-        exit_obj = live.exit_at(portal.source, portal.link)
+        exit_obj = unmade.exit_at(live, portal.source, portal.link)
         return exit_obj is not None and _leads_on(exit_obj, viewer)
 
     return may_use

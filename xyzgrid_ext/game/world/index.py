@@ -121,6 +121,18 @@ class Index:
         index.veil(self.unseen)
         return index
 
+    def last_room(self, key: str) -> int:
+        """The highest number of an object that is a room of a map; 0 if there is none."""
+        number = self._numbers.get(key)
+        return 0 if number is None else int(self._maps[number].rooms.max(initial=0))
+
+    def rooms_without(self, key: str) -> Ints:
+        """The rooms of a map that have no object, in their order."""
+        number = self._numbers.get(key)
+        if number is None:
+            return np.arange(self._grids[key].rooms)
+        return np.flatnonzero(self._maps[number].rooms == 0)
+
     @property
     def nbytes(self) -> int:
         """The bytes of its columns."""

@@ -19,17 +19,16 @@ from xyzgrid_ext.core.graph import Router, world_graph
 from xyzgrid_ext.core.grid import Grid
 from xyzgrid_ext.core.grid.model import Ints
 from xyzgrid_ext.core.spawn import XYZ, ExitKey
-from xyzgrid_ext.game.base import settings
 from xyzgrid_ext.game.base.pace import Pace
 from xyzgrid_ext.game.base.signals import objects_changed
 from xyzgrid_ext.game.base.task import Steps
 from xyzgrid_ext.game.db import exits as exit_rows
 from xyzgrid_ext.game.db import objects
-from xyzgrid_ext.game.db import rooms as room_rows
 from xyzgrid_ext.game.db.object_columns import coordinate_columns
 from xyzgrid_ext.game.maps.loaded import LoadedMap
 from xyzgrid_ext.game.world.index import Index
 from xyzgrid_ext.game.world.maps import Maps
+from xyzgrid_ext.game.world.numbers import LazyNumbers, keep, numbers_of
 from xyzgrid_ext.game.world.overlay import Overlay
 
 NONE: Mapping[Any, int] = MappingProxyType({})
@@ -56,6 +55,7 @@ class Live(Maps):
         self.index: Index | None = None
         self._router: Router | None = None
         self._overlay: Overlay | None = None
+        self._numbers: LazyNumbers | None = None
         self._within: dict[str, Router] = {}
         self._heirs: WeakSet[Live] = WeakSet()
         self._heard: list[_Changes] = []
@@ -111,6 +111,10 @@ class Live(Maps):
         """The room of the grid that the object of a number is; None for any other number."""
         return None if pk is None else self._index.rooms.get(pk)
 
+    def has_rooms(self, key: str) -> bool:
+        """Whether a map has any room that somebody can come to."""
+        return key in self.lazy or self.spawned(key) > 0
+
     def exit_id(self, room: Room, link: int) -> int | None:
         """The number of the object of a link; None if it is not spawned, or deleted."""
         direction = self.grids[room[0]].way_of(link).direction
@@ -144,6 +148,17 @@ class Live(Maps):
     def made(self, key: str) -> tuple[Ints, Ints]:
         """The rooms and the links of a map that have an object, by their numbers."""
         return self._index.of_map(key)
+
+    def waits(self, room: Room) -> bool:
+        """Whether the exits of a room are made when somebody comes: it is of a lazy map, without.
+
+        In a room that has an exit of the map, one that is missing is not there.
+        """
+        return room[0] in self.lazy and not self._index.is_whole(room)
+
+    def rooms_without(self, key: str) -> Ints:
+        """The rooms of a map that have no object, in their order."""
+        return self._index.rooms_without(key)
 
     def spawned(self, key: str) -> int:
         """How many rooms of a map have an object."""
@@ -189,6 +204,7 @@ class Live(Maps):
     def forget_objects(self) -> None:
         """Read the index again at the next look-up: after something else changed the database."""
         self.index = None
+        self._numbers = None
         self.overlay.stale()
 
     def take_objects_steps(self, old: Live, pace: Pace) -> Steps[None]:
@@ -204,26 +220,32 @@ class Live(Maps):
         """The links of a map whose exits not everybody sees."""
         return self._index.veils.get(key, ())
 
-    # --- names
+    # --- numbers for clients
 
-    def rooms_named(self, *texts: str) -> dict[Room, str]:
-        """Rooms whose name holds a text or that have it as an alias, and what they are called.
+    def number(self, room: Room) -> int | None:
+        """The number by which clients know a room; None if it is not there. It never changes."""
+        pk = self.object_id(room)
+        return pk if room[0] not in self.lazy else self.lazy_numbers.number(room, pk)
 
-        If some have one of the texts as their whole name or as an alias, then only those. Of
-        several texts the first counts that finds any. Two queries a text; no object is loaded, as a
-        name can stand on thousands of rooms.
-        """
-        exact, partial = zip(*map(room_rows.rooms_named, texts), strict=True)
-        for named in (*exact, *partial):
-            found = {self._index.rooms[pk]: k for pk, k in named.items() if pk in self._index.rooms}
-            if found:
-                return found
-        return {}
+    def room_numbered(self, number: int | None) -> Room | None:
+        """The room that clients know by a number; None for any other number."""
+        found = self.room_of(number)
+        if found is None and number is not None and self.lazy:
+            found = self.lazy_numbers.room(number)
+        return found
 
-    def rooms_tagged(self, key: str) -> dict[Room, str]:
-        """Rooms with a tag by which places are found, and what they are called. One query."""
-        named = room_rows.rooms_tagged(key, settings.place_tags())
-        return {self._index.rooms[pk]: k for pk, k in named.items() if pk in self._index.rooms}
+    @property
+    def lazy_numbers(self) -> LazyNumbers:
+        """The numbers of rooms of lazy maps."""
+        if self._numbers is None:
+            grids = {key: self.grids[key] for key in sorted(self.lazy)}
+            self._numbers = numbers_of(self.keeper, grids, self._index.last_room)
+        return self._numbers
+
+    def keep_numbers(self) -> None:
+        """Let the numbers of rooms of lazy maps last: before the first of these is made."""
+        if self.keeper is not None:
+            keep(self.keeper, self.lazy_numbers, self.grids.keys() - self.lazy)
 
     # --- routes
 

@@ -14,10 +14,9 @@ from django.utils.translation import gettext as _
 
 from xyzgrid_ext.core.graph import Work, within
 from xyzgrid_ext.core.grid import LinkFlag
-from xyzgrid_ext.game.base import settings
-from xyzgrid_ext.game.db import objects, rooms
 from xyzgrid_ext.game.text.screenreader import room as spoken
-from xyzgrid_ext.game.visibility import room_view, routes
+from xyzgrid_ext.game.visibility import room_view, routes, unmade
+from xyzgrid_ext.game.visibility.coordinates import name_of
 from xyzgrid_ext.game.visibility.viewer import OfCharacter
 from xyzgrid_ext.game.world.world import Live, Room
 
@@ -55,10 +54,8 @@ def around(live: Live, looker: Any, here: Room, level: int | None = None) -> Wor
 
 def _places(live: Live, near: Iterable[Room], here: Room) -> Iterator[NamedRoom]:
     """Two queries, for a few hundred rooms at most."""
-    ids = {room: pk for room in near if (pk := live.object_id(room)) is not None}
-    names, tags = objects.keys_of(ids.values()), rooms.tags_of(ids.values(), settings.place_tags())
-    called = {room: names[pk] for room, pk in ids.items() if pk in names}
-    kinds = {room: tags[ids[room]] for room in called if ids[room] in tags and room != here}
+    called = unmade.names_of(live, near)
+    kinds = {room: own for room, own in unmade.kinds_of(live, called).items() if room != here}
     many, graph = Counter(called.values()), live.router.world
     # the exits name what is next to this room
     left_out = {here, *map(graph.room, graph.beside(here))}
@@ -76,26 +73,38 @@ def _ways(live: Live, looker: Any, near: Iterable[Room], here: Room) -> Iterator
         leading = dict(_leading_on(live, room))
         if room == here or not any(goal not in told for goal in leading.values()):
             continue
-        for exit_obj, target in spoken.leading(live, looker, live.object(room)):
-            link = live.link_of(exit_obj)
-            goal = leading.get(link[1]) if link is not None else None
+        for link, exit_obj, target in _exits_of(live, looker, room):
+            goal = leading.get(link)
             if goal is None or goal in told:
                 continue
-            if goal[1] < 0 and not _is_worth_a_word(live, looker, exit_obj, room):
+            if goal[1] < 0 and not _is_worth_a_word(live, looker, exit_obj, room, link):
                 continue
             told.add(goal)
             name = spoken.exit_in_words(looker, exit_obj, target)
-            where = exit_obj.location.get_display_name(looker)
+            where = name_of(live, room)
             yield NamedRoom(room, _("{room}, exit {exit}").format(room=where, exit=name))
             if len(told) > _WAYS:
                 return
 
 
-def _is_worth_a_word(live: Live, looker: Any, exit_obj: Any, room: Room) -> bool:
+def _exits_of(live: Live, looker: Any, room: Room) -> Iterator[tuple[int, Any, str]]:
+    """The links of a room with their exits, made or not, and the rooms behind those by name."""
+    view = room_view.room_view(live, looker, room)
+    targets = {} if view is None else {one.name: one.target for one in view.exits}
+    viewer = OfCharacter(live, looker)
+    for link, waiting in unmade.exits_of(live, room):
+        if viewer.may_view(waiting):
+            there = live.room_numbered(targets.get(waiting.key))
+            yield link, waiting, "" if there is None else name_of(live, there)
+    if (obj := live.object(room)) is not None:
+        for exit_obj, target in spoken.leading(live, looker, obj):
+            if (found := live.link_of(exit_obj)) is not None:
+                yield found[1], exit_obj, target
+
+
+def _is_worth_a_word(live: Live, looker: Any, exit_obj: Any, room: Room, link: int) -> bool:
     """Whether it is a wormhole, or a door that is shut still."""
-    link = live.link_of(exit_obj)
-    is_wormhole = link is not None and live.is_wormhole(room, link[1])
-    return is_wormhole or bool(spoken.shut(looker, exit_obj))
+    return live.is_wormhole(room, link) or bool(spoken.shut(looker, exit_obj))
 
 
 def _leading_on(live: Live, room: Room) -> Iterator[tuple[int, tuple[str, int]]]:

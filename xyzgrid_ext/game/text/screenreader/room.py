@@ -13,7 +13,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from xyzgrid_ext.game.db import objects
 from xyzgrid_ext.game.text import doors
 from xyzgrid_ext.game.text.screenreader.text import listed
 from xyzgrid_ext.game.visibility import matrix_state, needs, room_view
@@ -61,7 +60,8 @@ def leading(live: Live, looker: Any, room: Any) -> Iterator[tuple[Any, str]]:
     view = room_view.room_view(live, looker, here) if here is not None else None
     targets = {} if view is None else {one.name: one.target for one in view.exits}
     for exit_obj in room.exits_for(looker):
-        target = objects.object_of(targets.get(exit_obj.key))
+        there = live.room_numbered(targets.get(exit_obj.key))
+        target = None if there is None else live.object(there)
         yield exit_obj, "" if target is None else str(target.get_display_name(looker))
 
 

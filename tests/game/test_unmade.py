@@ -1,0 +1,296 @@
+"""Rooms of lazy maps that have no rows yet are spoken of like any other room.
+
+town   West ─ Square ─►      cube   two sheets: along the first to the right, back along the second
+                             fen    drawn, in fog
+
+Each speaker is asked twice, with all rows of `cube` and `fen`, and with none but those of the room
+into which the town leads.
+"""
+
+import json
+from dataclasses import replace
+
+import pytest
+from evennia.objects.models import ObjectDB
+from spawned import spawned_once
+from worlds import room, room_at
+
+from xyzgrid_ext.core.coords import Coord
+from xyzgrid_ext.core.view import map_payload, msdp, room_info, room_payload
+from xyzgrid_ext.core.view.numbers import FIRST
+from xyzgrid_ext.game.base.task import drain
+from xyzgrid_ext.game.db import exploration, memory
+from xyzgrid_ext.game.protocols import asking, telling
+from xyzgrid_ext.game.visibility import room_view
+from xyzgrid_ext.game.visibility.viewer import Everything, Public
+from xyzgrid_ext.game.world.numbers import ATTRIBUTE
+from xyzgrid_ext.game.world.world import Live
+from xyzgrid_ext.web import answers, ways
+from xyzgrid_ext.web.asker import Asker
+
+pytestmark = pytest.mark.django_db
+
+CUBE = """
+matrixedge 3
+startnode 0 0 0
+endnode 0 0 1
+currentnode 0 0 0
+node 0 0 0 right twoway
+node 1 0 0 right twoway
+node 2 0 0 forward twoway
+node 2 0 1 left twoway
+node 1 0 1 left twoway
+node 1 0 1 up oneway
+wormhole 0 0 0 0 0 1
+"""
+
+
+def transition(target):
+    from evennia.contrib.grid.xyzgrid.xymap_legend import MapTransitionNode
+
+    return type("T", (MapTransitionNode,), {"symbol": "T", "target_map_xyz": target})
+
+
+def door(**more):
+    return {"prototype_parent": "xyz_exit", **more}
+
+
+shared_maps = spawned_once(
+    {
+        "zcoord": "town",
+        "map": "\n+ 0 1 2\n\n0 #-#-T\n\n+ 0 1 2\n",
+        "legend": {"T": transition((0, 0, "cube:0"))},
+        "prototypes": {(0, 0): room("West"), (1, 0): room("Square")},
+    },
+    {
+        "zcoord": "cube",
+        "matrix": CUBE,
+        "prototypes": {
+            ("*", "*", "*"): room("Cell"),
+            (0, 0, 0): room("Entrance", tags=[("cave", "environment")]),
+            (2, 0, 0): room("The |yGilt|n Stair", aliases=["Ladder"]),
+            (0, 0, 1): room("Heart", tags=[("shop", "landmark")]),
+            (1, 1, 1): {"prototype_parent": {**room("Pit"), "tags": [("pool", "landmark")]}},
+            (2, 0, 1, "left"): door(key="iron door", needs="item:rope", aliases=["gate"]),
+            (1, 0, 1, "up"): door(locks="view:perm(Builder)"),
+            (1, 0, 0, "right"): door(locks="traverse:perm(Builder)", err_traverse="It is barred."),
+        },
+        "transitions": {(0, 0, 0, "out"): (1, 0, "town"), (0, 0, 1, "door"): (0, 0, "fen")},
+    },
+    {
+        "zcoord": "fen",
+        "map": "\n+ 0 1 2\n\n1   #\n    |\n0 #-#-#\n\n+ 0 1 2\n",
+        "options": {"fog": "explored"},
+        "prototypes": {
+            (0, 0): room("Reeds"),
+            (1, 0): room("Mere", tags=[("pool", "landmark")]),
+            (2, 0): room("Far Bank"),
+        },
+    },
+)
+LAZY = {"cube", "fen"}
+
+
+@pytest.fixture
+def lazy(grid):
+    """Return the grid, with two maps that became lazy when they had no rooms; now they have all."""
+    since = {key: {"since": 0, "boxes": []} for key in LAZY}
+    grid.attributes.add(ATTRIBUTE, since, category=memory.CATEGORY)
+    become_lazy(grid)
+    return grid
+
+
+def become_lazy(grid):
+    loaded = [
+        replace(one, grid=replace(one.grid, options={**one.grid.options, "rooms": "lazy"}))
+        if key in LAZY
+        else one
+        for key, one in grid.live.loaded.items()
+    ]
+    grid.install(Live(loaded))
+
+
+def unmake(grid):
+    """Let all rooms of the lazy maps be without rows, but for the one beside the town."""
+    live = grid.live
+    kept = live.object_id(("cube", 0))
+    rooms = [live.object_id((key, n)) for key in LAZY for n in range(live.grids[key].rooms)]
+    gone = [pk for pk in rooms if pk != kept]
+    ObjectDB.objects.filter(db_location__in=[*gone, kept], db_destination__isnull=False).delete()
+    ObjectDB.objects.filter(pk__in=gone).delete()
+    live.forget_objects()
+
+
+def plain(value):
+    return json.dumps(value, indent=1, sort_keys=True, default=str)
+
+
+SPOKEN = {
+    # what people type
+    **{
+        f"{who}: {line}": (lambda grid, all_, who=who, line=line: all_[who].types(line))
+        for who in ("walker", "builder")
+        for line in (
+            "path heart",
+            "path pit",
+            "path cell",
+            "path gil",
+            "path ladder",
+            "path the ladder",
+            "path nearest shop",
+            "path nearest pool",
+            "path (0,0,1,cube)",
+            "path (1,1,1,cube)",
+            "path (1,1,fen)",
+            "path mere",
+            "path far bank",
+            "path reeds via heart",
+            "map",
+            "map cube",
+            "map cube 1",
+            "map fen",
+            "map todo",
+            "map around",
+            "look",
+        )
+    },
+    # what is asked in a terminal
+    **{
+        " ".join(line): (lambda grid, all_, line=line: all_["run"](*line))
+        for line in (
+            ("path", "entrance", "pit", "--json"),
+            ("path", "(0,0,0,cube)", "far bank"),
+            ("path", "cell", "pit"),
+            ("reach", "(0,0,town)", "4"),
+            ("reach", "pit"),
+            ("show", "cube:1"),
+            ("export", "all", "--json"),
+            ("export", "cube", "--mudlet"),
+            ("export", "fen", "--dot"),
+        )
+    },
+    # what clients are sent
+    "heads": lambda grid, all_: plain(room_view.heads(grid.live, all_["walker"].character)),
+    **{
+        f"rooms of {key} for {who}": (
+            lambda grid, all_, key=key, who=who: plain(
+                [
+                    view and room_payload(view, room_view.head(grid.live, looker, key))
+                    for looker in [looker_of(who, all_)]
+                    for n in range(grid.live.grids[key].rooms)
+                    for view in [room_view.room_view(grid.live, looker, (key, n))]
+                ]
+            )
+        )
+        for key in ("town", "cube", "fen")
+        for who in ("walker", "builder", "public", "everything")
+    },
+    **{
+        f"map of {key} for {who}": (
+            lambda grid, all_, key=key, who=who: plain(
+                (view := room_view.map_view(grid.live, looker_of(who, all_), key))
+                and map_payload(view)
+            )
+        )
+        for key in ("town", "cube", "fen")
+        for who in ("walker", "builder", "public", "everything")
+    },
+    "Room.Info": lambda grid, all_: plain(
+        [
+            (room_info(told.room, told.area), msdp(told.room, told.area))
+            for told in [telling._room_of(grid.live, all_["walker"].character)]
+        ]
+    ),
+    "Xyzgrid.Map": lambda grid, all_: plain(
+        drain(asking._sheet_steps(grid.live, all_["walker"].character, "cube", 1))
+    ),
+    # what browsers ask
+    **{
+        f"search {text} as {who}": (
+            lambda grid, all_, text=text, who=who: plain(
+                sorted(drain(answers.search(asker_of(who, all_), text)), key=lambda one: one["num"])
+            )
+        )
+        for text in ("e", "gilt", "mere", "far")
+        for who in ("walker", "builder", "public")
+    },
+    **{
+        f"way to {at} as {who}": (
+            lambda grid, all_, at=at, who=who: plain(way(grid, asker_of(who, all_), at))
+        )
+        for at in (("cube", 2), ("cube", 3), ("cube", 5))
+        for who in ("walker", "builder", "public")
+    },
+}
+
+
+def looker_of(who, all_):
+    others = {"public": Public(), "everything": Everything()}
+    return others[who] if who in others else all_[who].character
+
+
+def asker_of(who, all_):
+    return Asker() if who == "public" else Asker(number=all_[who].account.pk)
+
+
+def way(grid, asker, room):
+    live = grid.live
+    numbers = live.number(live.room_at_xyz(0, 0, "town")), live.number(room)
+    try:
+        return drain(ways.path(asker, *numbers))
+    except answers.UnknownError:
+        return "unknown"
+
+
+@pytest.fixture
+def all_(lazy, player, superuser, run):
+    """Return who speaks: a walker in the square, who has been in the fen; a builder; a terminal."""
+    square = room_at(lazy, 1, 0)
+    for one in (player, superuser):
+        one.account.characters.add(one.character)
+        one.character.move_to(square, quiet=True)
+    explore(player, (0, 0, "fen"), (1, 0, "fen"))
+    return {"walker": player, "builder": superuser, "run": run}
+
+
+def explore(player, *places):
+    record = exploration.record_of(player.character)
+    for x, y, key in places:
+        record.add(player.character, key, [Coord(x, y, 0)], lasting=False)
+
+
+def test_rooms_without_rows_are_spoken_of_like_any_other(lazy, all_):
+    with_rows = {name: ask(lazy, all_) for name, ask in SPOKEN.items()}
+    unmake(lazy)
+    without = {name: ask(lazy, all_) for name, ask in SPOKEN.items()}
+    assert lazy.live.spawned("cube") == 1  # nobody has made any by asking
+    for name, said in without.items():
+        before = str(with_rows[name]).splitlines()
+        assert str(said).splitlines() == before, name
+
+
+def test_rooms_of_before_a_map_was_lazy_keep_the_numbers_that_clients_have(grid):
+    rooms = [("cube", number) for number in range(7)]
+    before = [grid.live.number(room) for room in rooms]
+    assert before == [grid.live.object_id(room) for room in rooms]
+    become_lazy(grid)
+    assert [grid.live.number(room) for room in rooms] == before
+    unmake(grid)
+    after = [grid.live.number(room) for room in rooms]
+    assert after[0] == before[0]
+    assert min(after[1:]) >= FIRST
+    assert [grid.live.room_numbered(number) for number in after] == rooms
+    assert grid.live.room_numbered(max(after) + 1) is None
+
+
+def test_a_map_that_was_lazy_for_a_time_has_the_numbers_of_its_objects(lazy):
+    kept = lazy.attributes.get(ATTRIBUTE, category=memory.CATEGORY)
+    assert kept["cube"]["since"] == 0
+    loaded = [
+        replace(one, grid=replace(one.grid, options={**one.grid.options, "rooms": "all"}))
+        for one in lazy.live.loaded.values()
+    ]
+    lazy.install(Live(loaded))
+    assert lazy.live.number(("cube", 1)) == lazy.live.object_id(("cube", 1))
+    become_lazy(lazy)  # and from now on these stay
+    assert lazy.live.number(("cube", 1)) == lazy.live.object_id(("cube", 1))

@@ -1,0 +1,299 @@
+"""Rooms and exits of lazy maps that were not made yet: what their prototypes say of them.
+
+    room ── room_proto ──┐
+                         ├─► Outline: name, aliases, tags, locks, needs    each prototype once
+    link ── link_proto ──┘
+
+`exit_at` gives the exit's object, or an UnmadeExit that answers in its place: who may see it and go
+through, and what it needs. It never comes into anybody's hands but as words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from xyzgrid_ext.core.findings import RefusedError
+from xyzgrid_ext.core.grid import Grid
+from xyzgrid_ext.game.base import settings
+from xyzgrid_ext.game.base.open_locks import OpenLocks, all_see
+from xyzgrid_ext.game.db import objects
+from xyzgrid_ext.game.db import rooms as room_rows
+from xyzgrid_ext.game.spawn import creation
+from xyzgrid_ext.game.spawn.templates import Parents, resolved
+from xyzgrid_ext.game.visibility import needs
+from xyzgrid_ext.game.world.per_world import PerWorld
+from xyzgrid_ext.game.world.world import Live, Room
+
+Tag = tuple[str, str | None]
+_NAME = "A room"  # as spawn calls one whose prototype has no name
+_LOCKS = "view:all();traverse:all();call:true()"  # as Evennia gives them to an exit
+_TOLD = (
+    "prototype_parent",
+    "prototype_key",
+    "typeclass",
+    "key",
+    "aliases",
+    "tags",
+    "locks",
+    "attrs",
+)
+_ATTRIBUTES = (needs.ATTRIBUTE, "err_traverse")
+
+
+@dataclass(frozen=True)
+class Outline:
+    """What a prototype says that others are told."""
+
+    key: str | None = None
+    aliases: tuple[str, ...] = ()
+    tags: tuple[Tag, ...] = ()
+    locks: tuple[str, ...] = ()
+    attributes: Mapping[str, Any] = field(default_factory=dict)
+
+
+class UnmadeExit:
+    """An exit that is made when somebody comes to its room."""
+
+    location = None
+
+    def __init__(self, key: str, aliases: tuple[str, ...], outline: Outline) -> None:
+        self.key, self.aliases = key, aliases
+        self.is_free = not outline.locks
+        """Whether its prototype locks it for nobody."""
+        self.lock_storage = creation.locked(_LOCKS, outline.locks)
+        self.locks = OpenLocks(self)
+        # as `needs` reads them of an object
+        kept = {name: (SimpleNamespace(value=v),) for name, v in outline.attributes.items()}
+        self.attributes = SimpleNamespace(backend=kept)
+        self.db = SimpleNamespace(err_traverse=outline.attributes.get("err_traverse"))
+
+    def get_display_name(self, looker: Any = None) -> str:
+        """Its name."""
+        return self.key
+
+    def access(self, accessing_obj: Any, access_type: str, default: bool = False) -> bool:
+        """Whether its locks will allow it, as an exit of the grid answers."""
+        allowed = bool(self.locks.check(accessing_obj, access_type, default=default))
+        if allowed and access_type == "search":
+            return self.access(accessing_obj, "view")
+        if not allowed or access_type != "traverse":
+            return allowed
+        return not needs.missing(self, accessing_obj)
+
+
+class _Outlines:
+    """The outlines of one world."""
+
+    def __init__(self) -> None:
+        self._parents = Parents()
+        self._alike: dict[str, Outline] = {}
+        self._of: dict[tuple[str, int], Outline] = {}
+        self._exits: dict[tuple[str, int, int], UnmadeExit] = {}
+        self._hidden: dict[str, frozenset[int]] = {}
+
+    def of(self, key: str, grid: Grid, number: int) -> Outline:
+        """The outline of a prototype of a map."""
+        if number < 0:
+            return Outline()
+        if (found := self._of.get((key, number))) is None:
+            found = self._of[key, number] = self._outline(grid.protos[number], grid.name)
+        return found
+
+    def exit(self, key: str, grid: Grid, link: int) -> UnmadeExit:
+        """The exit of a link; those with the same way and prototype are one."""
+        name = key, grid.way.item(link), grid.link_proto.item(link)
+        if (found := self._exits.get(name)) is None:
+            way, outline = grid.way_of(link), self.of(key, grid, name[2])
+            called = outline.key or way.key
+            others = dict.fromkeys(a.lower() for a in (way.key, *way.aliases, *outline.aliases))
+            aliases = tuple(alias for alias in others if alias != called.lower())
+            found = self._exits[name] = UnmadeExit(called, aliases, outline)
+        return found
+
+    def hidden(self, key: str, grid: Grid) -> frozenset[int]:
+        """The links of a map whose prototypes hide their exits from some."""
+        if (found := self._hidden.get(key)) is None:
+            first = np.unique(grid.link_proto, return_index=True)[1].tolist()
+            protos = [
+                grid.link_proto.item(n) for n in first if not all_see(self.exit(key, grid, n))
+            ]
+            links = np.flatnonzero(np.isin(grid.link_proto, protos)).tolist()
+            found = self._hidden[key] = frozenset(links)
+        return found
+
+    def _outline(self, prototype: Mapping[str, Any], map_name: str) -> Outline:
+        own = {name: prototype[name] for name in (*_TOLD, *_ATTRIBUTES) if name in prototype}
+        key = own.get("key")
+        is_plain = isinstance(key, str) and "$" not in key
+        if is_plain:  # thousands of rooms differ in nothing else
+            del own["key"]
+        alike = repr(own)
+        if alike not in self._alike:
+            self._alike[alike] = self._resolved(own, map_name)
+        found = self._alike[alike]
+        if not is_plain:
+            return found
+        return Outline(key, found.aliases, found.tags, found.locks, found.attributes)
+
+    def _resolved(self, prototype: Mapping[str, Any], map_name: str) -> Outline:
+        try:
+            template = resolved(prototype, self._parents, map_name)
+        except RefusedError:  # `check` tells of it, and nobody can come there
+            return Outline()
+        given = {name: template.attrs.get((name, None)) for name in _ATTRIBUTES}
+        return Outline(
+            template.key,
+            template.aliases,
+            tuple((tag, category) for tag, category, _data in template.tags),
+            template.locks,
+            {name: value[0] for name, value in given.items() if value is not None},
+        )
+
+
+_outlines = PerWorld(_Outlines)
+
+
+# --- exits
+
+
+def exit_at(live: Live, room: Room, link: int) -> Any | None:
+    """The exit of a link: its object, or one not made yet; None if there is none."""
+    found = live.exit_at(room, link)
+    if found is None and link >= 0 and live.waits(room):
+        return exit_of(live, room, link)
+    return found
+
+
+def exit_of(live: Live, room: Room, link: int) -> UnmadeExit:
+    """The exit of a link of a map, as it is going to be made."""
+    return _outlines.of(live).exit(room[0], live.grids[room[0]], link)
+
+
+def exits_of(live: Live, room: Room) -> Iterator[tuple[int, UnmadeExit]]:
+    """The links of a room whose exits are not made yet, with these; none of any other room."""
+    if live.waits(room):
+        for link in live.grids[room[0]].links_of(room[1]):
+            yield link, exit_of(live, room, link)
+
+
+def veiled(live: Live, key: str) -> Iterable[int]:
+    """The links of a map whose exits not everybody sees, made or not."""
+    own = live.veiled(key)
+    if key not in live.lazy:
+        return own
+    return {*own, *_outlines.of(live).hidden(key, live.grids[key])}
+
+
+# --- rooms
+
+
+def name_of(live: Live, room: Room) -> str | None:
+    """What a room is called, made or not; None if there is none."""
+    obj = live.object(room)
+    if obj is not None:
+        return str(obj.key)
+    return called(live, room) if live.exists(room) else None
+
+
+def names_of(live: Live, rooms: Iterable[Room]) -> dict[Room, str]:
+    """What rooms are called, of those that are there. One query, or one for some hundreds."""
+    ids = {room: live.object_id(room) for room in rooms}
+    names = objects.keys_of([pk for pk in ids.values() if pk is not None])
+    found = {}
+    for room, pk in ids.items():
+        if pk in names:
+            found[room] = names[pk]
+        elif room[0] in live.lazy:
+            found[room] = called(live, room)
+    return found
+
+
+def kinds_of(live: Live, rooms: Iterable[Room]) -> dict[Room, tuple[str, ...]]:
+    """The tags that say what kinds of places rooms are, of those that have any. One query."""
+    ids, found = {room: live.object_id(room) for room in rooms}, {}
+    made = room_rows.tags_of([pk for pk in ids.values() if pk is not None], settings.place_tags())
+    for room, pk in ids.items():
+        own = made.get(pk, ()) if pk is not None else _kinds(tags_of(live, room))
+        if own:
+            found[room] = own
+    return found
+
+
+def _kinds(tags: Iterable[Tag]) -> tuple[str, ...]:
+    return tuple(sorted(tag for tag, category in tags if category in settings.place_tags()))
+
+
+def tags_of(live: Live, room: Room) -> tuple[Tag, ...]:
+    """The tags of a room that is not made yet."""
+    return _outline(live, room).tags
+
+
+def rooms_named(live: Live, *texts: str) -> dict[Room, str]:
+    """Rooms whose name holds a text or that have it as an alias, and what they are called.
+
+    If some have one of the texts as their whole name or as an alias, then only those. Of several
+    texts the first counts that finds any. Two queries a text; no object is loaded, as a name can
+    stand on thousands of rooms.
+    """
+    exact, partial = zip(*(_named(live, text) for text in texts), strict=True)
+    return next((found for found in (*exact, *partial) if found), {})
+
+
+def rooms_tagged(live: Live, key: str) -> dict[Room, str]:
+    """Rooms with a tag by which places are found, and what they are called. One query."""
+    categories = settings.place_tags()
+    meant = {(key.lower(), category or None) for category in categories}
+    waiting = rooms_like(live, lambda one: not meant.isdisjoint(one.tags))
+    return _made(live, room_rows.rooms_tagged(key, categories)) | waiting
+
+
+def rooms_like(live: Live, is_meant: Callable[[Outline], bool]) -> dict[Room, str]:
+    """The rooms not made yet that somebody is looking for by their outlines, and their names."""
+    outlines = _outlines.of(live)
+    found: dict[Room, str] = {}
+    for key in sorted(live.lazy):
+        grid, waiting = live.grids[key], live.rooms_without(key)
+        for number in np.unique(grid.room_proto[waiting]).tolist():
+            if is_meant(outline := outlines.of(key, grid, number)):
+                rooms = waiting[grid.room_proto[waiting] == number].tolist()
+                found |= dict.fromkeys(((key, room) for room in rooms), outline.key or _NAME)
+    return found
+
+
+def _named(live: Live, text: str) -> tuple[dict[Room, str], dict[Room, str]]:
+    """The rooms that a text names, exactly or by alias; those whose name holds it."""
+    whole = text.lower()
+
+    def is_called(one: Outline) -> bool:
+        return (one.key or _NAME).lower() == whole or whole in map(str.lower, one.aliases)
+
+    exact, partial = (_made(live, found) for found in room_rows.rooms_named(text))
+    return (
+        exact | rooms_like(live, is_called),
+        partial | rooms_like(live, lambda one: holds(one, text) and not is_called(one)),
+    )
+
+
+def holds(outline: Outline, text: str) -> bool:
+    """Whether the name of a room holds a text; case does not matter."""
+    return text.casefold() in (outline.key or _NAME).casefold()
+
+
+def _made(live: Live, named: Mapping[int, str]) -> dict[Room, str]:
+    found = ((live.room_of(pk), name) for pk, name in named.items())
+    return {room: name for room, name in found if room is not None}
+
+
+def called(live: Live, room: Room) -> str:
+    """What a room is called that is not made yet."""
+    return _outline(live, room).key or _NAME
+
+
+def _outline(live: Live, room: Room) -> Outline:
+    grid = live.grids[room[0]]
+    return _outlines.of(live).of(room[0], grid, grid.room_proto.item(room[1]))

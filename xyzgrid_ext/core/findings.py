@@ -18,7 +18,7 @@ from xyzgrid_ext.core.errors import GridError
 
 
 class Severity(StrEnum):
-    """How bad it is: an error refuses the map, a warning accepts it, an info explains."""
+    """How bad a finding is: an error refuses the map, a warning accepts it, an info explains."""
 
     ERROR = "error"
     WARNING = "warning"

@@ -1,4 +1,4 @@
-"""What every layer of the game stands on. It imports nothing of the others.
+"""The lowest layer of the game, used by all others; it imports none of them.
 
 settings           all settings that the package reads, with their defaults
 language           the language in which somebody is spoken to

@@ -1,4 +1,4 @@
-"""Work of core that takes long, done in other processes while the game answers its players.
+"""Runs slow work of core in other processes while the game answers its players.
 
     future = submit(function, *values)            from any thread: a Future, as the standard
                                                   library has it; `deferred(future)` for Twisted
@@ -9,10 +9,10 @@
     heavy(function, *values)                      what the function returns; in all other code it
                                                   is simply called
 
-Functions are pure, stand at the top of a module that needs no Evennia, and take and return plain
-values of core. A running Server has processes for them, `XYZGRID_WORKERS`, or a cluster,
-`XYZGRID_CLUSTER`; they start with the first work. Everywhere else, in tests, in the shell and on
-the command line, work is done where it is asked for.
+Functions must be pure, at the top level of a module that does not need Evennia, and take and return
+plain values of core. A running Server has worker processes (`XYZGRID_WORKERS`) or a cluster
+(`XYZGRID_CLUSTER`), which start with the first work. Everywhere else, in tests, in the shell and on
+the command line, work runs in the calling process.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 
 class Elsewhere:
-    """Where this process has its work done. There is one; tests make their own."""
+    """The place where this process has its work done. There is one; tests make their own."""
 
     def __init__(self) -> None:
         self._executor: Executor = Here()
@@ -45,11 +45,11 @@ class Elsewhere:
 
     @property
     def is_here(self) -> bool:
-        """Whether it is done where it is asked for."""
+        """Whether work runs in this process."""
         return isinstance(self._executor, Here)
 
     def start(self) -> None:
-        """Take what the settings say; it ends with the reactor."""
+        """Set up what the settings say, until the reactor ends."""
         if address := settings.cluster():
             # a thread waits for the answer; until it is there work is done here
             connecting = deferToThread(lambda: self._stack.enter_context(opened(cluster=address)))
@@ -59,22 +59,22 @@ class Elsewhere:
         reactor.addSystemEventTrigger("before", "shutdown", self.end)
 
     def take(self, executor: Executor) -> None:
-        """Have work done by this executor from now on."""
+        """Run all work by this executor from now on."""
         self._executor = executor
 
     def end(self) -> None:
-        """Drop all work, and do what is asked for later here."""
+        """Drop all work, and run later work in this process."""
         self.has_ended = True
         executor, self._executor = self._executor, Here()
         executor.shutdown(wait=False, cancel_futures=True)
         self._stack.close()
 
     def submit(self, function: Callable[..., T], *values: Any) -> Future[T]:
-        """Have a function worked out, and return the future of its result.
+        """Run a function elsewhere; return the future of its result.
 
-        The function is of core, or of another module that needs no Evennia, and stands at its top.
-        Its values and its result go through a pipe. From any thread: `submit(...).result()` waits,
-        which the thread of the game must not.
+        The function is at the top level of core, or of another module that does not need Evennia.
+        Its arguments and its result go through a pipe. Any thread may call this;
+        `submit(...).result()` waits, which the game's thread must never do.
         """
         return self._executor.submit(function, *values)
 
@@ -86,7 +86,7 @@ submit = _elsewhere.submit
 
 
 def deferred(future: Future[T]) -> Deferred[T]:
-    """The same result for Twisted: it comes in the thread of the game."""
+    """The result of a future for Twisted, delivered in the game's thread."""
     found: Deferred[T] = Deferred(lambda _: future.cancel())
 
     def tell() -> None:
@@ -107,14 +107,14 @@ Call = tuple[Callable[..., Any], tuple[Any, ...]]
 
 
 class _Answers:
-    """What was worked out elsewhere for one piece of code, in the order in which it asks."""
+    """The results that one piece of code has got from elsewhere, in the order of its calls."""
 
     def __init__(self) -> None:
         self.known: list[tuple[list[Call], list[Future[Any]]]] = []
         self.asked = 0
 
     def of(self, calls: list[Call]) -> list[Any]:
-        """The results of calls, if the code asks for what it has asked for before."""
+        """The results of calls, if the code makes the same calls as before."""
         number, self.asked = self.asked, self.asked + 1
         if number < len(self.known) and self.known[number][0] == calls:
             return [future.result() for future in self.known[number][1]]
@@ -123,7 +123,7 @@ class _Answers:
 
 
 class _WantedError(BaseException):
-    """Calls that are to be worked out elsewhere; no guard of foreign code takes it for a fault."""
+    """Raised for calls to run elsewhere; guards of foreign code do not take it for a fault."""
 
     def __init__(self, calls: list[Call]) -> None:
         super().__init__()
@@ -134,13 +134,13 @@ _answers: ContextVar[_Answers | None] = ContextVar("answers", default=None)
 
 
 def heavy(function: Callable[..., T], *values: Any) -> T:
-    """What a function of core returns, worked out elsewhere where `begun_again` runs this code."""
+    """The result of a function of core, computed elsewhere if `begun_again` runs this code."""
     (result,) = heavy_each(function, [values])
     return result
 
 
 def heavy_each(function: Callable[..., T], calls: Iterable[tuple[Any, ...]]) -> list[T]:
-    """What a function returns for each of some values, all worked out at the same time."""
+    """The results of a function for each of some values, all computed at the same time."""
     answers, wanted = _answers.get(), [(function, values) for values in calls]
     if answers is None or not wanted:
         return [function(*values) for _, values in wanted]
@@ -148,7 +148,7 @@ def heavy_each(function: Callable[..., T], calls: Iterable[tuple[Any, ...]]) -> 
 
 
 def is_plain(value: Any) -> bool:
-    """Whether a value is text, numbers, and lists and dicts of them: that any process can take."""
+    """Whether a value is of texts, numbers, lists and dicts, which any process can read."""
     if isinstance(value, dict):
         return type(value) is dict and all(map(is_plain, (*value.keys(), *value.values())))
     if type(value) in (list, tuple):
@@ -157,10 +157,10 @@ def is_plain(value: Any) -> bool:
 
 
 def begun_again(what: str, work: Callable[[], T], elsewhere: Elsewhere = _elsewhere) -> Steps[T]:
-    """Do work of which some is `heavy`; the steps are named by `what`.
+    """Do work with `heavy` parts; its steps are named `what`.
 
-    The work is begun again after each call that goes elsewhere. It reads only, and the rest of it
-    is quick.
+    The work starts again after each call that goes elsewhere. So it must only read, and be quick
+    apart from the heavy parts.
     """
     if elsewhere.is_here:
         return work()

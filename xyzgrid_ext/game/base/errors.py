@@ -4,4 +4,4 @@ from xyzgrid_ext.core.errors import GridError
 
 
 class PlayerError(GridError):
-    """Raised if a player's wish cannot be met; commands show its text, which is translated."""
+    """Raised if a player's request fails; commands show its text, which is translated."""

@@ -1,8 +1,7 @@
 """The one module of the game that touches private state of Evennia and Django.
 
-Private state has no promise: the next version may call it something else. Each function here says
-for which versions it was written. With any other version it takes a public way, which gives the
-same result and is slower:
+Private state may change in any version. Each function here says for which versions it was written.
+With other versions it uses public interfaces, which give the same result more slowly:
 
     function                private                         public
     fill_attributes         backend._cache, …_complete      a query an object
@@ -30,7 +29,7 @@ from evennia.objects.models import ObjectDB
 
 
 def _release(version: str) -> str:
-    """Return major and minor number of a version: `6.1` of `6.1.0 (rev 5a3)`."""
+    """The major and minor number of a version: `6.1` for `6.1.0 (rev 5a3)`."""
     return ".".join(version.split()[0].split(".")[:2])
 
 
@@ -44,13 +43,13 @@ _DJANGOS = frozenset({"5.2", "6.0"})
 
 
 def fill_attributes(obj: Any, attributes: Iterable[Any], asked: Sequence[str]) -> None:
-    """Let the handler of an object remember all its attributes, and which of `asked` it has not.
+    """Fill an object's Attribute cache with all Attributes, and with what is missing of `asked`.
 
     Evennia 5.0 to 6.1; with others the handler reads them.
 
     Args:
         obj: a typeclassed object.
-        attributes: all attributes that it has, of no type.
+        attributes: all Attributes that it has, without a type.
         asked: names without a category that will be asked for.
 
     """
@@ -67,7 +66,7 @@ def fill_attributes(obj: Any, attributes: Iterable[Any], asked: Sequence[str]) -
 
 
 def fill_tags(handler: Any, tags: Iterable[Any]) -> None:
-    """Let a handler of tags, aliases or permissions remember all that its object has.
+    """Fill the cache of a handler of tags, aliases or permissions with all that its object has.
 
     Evennia 5.0 to 6.1; with others the handler reads them.
     """
@@ -81,7 +80,7 @@ def fill_tags(handler: Any, tags: Iterable[Any]) -> None:
 
 
 def _by_cache_key(rows: Iterable[Any]) -> dict[str, Any]:
-    """Return attributes or tags by the names that they have in the handlers' caches."""
+    """Attributes or tags by their names in the handlers' caches."""
     return {
         f"{row.db_key.lower()}-{row.db_category.lower() if row.db_category else None}": row
         for row in rows
@@ -92,9 +91,9 @@ def _by_cache_key(rows: Iterable[Any]) -> dict[str, Any]:
 
 
 def fill_contents(rooms: Iterable[Any]) -> None:
-    """Let rooms remember what is in them: one query for all that do not yet.
+    """Fill the contents caches of rooms, by one query for all that have none yet.
 
-    Django 5.2 and 6.0 with Evennia 5.0 to 6.1; with others it is one query a room.
+    Django 5.2 and 6.0 with Evennia 5.0 to 6.1; with others it is one query per room.
     """
     if EVENNIA not in _EVENNIAS or DJANGO not in _DJANGOS:
         for room in rooms:
@@ -110,14 +109,14 @@ def fill_contents(rooms: Iterable[Any]) -> None:
 
 @dataclass(frozen=True)
 class _NotLoaded:
-    """An object that a room's contents name: it is read when somebody looks."""
+    """An object in a room's contents that is loaded when it is needed."""
 
     pk: int
     _content_types: tuple[str, ...]
 
 
 def add_to_contents(room: int | None, pk: int, cls: Any) -> None:
-    """Let a room that is in memory remember an object that is in it now.
+    """Add a new object to the contents cache of a room that is in memory.
 
     Evennia 5.0 to 6.1; with others the room reads its contents again.
 
@@ -131,7 +130,7 @@ def add_to_contents(room: int | None, pk: int, cls: Any) -> None:
 
 
 def remove_from_contents(room: int | None, pk: int, cls: Any) -> None:
-    """Let a room that is in memory forget an object that has left it; see `add_to_contents`."""
+    """Remove an object from a room's contents cache in memory; see `add_to_contents`."""
     _tell_contents(room, lambda contents: contents.remove(_NotLoaded(pk, cls._content_types)))
 
 
@@ -145,9 +144,9 @@ def _tell_contents(room: int | None, change: Callable[[Any], None]) -> None:
 
 
 def contents_in_memory(room: int | None) -> Any | None:
-    """Return what remembers the contents of a room, by its id; None if nothing does yet.
+    """The contents cache of a room, by its id; None if there is none yet.
 
-    Evennia 5.0 to 6.1; with others it is made for each room that is in memory, by a query.
+    Evennia 5.0 to 6.1; with others it is made by a query for each room in memory.
     """
     known = ObjectDB.get_cached_instance(room) if room is not None else None
     if known is None or EVENNIA in _EVENNIAS:
@@ -161,8 +160,8 @@ def contents_in_memory(room: int | None) -> Any | None:
 def delete_rows(rows: QuerySet[Any]) -> None:
     """Delete rows in one statement.
 
-    Django 5.2 and 6.0; with others by `delete`, which fetches each row before, as Evennia listens
-    to all deletions. Objects in memory are not updated: the caller does that.
+    Django 5.2 and 6.0; with others by `delete`, which first fetches each row because Evennia
+    listens to all deletions. The caller updates objects in memory.
     """
     if DJANGO in _DJANGOS:
         rows._raw_delete(rows.db)
@@ -174,7 +173,7 @@ def delete_rows(rows: QuerySet[Any]) -> None:
 
 
 def names_of(command: Any) -> Collection[str]:
-    """Return the key and the aliases of a command. Evennia 5.0 to 6.1 keep them as a set."""
+    """The key and the aliases of a command, which Evennia 5.0 to 6.1 keep as a set."""
     if EVENNIA in _EVENNIAS:
         names: set[str] = command._matchset
         return names
@@ -182,7 +181,7 @@ def names_of(command: Any) -> Collection[str]:
 
 
 class ExitCmdSet(CmdSet):
-    """The commands of a room's exits, as Evennia merges them with all others at each line.
+    """The commands of a room's exits, which Evennia merges with all others at each input line.
 
         exits ──┐                           of each command below: is there an exit of its name?
                 ├─► all that may be typed   Evennia 5   remembers answers, by a key that is the same
@@ -191,22 +190,22 @@ class ExitCmdSet(CmdSet):
                                             ours        looks for names of exits, and lets Evennia
                                                         merge those few that have one
 
-    What comes out is what Evennia gives. Evennia 5.0 to 6.1: only `exit_commands` makes them.
+    The result is the same as Evennia's. Evennia 5.0 to 6.1; only `exit_commands` makes these sets.
     """
 
     def __contains__(self, command: Any) -> bool:
-        """Return whether a command, or one with a name of it, is here."""
+        """Whether a command is here, or one with a name of it."""
         return command in self.commands
 
     def __add__(self, other: Any) -> Any:
-        """Merge as Evennia does; what comes of exits are exits."""
+        """Merge as Evennia does; merged sets of exits are sets of exits."""
         merged = super().__add__(other)
         return exit_commands(merged) if isinstance(other, ExitCmdSet) else merged
 
     def __radd__(self, below: CmdSet) -> Any:
-        """Merge onto commands of which most have nothing to do with exits.
+        """Merge onto commands, most of which are not about exits.
 
-        Python asks here first, as this is the more special class.
+        Python calls this first, since this is the subclass.
         """
         if (
             self.priority < below.priority
@@ -227,9 +226,9 @@ class ExitCmdSet(CmdSet):
 
 
 def exit_commands(made: CmdSet) -> CmdSet:
-    """Return a set of exits' commands as one that is quick to merge.
+    """Convert a set of exits' commands to one that is quick to merge.
 
-    Evennia 5.0 to 6.1; with others it stays what it is.
+    Evennia 5.0 to 6.1; with others it is returned unchanged.
     """
     if EVENNIA in _EVENNIAS:
         made.__class__ = ExitCmdSet
@@ -244,13 +243,13 @@ _parsed: dict[str, dict[str, Any]] = {}
 
 
 class ParsedOnce(LockHandler):
-    """Evennia's handler of locks, which parses each text once.
+    """Evennia's lock handler, but it parses each text only once.
 
-    Evennia 5.0 to 6.1; with others each text is parsed whenever it is asked for.
+    Evennia 5.0 to 6.1; with others each text is parsed at every check.
     """
 
     def _parse_lockstring(self, storage_lockstring: str) -> dict[str, Any]:
-        """Return the locks of a text, as Evennia reads them; one that it refuses is not kept."""
+        """The locks of a text as Evennia parses them; refused texts are not cached."""
         if EVENNIA not in _EVENNIAS:
             return dict(super()._parse_lockstring(storage_lockstring))
         if (locks := _parsed.get(storage_lockstring)) is None:

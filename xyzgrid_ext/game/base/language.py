@@ -1,4 +1,4 @@
-"""The language in which somebody is spoken to: an option of each account.
+"""The language of a reader's texts: an option of each account.
 
     style language = Deutsch ─► account.options.language "de" ─► speaking_to(who) ─► gettext
 
@@ -6,9 +6,9 @@
         leader.msg(_("{name} follows you."))           one who has not typed the command
     tell_room(room, gettext_lazy("{name} comes in."))  many, each in their own
 
-`protocols.sessions` puts `speaking_to` around all that a client sends. So a command needs it only
-for others than its caller, and a task for everybody. Where Django's USE_I18N is off, all of this
-does nothing, and every text is English.
+`protocols.sessions` wraps all input of a client in `speaking_to`. So a command needs it only for
+others than its caller, and a task needs it for everybody. If Django's USE_I18N is off, this has no
+effect and every text is English.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ _SHIPPED = Path(__file__).resolve().parents[2] / "web" / "locale"
 
 
 def code_of(who: Any) -> str:
-    """Return the language code of an account, a session or a character; else the server's."""
+    """The language code of an account, a session or a character, or else the server's."""
     return chosen_by(who) or settings.language_code()
 
 
 def chosen_by(who: Any) -> str:
-    """Return the language code that an account has chosen; empty if it has chosen none."""
+    """The language code that an account has chosen; empty if it has chosen none."""
     account = who if hasattr(who, "options") else getattr(who, "account", None)
     return "" if account is None else str(account.options.get(OPTION) or "")
 
 
 @contextmanager
 def speaking_to(who: Any) -> Iterator[None]:
-    """Let gettext answer in somebody's language within the block."""
+    """Translate into somebody's language within the block."""
     if not settings.translates():
         yield
         return
@@ -50,18 +50,18 @@ def speaking_to(who: Any) -> Iterator[None]:
 
 
 def speak_to(who: Any) -> None:
-    """Let gettext answer in somebody's language from now on, within a block for somebody else."""
+    """Translate into somebody's language from now on, within a block for somebody else."""
     if settings.translates():
         translation.activate(code_of(who))
 
 
 def later(function: Callable[..., str], *args: Any) -> Any:
-    """Return a text that is made for each reader, when it is known who reads it."""
+    """A lazy text that is made for each reader, in their language."""
     return lazy(function, str)(*args)
 
 
 def languages() -> dict[str, str]:
-    """Return the codes of all languages that have a catalogue, with the languages' own names."""
+    """The codes of all languages that have a catalogue, with the languages' own names."""
     folders = [*map(Path, settings.locale_folders()), _SHIPPED]
     files = (file for folder in folders for file in folder.glob("*/LC_MESSAGES/django.mo"))
     codes = {"en"} | {translation.to_language(file.parts[-3]) for file in files}
@@ -69,7 +69,7 @@ def languages() -> dict[str, str]:
 
 
 def language_named(text: str) -> str | None:
-    """Return the code of a language by its code or its name, `de` or `Deutsch`; None if unknown."""
+    """The code of a language by its code or its name, `de` or `Deutsch`; None if unknown."""
     wanted = text.strip().replace("_", "-").casefold()
     for code, name in languages().items():
         if wanted in (code, name.casefold(), _english_name(code).casefold()):

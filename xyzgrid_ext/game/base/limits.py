@@ -1,4 +1,4 @@
-"""Every amount that a player can cause, and its bound: one table, which docs/reference has as well.
+"""The limits of everything that players can cause: one table, also shown in docs/reference.
 
     XYZGRID_LIMITS = {"copies": 200, "spectators": 10}     a game's own, in its settings
 
@@ -6,7 +6,7 @@
     may(character, "questions") one more of a rate: so many a second in the long run, for a moment
                                 some seconds' worth at once
 
-A player who reaches a bound is told so; client messages beyond a bound are ignored.
+Players who reach a limit are told so; client messages beyond a limit are ignored.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ _HOLDERS = 10_000  # of rates that are remembered by name
 
 
 class Limit(NamedTuple):
-    """A bound: its name in the setting, its default, its meaning.
+    """A limit: its name in the setting, its default, its meaning.
 
-    Of a rate `usual` is the number a second, and `at_once` how many seconds' worth may come at
-    once.
+    For a rate, `usual` is the number per second, and `at_once` says how many seconds' worth may
+    come at once.
     """
 
     name: str
@@ -66,7 +66,7 @@ LIMITS = {
 
 
 def most(name: str) -> int:
-    """The bound of a name: the game's own, or the usual one."""
+    """A limit by name: the game's own, or the default."""
     own = settings.limits().get(name)
     return own if _is_bound(own) else LIMITS[name].usual  # type: ignore[return-value]
 
@@ -76,7 +76,7 @@ def _is_bound(value: object) -> bool:
 
 
 def faults() -> Iterator[str]:
-    """The entries of the game's setting that are no bounds, and so are ignored."""
+    """The entries of the game's setting that are malformed, and so are ignored."""
     for name, value in settings.limits().items():
         if name not in LIMITS:
             yield f"XYZGRID_LIMITS: there is no bound {name!r}; known are {', '.join(LIMITS)}"
@@ -88,7 +88,7 @@ def faults() -> Iterator[str]:
 
 
 class Left(NamedTuple):
-    """The amount of a rate that is left, and since when."""
+    """The rest of a rate, and the time at which it was measured."""
 
     amount: float
     at: float
@@ -113,7 +113,7 @@ def may(holder: Any, name: str, amount: float = 1.0, now: float | None = None) -
 
 
 class Rates:
-    """The rest of a rate for askers who are known only by a name. Threads may share it."""
+    """The rest of a rate for callers who are known only by a name. Thread-safe."""
 
     def __init__(self, name: str, clock: Callable[[], float] = time.monotonic) -> None:
         self._name, self._clock = name, clock
@@ -121,7 +121,7 @@ class Rates:
         self._lock = Lock()
 
     def may(self, holder: Hashable) -> bool:
-        """Whether somebody may have one more; if so, they have had it."""
+        """Use one of somebody's rate; return whether there was one left."""
         with self._lock:
             left = taken(self._name, self._left.get(holder), 1.0, self._clock())
             if left is None:
@@ -133,6 +133,6 @@ class Rates:
             return True
 
     def forget(self) -> None:
-        """Let everybody have as many as at the beginning."""
+        """Reset the rate of everybody."""
         with self._lock:
             self._left.clear()

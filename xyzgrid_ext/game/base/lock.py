@@ -1,11 +1,11 @@
-"""Who may write the grid: one process at a time in a game dir.
+"""The write lock of the grid: one process at a time may write in a game dir.
 
     server/xyzgrid.lock     locked by the kernel as long as its holder lives, however that ends
     server/xyzgrid.holder   who that is, in JSON; written again with every sign of life
 
-A running server holds it for its life, and gives a sign every second. A launcher that finds it
-free works itself; one that finds a server hands the job over (`jobs`); one that finds another
-launcher waits, or refuses. Nothing is concluded from a port, or from a process id alone.
+A running server holds the lock and renews its heartbeat every second. A launcher that finds the
+lock free does the work itself; if a server has it, the launcher submits a job (`jobs`); if another
+launcher has it, it waits or refuses. A port or a process id alone proves nothing.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ FRESH = 10.0  # seconds since its last sign within which a server counts as aliv
 
 @dataclass(frozen=True)
 class Holder:
-    """Who holds the lock: `role` is SERVER, or the word of a launcher. Times are epoch seconds."""
+    """The owner of the lock: `role` is SERVER or a launcher's command. Times are epoch seconds."""
 
     role: str
     pid: int
     since: float
     sign: float = 0.0
-    """Its last sign of life."""
+    """The time of its last heartbeat."""
 
     def __str__(self) -> str:
         what = "the running server" if self.role == SERVER else f"`evennia xyzgrid {self.role}`"
@@ -44,9 +44,9 @@ class Holder:
 
 
 class WriteLock:
-    """The write lock as this process sees it. One for a game dir.
+    """The write lock as this process sees it; one per game dir.
 
-    `busy` is what this process is at, a step at a time; empty while it does nothing.
+    `busy` is the current step of this process; empty while it does nothing.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -61,7 +61,7 @@ class WriteLock:
         return self._own is not None
 
     def acquire(self, role: str) -> bool:
-        """Take it if nobody has it; return whether this process has it now.
+        """Take the lock if it is free; return whether this process has it now.
 
         Raises:
             UsageError: if the folder cannot be written.
@@ -90,14 +90,14 @@ class WriteLock:
             fresh.replace(self._note)  # so that nobody reads half of it
 
     def release(self) -> None:
-        """Release it. Doing it again changes nothing."""
+        """Release the lock; calling it again has no effect."""
         if self._own is not None:
             self._own = None
             self._note.unlink(missing_ok=True)
             self._lock.release()
 
     def holder(self) -> Holder | None:
-        """The last holder; None if unknown. It may have released the lock."""
+        """The last holder, which may have released the lock; None if unknown."""
         try:
             return Holder(**json.loads(self._note.read_text()))
         except (OSError, ValueError, TypeError):
@@ -106,10 +106,10 @@ class WriteLock:
 
 @contextmanager
 def sole_writer(what: str) -> Iterator[None]:
-    """Nobody else writes the grid meanwhile.
+    """Hold the write lock within the block.
 
     Raises:
-        UsageError: if somebody does.
+        UsageError: if somebody else holds it.
 
     """
     own = write_lock()
@@ -130,13 +130,13 @@ def sole_writer(what: str) -> Iterator[None]:
 
 
 class _WriteLocks:
-    """The write lock of the game that this process plays."""
+    """The write lock of this process's game."""
 
     def __init__(self) -> None:
         self._made: dict[Path, WriteLock] = {}
 
     def get(self) -> WriteLock:
-        """The one of this game dir."""
+        """The lock of this game dir."""
         folder = settings.server_folder()
         if folder not in self._made:
             self._made[folder] = WriteLock(folder)

@@ -1,10 +1,10 @@
-"""What is the same for many, made once: drawings, rooms as map clients are told of them.
+"""Caches of values that many share: drawings, and rooms as map clients get them.
 
     key: all that it depends on  ─►  a value, made when it is asked for first
 
-Nothing has to be forgotten when something changes: then it goes by another key. The rest is the
-world's, which does not change: another world begins with nothing. The last values are kept, within
-a bound.
+Nothing has to be removed after a change, since a changed value has another key. Each world has its
+own caches, and a new world starts with empty ones. The most recently used values are kept, up to a
+limit.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ _OVERHEAD = 400  # bytes that an entry takes beside its text
 
 
 class LRUCache(Generic[T]):
-    """Values by what they depend on; those that were not asked for the longest go first.
+    """A cache that evicts the least recently used values first.
 
     Args:
-        most: how much is kept.
-        weigh: how much of that a value takes.
+        most: the limit of the total weight.
+        weigh: gives the weight of a value.
 
     """
 
@@ -33,7 +33,7 @@ class LRUCache(Generic[T]):
         self._size = 0
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """The value of a key, made if it is not there."""
+        """The value of a key, made if it is missing."""
         if key in self._kept:  # a value may be None
             self._kept.move_to_end(key)
             return self._kept[key]
@@ -44,7 +44,7 @@ class LRUCache(Generic[T]):
         return value
 
     def clear(self) -> None:
-        """Forget all."""
+        """Remove all values."""
         self._kept.clear()
         self._size = 0
 
@@ -53,10 +53,10 @@ class LRUCache(Generic[T]):
 
 
 def bytes_of(text: str) -> int:
-    """What a text takes, with its entry."""
+    """The bytes of a text with its entry."""
     return 4 * len(text) + _OVERHEAD
 
 
 def one(value: object) -> int:
-    """Every value counts as one."""
+    """The weight 1 for any value."""
     return 1

@@ -1,8 +1,8 @@
-"""Locks of rooms and exits: what everybody may do is not worked out each time it is asked.
+"""Fast locks for rooms and exits: locks open to everybody are not evaluated each time.
 
-A step asks the locks of all that is around some fifteen times, and nearly all of them are `all()`.
-Evennia calls its function, puts the answer into a text, and lets Python compile and run that; and a
-text that is asked without a lock, `perm(Builder)` at each look, it parses each time.
+A step checks the locks around it some fifteen times, and nearly all of them are `all()`. Evennia
+calls the function, puts the answer into a text, and lets Python compile and run that. It also
+parses a lock text without an object, such as `perm(Builder)` at each look, every time.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ class OpenLocks(ParsedOnce):
     """Evennia's lock handler, with a shortcut for open locks; each lock text is parsed once."""
 
     def check(self, accessing_obj: Any, access_type: str, *args: Any, **kwargs: Any) -> bool:
-        """Whether somebody passes a lock: as Evennia says."""
+        """Whether somebody passes a lock, with Evennia's result."""
         if is_open(self.locks.get(access_type)):
             return True  # for superusers as well, in whatever way they are asked
         return bool(super().check(accessing_obj, access_type, *args, **kwargs))
 
 
 def all_see(obj: Any) -> bool:
-    """Whether everybody sees an exit and finds it, as far as its locks say."""
+    """Whether an exit's locks let everybody see and find it."""
     return _all_see(obj.locks.locks)
 
 
@@ -37,20 +37,20 @@ def _all_see(locks: Locks) -> bool:
 
 
 def all_go(obj: Any) -> bool:
-    """Whether everybody goes through an exit, as far as its locks say."""
+    """Whether an exit's locks let everybody pass."""
     return is_open(obj.locks.locks.get("traverse"))
 
 
 def all_pass(obj: Any) -> bool:
-    """Whether everybody sees an exit, finds it, and goes through."""
+    """Whether an exit's locks let everybody see it, find it, and pass."""
     locks = obj.locks.locks  # once: this is asked of each way of a room at each step there
     return _all_see(locks) and is_open(locks.get("traverse"))
 
 
 def is_open(lock: tuple[str, tuple[Any, ...], str] | None) -> bool:
-    """Whether everybody passes a parsed lock: one of Evennia's functions that say so, and no more.
+    """Whether everybody passes a parsed lock: one that only calls Evennia's `all` or the like.
 
-    A game's own function of the same name is asked each time.
+    A game's own function of that name is called each time.
     """
     return (
         lock is not None
@@ -60,7 +60,7 @@ def is_open(lock: tuple[str, tuple[Any, ...], str] | None) -> bool:
 
 
 class _Nobody:
-    """The object that a lock text without an owner is checked for."""
+    """A stand-in object for lock texts without an owner."""
 
     lock_storage = ""
 
@@ -69,7 +69,7 @@ _asked = OpenLocks(_Nobody())
 
 
 def passes(character: Any, text: str) -> bool:
-    """Whether a character passes a lock that no object has, such as `perm(Builder)`."""
+    """Whether a character passes a lock text without an object, such as `perm(Builder)`."""
     return bool(_asked.check_lockstring(character, text))
 
 

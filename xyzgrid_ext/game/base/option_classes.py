@@ -11,13 +11,13 @@ from xyzgrid_ext.game.base import language
 
 
 class Language(optionclasses.BaseOption):
-    """A language of the game's texts; empty: the server's."""
+    """A language of the game's texts; empty means the server's."""
 
     def validate(self, value: Any, **kwargs: Any) -> str:
-        """Return the code of a language.
+        """The code of a language.
 
         Raises:
-            ValueError: if the game has no texts in it.
+            ValueError: if the game has no texts in that language.
 
         """
         if (code := language.language_named(str(value or ""))) is None:

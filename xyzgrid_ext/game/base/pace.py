@@ -1,9 +1,9 @@
-"""Slices of long work, sized by how long the last ones took.
+"""Divides long work into slices, sized by the time of the last ones.
 
     yield from pace.each("rooms", numbers, make)   make(numbers[a:b]) slice by slice, a step each
 
-`SERVER` is for a game that answers its players between two slices, `TERMINAL` for a command that
-nobody else waits for.
+`SERVER` is for a game that answers its players between slices, `TERMINAL` for a command that nobody
+else waits for.
 """
 
 from __future__ import annotations
@@ -22,15 +22,14 @@ _SIZES, _TIMES = 6, 5  # of slices that are remembered, and how often each
 
 @dataclass(frozen=True)
 class Pace:
-    """How long the items of one step may take, in seconds: it sizes slices by the last ones.
+    """The seconds that the items of one step may take; it sizes slices by the last times.
 
-    What a step costs whatever its size, the commit of a transaction say, is told apart from that:
-    it is paid for each slice, and smaller slices would only pay it more often. So the items of a
-    slice get as much time as that costs, if it is more than `seconds`.
+    The fixed cost of a step, such as the commit of a transaction, is measured separately: smaller
+    slices would only pay it more often. So if the fixed cost is above `seconds`, the items of a
+    slice get as much time as it takes.
 
-    Time is that of the processor in this thread: on a machine where others work as well, the same
-    slices take longer, and smaller ones would make it more work. The time between steps, which is
-    the driver's, does not count.
+    It measures the processor time of this thread: on a busy machine slices take longer, and smaller
+    slices would only add work. The time between steps belongs to the driver and does not count.
     """
 
     seconds: float = 0.1
@@ -59,7 +58,7 @@ class Pace:
 
 
 class _Cost:
-    """What the items of slices cost: the slope of a line through sizes and times.
+    """The cost of items in slices: the slope of a line through sizes and times.
 
     seconds
        |          __x
@@ -68,14 +67,14 @@ class _Cost:
        |_|  whatever the size
        +------------- items
 
-    Of each size the shortest of the last times counts: what a busy machine adds is not the items'.
+    For each size the shortest of the last times counts, since a busy machine only adds to it.
     """
 
     def __init__(self) -> None:
         self._times: dict[int, deque[float]] = {}
 
     def learn(self, items: int, seconds: float) -> None:
-        """A slice of that size took so long."""
+        """Record the time of a slice of a size."""
         times = self._times.pop(items, deque(maxlen=_TIMES))
         self._times[items] = times  # the last one again
         times.append(seconds)
@@ -83,7 +82,7 @@ class _Cost:
             del self._times[next(iter(self._times))]
 
     def of_an_item(self) -> float:
-        """Seconds for one item; as if all were the items' while no two slices were different."""
+        """The seconds per item; until two slices differ in size, without a fixed cost."""
         shortest = {items: min(times) for items, times in self._times.items()}
         at_most = min(seconds / items for items, seconds in shortest.items())
         if len(shortest) < 2:
@@ -94,7 +93,7 @@ class _Cost:
         return min(at_most, max(0.0, rise / sum((n - items) ** 2 for n in shortest)))
 
     def of_a_slice(self) -> float:
-        """Seconds for a slice without items, by the cheapest of them."""
+        """The seconds of a slice without items, by the cheapest slice."""
         item = self.of_an_item()
         return max(0.0, min(min(t) - item * items for items, t in self._times.items()))
 

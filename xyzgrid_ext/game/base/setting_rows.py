@@ -1,4 +1,4 @@
-"""The settings of this package, as rows: `settings` reads their defaults here, docs show them."""
+"""The settings of this package as rows, from which `settings` and the docs are made."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 
 class Setting(NamedTuple):
-    """A setting: its name, what it takes, what holds without it, what it is for."""
+    """A setting: its name, the values it accepts, its default, and its purpose."""
 
     name: str
     takes: str

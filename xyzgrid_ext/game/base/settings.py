@@ -1,4 +1,4 @@
-"""All settings that this package reads, with their defaults. Nothing else reads settings."""
+"""All settings that this package reads, with their defaults; no other module reads settings."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ def _given(name: str) -> Any:
 
 
 def walk_delay() -> float:
-    """Seconds between two steps of an automatic walk (`XYZGRID_WALK_DELAY`)."""
+    """The seconds between two steps of an automatic walk (`XYZGRID_WALK_DELAY`)."""
     # never none at all: a walk must leave the server time for others
     return max(0.05, float(_given("XYZGRID_WALK_DELAY")))
 
 
 def place_tags() -> tuple[str | None, ...]:
-    """Categories of the tags by which `goto nearest` finds rooms (`XYZGRID_PLACE_TAGS`)."""
+    """The tag categories by which `goto nearest` finds rooms (`XYZGRID_PLACE_TAGS`)."""
     return tuple(_given("XYZGRID_PLACE_TAGS"))
 
 
 def start_xyz() -> tuple[Any, ...] | None:
-    """Where new players start, (x, y, map), or None to leave them where Evennia puts them."""
+    """The start of new players, (x, y, map), or None for Evennia's own start."""
     return _given("XYZGRID_START")
 
 
@@ -49,22 +49,22 @@ def start_place() -> Place | None:
 
 
 def limits() -> dict[str, Any]:
-    """The game's own bounds of what players can cause (`XYZGRID_LIMITS`), see `base.limits`."""
+    """The game's own limits on what players can cause (`XYZGRID_LIMITS`); see `base.limits`."""
     return dict(_given("XYZGRID_LIMITS"))
 
 
 def drawn_maps() -> str:
-    """The package of the modules of new maps of the editor (`XYZGRID_DRAWN_MAPS`)."""
+    """The package for modules of new maps from the editor (`XYZGRID_DRAWN_MAPS`)."""
     return str(_given("XYZGRID_DRAWN_MAPS"))
 
 
 def ahead_mb() -> float:
-    """Memory for rooms that are read before somebody comes, in MB (`XYZGRID_AHEAD_MB`); 0: none."""
+    """The memory for rooms that are loaded in advance, in MB (`XYZGRID_AHEAD_MB`); 0: none."""
     return float(_given("XYZGRID_AHEAD_MB"))
 
 
 def workers() -> int:
-    """Processes for work that takes long (`XYZGRID_WORKERS`); 0: the Server does it itself."""
+    """The number of processes for slow work (`XYZGRID_WORKERS`); 0: the Server does it."""
     return int(_given("XYZGRID_WORKERS"))
 
 
@@ -74,13 +74,13 @@ def cluster() -> str:
 
 
 def old_paths() -> dict[str, str]:
-    """Return the old paths of this package that settings name, with the paths to write instead."""
+    """The old paths of this package in settings, with the paths that replace them."""
     values = [getattr(settings, name) for name in dir(settings) if name.isupper()]
     return compat.old_paths(text for value in values for text in _texts(value))
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """Yield the texts in a setting: itself, or what a list or a dict of it holds."""
+    """Yield the texts in a setting: itself, or those in a list or a dict."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -95,12 +95,12 @@ def use_db_prototypes() -> bool:
 
 
 def room_override() -> dict[str, Any]:
-    """What a game adds to the prototype `xyz_room` (the contrib's setting)."""
+    """The game's additions to the prototype `xyz_room` (the contrib's setting)."""
     return dict(_given("XYZROOM_PROTOTYPE_OVERRIDE"))
 
 
 def exit_override() -> dict[str, Any]:
-    """What a game adds to the prototype `xyz_exit` (the contrib's setting)."""
+    """The game's additions to the prototype `xyz_exit` (the contrib's setting)."""
     return dict(_given("XYZEXIT_PROTOTYPE_OVERRIDE"))
 
 
@@ -110,12 +110,12 @@ def default_home() -> str:
 
 
 def default_start() -> str:
-    """The dbref of the room in which Evennia itself puts new characters."""
+    """The dbref of the room where Evennia puts new characters."""
     return str(settings.START_LOCATION)
 
 
 def typeclass_paths() -> list[str]:
-    """The modules searched for typeclasses that are named without their full path."""
+    """The modules that are searched for typeclasses without a full path."""
     return list(settings.TYPECLASS_PATHS)
 
 
@@ -125,47 +125,47 @@ def plain_classes() -> tuple[str, str]:
 
 
 def client_width() -> int:
-    """Width of a client that told none, in columns."""
+    """The width of a client that reports none, in columns."""
     return int(settings.CLIENT_DEFAULT_WIDTH)
 
 
 def game_dir() -> str:
-    """The folder of the game: names of files are kept relative to it."""
+    """The folder of the game; file names are stored relative to it."""
     return str(settings.GAME_DIR)
 
 
 def kept_folder() -> Path:
-    """The folder for what was read before, and can be read again: safe to delete."""
+    """The folder for cached data, which is safe to delete."""
     return Path(settings.CACHE_DIR) / "xyzgrid_ext"
 
 
 def server_folder() -> Path:
-    """The folder of the game in which a running server keeps what it needs."""
+    """The folder for the files of a running server."""
     return Path(game_dir()) / "server"
 
 
 def combat() -> Any | None:
-    """The game's own combat (`XYZGRID_COMBAT`), a function; None if it has none."""
+    """The game's own combat function (`XYZGRID_COMBAT`); None if it has none."""
     return _function("XYZGRID_COMBAT")
 
 
 def party() -> Any | None:
-    """From a character to its party's name (`XYZGRID_PARTY`); None if the game has no own."""
+    """The game's function from a character to its party's name (`XYZGRID_PARTY`), or None."""
     return _function("XYZGRID_PARTY")
 
 
 def shares_explored() -> bool:
-    """Whether a party learns what any of it explores beside them (`XYZGRID_SHARE_EXPLORED`)."""
+    """Whether members of a party share what they explore (`XYZGRID_SHARE_EXPLORED`)."""
     return bool(_given("XYZGRID_SHARE_EXPLORED"))
 
 
 def explorers() -> Any | None:
-    """From a character to all who learn what it explores (`XYZGRID_EXPLORERS`); None if not set."""
+    """The function from a character to those who share its exploring (`XYZGRID_EXPLORERS`)."""
     return _function("XYZGRID_EXPLORERS")
 
 
 def journal() -> list[Mapping[str, Any]]:
-    """The rows of `journal`, a list that `XYZGRID_JOURNAL` names by its path; none without it."""
+    """The rows of `journal`, a list that `XYZGRID_JOURNAL` names by path; empty without it."""
     return list(_function("XYZGRID_JOURNAL") or ())
 
 
@@ -178,12 +178,12 @@ def _function(setting: str) -> Any | None:
 
 
 def command_class() -> Any:
-    """The class from which the game's commands come."""
+    """The base class of the game's commands."""
     return class_from_module(settings.COMMAND_DEFAULT_CLASS)
 
 
 def character_typeclass() -> str:
-    """The path of the class of players' characters."""
+    """The path of the class of player characters."""
     return str(settings.BASE_CHARACTER_TYPECLASS)
 
 
@@ -203,12 +203,12 @@ def locale_folders() -> list[str]:
 
 
 def guest_start() -> str:
-    """The dbref of the room in which Evennia itself puts guests."""
+    """The dbref of the room where Evennia puts guests."""
     return str(settings.GUEST_START_LOCATION)
 
 
 def board_folders() -> list[str]:
-    """Where game files of boards are (`XYZGRID_BOARDS`, else `world/boards`), ours last."""
+    """The folders with board files (`XYZGRID_BOARDS`, or `world/boards`), ours last."""
     given = _given("XYZGRID_BOARDS")
     if given is None:
         world = find_spec("world")
@@ -218,7 +218,7 @@ def board_folders() -> list[str]:
 
 
 def map_url() -> str | None:
-    """Where map clients load the world from (`XYZGRID_MAP_URL`); empty: nowhere. None: not set."""
+    """The address for map clients (`XYZGRID_MAP_URL`); empty: none; None: not set."""
     given = _given("XYZGRID_MAP_URL")
     return None if given is None else str(given)
 
@@ -231,10 +231,10 @@ def website() -> str:
 
 
 def telnet_port() -> int | None:
-    """The first port for telnet clients; None if the game takes none."""
+    """The first port for telnet clients; None if telnet is off."""
     return int(settings.TELNET_PORTS[0]) if settings.TELNET_ENABLED else None
 
 
 def takes_guests() -> bool:
-    """Whether one may play without an account (Evennia's `GUEST_ENABLED`)."""
+    """Whether players can play without an account (Evennia's `GUEST_ENABLED`)."""
     return bool(settings.GUEST_ENABLED)

@@ -20,7 +20,7 @@ started = Signal()
 """The server has started; after a reload the sessions are back. `live` is the world."""
 
 stopping = Signal()
-"""The server stops, or is reloaded."""
+"""The server is stopping or reloading."""
 
 room_changed = Signal()
 """Exits of the room object whose id is `room` (None for no room) are others than they were, or are
@@ -30,7 +30,7 @@ exit_left = Signal()
 """An exit called `name` has left its room, which it does not know any more; in the world `live`."""
 
 way_laid = Signal()
-"""The way that lies before `character` is another one, or there is none any more."""
+"""The route ahead of `character` has changed, or has ended."""
 
 party_changed = Signal()
 """`character` has changed its party, or left it."""
@@ -40,7 +40,7 @@ map_changed = Signal()
 world `live`."""
 
 objects_changed = Signal()
-"""Rooms or exits of the world `live` were made or removed, many of them at a time."""
+"""Many rooms or exits of the world `live` were made or removed."""
 
 board_shown = Signal()
 """`lookers` see the game `play` on `board`, which the character with the id `player` plays, at the
@@ -48,14 +48,14 @@ speed `pace` in words. A listener returns the ids of the sessions for which it h
 get no text."""
 
 board_left = Signal()
-"""`looker` sees a board no more."""
+"""`looker` no longer sees a board."""
 
 puzzle_solved = Signal()
 """`character` has solved `puzzle`, for itself or for all, at `place`, an object or None: it has won
 its board, or come to the room that solves it."""
 
 dungeon_reset = Signal()
-"""The dungeon that `thing` lies in begins again: a game on it ends."""
+"""The dungeon that holds `thing` is reset: a game on it ends."""
 
 dungeon_event = Signal()
 """`character` has done `what` in `room` of a dungeon: `opened` a chest, `solved` a riddle, `beaten`

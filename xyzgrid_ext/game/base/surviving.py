@@ -1,11 +1,11 @@
-"""Workers and listeners survive their own faults: what escapes is logged once, and counted.
+"""Lets workers and listeners survive their faults, which are logged once and counted.
 
     with surviving("walks"):            @surviving("walks")
         one_step()                      def _tick(character): ...
 
-A game's hook, a typeclass or a lock can raise anything, in the midst of a login or of somebody
-else's walk. It ends that one piece of work: the worker goes on with the next, the log has the
-traceback the first time, and `evennia xyzgrid doctor` tells of it as long as the server runs.
+A game's hook, typeclass or lock can raise anything, even during a login or somebody else's walk. It
+ends only that piece of work: the worker goes on with the next, the log gets the first traceback,
+and `evennia xyzgrid doctor` reports the fault while the server runs.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LONG = 200  # characters of what one says
 
 @dataclass(frozen=True)
 class WorkerFault:
-    """A worker's faults: how many, when the last was, and what it says."""
+    """The faults of a worker: their number, the time of the last, and its text."""
 
     times: int
     at: str
@@ -40,7 +40,7 @@ class WorkerFaults:
         self._known: dict[tuple[str, str, str], WorkerFault] = {}
 
     def note(self, worker: str, err: BaseException) -> None:
-        """A worker has come across something; the log has it the first time."""
+        """Count a fault of a worker; the first one is logged."""
         key = worker, type(err).__name__, _line_of(err)
         found = self._known.get(key)
         if found is None and len(self._known) < _MOST:
@@ -53,7 +53,7 @@ class WorkerFaults:
             self._known[key] = WorkerFault(1, now, text)
 
     def told(self) -> dict[str, Any]:
-        """For each worker, the number of its faults and the last of them."""
+        """The number of faults of each worker, and its last fault."""
         found: dict[str, Any] = {}
         for (worker, _kind, _line), fault in sorted(self._known.items(), key=lambda i: i[1].at):
             times = found.get(worker, {"times": 0})["times"] + fault.times
@@ -61,12 +61,12 @@ class WorkerFaults:
         return found
 
     def clear(self) -> None:
-        """Forget all."""
+        """Forget all faults."""
         self._known.clear()
 
 
 def _line_of(err: BaseException) -> str:
-    """The line that raised it."""
+    """The line of code that raised an exception."""
     frames = traceback.extract_tb(err.__traceback__, limit=-1)
     return f"{frames[-1].filename}:{frames[-1].lineno}" if frames else ""
 
@@ -83,7 +83,7 @@ worker_faults = WorkerFaults()
 
 @contextmanager
 def surviving(worker: str) -> Iterator[None]:
-    """Let an exception end the body only; `worker` names it in the log and the doctor."""
+    """Let an exception end only the body; `worker` names it in the log and for the doctor."""
     try:
         yield
     except Exception as err:  # noqa: BLE001 - this is what it is for

@@ -1,4 +1,4 @@
-"""Tasks: long work as a generator of short steps, and everything that runs such work.
+"""Tasks: long work as a generator of short steps, and the functions that run it.
 
     steps = spawning.spawn_steps(live, keys, pace=Pace(0.005))
     next(steps) ─► Step("rooms", 120, 2500)       one read, or one transaction, and it is finished
@@ -10,16 +10,16 @@
     begin_later(steps, then)        every step after a pause on the reactor
     perform(steps)                  in another thread: it waits while the game's thread does them
 
-What no slice is short enough for is done in another process: `elsewhere`.
+Work that cannot be sliced runs in another process: see `elsewhere`.
 
-Between two steps of a spawn the database is a playable grid; work that is dropped there (`cancel`)
-is finished by the next spawn.
+Between two steps of a spawn the grid in the database can be played; work that is cancelled there is
+finished by the next spawn.
 
-Evennia answers requests of browsers in threads of the Server's process. What lives in memory, maps,
-routes and all objects of Evennia, belongs to the thread of the game and is changed there at any
-time. So a request has its work done there by `perform`. Where no game runs, in a test or another
-process, it is done at once. A game that stops waits for the threads of its website, and does no
-work for them any more: those that wait get a `StoppingError`.
+Evennia answers web requests in threads of the Server's process. Everything in memory (maps, routes,
+all objects of Evennia) belongs to the game's thread, which can change it at any time. So a request
+runs its work there by `perform`. Without a running game, in a test or another process, it runs at
+once. A stopping game waits for the threads of its website but does no more work for them: waiting
+ones get a `StoppingError`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ PAUSE = 0.002  # seconds for others between two slices of work that somebody wai
 
 
 class Step(NamedTuple):
-    """One finished piece of long work: `done` of `total` of `what`, "rooms" for example."""
+    """One finished piece of long work: `done` of `total` of `what`, for example "rooms"."""
 
     what: str
     done: int
@@ -51,12 +51,12 @@ class Step(NamedTuple):
 
 
 class Awaited(Step):
-    """A step that is over when another process has done its work; see `elsewhere`."""
+    """A step that ends when another process has done its work; see `elsewhere`."""
 
     future: Future[Any]
 
     def __new__(cls, what: str, future: Future[Any]) -> Awaited:
-        """A step of this work."""
+        """A step for the work of a future."""
         made = super().__new__(cls, what, 0, 1)
         made.future = future
         return made
@@ -67,7 +67,7 @@ Progress: TypeAlias = Callable[[Step], None]
 
 
 def silent(step: Step) -> None:
-    """It reports no progress."""
+    """Report no progress."""
 
 
 def drain(steps: Generator[Any, None, T], progress: Callable[[Any], None] = silent) -> T:
@@ -88,9 +88,9 @@ def drain(steps: Generator[Any, None, T], progress: Callable[[Any], None] = sile
 
 
 def call_later(seconds: float, function: Callable[..., None], *args: Any) -> Any:
-    """Call a function later, by Twisted's clock; the result has `cancel` and `active`.
+    """Call a function later by Twisted's clock; the result has `cancel` and `active`.
 
-    Everything in this package that waits does it by this call: tests put a clock in its place.
+    All waiting in this package uses this function, so that tests can replace the clock.
     """
     return reactor.callLater(seconds, function, *args)
 
@@ -101,12 +101,12 @@ def log_failure(failure: Failure) -> None:
 
 
 class Task(Generic[T]):
-    """Work on the reactor: a slice of it, a pause for everybody else, the next slice.
+    """Work on the reactor: a slice, a pause for other work, and the next slice.
 
-    A slice that waits for another process is followed by the next when that is done.
+    After a slice that waits for another process, the next one follows when that has finished.
 
-    At the end `then` is called with what the work returns. If a slice or `then` raises, `failed`
-    is called. `progress` is called with what each slice yields.
+    At the end `then` gets the result of the work. If a slice or `then` raises, `failed` is called.
+    `progress` gets what each slice yields.
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class Task(Generic[T]):
         self.is_done = False
 
     def go_on(self) -> None:
-        """Run one slice; what it raises is the caller's."""
+        """Run one slice; exceptions go to the caller."""
         self._timer = None
         try:
             step = next(self._steps)
@@ -170,8 +170,8 @@ class Task(Generic[T]):
 def begin(steps: Generator[Any, None, T], then: Callable[[T], None], **options: Any) -> Task[T]:
     """Run the first slice now and the others on the reactor; `options` are those of `Task`.
 
-    What ends in the first slice is handed to `then` before this returns, and what the first slice
-    raises is raised here.
+    If the work ends in the first slice, `then` is called before this returns; an exception of the
+    first slice is raised here.
     """
     task = Task(steps, then, **options)
     task.go_on()
@@ -191,11 +191,11 @@ def begin_later(
 
 
 class StoppingError(Exception):
-    """Work for another thread was not done: the game stops."""
+    """Work for another thread was not done because the game is stopping."""
 
 
 class _Waiting:
-    """The threads that wait, each at a queue of its own, until the game stops."""
+    """The threads that wait until the game stops, each with its own queue."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -203,7 +203,7 @@ class _Waiting:
         self._is_over = False
 
     def wait_for(self, steps: Generator[Any, None, T]) -> Any:
-        """Return what the work returns, or a failure."""
+        """Wait for the result of work, or for a failure."""
         answer: SimpleQueue[Any] = SimpleQueue()
         with self._lock:
             if self._is_over:
@@ -217,7 +217,7 @@ class _Waiting:
         return found
 
     def let_go(self) -> None:
-        """Answer all that wait, and all that come, that the game stops."""
+        """Tell all waiting and later threads that the game is stopping."""
         with self._lock:
             self._is_over = True
             for answer in self._queues:
@@ -228,10 +228,10 @@ _waiting = _Waiting()
 
 
 def perform(steps: Generator[Any, None, T]) -> T:
-    """Do work in the thread of the game, wait for it, and return what it returns.
+    """Run work in the game's thread, wait for it, and return its result.
 
     Raises:
-        StoppingError: if the game stops before it is done; besides, what the work raises.
+        StoppingError: if the game stops before that. Exceptions of the work are raised too.
 
     """
     if is_game_thread():
@@ -249,7 +249,7 @@ def is_game_thread() -> bool:
 
 
 def _in_language(steps: Generator[Any, None, T], code: str) -> Generator[Any, None, T]:
-    """Do work in the language of the thread that has asked for it."""
+    """Run work in the language of the thread that has asked for it."""
     while True:
         with translation.override(code):
             try:
@@ -261,9 +261,9 @@ def _in_language(steps: Generator[Any, None, T], code: str) -> Generator[Any, No
 
 
 def end_with(own_reactor: Any) -> None:
-    """Let the threads that wait go when a game stops.
+    """Release the waiting threads when a game stops.
 
-    To be called before the website is told how it stops: who is told first is done first.
+    Call this before the website sets up its own stop, since handlers run in order.
     """
     own_reactor.addSystemEventTrigger("before", "shutdown", _waiting.let_go)
 

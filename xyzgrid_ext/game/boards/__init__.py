@@ -1,4 +1,4 @@
-"""Boards in the game: machines that stand in rooms and are played.
+"""Boards in the game: machines in rooms that players can use.
 
     a line, a key ─► commands ─► playing ─► core.board ─► outcome ─► frames ─► player, spectators
                                     │ ticker ──┘             └─► scores, solved: what a win opens
@@ -12,6 +12,6 @@ frames     a game as it stands: drawn by clients that can, as text for all other
 levels     which level or seed a game begins with, and the levels that were won
 scores     the best games of each board, with their replays
 
-Elsewhere: the boards there are (`maps.boards`), the machine in a room (`typeclasses.machine`), a
-game as text (`text.board`), which puzzles are solved (`world.solved`), and the commands.
+Elsewhere are the list of boards (`maps.boards`), the machine in a room (`typeclasses.machine`), a
+game as text (`text.board`), solved puzzles (`world.solved`), and the commands.
 """

@@ -1,4 +1,4 @@
-"""A board as it stands, for those who look: drawn by clients that can, as text for all others."""
+"""Shows a board to players and watchers: drawn by clients that can, as text for the others."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from xyzgrid_ext.game.text.screens import client_width
 
 
 def draw(game: BoardSession, lookers: Sequence[Any]) -> set[int]:
-    """Let clients that draw boards draw this one; return the ids of their sessions."""
+    """Send a board to clients that draw boards; return the ids of their sessions."""
     answers = board_shown.send(
         sender=BoardSession,
         board=game.board,
@@ -28,7 +28,7 @@ def draw(game: BoardSession, lookers: Sequence[Any]) -> set[int]:
 
 
 def tell(looker: Any, text: str, drawn: Set[int]) -> None:
-    """Send a text to somebody's sessions, but not to those for which the board is `drawn`."""
+    """Send a text to somebody's sessions, except those where the board is `drawn`."""
     sessions = looker.sessions.all()
     readers = [one for one in sessions if one.sessid not in drawn]
     if readers or not sessions:
@@ -36,21 +36,21 @@ def tell(looker: Any, text: str, drawn: Set[int]) -> None:
 
 
 def pace_of(game: BoardSession) -> str:
-    """How fast a game in live play is, in words; empty for others."""
+    """The speed of a game in live play, in words; empty for other games."""
     return show.pace(game.board, game.play, game.seconds) if game.live else ""
 
 
 class FrameText:
-    """A board as text, made once for each width of screen and language, however many look."""
+    """A board as text, made once for each screen width and language, however many look."""
 
     def __init__(self, game: BoardSession) -> None:
         self._game = game
         self._texts: dict[tuple[int, str], str] = {}
 
     def send(self, looker: Any, drawn: Set[int], before: Play[Any] | None = None) -> None:
-        """Send it to somebody's sessions, but not to those for which it is `drawn`.
+        """Send the board to somebody's sessions, except those where it is `drawn`.
 
-        To who has seen it `before`, only the rows that have changed since.
+        Somebody who saw the board `before` gets only the rows that have changed since.
         """
         if drawn and drawn >= {one.sessid for one in looker.sessions.all()}:
             return

@@ -1,4 +1,4 @@
-"""Hints at a machine: the next step of a way to win, which counts as a move.
+"""Hints at a machine: the next step of a solution, which counts as a move.
 
 hint ─► a search in slices, while others play ─► the way that it found ─► a step, told and counted
 """
@@ -23,10 +23,10 @@ _SLICE, _PAUSE = 0.02, 0.01  # seconds of searching at a time, and between these
 
 
 def ask(machine: Any, game: BoardSession, player: Any) -> None:
-    """Tell the next step, at once or when it is found; it counts then.
+    """Tell the next step, at once or when it is found; only then it counts.
 
     Raises:
-        PlayerError: if there is nothing to be told.
+        PlayerError: if there is no hint.
 
     """
     if not game.board.hints:
@@ -68,7 +68,7 @@ def _frame(game: BoardSession) -> tuple[str, ...]:
 
 
 def _learn(game: BoardSession, state: Any, way: Solution) -> None:
-    """Remember the way, in place of the one before."""
+    """Remember a solution, replacing the one before."""
     game.ways = {}
     for move in way.moves or ():
         game.ways[str(game.play.seed), *game.board.frame(state)] = move
@@ -91,7 +91,7 @@ def _no_way(game: BoardSession, way: Solution) -> str:
 
 
 def _sliced(steps: Generator[None, None, Solution]) -> Generator[None, None, Solution]:
-    """Join small steps into slices that take their time."""
+    """Join small steps into slices of a suitable length."""
     end = session.now() + _SLICE
     while True:
         try:

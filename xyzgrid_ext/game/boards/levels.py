@@ -18,11 +18,11 @@ from xyzgrid_ext.game.db.memory import CATEGORY
 from xyzgrid_ext.game.db.stored import read_stored
 
 ATTRIBUTE = "levels"
-"""Attribute of a character: the highest level it has won, by board."""
+"""The Attribute of a character with the highest level it has won of each board."""
 
 
 def first_seed(machine: Any, board: Board[Any], character: Any, level: int | None) -> int:
-    """Return the seed with which a game begins; `level` is what the player asked for.
+    """The seed of a new game; `level` is what the player asked for.
 
     Raises:
         PlayerError: if the board has no such level.
@@ -40,9 +40,9 @@ def first_seed(machine: Any, board: Board[Any], character: Any, level: int | Non
 
 
 def next_seed(board: Board[Any], seed: int, level: int | None) -> int:
-    """Return the seed with which a game begins again; `seed` is that of the game before it.
+    """The seed of a game that begins again; `seed` is that of the game before.
 
-    It is the level asked for or the same one, the game of the day again, or a random one.
+    It is the requested or the same level, the daily game again, or a random one.
 
     Raises:
         PlayerError: if the board has no such level.
@@ -54,17 +54,17 @@ def next_seed(board: Board[Any], seed: int, level: int | None) -> int:
 
 
 def seed_of_today() -> int:
-    """Return the seed of today's game on boards without levels."""
+    """The seed of today's game on boards without levels."""
     return seed_of_day(timezone.localdate().isoformat())
 
 
 def won_up_to(character: Any, board: Board[Any]) -> int:
-    """Return the highest level of a board that a character has won; 0 for none."""
+    """The highest level of a board that a character has won; 0 for none."""
     return _levels(character).get(board.name, 0)
 
 
 def remember_win(player: Any, board: Board[Any], level: int) -> None:
-    """Remember the highest level that was won, so that the next visit goes on from there."""
+    """Store the highest level that was won, so that the next visit continues from there."""
     if not board.levels or level <= won_up_to(player, board):
         return
     won = _levels(player) | {board.name: level}
@@ -72,7 +72,7 @@ def remember_win(player: Any, board: Board[Any], level: int) -> None:
 
 
 def _levels(character: Any) -> dict[str, int]:
-    """The highest level that a character has won of each board."""
+    """The highest level of each board that a character has won."""
     found = character.attributes.get(ATTRIBUTE, category=CATEGORY, default={})
     return read_stored(
         f"the Attribute '{ATTRIBUTE}' of #{character.pk}",

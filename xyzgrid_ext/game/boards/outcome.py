@@ -1,4 +1,4 @@
-"""The steps after a cycle: save it, show it, and after the last one enter the game in the table."""
+"""The steps after a cycle: save and show the game, and record its score at the end."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _WATCHING = 2.0  # the same for those who watch
 
 
 def after(machine: Any, game: BoardSession, *, forced: bool) -> None:
-    """A cycle of a game that was not over is done; `forced` by the player, not by the clock."""
+    """Handle a finished cycle; `forced` if the player caused it, not the clock."""
     over, moment = game.is_over, session.now()
     if not game.live or over or moment - game.kept >= _KEEP:
         session.keep(machine)
@@ -33,22 +33,22 @@ def after(machine: Any, game: BoardSession, *, forced: bool) -> None:
 
 
 def nothing_moved(machine: Any, game: BoardSession) -> None:
-    """A key has changed nothing, so that it is no move: the player is told."""
+    """Tell the player that a key has changed nothing and is no move."""
     player = session.player_of(machine)
     if player is not None:
         frames.tell(player, _("Nothing moves."), frames.draw(game, [player]))
 
 
 def went_back(machine: Any, game: BoardSession) -> None:
-    """The game is as it was before. What follows an end has followed it, if this is one."""
+    """Show a game that was undone; the effects of an end are not repeated."""
     session.keep(machine)
     present(machine, game)
 
 
 def present(machine: Any, game: BoardSession, *, forced: bool = True, whole: bool = False) -> None:
-    """Let everybody who looks see the frame, if it is another one.
+    """Show the frame to the player and all watchers, if it has changed.
 
-    Each picture is made once for each width, however many look. Listeners hear what a key has
+    Each picture is made once for each width, however many look. Screen readers get what a key has
     changed, but not the ticks of the clock, which would never end.
     """
     frame = game.board.frame(game.play.state)
@@ -70,7 +70,7 @@ def present(machine: Any, game: BoardSession, *, forced: bool = True, whole: boo
 def _show(
     game: BoardSession, text: frames.FrameText, looker: Any, drawn: set[int], *, whole: bool
 ) -> None:
-    """Send a player the whole board, or the changes in live play, and watchers no more."""
+    """Send a player the whole board, or in live play the changes; watchers always get less."""
     before, plays = game.seen.get(looker.pk), looker.pk == game.player
     if before is None or (whole and plays) or before.play.seed != game.play.seed:
         text.send(looker, drawn)
@@ -82,7 +82,7 @@ def _show(
 
 
 def _news(game: BoardSession, *, whole: bool) -> Sequence[Phrase]:
-    """Return what those who do not see the frame are told."""
+    """The news about a board for those who do not see the frame."""
     board, before, state = game.board, game.heard, game.play.state
     game.heard = state
     return (
@@ -118,5 +118,5 @@ def _finish(machine: Any, game: BoardSession) -> None:
 
 
 def what_next() -> str:
-    """Say what can be done when a game is over."""
+    """The text about what a player can do after the end of a game."""
     return _("|wrestart|n plays again, |wstop|n leaves.")

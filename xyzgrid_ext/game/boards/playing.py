@@ -41,7 +41,7 @@ _RERUN = 300  # cycles that `undo` may play again
 
 
 def connect() -> None:
-    """Hear of players who come back, and of dungeons. Doing it again changes nothing."""
+    """Connect the handlers of returning players and of dungeons; again has no effect."""
     signals.SIGNAL_OBJECT_POST_PUPPET.connect(_back, dispatch_uid="xyzgrid.machines.back")
     dungeon_reset.connect(_reset, dispatch_uid="xyzgrid.machines.reset")
 
@@ -49,10 +49,10 @@ def connect() -> None:
 def sit_down(
     machine: Any, character: Any, level: int | None = None, live: bool = False
 ) -> BoardSession:
-    """Take a seat: go on with one's own game, or begin one.
+    """Seat a character: continue its own game, or begin a new one.
 
     Raises:
-        PlayerError: if somebody else plays, or there is no such board or level.
+        PlayerError: if somebody else plays, or if there is no such board or level.
 
     """
     player, game = session.player_of(machine), session.of(machine)
@@ -85,7 +85,7 @@ def sit_down(
 
 
 def stand_up(character: Any) -> bool:
-    """Leave the machine; the game waits there until somebody else plays. False if at none."""
+    """Leave the machine, where the game stays for a while; return False if not seated."""
     machine = session.machine_of(character)
     session.leave(character)
     if machine is None:
@@ -100,20 +100,20 @@ def stand_up(character: Any) -> bool:
 
 
 def gone(character: Any) -> None:
-    """A character leaves its room: if it sat at a machine, it stands up."""
+    """Let a character that leaves its room stand up from its machine."""
     if character.cmdset.has(compat.SEATED) and stand_up(character):
         with speaking_to(character):
             character.msg(_("You leave the machine. Your game waits there."))
 
 
 def moves_of(board: Board[Any], keys: Sequence[str]) -> list[Move]:
-    """Keys that come together, each once: one cycle where the board takes several at a time."""
+    """The moves of keys that came together: one move if the board takes several at a time."""
     known = dict.fromkeys(keys)
     return [(key,) for key in known] if board.notation is CHARACTERS else [tuple(known)]
 
 
 def press_keys(character: Any, keys: Sequence[str]) -> None:
-    """Press what a client sent as keys, by whatever name; no key lets a moment pass."""
+    """Press the keys that a client sent, by any of their names; no keys let time pass."""
     machine = session.machine_of(character)
     game = session.of(machine) if machine is not None else None
     if game is None:
@@ -129,10 +129,10 @@ def press_keys(character: Any, keys: Sequence[str]) -> None:
 
 
 def press(machine: Any, moves: Sequence[Move]) -> None:
-    """Run a cycle for each of some moves, until the game is over; show what came of it.
+    """Run a cycle for each move until the game is over, and show the result.
 
     Raises:
-        PlayerError: if the game is over or too long, or the player asks for too much at once.
+        PlayerError: if the game is over or too long, or the player sends too many moves at once.
 
     """
     game = _must(machine)
@@ -172,10 +172,10 @@ def take_back(machine: Any) -> bool:
 
 
 def mark(machine: Any) -> None:
-    """Set the checkpoint to the game as it is.
+    """Set the checkpoint to the current state of the game.
 
     Raises:
-        PlayerError: where moves cannot be taken back.
+        PlayerError: if moves cannot be taken back.
 
     """
     game = _must(machine)
@@ -186,7 +186,7 @@ def mark(machine: Any) -> None:
 
 
 def go_back(machine: Any) -> bool:
-    """Go on from the checkpoint; False if there is none."""
+    """Return to the checkpoint; False if there is none."""
     game = _must(machine)
     _spend(machine, 5)
     if game.checkpoint is None:
@@ -196,7 +196,7 @@ def go_back(machine: Any) -> bool:
 
 
 def restart(machine: Any, level: int | None = None) -> None:
-    """Begin again: the same level, or another one; with new chance where there are no levels.
+    """Begin again: the same or another level, or a new random game on boards without levels.
 
     Raises:
         PlayerError: if there is no such level.
@@ -213,10 +213,10 @@ def restart(machine: Any, level: int | None = None) -> None:
 
 
 def pause(machine: Any) -> None:
-    """Let the clock stand until the next key.
+    """Stop the clock until the next key.
 
     Raises:
-        PlayerError: if it does not run.
+        PlayerError: if the clock is not running.
 
     """
     game = _must(machine)
@@ -228,7 +228,7 @@ def pause(machine: Any) -> None:
 
 
 def show_again(character: Any) -> None:
-    """Let clients that draw the board by themselves have it as it is, if the character plays."""
+    """Send the board again to clients that draw it, if the character plays."""
     machine = session.machine_of(character)
     if machine is not None:
         frames.draw(_must(machine), [character])
@@ -239,7 +239,7 @@ def show_again(character: Any) -> None:
 
 @surviving("boards")
 def _back(sender: Any, **kwargs: Any) -> None:
-    """A player has taken a character: if it sits at a machine, the game goes on."""
+    """Continue a game when a player takes a character that sits at a machine."""
     if not sender.cmdset.has(compat.SEATED):
         return
     machine = session.machine_of(sender)
@@ -255,13 +255,13 @@ def _back(sender: Any, **kwargs: Any) -> None:
 
 @surviving("boards")
 def _reset(sender: Any, thing: Any, **kwargs: Any) -> None:
-    """The dungeon in which a thing lies begins again: a game on it is over."""
+    """End the game on a thing when its dungeon is reset."""
     if is_machine(thing):
         session.close(thing)
 
 
 def _put_on(character: Any) -> None:
-    """Give the commands and keys of the board, in place of those of another board."""
+    """Give a character the commands and keys of the board, replacing those of another."""
     character.cmdset.remove(compat.SEATED)
     character.cmdset.add(compat.SEATED, persistent=True)
 
@@ -288,7 +288,7 @@ def _goes_on(
     level: int | None,
     live: bool,
 ) -> bool:
-    """Whether a character finds its own game there, and goes on with it."""
+    """Whether a character finds its own game at a machine and continues it."""
     reset = session.reset_of(machine)
     return (
         game.player == character.pk
@@ -308,9 +308,9 @@ def _must(machine: Any) -> BoardSession:
 
 
 def _spend(machine: Any, cycles: int) -> None:
-    """Take cycles off what the player may have just now, so that nobody keeps the server busy.
+    """Charge cycles to a player's allowance, so that nobody keeps the server busy.
 
-    It is the player's, not the game's: who begins another game has no more for that.
+    The allowance belongs to the player, so a new game does not renew it.
     """
     player = session.player_of(machine)
     if player is None:

@@ -1,6 +1,6 @@
-"""The best games of each board: who, when, how many, and the replay that proves it.
+"""The best games of each board: player, date, score, and the replay as proof.
 
-In Attributes of the grid's script, one for each board, or level of a board:
+They are Attributes of the grid's script, one for each board or level of a board:
 
     "score boxes 3"   [{"name": "Ann", "id": 7, "score": 31, "date": "2026-11-20", "replay": …}]
 """
@@ -21,7 +21,7 @@ from xyzgrid_ext.game.world.current import find_grid, get_grid
 
 
 class Score(NamedTuple):
-    """A row of a table. `id` is that of the character, which may be gone by now."""
+    """A row of a table; `id` is that of the character, which may no longer exist."""
 
     name: str
     id: int
@@ -41,9 +41,9 @@ def table(board: Board[Any], seed: int) -> list[Score]:
 
 
 def enter(board: Board[Any], play: Play[Any], name: str, pk: int, day: str) -> int | None:
-    """Put a game that is over into the table; its place from 1, None if it is too bad for it.
+    """Enter a finished game into the table; return its place from 1, None if it is too bad.
 
-    Of one player the best game of a level stands there, once; no game stands there twice.
+    The table has only the best game of a player on a level, and each game only once.
     """
     status = board.status(play.state)
     counts = status.phase is Phase.WON or (not board.levels and status.phase is Phase.LOST)
@@ -67,9 +67,9 @@ def enter(board: Board[Any], play: Play[Any], name: str, pk: int, day: str) -> i
 
 
 def verify_steps(board: Board[Any], score: Score) -> Generator[None, None, bool]:
-    """Play a replay again, cycle by cycle: whether it comes out at what the table says.
+    """Play a replay again, cycle by cycle; return whether it gives the score in the table.
 
-    A step is one cycle: a game of an hour has tens of thousands.
+    Each step is one cycle; an hour's game has tens of thousands.
     """
     try:
         replay = read_replay(score.replay)
@@ -89,7 +89,7 @@ def verify_steps(board: Board[Any], score: Score) -> Generator[None, None, bool]
 
 
 def strike(board: Board[Any], seed: int, place: int) -> Score | None:
-    """Take the row at a place, from 1, out of a table; None if there is none."""
+    """Remove the row at a place, from 1, from a table; return it, None if there is none."""
     rows = table(board, seed)
     if not 1 <= place <= len(rows):
         return None

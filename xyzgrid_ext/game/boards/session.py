@@ -1,10 +1,10 @@
-"""The game on a machine as this process holds it: who plays, who watches, what is written down.
+"""The game on a machine in this process: its player, its watchers, and what is stored.
 
     Attribute `game` of the machine  ◄── keep ──  BoardSession  ── of ──►  commands, clock
                                      ── read ─►
 
-Boards without a clock are written down at every line that is typed; one in live play every few
-seconds (see `clock`). A seat is an Attribute of the character, and a command set on it.
+Games without a clock are stored at every typed line, games in live play every few seconds (see
+`ticker`). A seat is an Attribute of the character, with a command set on it.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.text import board as show
 
 GAME, SEAT = "game", "seat"
-"""Attributes: of a machine its game; of a character where it sits."""
+"""The Attribute of a machine with its game, and of a character with its seat."""
 AWAY = 600.0  # seconds without a key after which somebody else may take the seat
 
 
 class Shown(NamedTuple):
-    """The last view that somebody had of a board, and when."""
+    """The last view of a board that somebody had, and when."""
 
     play: Play[Any]
     moment: float
@@ -51,29 +51,29 @@ class BoardSession:
     player: int
     live: bool = False
     seconds: float = 0.0
-    """Of live play so far."""
+    """The seconds of live play so far."""
     watchers: list[int] = field(default_factory=list)
     checkpoint: Play[Any] | None = None
     touched: float = 0.0
-    """When the last key came, by the clock of the calendar."""
+    """The time of the last key, in calendar time."""
     timer: Any = None
     wound: float | None = None
-    """Since when the clock of live play runs; None if it stands."""
+    """The time when the clock of live play was started; None if it is stopped."""
     due: float = 0.0
-    """When it ticks next."""
+    """The time of its next tick."""
     kept: float = 0.0
     shown: float = 0.0
     frame: tuple[str, ...] = ()
     seen: dict[int, Shown] = field(default_factory=dict)
-    """What those who read it as text have seen last, by their ids."""
+    """The last view of each person who reads the board as text, by id."""
     heard: Any = None
-    """The state of which those who listen were told last."""
+    """The state that screen readers were told last."""
     ways: dict[tuple[str, ...], Move] = field(default_factory=dict)
-    """The results of `hint`: level and frame -> the next move."""
+    """The results of `hint`: maps (level and frame) to the next move."""
     paced: str = ""
-    """The speed that who reads only changes was told last."""
+    """The speed that was last told to those who read only changes."""
     seeks: bool = False
-    """Whether `hint` is looking for more."""
+    """Whether `hint` is still searching."""
 
     @property
     def is_over(self) -> bool:
@@ -82,22 +82,22 @@ class BoardSession:
 
     @property
     def is_too_long(self) -> bool:
-        """Whether its replay has reached the bound: what is written down grows no more."""
+        """Whether its replay has reached the limit, so that it is no longer extended."""
         return len(self.play.keys) >= most("game")
 
     @property
     def idle(self) -> float:
-        """Seconds since the last key."""
+        """The seconds since the last key."""
         return today() - self.touched
 
 
 def now() -> float:
-    """Seconds of a clock that only goes forward; tests put their own in its place."""
+    """The seconds of a monotonic clock, which tests replace."""
     return time.monotonic()
 
 
 def today() -> float:
-    """Seconds of the calendar, which a restart does not change."""
+    """The seconds of the calendar clock, which continues over restarts."""
     return timezone.now().timestamp()
 
 
@@ -115,7 +115,7 @@ def of(machine: Any) -> BoardSession | None:
 
 
 def machine_of(character: Any) -> Any | None:
-    """The machine that a character sits at; None if at none."""
+    """The machine where a character sits; None if there is none."""
     machine = objects.object_of(number_in(character, SEAT))
     if machine is None or machine.location is None or machine.location != character.location:
         return None
@@ -131,7 +131,7 @@ def player_of(machine: Any) -> Any | None:
 
 
 def is_taken(machine: Any, character: Any) -> bool:
-    """Whether somebody else sits there, connected, and has not been idle for long."""
+    """Whether somebody else sits there, online and not idle for long."""
     sitting, player = of(machine), player_of(machine)
     if sitting is None or player is None or player == character:
         return False
@@ -140,13 +140,13 @@ def is_taken(machine: Any, character: Any) -> bool:
 
 
 def reset_of(machine: Any) -> float:
-    """Seconds without a key after which a game on a machine is forgotten; 0 for never."""
+    """The seconds without a key after which a machine forgets its game; 0 for never."""
     minutes = machine.db.reset
     return 60.0 * minutes if isinstance(minutes, int | float) and minutes > 0 else 0.0
 
 
 def in_words(machine: Any, looker: Any) -> str:
-    """The view of somebody who looks at a machine."""
+    """The text for somebody who looks at a machine."""
     sitting, player = of(machine), player_of(machine)
     if sitting is None or player is None:
         return _("Nobody plays. |wplay {machine}|n begins.").format(machine=machine.key)
@@ -157,7 +157,7 @@ def in_words(machine: Any, looker: Any) -> str:
 
 
 def lookers(machine: Any, sitting: BoardSession) -> list[Any]:
-    """The player and the watchers; whoever has left the room no longer watches."""
+    """The player and the watchers who are still in the room."""
     found = [objects.object_of(pk) for pk in dict.fromkeys((sitting.player, *sitting.watchers))]
     there = [one for one in found if one is not None and one.location == machine.location]
     present = {one.pk for one in there}
@@ -169,7 +169,7 @@ def lookers(machine: Any, sitting: BoardSession) -> list[Any]:
 
 
 def tell(machine: Any, template: str, **values: Any) -> None:
-    """Say something to all who look: a text of gettext_lazy, with fields for the values."""
+    """Tell all players and watchers a text of gettext_lazy, with values for its fields."""
     sitting = of(machine)
     for looker in lookers(machine, sitting) if sitting is not None else ():
         with speaking_to(looker):
@@ -180,7 +180,7 @@ def tell(machine: Any, template: str, **values: Any) -> None:
 
 
 def keep(machine: Any) -> None:
-    """Write the game down. One statement."""
+    """Store the game, in one statement."""
     sitting: BoardSession | None = machine.ndb.sitting
     if sitting is None or machine.pk is None:
         return
@@ -204,7 +204,7 @@ def keep(machine: Any) -> None:
 
 
 def stop(sitting: BoardSession | None) -> None:
-    """Let the clock of live play stand."""
+    """Stop the clock of live play."""
     if sitting is None:
         return
     if sitting.wound is not None:
@@ -216,7 +216,7 @@ def stop(sitting: BoardSession | None) -> None:
 
 
 def close(machine: Any) -> None:
-    """Forget the game; who plays stands up."""
+    """Forget the game, and make its player stand up."""
     player = player_of(machine)
     stop(machine.ndb.sitting)
     machine.ndb.sitting = None
@@ -229,14 +229,14 @@ def close(machine: Any) -> None:
 
 
 def leave(character: Any) -> None:
-    """Take the seat away from a character, and the words that go with it."""
+    """Take a character's seat away, with its commands."""
     character.attributes.remove(SEAT, category=CATEGORY)
     character.cmdset.remove(compat.SEATED)
     board_left.send(sender=BoardSession, looker=character)
 
 
 def _read(machine: Any, data: dict[str, Any]) -> BoardSession | None:
-    """The game that was written down; None if its board has changed, and it does not fit."""
+    """Read a stored game; None if its board has changed so that the game does not fit."""
     seconds, touched = float(data["seconds"]), float(data.get("touched", 0.0))
     if not (isfinite(seconds) and isfinite(touched) and seconds >= 0):
         raise ValueError(f"{seconds} seconds of play, touched at {touched}")

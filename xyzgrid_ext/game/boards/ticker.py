@@ -24,7 +24,7 @@ _LOOK, _LOOKS = 2.0, 30  # after a start: so often, so many times, whether the p
 
 
 def wind(machine: Any, game: BoardSession) -> None:
-    """Let the clock of a live game begin the wait for its next tick, if its player is there."""
+    """Start the wait for the next tick of a live game, if its player is there."""
     session.stop(game)
     player = session.player_of(machine) if game.live and not game.is_over else None
     if player is not None and player.sessions.count():
@@ -32,7 +32,7 @@ def wind(machine: Any, game: BoardSession) -> None:
 
 
 def _set(machine: Any, game: BoardSession, since: float | None) -> None:
-    """Set the next tick, counted from the deadline of the last one or from now."""
+    """Set the next tick, counted from the last deadline or from now."""
     interval = game.board.interval(game.play.state, game.seconds)
     if interval is None:
         return
@@ -43,7 +43,7 @@ def _set(machine: Any, game: BoardSession, since: float | None) -> None:
 
 
 def resume_all() -> None:
-    """The server has started: live games go on as soon as their players are back."""
+    """Continue live games after a server start, as soon as their players are back."""
     for machine in objects.holders(session.GAME, CATEGORY):
         with surviving("clocks of boards"):
             game = session.of(machine)
@@ -53,7 +53,7 @@ def resume_all() -> None:
 
 @surviving("clocks of boards")
 def _resume(machine: Any, looks: int) -> None:
-    """Players of before a reload come back some moments after it, and nothing tells of it."""
+    """Look for players who return after a reload, for which there is no signal."""
     game: BoardSession | None = machine.ndb.sitting
     if game is None or machine.pk is None or game.timer is not None:
         return

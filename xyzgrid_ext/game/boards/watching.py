@@ -1,4 +1,4 @@
-"""Watch the game of another player, frame by frame, as long as one stays in the room."""
+"""Watching another player's game, frame by frame, while staying in the room."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from xyzgrid_ext.game.text import screenreader
 
 
 def watch(machine: Any, character: Any) -> None:
-    """See every frame from now on, as long as one stays in the room.
+    """Let a character see every frame while it stays in the room.
 
     Raises:
-        PlayerError: if there is nothing to see, or too many watch.
+        PlayerError: if there is nothing to see, or if there are too many watchers.
 
     """
     game = session.of(machine)
@@ -41,7 +41,7 @@ def watch(machine: Any, character: Any) -> None:
 
 
 def look_away(machine: Any, character: Any) -> bool:
-    """Watch no longer; False if one did not."""
+    """Stop watching; return False if the character did not watch."""
     game = session.of(machine)
     if game is None or character.pk not in game.watchers:
         return False

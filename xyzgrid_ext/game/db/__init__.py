@@ -1,4 +1,4 @@
-"""Every question to the database: querysets and plain rows, no decisions.
+"""All database queries: querysets and plain rows, without decisions.
 
 objects           rooms and exits by coordinates and tags, the script, accounts;  the names of tags
 rooms exits views what the running world and its views read of many at once

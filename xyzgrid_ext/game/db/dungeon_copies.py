@@ -1,4 +1,4 @@
-"""Which copies of dungeons there are, and whose: an Attribute of the grid's script.
+"""The copies of dungeons and their owners: an Attribute of the grid's script.
 
     "copies": {"cistern #7": {"map": "cistern",        the map that it is a copy of
                               "owner": "party swallows", or "character 12"
@@ -8,8 +8,8 @@
                               "by": ["12", "7", "…"],  who began it: character, account, address
                               "begun": 1700000000.0}}  when; copies of before have neither
 
-A row is written before the first room is made and goes after the last: whatever ends the server,
-the next one knows what is left over.
+A row is written before the first room is made and removed after the last, so that after a crash the
+next server knows what is left over.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _COPIES, _LAST = "copies", "last_copy"
 
 @dataclass(frozen=True)
 class Copy:
-    """One copy: `key` is the key of its map, in small letters like all keys."""
+    """One copy of a dungeon; `key` is the key of its map, in lower case like all keys."""
 
     key: str
     map: str
@@ -51,7 +51,7 @@ def all_copies(keeper: Any) -> dict[str, Copy]:
 
 
 def _of_row(key: str, row: Any) -> Copy:
-    """A copy from its row. One that cannot be read is going: it is swept away, with its rooms."""
+    """Read a copy from its row; an unreadable one counts as going, and is removed."""
     swept = Copy(key, "", "", "", GOING)
     return read_stored(f"the row of {key}", lambda: _copy(key, row), swept)
 
@@ -67,18 +67,18 @@ def _copy(key: str, row: Mapping[str, Any]) -> Copy:
 
 
 def copy_of(keeper: Any, map_name: str, owner: str) -> Copy | None:
-    """The copy of a map that somebody has and can enter; None if there is none."""
+    """The copy of a map that an owner can enter; None if there is none."""
     found = [one for one in all_copies(keeper).values() if one.state == READY]
     return next((one for one in found if (one.map, one.owner) == (map_name, owner)), None)
 
 
 def keep(keeper: Any, copy: Copy) -> None:
-    """Write a copy down."""
+    """Store a copy."""
     _write(keeper, {**all_copies(keeper), copy.key: copy})
 
 
 def forget(keeper: Any, key: str) -> None:
-    """A copy is no more."""
+    """Remove the row of a copy."""
     _write(keeper, {name: one for name, one in all_copies(keeper).items() if name != key})
 
 
@@ -90,7 +90,7 @@ def new(
     by: tuple[str, ...] = (),
     begun: float = 0.0,
 ) -> Copy:
-    """A copy with a key of its own, which no other had before. Nothing is made."""
+    """A copy with a new unique key; its rooms are not made yet."""
     number = (number_in(keeper, _LAST) or 0) + 1
     while f"{map_name} #{number}" in all_copies(keeper):
         number += 1  # the last number was damaged

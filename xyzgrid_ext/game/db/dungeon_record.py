@@ -1,4 +1,4 @@
-"""The events in a dungeon: one plain record, an Attribute of the grid's script.
+"""The events in a dungeon: one record of plain values, an Attribute of the grid's script.
 
     "dungeon cellars": {"digest": "…",         of the dungeon that it happened in
                         "taken": ["3.0", …],   gives that were had: room.number
@@ -11,9 +11,8 @@
                         "began": 1700000000.0,    when the first of its people came in
                         "ended": None}            when one of them came to the end
 
-Records of before have none of the last four. The inventory follows from it: keys belong to the
-dungeon, not to their finders, so that nobody can carry them away. It is written before anybody is
-told.
+Old records do not have the last four. The record is also the inventory: keys belong to the dungeon,
+not to their finders, so that nobody can carry them away. It is stored before anybody is told.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ Gives = Callable[[int], int]
 
 @dataclass(frozen=True)
 class DungeonRecord:
-    """The events in a dungeon; a new record is a dungeon that nobody has entered."""
+    """The events in a dungeon; a new record means that nobody has entered yet."""
 
     digest: str
     taken: tuple[str, ...] = ()
@@ -53,28 +52,28 @@ class DungeonRecord:
         return not (self.taken or self.opened or self.hurt or self.seen)
 
     def with_taken(self, room: int, number: int) -> DungeonRecord:
-        """The record after a give was taken."""
+        """The record after a pickup was taken."""
         return replace(self, taken=(*self.taken, f"{room}.{number}"))
 
     def with_seen(self, room: int) -> DungeonRecord:
-        """After somebody was in a room."""
+        """The record after somebody has entered a room."""
         return replace(self, seen=tuple(sorted({*self.seen, room})))
 
     def with_wounds(self, character: int, number: int) -> DungeonRecord:
-        """After a character has lost so many hearts in all; with none, it is as good as new."""
+        """The record after a character's lost hearts have changed to this number."""
         others = {one: lost for one, lost in self.wounds.items() if one != str(character)}
         kept = list(others.items())[1 - _MOST_WOUNDED :]  # the others are taken for rested
         return replace(self, wounds=dict(kept) | ({str(character): number} if number else {}))
 
     def has_taken(self, room: int, number: int) -> bool:
-        """Whether a give was taken."""
+        """Whether a pickup was taken."""
         return f"{room}.{number}" in self.taken
 
 
 def read(keeper: Any, key: str, digest: str, gives: Gives) -> DungeonRecord:
-    """What has happened in the dungeon of a map; nothing, if it was another dungeon then.
+    """Read the record of a map's dungeon; a new one if the dungeon has changed since.
 
-    `gives` says how many gives a room of it has.
+    `gives` is the number of pickups in each room.
     """
     data = None
     if keeper is not None:
@@ -118,12 +117,12 @@ def _time(found: Any) -> float | None:
 
 
 def name_of(key: str) -> str:
-    """Return the name of the Attribute in which the dungeon of a map is kept."""
+    """The name of the Attribute with the record of a map's dungeon."""
     return _PREFIX + key
 
 
 def write(keeper: Any, key: str, record: DungeonRecord) -> None:
-    """Write it down, at once; of a dungeon in which nothing has happened nothing is kept."""
+    """Store a record at once; a new record is not stored."""
     if record.is_new:
         forget(keeper, key)
         return
@@ -133,7 +132,7 @@ def write(keeper: Any, key: str, record: DungeonRecord) -> None:
 
 
 def is_kept(keeper: Any, key: str) -> bool:
-    """Whether anything has ever happened in a dungeon: somebody who came in, at the least."""
+    """Whether a dungeon has a record: somebody has entered it."""
     return bool(keeper.attributes.has(name_of(key), category=CATEGORY))
 
 

@@ -1,11 +1,11 @@
-"""The table of each dungeon, in an Attribute of the grid's script: who came to the end, how fast.
+"""The best times of each dungeon, in an Attribute of the grid's script.
 
     "dungeon_scores": {"cistern": {"digest": "…",    of the dungeon that was won
                                    "rows": [{"names": ["Ann", "Ben"], "seconds": 845, "found": 5,
                                              "of": 6, "seen": 14, "rooms": 16,
                                              "date": "2026-11-22"}, …]}}
 
-A dungeon that its author has changed begins a new table.
+A dungeon that its author has changed gets a new table.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NAME = "dungeon_scores"
 
 
 class DungeonScore(NamedTuple):
-    """A dungeon won: by whom, in how many seconds, with how many of its things and rooms."""
+    """A won dungeon: the players, the seconds, and the numbers of found things and rooms."""
 
     names: tuple[str, ...]
     seconds: int
@@ -35,7 +35,7 @@ class DungeonScore(NamedTuple):
 
 
 def table(keeper: Any, key: str, digest: str) -> list[DungeonScore]:
-    """The best visits to a dungeon, the quickest first."""
+    """The best visits to a dungeon, the fastest first."""
     found = _tables(keeper).get(key, {})
     if found.get("digest") != digest:
         return []
@@ -43,9 +43,9 @@ def table(keeper: Any, key: str, digest: str) -> list[DungeonScore]:
 
 
 def enter(keeper: Any, key: str, digest: str, score: DungeonScore) -> int | None:
-    """Put a visit into the table; its place from 1, None if it is too slow.
+    """Enter a visit into the table; return its place from 1, None if it is too slow.
 
-    The same people stand there once, with their best.
+    Each group of players has only its best visit there.
     """
     rows = table(keeper, key, digest)
     own = next((row for row in rows if set(row.names) == set(score.names)), None)
@@ -61,14 +61,14 @@ def enter(keeper: Any, key: str, digest: str, score: DungeonScore) -> int | None
 
 
 def forget(keeper: Any, key: str) -> None:
-    """A dungeon is no more."""
+    """Remove the table of a dungeon."""
     tables = _tables(keeper)
     if tables.pop(key, None) is not None:
         _write(keeper, tables)
 
 
 def rename(keeper: Any, old: str, new: str) -> None:
-    """A dungeon has another name."""
+    """Rename the table of a dungeon."""
     tables = _tables(keeper)
     if (found := tables.pop(old, None)) is not None:
         _write(keeper, {**tables, new: found})

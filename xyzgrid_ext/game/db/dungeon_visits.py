@@ -1,11 +1,11 @@
-"""What a character remembers of the dungeons that it has left: how each stood then.
+"""The memory of a character about dungeons it has left, and what it has learned there.
 
     dungeons_left   {"cistern": {"key": "cistern #7", "began": 1700000000.0,
                                  "taken": 3, "opened": 1}, …}     the last ten
 
     dungeon_lessons ["foe", "chest", …]                            what it has been taught there
 
-What was taken and opened since is what the record of the dungeon has beyond these numbers.
+Whatever the dungeon's record has beyond these numbers was taken and opened later.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _KEPT = 10
 
 
 class DungeonVisit(NamedTuple):
-    """How a dungeon stood: the key of its map or copy, when it began, what was done."""
+    """The state of a dungeon: the key of its map or copy, when it began, what was done."""
 
     key: str
     began: float | None
@@ -32,7 +32,7 @@ class DungeonVisit(NamedTuple):
 
 
 def visit_to(character: Any, name: str) -> DungeonVisit | None:
-    """How a dungeon stood when a character left it last; None if it never did."""
+    """The state of a dungeon when a character last left it; None if it never has."""
     found = _all(character).get(name)
     if found is None:
         return None
@@ -40,19 +40,19 @@ def visit_to(character: Any, name: str) -> DungeonVisit | None:
 
 
 def remember(character: Any, name: str, visit: DungeonVisit) -> None:
-    """A character leaves a dungeon."""
+    """Store the state of a dungeon that a character leaves."""
     others = {one: row for one, row in _all(character).items() if one != name}
     kept = dict(list(others.items())[1 - _KEPT :])
     character.attributes.add(_NAME, {**kept, name: visit._asdict()}, category=CATEGORY)
 
 
 def lessons(character: Any) -> frozenset[str]:
-    """What a character has been taught in dungeons."""
+    """The lessons that a character has had in dungeons."""
     return texts_of(character, _LESSONS)
 
 
 def learn(character: Any, word: str) -> None:
-    """A character has been taught something."""
+    """Record a lesson that a character has had."""
     known = sorted({*lessons(character), word})
     character.attributes.add(_LESSONS, known, category=CATEGORY)
 

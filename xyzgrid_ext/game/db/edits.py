@@ -17,9 +17,9 @@ from xyzgrid_ext.core.coords import map_key
 
 APP = "xyzgrid_web"
 ROLES = ("reader", "editor", "owner")
-"""What an account may be for a map, from the least on."""
+"""The roles of an account for a map, the least first."""
 WRITERS = ROLES[1:]
-"""Those who draw a map, and so write its file."""
+"""The roles that may draw a map, and so write its file."""
 NONE = "none"
 WAITING, DONE, FAILED = "waiting", "done", "failed"
 _KEPT = 200  # versions of a map
@@ -27,7 +27,7 @@ _ROWS = 500  # operations that are written at once
 
 
 class Who(NamedTuple):
-    """An account, as rows keep it."""
+    """An account in the form that rows store."""
 
     number: int
     name: str
@@ -47,7 +47,7 @@ def is_installed() -> bool:
 
 
 class _Tables:
-    """Whether the tables were there the last time that somebody looked: they do not go again."""
+    """Remembers that the tables were found, since they do not disappear again."""
 
     made = False
 
@@ -60,19 +60,19 @@ def _rows(name: str) -> Any:
 
 
 def role_of(key: str, account: int) -> str | None:
-    """What an account is for a map; None if it has no right there. One query."""
+    """The role of an account for a map; None if it has no right there. One query."""
     found = _rows("MapRight").filter(map_key=map_key(key), account=account)
     role: str | None = found.values_list("role", flat=True).first()
     return role
 
 
 def roles_of(account: int) -> dict[str, str]:
-    """What an account is for maps, by their keys. One query."""
+    """The roles of an account, by the keys of maps. One query."""
     return dict(_rows("MapRight").filter(account=account).values_list("map_key", "role"))
 
 
 def rights_on(key: str) -> list[tuple[str, str]]:
-    """Who has which right on a map: names and roles, sorted. One query."""
+    """The names and roles of those with rights on a map, sorted. One query."""
     found = _rows("MapRight").filter(map_key=map_key(key))
     return list(found.order_by("who").values_list("who", "role"))
 
@@ -125,7 +125,7 @@ def append(row: Any, ops: Sequence[tuple[Any, Any]], who: Who) -> bool:
 
 
 def keep(row: Any, document: Mapping[str, Any]) -> None:
-    """Write how a draft is at its revision, so that fewer operations are done to read it."""
+    """Store the state of a draft at its revision, so that fewer operations are read later."""
     rows = _rows("Draft").filter(pk=row.pk, kept__lt=row.revision, begun=row.begun)
     rows.update(document=document, kept=row.revision)
 
@@ -136,7 +136,7 @@ def begin_again(
     base: Mapping[str, Any],
     ops: Sequence[tuple[Any, Any, Who]] = (),
 ) -> bool:
-    """Let a draft begin with another document, with operations on top, if nobody wrote meanwhile.
+    """Restart a draft from another document plus operations, if nobody has written meanwhile.
 
     Earlier changes stay as its history.
     """
@@ -164,7 +164,7 @@ def _write(row: Any, revision: int, ops: Sequence[tuple[Any, Any, Who]]) -> None
 
 
 def add_version(key: str, who: Who, **values: Any) -> int:
-    """Write an apply that is asked for; return its number."""
+    """Store a requested apply; return its number."""
     row = _rows("MapVersion").create(
         map_key=map_key(key), account=who.number, who=who.name, **values
     )
@@ -172,7 +172,7 @@ def add_version(key: str, who: Who, **values: Any) -> int:
 
 
 def version(key: str, number: int) -> Any | None:
-    """A version of a map; None if there is none of that number. One query."""
+    """A version of a map by number; None if there is none. One query."""
     return _rows("MapVersion").filter(map_key=map_key(key), pk=number).first()
 
 
@@ -188,7 +188,7 @@ def versions(key: str) -> list[Any]:
 
 
 def end_version(key: str, number: int, state: str) -> None:
-    """Write what became of an apply; the oldest ones of many are forgotten."""
+    """Store the result of an apply; old ones are removed."""
     rows = _rows("MapVersion").filter(map_key=map_key(key))
     rows.filter(pk=number).update(state=state, text="")
     old = list(rows.order_by("-pk").values_list("pk", flat=True)[_KEPT : 2 * _KEPT])

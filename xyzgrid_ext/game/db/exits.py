@@ -13,22 +13,22 @@ from xyzgrid_ext.game.db.objects import Z_TO, AttributeLinks, TagLinks, chunked
 
 # whole locks: `view:all() and perm(Builder)` is another one, and so is `preview:all()`
 SEEN = Q(own_locks__contains=";view:all();") & ~Q(own_locks__contains=";search:")
-"""Exits that everybody sees and finds, as far as their locks say."""
+"""Exits that everybody sees and finds, according to their locks."""
 FREE = SEEN & Q(own_locks__contains=";traverse:all();")
-"""Exits that everybody goes through as well."""
+"""Exits that everybody can also pass."""
 
 
 def by_locks() -> Any:
-    """All objects, to be asked for SEEN and FREE.
+    """All objects, with their locks, for filtering by SEEN and FREE.
 
-    A lock may be written in another way and say the same: who is not among these is asked itself.
+    Equal locks can be written in different ways, so an exit that does not match is checked itself.
     """
     locks = Concat(Value(";"), "db_lock_storage", Value(";"), output_field=TextField())
     return ObjectDB.objects.alias(own_locks=locks)
 
 
 def holders_of(name: str) -> list[int]:
-    """Numbers of all objects with an attribute of a name, without category. One query."""
+    """The ids of all objects with an Attribute of a name and no category. One query."""
     links = AttributeLinks.objects.filter(
         attribute__db_key=name, attribute__db_category=None, attribute__db_attrtype=None
     )
@@ -36,19 +36,19 @@ def holders_of(name: str) -> list[int]:
 
 
 def holders_of_attribute(pk: int) -> list[int]:
-    """Numbers of the objects that an attribute belongs to. One query."""
+    """The ids of the objects that an Attribute belongs to. One query."""
     links = AttributeLinks.objects.filter(attribute_id=pk)
     return list(links.order_by("objectdb_id").values_list("objectdb_id", flat=True))
 
 
 def unseen() -> list[int]:
-    """Numbers of the exits whose locks do not let everybody see them. One query."""
+    """The ids of the exits that some players cannot see because of locks. One query."""
     exits = by_locks().filter(~SEEN, db_destination__isnull=False)
     return list(exits.order_by("pk").values_list("pk", flat=True))
 
 
 def unseen_among(pks: Iterable[int]) -> list[int]:
-    """The same of some exits. It makes one query for some hundred exits."""
+    """Those of some exits that some players cannot see. One query per some hundred exits."""
     found: list[int] = []
     for part in chunked(sorted(pks)):
         found += by_locks().filter(~SEEN, pk__in=part).values_list("pk", flat=True)
@@ -56,7 +56,7 @@ def unseen_among(pks: Iterable[int]) -> list[int]:
 
 
 def exits_by_hand() -> list[tuple[int, int, int, str, str]]:
-    """Exits that the grid did not make: number, location, destination, name, locks. One query."""
+    """Exits that the grid did not make: id, location, destination, name, locks. One query."""
     own = TagLinks.objects.filter(tag__db_category=Z_TO).values("objectdb_id")
     exits = ObjectDB.objects.filter(db_destination__isnull=False, db_location__isnull=False)
     exits = exits.exclude(pk__in=own)

@@ -1,9 +1,9 @@
-"""The rooms that a character has been in, in memory and in its Attributes.
+"""The rooms that a character has visited, in memory and in its Attributes.
 
     Attributes, one a map       "town"   "0.4:1c 0.5:4"       see `core.graph.explored`
 
-A step changes only what is in memory. It is written down some seconds after the first room that
-is new, and when `save` is called: a crash costs these seconds.
+A step changes only the memory. New rooms are stored some seconds after the first of them, and when
+`save` is called; a crash loses these seconds.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from xyzgrid_ext.game.db import memory, views
 
 CATEGORY = "xyzgrid_explored"
 SECONDS = 20.0
-"""Until it is written down: two hundred walkers write ten times a second."""
+"""The delay before storing; two hundred walkers then cause ten writes a second."""
 
 
 class ExplorationRecord:
-    """The rooms that one character has explored, by map, and those not yet saved."""
+    """The rooms that one character has explored, by map, and those not yet stored."""
 
     def __init__(self, character: Any) -> None:
         self.seen: dict[str, Seen] = {}
@@ -39,7 +39,7 @@ class ExplorationRecord:
                 self.seen[one.db_key] = _read(character, one.value)
 
     def add(self, character: Any, key: str, rooms: Iterable[Coord], *, lasting: bool) -> int:
-        """Add rooms of a map; return how many are new. `lasting` is the part that is saved."""
+        """Add rooms of a map; return the number of new ones. `lasting` rooms are stored."""
         seen = self.seen.setdefault(key, Seen())
         new = sum(seen.add(room) for room in rooms)
         if new and lasting:
@@ -49,7 +49,7 @@ class ExplorationRecord:
         return new
 
     def save(self, character: Any) -> None:
-        """Save the new rooms."""
+        """Store the new rooms."""
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
         self._timer = None
@@ -62,7 +62,7 @@ class ExplorationRecord:
 
 
 def record_of(character: Any) -> ExplorationRecord:
-    """Return the record of a character, which is read once."""
+    """The record of a character, which is read once."""
     if character.ndb.xyzgrid_chart is None:
         character.ndb.xyzgrid_chart = ExplorationRecord(character)
     record: ExplorationRecord = character.ndb.xyzgrid_chart
@@ -70,22 +70,22 @@ def record_of(character: Any) -> ExplorationRecord:
 
 
 def save(character: Any) -> None:
-    """Write down what a character has explored, if anything of it is new."""
+    """Store what a character has newly explored, if anything."""
     record: ExplorationRecord | None = character.ndb.xyzgrid_chart
     if record is not None:
         record.save(character)
 
 
 def puppets() -> list[Any]:
-    """Return the characters that have a player now."""
+    """The characters that have a player now."""
     sessions = evennia.SESSION_HANDLER.values()
     return [session.puppet for session in sessions if session.puppet is not None]
 
 
 def together(characters: Collection[int]) -> tuple[frozenset[str], dict[str, Seen]]:
-    """Return the wormholes and the rooms that some characters know, by their numbers. One query.
+    """The wormholes and the rooms that any of some characters know, by id. One query.
 
-    Of those who play now it is what they know now, and not what was written down last.
+    For characters with a player it includes what is not stored yet.
     """
     wormholes: set[str] = set()
     found: dict[str, Seen] = {}

@@ -1,4 +1,4 @@
-"""Who follows whom: the number of the leader in an Attribute, the followers in memory only.
+"""Followers and leaders: the leader's number in an Attribute, the followers only in memory.
 
 character   follows: number of the leader        outlives a reload
 leader      ndb: number -> follower              in the order in which they began
@@ -26,5 +26,5 @@ def followers_of(leader: Any) -> list[Any]:
 
 
 def are_together(one: Any, other: Any) -> bool:
-    """Return whether one of two characters follows the other."""
+    """Whether one of two characters follows the other."""
     return one in followers_of(other) or other in followers_of(one)

@@ -1,4 +1,4 @@
-"""The grid's script: the one object in whose Attributes maps and the state of play are kept."""
+"""The grid's script: the object whose Attributes store the maps and the state of play."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ KEY = "XYZGrid"
 
 
 def find() -> Any | None:
-    """Return the grid's script, the oldest if there are several; None if there is none. One query.
+    """Find the grid's script, the oldest of several; None if there is none. One query.
 
-    It is found by its name or its class: the contrib takes a grid of any name.
+    It is found by name or class, since the contrib's grid may have any name.
     """
     meant = Q(db_key=KEY) | Q(db_typeclass_path__in=[compat.GRID, *_subclasses(XYZGrid)])
     scripts = ScriptDB.objects.filter(meant).order_by("pk")
@@ -28,7 +28,7 @@ def find() -> Any | None:
 
 
 def contrib_has_maps() -> bool:
-    """Return whether the game has a grid of the contrib's own class with maps. A query, or more."""
+    """Whether the game has a grid of the contrib's own class with maps. One or more queries."""
     return any(script.db.map_data for script in XYZGrid.objects.all())
 
 

@@ -1,11 +1,11 @@
-"""Work on the grid that somebody asked a running server to do: a row in the database each.
+"""Jobs on the grid for a running server, each as a row in the database.
 
     launcher, builder ──submit──► WAITING ──the server──► RUNNING ─┬─► DONE    what to tell
                                      ▲                      │      └─► FAILED  why
                                      └──── evennia reload ──┘
 
-The rows are Evennia's ServerConfig, so no migration is needed; what is kept in them is a text of
-JSON. They are read without Evennia's caches, as two processes write them.
+The rows are Evennia's ServerConfig, so no migration is needed, and hold JSON. They are read without
+Evennia's caches, because two processes write them.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ class JobState(StrEnum):
 
 @dataclass(frozen=True)
 class Job:
-    """One piece of work.
+    """One job.
 
-    `asker` is the number of the object to tell; 0 for a launcher, which reads this row itself.
-    `step` is how far it is, (what, done, total); `lines` are what there is to tell at its end, and
-    `code` what a launcher ends with. `touched` is when it last was written, in epoch seconds.
+    `asker` is the id of the object to tell; 0 for a launcher, which reads the row itself. `step` is
+    the progress as (name, done, total), `lines` are the report at its end, and `code` is the
+    launcher's exit code. `touched` is the time of the last write, in epoch seconds.
     """
 
     key: str
@@ -56,12 +56,12 @@ class Job:
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more will happen to it."""
+        """Whether the job has ended."""
         return self.state in (JobState.DONE, JobState.FAILED)
 
     @property
     def title(self) -> str:
-        """The request, as one would type it."""
+        """The job as a command line."""
         return " ".join([self.word, *(f'"{n}"' if " " in n else n for n in self.names)])
 
     def __str__(self) -> str:
@@ -75,7 +75,7 @@ class Job:
 
 
 def submit(word: str, names: Iterable[str], asker: int = 0) -> Job:
-    """Ask for work; the running server finds it within a second."""
+    """Submit a job, which the running server finds within a second."""
     key = f"{_PREFIX}{time.time_ns():020d} {os.getpid()}"  # in the order of asking
     job = Job(key, word, tuple(names), asker, touched=time.time())
     row = ServerConfig(db_key=job.key)
@@ -85,7 +85,7 @@ def submit(word: str, names: Iterable[str], asker: int = 0) -> Job:
 
 
 def all_jobs() -> list[Job]:
-    """All that are there, in the order in which they were asked for. One query."""
+    """All jobs, in the order of submission. One query."""
     rows = ServerConfig.objects.filter(db_key__startswith=_PREFIX).order_by("db_key")
     found = (_read(key, text) for key, text in rows.values_list("db_key", "db_value"))
     return [job for job in found if job is not None]
@@ -98,14 +98,14 @@ def find(key: str) -> Job | None:
 
 
 def save(job: Job, **changes: object) -> Job:
-    """Write what has become of a job; the job as it is now. One query."""
+    """Store changes of a job; return the changed job. One query."""
     job = replace(job, **changes, touched=time.time())  # type: ignore[arg-type]
     ServerConfig.objects.filter(db_key=job.key).update(db_value=_text(job))
     return job
 
 
 def remove_old() -> None:
-    """Remove the rows of jobs that ended long ago, or before many others."""
+    """Remove the rows of jobs that ended long ago, or before many later ones."""
     ended = [job for job in all_jobs() if job.ended]
     since = time.time() - _KEPT_SECONDS
     old = [job.key for job in ended if job.touched < since] + [job.key for job in ended[:-_KEPT]]
@@ -118,7 +118,7 @@ def _text(job: Job) -> str:
 
 
 def _read(key: str, text: str) -> Job | None:
-    """The job of a row; None if the row is damaged: nobody waits for it any more."""
+    """Read the job of a row; None if the row is damaged, since nobody waits for it."""
     return read_stored(f"the row '{key}'", lambda: _job(text), None)
 
 

@@ -1,6 +1,6 @@
-"""Where a character is bound for: plain values in an Attribute, so that it survives everything.
+"""The journey of a character: plain values in an Attribute, so that it survives a restart.
 
-A place, not an object: a room may be deleted and made anew by a spawn while somebody walks there.
+The goal is a place, not an object, because a spawn may replace the room during the walk.
 
     goto ──► walking ◄──goto── resting ◄── path
                 │                ▲
@@ -26,18 +26,18 @@ WALKING, RESTING, PARTED = "walking", "resting", "parted"
 
 @dataclass(frozen=True)
 class Journey:
-    """A target, what it was called when it was chosen, and how far the matter has come.
+    """A journey: its goal, the name typed for it, its state and its options.
 
     Attributes:
-        place: where to.
-        name: what it was called.
+        place: the goal.
+        name: its name when it was chosen.
         state: see above.
-        wormholes: whether the way may take any.
-        explored: whether it stays in rooms that the character has been in.
-        via: places still to be passed, in order.
-        person: number of a character that it leads to; `place` is where that was last known.
-        brief: whether rooms on the way are told by their names alone, whatever holds elsewhere.
-        full: whether they are told in full.
+        wormholes: whether the route may use wormholes.
+        explored: whether the route stays in rooms that the character has visited.
+        via: the places still to pass, in order.
+        person: the id of a character that it leads to; `place` is their last known place.
+        brief: whether only the names of passed rooms are shown, whatever the player's default.
+        full: whether passed rooms are shown in full.
 
     """
 
@@ -53,7 +53,7 @@ class Journey:
 
 
 def journey_of(character: Any) -> Journey | None:
-    """The journey that a character is on; None if there is none."""
+    """The journey of a character; None if there is none."""
     kept = deserialize(character.attributes.get(ATTRIBUTE, category=CATEGORY))
     if not kept:
         return None
@@ -77,7 +77,7 @@ def _journey(kept: Mapping[str, Any]) -> Journey:
 
 
 def keep(character: Any, journey: Journey, state: str) -> None:
-    """Remember a journey in a state; what is remembered already is not written again."""
+    """Store a journey in a state; an equal one is not written again."""
     journey = replace(journey, state=state)
     if journey_of(character) == journey:
         return
@@ -103,5 +103,5 @@ def keep(character: Any, journey: Journey, state: str) -> None:
 
 
 def forget(character: Any) -> None:
-    """Remember nothing."""
+    """Forget the journey of a character."""
     character.attributes.remove(ATTRIBUTE, category=CATEGORY)

@@ -1,4 +1,4 @@
-"""The tables of matrices that are played, in an Attribute of the grid's script.
+"""The tables of matrix games, in an Attribute of the grid's script.
 
 "matrix_scores": {"undertow": {"digest": "1f0c9a3e",    of the matrix that was won
                                "rows": [{"name": "Ann", "id": 7, "moves": 34, "hints": 0,
@@ -20,7 +20,7 @@ _NAME = "matrix_scores"
 
 
 class MatrixScore(NamedTuple):
-    """A game that was won. `id` is that of the character, which may be gone by now."""
+    """A won game; `id` is that of the character, which may no longer exist."""
 
     name: str
     id: int
@@ -30,7 +30,7 @@ class MatrixScore(NamedTuple):
 
 
 def table(keeper: Any, key: str, digest: str) -> list[MatrixScore]:
-    """The best games of a matrix, the best first; of each character its best."""
+    """The best games of a matrix, the best first; only the best game of each character."""
     found = _tables(keeper).get(key, {})
     if found.get("digest") != digest:
         return []
@@ -38,7 +38,7 @@ def table(keeper: Any, key: str, digest: str) -> list[MatrixScore]:
 
 
 def enter(keeper: Any, key: str, digest: str, score: MatrixScore) -> None:
-    """Put a game into the table, if it is good enough, and better than that of its player."""
+    """Enter a game into the table, if it is good enough and its player's best."""
     rows = table(keeper, key, digest)
     own = next((row for row in rows if row.id == score.id), None)
     if own is not None and own.moves <= score.moves:
@@ -51,7 +51,7 @@ def enter(keeper: Any, key: str, digest: str, score: MatrixScore) -> None:
 
 
 def forget(keeper: Any, key: str) -> None:
-    """A map is no more."""
+    """Remove the table of a map."""
     tables = _tables(keeper)
     if tables.pop(key, None) is not None:
         _write(keeper, tables)

@@ -1,4 +1,4 @@
-"""What a character remembers of the grid: plain values in its Attributes.
+"""The memory of a character about the grid: plain values in its Attributes.
 
 wormholes   ["2,2,1,cube wormhole", ...]   those it has jumped
 full_walks  True                           of its account: walks tell each room in full
@@ -18,51 +18,51 @@ _FULL, _IN_PLACE = "full_walks", "boards_in_place"
 
 
 def wormholes(character: Any) -> frozenset[str]:
-    """The wormholes that a character has jumped."""
+    """The wormholes that a character has used."""
     return texts_of(character, WORMHOLES)
 
 
 def texts_of(keeper: Any, name: str) -> frozenset[str]:
-    """The texts in an Attribute that is a list of them."""
+    """The texts in an Attribute that is a list of texts."""
     found = keeper.attributes.get(name, category=CATEGORY, default=())
     what = f"the Attribute '{name}' of #{keeper.pk}"
     return read_stored(what, lambda: frozenset(map(str, found)), frozenset())
 
 
 def number_in(keeper: Any, name: str) -> int | None:
-    """The number of an object in an Attribute; None if there is none."""
+    """The object id in an Attribute; None if there is none."""
     found = keeper.attributes.get(name, category=CATEGORY)
     what = f"the Attribute '{name}' of #{keeper.pk}"
     return None if found is None else read_stored(what, lambda: int(found), None)
 
 
 def learn_wormhole(character: Any, wormhole: str) -> None:
-    """Remember a wormhole; knowing it already changes nothing."""
+    """Remember a wormhole, if it is not known yet."""
     know_wormholes(character, {*wormholes(character), wormhole})
 
 
 def walks_in_full(character: Any) -> bool:
-    """Whether the account of a character wants to read each room of a walk in full."""
+    """Whether the account of a character wants to see each room of a walk in full."""
     return _wants(character, _FULL)
 
 
 def walk_in_full(character: Any, wanted: bool) -> None:
-    """Keep whether the account of a character wants to read each room of a walk in full."""
+    """Store whether the account of a character wants to see each room of a walk in full."""
     _want(character, _FULL, wanted)
 
 
 def plays_in_place(character: Any) -> bool:
-    """Whether the account of a character wants boards in one place, and to send single keys."""
+    """Whether the account of a character wants boards in one place, with single keys."""
     return _wants(character, _IN_PLACE)
 
 
 def play_in_place(character: Any, wanted: bool) -> None:
-    """Keep whether the account of a character wants boards in one place, and single keys."""
+    """Store whether the account of a character wants boards in one place, with single keys."""
     _want(character, _IN_PLACE, wanted)
 
 
 def know_wormholes(character: Any, known: AbstractSet[str]) -> None:
-    """Remember these wormholes and no other; the same again is not written."""
+    """Remember exactly these wormholes; unchanged ones are not written again."""
     if known != wormholes(character):
         character.attributes.add(WORMHOLES, sorted(known), category=CATEGORY)
 

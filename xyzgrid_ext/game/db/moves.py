@@ -1,7 +1,7 @@
 """Events of single objects in the database: moved, renamed, made, deleted.
 
-Evennia has hooks of rooms and characters for moves, but classes of games have them too, and need
-not call ours. Bulk inserts, such as a spawn's, are not reported.
+Rooms and characters have hooks for moves in Evennia, but classes of a game may override them
+without calling ours. Bulk inserts, such as by a spawn, are not reported.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from django.db.models.signals import post_delete, post_save
 from evennia.objects.models import ObjectDB
 
 Moved = Callable[[int, int | None], None]
-"""Called with the number of an object and that of the place where it is now."""
+"""A function that gets the id of an object and the id of its new place."""
 _TOLD = frozenset(("db_location", "db_key"))
 
 
 def connect(moved: Moved) -> None:
-    """Connect the listeners for objects. Doing it again changes nothing."""
+    """Connect the listeners for objects; calling it again has no effect."""
 
     def saved(sender: Any, instance: Any, update_fields: Any = None, **kwargs: Any) -> None:
         is_told = update_fields is None or not _TOLD.isdisjoint(update_fields)

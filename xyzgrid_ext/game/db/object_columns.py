@@ -1,4 +1,4 @@
-"""The coordinates of all rooms and exits of the grid in columns: a part of the queries.
+"""The coordinates of all rooms and exits of the grid, read into columns.
 
 tags of the database  ─► what each tag says, by its number  ─┐
 (object, tag) by their objects, some thousands at a time ────┴─► x, y, z, direction
@@ -29,15 +29,15 @@ _NONE = -_FARTHEST
 
 
 class ObjectColumns(NamedTuple):
-    """Rooms and exits by rising numbers of their objects; n of them.
+    """n rooms and exits, in ascending order of their object ids.
 
     Attributes:
         pks: (n,) int64.
         x, y: (n,) int32.
-        z: (n,) int32, a number in `znames`.
-        direction: (n,) int32, a number in `directions`; below 0 for a room.
-        znames: keys of maps and levels.
-        directions: of exits, in lower case.
+        z: (n,) int32, an index into `znames`.
+        direction: (n,) int32, an index into `directions`; below 0 for a room.
+        znames: the keys of maps and levels.
+        directions: those of exits, in lower case.
 
     """
 
@@ -57,9 +57,9 @@ class ObjectColumns(NamedTuple):
 
 
 def coordinate_columns() -> ObjectColumns:
-    """The rooms and exits that have a whole coordinate. Two queries.
+    """The rooms and exits with complete coordinates. Two queries.
 
-    An exit without a direction in its tags is not among them: nothing tells it from others.
+    Exits without a direction tag are left out, since they cannot be told apart.
     """
     kind, value, znames, directions = _meanings()
     pks, found = [np.zeros(0, np.int64)], [np.zeros((0, len(_KINDS)), np.int32)]
@@ -82,7 +82,7 @@ def coordinate_columns() -> ObjectColumns:
 
 
 def _meanings() -> tuple[Ints, Ints, list[str], list[str]]:
-    """What tags say, by their numbers: which part of a coordinate (-1 for none), and its value."""
+    """The meanings of tags by id: the part of a coordinate (-1 for none) and its value."""
     tags = Tag.objects.filter(db_category__in=_KINDS, db_model="objectdb", db_tagtype=None)
     rows = list(tags.order_by("pk").values_list("pk", "db_category", "db_key"))
     kind = np.full(rows[-1][0] + 1 if rows else 1, -1, np.int8)
@@ -111,9 +111,9 @@ def _number(key: str) -> int | None:
 
 
 def _by_object(tags: list[int]) -> Iterator[Ints]:
-    """(k, 2) numbers of objects and their tags, in rising order; all of an object together.
+    """(k, 2) object and tag ids in ascending order, each object's together.
 
-    Of the tags at least those that are named.
+    At least the given tags are included.
     """
     # the links as their index has them: to join and sort those of these tags takes three times as
     # long, as nearly all are; for the same reason an expression, and not the column

@@ -1,7 +1,7 @@
-"""What the database holds of the grid. All reading by ORM is here; nothing is written.
+"""Reads the grid from the database by ORM; nothing is written here.
 
-Every function makes a number of queries that does not grow with the rooms, but for chunks of
-`_CHUNK` where a statement has limits.
+The number of queries of a function does not grow with the rooms, except by chunks of `_CHUNK` where
+statements have limits.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ AttributeLinks = ObjectDB.db_attributes.through
 
 
 TagKey = tuple[str, str | None, str | None]
-"""Key, category and type of a tag."""
+"""The key, category and type of a tag."""
 
 
 OWN_ID = "id(<own>)"
 
 
 class AttributeKey(NamedTuple):
-    """What tells the attributes of one object apart: name, category and type."""
+    """The identity of an Attribute of an object: name, category and type."""
 
     name: str
     category: str | None
@@ -60,7 +60,7 @@ class AttributeKey(NamedTuple):
 
 
 class AttributeRow(NamedTuple):
-    """The stored form of an attribute: `value` is pickled text."""
+    """The stored form of an Attribute: `value` is pickled text."""
 
     value: str | None
     strvalue: str | None = None
@@ -69,9 +69,9 @@ class AttributeRow(NamedTuple):
 
 @dataclass(frozen=True)
 class StoredRows:
-    """The rows of one object, besides coordinates, name and destination.
+    """The rows of one object, except coordinates, name and destination.
 
-    `locks` have OWN_ID where they name the object's own number; `tags` come with their data.
+    In `locks` OWN_ID stands for the object's own id; `tags` include their data.
     """
 
     locks: str
@@ -82,16 +82,16 @@ class StoredRows:
 
 
 def chunked(items: Iterable[Any], size: int = _CHUNK) -> Iterator[list[Any]]:
-    """Lists of at most `size` items."""
+    """Yield lists of at most `size` items."""
     iterator = iter(items)
     while chunk := list(islice(iterator, size)):
         yield chunk
 
 
 def rows(queryset: Any) -> list[tuple[Any, ...]]:
-    """The rows of a `values_list`, as the driver gives them, all at once.
+    """The rows of a `values_list` as the driver returns them, all at once.
 
-    Django fetches a hundred at a time, which takes long. Only for plain values: none is converted.
+    Django would fetch a hundred at a time, which is slow. No values are converted.
     """
     sql, parameters = queryset.query.sql_with_params()
     with connection.cursor() as cursor:
@@ -101,7 +101,7 @@ def rows(queryset: Any) -> list[tuple[Any, ...]]:
 
 
 def flowing(queryset: Any) -> Iterator[tuple[Any, ...]]:
-    """As `rows`, but some thousands at a time."""
+    """The rows of a `values_list`, some thousands at a time."""
     sql, parameters = queryset.query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
@@ -110,18 +110,18 @@ def flowing(queryset: Any) -> Iterator[tuple[Any, ...]]:
 
 
 def znames() -> set[str]:
-    """The Z of all rooms and exits that carry one, as `map_key`."""
+    """The Z of all rooms and exits that have one, as `map_key`."""
     keys = Tag.objects.filter(db_category=Z, db_model="objectdb", objectdb__isnull=False)
     return {map_key(key) for key in keys.values_list("db_key", flat=True).distinct()}
 
 
 def coordinates() -> dict[int, dict[str, str]]:
-    """Coordinate tags of all rooms and exits of the grid: object id -> category -> key."""
+    """The coordinate tags of all rooms and exits: maps object id -> category -> key."""
     return dict(coordinates_in_order())
 
 
 def coordinates_in_order() -> Iterator[tuple[int, dict[str, str]]]:
-    """The same, object by object in the order of their ids; only one is in memory. Two queries."""
+    """The coordinate tags of one object after another, in the order of ids. Two queries."""
     tags = Tag.objects.filter(db_category__in=_COORDS, db_model="objectdb", db_tagtype=None)
     meant = {pk: told for pk, *told in tags.values_list("pk", "db_category", "db_key")}
     # all links as their index has them: to join and sort those of these tags takes three times as
@@ -133,7 +133,7 @@ def coordinates_in_order() -> Iterator[tuple[int, dict[str, str]]]:
 
 
 def tag_ids(wanted: Mapping[str, str]) -> dict[str, list[int]]:
-    """Category -> ids of the tags that have it and the key that is wanted there. One query."""
+    """For each category the ids of its tags with the wanted key. One query."""
     found: dict[str, list[int]] = {category: [] for category in wanted}
     meant = Q(pk__in=[])
     for category, key in wanted.items():
@@ -145,7 +145,7 @@ def tag_ids(wanted: Mapping[str, str]) -> dict[str, list[int]]:
 
 
 def rooms_of() -> dict[XYZ, int]:
-    """Coordinate -> id of every room of the grid. One query."""
+    """Maps the coordinates of all rooms of the grid to their ids. One query."""
     links = TagLinks.objects.filter(
         tag__db_category__in=(X, Y, Z, Z_TO),
         tag__db_model="objectdb",
@@ -156,7 +156,7 @@ def rooms_of() -> dict[XYZ, int]:
 
 
 def places_of(ids: Collection[int]) -> dict[int, XYZ]:
-    """Where some rooms are, by their ids."""
+    """The coordinates of some rooms, by id."""
     found: dict[int, XYZ] = {}
     for part in chunked(sorted(ids)):
         links = TagLinks.objects.filter(objectdb_id__in=part, tag__db_category__in=(X, Y, Z))
@@ -175,7 +175,7 @@ def _by_object(links: Any) -> dict[int, dict[str, str]]:
 
 
 def xyz_in(tags: Mapping[str, str], categories: tuple[str, str, str] = (X, Y, Z)) -> XYZ | None:
-    """The coordinate among an object's tags; None if it is not complete and of numbers."""
+    """The coordinate in an object's tags; None if it is incomplete or not numeric."""
     x, y, z = (tags.get(category) for category in categories)
     if x is None or y is None or z is None:
         return None
@@ -186,12 +186,12 @@ def xyz_in(tags: Mapping[str, str], categories: tuple[str, str, str] = (X, Y, Z)
 
 
 def is_exit(tags: Mapping[str, str]) -> bool:
-    """Whether the tags are an exit's: only exits have a destination."""
+    """Whether the tags belong to an exit, since only exits have a destination."""
     return Z_TO in tags
 
 
 def rooms_among(tags: Mapping[int, Mapping[str, str]]) -> dict[XYZ, int]:
-    """Coordinate -> id of the rooms among objects with these tags; of two the older one."""
+    """Maps coordinates to the ids of rooms with these tags; of two rooms the older one."""
     found: dict[XYZ, int] = {}
     for pk, own in sorted(tags.items()):
         xyz = xyz_in(own)
@@ -201,7 +201,7 @@ def rooms_among(tags: Mapping[int, Mapping[str, str]]) -> dict[XYZ, int]:
 
 
 def stored(pk: int) -> StoredRows:
-    """All that the database holds of one object. Three queries."""
+    """All rows of one object. Three queries."""
     attributes = AttributeLinks.objects.filter(objectdb_id=pk).order_by("attribute_id")
     tags = TagLinks.objects.filter(objectdb_id=pk).order_by("tag_id")
     locks, cmdsets, home_id = ObjectDB.objects.values_list(
@@ -233,7 +233,7 @@ def stored(pk: int) -> StoredRows:
 
 
 def object_of(pk: int | None) -> Any | None:
-    """The object of an id, from memory if it is there; None if there is none."""
+    """The object with an id, from memory if possible; None if there is none."""
     if pk is None:
         return None
     try:
@@ -243,21 +243,21 @@ def object_of(pk: int | None) -> Any | None:
 
 
 def characters_named(name: str) -> list[Any]:
-    """Characters of a name, in any case. One query, and those that loading objects takes."""
+    """The characters with a name, ignoring case. One query, and those that loading takes."""
     # not by family: that knows only classes which somebody has imported
     found = ObjectDB.objects.filter(db_key__iexact=name).order_by("pk")
     return [one for one in found if isinstance(one, DefaultCharacter)]
 
 
 def left_half_made(name: str, typeclass: str) -> list[Any]:
-    """Characters of a name of which Evennia does not know who made them, and whom nobody plays."""
+    """The characters with a name that have neither a known creator nor a player."""
     found = ObjectDB.objects.filter(db_key__iexact=name, db_typeclass_path=typeclass)
     made = found.filter(db_attributes__db_key="creator_id")
     return list(found.exclude(pk__in=made.values("pk")).filter(db_account=None))
 
 
 def account(pk: int) -> Any | None:
-    """The account of an id; None if there is none."""
+    """The account with an id; None if there is none."""
     try:
         return AccountDB.objects.get(pk=pk)
     except AccountDB.DoesNotExist:
@@ -265,7 +265,7 @@ def account(pk: int) -> Any | None:
 
 
 def account_named(name: str) -> tuple[int, str] | None:
-    """The id and the name of the account of a name, in any case; None if there is none."""
+    """The id and the name of the account with a name, ignoring case; None if there is none."""
     found: tuple[int, str] | None = (
         AccountDB.objects.filter(username__iexact=name).values_list("pk", "username").first()
     )
@@ -273,7 +273,7 @@ def account_named(name: str) -> tuple[int, str] | None:
 
 
 def logged_off_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
-    """Characters that were taken out of rooms when they logged off: id, room. One query."""
+    """Characters that left rooms by logging off: id, room. One query."""
     values = AttributeLinks.objects.filter(
         attribute__db_key=LOGGED_OFF, attribute__db_category=None, objectdb__db_location=None
     ).values_list("objectdb_id", "attribute__db_value")
@@ -283,7 +283,7 @@ def logged_off_in(room_ids: Collection[int]) -> list[tuple[int, int]]:
 
 
 def keys_of(ids: Collection[int]) -> dict[int, str]:
-    """The names of some objects, by their numbers."""
+    """The names of some objects, by id."""
     found: dict[int, str] = {}
     for part in chunked(sorted(ids)):
         found.update(ObjectDB.objects.filter(pk__in=part).values_list("pk", "db_key"))
@@ -291,13 +291,13 @@ def keys_of(ids: Collection[int]) -> dict[int, str]:
 
 
 def tagged(category: str) -> list[tuple[int, str]]:
-    """Number of each object that has a tag of a category, and that tag. One query."""
+    """The id of each object with a tag of a category, and that tag. One query."""
     links = TagLinks.objects.filter(tag__db_category=category, tag__db_tagtype=None)
     return list(links.order_by("objectdb_id").values_list("objectdb_id", "tag__db_key"))
 
 
 def holders(name: str, category: str) -> list[ObjectDB]:
-    """All objects that have an attribute. One query."""
+    """All objects with an Attribute. One query."""
     return list(
         ObjectDB.objects.filter(
             db_attributes__db_key=name, db_attributes__db_category=category

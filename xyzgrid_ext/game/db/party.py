@@ -1,7 +1,7 @@
-"""Who goes into a dungeon together: those with the same tag of the category `party`.
+"""Parties, which enter dungeons together: the characters with one tag of category `party`.
 
-A game with parties of its own names a function in its settings, from a character to the name of
-its party, or to an empty text:
+A game with its own parties names a function in its settings. It gets a character and returns the
+name of its party, or an empty text:
 
     XYZGRID_PARTY = "mygame.parties.party_of"
 """
@@ -27,26 +27,26 @@ def party_of(character: Any) -> str:
 
 
 def join(character: Any, name: str) -> None:
-    """Be of a party, and of no other."""
+    """Put a character into a party, and out of any other."""
     leave(character)
     character.tags.add(name, category=CATEGORY)
     party_changed.send(character, character=character)
 
 
 def leave(character: Any) -> None:
-    """Be of no party. Nothing is kept of empty parties or of deleted characters."""
+    """Take a character out of its party; empty parties leave no rows."""
     character.tags.clear(category=CATEGORY)
     Tag.objects.filter(db_category=CATEGORY, db_model="objectdb", objectdb__isnull=True).delete()
     party_changed.send(character, character=character)
 
 
 def members(name: str) -> list[str]:
-    """The names of those who are of a party and play now; of a game's own parties as well."""
+    """The names of a party's members who are online, including a game's own parties."""
     return sorted({str(one.key) for one in playing(name)})
 
 
 def playing(name: str) -> list[Any]:
-    """The characters of a party that are played now."""
+    """The characters of a party that have a player now."""
     puppets = {session.puppet for session in evennia.SESSION_HANDLER.values()}
     found = [one for one in puppets if one is not None and party_of(one) == name]
     return sorted(found, key=lambda one: int(one.pk))

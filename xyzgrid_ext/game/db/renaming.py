@@ -1,11 +1,11 @@
-"""Another name for a map: its rooms, and what characters and the grid remember of it, keep it.
+"""Renames a map, with its rooms and all that characters and the grid remember of it.
 
     tags         room_z_coordinate, exit_dest_z_coordinate    town ──► city   cube:3 ──► box:3
     things       2,0,town|a lamp                              ──► 2,0,city|a lamp
     attributes   explored rooms, wormholes, what has happened in a dungeon
 
-A tag is one row, however many rooms have it: a map of a million rooms is renamed at once. Those who
-write want a transaction around them, and forget all objects that are in memory.
+A tag is one row, however many rooms have it, so a map of a million rooms is renamed at once. The
+caller opens a transaction, and flushes the objects in memory.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _WORMHOLE = re.compile(r"(-?\d+,-?\d+,-?\d+,)(.*?)( wormhole(?: \d+)?| \S+)", re
 
 
 def rename(old: str, new: str, things: str) -> None:
-    """Give a map another name.
+    """Rename a map.
 
     Args:
         old: the key of the map.
-        new: the key that it gets; no room has it yet.
-        things: the category of the tags of things that spawns have made.
+        new: its new key, which no room has yet.
+        things: the tag category of things that spawns have made.
 
     """
     places = Tag.objects.filter(db_category__in=(objects.Z, objects.Z_TO), db_model="objectdb")
@@ -69,6 +69,6 @@ def _level(key: str, old: str, new: str) -> str:
 
 
 def _wormhole(text: str, old: str, new: str) -> str:
-    """`2,2,1,cube wormhole` with the other name of its map."""
+    """`2,2,1,cube wormhole` with the new name of its map."""
     found = _WORMHOLE.fullmatch(text)
     return text if found is None or found[2] != old else f"{found[1]}{new}{found[3]}"

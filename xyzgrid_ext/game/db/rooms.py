@@ -11,9 +11,9 @@ from xyzgrid_ext.game.db.objects import TagLinks, chunked
 
 
 def rooms_named(text: str) -> tuple[dict[int, str], dict[int, str]]:
-    """Ids and names of rooms: of those that `text` names, exactly or by alias; that hold it.
+    """Ids and names of rooms: those named `text`, exactly or by alias, and those containing it.
 
-    Two queries. The caller keeps those that are rooms of the grid.
+    Two queries. The caller filters for rooms of the grid.
     """
     named = ObjectDB.objects.filter(_holds(text), db_location__isnull=True)
     exact: dict[int, str] = {}
@@ -28,7 +28,7 @@ def rooms_named(text: str) -> tuple[dict[int, str], dict[int, str]]:
 
 
 def rooms_called(text: str, after: int, most: int) -> list[tuple[int, str]]:
-    """Ids above `after` and names of the next rooms whose name holds a text. One query."""
+    """Ids above `after` and names of the next rooms whose names contain a text. One query."""
     named = ObjectDB.objects.filter(
         _holds(text),
         pk__gt=after,
@@ -39,10 +39,10 @@ def rooms_called(text: str, after: int, most: int) -> list[tuple[int, str]]:
 
 
 def _holds(text: str) -> Q:
-    """A filter for names that contain a text; case does not matter.
+    """A filter for names that contain a text, ignoring case.
 
-    SQLite knows the cases of ASCII alone: of other letters those spellings are looked for that
-    names have, `école` as `École`, `ÉCOLE`.
+    SQLite ignores case only in ASCII, so for other letters the usual spellings are tried: `école`
+    also as `École` and `ÉCOLE`.
     """
     spellings = {text}
     if not text.isascii():
@@ -54,7 +54,7 @@ def _holds(text: str) -> Q:
 
 
 def rooms_tagged(key: str, categories: Collection[str | None]) -> dict[int, str]:
-    """Numbers and names of objects that are nowhere and have a tag in a category. One query."""
+    """Ids and names of objects without a location that have a tag in a category. One query."""
     named = {category for category in categories if category}
     meant = Q(tag__db_category__in=named)
     if None in categories:
@@ -69,7 +69,7 @@ def rooms_tagged(key: str, categories: Collection[str | None]) -> dict[int, str]
 
 
 def rooms_with_tag(key: str, category: str) -> list[int]:
-    """Numbers of rooms with a tag of a category: of what leads nowhere and is nowhere."""
+    """Ids of rooms, objects without location and destination, with a tag of a category."""
     links = TagLinks.objects.filter(
         tag__db_category=category,
         tag__db_key=key.lower(),
@@ -80,7 +80,7 @@ def rooms_with_tag(key: str, category: str) -> list[int]:
 
 
 def tags_of(ids: Collection[int], categories: Collection[str | None]) -> dict[int, tuple[str, ...]]:
-    """The tags of some objects in some categories. One query for some hundreds."""
+    """The tags of some objects in some categories. One query per some hundred objects."""
     meant = Q(tag__db_category__in={category for category in categories if category})
     if None in categories:
         meant |= Q(tag__db_category=None)

@@ -1,7 +1,7 @@
-"""The border at which stored rows come in: one that is damaged harms nothing beside itself.
+"""The guard for reading stored rows: a damaged row does no harm to others.
 
-A disk, an older version or a hand in the database may have put anything there. An unreadable row
-counts as not stored; the log says so once, with the traceback.
+A disk fault, an older version or a manual change may have damaged a row. An unreadable row counts
+as missing; the log reports it once, with the traceback.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ T = TypeVar("T")
 
 
 class Rows:
-    """Reads stored values, and remembers of which the log was told in this process."""
+    """Reads stored values, and logs each damaged one once per process."""
 
     def __init__(self) -> None:
         self._told: set[str] = set()
 
     def read(self, what: str, read: Callable[[], T], otherwise: T) -> T:
-        """The result of `read` for a stored row; `otherwise` if it is damaged. `what` names it."""
+        """Return the result of `read` for the stored row `what`; `otherwise` if it is damaged."""
         try:
             return read()
         except DatabaseError:

@@ -1,9 +1,9 @@
-"""A whole game out of a SQLite file into the empty database of the settings.
+"""Copies a whole game from a SQLite file into the empty database of the settings.
 
     evennia.db3 ── rows, as they are stored ──► the tables of the same names ──► sequences
 
-All in one transaction. Not by Django's `dumpdata` and `loaddata`: these make every object anew, so
-that Evennia calls the hooks of new objects, which make rows where the old ones are to come.
+All of it is one transaction. Django's `dumpdata` and `loaddata` would create every object again, so
+that Evennia calls the hooks of new objects, and these create rows that get in the way.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from xyzgrid_ext.core.errors import UsageError
 _VALUES = 2000  # in one statement
 
 Told = Callable[[str, int], object]
-"""Called with the name of each table, and the number of rows that were copied."""
+"""A function that gets the name of each table and the number of its copied rows."""
 
 
 def fetch(file: str, told: Told) -> None:
-    """Copy all rows of a game in a SQLite file; nothing is changed if a row cannot be copied.
+    """Copy all rows of a game from a SQLite file; if any row fails, nothing is changed.
 
-    Raises UsageError if the file holds no game as this one's code wants it, if the database holds
-    one already, or does not take what is in the file.
+    Raises UsageError if the file has no game that fits this code, if the database already has one,
+    or if the database refuses a value.
     """
     if not Path(file).is_file():
         raise UsageError(f"there is no file {file}", "correct its name")
@@ -87,7 +87,7 @@ def _copy(old: sqlite3.Connection, told: Told) -> None:
 
 
 def _rows(old: sqlite3.Connection, model: type[models.Model]) -> Iterator[Sequence[Sequence[Any]]]:
-    """Some rows at a time. The file has 0 and 1 where others have truth; all else is the same."""
+    """Yield some rows at a time, with 0 and 1 of the file turned into booleans."""
     fields = model._meta.concrete_fields
     found = old.execute(f"SELECT {_names(model)} FROM {_quoted(model._meta.db_table)}")
     truths = [n for n, field in enumerate(fields) if isinstance(field, models.BooleanField)]

@@ -1,8 +1,8 @@
-"""Rows of the grid that change hands between the contrib and us: what there is, and bulk changes.
+"""Queries and bulk changes for rows that move between the contrib's classes and ours.
 
-A room keeps its row, with its number, name, texts and contents; one column says whose class it is.
-So all rooms change in one statement, all exits in another. The functions that write want a
-transaction around them.
+A room keeps its row, with its id, name, texts and contents; one column holds its class. So all
+rooms change in one statement and all exits in another. Callers of the writing functions open a
+transaction.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _ScriptAttributes = ScriptDB.db_attributes.through
 
 @dataclass(frozen=True)
 class GridScriptRow:
-    """A script that holds a grid. `map_data` is text where its value can not be read."""
+    """A script that holds a grid; `map_data` is text if its value cannot be read."""
 
     id: int
     ours: bool
@@ -48,7 +48,7 @@ class GridScriptRow:
 
 
 def grid_scripts() -> list[GridScriptRow]:
-    """All grids, the contrib's and ours, oldest first. Two queries."""
+    """All grids, the contrib's and ours, the oldest first. Two queries."""
     found = ScriptDB.objects.filter(db_typeclass_path__in=(CONTRIB_GRID, OUR_GRID)).order_by("pk")
     paths = dict(found.values_list("pk", "db_typeclass_path"))
     values: dict[int, dict[str, Any]] = defaultdict(dict)
@@ -72,7 +72,7 @@ def grid_scripts() -> list[GridScriptRow]:
 
 
 def rooms_and_exits() -> tuple[dict[int, XYZ], list[FoundExit]]:
-    """Rooms with a coordinate, by id, and exits with one. Three queries."""
+    """Rooms by id and exits, both with coordinates. Three queries."""
     tags = objects.coordinates()
     coordinates = {pk: xyz for pk, own in tags.items() if (xyz := objects.xyz_in(own)) is not None}
     rooms = {pk: xyz for pk, xyz in coordinates.items() if not objects.is_exit(tags[pk])}
@@ -114,7 +114,7 @@ def typeclasses_on_grid() -> dict[str, int]:
 
 
 def typeclasses_of(maps: Collection[str]) -> dict[str, int]:
-    """How many rooms and exits of some maps, by their keys, are of each class. One query."""
+    """The number of rooms and exits of each class on some maps. One query."""
     links = objects.TagLinks.objects.filter(tag__db_category=objects.Z, tag__db_model="objectdb")
     rows = links.order_by().values_list("tag__db_key", "objectdb__db_typeclass_path")
     found: Counter[str] = Counter()
@@ -126,7 +126,7 @@ def typeclasses_of(maps: Collection[str]) -> dict[str, int]:
 
 
 def exits_without_coordinate() -> dict[int, int]:
-    """Exits that have none, and so are nobody's but their builder's: id -> room. One query."""
+    """Exits without coordinates, which builders made: maps ids to rooms. One query."""
     tagged = objects.TagLinks.objects.filter(tag__db_category=objects.Z, tag__db_model="objectdb")
     own = ObjectDB.objects.filter(db_destination__isnull=False, db_location__isnull=False)
     own = own.exclude(pk__in=tagged.values("objectdb_id"))
@@ -134,12 +134,12 @@ def exits_without_coordinate() -> dict[int, int]:
 
 
 def orphaned_labels() -> int:
-    """Tags of prototypes that no object has: the contrib leaves some at each spawn. One query."""
+    """The number of prototype tags without objects, which the contrib leaves. One query."""
     return _orphans().count()
 
 
 def orphans() -> list[int]:
-    """The ids of these tags. One query."""
+    """The ids of prototype tags without objects. One query."""
     return list(_orphans().order_by("pk").values_list("pk", flat=True))
 
 
@@ -156,7 +156,7 @@ def _orphans() -> Any:
 
 
 def count(path: str, but: Collection[str] = ()) -> int:
-    """How many objects of exactly that class `retype` would change. One query, or two."""
+    """The number of objects of exactly one class that `retype` would change. One or two queries."""
     return _of_class(path, but).count()
 
 
@@ -174,12 +174,12 @@ def _of_class(path: str, but: Collection[str]) -> Any:
 
 
 def retype(old: str, new: str, but: Collection[str] = ()) -> int:
-    """Give all objects of a class another one, apart from those on some maps; how many."""
+    """Change the class of all its objects, except on some maps; return their number."""
     return int(_of_class(old, but).update(db_typeclass_path=new))
 
 
 def tag_directions(directions: Mapping[int, str]) -> None:
-    """Tag exits with their directions; they must have none."""
+    """Tag exits with their directions; they must not have any yet."""
     same: dict[str, Any] = {
         "db_category": objects.DIRECTION,
         "db_tagtype": None,
@@ -196,7 +196,7 @@ def tag_directions(directions: Mapping[int, str]) -> None:
 
 
 def untag_directions(but: Collection[str]) -> None:
-    """Take the tags of directions off all exits, but those in rooms of some maps, by their z."""
+    """Remove the direction tags of all exits, except in rooms of some maps, by their z."""
     tags = Tag.objects.filter(db_category=objects.DIRECTION, db_model="objectdb")
     ids = list(tags.values_list("pk", flat=True))
     kept = objects.TagLinks.objects.filter(tag__db_category=objects.Z, tag__db_key__in=but)
@@ -206,13 +206,13 @@ def untag_directions(but: Collection[str]) -> None:
 
 
 def retype_script(pk: int, path: str) -> None:
-    """Give a script another class."""
+    """Change the class of a script."""
     ScriptDB.objects.filter(pk=pk).update(db_typeclass_path=path)
     forget()
 
 
 def store(pk: int, map_data: Mapping[Any, Any], records: Iterable[Mapping[str, Any]]) -> None:
-    """Write down which maps a grid has, as the contrib does it and as we do; none is no row."""
+    """Store the maps of a grid in the contrib's form and in ours; empty ones get no row."""
     script = ScriptDB.objects.get(pk=pk)
     script.attributes.add(_MAP_DATA, dict(map_data))
     if kept := [dict(record) for record in records]:
@@ -222,12 +222,12 @@ def store(pk: int, map_data: Mapping[Any, Any], records: Iterable[Mapping[str, A
 
 
 def drop_scripts(pks: Collection[int]) -> None:
-    """Delete scripts by their rows: their own `delete` would take all rooms with them."""
+    """Delete scripts by their rows, since their own `delete` would remove all rooms."""
     Attribute.objects.filter(scriptdb__in=list(pks)).delete()
     ScriptDB.objects.filter(pk__in=list(pks)).delete()
 
 
 def forget() -> None:
-    """Forget the objects in memory: they are of the classes that they had."""
+    """Flush the objects in memory, which still have their old classes."""
     for model in (ObjectDB, ScriptDB, Attribute):
         model.flush_instance_cache(force=True)

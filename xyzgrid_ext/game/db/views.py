@@ -1,4 +1,4 @@
-"""Queries for many rooms and exits at once: a part of `query`."""
+"""Queries for many rooms and exits at once."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ TagsOf = dict[int, list[tuple[str, str | None]]]
 
 
 def names_on(znames: Collection[str]) -> dict[int, str]:
-    """Numbers and names of all rooms and exits of some levels. One query."""
+    """The ids and names of all rooms and exits of some levels. One query."""
     links = _on(znames)
     named = flowing(links.values_list("objectdb_id", "objectdb__db_key"))
     return {pk: intern(name) for pk, name in named}  # thousands of exits have one name
 
 
 def tags_on(znames: Collection[str], categories: Categories) -> TagsOf:
-    """Tags of rooms of some levels, in some categories: number -> (tag, category). One query."""
+    """The tags of rooms of some levels in some categories: id -> (tag, category). One query."""
     links = _tags(categories).filter(objectdb_id__in=_on(znames).values("objectdb_id"))
     return _by_object(links)
 
 
 def tags_of(ids: Collection[int], categories: Categories) -> TagsOf:
-    """The same of some rooms, by their numbers. One query for some hundred."""
+    """The tags of some rooms in some categories, by id. One query per some hundred."""
     found: TagsOf = {}
     for part in chunked(sorted(ids)):
         found.update(_by_object(_tags(categories).filter(objectdb_id__in=part)))
@@ -40,13 +40,13 @@ def tags_of(ids: Collection[int], categories: Categories) -> TagsOf:
 
 
 def locked_on(znames: Collection[str], also: Collection[int] = ()) -> dict[int, Any]:
-    """The exits of some levels whose locks are not for everybody, and some more. One query."""
+    """The exits of some levels with locks not open to all, and some more. One query."""
     own = Q(pk__in=_on(znames).values("objectdb_id"), db_destination__isnull=False)
     return {one.pk: one for one in by_locks().filter((own & ~FREE) | Q(pk__in=also))}
 
 
 def locked_among(exits: Collection[int], also: Collection[int] = ()) -> dict[int, Any]:
-    """The same of some exits, by their numbers. One query for some hundred."""
+    """Those of some exits with locks not open to all, by id. One query per some hundred."""
     found: dict[int, Any] = {}
     for part in chunked(sorted(exits)):
         found.update((one.pk, one) for one in by_locks().filter(~FREE, pk__in=part))
@@ -72,7 +72,7 @@ def _by_object(links: Any) -> TagsOf:
 
 
 def exits_among(pks: Collection[int]) -> tuple[dict[int, str], dict[int, Any]]:
-    """The names of some exits in their order, and those that not everybody sees.
+    """The names of some exits in order, and the exits that some players cannot see.
 
     Two queries for each 900 exits.
     """
@@ -92,7 +92,7 @@ def _on(znames: Collection[str]) -> Any:
 
 
 def characters_of(account: int) -> list[int]:
-    """Numbers of the characters that an account may play. One query."""
+    """The ids of the characters that an account may play. One query."""
     links = AccountDB.db_attributes.through.objects.filter(
         accountdb_id=account,
         attribute__db_key="_playable_characters",
@@ -104,13 +104,13 @@ def characters_of(account: int) -> list[int]:
 
 
 def locations_of(pks: Collection[int]) -> list[int]:
-    """Numbers of the rooms in which some objects are. One query."""
+    """The ids of the rooms of some objects. One query."""
     there = ObjectDB.objects.filter(pk__in=pks, db_location__isnull=False)
     return list(there.order_by("pk").values_list("db_location_id", flat=True))
 
 
 def attributes_in(pks: Collection[int], categories: Collection[str]) -> list[tuple[Any, ...]]:
-    """Number, category, name and value of attributes of some objects. One query."""
+    """The id, category, name and value of Attributes of some objects. One query."""
     links = AttributeLinks.objects.filter(
         objectdb_id__in=pks, attribute__db_category__in=categories, attribute__db_attrtype=None
     )

@@ -1,4 +1,4 @@
-"""Dungeons in play: what players do in them, copies for parties, and what becomes of copies.
+"""Dungeons in play: the actions of players, copies for parties, and the upkeep of copies.
 
     exits, commands ──► actions ──► the record (db) ──► visibility: what is held, what is open
     entrance ──► copies: a dungeon for each party or character

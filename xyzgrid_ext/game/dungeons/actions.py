@@ -1,6 +1,6 @@
-"""The actions of players in a dungeon. Each is written down first, and told after that.
+"""The actions of players in a dungeon. Each is stored first and told afterwards.
 
-A room is its object here; what it is in the dungeon is asked of the world.
+A room is an object here; the world tells which room of the dungeon it is.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def inside(room: Any) -> tuple[DungeonState, int, Inside]:
     """The dungeon of a room object, its number there, and what the room holds.
 
     Raises:
-        PlayerError: where there is no dungeon.
+        PlayerError: outside dungeons.
 
     """
     if (found := dungeon_at(room)) is None:
@@ -49,7 +49,7 @@ def inside(room: Any) -> tuple[DungeonState, int, Inside]:
 
 
 def lacking(state: DungeonState, give: Pickup, character: Any) -> list[str]:
-    """The words of a give that neither the dungeon has nor, of items, the character carries."""
+    """The words of a pickup that are missing: the dungeon does not have them, nor the character."""
     return [
         word
         for word in state.lacks(give)
@@ -61,7 +61,7 @@ def lacking(state: DungeonState, give: Pickup, character: Any) -> list[str]:
 
 
 def pass_through(exit_obj: Any, character: Any) -> None:
-    """Somebody goes through: a small key is spent, if it takes one; other keys turn and stay."""
+    """Handle a character passing an exit: a small key is spent if needed, others are kept."""
     found = state_at(exit_obj)
     if found is None or sees_all(character):
         return  # builders pass without
@@ -74,7 +74,7 @@ def pass_through(exit_obj: Any, character: Any) -> None:
 
 
 def unlock(exit_obj: Any, character: Any) -> bool:
-    """Spend a small key on a door, if that is what it takes; whether one was spent."""
+    """Spend a small key on a door if it needs one; return whether one was spent."""
     found = state_at(exit_obj)
     if found is None:
         return False
@@ -100,7 +100,7 @@ def open_chest(room: Any, character: Any, chest: Chest) -> None:
     """Take the contents of a chest, for everybody in the dungeon.
 
     Raises:
-        PlayerError: if it is empty, or something has to be done before.
+        PlayerError: if it is empty, or if something must be done first.
 
     """
     state, number, _inside = inside(room)
@@ -132,7 +132,7 @@ def _contents(chest: Chest) -> str:
 
 
 def beaten(room: Any, foe: Enemy, character: Any) -> None:
-    """A foe is beaten: what it kept shut is open."""
+    """Record a beaten enemy, which opens what it kept shut."""
     state = _given(room, foe.word)
     title = later(dungeon_words.the, foe.title)
     character.msg(_("|gYou beat {foe}.|n").format(foe=title))
@@ -152,7 +152,7 @@ def beaten(room: Any, foe: Enemy, character: Any) -> None:
 
 
 def answer(room: Any, character: Any, riddle: Riddle, text: str) -> bool:
-    """Answer a riddle aloud; whether that was right."""
+    """Answer a riddle; return whether the answer was right."""
     spoken = _plain(text)
     tell_room(
         room, lazy('{name} answers: "{what}"'), but=character, by=character,
@@ -166,7 +166,7 @@ def answer(room: Any, character: Any, riddle: Riddle, text: str) -> bool:
 
 
 def solved(room: Any, puzzle: str) -> bool:
-    """The board of a puzzle was won here; False if it is none of this room."""
+    """Record that the board of a puzzle was won here; return False if it is not of this room."""
     found = dungeon_at(room)
     if found is None:
         return False
@@ -210,7 +210,7 @@ def reset(live: Any, key: str) -> int:
 
 
 def bring_out(live: Any, key: str) -> None:
-    """Move the people in a dungeon to the place before its entrance, where there is one."""
+    """Move the people in a dungeon to the room outside its entrance, if there is one."""
     state, outside = state_of(live, key), outside_of(live, key)
     if state is None or outside is None:
         return
@@ -236,7 +236,7 @@ def _given(room: Any, word: str) -> DungeonState:
 
 
 def keep(live: Any, state: DungeonState, record: DungeonRecord) -> DungeonState:
-    """Write a record down; return the dungeon after it."""
+    """Store a record; return the dungeon after it."""
     records.write(live.keeper, state.key, replace(record, left=None))
     map_changed.send(sender=DungeonState, live=live, key=state.key)
     return replace(state, record=record)
@@ -247,7 +247,7 @@ def _send(what: str, room: Any, character: Any, thing: Any) -> None:
 
 
 def _tell_what_opens(room: Any, state: DungeonState, word: str) -> None:
-    """The room where a word was taken hears what it opens."""
+    """Tell the room where a word was taken what it opens."""
     if dungeon_notes.ways_opened(room.live, state, word):
         told = later(dungeon_notes.ways_opened, room.live, state, word)
         tell_room(room, "{told}", told=told)

@@ -1,13 +1,12 @@
-"""The bounds on copies of dungeons: by character, account and address, and in all.
+"""The limits on copies of dungeons: per character, account and address, and in total.
 
     somebody at an entrance ──► makers_of ──► make_place ──► copies that have to go first
                                                        └──► PlayerError: why there is no place
 
-A copy counts for who began it, once, however many go in: a party's, too. Guests are no accounts
-that last: those of one address count together. Nothing is taken away from anybody: where a bound is
-reached, copies go that nobody has entered for a minute, or whose only character is no more, as that
-of a guest who has left; and if there are none, no new one is made.
-The staff is not held back.
+A copy counts once, for the one who began it, even if a party shares it. Guest accounts do not last,
+so those of one address count together. No copy is taken from its players: at a limit, copies are
+removed that nobody has entered for a minute, or whose only character no longer exists, like that of
+a guest who has left. If there are none, no new copy is made. Staff have no limits.
 """
 
 from __future__ import annotations
@@ -35,9 +34,9 @@ _BOUNDS = ("copies_of_character", "copies_of_account", "copies_of_address")
 
 
 def makers_of(character: Any) -> tuple[str, str, str]:
-    """For whom a copy counts that a character begins: the character, its account, its address.
+    """The ones for whom a character's copy counts: the character, its account, its address.
 
-    An address is kept as a mark that does not reveal it; a network of IPv6 has one mark.
+    An address is stored as a hash that does not reveal it; an IPv6 network has one hash.
     """
     session = next(iter(character.sessions.all()), None)
     found = getattr(session, "address", "") or ""
@@ -58,7 +57,7 @@ def _network(host: str) -> str:
 
 
 def is_exempt(character: Any) -> bool:
-    """Whether somebody is of the staff, whom no bound holds back."""
+    """Whether somebody is staff, who have no limits."""
     return bool(character.locks.check_lockstring(character, _STAFF))
 
 
@@ -67,12 +66,12 @@ def make_place(live: Any, by: tuple[str, str, str], occupied: set[str], now: flo
 
     Args:
         live: the world.
-        by: who begins it, see `makers_of`.
-        occupied: the copies in which somebody is.
+        by: the ones who begin it, see `makers_of`.
+        occupied: the copies with people in them.
         now: epoch seconds.
 
     Raises:
-        PlayerError: if there is no place, and none can be made.
+        PlayerError: if a limit is reached and no copy can be removed.
 
     """
     there = list(dungeon_copies.all_copies(live.keeper).values())
@@ -88,7 +87,7 @@ def make_place(live: Any, by: tuple[str, str, str], occupied: set[str], now: flo
 def _fit(
     live: Any, bound: str, there: list[Copy], gone: list[Copy], occupied: set[str], now: float
 ) -> None:
-    """Let copies go until one more is within a bound."""
+    """Add copies to `gone` until one more copy is within a limit."""
     left = [one for one in there if one not in gone]
     waiting = (one for one in left if one.key not in occupied and _is_nobodys(live, one, now))
     while len(left) >= limits.most(bound):
@@ -99,7 +98,7 @@ def _fit(
 
 
 def _is_nobodys(live: Any, copy: Copy, now: float) -> bool:
-    """Whether a copy is there for a while, and nobody was ever in it or can come back to it."""
+    """Whether a copy has existed for a while, and nobody was in it or can return to it."""
     if copy.state != READY or now - copy.begun < _PATIENCE:
         return False
     kind, _blank, number = copy.owner.partition(" ")
@@ -130,7 +129,7 @@ def _why(bound: str, number: int) -> str:
 
 
 def _until(live: Any, there: list[Copy], now: float) -> str:
-    """Advice for a player at the bound, and when the first of these copies closes by itself."""
+    """Advice for a player at the limit, and when the first of these copies will close."""
     cure = _(
         "You can go back into one of these, or wait: a dungeon that is left closes after a time."
     )

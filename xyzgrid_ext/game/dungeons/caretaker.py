@@ -34,7 +34,7 @@ _WORKER = "caretaker of dungeons"
 
 
 class Caretaker:
-    """What this process does about it. There is one; `clock` and `now` are a test's own there."""
+    """The upkeep in this process, of which there is one; tests pass their own `clock` and `now`."""
 
     def __init__(self, clock: Any = reactor, now: Callable[[], float] = time.time) -> None:
         self._now = now
@@ -44,13 +44,13 @@ class Caretaker:
         self._swept = False
 
     def start(self) -> None:
-        """Begin, if this process is a server; anywhere else, and again, nothing happens."""
+        """Start the upkeep if this process is a server; otherwise, or again, do nothing."""
         service = evennia.EVENNIA_SERVER_SERVICE
         if service is not None and service.running and not self._loop.running:
             self.run()
 
     def run(self) -> None:
-        """Begin: sweep once, and look every few seconds."""
+        """Run the upkeep: sweep once, then look every few seconds."""
         self._loop.start(_EVERY).addErrback(_log)
 
     def _beat(self) -> None:
@@ -64,7 +64,7 @@ class Caretaker:
             self.look()
 
     def sweep(self) -> None:
-        """Remove what an earlier server has left over, and tell the log of it."""
+        """Remove what an earlier server has left over, and log it."""
         for copy in copies.leftovers(current()):
             logger.log_info(
                 f"xyzgrid: removing {copy.key}, a copy that is left over ({copy.state})"
@@ -73,7 +73,7 @@ class Caretaker:
                 self._remove(copy)
 
     def look(self) -> None:
-        """See who is where, and what has been empty for long enough."""
+        """Find out who is where, and handle what has been empty for long enough."""
         live = current()
         inside = copies.occupied(live)
         for copy in dungeon_copies.all_copies(live.keeper).values():
@@ -111,7 +111,7 @@ class Caretaker:
     def _since(
         self, left: float | None, is_occupied: bool, seconds: float
     ) -> tuple[float | None, bool]:
-        """Since when it has been empty, and whether that is long enough."""
+        """The time since when something has been empty, and whether that is long enough."""
         if is_occupied:
             return None, False
         left = self._now() if left is None else left

@@ -1,14 +1,14 @@
-"""`attack` where the game has no combat of its own: blows, until a foe is beaten or wins.
+"""`attack` in a game without its own combat: blows, until an enemy is beaten or wins.
 
     attack ──► a blow ──┬── it was the last ──► beaten, for good; the victor gets a heart back
                         └── the foe may strike back ──► a heart lost ──► none left: driven off
 
-Whoever has no heart left stands at the entrance, with all of them; the foe has recovered, and is
-less bold each time it has won. Nothing else is lost. Whoever does something else beside a foe is
-struck for it. Whether a foe strikes back is drawn from the dungeon, so that a fight is the same for
-everybody who comes with as many hearts.
+A character without hearts is moved to the entrance and gets all hearts back; the enemy recovers,
+but strikes back less often after each win. Nothing else is lost. An enemy also strikes those who do
+something else beside it. Its strikes come from the dungeon's seed, so that a fight is equal for all
+who come with as many hearts.
 
-A game with combat of its own names a function in its settings, and nothing of this happens:
+A game with its own combat names a function in its settings, which replaces all of this:
 
     XYZGRID_COMBAT = "mygame.combat.begin"
 
@@ -16,8 +16,8 @@ A game with combat of its own names a function in its settings, and nothing of t
         ...                                 whatever takes place, and for however long
         dungeons.actions.beaten(room, foe, character)
 
-`beaten` opens what the foe keeps shut. The prover takes for granted that every foe can be beaten,
-sooner or later; here, whose third loss is its last.
+`beaten` opens what the enemy keeps shut. The prover assumes that every enemy can be beaten sooner
+or later; here an enemy that has won twice no longer strikes back.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def attack(character: Any, room: Any, foe: Enemy) -> None:
     """Begin the game's own combat, or strike one blow.
 
     Raises:
-        PlayerError: if something has to be done before this foe can be beaten.
+        PlayerError: if something must be done before this enemy can be beaten.
 
     """
     state, _number, inside = actions.inside(room)
@@ -80,13 +80,13 @@ def attack(character: Any, room: Any, foe: Enemy) -> None:
 
 
 def strikes_back(foe: Enemy, losses: int, chance: Chance) -> bool:
-    """Whether a foe strikes back after a blow, which the times that it has won make it do less."""
+    """Whether an enemy strikes back after a blow; each of its wins makes that less likely."""
     share = (_BOSS_BOLD if foe.is_boss else _BOLD) - _LESS_BOLD * losses
     return share > 0 and chance.percent(share)
 
 
 def stayed(character: Any, room: Any) -> None:
-    """Somebody has done something else in a room: a foe that stands there strikes."""
+    """Let an enemy strike somebody who has done something else in its room."""
     state, _number, inside = actions.inside(room)
     foe = next((foe for foe in inside.foes if not state.has(foe.word)), None)
     if foe is None or settings.combat() is not None:
@@ -96,7 +96,7 @@ def stayed(character: Any, room: Any) -> None:
 
 
 def _strike(character: Any, room: Any, state: DungeonState, foe: Enemy) -> None:
-    """Take a heart of a character; without any it finds itself at the entrance."""
+    """Take a heart from a character; without hearts it is moved to the entrance."""
     record = state.record
     lost = record.wounds.get(str(character.pk), 0) + 1
     if lost < HEARTS:

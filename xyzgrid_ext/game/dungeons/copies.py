@@ -1,12 +1,11 @@
-"""A dungeon for each party or character: its map is a pattern, of which everybody enters a copy.
+"""A dungeon for each party or character: its map is a pattern that is copied for them.
 
     town ── exit ──► [cistern]            the pattern: spawned as any map, and nobody's
                └──► cistern #7            of the party that came in first
                └──► cistern #8            of somebody alone
 
-A copy is a map that no list, route or search of others knows. It is made when its people come to
-the entrance, a slice at a time; they wait there for a moment. It is removed when its lease has
-ended.
+A copy is a map that appears in no list, route or search of others. It is made in slices when its
+players come to the entrance, where they wait for a moment, and removed when its lease ends.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ Then = Callable[[Failure | None], None]
 
 
 def run(steps: Steps[Any], then: Then) -> None:
-    """Do work slice by slice while the game goes on, and say how it ended; tests do it at once."""
+    """Run work in slices while the game goes on, then call `then`; tests run it at once."""
     begin_later(steps, lambda _result: then(None), failed=then, pause=_PAUSE)
 
 
@@ -51,16 +50,16 @@ def run(steps: Steps[Any], then: Then) -> None:
 
 
 class Entrances:
-    """Who waits for a copy of which map, and for whose, in this process."""
+    """The characters in this process who wait for a copy, with the map and owner of each."""
 
     def __init__(self, now: Callable[[], float] = time.time) -> None:
         self._now = now
         self._waiting: dict[tuple[str, str], list[tuple[Any, Any]]] = {}
 
     def target(self, exit_obj: Any, character: Any, target: Any) -> Any | None:
-        """Where an exit leads a character: into its own copy, where the target is a pattern.
+        """The target of an exit for a character: its own copy, if the target is a pattern.
 
-        None if that is not there yet: then the character is brought there as soon as it is.
+        None if the copy is not ready yet; the character is then moved there as soon as it is.
         """
         found = _pattern_at(exit_obj, target)
         if found is None or not character.has_account:
@@ -87,7 +86,7 @@ class Entrances:
         return None
 
     def _place(self, live: Any, character: Any) -> list[Copy]:
-        """Claim the copies that make room for another: from now on nobody can enter them."""
+        """Claim the copies that make way for a new one, so that nobody can enter them."""
         if allowance.is_exempt(character):
             return []
         by = allowance.makers_of(character)
@@ -111,14 +110,14 @@ class Entrances:
 
 
 def _replacing_steps(live: Any, copy: Copy, gone: Sequence[Copy]) -> Steps[None]:
-    """Make a copy after others have gone."""
+    """Make a copy after others were removed."""
     for one in gone:
         yield from removing_steps(live, one)
     yield from making_steps(live, copy)
 
 
 def _bring_in(character: Any, exit_obj: Any, *, is_there: bool) -> None:
-    """Let a waiting character in; say so if the copy could not be made."""
+    """Let a waiting character in, or tell it that the copy could not be made."""
     if not is_there:
         character.msg(_("The entrance does not open. Try again a little later."))
     elif character.pk is not None and character.location == exit_obj.location:
@@ -130,20 +129,20 @@ target = _entrances.target
 
 
 def owner_of(character: Any, site: Site) -> str:
-    """Whose copy a character enters."""
+    """The owner of the copy that a character enters."""
     party = party_of(character) if site.copies == PARTY else ""
     return f"party {party}" if party else f"character {character.pk}"
 
 
 def occupied(live: Any) -> set[str]:
-    """Return the maps and copies in which players are."""
+    """The maps and copies with players in them."""
     puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
     found = (live.where(puppet.location) for puppet in puppets if puppet is not None)
     return {room[0] for room in found if room is not None}
 
 
 def is_pattern(room: Any) -> bool:
-    """Whether a room is one of a dungeon of which everybody enters a copy."""
+    """Whether a room belongs to a dungeon that is copied for its players."""
     here = getattr(room, "here", None)
     if here is None or here[0] in room.live.copies:
         return False
@@ -152,7 +151,7 @@ def is_pattern(room: Any) -> bool:
 
 
 def _pattern_at(exit_obj: Any, target: Any) -> tuple[Any, str, int, Site] | None:
-    """World, map, room and dungeon of a target, if it is a pattern and one comes from outside."""
+    """The world, map, room and dungeon of a target, if it is a pattern entered from outside."""
     live = exit_obj.live
     room, here = live.where(target), live.where(exit_obj.location)
     if room is None or room[0] in live.copies or (here is not None and here[0] == room[0]):
@@ -165,7 +164,7 @@ def _pattern_at(exit_obj: Any, target: Any) -> tuple[Any, str, int, Site] | None
 
 
 def grid_of_copy(pattern: Grid, key: str) -> Grid:
-    """The pattern with another name, and a mark on all that is made of it."""
+    """The pattern under another name, with a mark on all that is made from it."""
     mark = (key, INSTANCE)
     options = {**pattern.options, OPTION: {**pattern.options[OPTION], "copy_of": pattern.name}}
     protos = tuple({**p, "tags": [*p.get("tags", ()), mark]} for p in pattern.protos)
@@ -179,7 +178,7 @@ def making_steps(live: Any, copy: Copy) -> Steps[None]:
 
 
 def removing_steps(live: Any, copy: Copy) -> Steps[None]:
-    """Move everybody and everything out of a copy, and remove it with all its records."""
+    """Move everybody and everything out of a copy, then remove it with all its records."""
     keeper = live.keeper
     dungeon_copies.keep(keeper, replace(copy, state=GOING))
     bring_out(live, copy)
@@ -190,7 +189,7 @@ def removing_steps(live: Any, copy: Copy) -> Steps[None]:
 
 
 def bring_out(live: Any, copy: Copy) -> None:
-    """Move people and what they have left lying about to the place before the entrance."""
+    """Move people, and things they have dropped, to the room outside the entrance."""
     outside = outside_of(live, copy.map)
     ids = rooms_of(copy)
     for room in filter(None, map(objects.object_of, ids)):
@@ -209,7 +208,7 @@ def bring_out(live: Any, copy: Copy) -> None:
 
 
 def rooms_of(copy: Copy) -> list[int]:
-    """The numbers of all rooms of a copy, by their tags: its map may be gone."""
+    """The ids of all rooms of a copy, found by tags since its map may be gone."""
     return rooms.rooms_with_tag(copy.key, INSTANCE)
 
 
@@ -217,14 +216,14 @@ def rooms_of(copy: Copy) -> list[int]:
 
 
 def restore(live: Any) -> None:
-    """Let a world know of the copies that are there, as far as their pattern is the same."""
+    """Add the stored copies to a world, if their pattern has not changed."""
     for copy in dungeon_copies.all_copies(live.keeper).values():
         if _is_whole(live, copy):
             live.add_copy(copy.key, grid_of_copy(live.grids[copy.map], copy.key))
 
 
 def leftovers(live: Any) -> list[Copy]:
-    """Copies that a server has left half made or half removed, or whose map is not as it was."""
+    """Copies that a server has left half made or half removed, or whose map has changed."""
     return [c for c in dungeon_copies.all_copies(live.keeper).values() if not _is_whole(live, c)]
 
 

@@ -1,4 +1,4 @@
-"""All dungeons: a list of them, their tables, and the proof of one."""
+"""An overview of all dungeons: a list, their tables, and the proof of one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _THE = "the "
 
 
 def site_named(live: Any, name: str) -> tuple[str, Site]:
-    """The dungeon of that name, or a copy of one.
+    """The dungeon, or copy of one, with a name.
 
     Raises:
         PlayerError: if there is none.
@@ -46,14 +46,14 @@ def site_named(live: Any, name: str) -> tuple[str, Site]:
 
 
 def no_dungeon(name: str, known: list[str]) -> PlayerError:
-    """The message if no dungeon has a name."""
+    """The error when no dungeon has a name."""
     names = ", ".join(known)
     cure = _("Known are {names}.").format(names=names) if known else _("|wdungeon new|n makes one.")
     return PlayerError(_("There is no dungeon '{name}'.").format(name=name), cure)
 
 
 def lines(live: Any) -> Iterator[str]:
-    """All dungeons, and below each its copies."""
+    """A line for each dungeon, followed by its copies."""
     inside = occupied(live)
     copies = dungeon_copies.all_copies(live.keeper).values()
     for key, grid in sorted(live.grids.items()):
@@ -139,7 +139,7 @@ def scores(live: Any, key: str) -> tuple[str, list[DungeonScore]]:
 
 
 def with_scores(live: Any) -> list[str]:
-    """The titles of the dungeons whose tables have rows."""
+    """The titles of the dungeons whose tables have entries."""
     keys = [key for key, grid in live.grids.items() if OPTION in grid.options]
     found = (scores(live, key) for key in keys if key not in live.copies)
     return sorted(name for name, rows in found if rows)
@@ -149,11 +149,11 @@ def with_scores(live: Any) -> list[str]:
 
 
 def proof_lines(live: Any, name: str) -> list[str]:
-    """The certificate of a dungeon, or what is wrong with it.
+    """The certificate of a dungeon as lines of text.
 
     Raises:
         PlayerError: if there is no such dungeon.
-        RefusedError: with what the prover found.
+        RefusedError: with the faults that the prover found.
 
     """
     key, site = site_named(live, name)
@@ -188,7 +188,7 @@ def _way(name: str, room: str) -> str:
 
 
 def _done(site: Site, step: Action) -> str:
-    """A step of a way through, as one would tell it."""
+    """A step of a walkthrough in words."""
     if step.do == "go":
         return step.word
     if step.do == "open":
@@ -201,7 +201,7 @@ def _done(site: Site, step: Action) -> str:
 
 
 def _solved(live: Any, key: str, site: Site) -> Iterator[tuple[str, bool]]:
-    """For each puzzle whether it can be solved."""
+    """For each puzzle, whether it can be solved."""
     for number, room in enumerate(site.rooms):
         for riddle in room.riddles:
             boards = [riddle.board] if riddle.board else list(_machines(live, key, number, riddle))

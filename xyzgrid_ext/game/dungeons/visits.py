@@ -1,11 +1,11 @@
-"""Coming into a dungeon, going, and coming to its end.
+"""Entering a dungeon, leaving it, and reaching its end.
 
     comes in ──► what has changed since they left ──► rooms, one by one ──► the last room
        ▲                                                     │                  │
        └───────── leaves, or logs off: how it stands ◄───────┘     time, finds ─┴─► the table
 
-The time of a dungeon runs from when the first of its people came in; whoever comes to the end first
-ends it for all of them. One that begins again has another end.
+The time of a dungeon starts when the first player enters; the first who reaches the end ends it for
+all. A dungeon that is reset can end again.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from xyzgrid_ext.game.visibility.dungeon_state import DungeonState, dungeon_at
 
 
 def connect() -> None:
-    """Hear of characters that find and lose players. Doing it again changes nothing."""
+    """Connect the handlers of characters that get and lose players; again has no effect."""
     post, un = signals.SIGNAL_OBJECT_POST_PUPPET, signals.SIGNAL_OBJECT_POST_UNPUPPET
     post.connect(_logged_on, dispatch_uid="xyzgrid.visits.logged_on")
     un.connect(_logged_off, dispatch_uid="xyzgrid.visits.logged_off")
 
 
 def arrived(room: Any, character: Any, source: Any, now: float | None = None) -> None:
-    """Somebody came into a room: from now on it is known."""
+    """Record that somebody has entered a room, which makes it known."""
     found = dungeon_at(room)
     if found is None or not character.has_account:
         return
@@ -64,7 +64,7 @@ def arrived(room: Any, character: Any, source: Any, now: float | None = None) ->
 
 
 def _teach(character: Any, state: DungeonState, number: int) -> None:
-    """One thing that is new to a character here; games with combat of their own tell of theirs."""
+    """Teach a character one new thing; games with their own combat explain theirs."""
     known = dungeon_visits.lessons(character)
     if settings.combat() is not None:
         known |= {dungeon_lessons.FOE}
@@ -75,7 +75,7 @@ def _teach(character: Any, state: DungeonState, number: int) -> None:
 
 
 def left(room: Any, character: Any, target: Any) -> None:
-    """Somebody goes from a room; out of the dungeon, they recover and remember how it stands."""
+    """Handle somebody leaving a room; outside the dungeon they recover and it is remembered."""
     found = dungeon_at(room)
     if found is None or not character.has_account or _is_in(room.live, target, found[0]):
         return
@@ -87,7 +87,7 @@ def left(room: Any, character: Any, target: Any) -> None:
 
 @surviving("visits to dungeons")
 def _logged_on(sender: Any, **kwargs: Any) -> None:
-    """The room where one wakes is not entered, so far as rooms can tell."""
+    """Record the room where a character logs in, for which no entering is reported."""
     arrived(sender.location, sender, None)
 
 
@@ -104,7 +104,7 @@ def _is_in(live: Any, obj: Any, state: DungeonState) -> bool:
 
 
 def _name(room: Any, state: DungeonState) -> str:
-    """The key of the map of a dungeon; of a copy, that of its pattern."""
+    """The key of a dungeon's map; for a copy, that of its pattern."""
     return map_key(pattern_name(room.live.grids[state.key]))
 
 
@@ -115,7 +115,7 @@ def _remember(room: Any, character: Any, state: DungeonState) -> None:
 
 
 def _since(room: Any, character: Any, state: DungeonState) -> str:
-    """What has changed since somebody was here; empty for who comes for the first time."""
+    """What has changed since somebody's last visit; empty at the first visit."""
     visit = dungeon_visits.visit_to(character, _name(room, state))
     if visit is None:
         return ""
@@ -125,13 +125,13 @@ def _since(room: Any, character: Any, state: DungeonState) -> str:
 
 
 def _is_end(state: DungeonState, character: Any) -> bool:
-    """Whether a dungeon ends now that a character is in its last room. Builders do not count."""
+    """Whether a character in its last room ends a dungeon; builders do not count."""
     is_won = state.has(BOSS) or not state.site.knows(BOSS)
     return is_won and state.record.ended is None and not sees_all(character)
 
 
 def _end(room: Any, character: Any, state: DungeonState, now: float) -> None:
-    """The end: told to all who are in the dungeon, and put into its table."""
+    """End a dungeon: tell all its players, and enter the result into its table."""
     record, site = state.record, state.site
     state = keep(room.live, state, replace(record, ended=now))
     things = [
@@ -163,6 +163,6 @@ def _end(room: Any, character: Any, state: DungeonState, now: float) -> None:
 
 
 def _people(live: Any, state: DungeonState) -> list[Any]:
-    """Who plays in a dungeon just now."""
+    """The characters that are playing in a dungeon now."""
     puppets = (session.puppet for session in evennia.SESSION_HANDLER.values())
     return [one for one in puppets if one is not None and _is_in(live, one.location, state)]

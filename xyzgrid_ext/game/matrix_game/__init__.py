@@ -4,5 +4,5 @@
 
 runs   begins a run, takes steps, leaves, saves, gives up, hints
 scores the best games of a map, each with the replay that wins it again
-daily  the matrix of the day
+daily the daily matrix
 """

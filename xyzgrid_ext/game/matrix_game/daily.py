@@ -1,11 +1,11 @@
-"""The matrix of the day in the game: who plays it, what they did, and the best games of each day.
+"""The daily matrix in the game: the players, their games, and the best games of each day.
 
     daily ──► under way ──┬── end node ──► won, and in the table if the replay plays it again
       ▲          │        └── no exit ──► trapped ── restart ──► under way
       └── stop ──┘  the game waits until the day is over
 
-A game has no rooms in the database: the player stays at a room with the tag PLACE, and has the
-commands of `commands.daily`. Days are those of UTC. What is written down:
+A game has no rooms in the database: the player stays in a room with the tag PLACE and gets the
+commands of `commands.daily`. Days are in UTC. The stored data are:
 
     daily    {"day": "2026-11-22", "words": [...], "run": {...}}   of a character
     daily    {"2026-11-22": [{"name": ..., "replay": ...}, ...]}   of the grid's script
@@ -30,18 +30,18 @@ from xyzgrid_ext.game.db.stored import read_stored
 from xyzgrid_ext.game.world.current import find_grid, get_grid
 
 PLACE = "xyzgrid_daily"
-"""Tag of rooms where the daily matrix is played."""
+"""The tag of rooms where the daily matrix is played."""
 KEPT = 10
-"""Games in a table."""
+"""The number of games in a table."""
 DAYS = 30
-"""How many days of score tables are kept."""
+"""The number of days for which score tables are kept."""
 
 _NAME = "daily"
 _PLACE_NOW = "daily_at"
 
 
 class Score(NamedTuple):
-    """A row of a table. `id` is that of the character, which may be gone by now."""
+    """A row of a table; `id` is that of the character, which may no longer exist."""
 
     name: str
     id: int
@@ -52,22 +52,22 @@ class Score(NamedTuple):
 
 @lru_cache(maxsize=4)
 def made(day: str) -> Generated:
-    """The matrix of a day; to make one takes some tenths of a second."""
+    """Make the matrix of a day, which takes some tenths of a second."""
     return daily.made(day)
 
 
 def today() -> str:
-    """The day that it is."""
+    """The date of today."""
     return timezone.now().date().isoformat()
 
 
 def is_played_in(room: Any) -> bool:
-    """Whether the daily matrix can be begun in a room."""
+    """Whether the daily matrix can be played in a room."""
     return room is not None and bool(room.tags.get(PLACE))
 
 
 def game_of(character: Any) -> DailyGame | None:
-    """The game of a character, of whatever day; None if there is none."""
+    """The stored game of a character, of any day; None if there is none."""
     found = character.attributes.get(_NAME, category=CATEGORY)
     if not found:
         return None
@@ -77,7 +77,7 @@ def game_of(character: Any) -> DailyGame | None:
 
 
 def begin(character: Any) -> DailyGame:
-    """Begin the game of today, or go on with it."""
+    """Begin today's game, or continue it."""
     played, day = game_of(character), today()
     if played is None or played.day != day:
         played = daily.begin(made(day).matrix, day)
@@ -90,19 +90,19 @@ def begin(character: Any) -> DailyGame:
 
 
 def is_in(character: Any) -> bool:
-    """Whether a character plays, and is still where it began to."""
+    """Whether a character plays, and is still in the room where it began."""
     at = character.attributes.get(_PLACE_NOW, category=CATEGORY)
     return at is not None and character.location is not None and character.location.pk == at
 
 
 def stop(character: Any) -> None:
-    """Let a character go; its game waits."""
+    """Let a character leave; its game is kept."""
     character.attributes.remove(_PLACE_NOW, category=CATEGORY)
     character.cmdset.remove(compat.DAILY)
 
 
 def do(character: Any, played: DailyGame, word: str) -> tuple[DailyGame, MoveOutcome]:
-    """Do what was typed, and write down what came of it."""
+    """Do what was typed, and store the result."""
     after, outcome = daily.do(made(played.day).matrix, played, word)
     if after is not played:
         _keep(character, after)
@@ -110,9 +110,9 @@ def do(character: Any, played: DailyGame, word: str) -> tuple[DailyGame, MoveOut
 
 
 def enter(played: DailyGame, name: str, pk: int) -> int | None:
-    """Put a game that is won into the table of its day; its place from 1, None if it is too bad.
+    """Enter a won game into the table of its day; return its place from 1, None if too bad.
 
-    Of one player the first game stands there. What the replay does not win is not put there.
+    Only a player's first game counts, and only if its replay wins.
     """
     score = Score(name, pk, played.run.moves, played.hints, daily.text_of(played))
     rows = table(played.day)
@@ -129,7 +129,7 @@ def enter(played: DailyGame, name: str, pk: int) -> int | None:
 
 @lru_cache(maxsize=100)
 def holds(day: str, score: Score) -> bool:
-    """Whether the replay of a row wins that day with so many moves; asked once for each row."""
+    """Whether the replay of a row wins that day in as many moves; checked once per row."""
     return daily.wins(score.replay, day, score.moves, made)
 
 

@@ -1,16 +1,16 @@
-"""What changes a run of the matrix game: steps, leaving, and what players ask for.
+"""Changes runs of the matrix game: by steps, by leaving, and by commands.
 
     outside ── come in ──► ready ── first step or hint ──► under way ──┬─ end node ─► won
        ▲                    ▲ ▲                                        └─ no exit ──► trapped
        │                    │ └───── restart ────── from everywhere ──────┘
        └── any way out ─────┴─ over ◄── give up ─── from everywhere
 
-A run begins for whoever comes into a map with `play: matrix` from outside. It ends when they leave
-the map; one that was under way is then kept as the saved place, unless there is one. To log off is
-not to leave.
+A run begins when a character enters a map with `play: matrix` from outside, and ends when it leaves
+the map. A run under way then becomes the saved run, unless there is one already. Logging off does
+not end a run.
 
-The rules are those of `core.matrix.game`, what a character has of them is a `MatrixPlay`. All of
-this writes the play down and says nothing.
+The rules are in `core.matrix.game`; a `MatrixPlay` is the game of one character. These functions
+store the game and send no text.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from xyzgrid_ext.game.visibility.matrix_state import MatrixPlay
 from xyzgrid_ext.game.world.world import Live, Room
 
 PUT = "xyzgrid_put"
-"""The move type of one whom a rule puts elsewhere: no step of theirs, and no leaving."""
+"""The move type for a character that a rule moves: neither a step nor leaving."""
 
 
 # --- what happens on the way
 
 
 def left(live: Live, character: Any, here: Room, target: Any, move_type: str) -> MatrixPlay | None:
-    """A character goes from a room; if that ends a run that was under way, the play it was.
+    """Handle a character that leaves a room; return its game if that ends a run under way.
 
-    The `saved` of that play is the place that is kept from now on. `target` is the object that it
-    goes to; who is brought elsewhere has left the game, even within the map.
+    The `saved` of that game is the run that is kept. `target` is the object it goes to; a character
+    that is moved by others has left the game, even within the map.
     """
     if move_type == PUT or (move_type == "traverse" and _is_on_map(live, target, here[0])):
         return None
@@ -61,14 +61,14 @@ def arrived(
     origin: Any,
     move_type: str,
 ) -> None:
-    """A character came into a room of the grid: that is a step in a run, or begins one.
+    """Handle a character that enters a room of the grid: as a step of a run, or the start of one.
 
     Args:
         live: the world.
-        character: who.
-        here: where it is now.
-        via: room and link of the exit that it took; None if it is no exit of the grid.
-        origin: the object that it came from; None for one who logs in.
+        character: the one that moved.
+        here: its new room.
+        via: the room and link of the exit it took; None for an exit that is not of the grid.
+        origin: the object that it came from; None at login.
         move_type: Evennia's word for the kind of move.
 
     """
@@ -89,7 +89,7 @@ def arrived(
 
 
 def _step(play: MatrixPlay, character: Any, via: tuple[Room, int]) -> None:
-    """Count a step through an exit of the map, and see where it has led."""
+    """Count a step through an exit of the map, and update the run."""
     (_, source), link = via
     left_from = play.grid.coord(source)
     run = play.run
@@ -124,7 +124,7 @@ def _is_on_map(live: Live, obj: Any, key: str) -> bool:
 
 
 def hint(play: MatrixPlay, character: Any) -> MoveOutcome:
-    """The first step of a shortest way; it costs several moves."""
+    """Give the first step of a shortest path; this costs several moves."""
     if play.run is None:
         return MoveOutcome(Event.OVER)
     run, outcome = game.hint(play.run, _route_for(play, character), HINT)
@@ -133,7 +133,7 @@ def hint(play: MatrixPlay, character: Any) -> MoveOutcome:
 
 
 def save(play: MatrixPlay, character: Any) -> bool:
-    """Keep the place; whether there was one worth keeping."""
+    """Save the run; return whether there was one worth saving."""
     if play.status is not RunStatus.PLAYING:
         return False
     keep(character, replace(play, saved=play.run))
@@ -141,7 +141,7 @@ def save(play: MatrixPlay, character: Any) -> bool:
 
 
 def restart(play: MatrixPlay, character: Any, run: Run | None = None) -> Room:
-    """Begin again where the file says, or go on with a run; the room where one now belongs."""
+    """Begin again where the file says, or continue a run; return the room for the character."""
     matrix = play.matrix
     run = game.begin(matrix) if run is None else game.resume(matrix, run)
     keep(character, _scored(replace(play, run=run)))
@@ -149,7 +149,7 @@ def restart(play: MatrixPlay, character: Any, run: Run | None = None) -> Room:
 
 
 def give_up(play: MatrixPlay, character: Any) -> MoveOutcome:
-    """End the run, also one that is trapped; `steps` tells how far the end was."""
+    """End the run, even a trapped one; `steps` is the distance to the end."""
     if play.run is None:
         return MoveOutcome(Event.OVER)
     run, outcome = game.give_up(play.run, _route_for(play, character))
@@ -159,7 +159,7 @@ def give_up(play: MatrixPlay, character: Any) -> MoveOutcome:
 
 
 def put(live: Live, character: Any, room: Room) -> bool:
-    """Move a character to a room without a word to others; False if that cannot be."""
+    """Move a character to a room without telling others; return False if that fails."""
     target = live.object(room)
     if target is None:
         return False
@@ -170,7 +170,7 @@ def put(live: Live, character: Any, room: Room) -> bool:
 
 
 def keep(character: Any, play: MatrixPlay) -> None:
-    """Write down a play as it is now, or as it was if what should follow did not happen."""
+    """Store a game as it is now, or as it was if a later step has failed."""
     record = {
         "run": None if play.run is None else play.run.as_data(),
         "saved": None if play.saved is None else play.saved.as_data(),
@@ -182,7 +182,7 @@ def keep(character: Any, play: MatrixPlay) -> None:
 
 
 def _route_for(play: MatrixPlay, character: Any) -> FindRoute:
-    """Ways to the end that a character may know; if there are none, those that it may not."""
+    """A function for routes to the end that the character may know, or else any routes."""
     known = memory.wormholes(character)
 
     def may_use(portal: Portal) -> bool:
@@ -197,7 +197,7 @@ def _route_for(play: MatrixPlay, character: Any) -> FindRoute:
 
 
 def _scored(play: MatrixPlay) -> MatrixPlay:
-    """The play with its best kept up and the saved place forgotten, if it is won now."""
+    """A won game with its best score updated and its saved run removed."""
     if play.run is None or play.status is not RunStatus.WON:
         return play
     moves = play.run.moves

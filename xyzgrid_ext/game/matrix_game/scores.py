@@ -1,4 +1,4 @@
-"""The table of a matrix that is played: games that their replays win again, and no others."""
+"""The table of a matrix game: only games whose replays win again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from xyzgrid_ext.game.visibility.matrix_state import MatrixPlay
 
 
 def enter(play: MatrixPlay, character: Any) -> None:
-    """Put a game that is won into the table, if it is known what was done and that wins again."""
+    """Enter a won game into the table, if its inputs are known and win again."""
     run, digest = play.run, replay.digest_of(play.matrix)
     if run is None or run.status is not RunStatus.WON or run.words is None:
         return
@@ -24,7 +24,7 @@ def enter(play: MatrixPlay, character: Any) -> None:
 
 
 def table(live: Any, key: str) -> list[tuple[MatrixScore, bool]]:
-    """The best games of a map, and whether the replay of each holds."""
+    """The best games of a map, and whether the replay of each is valid."""
     matrix = live.loaded[key].matrix
     digest = replay.digest_of(matrix)
     rows = matrix_scores.table(live.keeper, key, digest)
@@ -35,7 +35,7 @@ def play_again(live: Any, key: str, text: str) -> Run:
     """Play a replay of a map.
 
     Raises:
-        UsageError: it is none, or does what was not possible.
+        UsageError: if it is malformed, or contains an impossible move.
 
     """
     matrix = live.loaded[key].matrix

@@ -10,6 +10,6 @@ wire      names and channels of the messages, in the Portal;  telnet: sizes and 
 sessions  texts that fit the client that they are sent to
 tokens    who asks for a map file without a login
 
-Nothing is built for a session that has not asked, and nothing is sent to one: the stock web client
-prints what it does not know.
+Data is built and sent only for sessions that have asked, since the stock web client prints unknown
+messages.
 """

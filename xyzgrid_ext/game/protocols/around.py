@@ -11,7 +11,7 @@
     a thing or person is moved, renamed, made, deleted ─► whom does it concern? ─┐ at once after
     a party is joined or left ────────────────────────────────────────────────── ┴► what is new
 
-A move costs two look-ups here, however many clients listen. Nobody is told of what they do not see:
+A move costs two look-ups here, however many clients listen. Only what a character can see is sent:
 things and people by Evennia's `filter_visible`, places by `people.place_of`.
 """
 
@@ -43,17 +43,17 @@ _INVENTORY = "inv"
 
 @dataclass(frozen=True)
 class Told:
-    """The data that the clients of one character have."""
+    """The data that the clients of one character already have."""
 
     items: Names = field(default_factory=dict)
     players: Names = field(default_factory=dict)
     party: dict[str, Any] = field(default_factory=dict)
     concerns: frozenset[int] = frozenset()
-    """The numbers of all objects whose moves may change it."""
+    """The ids of all objects whose moves may change this data."""
 
 
 class Around:
-    """Who is told of whom, and what has moved since; characters by their numbers."""
+    """Tracks who is told of whom, and what has moved; characters are known by number."""
 
     def __init__(self) -> None:
         self._told: dict[int, Told] = {}
@@ -61,7 +61,7 @@ class Around:
         self._moved: set[int] = set()
 
     def begin(self, session: Any, asked: frozenset[str]) -> None:
-        """A session has asked for some of it: tell all."""
+        """Send a session everything that it has asked for."""
         character = session.puppet
         if character is None or not asked & _WORDS:
             return
@@ -75,12 +75,12 @@ class Around:
             session.msg(xyzgrid_party=((), now.party))
 
     def moved(self, number: int, place: int | None) -> None:
-        """An object is in another place, has another name, or is no more."""
+        """Note that an object has moved, been renamed, or no longer exists."""
         found = self._concerned.get(number, set()) | self._concerned.get(place or 0, set())
         self._wait(found)
 
     def party(self, sender: Any, character: Any, **kwargs: Any) -> None:
-        """A character has changed its party: tell the old party and the new one."""
+        """Tell the old and the new party of a character that has changed its party."""
         others = party.playing(name) if (name := party.party_of(character)) else ()
         found = {character.pk, *(one.pk for one in others)}
         self._wait(found | self._concerned.get(character.pk, set()))
@@ -106,7 +106,7 @@ class Around:
                 _tell(session, asked, before, now)
 
     def _look(self, character: Any) -> Told:
-        """The current state, which from now on counts as told."""
+        """The current state, which then counts as told."""
         self._forget(character.pk)
         place = character.location
         items = _names(character.filter_visible(character.contents, character), character)
@@ -136,13 +136,13 @@ begun = around.begin
 
 
 def connect() -> None:
-    """Hear of what moves. Doing it again changes nothing."""
+    """Connect the signal handlers; calling it again has no effect."""
     moves.connect(around.moved)
     party_changed.connect(around.party, dispatch_uid="xyzgrid.clients.party_changed")
 
 
 def _tell(session: Any, asked: frozenset[str], before: Told, now: Told) -> None:
-    """Tell a session what has changed."""
+    """Send a session the changes."""
     if wants.ITEMS in asked:
         for number in _gone(before.items, now.items):
             gone = {"location": _INVENTORY, "item": {"id": str(number)}}
@@ -164,7 +164,7 @@ def _gone(some: Names, others: Names) -> list[int]:
 
 
 def _names(found: Iterable[Any], looker: Any) -> Names:
-    """Return objects by number, except the looker, as many as a client is sent."""
+    """The names of objects by number, without the looker, up to the limit for clients."""
     others = (one for one in found if one is not looker)
     return {
         int(one.pk): strip_ansi(str(one.get_display_name(looker)))
@@ -173,7 +173,7 @@ def _names(found: Iterable[Any], looker: Any) -> Names:
 
 
 def _party(character: Any) -> tuple[dict[str, Any], list[int]]:
-    """Of the party of a character: what is told, and the numbers of the others."""
+    """The party of a character for its clients, and the numbers of the others."""
     if not (name := party.party_of(character)):
         return {}, []
     live = current()

@@ -1,11 +1,11 @@
-"""Questions of clients: a sheet of a map.
+"""Answers to clients that ask for a sheet of a map.
 
     Xyzgrid.Map {"map": "tower", "level": 2}   ──►   Xyzgrid.Map {…}, see `core.view.payload`
     Xyzgrid.Map                                      the sheet on which the character stands
 
-It is read between the turns of players, and a session gets one a second (`client_maps` of the
-bounds). `been` has the rooms in which the character was. Of a sheet with more rooms than `MOST`,
-those next to the character are sent, and `left_out` says how many were not.
+Answers are made in slices, and a session gets one a second (bound `client_maps`). `been` lists the
+rooms that the character has visited. If a sheet has more rooms than `MOST`, those near the
+character are sent, and `left_out` counts the others.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from xyzgrid_ext.game.world.current import current
 from xyzgrid_ext.game.world.world import Live, Room
 
 MOST = 2500
-"""Rooms of one answer: some 400 kB."""
+"""The most rooms of one answer: some 400 kB."""
 _NO_MAP: Payload = {"error": "there is no such map"}
 
 
 def ask_map(session: Any, key: object = None, level: object = None) -> None:
-    """Send a sheet of a map; of several questions that come too fast the last is answered."""
+    """Send a sheet of a map; of several requests in quick succession only the last is answered."""
     session.ndb.xyzgrid_question = (key, level)
     if not session.ndb.xyzgrid_answering:
         _answer(session)
@@ -60,7 +60,7 @@ def _failed(session: Any, failure: Failure) -> None:
 
 
 def _sheet_steps(live: Live, character: Any, key: object, level: object) -> Steps[Payload]:
-    """A sheet of a map; secret parts are as if they did not exist."""
+    """The payload of a sheet; secret parts look as if they did not exist."""
     here = live.where(character.location)
     key = map_key(key) if isinstance(key, str) else here[0] if here is not None else ""
     if not room_view.sees_map(live, character, key):
@@ -85,7 +85,7 @@ def _sheet_steps(live: Live, character: Any, key: object, level: object) -> Step
 
 
 def _nearest(live: Live, key: str, numbers: Sequence[int], at: Room | None) -> Sequence[int]:
-    """The rooms of a sheet next to one of them, or next to its middle; all if they are not many."""
+    """The rooms of a sheet nearest to one room or to its middle; all if they are few."""
     if len(numbers) <= MOST:
         return numbers
     coords = live.grids[key].coords

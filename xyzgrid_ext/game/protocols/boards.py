@@ -1,4 +1,4 @@
-"""Frames of boards for sessions that draw them in place, instead of one picture below the other.
+"""Sends frames of boards to clients that draw them in place, instead of one below the other.
 
 Xyzgrid.Board {"title": "Snake", "rows": ["..#..", …], "colours": {"#": "bright red"},
 "aside": ["Lives: 3"], "phase": "playing", "score": 12, "status": "Score 12.",
@@ -24,13 +24,13 @@ from xyzgrid_ext.game.text import board as show
 
 
 def connect() -> None:
-    """Hear of boards. Doing it again changes nothing."""
+    """Connect the handlers of board signals; calling it again has no effect."""
     board_shown.connect(_shown, dispatch_uid="xyzgrid.clients.board_shown")
     board_left.connect(_left, dispatch_uid="xyzgrid.clients.board_left")
 
 
 def frame_of(board: Board[Any], play: Play[Any]) -> dict[str, Any]:
-    """A board as it stands. All of it each time: who misses a frame is right at the next one."""
+    """The whole state of a board for clients, so that a lost frame does no harm."""
     status = board.status(play.state)
     found = {
         "title": _(board.title),
@@ -62,9 +62,9 @@ def _shown(
     pace: str = "",
     **kwargs: Any,
 ) -> list[int]:
-    """Send a board to the clients that have asked for frames; the ids of their sessions.
+    """Send a board to the clients that have asked for frames; return the ids of their sessions.
 
-    The frame is made once for each language, however many look; not at all where none has asked.
+    The frame is made once for each language, and only if a client has asked for it.
     """
     frames: dict[str, dict[str, Any]] = {}
     drawn = []
@@ -80,7 +80,7 @@ def _shown(
 
 
 def _left(sender: Any, looker: Any, **kwargs: Any) -> None:
-    """Somebody sees a board no more."""
+    """Tell the clients of a player or watcher that the board is gone."""
     for session in _takers(looker):
         session.msg(xyzgrid_board=((), {"phase": "left"}))
 

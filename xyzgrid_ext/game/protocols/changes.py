@@ -1,10 +1,10 @@
-"""Changes of ways, gathered: a command may change an exit several times, and clients are told once.
+"""Gathers changes of exits, so that clients are told once even if a command changes an exit often.
 
     exits saved, deleted, given needs ──┐
     keys found, doors opened, answers ──┴─► room, map ── at once after it ──► told
 
-A change costs next to nothing here, and what it comes to is looked at only where a session that
-has asked for rooms stands.
+Noting a change takes almost no time; its effect is computed only for rooms with a session that has
+asked for rooms.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _LONG = 1.0  # seconds in which pieces of work on a map are told as one
 
 
 class ChangedRooms(NamedTuple):
-    """Rooms by their objects' numbers, maps by their keys, ways that have left by their names."""
+    """Changed rooms by object id, maps by key, and removed exits by name."""
 
     rooms: set[int]
     maps: set[str]
@@ -32,9 +32,9 @@ Heard = Callable[[Live, ChangedRooms], None]
 
 
 class Changes:
-    """Rooms, by their objects' numbers, and maps whose ways are others than they were.
+    """Collects the rooms, by object id, and the maps whose exits have changed.
 
-    An exit that has left its room does not know which that was: it is looked for by its name.
+    A removed exit no longer knows its room, so it is looked for by its name.
     """
 
     def __init__(self) -> None:
@@ -45,7 +45,7 @@ class Changes:
         self._tells: Heard | None = None
 
     def connect(self, tells: Heard) -> None:
-        """Hear of changes, and let this be done with what was gathered."""
+        """Connect the signal handlers, and pass the gathered changes to `tells`."""
         self._tells = tells
         for signal, listener in (
             (signals.room_changed, self.room),
@@ -57,28 +57,28 @@ class Changes:
             signal.connect(listener, dispatch_uid=f"xyzgrid.clients.{listener.__name__}")
 
     def room(self, live: Live, room: int | None, **kwargs: Any) -> None:
-        """The ways out of a room, by its object's number."""
+        """Note changed exits of a room, by its object id."""
         if room is not None:
             self._rooms.add(room)
             self._wait(live)
 
     def solved(self, place: Any, **kwargs: Any) -> None:
-        """A puzzle: doors that it opens may be where its board is."""
+        """Note a solved puzzle, which may open doors where its board is."""
         if place is not None:
             self.room(current(), place.pk)
 
     def left(self, live: Live, name: str, **kwargs: Any) -> None:
-        """A way of this name is no more where it was."""
+        """Note that an exit of this name was removed somewhere."""
         self._left.add(name)
         self._wait(live)
 
     def map(self, live: Live, key: str, **kwargs: Any) -> None:
-        """Ways of a map have changed, such as a dungeon's when a key is found in it."""
+        """Note changed exits on a map, such as a dungeon where a key was found."""
         self._maps.add(key)
         self._wait(live)
 
     def everywhere(self, live: Live, **kwargs: Any) -> None:
-        """Any ways: a map is spawned, piece by piece."""
+        """Note changes anywhere, while a map is spawned piece by piece."""
         if not self._waits_long:
             self._waits_long = True
             task.call_later(_LONG, self._tell_all, live)

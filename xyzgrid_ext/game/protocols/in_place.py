@@ -1,7 +1,7 @@
-"""Boards in one place of a telnet screen: what the Server does. `in_place_telnet` draws them.
+"""The Server's part of boards in one place of a telnet screen; `in_place_telnet` draws them.
 
-A player turns it on by `play/single`. It needs our TELNET_PROTOCOL_CLASS and a client that says it
-has a cursor, on a screen with room for the board. Who sees the board so gets no text of it.
+A player turns it on by `play/single`. It needs our TELNET_PROTOCOL_CLASS, a client that reports a
+cursor, and a screen with enough space for the board. Such a client gets no text of the board.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _BELOW = 2  # lines for texts below a board
 
 
 def connect() -> None:
-    """Hear of boards, and of what ends a game. Doing it again changes nothing."""
+    """Connect the handlers of boards and of ended games; calling it again has no effect."""
     board_shown.connect(_shown, dispatch_uid="xyzgrid.in_place.shown")
     board_left.connect(_left, dispatch_uid="xyzgrid.in_place.left")
     stopping.connect(_stopping, dispatch_uid="xyzgrid.in_place.stopping")
@@ -61,7 +61,7 @@ def _shown(
     pace: str = "",
     **kwargs: Any,
 ) -> list[int]:
-    """Draw a board for the one who plays it; the ids of the sessions for which it is drawn."""
+    """Draw a board for its player; return the ids of the sessions that draw it."""
     drawn = []
     for looker in lookers:
         if looker.pk != player or not memory.plays_in_place(looker):

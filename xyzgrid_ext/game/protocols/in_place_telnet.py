@@ -1,4 +1,4 @@
-"""Boards in one place of a telnet screen, with single keys: what the Portal does.
+"""The Portal's part of boards in one place of a telnet screen, with single keys.
 
     top      the board, written anew at each frame        ESC 7, ESC [1;1H ..., ESC 8
     below    texts, in a region that scrolls by itself    ESC [n;m r
@@ -8,8 +8,8 @@
       └───── WONT ECHO, LINEMODE with EDIT ◄───────┘ └──────── ENTER ───────┘
              stop, reload, disconnect
 
-A client that does not want us to echo goes on to send lines; its board stays in place all the same.
-`in_place` is the Server's side, and asks for it.
+A client that refuses our echo continues to send lines; its board stays in place all the same.
+`in_place` is the Server's part, and starts it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from twisted.python.failure import Failure
 from xyzgrid_ext.game.protocols.telnet import SizedTelnet
 
 FLAG = "XYZGRID_SCREEN"
-"""A flag of sessions: the Portal can draw in place."""
+"""A session flag that says that the Portal can draw in place."""
 _KEY = re.compile(rb"\x1b[\[O]([A-D])|(.)", re.DOTALL)
 _ARROWS = {b"A": "up", b"B": "down", b"C": "right", b"D": "left"}
 _ENTER, _ERASE, _LEAVE = b"\r\n", b"\x08\x7f", b"q\x03\x04"
@@ -43,21 +43,21 @@ _LONGEST = 2000  # bytes of a line that is typed among keys
 
 
 class InPlaceTelnet(SizedTelnet):
-    """Evennia's protocol, with a part of the screen for a board."""
+    """Evennia's telnet protocol with a part of the screen for a board."""
 
     _rows = 0
     _has_asked = False
     _takes_keys = False
     _typed: bytes | None = None
-    """The line that is being typed among keys; None if none is."""
+    """The line that is being typed in key mode; None if there is none."""
 
     def connectionMade(self) -> None:  # noqa: N802  Twisted's name
-        """Somebody connects: the Server may ask for frames in place."""
+        """Tell the Server, at a new connection, that it may ask for frames in place."""
         super().connectionMade()
         self.protocol_flags[FLAG] = True
 
     def send_xyzgrid_screen(self, *args: Any, **frame: Any) -> None:
-        """Draw the `rows` of a board in place; without rows, let go of the screen."""
+        """Draw the `rows` of a board in place; without rows, release the screen."""
         rows = frame.get("rows")
         if rows:
             self._draw([str(row) for row in rows])
@@ -75,12 +75,12 @@ class InPlaceTelnet(SizedTelnet):
             self._edits(LINEMODE_EDIT, LINEMODE_TRAPSIG)
 
     def disconnect(self, reason: str = "") -> None:
-        """Leave the terminal as it was."""
+        """Leave the terminal as it was found."""
         self.let_go()
         super().disconnect(reason)
 
     def applicationDataReceived(self, data: bytes) -> None:  # noqa: N802  Twisted's name
-        """Take in lines, or keys while these are sent one by one."""
+        """Handle incoming lines, or single keys in key mode."""
         if not self._takes_keys:
             super().applicationDataReceived(data)
             return
@@ -117,7 +117,7 @@ class InPlaceTelnet(SizedTelnet):
             self.will(ECHO).addCallbacks(self._agreed, self._not_agreed)
 
     def _agreed(self, result: object) -> None:
-        """The client lets us echo: it sends each key at once, if it does not edit lines itself."""
+        """Switch to key mode: the client lets us echo and can send each key at once."""
         self._takes_keys = True
         if self._rows:
             self._edits()
@@ -125,11 +125,11 @@ class InPlaceTelnet(SizedTelnet):
             self.let_go()
 
     def _not_agreed(self, failure: Failure) -> None:
-        """The client refuses; or has not answered our last WONT yet: ask at the next frame."""
+        """Keep line mode: the client refuses, or has not answered our last WONT yet."""
         self._has_asked = failure.check(OptionRefused) is not None
 
     def _edits(self, *modes: str | bytes) -> None:
-        """Tell a client of LINEMODE what it does to lines by itself: nothing, or these."""
+        """Tell a LINEMODE client which editing of lines it does itself."""
         if self.getOptionState(LINEMODE).him.state == "yes":
             bits = sum(ord(mode) for mode in modes)
             self.requestNegotiation(LINEMODE, MODE + bytes([bits]))
@@ -165,4 +165,4 @@ class InPlaceTelnet(SizedTelnet):
 
 
 def _ignore(failure: object) -> None:
-    """The client wants to send lines, or has gone."""
+    """Ignore that the client prefers to send lines, or is gone."""

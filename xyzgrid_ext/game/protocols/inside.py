@@ -1,10 +1,10 @@
-"""The inside of a dungeon's room, for clients that draw it, and what is held in that dungeon.
+"""Sends the inside of a dungeon room, and the players' pickups, to clients that draw it.
 
 Xyzgrid.Inside {"rows": ["+----k----+", …], "legend": [["$", "the fish basket, shut: …"], …],
                 "held": ["1 small key"]}
 Xyzgrid.Inside {}                          one has come out of the dungeon
 
-Who has asked is told on coming to a room, and when something in it changes.
+A session that has asked is told at each new room and at each change in it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from xyzgrid_ext.game.visibility.dungeon_state import dungeon_at
 
 
 def begun(session: Any, asked: frozenset[str]) -> None:
-    """A session has asked: tell it the inside of that of its character."""
+    """Send a session, at its request, the inside of its character's room."""
     if wants.INSIDE in asked and session.puppet is not None:
         with speaking_to(session):
             now = _look(session.puppet)
@@ -27,7 +27,7 @@ def begun(session: Any, asked: frozenset[str]) -> None:
 
 
 def tell(character: Any) -> None:
-    """Tell all subscribed sessions of a character, if something has changed."""
+    """Tell all subscribed sessions of a character, if anything has changed."""
     before: dict[str, Any] = character.ndb.xyzgrid_inside or {}
     with speaking_to(character):
         now = _look(character)

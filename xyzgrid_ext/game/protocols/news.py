@@ -1,4 +1,4 @@
-"""News of the journal: who comes to the end of a task is told so, behind the text of the room.
+"""News of the journal: a player who finishes a task is told after the text of the room.
 
 puzzle_solved ──► a moment ──► "Journal: The Still Point is done. Open: The Lamp and …"
 """
@@ -15,7 +15,7 @@ from xyzgrid_ext.game.text import journal
 
 
 def connect() -> None:
-    """Hear of it. Doing it again changes nothing."""
+    """Connect the signal handlers; calling it again has no effect."""
     puzzle_solved.connect(_solved, dispatch_uid="xyzgrid.news.solved")
 
 

@@ -1,4 +1,4 @@
-"""Messages from clients other than lines: Evennia calls these functions by the message's name.
+"""Handles out-of-band messages from clients: Evennia calls these functions by message name.
 
 Hook it up with INPUT_FUNC_MODULES += ["xyzgrid_ext.game.protocols.oob"].
 
@@ -8,8 +8,8 @@ Hook it up with INPUT_FUNC_MODULES += ["xyzgrid_ext.game.protocols.oob"].
     xyzgrid_map {map, level}            Xyzgrid.Map {…}, Map.Get {…}         SEND ROOM_VNUM …
     xyzgrid_key ["left"]                Xyzgrid.Key "left"                   LIST …
 
-Unknown messages are ignored: a client's mistake is no error of the game. So members that
-have the names of arguments must not reach these (the `/`).
+Unknown messages are ignored, since a client's mistake is no error of the game. The `/` keeps
+members of messages from being taken for arguments.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _LISTS = ("REPORTABLE_VARIABLES", "SENDABLE_VARIABLES", "REPORTED_VARIABLES")
 
 
 def _bounded(function: _Inputfunc) -> _Inputfunc:
-    """A function that passes over what a client sends beyond its bound (`client_messages`)."""
+    """Wrap a function so that it ignores messages beyond the bound `client_messages`."""
 
     @wraps(function)
     def within(session: Any, /, *words: Any, **options: Any) -> None:
@@ -40,7 +40,7 @@ def _bounded(function: _Inputfunc) -> _Inputfunc:
 
 
 def xyzgrid_key(session: Any, /, *keys: str, **options: Any) -> None:
-    """Press keys, all in one cycle where the board takes several; no key lets a moment pass."""
+    """Press keys, in one cycle if the board takes several; without keys, let time pass."""
     from xyzgrid_ext.game.boards.playing import press_keys
 
     if session.puppet is not None:
@@ -49,9 +49,9 @@ def xyzgrid_key(session: Any, /, *keys: str, **options: Any) -> None:
 
 @_bounded
 def xyzgrid_subscribe(session: Any, /, *words: Any, **options: Any) -> None:
-    """Set the words of `wants` that a session subscribes to, in place of those before.
+    """Set the words of `wants` that a session subscribes to, replacing earlier ones.
 
-    A character's room and board are told at once.
+    The character's room and board are sent at once.
     """
     from xyzgrid_ext.game.protocols import subscribing
 
@@ -59,7 +59,7 @@ def xyzgrid_subscribe(session: Any, /, *words: Any, **options: Any) -> None:
 
 
 def xyzgrid_map(session: Any, /, *words: Any, **asked: Any) -> None:
-    """Ask for a sheet of a map: `map` and `level`, or the one on which the character stands."""
+    """Ask for a sheet of a map: `map` and `level`, or the sheet of the character."""
     from xyzgrid_ext.game.protocols import asking
 
     named = next(_texts((asked.get("map"), words)), None)
@@ -71,7 +71,7 @@ map_get = xyzgrid_map
 
 @_bounded
 def supports_set(session: Any, /, *modules: Any, **more: Any) -> None:
-    """Core.Supports.Set of GMCP: these modules instead of all before."""
+    """Core.Supports.Set of GMCP: subscribe to these modules only."""
     from evennia.server.inputfuncs import client_options
 
     from xyzgrid_ext.game.protocols import subscribing
@@ -82,7 +82,7 @@ def supports_set(session: Any, /, *modules: Any, **more: Any) -> None:
 
 @_bounded
 def supports_add(session: Any, /, *modules: Any, **more: Any) -> None:
-    """Core.Supports.Add of GMCP: these modules as well."""
+    """Core.Supports.Add of GMCP: subscribe to these modules too."""
     from xyzgrid_ext.game.protocols import subscribing
 
     subscribing.add_modules(session, _texts((modules, list(more))))
@@ -98,7 +98,7 @@ def supports_remove(session: Any, /, *modules: Any, **more: Any) -> None:
 
 @_bounded
 def msdp_report(session: Any, /, *names: Any, **more: Any) -> None:
-    """REPORT of MSDP: these variables now, and whenever they change."""
+    """REPORT of MSDP: send these variables now, and whenever they change."""
     from xyzgrid_ext.game.protocols import subscribing
 
     subscribing.report(session, _texts(names))
@@ -106,7 +106,7 @@ def msdp_report(session: Any, /, *names: Any, **more: Any) -> None:
 
 @_bounded
 def msdp_unreport(session: Any, /, *names: Any, **more: Any) -> None:
-    """UNREPORT of MSDP: these variables no more."""
+    """UNREPORT of MSDP: stop sending these variables."""
     from xyzgrid_ext.game.protocols import subscribing
 
     subscribing.unreport(session, _texts(names))
@@ -114,7 +114,7 @@ def msdp_unreport(session: Any, /, *names: Any, **more: Any) -> None:
 
 @_bounded
 def msdp_reset(session: Any, /, *names: Any, **more: Any) -> None:
-    """RESET of MSDP: none of the lists that are named; there is one that can be."""
+    """RESET of MSDP: clear the named lists, of which only one can be cleared."""
     from xyzgrid_ext.game.protocols import subscribing
 
     if any(name.upper() in _LISTS for name in _texts(names)):
@@ -123,7 +123,7 @@ def msdp_reset(session: Any, /, *names: Any, **more: Any) -> None:
 
 @_bounded
 def msdp_send(session: Any, /, *names: Any, **more: Any) -> None:
-    """SEND of MSDP: these variables once."""
+    """SEND of MSDP: send these variables once."""
     from xyzgrid_ext.game.protocols import subscribing
 
     subscribing.send(session, _texts(names))
@@ -131,7 +131,7 @@ def msdp_send(session: Any, /, *names: Any, **more: Any) -> None:
 
 @_bounded
 def msdp_list(session: Any, /, *names: Any, **more: Any) -> None:
-    """LIST of MSDP: the lists of variables are ours, all others Evennia's."""
+    """LIST of MSDP: send the lists of variables, and leave other lists to Evennia."""
     from evennia.server import inputfuncs
 
     from xyzgrid_ext.game.protocols import subscribing
@@ -143,9 +143,9 @@ def msdp_list(session: Any, /, *names: Any, **more: Any) -> None:
 
 
 def _texts(found: Any) -> Iterator[str]:
-    """The texts in what a client has sent, however deep: protocols nest them differently.
+    """The texts in a message of a client at any depth, since protocols nest them differently.
 
-    What is empty is none: Evennia hands on an empty text where a message holds nothing.
+    Empty texts are left out: Evennia passes one on for an empty message.
     """
     waiting = [found]  # of the depth the sender decides: no calls within calls
     while waiting:

@@ -1,15 +1,15 @@
-"""Clients as they are: texts fit their width and their characters, in the account's language.
+"""Sessions whose texts fit the client's width and characters, in the account's language.
 
     SERVER_SESSION_CLASS = "xyzgrid_ext.game.protocols.sessions.FittingSession"
 
-Evennia itself breaks no lines and knows no stand-ins. And it sends each thing that it tells in a
-message of its own through the Portal, which costs both more than what is in it:
+Evennia itself does not wrap lines or replace characters. It also sends each item as a message of
+its own to the Portal, which costs more than the contents:
 
     north ─► Room.Info │ map │ room        Evennia   three messages
                                            ours      one: what leads up to a text goes with it
 
-A terminal shows a map and the text below it as one text. A browser, which puts the map into a pane
-of its own, gets the two of them by themselves.
+A terminal gets a map and the text below it as one text. A browser, which shows the map in its own
+pane, gets them separately.
 """
 
 from __future__ import annotations
@@ -24,25 +24,25 @@ from xyzgrid_ext.game.base.language import speak_to, speaking_to
 from xyzgrid_ext.game.text import screens
 
 DRAWINGS = ("xymap", "board")
-"""Types of messages that fit as they are: their lines stand above each other."""
+"""The types of messages that are sent unchanged, since their lines are drawings."""
 PROSE = ("look", "help")
-"""Types of messages with paragraphs that their authors broke for a screen of their own."""
+"""The types of messages with paragraphs that their authors wrapped by hand."""
 
 
 def _flows(session: Any) -> bool:
-    """Whether it breaks lines itself, or reads them aloud, where each end of a line is a pause."""
+    """Whether a client wraps lines itself, or reads them aloud with a pause at each line end."""
     return screens.is_browser(session) or bool(session.protocol_flags.get("SCREENREADER"))
 
 
 class FittingSession(ServerSession):
-    """A session that sends to terminals what they can show, and to others what they can break."""
+    """A session that sends terminals what they can show, and others what they can wrap."""
 
     _is_at_work = False
     _held: Message | None = None
-    """What goes with the next text, while something is done for this client."""
+    """The messages that go with the next text, while a command of this client runs."""
 
     def data_in(self, **kwargs: Any) -> None:
-        """Take in what the client says; what it is told at once is sent together."""
+        """Handle input of the client, and send all immediate answers together."""
         self._is_at_work = True
         try:
             with speaking_to(self):
@@ -52,18 +52,18 @@ class FittingSession(ServerSession):
             self._let_go()
 
     def at_login(self, account: Any) -> None:
-        """From here on the account's language is known, in the midst of what the client says."""
+        """Use the account's language from now on, even in the middle of an input."""
         super().at_login(account)
         if self._is_at_work:
             speak_to(self)
 
     def at_disconnect(self, *args: Any, **kwargs: Any) -> None:
-        """It is cut off: what was said before comes before that."""
+        """Send what is held before the connection is cut."""
         self._let_go()
         super().at_disconnect(*args, **kwargs)
 
     def data_out(self, **kwargs: Any) -> None:
-        """Send; a text is made to fit first."""
+        """Send a message; texts are fitted first."""
         text = kwargs.get("text")
         if text and (screens.is_terminal(self) or _flows(self)):
             raw = (kwargs.get("options") or {}).get("raw") or self.protocol_flags.get("RAW")
@@ -82,7 +82,7 @@ class FittingSession(ServerSession):
             super().data_out(**held)
 
     def _leads_up(self, message: Message) -> bool:
-        """Whether a text is to be expected behind a message: it is a map, or out of band."""
+        """Whether a text is likely to follow a message: it is a map, or out of band."""
         text = message.get("text")
         if text is None:
             return True
@@ -93,7 +93,7 @@ Message = dict[str, Any]
 
 
 def _is_map(text: Any) -> bool:
-    """Whether a text is a map whose colours end where it ends."""
+    """Whether a text is a map whose colours end with it."""
     match text:
         case (str(drawn), {"type": "xymap"}):
             return drawn.endswith("|n")
@@ -101,7 +101,7 @@ def _is_map(text: Any) -> bool:
 
 
 def _as_one(first: Message, then: Message) -> Message | None:
-    """Two messages as one; None if they must be told apart."""
+    """Two messages as one; None if they must be sent separately."""
     if first.get("options") or then.get("options"):
         return None
     shared = (first.keys() & then.keys()) - {"options"}
@@ -114,7 +114,7 @@ def _as_one(first: Message, then: Message) -> Message | None:
 
 
 def _fitted(text: Any, session: Any, raw: bool) -> Any:
-    """A text, or a text with options, in Evennia's forms; its pager adds a `()`."""
+    """A fitted text, or text with options, in any of Evennia's forms."""
     if isinstance(text, list | tuple):
         first, *rest = text
         kind = next((more.get("type") for more in rest if isinstance(more, dict)), None)

@@ -1,4 +1,4 @@
-"""Subscriptions: a session says what it wants, and gets the current state at once.
+"""Subscriptions: a session asks for data, and gets the current state at once.
 
 session, words ──► wants.put ──► telling.begun, a board's frame
 a character is taken  ─────────► the same
@@ -22,7 +22,7 @@ from xyzgrid_ext.game.world.world import Live
 
 
 def connect() -> None:
-    """Hear of players, reloads, changed exits and boards. Doing it again changes nothing."""
+    """Connect the handlers of players, reloads, exits and boards; again has no effect."""
     signals.SIGNAL_OBJECT_POST_PUPPET.connect(_puppeted, dispatch_uid="xyzgrid.clients.puppeted")
     started.connect(_started, dispatch_uid="xyzgrid.clients.started")
     changes.connect(telling.changed_around)
@@ -32,22 +32,22 @@ def connect() -> None:
 
 
 def put(session: Any, words: Iterable[str]) -> None:
-    """Subscribe to these words, in place of the earlier ones."""
+    """Subscribe a session to these words, replacing earlier ones."""
     _put(session, wants.WORDS.intersection(word.casefold() for word in words))
 
 
 def set_modules(session: Any, modules: Iterable[str]) -> None:
-    """Subscribe to these GMCP modules, in place of the earlier ones."""
+    """Subscribe a session to these GMCP modules, replacing earlier ones."""
     _put(session, wants.of_modules(modules))
 
 
 def add_modules(session: Any, modules: Iterable[str]) -> None:
-    """Modules of GMCP, besides those before."""
+    """Subscribe a session to more GMCP modules."""
     _put(session, (wants.of(session) & wants.WORDS) | wants.of_modules(modules))
 
 
 def remove_modules(session: Any, modules: Iterable[str]) -> None:
-    """Modules of GMCP, no more."""
+    """Unsubscribe a session from GMCP modules."""
     _put(session, (wants.of(session) & wants.WORDS) - wants.of_modules(modules))
 
 
@@ -59,7 +59,7 @@ def report(session: Any, names: Iterable[str]) -> None:
 
 
 def unreport(session: Any, names: Iterable[str]) -> None:
-    """MSDP variables, no more."""
+    """Unsubscribe a session from MSDP variables."""
     wants.put(session, wants.of(session) - wants.of_variables(names))
 
 
@@ -74,7 +74,7 @@ def send(session: Any, names: Iterable[str]) -> None:
 
 
 def listed(session: Any, names: Iterable[str]) -> None:
-    """Send lists of MSDP variables by the names of the lists; there are three."""
+    """Send the named lists of MSDP variables; there are three."""
     lists = {
         "REPORTABLE_VARIABLES": list(MSDP_VARIABLES),
         "SENDABLE_VARIABLES": list(MSDP_VARIABLES),

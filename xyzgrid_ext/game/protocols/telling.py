@@ -1,7 +1,7 @@
-"""Tells subscribed sessions what their characters come to: rooms, ways, wrong ways, the map.
+"""Tells subscribed sessions about their characters' rooms, exits, failed moves and maps.
 
-Messages are built once per character, and only if one of its sessions has asked.
-What was told last is kept beside the character, so that of a change only the difference is sent.
+Messages are built once per character, and only if one of its sessions has asked. The last message
+is kept with the character, so that a change sends only the difference.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from xyzgrid_ext.game.world.world import Live
 
 
 class SentRoom(NamedTuple):
-    """The view of its room that a character's clients have; none where the room is secret."""
+    """The view of its room that a character's clients have; None if the room is secret."""
 
     room: RoomView | None
     area: Area | None
 
 
 def arrived(live: Live, character: Any) -> None:
-    """A character is in a room: tell all of its sessions that have asked."""
+    """Tell all subscribed sessions of a character about its new room."""
     if asked := wants.sessions(character):
         before: SentRoom | None = character.ndb.xyzgrid_told
         now = character.ndb.xyzgrid_told = _room_of(live, character)
@@ -46,7 +46,7 @@ def arrived(live: Live, character: Any) -> None:
 
 
 def begun(live: Live, session: Any, asked: frozenset[str]) -> None:
-    """A session has asked for something, or has got a character: tell it what is so now."""
+    """Tell a session the current state after it subscribed or got a character."""
     if (character := session.puppet) is None:
         return
     now = character.ndb.xyzgrid_told = _room_of(live, character)
@@ -56,7 +56,7 @@ def begun(live: Live, session: Any, asked: frozenset[str]) -> None:
 
 
 def changed(live: Live, character: Any) -> None:
-    """Something has happened to the ways around a character: tell what is another than before."""
+    """Tell a character's clients which exits of its room have changed."""
     before: SentRoom | None = character.ndb.xyzgrid_told
     now = _room_of(live, character)
     if before is None or before.room is None or now.room is None:
@@ -72,7 +72,7 @@ def changed(live: Live, character: Any) -> None:
 
 
 def changed_around(live: Live, found: ChangedRooms) -> None:
-    """Ways have changed: tell those whom it concerns."""
+    """Tell the characters concerned about changed exits."""
     for character in _followed():
         location = character.location
         here = live.where(location)
@@ -86,26 +86,26 @@ def changed_around(live: Live, found: ChangedRooms) -> None:
 
 
 def ways_told(character: Any) -> set[str]:
-    """The names of the ways that a character's clients know of its room."""
+    """The names of the exits that a character's clients know of its room."""
     told: SentRoom | None = character.ndb.xyzgrid_told
     return set() if told is None or told.room is None else {way.name for way in told.room.exits}
 
 
 def wrong_way(character: Any, direction: str) -> None:
-    """A character tried to go where no exit is; `direction` as mappers write it, `ne`."""
+    """Report a move without an exit; `direction` is in the form of mappers, `ne`."""
     for session, asked in wants.sessions(character):
         if wants.ROOM in asked and not matrix_state.hides(character, character.location):
             session.msg(room_wrongdir=([direction], {}))
 
 
 def variables(live: Live, character: Any) -> dict[str, str]:
-    """The MSDP variables of the room of a character; none where nothing may be told."""
+    """The MSDP variables of a character's room; empty if the room is secret."""
     room, area = _room_of(live, character)
     return {} if room is None else msdp(room, area)
 
 
 def resume_all(live: Live) -> None:
-    """The server has started again: what was told may have changed with the maps."""
+    """Tell all sessions again after a restart, since maps may have changed."""
     for session in evennia.SESSION_HANDLER.values():
         if session.puppet is not None and wants.of(session):
             arrived(live, session.puppet)
@@ -115,7 +115,7 @@ def resume_all(live: Live) -> None:
 
 
 def _followed() -> list[Any]:
-    """The characters of sessions that have asked for anything."""
+    """The characters of sessions that have subscribed to anything."""
     found = {
         session.puppet.pk: session.puppet
         for session in evennia.SESSION_HANDLER.values()
@@ -134,7 +134,7 @@ def _room_of(live: Live, character: Any) -> SentRoom:
 
 
 def _off_grid(live: Live, looker: Any, room: Any) -> RoomView | None:
-    """Return a room that is on no map as a number, a name and its exits; None if there is none."""
+    """A room that is on no map, as a number, a name and its exits; None if there is none."""
     if room is None:
         return None
     ways = room.filter_visible(room.contents_get(content_type="exit"), looker)
@@ -173,7 +173,7 @@ def _info(character: Any, now: SentRoom) -> dict[str, Any]:
 
 
 def _report(session: Any, asked: frozenset[str], now: SentRoom, before: SentRoom | None) -> None:
-    """MSDP sends a variable when its value has changed."""
+    """Send the MSDP variables whose values have changed."""
     if now.room is None or asked.isdisjoint(MSDP_VARIABLES):
         return
     known = {} if before is None or before.room is None else msdp(before.room, before.area)
@@ -183,6 +183,6 @@ def _report(session: Any, asked: frozenset[str], now: SentRoom, before: SentRoom
 
 
 def _takes_maps(session: Any, asked: frozenset[str]) -> bool:
-    """Whether a session takes the address of a map file: Mudlet does, and does not say so."""
+    """Whether a session takes the address of a map file: Mudlet does, without saying so."""
     name = str(session.protocol_flags.get("CLIENTNAME", ""))
     return wants.MAP in asked or (wants.ROOM in asked and name.casefold().startswith("mudlet"))

@@ -1,16 +1,16 @@
-"""Telnet that takes a client at its word: how wide it is, and that it has no colours.
+"""Telnet that respects a client's report of its width and of missing colours.
 
     client ── IAC SB NAWS 0 40 0 24 IAC SE ──────► flags of the Portal ──► flags of the Server
            ── IAC SB TTYPE IS MTTS 6 IAC SE ─────►
 
-`clients.wire.Telnet` is one, and what TELNET_PROTOCOL_CLASS names.
+`protocols.wire.Telnet` is such a class, for TELNET_PROTOCOL_CLASS.
 
-Evennia tells the Server of a new size only where the message came alone, and 5.0.1 before it has
-read it: then a width counts one change too late. If such a message comes alone while its client
-waits in the queue of connections, Evennia fails, and the client is cut off. The commands of Evennia
-also fail at a width of 0.
+Evennia reports a new size to the Server only if the message came alone, and 5.0.1 does so before
+reading it, so that a width takes effect one change too late. If such a message comes while its
+client waits in the queue of connections, Evennia fails, and the client is cut off. Evennia's
+commands also fail at a width of 0.
 
-Whoever knows TTYPE has colours, says Evennia, and MTTS only adds to that.
+Evennia assumes that a client with TTYPE has colours, and uses MTTS only to add more.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ _LAST = 3  # of what a client tells of its kind: name, terminal, MTTS or the ter
 
 
 class SizedTelnet(TelnetProtocol):
-    """Evennia's protocol, with the screen as it is."""
+    """Evennia's telnet protocol with the true size and colours of the screen."""
 
     def connectionMade(self) -> None:  # noqa: N802  Twisted's name
-        """Somebody connects: listen to what they tell of their screen."""
+        """Set up a new connection to listen for reports about the screen."""
         super().connectionMade()
         self.negotiationMap[NAWS] = self.resized
         self.negotiationMap[TTYPE] = self.described
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802  Twisted's name
-        """Take in what the client sends, without Evennia's own look at what may be a size.
+        """Handle incoming data without Evennia's own check for size messages.
 
-        Lists within lists within lists are malformed as well, where they are too deep to be read.
+        Lists that are nested too deeply count as malformed.
         """
         try:
             super(TelnetProtocol, self).dataReceived(data)
@@ -46,7 +46,7 @@ class SizedTelnet(TelnetProtocol):
             logger.log_err(f"Malformed telnet input: {err}")
 
     def resized(self, options: list[bytes]) -> None:
-        """The client tells its size: let the Server know before it gets what was typed then."""
+        """Tell the Server the client's new size before it gets later input."""
         self.naws.negotiate_sizes(options)
         widths = self.protocol_flags["SCREENWIDTH"]
         widths[0] = clamped(widths[0])
@@ -54,14 +54,14 @@ class SizedTelnet(TelnetProtocol):
             self.sessionhandler.sync(self)
 
     def described(self, options: list[bytes]) -> None:
-        """The client tells of what kind it is: the colours that it does not have, it has not."""
+        """Record a client's description: which colours it does not have."""
         if self.ttype.ttype_step == _LAST and _is_colourless(b"".join(options)):
             self.protocol_flags.update(dict.fromkeys(_COLOURS, False))
         self.ttype.will_ttype(options)
 
 
 def _is_colourless(told: bytes) -> bool:
-    """Whether a client says that it shows no colours: by MTTS, or as a terminal that is dumb."""
+    """Whether a client reports no colours: by MTTS, or as a dumb terminal."""
     words = told.lstrip(b"\0").upper().split()
     match words:
         case [b"DUMB"]:

@@ -34,7 +34,7 @@ def token_of(account: Any) -> str:
 
 
 def map_file(account: Any) -> str:
-    """Return the address of the file of all maps that an account knows; empty if there is none."""
+    """The address of the file with all maps that an account knows; empty without a website."""
     given = settings.map_url()
     if given is not None:
         return given
@@ -47,14 +47,14 @@ def map_file(account: Any) -> str:
 
 
 def renew(account: Any) -> str:
-    """A new token of an account: no other of it is good any more."""
+    """Give an account a new token; its earlier tokens become invalid."""
     nonce = secrets.token_urlsafe(12)
     account.attributes.add(_NONCE, nonce, category=memory.CATEGORY)
     return _signed(account, nonce)
 
 
 def account_of(token: str) -> Any | None:
-    """The account of a token; None if it is none, is revoked, or its account may not log in."""
+    """The account of a token; None if it is invalid, revoked, or the account may not log in."""
     if len(token) > _LONGEST:
         return None
     try:
@@ -75,7 +75,7 @@ def _signed(account: Any, nonce: str) -> str:
 
 
 def _mark(account: Any) -> str:
-    """What Django knows by that a login was made with another password."""
+    """A mark by which Django recognises logins with an old password."""
     return str(account.get_session_auth_hash())[:_MARK]
 
 

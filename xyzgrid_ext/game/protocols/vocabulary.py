@@ -1,10 +1,10 @@
-"""The first words of lines, for clients that complete what is typed.
+"""Lists of command words, for clients that complete what is typed.
 
 Xyzgrid.Commands {"words": ["goto", "look", …], "links": ["look", …]}
 
-`words` are those of commands that who asks may use, told when it takes a character. `links` are
-those that a text of the game may offer as a link: what is locked to a rank is not among them, so
-that nobody is led to press it.
+`words` are the commands that a player may use, sent when they take a character. `links` are those
+that a text of the game may offer as a link; staff commands are not among them, so that nobody is
+tricked into clicking one.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import Any
 from xyzgrid_ext.game.protocols import wants
 
 MOST = 1000
-"""Words of one answer."""
+"""The most words of one answer."""
 
 
 def begun(session: Any, asked: frozenset[str]) -> None:
-    """A session that has asked for them has a character: tell it the words of its commands."""
+    """Send a subscribed session the command words of its character."""
     if wants.COMMANDS not in asked or session.puppet is None:
         return
     words: set[str] = set()

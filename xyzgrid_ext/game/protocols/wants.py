@@ -4,9 +4,9 @@
     MSDP   REPORT ROOM_VNUM                                 ROOM_VNUM
     web    ["xyzgrid_subscribe", ["room", "board"], {}]     room board
 
-It is kept with the session of this process. What Evennia syncs is a copy, from which the session
-after a reload has it: in `server_data`, as `protocol_flags` would go along when a player saves the
-options of one client for all others.
+They are stored with the session of this process. Evennia syncs a copy, which the session gets back
+after a reload. The copy is in `server_data`, because players can save `protocol_flags` for all
+their clients.
 """
 
 from __future__ import annotations
@@ -47,19 +47,19 @@ def of(session: Any) -> frozenset[str]:
 
 
 def sessions(character: Any) -> list[tuple[Any, frozenset[str]]]:
-    """The sessions of a character that have asked for anything, and for what."""
+    """The subscribed sessions of a character, with their subscriptions."""
     return [(session, asked) for session in character.sessions.all() if (asked := of(session))]
 
 
 def put(session: Any, words: Iterable[str]) -> None:
-    """Let this be what a session has asked for."""
+    """Set the subscriptions of a session."""
     if (asked := frozenset(words)) != of(session):
         session.ndb.xyzgrid_wants = asked
         keep(session)
 
 
 def keep(session: Any) -> None:
-    """Have the copy in the Portal as it is here: the Portal may have sent an older one."""
+    """Update the copy in the Portal, which may have sent an older one."""
     session.server_data = {**session.server_data, _KEY: sorted(of(session))}
     session.sessionhandler.session_portal_partial_sync(
         {session.sessid: {"server_data": session.server_data}}
@@ -67,12 +67,12 @@ def keep(session: Any) -> None:
 
 
 def of_modules(modules: Iterable[Any]) -> frozenset[str]:
-    """The words of GMCP modules, `Room 1` or `Client.Map`; what is none of ours has none."""
+    """The words of GMCP modules such as `Room 1` or `Client.Map`; unknown ones have none."""
     names = (module.split() for module in modules if isinstance(module, str))
     return _NOTHING.union(*(_MODULES.get(name[0].casefold(), ()) for name in names if name))
 
 
 def of_variables(names: Iterable[Any]) -> frozenset[str]:
-    """MSDP variables by their names, or all by `ROOM`; names of others are left out."""
+    """MSDP variables by name, or all for `ROOM`; unknown names are left out."""
     asked = {name.upper() for name in names if isinstance(name, str)}
     return frozenset(MSDP_VARIABLES if "ROOM" in asked else asked.intersection(MSDP_VARIABLES))

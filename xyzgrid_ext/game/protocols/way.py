@@ -1,4 +1,4 @@
-"""The way that lies before a character, for clients that mark it on their map.
+"""Sends the route ahead of a character to clients that mark it on their map.
 
 Xyzgrid.Way {"rooms": [512, 513, 517]}     the rooms from here to the goal, the next one first
 Xyzgrid.Way {"rooms": []}                  there is no way any more
@@ -17,16 +17,16 @@ from xyzgrid_ext.game.visibility import room_view
 from xyzgrid_ext.game.world.current import current
 
 MOST = 1000
-"""Rooms of a way that are told of: more than a sheet shows."""
+"""The most rooms of a route that are sent: more than a sheet shows."""
 
 
 def connect() -> None:
-    """Hear of ways. Doing it again changes nothing."""
+    """Connect the handlers of walks; calling it again has no effect."""
     way_laid.connect(_laid, dispatch_uid="xyzgrid.clients.way_laid")
 
 
 def begun(session: Any, asked: frozenset[str]) -> None:
-    """A session has asked: tell it the way of its character, if there is one."""
+    """Send a subscribed session the route of its character, if there is one."""
     if wants.WAY in asked and session.puppet is not None and (rooms := _rooms(session.puppet)):
         session.msg(xyzgrid_way=((), {"rooms": rooms}))
 
@@ -42,7 +42,7 @@ def _laid(sender: Any, character: Any, **kwargs: Any) -> None:
 
 
 def _rooms(character: Any) -> list[int]:
-    """The rooms of the way that the character may know of."""
+    """The rooms of the route that the character may know of."""
     live = current()
     targets = [step.target for step in islice(walking.ahead(live, character), MOST)]
     # not what they may ask for by name, as the entrance of a matrix that is played

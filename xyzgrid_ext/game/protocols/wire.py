@@ -1,11 +1,11 @@
-"""Plugins for the Portal that write our messages in the form that clients know.
+"""Portal plugins that write our messages in the form that clients expect.
 
     PORTAL_SERVICES_PLUGIN_MODULES += ["xyzgrid_ext.game.protocols.wire"]
     TELNET_PROTOCOL_CLASS = "xyzgrid_ext.game.protocols.wire.Telnet"
 
-The first gives names such as `Room.WrongDir` their capitals, which Evennia would not. The
-second keeps GMCP from MSDP for clients that turn both on: Evennia sends everything by both, and by
-MSDP what is in another thing goes as Python's text. Each works without the other.
+The first gives names such as `Room.WrongDir` their capitals, which Evennia does not. The second
+separates GMCP and MSDP for clients that use both: Evennia sends everything by both, and nested data
+by MSDP as Python text. Each works without the other.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ _GMCP_ONLY = {
 
 
 class Telnet(InPlaceTelnet):
-    """Evennia's telnet, which sends each message by its own protocol."""
+    """Evennia's telnet protocol, with each message sent only by its own protocol."""
 
     def send_default(self, cmdname: str, *args: Any, **kwargs: Any) -> None:
-        """Send out of band; a name in capitals is an MSDP variable."""
+        """Send a message out of band; a name in capitals is an MSDP variable."""
         kwargs.pop("options", None)
         if cmdname in _GMCP_ONLY:
             if self.oob.GMCP:
@@ -61,15 +61,15 @@ class Telnet(InPlaceTelnet):
 
 
 def start_plugin_services(portal: Any) -> None:
-    """Evennia calls this before anything listens."""
+    """Set up the plugin; Evennia calls this before anything listens."""
     table().update(NAMES)
 
 
 def table() -> dict[str, str]:
-    """Evennia's names of messages in GMCP: in `gmcp_utils` since Evennia 6, before in `telnet_oob`.
+    """Evennia's table of GMCP names: in `gmcp_utils` since Evennia 6, in `telnet_oob` before.
 
     Raises:
-        AttributeError: if it is elsewhere.
+        AttributeError: if it is in neither.
 
     """
     place = import_module(_SINCE_6) if find_spec(_SINCE_6) is not None else telnet_oob

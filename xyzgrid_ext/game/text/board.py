@@ -1,4 +1,4 @@
-"""A game as text for one who sees it: the frame in Evennia's colours, or words."""
+"""A board game as text: the frame in Evennia's colours, or words."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def picture(board: Board[Any], play: Play[Any], looker: Any) -> str:
 
 
 def pace(board: Board[Any], play: Play[Any], seconds: float) -> str:
-    """How fast the clock runs after some seconds of live play; empty where that never changes."""
+    """The speed of the clock after some seconds of play; empty if it never changes."""
     now, first = (board.interval(play.state, played) for played in (seconds, 0.0))
     if now is None or first is None or board.interval(play.state, _LONG) == first:
         return ""
@@ -53,7 +53,7 @@ def pace(board: Board[Any], play: Play[Any], seconds: float) -> str:
 
 
 def drawn(board: Board[Any], play: Play[Any], width: int, pace: str = "") -> str:
-    """The game as a drawing of at most `width` columns, and how it stands."""
+    """The game as a drawing of at most `width` columns, with its status."""
     frame, said = _part(board, play, width)
     beside = [*words(board.aside(play.state)), *filter(None, [pace])]
     room = width - len(_BESIDE) - max(map(len, frame), default=0)
@@ -69,7 +69,7 @@ def drawn(board: Board[Any], play: Play[Any], width: int, pace: str = "") -> str
 
 
 def changed(board: Board[Any], before: Play[Any], after: Play[Any], width: int) -> str:
-    """The rows that have changed for a watcher, with their numbers."""
+    """The rows that have changed, with their numbers, for a watcher."""
     rows, known = (
         _coloured(_part(board, play, width - _NUMBER)[0], board.colours) for play in (after, before)
     )
@@ -84,7 +84,7 @@ def changed(board: Board[Any], before: Play[Any], after: Play[Any], width: int) 
 
 
 def _part(board: Board[Any], play: Play[Any], width: int) -> tuple[Sequence[str], list[str]]:
-    """The columns of the frame around the player that fit, and a word if these are not all."""
+    """The columns of the frame around the player that fit, and a note if some are cut off."""
     frame = board.drawing(play.state)
     wide = max(map(len, frame), default=0)
     at, _row = board.focus(play.state) or (wide // 2, 0)
@@ -97,7 +97,7 @@ def _part(board: Board[Any], play: Play[Any], width: int) -> tuple[Sequence[str]
 
 
 def spoken(lines: Iterable[str], standing: str) -> str:
-    """The words about a board, and the state of the game."""
+    """The words about a board, with the state of the game."""
     return "\n".join([paragraphs(lines), standing])
 
 
@@ -107,7 +107,7 @@ def answer(told: Sequence[Phrase]) -> str:
 
 
 def standing(board: Board[Any], play: Play[Any]) -> str:
-    """One line: how many moves or points, and the end if it is the end."""
+    """The status in one line: the number of moves or points, and the result at the end."""
     status = board.status(play.state)
     if not board.low_scores:
         counted = _("Score {score}.").format(score=status.score)
@@ -124,7 +124,7 @@ def standing(board: Board[Any], play: Play[Any]) -> str:
 
 
 def introduction(board: Board[Any], play: Play[Any], looker: Any) -> str:
-    """The words before the first frame: title, level, purpose."""
+    """The text before the first frame: title, level, purpose."""
     listens = screenreader.is_on(looker)
     lines = [f"|w{_(board.title)}|n"]
     if len(board.levels) > 1:
@@ -142,7 +142,7 @@ def introduction(board: Board[Any], play: Play[Any], looker: Any) -> str:
 
 
 def translated(text: str) -> str:
-    """Return a text of a board's file in the reader's language, if it is one of the package."""
+    """A text of a board's file in the reader's language, if the board is the package's."""
     return _(text) if text else ""
 
 
@@ -151,7 +151,7 @@ def _message(board: Board[Any], name: str) -> str:
 
 
 def keys(board: Board[Any]) -> str:
-    """The keys as they are typed, and what they do."""
+    """The keys as they are typed, and their effects."""
     return ", ".join(f"|w{typed(board, c)}|n {plain(_(c.name))}" for c in board.controls)
 
 
@@ -163,35 +163,35 @@ def move(board: Board[Any], keys: Move) -> str:
 
 
 def targets(board: Board[Any]) -> str:
-    """The targets of the game."""
+    """The goals of the game."""
     return ", ".join(f"|w{plain(control.name)}|n" for control in board.controls)
 
 
 def replay(board: Board[Any], play: Play[Any]) -> str:
-    """The game as a text that plays it again, so that no client takes it for colours."""
+    """The replay of a game, escaped so that no client takes it for colours."""
     if not play.keys:
         return _("You have pressed no key yet: there is nothing to replay.")
     return plain(text_of(board, play))
 
 
 def words(phrases: Iterable[Phrase]) -> list[str]:
-    """Phrases, translated, with their values."""
+    """The phrases as texts: translated, and with their values filled in."""
     return [_(phrase.text).format(**_values(phrase)) for phrase in phrases]
 
 
 def _values(phrase: Phrase) -> dict[str, str | int]:
-    """A value in a phrase, escaped: a character of the map may be the mark of a colour."""
+    """The values of a phrase, escaped, since a character may be a colour code."""
     pairs = phrase.values.items()
     return {name: _value(value) if isinstance(value, str) else value for name, value in pairs}
 
 
 def _value(text: str) -> str:
-    """A name in a phrase: one of the package's own boards is translated, like any text."""
+    """A name in a phrase; names of the package's own boards are translated."""
     return plain(translated(text))
 
 
 def typed(board: Board[Any], control: Control) -> str:
-    """The key as it is typed: one character where there is one, of ways the same on all boards."""
+    """The key as it is typed: one character if possible; directions as on all boards."""
     way = {"up": "n", "down": "s", "right": "e", "left": "w"}.get(control.name, "")
     if way and control_of(board, way) == control:
         return way
@@ -200,7 +200,7 @@ def typed(board: Board[Any], control: Control) -> str:
 
 
 def _coloured(lines: Iterable[str], colours: Mapping[str, str]) -> list[str]:
-    """Lines in Evennia's colours, in which a bar of the board is two."""
+    """Lines in Evennia's colours, with bars of the board escaped."""
     pattern, codes = _painter(tuple(colours.items()))
     text = "\n".join(lines)
     return pattern.sub(lambda m: plain(m[0]).join(codes[m.lastindex or 0]), text).split("\n")
@@ -210,7 +210,7 @@ def _coloured(lines: Iterable[str], colours: Mapping[str, str]) -> list[str]:
 def _painter(
     colours: tuple[tuple[str, str], ...],
 ) -> tuple[re.Pattern[str], list[tuple[str, str]]]:
-    """A pattern whose groups are runs of one colour, the last one of marks; what is around each."""
+    """A pattern with a group for runs of each colour and one for markup, and their codes."""
     groups: dict[str, list[str]] = {}
     for character, colour in colours:
         groups.setdefault(colour, []).append(re.escape(character))
@@ -220,7 +220,7 @@ def _painter(
 
 
 def _code(colour: str) -> str:
-    """Evennia's mark: `bright red` is |r, `red` the dark |R."""
+    """Evennia's colour code: `bright red` is |r, `red` the dark |R."""
     bright = colour.startswith("bright ")
     letter = _LETTERS[colour.removeprefix("bright ")]
     return f"|{letter if bright else letter.upper()}"

@@ -1,4 +1,4 @@
-"""`help play`: the game at hand for who plays one, else how machines are played."""
+"""`help play`: the current game for those who play one, or else how boards are played."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _key(board: Board[Any], control: Control) -> str:
 
 
 def _words(board: Board[Any], *, live: bool) -> Iterator[tuple[str, str]]:
-    """The words that do something in this game."""
+    """The commands that work in this game."""
     if board.interval(board.start(1), 0.0) is not None or board.levels:
         yield _("ENTER, wait"), _("let a moment pass")
     if board.undoes:

@@ -1,4 +1,4 @@
-"""Texts for players of the matrix of the day. Nothing is sent from here."""
+"""Texts for players of the daily matrix. Nothing is sent from here."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from xyzgrid_ext.game.text.matrix_words import moves
 
 
 def introduction(made: Generated, played: DailyGame) -> str:
-    """The text for a player who begins, goes on, or has won already."""
+    """The text for a player who begins, continues, or has already won."""
     head = _(
         "|wThe matrix of {day}|n, difficulty {level} of 10: {rooms} rooms, one of them the end."
     )
@@ -37,7 +37,7 @@ def introduction(made: Generated, played: DailyGame) -> str:
 
 
 def standing(made: Generated, played: DailyGame) -> list[str]:
-    """Which ways are open at the start and in a trap; nothing where one just goes on."""
+    """The exits at the start and in a trap; nothing elsewhere."""
     run = played.run
     if run.status is RunStatus.TRAPPED:
         stuck = _("No way leads out of here: you are trapped, after {moves}.")
@@ -57,7 +57,7 @@ def ways(made: Generated, played: DailyGame) -> str:
 
 
 def here(made: Generated, played: DailyGame) -> str:
-    """The answer to `look`: never where that is."""
+    """The answer to `look`, which never tells the position."""
     place = _("A room like all the others.")
     if played.run.at == made.matrix.start:
         place = _("This is the start.")
@@ -65,7 +65,7 @@ def here(made: Generated, played: DailyGame) -> str:
 
 
 def done(made: Generated, played: DailyGame, outcome: MoveOutcome) -> str:
-    """The result of a move."""
+    """The text about the result of a move."""
     way = outcome.way
     hint = moves(HINT)
     told = {

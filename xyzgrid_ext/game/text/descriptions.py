@@ -1,10 +1,10 @@
-"""Descriptions of rooms: a text, or parts that are each shown if their `needs` hold.
+"""Descriptions of rooms: a text, or parts that are shown if their `needs` hold.
 
     desc = ["A balcony, and a bell.", {"text": "It hums.", "needs": ["puzzle:the lamp"]}]
     details = {"bell, rope": "As big as a bee-hive, and greener."}
 
-One mechanism for drawn maps, matrices and dungeons: what a part needs are the words that exits
-need. A part follows the one before it after a blank, or on a line of its own if it begins with one.
+Drawn maps, matrices and dungeons all use this. A part has the same words for needs as exits. Parts
+are joined by blanks; a part that begins with a line break starts a new line.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def is_in_parts(description: object) -> bool:
 
 
 def shown(description: Any, looker: Any, place: Any) -> str:
-    """The text that somebody reads of the description of a room or an exit."""
+    """The text of a description of a room or an exit, as somebody reads it."""
     text = ""
     for part in parts_of(deserialize(description)):
         if not _is_shown(part, looker, place):
@@ -44,7 +44,7 @@ def shown(description: Any, looker: Any, place: Any) -> str:
 
 
 def detail(room: Any, looker: Any, wanted: str) -> str:
-    """The description of a detail that the text of a room mentions; empty if there is none."""
+    """The description of a detail that a room's text mentions; empty if there is none."""
     wanted = bare(wanted)
     for names, text in details_of(room).items():
         if wanted in names_of(str(names)):
@@ -53,13 +53,13 @@ def detail(room: Any, looker: Any, wanted: str) -> str:
 
 
 def details_of(room: Any) -> Mapping[str, Any]:
-    """The details of a room: their names -> a description."""
+    """The details of a room: maps their names to descriptions."""
     found = room.attributes.get(DETAILS)
     return deserialize(found) if found else {}
 
 
 def speaks_of(room: Any, looker: Any, wanted: str) -> bool:
-    """Whether the text of a room has all words of what somebody wants to look at."""
+    """Whether a room's text contains all words of what somebody wants to look at."""
     text = strip_ansi(str(room.get_display_desc(looker)))
     there = {form for word in words_in(text) for form in _forms(word)}
     asked = words_in(bare(wanted))
@@ -67,7 +67,7 @@ def speaks_of(room: Any, looker: Any, wanted: str) -> bool:
 
 
 def sentence_about(room: Any, looker: Any, wanted: str) -> str:
-    """The first sentence of a room's text that has all words of what somebody asks for; or none."""
+    """The first sentence of a room's text with all words that somebody asks for; or ""."""
     text = strip_ansi(str(room.get_display_desc(looker)))
     asked = words_in(bare(wanted))
     for paragraph in text.split("\n\n"):
@@ -87,7 +87,7 @@ def bare(text: str) -> str:
 
 
 def _forms(word: str) -> tuple[str, ...]:
-    """A word of a text, and its singular as far as that is plain."""
+    """A word of a text, and its singular if that is easy to form."""
     return (word, word.removesuffix("'s"), word.removesuffix("es"), word.removesuffix("s"))
 
 

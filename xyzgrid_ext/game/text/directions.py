@@ -1,10 +1,4 @@
-"""A way in words, for people to read and to type.
-
-The Annealing Oven is 9 steps from here.
-  town: 2 north
-  glasswork: forward, 3 up, 2 right, wormhole
-Speed-walk: 2n fo 3u 2ri wh
-"""
+"""A route in words, for people to read and to type."""
 
 from __future__ import annotations
 
@@ -39,12 +33,12 @@ def time_in_words(seconds: float) -> str:
 
 
 def way_in_words(live: Live, steps: Sequence[RouteStep], width: int) -> str:
-    """The exits of a way, map by map, repeated ones counted, and its speed-walk.
+    """The exits of a route, map by map with repeated ones counted, and its speedwalk.
 
     Args:
         live: the world.
-        steps: of the way; at least one.
-        width: of a line, in columns.
+        steps: the steps of the route; at least one.
+        width: the width of a line, in columns.
 
     """
     lines = []
@@ -57,7 +51,7 @@ def way_in_words(live: Live, steps: Sequence[RouteStep], width: int) -> str:
 
 
 def counted(words: Sequence[str]) -> list[str]:
-    """Words, the same ones in a row once, with their number."""
+    """Collapse equal words in a row into one with their number."""
     groups = ((word, len(list(group))) for word, group in groupby(words))
     return [f"{count}{_TOGETHER}{word}" if count > 1 else word for word, count in groups]
 

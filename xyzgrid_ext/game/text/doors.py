@@ -1,4 +1,4 @@
-"""Texts about shut exits: shut by their needs, or by the doors of a dungeon.
+"""Texts about exits that are shut by their needs, or by the doors of a dungeon.
 
 Exits: north (locked) and east        mark
 (locked, you have a small key)        shut
@@ -30,12 +30,12 @@ _NEEDS = {
 
 
 def needs_in_words(words: tuple[str, ...]) -> str:
-    """Words that an exit needs, for people: `the bronze key and the solution of orrery`."""
+    """The needs of an exit in words: `the bronze key and the solution of orrery`."""
     return iter_to_str([_in_words(word) for word in words], endsep=_("and"))
 
 
 def need_texts() -> dict[str, str]:
-    """The texts of `needs_in_words` by kind, for scripts of pages; `{name}` stays."""
+    """The texts of `needs_in_words` by kind, for scripts of web pages, with `{name}` left in."""
     return {kind: _(text) for kind, text in _NEEDS.items()}
 
 
@@ -46,7 +46,7 @@ def _in_words(word: str) -> str:
 
 
 def mark(exit_obj: Any) -> str:
-    """The lock of a dungeon's exit, in a word; empty if it is open."""
+    """The lock of a dungeon's exit in a word; empty if it is open."""
     if (found := state_at(exit_obj)) is None:
         return ""
     state, link = found
@@ -69,7 +69,7 @@ def shut(exit_obj: Any, looker: Any) -> str:
 
 
 def refusal(exit_obj: Any, character: Any) -> str:
-    """Why an exit of a dungeon lets somebody not through; empty if it is not that."""
+    """The reason why a dungeon's exit stops somebody; empty if it does not."""
     found = state_at(exit_obj)
     if found is None or sees_all(character):
         return ""
@@ -88,7 +88,7 @@ def missing_in_words(exit_obj: Any, walker: Any) -> str:
 
 
 def in_the_way(exit_obj: Any, character: Any) -> str:
-    """Why no route takes an exit of a dungeon; empty if it is not that."""
+    """The reason why no route takes a dungeon's exit; empty if one may."""
     if text := refusal(exit_obj, character):
         return text
     if (found := state_at(exit_obj)) is None:

@@ -1,4 +1,4 @@
-"""Fights in dungeons in words, for players."""
+"""Texts about fights in dungeons, for players."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from xyzgrid_ext.game.visibility.dungeon_state import HEARTS, DungeonState
 
 
 def invulnerable(state: DungeonState, foe: Enemy, words: Iterable[str]) -> str:
-    """Why a foe cannot be beaten yet."""
+    """The reason why an enemy cannot be beaten yet."""
     tasks = iter_to_str([task(state.site, word) for word in words], endsep=_("and"))
     return _("You cannot harm {foe}: first {tasks}.").format(foe=the(foe.title), tasks=tasks)
 
 
 def struck(foe: Enemy, left: int) -> str:
-    """A blow that was not the last, and that the foe has only borne."""
+    """The text for a blow that has hurt the enemy but not beaten it."""
     text = ngettext(
         "You strike {foe} hard. Once more will do: |wattack|n.",
         "You strike {foe}, which reels. {left} more blows will do: |wattack|n.",
@@ -31,7 +31,7 @@ def struck(foe: Enemy, left: int) -> str:
 
 
 def struck_back(foe: Enemy, left: int) -> str:
-    """A blow that was not the last, and that the foe has returned."""
+    """The text for a blow that the enemy has returned."""
     text = ngettext(
         "You strike {foe}, and are struck back. Once more will do: |wattack|n.",
         "You strike {foe}, and are struck back. {left} more blows will do: |wattack|n.",
@@ -41,13 +41,13 @@ def struck_back(foe: Enemy, left: int) -> str:
 
 
 def caught(foe: Enemy) -> str:
-    """The blow of a foe while somebody does something else beside it."""
+    """The text for an enemy's blow while the player does something else beside it."""
     text = _("{foe} strikes you while you look away. |wattack|n beats it.")
     return text.format(foe=capital(the(foe.title)))
 
 
 def driven_off(foe: Enemy) -> str:
-    """The end of a fight that a foe has won."""
+    """The text for a fight that the enemy has won."""
     text = _(
         "|yThat was your last heart: {foe} drives you off.|n You wake at the entrance, with "
         "all you had, and rested."
@@ -56,7 +56,7 @@ def driven_off(foe: Enemy) -> str:
 
 
 def hearts(state: DungeonState, looker: Any) -> str:
-    """The hearts that somebody has left in a dungeon; empty if that is all of them."""
+    """The hearts that a character has left in a dungeon; empty if it has all."""
     if not (lost := state.record.wounds.get(str(looker.pk), 0)):
         return ""
     left = max(1, HEARTS - lost)

@@ -1,4 +1,4 @@
-"""What somebody learns in dungeons: one thing a room, when it first stands before them.
+"""Lessons for players in dungeons: one per room, when they first see the thing in question.
 
 A chest: open chest takes what is in it. It belongs to all who are in here.
 """
@@ -17,7 +17,7 @@ MAP, CHEST, FOE, RIDDLE, BOARD, KEY, SHUT = (
 
 
 def lesson(state: DungeonState, number: int, known: Collection[str]) -> str:
-    """The word of what a room teaches; empty if all that is there was learned."""
+    """The word for what a room teaches; empty if everything there was learned."""
     return next((word for word in _seen(state, number) if word not in known), "")
 
 
@@ -39,7 +39,7 @@ def told(word: str) -> str:
 
 
 def _seen(state: DungeonState, number: int) -> Iterator[str]:
-    """What is to be learned in a room, the most urgent first."""
+    """The possible lessons in a room, the most urgent first."""
     room = state.site.rooms[number]
     if any(not state.has(foe.word) for foe in room.foes):
         yield FOE

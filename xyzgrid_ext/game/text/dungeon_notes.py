@@ -9,9 +9,9 @@
     Not tried yet:
       south and west of Hall
 
-Below the map of a dungeon stands what is held, and what of it opens which door.
+The lines below the map of a dungeon say what its players have, and which doors that opens.
 
-It is for any map of dungeon rules, generated or drawn.
+It works on any map with dungeon rules, generated or drawn.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ _ON_MAP = 6  # doors below a map
 
 
 def notes(live: Live, state: DungeonState, looker: Any) -> str:
-    """All that is known to be shut or left to do, with what is held; a sentence if that is nothing.
+    """All known shut doors and open tasks, with what the players have; one sentence if none.
 
-    Rooms that nobody has entered are not spoken of, not even with the map of the dungeon.
+    Rooms that nobody has entered are never mentioned, even with the dungeon's map.
     """
     names = _seen(live, state)
     shut = list(_doors(state, names, looker))
@@ -51,7 +51,7 @@ def notes(live: Live, state: DungeonState, looker: Any) -> str:
 
 
 def below_map(live: Live, looker: Any, key: str) -> list[str]:
-    """What is held in a dungeon, and the doors that were seen shut; nothing of any other map."""
+    """What the players in a dungeon have, and the shut doors they saw; nothing on other maps."""
     if (state := state_of(live, key)) is None:
         return []
     shut = list(_doors(state, _seen(live, state), looker))
@@ -62,7 +62,7 @@ def below_map(live: Live, looker: Any, key: str) -> list[str]:
 
 
 def ways_opened(live: Live, state: DungeonState, word: str) -> str:
-    """Which doors that were seen a word has opened just now; empty if that is none."""
+    """The doors already seen that a word has just opened; empty if there are none."""
     names, told = _seen(live, state), dict[str, str]()
     for link in state.site.links.values():
         if word in link.needs and link.source in names and not state.closed_by(link):
@@ -77,13 +77,13 @@ def ways_opened(live: Live, state: DungeonState, word: str) -> str:
 
 
 def _seen(live: Live, state: DungeonState) -> dict[int, str]:
-    """The names of the rooms that were seen, by number."""
+    """The names of the seen rooms, by number."""
     seen = sorted(number for number in state.record.seen if number < len(state.site.rooms))
     return {number: name_among(live, (state.key, number)) for number in seen}
 
 
 def _untried(state: DungeonState, names: dict[int, str]) -> Iterator[str]:
-    """The open ways into rooms that nobody has entered, room by room."""
+    """The open exits into rooms that nobody has entered, room by room."""
     ways: dict[int, list[str]] = {}
     for link in state.site.links.values():
         if link.source in names and link.target not in names and not state.closed_by(link):
@@ -94,7 +94,7 @@ def _untried(state: DungeonState, names: dict[int, str]) -> Iterator[str]:
 
 
 def _doors(state: DungeonState, names: dict[int, str], looker: Any) -> Iterator[str]:
-    """The doors of rooms that were seen, each once; what can be opened now comes first."""
+    """The shut doors of seen rooms, each once; those that can be opened now come first."""
     told: set[str] = set()
     found = []
     for link in state.site.links.values():

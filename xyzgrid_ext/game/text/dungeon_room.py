@@ -1,4 +1,4 @@
-"""The inside of a dungeon's room, shown below its text: as a picture, and in words.
+"""The inside of a dungeon room as a picture and in words, shown below the room's text.
 
     +----k----+  ! the bats: attack
     | $  .  ? |  ? the frozen tank, a board: play
@@ -6,7 +6,7 @@
     | "  "  " |  k north: locked, a small key opens it
     +---------+  You have 1 small key.
 
-A screen reader gets the words alone.
+A screen reader gets only the words.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _INDENT = 2  # Evennia leaves no more blanks in a row within a line
 
 
 def footer(room: Any, looker: Any) -> str:
-    """The inside of a room object; empty where there is no dungeon."""
+    """The inside of a room object; empty outside dungeons."""
     if (found := dungeon_at(room)) is None:
         return ""
     state, number = found
@@ -50,7 +50,7 @@ def footer(room: Any, looker: Any) -> str:
 
 
 def inside(state: DungeonState, number: int, looker: Any) -> str:
-    """The picture of a room with its legend beside it; the legend alone for a screen reader."""
+    """The picture of a room with its legend beside it; only the legend for a screen reader."""
     room = state.site.rooms[number]
     legend = list(_things(state, number))
     had = dungeon_words.possessions(state), dungeon_fights.hearts(state, looker)
@@ -86,7 +86,7 @@ def told_of(state: DungeonState, number: int, wanted: str) -> str:
 
 
 def as_data(state: DungeonState, number: int) -> dict[str, Any]:
-    """The picture as rows, its legend as pairs, and what is held, for clients that draw."""
+    """The picture as rows, its legend as pairs, and the pickups, for clients that draw."""
     legend = [*_things(state, number), *_locks(state, number)]
     return {
         "rows": picture(state, number) if state.site.rooms[number].parts else [],
@@ -96,7 +96,7 @@ def as_data(state: DungeonState, number: int) -> dict[str, Any]:
 
 
 def chart_legend(state: DungeonState, shown: Collection[str], instead: str = "") -> list[str]:
-    """The meanings of the symbols on a dungeon's map that are shown, or are covered by another."""
+    """The legend of a dungeon's map, for symbols that are shown or are covered by another."""
     needs = (word for link in state.site.links.values() for word in link.needs)
     item = next((word for word in needs if word.startswith(ITEM)), "")
     meanings = {
@@ -111,7 +111,7 @@ def chart_legend(state: DungeonState, shown: Collection[str], instead: str = "")
 
 
 def picture(state: DungeonState, number: int) -> list[str]:
-    """Five lines: walls with doors, and what stands in the nine slots."""
+    """Five lines: walls with doors, and the contents of the nine slots."""
     room = state.site.rooms[number]
     cells = _cells(state, number, room)
     rows = ["  ".join(cells[row : row + 3]) for row in (0, 3, 6)]
@@ -128,7 +128,7 @@ def picture(state: DungeonState, number: int) -> list[str]:
 
 
 def _cells(state: DungeonState, number: int, room: Inside) -> list[str]:
-    """Return what is seen in each slot; where nothing overlaps, the order does not matter."""
+    """What is seen in each slot; without overlaps the order does not matter."""
     cells = [_FREE] * 9
     symbols = _symbols(state, number, room)
     for part in room.parts:
@@ -140,7 +140,7 @@ def _cells(state: DungeonState, number: int, room: Inside) -> list[str]:
 
 
 def _symbols(state: DungeonState, number: int, room: Inside) -> dict[Fixture, str]:
-    """Return what changes: chests opened, foes beaten, puzzles solved."""
+    """The symbols of what can change: opened chests, beaten enemies, solved puzzles."""
     found = {}
     chests, foes, riddles = iter(room.chests), iter(room.foes), iter(room.riddles)
     for part in room.parts:
@@ -167,7 +167,7 @@ def _links(state: DungeonState, number: int) -> list[Link]:
 
 
 def _things(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
-    """Symbols with what they mean, in words; the symbol is empty for what has no place."""
+    """Symbols with their meanings in words; the symbol is empty for what has no slot."""
     room = state.site.rooms[number]
     for foe in room.foes:
         is_beaten = state.has(foe.word)
@@ -198,7 +198,7 @@ def _things(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
 
 
 def _locks(state: DungeonState, number: int) -> Iterator[tuple[str, str]]:
-    """Letters of the doors that are shut, with what shuts them, in words."""
+    """The letters of the shut doors, with what shuts them in words."""
     for link in _links(state, number):
         if shut := state.closed_by(link):
             why = ", ".join(dungeon_words.lock(state.site, word) for word in shut)

@@ -1,4 +1,4 @@
-"""Visits to dungeons in words, for players: what has changed, the end, and the table."""
+"""Texts about visits to dungeons, for players: changes, the end, and the table."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _TOLD = 5  # changes
 
 
 def begun_again() -> str:
-    """For who comes back to a dungeon that is none of theirs any more."""
+    """The text for a player who returns to a dungeon that is no longer theirs."""
     return _("|yThis place has begun again since you left:|n its doors are shut, its chests full.")
 
 
 def changes(live: Live, state: DungeonState, taken: int, opened: int) -> str:
-    """What was done since so many things were taken and so many doors opened."""
+    """What has changed since the given numbers of taken things and opened doors."""
     told = [*_taken(state, taken), *_opened(live, state, opened)]
     if not told:
         return _("Nothing has changed here since you left.")
@@ -59,7 +59,7 @@ def _opened(live: Live, state: DungeonState, since: int) -> Iterator[str]:
 
 
 def ended(score: DungeonScore, place: int | None) -> str:
-    """The end of a dungeon; `place` is that in its table, None if it is not in there."""
+    """The text at the end of a dungeon; `place` is the place in its table, None if below it."""
     lines = [_("|gThe dungeon is won!|n {finds}.").format(finds=capital(_finds(score)))]
     if score.seconds:
         text = _("|gThe dungeon is won in {time}!|n {finds}.")
@@ -89,7 +89,7 @@ def _finds(score: DungeonScore) -> str:
 
 
 def table(looker: Any, name: str, rows: Sequence[DungeonScore]) -> str:
-    """The table of a dungeon."""
+    """The best-times table of a dungeon."""
     if not rows:
         return _("Nobody has come to the end of {map} yet.").format(map=name)
     title = _("|wThe quickest through {map}|n").format(map=name)
@@ -109,7 +109,7 @@ def table(looker: Any, name: str, rows: Sequence[DungeonScore]) -> str:
 
 
 def tables(names: Sequence[str]) -> str:
-    """Which dungeons have a table."""
+    """The list of dungeons that have a table."""
     if not names:
         return _("Nobody has come to the end of a dungeon yet.")
     told = iter_to_str([f"|w{name}|n" for name in names], endsep=_("and"))

@@ -1,4 +1,4 @@
-"""Dungeons in words, for players."""
+"""Texts about dungeons, for players."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _BOMB = "item:bomb"
 
 
 def the(title: str) -> str:
-    """A title with its article, as it stands within a sentence."""
+    """A title with its article, in the form within a sentence."""
     return title if title.lower().startswith("the ") else _("the {title}").format(title=title)
 
 
@@ -79,17 +79,17 @@ def refusal(state: DungeonState, name: str, words: Iterable[str]) -> str:
 
 
 def to_be_opened(name: str) -> str:
-    """No walk spends a key by itself."""
+    """The text for a door where an automatic walk would have to spend a key."""
     return _("A small key opens it: |wopen {exit}|n spends one.").format(exit=name)
 
 
 def unexplored() -> str:
-    """No walk leads through rooms that nobody has seen."""
+    """The text for a walk that would lead through unexplored rooms."""
     return _("Nobody has been there yet: look for yourself.")
 
 
 def unlocked(state: DungeonState, name: str) -> str:
-    """A small key was spent."""
+    """The text for a door on which a small key was spent."""
     left = _("It was the last one.")
     if state.keys:
         left = ngettext("{n} small key is left.", "{n} small keys are left.", state.keys)
@@ -98,7 +98,7 @@ def unlocked(state: DungeonState, name: str) -> str:
 
 
 def had(chest: Chest, state: DungeonState, opened: str) -> str:
-    """A chest was opened; `opened` tells of the doors that what was in it has opened."""
+    """The text for an opened chest; `opened` names the doors that its contents have opened."""
     word = chest.give.what
     text = _("You open {chest}, and find |w{thing}|n.")
     if chest.title.startswith("hook"):
@@ -121,7 +121,7 @@ def had(chest: Chest, state: DungeonState, opened: str) -> str:
 
 
 def first_through(word: str, name: str) -> str:
-    """What somebody does who first takes a way that a key or an item has opened."""
+    """The text for the first use of an exit that a key or an item has opened."""
     if word == BIG:
         return _("The big key turns in the great lock: the way {exit} stands open.").format(
             exit=name
@@ -136,7 +136,7 @@ def first_through(word: str, name: str) -> str:
 
 
 def guarded(state: DungeonState, chest: Chest, words: Iterable[str]) -> str:
-    """Why a chest does not open."""
+    """The reason why a chest does not open."""
     tasks = iter_to_str([task(state.site, word) for word in words], endsep=_("and"))
     return _("{chest} does not open: first {tasks}.").format(
         chest=capital(the(chest.title)), tasks=tasks
@@ -144,14 +144,14 @@ def guarded(state: DungeonState, chest: Chest, words: Iterable[str]) -> str:
 
 
 def solved(riddle: Riddle) -> str:
-    """A puzzle was solved."""
+    """The text for a solved puzzle."""
     return _("|g{puzzle}: solved.|n Somewhere something gives way.").format(
         puzzle=capital(the(riddle.title))
     )
 
 
 def held(state: DungeonState) -> list[str]:
-    """Return all things held in a dungeon, each in words."""
+    """Everything that the players in a dungeon have, each in words."""
     found = []
     if state.keys > 0:
         text = ngettext("{n} small key", "{n} small keys", state.keys)
@@ -163,7 +163,7 @@ def held(state: DungeonState) -> list[str]:
 
 
 def possessions(state: DungeonState) -> str:
-    """A line with everything held in the dungeon; empty if that is nothing."""
+    """One line with everything that the players have; empty if they have nothing."""
     if not (things := held(state)):
         return ""
     return _("You have {things}.").format(things=iter_to_str(things, endsep=_("and")))
@@ -178,15 +178,15 @@ def goal(site: Site) -> str:
 
 
 def way_out(outside: str) -> str:
-    """The text about the way out, where there is one."""
+    """The text about the way out, if there is one."""
     return _("|wout|n leads back to {place}, from anywhere in here.").format(place=outside)
 
 
 def treasure() -> str:
-    """A room with something to find, as the compass shows it."""
+    """The text for a room with something to find, as the compass shows it."""
     return _("something to take")
 
 
 def capital(text: str) -> str:
-    """A text as it begins a sentence."""
+    """Capitalise a text for the beginning of a sentence."""
     return text[:1].upper() + text[1:]

@@ -1,4 +1,4 @@
-"""What a drawing gets for some clients: links on its rooms, and the way ahead in symbols.
+"""Fits a drawing to a client: links on its rooms, or the route ahead in symbols.
 
 as it is     the way to the right, without colour    with links, by MXP or in a browser
 @---#---#    @...#...#    . your way                 @---#---#    each # sends `goto (x,y,map)`
@@ -27,7 +27,7 @@ def dressed(
     cells: Collection[Cell],
     ahead: Collection[Cell],
 ) -> Sheet:
-    """These cells of a sheet, as a screen needs them."""
+    """Dress some cells of a sheet as a screen needs them."""
     changed = {}
     if ahead and screen.plain:
         changed = dict.fromkeys(_marked(grid, z, sheet, ahead), AHEAD)
@@ -39,14 +39,14 @@ def dressed(
 
 
 def meaning(screen: Screen, shown: Collection[Cell], ahead: Collection[Cell]) -> list[str]:
-    """Return the line of a legend about the way ahead, where only symbols show it."""
+    """The legend line about the route ahead, if only symbols show it."""
     if screen.plain and not set(ahead).isdisjoint(shown):
         return [f"|w{AHEAD}|n {_('your way')}"]
     return []
 
 
 def _marked(grid: Grid, z: int, sheet: Sheet, ahead: Collection[Cell]) -> list[Cell]:
-    """The links of a way; rooms, and the letters of doors, stay as they are."""
+    """The cells for the links of a route; rooms, and the letters of doors, are left out."""
     return [
         cell
         for cell in ahead
@@ -66,7 +66,7 @@ def _links(grid: Grid, z: int, sheet: Sheet, cells: Collection[Cell]) -> dict[Ce
 
 
 def _room(grid: Grid, z: int, sheet: Sheet, cell: Cell) -> Coord | None:
-    """The coordinate of the room that stands on a cell; None if none does."""
+    """The coordinate of the room in a cell; None if there is none."""
     (x, right), (y, up) = divmod(cell[0], sheet.pitch[0]), divmod(cell[1], sheet.pitch[1])
     coord = Coord(x, y, z)
     return coord if not (right or up) and grid.room_at(coord) is not None else None

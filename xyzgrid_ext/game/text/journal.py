@@ -5,8 +5,8 @@
     JOURNAL = [{"name": "The Old Light", "done": ["puzzle:the lamp"],
                 "text": ["The square's board tells of a lighthouse.", {"text": …, "needs": […]}]}]
 
-A row stands in the journal of those for whom its `needs` hold, and is done when all of `done` hold:
-words as exits and parts of texts need them.
+A row is in the journal of those for whom its `needs` hold, and is done when all of `done` hold.
+Both are lists of the words that exits and texts use.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Row = Mapping[str, Any]
 
 
 def journal(character: Any) -> str:
-    """All tasks that a character has heard of, open ones first."""
+    """All tasks that a character knows of, open ones first."""
     known = _known(character)
     if not known:
         return _("Your journal is empty.")
@@ -46,9 +46,9 @@ def is_kept() -> bool:
 
 
 def news(character: Any, word: str) -> str:
-    """What a word that has just come to hold means for the journal; empty if nothing.
+    """The news in the journal when a word begins to hold; empty if there are none.
 
-    The tasks that are done now, and those that are new; a summary of all when the last is done.
+    It lists the finished and the new tasks, and a summary when the last one is done.
     """
     known = _known(character)
     done = [row for row in known if word in row.get("done", ()) and _is_done(row, character)]
@@ -68,7 +68,7 @@ def news(character: Any, word: str) -> str:
 
 
 def score(live: Live, character: Any) -> str:
-    """The progress of a character."""
+    """The progress of a character, as text."""
     lines = [progress.overview(live, character)]
     if known := _known(character):
         done = sum(_is_done(row, character) for row in known)

@@ -19,7 +19,7 @@ from xyzgrid_ext.game.visibility.matrix_state import MatrixPlay
 
 
 def footer(character: Any, room: Any) -> str:
-    """The line below a room's text: how the game stands; empty where it just goes on."""
+    """The line below a room's text with the state of the game; empty while it just goes on."""
     play = matrix_state.play_in(character, room)
     mark = "" if play is not None and play.is_on else ends(character, room)
     told = "" if play is None else _standing(play, character, room)
@@ -27,7 +27,7 @@ def footer(character: Any, room: Any) -> str:
 
 
 def ends(character: Any, room: Any) -> str:
-    """To builders: that a matrix begins or ends here, as the rooms of a bare file look alike."""
+    """A note for builders that a matrix begins or ends here, since its rooms look alike."""
     here = getattr(room, "here", None)
     grid = None if here is None else room.live.grids[here[0]]
     if here is None or grid is None or grid.start is None or not sees_all(character):
@@ -63,13 +63,13 @@ def moves(number: int) -> str:
 
 
 def counted(play: MatrixPlay) -> str:
-    """The counter."""
+    """The counter of moves, in words."""
     made = play.run.moves if play.run is not None else 0
     return _("You have made {moves} so far.").format(moves=moves(made))
 
 
 def trapped(play: MatrixPlay) -> str:
-    """To one who cannot go on."""
+    """The text for a player who cannot go on."""
     made = play.run.moves if play.run is not None else 0
     lost = _("No way leads out of here: you are trapped, after {moves}.").format(moves=moves(made))
     return f"|r{lost}|n\n" + _("|wrestart|n begins again, |wgive up|n ends the game.")
@@ -85,7 +85,7 @@ def left(play: MatrixPlay) -> str:
 
 
 def hinted(outcome: MoveOutcome) -> str:
-    """The answer to `hint`, in a game that is on."""
+    """The answer to `hint` during a game."""
     if outcome.event is Event.NO_ROUTE:
         told = _("No way leads from here to the end any more.")
     else:
@@ -94,7 +94,7 @@ def hinted(outcome: MoveOutcome) -> str:
 
 
 def table(looker: Any, name: str, rows: Sequence[tuple[MatrixScore, bool]]) -> str:
-    """The best games of a map, and whether their replays hold."""
+    """The best games of a map, and whether their replays are valid."""
     if not rows:
         return _("Nobody has won {map} yet.").format(map=name)
     title = _("|wThe best games of {map}|n").format(map=name)
@@ -107,7 +107,7 @@ def table(looker: Any, name: str, rows: Sequence[tuple[MatrixScore, bool]]) -> s
 
 
 def gave_up(play: MatrixPlay, outcome: MoveOutcome) -> str:
-    """The answer to `give up`: `play` is what was given up."""
+    """The answer to `give up`; `play` is the game that was given up."""
     if outcome.event is not Event.GAVE_UP or play.run is None:
         return _("You go back to the entrance.")
     if play.is_ready:
@@ -119,14 +119,14 @@ def gave_up(play: MatrixPlay, outcome: MoveOutcome) -> str:
 
 
 def not_playing(play: MatrixPlay) -> str:
-    """The text for a player without a game who asks for something of it."""
+    """The text for a player without a game who uses one of its commands."""
     if play.status is RunStatus.WON:
         return _("You have won. |wrestart|n plays again.")
     return _("No game is on. |wrestart|n begins one.")
 
 
 def no_way(word: str, playing: bool) -> str:
-    """The text for a player who typed a movement where there is no such exit."""
+    """The text for a player who typed a movement without such an exit."""
     if word == "wormhole":
         return _("There is no wormhole here.")
     if playing and word == "out":
@@ -166,7 +166,7 @@ def _won(play: MatrixPlay) -> str:
 
 
 def _none(play: MatrixPlay, character: Any) -> str:
-    """To one who stands in the map and does not play."""
+    """The text for a player who is on the map but does not play."""
     if play.at == play.matrix.start:
         told = _("No game is on: |wrestart|n, or any step, begins one.")
         grid, room = play.grid, play.start[1]

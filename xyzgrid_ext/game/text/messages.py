@@ -1,13 +1,13 @@
-"""Messages to all who are in a room. The template is ours; what others have written is a value.
+"""Messages to all in a room. Templates are ours; what others have written is a value.
 
     told = lazy('{name} answers: "{words}"')
     tell_room(room, told, but=ann, by=ann, name=ann, words=plain(typed))
 
-The template is of gettext_lazy, so that each hears it in their own language.
+The template comes from gettext_lazy, so that everybody reads it in their own language.
 
-Evennia reads a message of `msg_contents` as a format and for calls such as `$You()`. So nothing
-that a player or a builder has written may stand in it before; tests/core/test_templates.py looks
-at every message of this package.
+Evennia formats a message of `msg_contents` and runs calls in it such as `$You()`. So a template
+must not contain text by players or builders; tests/core/test_templates.py checks every message of
+this package.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from xyzgrid_ext.game.base.language import code_of
 def tell_room(
     room: Any, template: str, *, but: Any = None, by: Any = None, kind: str = "", **values: Any
 ) -> None:
-    """Tell all in a room, if there is one, but for `but`. Each sees the names of objects its way.
+    """Tell everybody in a room except `but`; each sees the names of objects in their own way.
 
     Args:
         room: the object of a room, or None.
-        template: a text of this package with fields for the values: of gettext_lazy.
-        but: who is not told.
-        by: whose doing it is.
+        template: a text of this package from gettext_lazy, with fields for the values.
+        but: somebody who is not told.
+        by: the one who acts.
         kind: the `type` that clients get with the text.
         values: objects and texts.
     """
@@ -45,7 +45,7 @@ def tell_room(
 
 
 def _by_language(room: Any) -> dict[str, list[Any]]:
-    """The languages of those in a room, each with all that is spoken to in another one."""
+    """The languages in a room, with those who read each."""
     if not settings.translates():
         return {settings.language_code(): []}
     contents = room.contents
@@ -56,5 +56,5 @@ def _by_language(room: Any) -> dict[str, list[Any]]:
 
 
 def plain(text: str) -> str:
-    """Return what somebody has typed so that it has no colours and no links."""
+    """Strip colours and links from what somebody has typed."""
     return str(raw(text))

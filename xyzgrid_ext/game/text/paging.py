@@ -1,6 +1,6 @@
-"""Long answers a page at a time: lines are broken first, so that a page is not higher than told.
+"""Shows long answers page by page; lines are wrapped first, so that a page fits the screen.
 
-Who listens hears all of it at once, in sentences: a screen reader goes back by itself.
+Screen readers get the whole text at once, in sentences, since they can go back.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from xyzgrid_ext.game.text.screenreader.columns import aloud
 
 
 def show(who: Any, text: str, session: Any = None) -> None:
-    """Send a text to somebody, or to one client of theirs; pages where it is more than one."""
+    """Send a text to somebody, or to one of their clients, in pages if necessary."""
     if screenreader.is_on(who):
         who.msg(aloud(text.splitlines()), session=session)
         return

@@ -1,9 +1,9 @@
-"""How much of the maps somebody has explored.
+"""The share of the maps that somebody has explored.
 
-    Explored: 12 of 40 rooms, 30 %.        below `map`, of a map in fog
-    Lantern Quay   34 of 40 rooms, 85 %    `map explored`, of all maps where one has been
+    Explored: 12 of 40 rooms, 30 %.        below `map`, on a map in fog
+    Lantern Quay   34 of 40 rooms, 85 %    `map explored`, all maps that one has visited
 
-Of dungeons nothing is said: how large they are is theirs to tell.
+Dungeons are left out, since their size is part of the game.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from xyzgrid_ext.game.world.world import Live
 
 
 def below_map(live: Live, character: Any, key: str) -> str:
-    """Return the line below a map; empty where everybody sees all of it."""
+    """The line below a map; empty if everybody sees all of the map."""
     if key not in live.in_fog:
         return ""
     return "|x" + _("Explored: {share}.").format(share=_share(live, character, key)) + "|n"
 
 
 def overview(live: Live, character: Any) -> str:
-    """All maps on which a character has been, a line each, by name."""
+    """All maps that a character has visited, one line each, by name."""
     keys = [
         key
         for key, grid in live.grids.items()
@@ -44,7 +44,7 @@ def overview(live: Live, character: Any) -> str:
 
 
 def _share(live: Live, character: Any, key: str) -> str:
-    """`12 of 40 rooms, 30 %`: all of it is 100, and nothing less."""
+    """The explored share as `12 of 40 rooms, 30 %`; only complete maps show 100."""
     number, total = int(explored.been(live, character, key).sum()), live.grids[key].rooms
     return ngettext(
         "{number} of {total} room, {share} %", "{number} of {total} rooms, {share} %", total

@@ -1,4 +1,4 @@
-"""The map above a room's text, and `map`: pictures with words around them, as text to return.
+"""The map above a room's text, and the text of `map`: pictures with words around them.
 
 Nothing is sent from here.
 """
@@ -44,12 +44,12 @@ _ROWS = 100  # of a whole level: more than a screen, less than a flood
 _BYTES = 8_000_000  # some ten thousand maps above rooms
 
 pictures = PerWorld(lambda: LRUCache[str](_BYTES, bytes_of))
-"""Maps above rooms, those that all see alike."""
+"""A cache of maps above rooms that look alike to everybody."""
 
 
 @dataclass(frozen=True)
 class MapStyle:
-    """How a map is shown: the contrib's options of the same names, without `map_`."""
+    """The style of a map: the contrib's options of the same names, without `map_`."""
 
     display: bool = True
     mode: str = "nodes"
@@ -62,7 +62,7 @@ class MapStyle:
 
 
 def style_of(room: Any, options: Mapping[str, Any], given: Mapping[str, Any]) -> MapStyle:
-    """The style of a room: what is given goes before the map's options, before its class."""
+    """The style of a room: `given` goes before the map's options, and these before its class."""
     values = {}
     for name in (field.name for field in fields(MapStyle)):
         option = f"map_{name}"
@@ -79,9 +79,9 @@ def room_map(
     text_width: int,
     steps: Sequence[RouteStep] = (),
 ) -> str:
-    """The part of the map around a room, between two lines; empty where there is none to show.
+    """The part of the map around a room, between two lines; empty if there is none to show.
 
-    `steps` are those that the looker has before it: their links are marked.
+    The links of `steps`, the looker's route ahead, are marked.
     """
     z = live.grids[here[0]].coord(here[1]).z
     drawn = live.sheet(here[0], z)
@@ -99,7 +99,7 @@ def room_map(
 
 
 def _near(live: Live, here: Room, style: MapStyle) -> Iterable[int] | None:
-    """The rooms of which a map above a room can show something; None for all of the level."""
+    """The rooms that a map above a room can show; None for all of the level."""
     if style.visual_range is None or room_view.is_drawn_alike(live, here[0]):
         return None
     grid = live.grids[here[0]]
@@ -118,7 +118,7 @@ def _around(
     wide: int,
     ahead: Collection[Cell],
 ) -> str:
-    """The map around a room for a screen, between lines of at least `wide` columns if they fit."""
+    """The map around a room for a screen, between lines of at least `wide` columns if possible."""
     grid = live.grids[here[0]]
     x, y, z = grid.coord(here[1])
     cell = sheet.room_cell(x, y)
@@ -147,7 +147,7 @@ def _around(
 
 
 def _line(mark: str, wide: int) -> str:
-    """A mark as often as it has room; the colour of a single letter is told once, not for each."""
+    """A mark, repeated to fill the width; a colour code is written only once."""
     times = wide // max(1, columns(mark))
     letter = mark.removesuffix("|n")[-1:]
     if mark == f"{mark[:2]}{letter}|n" and mark[0] == "|" and letter != "|":
@@ -158,11 +158,10 @@ def _line(mark: str, wide: int) -> str:
 def whole_map(
     live: Live, looker: Any, key: str, z: int, here: Room | None, steps: Sequence[RouteStep] = ()
 ) -> str:
-    """A whole level, with `@` where the looker stands if that is on it.
+    """A whole level, with `@` at the looker if they are on it.
 
-    Where it is wider than the screen, or very high, the part around the looker is shown; on other
-    levels of the same map the part before or behind it. The links of `steps`, which the looker has
-    before it, are marked.
+    If it is wider than the screen, or very high, the part around the looker is shown, on other
+    levels the part above or below them. The links of `steps`, the looker's route ahead, are marked.
     """
     grid = live.grids[key]
     sheet = room_view.sheet(live, looker, key, z)
@@ -202,7 +201,7 @@ def whole_map(
 
 
 def _cropped(picture: Picture, cells: Collection[Cell]) -> str:
-    """A line that says how much of a sheet was shown, where that is not all of it."""
+    """A line about how much of a sheet is shown; empty if all of it is."""
     if not cells:
         return ""
     xs, ys = [x for x, _row in cells], [y for _column, y in cells]
@@ -215,7 +214,7 @@ def _cropped(picture: Picture, cells: Collection[Cell]) -> str:
 
 
 def _aligned(text: str, width: int, align: str) -> str:
-    """Lines of text, aligned as the map above them is."""
+    """Lines of text, aligned like the map above them."""
     lines = []
     for line in text.split("\n") if text else ():
         spare = max(0, width - columns(line))
@@ -235,9 +234,9 @@ def _ahead(live: Live, key: str, z: int, sheet: Sheet, steps: Sequence[RouteStep
 def _letters(
     live: Live, key: str, sheet: Sheet, cells: Collection[Cell], at: Cell | None
 ) -> list[str]:
-    """What the letters beside rooms mean, and the symbols of stairs, of those that are shown.
+    """The legend of the shown letters beside rooms and symbols of stairs.
 
-    The looker covers what stands `at` a cell: that is told as a meaning of the looker's symbol.
+    The looker's symbol covers the symbol `at` its cell, so that meaning is listed with it.
     """
     grid = live.grids[key]
     # by what is shown, not by the sheet: this is asked at every look
@@ -255,7 +254,7 @@ def _letters(
 
 
 def _ways_drawn(live: Live, looker: Any, grid: Grid, z: int, sheet: Sheet) -> list[str]:
-    """What the letters in the lines of a drawn sheet mean: other maps, one-way links, stairs."""
+    """The legend of the letters in a drawn sheet's lines: other maps, one-way links, stairs."""
     if not grid.drawn:
         return []
     outside: dict[str, str] = {}
@@ -279,7 +278,7 @@ def _ways_drawn(live: Live, looker: Any, grid: Grid, z: int, sheet: Sheet) -> li
 
 
 def _stairs(sheet: Sheet, cells: Collection[Cell], at: Cell | None) -> list[str]:
-    """The meanings of the shown symbols of stairs, and of those under the looker."""
+    """The meanings of the shown symbols of stairs, including one under the looker."""
     words = {
         (True, False): _("stairs up"),
         (False, True): _("stairs down"),
@@ -300,5 +299,5 @@ def _stairs(sheet: Sheet, cells: Collection[Cell], at: Cell | None) -> list[str]
 
 
 def _dim(parts: Sequence[str]) -> str:
-    """Parts of a legend on one line, in dark colour; nothing of nothing."""
+    """Parts of a legend on one line in a dark colour; empty without parts."""
     return "|x" + ", ".join(parts).replace("|n", "|x") + "|n" if parts else ""

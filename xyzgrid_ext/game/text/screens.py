@@ -1,11 +1,11 @@
-"""What clients can show: how many columns, which characters, colours, links.
+"""The abilities of clients: columns, characters, colours, links.
 
     told by the client            NAWS ─► SCREENWIDTH      TTYPE, MTTS ─► UTF-8, ANSI     MXP
     told by the player            `option` of Evennia: encoding, nocolor, screenwidth
 
-A character with several clients gets one drawing: it fits the narrowest of them, and says in
-symbols what one of them cannot show in colour. Texts are broken for each client by itself (see
-`platform.clients`).
+A character with several clients gets one drawing, which fits the narrowest of them and uses symbols
+if any of them cannot show colours. Texts are wrapped for each client separately (see
+`tuning.clients`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _TOLD_BITS = ("VT100", "MOUSE_TRACKING", "OSC_COLOR_PALETTE", "PROXY", "MNES", "
 
 
 class Screen(NamedTuple):
-    """Columns; whether colours say nothing; whether links do something."""
+    """The columns, whether colours are missing, and whether links work."""
 
     width: int
     plain: bool
@@ -31,12 +31,12 @@ class Screen(NamedTuple):
 
 
 def clamped(columns: int) -> int:
-    """A width that can be worked with; 0 says, by RFC 1073, that the client knows none."""
+    """A usable width; 0 means, by RFC 1073, that the client does not know its width."""
     return max(NARROWEST, min(columns or settings.client_width(), WIDEST))
 
 
 def width_of(session: Any) -> int:
-    """The columns of a client; the setting CLIENT_DEFAULT_WIDTH where it told none."""
+    """The columns of a client, or the setting CLIENT_DEFAULT_WIDTH if it sent none."""
     return clamped(session.protocol_flags.get("SCREENWIDTH", {}).get(0, 0))
 
 
@@ -46,21 +46,21 @@ def client_width(looker: Any) -> int:
 
 
 def is_terminal(session: Any) -> bool:
-    """Whether it shows text as it comes: it breaks no lines between words, and reads none aloud."""
+    """Whether a client shows text as it comes, without wrapping words or reading aloud."""
     key = str(session.protocol_key or "")
     return key.startswith(("telnet", "ssh")) and not session.protocol_flags.get("SCREENREADER")
 
 
 def is_browser(session: Any) -> bool:
-    """Whether it is Evennia's web client, which breaks lines itself."""
+    """Whether a client is Evennia's web client, which wraps lines itself."""
     return str(session.protocol_key or "").startswith(_BROWSERS)
 
 
 def encoding_of(session: Any) -> str:
     """The name of the encoding that a client shows.
 
-    A client that tells by MTTS what it can, and not UTF-8, shows ASCII, unless the player chose
-    another encoding by Evennia's `option`.
+    A client whose MTTS flags lack UTF-8 shows ASCII, unless the player chose another encoding by
+    Evennia's `option`.
     """
     flags = session.protocol_flags
     try:
@@ -72,12 +72,12 @@ def encoding_of(session: Any) -> str:
 
 
 def takes_links(looker: Any) -> bool:
-    """Whether any client of a character shows links: by MXP, or in a browser."""
+    """Whether any client of a character shows links, by MXP or in a browser."""
     return any(map(_clicks, _sessions(looker)))
 
 
 def screen_of(looker: Any) -> Screen:
-    """Return the screen that one drawing must fit for all clients of a character."""
+    """The screen that one drawing must fit for all clients of a character."""
     sessions = _sessions(looker)
     return Screen(
         min(map(width_of, sessions), default=settings.client_width()),
@@ -87,20 +87,20 @@ def screen_of(looker: Any) -> Screen:
 
 
 def link(command: str, label: str) -> str:
-    """Markup of a link that sends a command; the label alone where the command is not safe in it.
+    """The markup of a link that sends a command; only the label if the command is unsafe.
 
-    Evennia takes it out for clients without links, so ask `takes_links` only to save the time.
+    Evennia removes the markup for clients without links; `takes_links` only saves time.
     """
     return f"|lc{command}|lt{label}|le" if _SAFE.fullmatch(command) else label
 
 
 def link_to(xyz: tuple[int, int, str], label: str) -> str:
-    """Markup of a link that walks to a room, by its coordinate."""
+    """The markup of a link that walks to a room, by its coordinate."""
     return link("goto ({},{},{})".format(*xyz), label)
 
 
 def _is_plain(session: Any) -> bool:
-    """Whether Evennia strips colours for it."""
+    """Whether Evennia strips colours for a client."""
     flags = session.protocol_flags
     coloured = not flags.get("TTYPE") or flags.get("ANSI") or flags.get("XTERM256")
     return bool(flags.get("NOCOLOR") or not coloured)

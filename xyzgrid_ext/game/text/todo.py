@@ -1,12 +1,12 @@
-"""`map todo`: the ways that somebody has not gone yet, of the map where they stand, nearest first.
+"""`map todo`: the exits on one's map that one has not taken yet, the nearest first.
 
     Not explored on Kelp Maze yet, the nearest first:
       south from Weedgate
       east and north from The Drip, 3 steps: 2n e
     and 4 more places.
 
-A way is unexplored if it leads out of a room where one has been into one where one has not been, on
-whatever map; a hidden wormhole if it was not jumped.
+An exit is unexplored if it leads from a visited room to an unvisited one, on any map; a hidden
+wormhole is unexplored until it is used.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ _SHOWN = 10
 
 
 class OpenEnd(NamedTuple):
-    """A room with ways that were not gone: their names, and how to come there.
+    """A room with unexplored exits: their names, and the route there.
 
-    `steps` is None where no way there is known, and `walk` empty then.
+    Without a known route `steps` is None and `walk` is empty.
     """
 
     room: Room
@@ -47,7 +47,7 @@ class OpenEnd(NamedTuple):
 
 
 def todo(live: Live, character: Any, here: Room) -> str:
-    """The list, to be read."""
+    """The list of unexplored exits as text."""
     key = here[0]
     open_ends = dict(unexplored(live, character, key))
     name = title(live.grids[key])
@@ -67,7 +67,7 @@ def todo(live: Live, character: Any, here: Room) -> str:
 
 
 def unexplored(live: Live, character: Any, key: str) -> Iterator[tuple[Room, tuple[str, ...]]]:
-    """The rooms of a map that have unexplored ways, with the names of these. Two queries."""
+    """The rooms of a map with unexplored exits, and the names of those exits. Two queries."""
     grid, viewer = live.grids[key], viewer_of(live, character)
     known, been = room_view.sight(live, character, key), explored.been(live, character, key)
     is_new = _newness(live, character, key)
@@ -92,7 +92,7 @@ def unexplored(live: Live, character: Any, key: str) -> Iterator[tuple[Room, tup
 def nearest(
     live: Live, character: Any, here: Room, places: dict[Room, tuple[str, ...]]
 ) -> Iterator[OpenEnd]:
-    """The nearest of some rooms with the way there; last those to which no way is known."""
+    """The nearest of some rooms with their routes; rooms without a known route come last."""
     viewer = OfCharacter(live, character)
     near = routes.nearest(viewer, here, tuple(places))
     far = [room for room in places if room not in near]
@@ -107,7 +107,7 @@ def nearest(
 
 
 def _newness(live: Live, character: Any, key: str) -> Callable[[int], bool]:
-    """Whether a link leads to a room where a character has not been."""
+    """A function that says whether a link leads to an unvisited room."""
     grid, been = live.grids[key], {key: explored.been(live, character, key)}
 
     def is_new(link: int) -> bool:
@@ -123,7 +123,7 @@ def _newness(live: Live, character: Any, key: str) -> Callable[[int], bool]:
 
 
 def _told(live: Live, here: Room, place: OpenEnd, *, links: bool) -> str:
-    """A line of the list; with `links` for who can click."""
+    """A line of the list; `links` makes it clickable."""
     ways, name = place.exits, name_among(live, place.room)
     if links and place.room == here:
         ways = tuple(screens.link(way, way) for way in ways)

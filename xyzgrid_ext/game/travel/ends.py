@@ -1,4 +1,4 @@
-"""How walks end and rest: what is said, and what is remembered."""
+"""The ends and pauses of walks: what is said, and what is remembered."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 
 def arrive(character: Any, live: Live, goal: Room, journey: Journey) -> None:
-    """Say that the goal is reached, and forget it."""
+    """Tell a character that it has arrived, and forget the goal."""
     person = None if journey.person is None else people.known(journey.person)
     if person is None:
         text = _("You have arrived at {name}.").format(name=name_of(live, goal))
@@ -29,20 +29,20 @@ def arrive(character: Any, live: Live, goal: Room, journey: Journey) -> None:
 
 
 def end(character: Any, text: str) -> None:
-    """Forget where the walk led to, with a word."""
+    """End a walk with a message, and forget its goal."""
     clear(character)
     character.msg(text)
 
 
 def rest_with(character: Any, journey: Journey, text: str) -> None:
-    """Rest with a word; `goto` walks on."""
+    """Pause a walk with a message; `goto` continues it."""
     rest(character)
     more = _("|wgoto|n walks on to {name}.").format(name=journey.name)
     character.msg(f"{text}\n{more}")
 
 
 def rest_before(character: Any, walk: Walk, journey: Journey, step: RouteStep, text: str) -> None:
-    """Rest before an exit that no walk takes."""
+    """Pause a walk before an exit that no automatic walk takes."""
     rest(character)
     more = _("Take |w{exit}|n yourself; then |wgoto|n walks on to {name}.")
     if step.target == walk.goal and not journey.via:

@@ -1,11 +1,11 @@
-"""Characters explore: what they enter, and what they or their companions are told of, is noted.
+"""Records the rooms that characters explore: those they enter or are shown, alone or in company.
 
     a step ──► arrived ──┐                     ┌─ the character
                          ├─► `db.exploration` ─┼─ by a setting, its party on the same map
     a chart ─► study ────┘                     └─ by a setting, whom a function of the game names
 
-What is new is written down some seconds later, when a character loses its player, and when the
-server stops.
+New rooms are stored a few seconds later, when a character loses its player, and when the server
+stops.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 
 def arrived(live: Live, character: Any, here: Room) -> None:
-    """A character is in a room; only those are noted that have a player.
+    """Record the room of a character that has a player.
 
-    Who explores with it learns of the room as well: see `with_whom`.
+    Those who explore with it learn of the room too: see `with_whom`.
     """
     if not character.sessions.count():
         return
@@ -39,10 +39,10 @@ def arrived(live: Live, character: Any, here: Room) -> None:
 
 
 def with_whom(live: Live, character: Any, key: str) -> list[Any]:
-    """The characters who share what a character explores on a map.
+    """The characters who share what another one explores on a map.
 
-    By the setting XYZGRID_EXPLORERS whom that function names; by XYZGRID_SHARE_EXPLORED those of
-    its party who are on the same map. Nobody, if neither is set.
+    With the setting XYZGRID_EXPLORERS a function names them; with XYZGRID_SHARE_EXPLORED it is the
+    party on the same map. Without either there are none.
     """
     if (own := settings.explorers()) is not None:
         return [one for one in own(character) if one is not character]
@@ -55,10 +55,10 @@ def with_whom(live: Live, character: Any, key: str) -> list[Any]:
 
 
 def reveal(live: Live, character: Any, key: str, rooms: Iterable[int]) -> int:
-    """Let a character know rooms of a map, by their numbers, as if it had been in them.
+    """Let a character know rooms of a map, by number, as if it had visited them.
 
     Returns:
-        how many of them are new to it. They are written down as those that it explores.
+        the number of new ones. They are stored like explored rooms.
 
     """
     grid, record = live.grids[key], exploration.record_of(character)
@@ -67,10 +67,10 @@ def reveal(live: Live, character: Any, key: str, rooms: Iterable[int]) -> int:
 
 
 def study(live: Live, character: Any, thing: Any) -> dict[str, int]:
-    """Learn what a thing shows: map -> how many of its rooms are new.
+    """Reveal what a thing shows; return the number of new rooms for each map.
 
     Raises:
-        PlayerError: if its Attribute is malformed, or names a map that is not there.
+        PlayerError: if its Attribute is malformed, or names a map that does not exist.
 
     """
     found: dict[str, int] = {}
@@ -85,13 +85,13 @@ def study(live: Live, character: Any, thing: Any) -> dict[str, int]:
 
 
 def save_all() -> None:
-    """The server stops: write down what all have explored."""
+    """Store the explored rooms of all characters, when the server stops."""
     for puppet in exploration.puppets():
         exploration.save(puppet)
 
 
 def connect() -> None:
-    """Hear of ends, of characters that find and lose players. Doing it again changes nothing."""
+    """Connect the signal handlers; calling it again has no effect."""
     stopping.connect(_stopping, dispatch_uid="xyzgrid.exploring.stopping")
     post, un = signals.SIGNAL_OBJECT_POST_PUPPET, signals.SIGNAL_OBJECT_POST_UNPUPPET
     post.connect(_puppeted, dispatch_uid="xyzgrid.exploring.puppeted")
@@ -105,7 +105,7 @@ def _stopping(sender: Any, **kwargs: Any) -> None:
 
 @surviving("explored rooms")
 def _puppeted(sender: Any, **kwargs: Any) -> None:
-    """The first room is not entered, so far as rooms can tell."""
+    """Record the first room, for which no entering is reported."""
     here = getattr(sender.location, "here", None)
     if here is not None:
         arrived(sender.location.live, sender, here)

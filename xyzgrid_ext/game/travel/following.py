@@ -1,12 +1,12 @@
-"""Following somebody step by step, through the exits that they take.
+"""Following a leader step by step, through the same exits.
 
     leader  ──door──►            the exit goes to the trail of each follower who was there,
     Ann     ····door····►        and Ann takes it a moment later, by its own command
 
-A follower keeps the number of the leader in an Attribute, so that it outlives a reload; a leader
-knows its followers in memory only. It ends with a word when the leader is gone by no exit, when
-an exit lets the follower not through, when one of the two has no player any more, or by `follow`.
-Who has gone elsewhere by themselves follow again as soon as they meet.
+A follower stores the leader's number in an Attribute, so that it survives a reload; a leader knows
+its followers only in memory. Following ends with a message if the leader leaves without an exit, if
+an exit stops the follower, if either loses its player, or by `follow`. A follower who walks off
+alone follows again as soon as they meet.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ _NOBODY = "false()"
 
 
 def follow(character: Any, leader: Any) -> None:
-    """Begin.
+    """Begin to follow a leader.
 
     Raises:
-        PlayerError: if the leader does not let it, follows the character, or has many followers.
+        PlayerError: if the leader refuses, follows the character, or has too many followers.
 
     """
     if leader is character:
@@ -67,7 +67,7 @@ def follow(character: Any, leader: Any) -> None:
 
 
 def stop(character: Any, text: str = "") -> bool:
-    """End, with a word to both; whether there was anything to end."""
+    """Stop following, with a message to both; return whether there was anything to stop."""
     leader = leader_of(character)
     if not character.attributes.has(ATTRIBUTE, category=CATEGORY):
         return False
@@ -85,7 +85,7 @@ def stop(character: Any, text: str = "") -> bool:
 
 
 def be_alone(character: Any) -> bool:
-    """Let nobody follow or find a character, or let them again; whether it is alone now."""
+    """Switch `follow/alone`, which forbids following and finding; return whether it is on."""
     alone = not _is_alone(character)
     if alone:
         character.locks.add(f"follow:{_NOBODY};find:{_NOBODY}")
@@ -103,7 +103,7 @@ def _is_alone(character: Any) -> bool:
 
 @surviving("followers")
 def left(leader: Any, room: Any, exit_obj: Any | None) -> None:
-    """Somebody leaves a room, by an exit or otherwise: those who follow go on, or are told."""
+    """Make the followers go on when somebody leaves a room, by an exit or otherwise."""
     for character in followers_of(leader):
         trail: deque[Any] = character.ndb.xyzgrid_trail or deque()
         behind = trail[-1].destination if trail else character.location
@@ -119,7 +119,7 @@ def left(leader: Any, room: Any, exit_obj: Any | None) -> None:
 
 
 def resume_all() -> None:
-    """The server has started: those who followed go on to."""
+    """Make followers follow again after the start of the server."""
     for character in objects.holders(ATTRIBUTE, CATEGORY):
         leader = leader_of(character)
         if leader is not None:
@@ -129,7 +129,7 @@ def resume_all() -> None:
 
 
 def connect() -> None:
-    """Hear of starts, of characters that lose and find players. Doing it again changes nothing."""
+    """Connect the signal handlers; calling it again has no effect."""
     started.connect(_started, dispatch_uid="xyzgrid.following.started")
     post, un = signals.SIGNAL_OBJECT_POST_PUPPET, signals.SIGNAL_OBJECT_POST_UNPUPPET
     post.connect(_puppeted, dispatch_uid="xyzgrid.following.puppeted")
@@ -186,12 +186,12 @@ def _take_next(character: Any) -> None:
 
 
 def follows_now(character: Any) -> bool:
-    """Return whether somebody takes an exit behind a leader: `came_along` tells the others."""
+    """Whether somebody takes an exit behind a leader; `came_along` tells the others."""
     return character.ndb.xyzgrid_with is not None
 
 
 def came_along(character: Any, source: Any, target: Any) -> None:
-    """Somebody came behind a leader: others get one line for all who do so in one step."""
+    """Tell a room about arriving followers, in one line for all who come in one step."""
     leader = character.ndb.xyzgrid_with
     company = leader.ndb.xyzgrid_company
     if company is None:
@@ -215,7 +215,7 @@ def _tell_company(leader: Any) -> None:
 
 
 def _is_brief(character: Any) -> bool:
-    """Whether a follower is told only the name of the next room: while the leader walks on."""
+    """Whether a follower sees only the name of the next room, while the leader walks on."""
     return _walks(leader_of(character)) and not (
         walks_in_full(character) and not screenreader.is_on(character)
     )
@@ -247,7 +247,7 @@ def _name(whom: Any, looker: Any) -> str:
 
 @surviving("followers")
 def _puppeted(sender: Any, **kwargs: Any) -> None:
-    """Whom it followed when it was played last is elsewhere by now."""
+    """Stop following a leader who has gone elsewhere since the character was last played."""
     if sender.sessions.count() < 2 and sender.attributes.has(ATTRIBUTE, category=CATEGORY):
         sender.attributes.remove(ATTRIBUTE, category=CATEGORY)
 

@@ -1,7 +1,7 @@
-"""The way of one character as it walks: what is laid out before it, and where it leads next.
+"""The route of a walking character: the steps ahead, and the next goal.
 
-A journey with places to pass is walked leg by leg, and one to a person leads where they are, or
-were when that could be known last.
+A journey with places to pass is walked leg by leg. A journey to a person leads to where they are,
+or to where they were last known to be.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 @dataclass
 class Walk:
-    """The way of one character, found in one state of the world: to the next place it leads to."""
+    """The route of one character to its next stop, found in one state of the world."""
 
     live: Live
     steps: tuple[RouteStep, ...]
@@ -31,34 +31,34 @@ class Walk:
     goal: Room | None = None
     timer: Any = None
     search: Task[Any] | None = None
-    """The search for another way, while it takes its time."""
+    """The search for another route, while it is running."""
     taken: Counter[RouteStep] = field(default_factory=Counter)
-    """The times that each exit was taken: a walker who is thrown back too often gives up."""
+    """How often each exit was taken: a walker who is thrown back too often gives up."""
     told: bool = False
-    """Whether it was said already that the way has changed."""
+    """Whether the character was already told that the route has changed."""
     tried: Room | None = None
-    """Where an exit was taken that has not let the character through yet."""
+    """The room where an exit was tried that has not let the character through yet."""
     waited: float = 0.0
     grace: float = 0.0
-    """The time that it waits for a client, after a reload."""
+    """How long it waits for a client after a reload."""
     seen: Room | None = None
     """The last known place of the person to whom the walk leads."""
 
     def lay(self, live: Live, steps: Sequence[RouteStep]) -> None:
-        """Another way."""
+        """Replace the steps of the route."""
         self.live, self.steps = live, tuple(steps)
         self.index = {step.source: number for number, step in enumerate(self.steps)}
         self.version = live.router.world.version
         self.goal = self.steps[-1].target if self.steps else None
 
     def left(self, here: Room) -> tuple[RouteStep, ...] | None:
-        """The rest of the way; None from a room that it does not pass."""
+        """The rest of the route; None from a room that is not on it."""
         number = self.index.get(here)
         return None if number is None else self.steps[number:]
 
 
 def goal_of(live: Live, character: Any, walk: Walk, journey: Journey) -> Room | None:
-    """Where the walk leads to: the place, or where somebody was last known to be."""
+    """The goal of a walk: the place, or the last known room of a person."""
     if journey.person is None:
         return live.locate(journey.place)
     person = people.known(journey.person)
@@ -71,7 +71,7 @@ def goal_of(live: Live, character: Any, walk: Walk, journey: Journey) -> Room | 
 
 
 def passed(live: Live, character: Any, here: Room, journey: Journey) -> Journey:
-    """The journey without the places to pass where it has come to, or that are no more."""
+    """The journey without the stops that were reached or no longer exist."""
     via = journey.via
     while via and live.locate(via[0]) in (here, None):
         via = via[1:]
@@ -88,7 +88,7 @@ def is_walking(character: Any) -> bool:
 
 
 def halt(character: Any) -> None:
-    """Take no further step."""
+    """Stop the walk timer."""
     walk: Walk | None = character.ndb.xyzgrid_walk
     if walk is None:
         return
@@ -101,14 +101,14 @@ def halt(character: Any) -> None:
 
 
 def rest(character: Any) -> None:
-    """Stop, without a word, and remember where to."""
+    """Pause the walk silently, and remember the goal."""
     halt(character)
     if (journey := journey_of(character)) is not None:
         journeys.keep(character, journey, RESTING)
 
 
 def clear(character: Any) -> None:
-    """Stop, without a word, and forget."""
+    """Stop the walk silently, and forget the goal."""
     halt(character)
     character.ndb.xyzgrid_walk = None
     journeys.forget(character)

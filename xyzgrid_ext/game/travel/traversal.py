@@ -1,7 +1,7 @@
-"""Taking an exit as its player would: by the exit's own command, whatever that is called.
+"""Takes an exit as its player would: by the exit's own command.
 
-take      one step of a walk, and what came of it
-passing   rooms on a long walk, of which nothing is told but the name:
+take      one step of a walk, and its result
+passing   rooms on a long walk, of which only the name is shown:
 every goto, but for goto/full    Glassgate Street, The Works Gate, …
 and the goal in full
 """
@@ -29,7 +29,7 @@ INTERRUPT_MESSAGE = "xyz_path_interrupt_msg"  # the contrib's attribute, of room
 
 
 def command_of(exit_obj: Any | None, character: Any) -> Any | None:
-    """The command by which a player would take this exit; None if it is not theirs to use."""
+    """The command by which a player would take this exit; None if they may not use it."""
     if exit_obj is None or not exit_obj.access(character, "call", no_superuser_bypass=True):
         return None
     exit_obj.at_cmdset_get()  # exits make their command when they are asked for it
@@ -39,13 +39,13 @@ def command_of(exit_obj: Any | None, character: Any) -> Any | None:
 
 
 def is_bound(character: Any) -> bool:
-    """Whether exits are out of reach now: in a menu, for example."""
+    """Whether exits cannot be used now, for example in a menu."""
     current = character.cmdset.current
     return bool(current is not None and current.no_exits)
 
 
 def run(character: Any, command: Any) -> None:
-    """Let a character do a command, as if its player had typed it."""
+    """Let a character run a command as if its player had typed it."""
     sessions = character.sessions.all()
     cmdhandler(
         character,
@@ -58,9 +58,9 @@ def run(character: Any, command: Any) -> None:
 
 
 def exit_in_words(live: Live, step: RouteStep, looker: Any = None) -> str:
-    """The exit of a step, for people: `east from Hall`, or `bronze door, east from Hall`.
+    """The exit of a step in words: `east from Hall`, or `bronze door, east from Hall`.
 
-    Builders are told the coordinate of its room instead of the name.
+    Builders see the coordinate of its room instead of the name.
     """
     way = live.router.way(step)
     by_hand = step.link < 0
@@ -90,7 +90,7 @@ class StepOutcome(Enum):
 
 
 class StepResult(NamedTuple):
-    """What came of a step, and what to say of it."""
+    """The result of a step, and the message about it."""
 
     outcome: StepOutcome
     text: str = ""
@@ -138,7 +138,7 @@ def _locked(live: Live, character: Any, step: RouteStep, exit_obj: Any) -> StepR
 
 @contextmanager
 def passing(character: Any, is_brief: bool = True) -> Iterator[None]:
-    """Within this a character passes rooms, if `is_brief`."""
+    """A context in which a character passes rooms without seeing them, if `is_brief`."""
     if not is_brief:
         yield
         return
@@ -151,10 +151,10 @@ def passing(character: Any, is_brief: bool = True) -> Iterator[None]:
 
 
 def is_passing(character: Any) -> bool:
-    """Whether a character goes through a room without stopping there."""
+    """Whether a character passes through a room without stopping there."""
     return character.ndb.xyzgrid_passing is not None
 
 
 def is_new(character: Any, name: str) -> bool:
-    """Whether a room that is passed is called otherwise than the one before: many halls are one."""
+    """Whether a passed room has another name than the last: equal names are shown once."""
     return bool(character.ndb.xyzgrid_passing != name)

@@ -1,8 +1,8 @@
-"""Automatic walks: one step after the other, through the real exits, by their real commands.
+"""Automatic walks: step by step through the real exits, by their own commands.
 
-A walk is a timer and the steps it goes by, and lives in this process; what outlives the process is
-the journey (`journeys`). Each tick looks at the world anew, so that whatever else moves the
-character, locks a door or spawns the map, the walk goes on from what is, or ends with a word:
+A walk is a timer and its steps, and exists only in this process; the journey (`journeys`) survives
+the process. Each tick looks at the world again. So if anything else moves the character, locks a
+door or spawns the map, the walk continues from the new state, or ends with a message:
 
     tick ─ here is the goal ───────────────────────► arrived
       │  ├ off the maps, goal gone, playing ───────► ended
@@ -57,7 +57,7 @@ _RECONNECT = 30  # seconds after a reload within which a client has to be there 
 
 
 def ahead(live: Live, character: Any) -> Sequence[RouteStep]:
-    """The steps that a character still has before it; none when it is off its way."""
+    """The steps ahead of a character; none if it has left its route."""
     walk: Walk | None = character.ndb.xyzgrid_walk
     if walk is None or walk.live is not live or (here := live.where(character.location)) is None:
         return ()
@@ -68,7 +68,7 @@ def ahead(live: Live, character: Any) -> Sequence[RouteStep]:
 
 
 def show(live: Live, character: Any, journey: Journey, steps: Sequence[RouteStep]) -> None:
-    """Put a way before a character without walking it."""
+    """Mark a route on a character's map without walking it."""
     halt(character)
     journeys.keep(character, journey, RESTING)
     character.ndb.xyzgrid_walk = _walk(live, steps)
@@ -76,7 +76,7 @@ def show(live: Live, character: Any, journey: Journey, steps: Sequence[RouteStep
 
 
 def set_out(character: Any, journey: Journey, steps: Sequence[RouteStep]) -> None:
-    """Walk: the first step at once. A walk that is under way gives way to this one."""
+    """Start to walk, with the first step at once; replaces a walk under way."""
     halt(character)
     journeys.keep(character, journey, WALKING)
     walk = character.ndb.xyzgrid_walk = _walk(current(), steps)
@@ -85,7 +85,7 @@ def set_out(character: Any, journey: Journey, steps: Sequence[RouteStep]) -> Non
 
 
 def resume_all() -> None:
-    """The server has started: those who walked before walk on as soon as their client is back."""
+    """Continue interrupted walks after a start of the server, once their clients are back."""
     for character in objects.holders(journeys.ATTRIBUTE, CATEGORY):
         journey = journey_of(character)
         if journey is not None and journey.state == WALKING and not is_walking(character):
@@ -95,7 +95,7 @@ def resume_all() -> None:
 
 
 def connect() -> None:
-    """Hear of starts, of characters that lose and find players. Doing it again changes nothing."""
+    """Connect the signal handlers; calling it again has no effect."""
     started.connect(_started, dispatch_uid="xyzgrid.walking.started")
     signals.SIGNAL_OBJECT_POST_UNPUPPET.connect(_parted, dispatch_uid="xyzgrid.walking.parted")
     signals.SIGNAL_OBJECT_POST_PUPPET.connect(_returned, dispatch_uid="xyzgrid.walking.returned")
@@ -120,7 +120,7 @@ def _schedule(character: Any, walk: Walk, seconds: float) -> None:
 
 
 def _is_current(character: Any, walk: Walk) -> bool:
-    """Whether it was not deleted, and no other walk has begun."""
+    """Whether the character still exists and has not begun another walk."""
     return character.pk is not None and character.ndb.xyzgrid_walk is walk
 
 
@@ -133,7 +133,7 @@ def _tick(character: Any, walk: Walk) -> None:
 
 @surviving("walks")
 def _break_off(character: Any, walk: Walk) -> None:
-    """A hook on the way has failed: the walk rests there."""
+    """Pause a walk after a failed hook."""
     journey = journey_of(character)
     if _is_current(character, walk) and journey is not None:
         with speaking_to(character):
@@ -160,7 +160,7 @@ def _turn(character: Any, walk: Walk) -> None:
 
 
 def _go_on(character: Any, walk: Walk, journey: Journey) -> None:
-    """One step, or the end."""
+    """Take one step, or end the walk."""
     live = current()
     here, goal = live.where(character.location), goal_of(live, character, walk, journey)
     if goal is None or not live.exists(goal):
@@ -187,7 +187,7 @@ def _go_on(character: Any, walk: Walk, journey: Journey) -> None:
 
 
 def _find_way(character: Any, walk: Walk, journey: Journey, why: str) -> None:
-    """Look for another way from here; `why` is what was in the way, if anything was."""
+    """Search for another route from here; `why` is the obstacle, if there was one."""
     live = current()
     here, goal = live.where(character.location), goal_of(live, character, walk, journey)
     assert here is not None
@@ -237,7 +237,7 @@ def _find_way(character: Any, walk: Walk, journey: Journey, why: str) -> None:
 
 
 def _through(character: Any, walk: Walk, journey: Journey, step: RouteStep) -> None:
-    """Take one exit and see what came of it."""
+    """Take one exit and handle the result."""
     live, delay = walk.live, settings.walk_delay()
     if walk.tried == step.source:  # an exit that takes its time
         walk.waited += delay
@@ -270,7 +270,7 @@ def _through(character: Any, walk: Walk, journey: Journey, step: RouteStep) -> N
 
 
 def _is_brief(live: Live, character: Any, walk: Walk, journey: Journey, step: RouteStep) -> bool:
-    """Whether the room behind an exit is told by its name alone: not where the walk stops."""
+    """Whether only the name of the next room is shown: not where the walk stops."""
     if journey.full and not screenreader.is_on(character):
         return False
     key, number = step.target
@@ -279,7 +279,7 @@ def _is_brief(live: Live, character: Any, walk: Walk, journey: Journey, step: Ro
 
 
 def _after_step(character: Any, walk: Walk, journey: Journey) -> None:
-    """Somewhere else now: there, at a room to stop at, or on the way."""
+    """Handle the new position after a step: arrived, at a stop, or under way."""
     walk.tried = None
     live = current()
     here = live.where(character.location)
@@ -298,7 +298,7 @@ def _after_step(character: Any, walk: Walk, journey: Journey) -> None:
 
 @surviving("walks")
 def _parted(sender: Any, **kwargs: Any) -> None:
-    """A character has no player any more: its walk rests until there is one."""
+    """Pause the walk of a character that has lost its player."""
     if sender.pk is None or sender.sessions.count():
         return
     journey = journey_of(sender) if sender.ndb.xyzgrid_walk is not None else None
@@ -309,7 +309,7 @@ def _parted(sender: Any, **kwargs: Any) -> None:
 
 @surviving("walks")
 def _returned(sender: Any, **kwargs: Any) -> None:
-    """A character has a player again: say that it was walking."""
+    """Tell a returning player that the character was walking."""
     journey = journey_of(sender)
     if journey is None or is_walking(sender) or journey.state not in (PARTED, WALKING):
         return

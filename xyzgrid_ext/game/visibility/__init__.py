@@ -1,4 +1,4 @@
-"""Who may know and pass what: decided here once, and asked by text, protocols, web and files.
+"""Decides who may know and pass what; text, protocols, web and files ask here.
 
     a looker ─► viewer ─┐                   ┌─ room_view   one room, ways, maps ─► core.view
     ways, needs ────────┼─ Sights ──────────┤  map_view    many rooms at once

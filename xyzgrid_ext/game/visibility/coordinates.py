@@ -1,11 +1,11 @@
-"""From typed coordinates to places and rooms, and back to text.
+"""Turns typed coordinates into places and rooms, and back into text.
 
-    (x,y)          on the sheet where one stands
+    (x,y)          on the sheet of the viewer
     (x,y,NAME)     on a drawn map, or on a level: (2,2,cube:0)
-    (x,y,z)        on another sheet of the 3D map where one stands
+    (x,y,z)        on another sheet of the viewer's 3D map
     (x,y,z,NAME)   in a 3D map
 
-A third part that is the name of a known map is a map, even if it is a number; else it is a level.
+A third part is a map if a known map has that name, even a number; otherwise it is a level.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 
 def place_of(target: Coordinates, live: Live, viewer: Viewer) -> Place:
-    """The place that coordinates name, seen from where a viewer stands.
+    """The place that coordinates name, from the position of a viewer.
 
-    Whether there is a room at it is not asked; the map and its level exist.
+    The map and the level exist, but there may be no room at the place.
 
     Raises:
-        PlayerError: if they are malformed, or name a map or level that there is not.
+        PlayerError: if they are malformed, or name a map or level that does not exist.
 
     """
     if target.xy is None:
@@ -49,7 +49,7 @@ def room_at(target: Coordinates, live: Live, viewer: Viewer) -> Room:
     """The room at typed coordinates.
 
     Raises:
-        PlayerError: as `place_of`, and if there is no room.
+        PlayerError: if `place_of` raises it, or if there is no room.
 
     """
     return room_of(place_of(target, live, viewer), live)
@@ -71,7 +71,7 @@ def room_of(place: Place, live: Live) -> Room:
 
 
 def written(live: Live, place: Place) -> str:
-    """A place as people write it: without the level where a map has none."""
+    """A place as people write it: without a level if the map has none."""
     x, y, z = place.coord
     if (copy := live.copies.get(map_key(place.map))) is not None:
         # told only to those inside it, who need no name for it
@@ -88,9 +88,9 @@ def name_of(live: Live, room: Room) -> str:
 
 
 def name_among(live: Live, room: Room) -> str:
-    """What a room is called; where its map makes several rooms of one prototype, its coordinate.
+    """The name of a room, with its coordinate if its map has several rooms of that prototype.
 
-    The coordinate is one to be typed on the same map: `The Silvering Rooms (3,1,6)`. No query.
+    The coordinate can be typed on the same map: `The Silvering Rooms (3,1,6)`. No query.
     """
     (key, number), name = room, name_of(live, room)
     grid = live.grids[key]
@@ -101,9 +101,9 @@ def name_among(live: Live, room: Room) -> str:
 
 
 def known_level(live: Live, looker: Any, name: str) -> tuple[str, int] | None:
-    """The map and sheet that a name says; of maps in fog, and dungeons, only where one has been.
+    """The map and sheet of a name; in fog and dungeons only those where the viewer has been.
 
-    Of a matrix that is played, and of a map without rooms, it is said why nothing is told.
+    For a matrix in play, and for a map without rooms, the error says why nothing is shown.
     """
     level = live.level(name)
     if level is not None and is_alike(live, level[0]):
@@ -130,7 +130,7 @@ def _standing_on(live: Live, viewer: Viewer) -> tuple[str, int]:
 
 
 def _named(live: Live, viewer: Viewer, level: tuple[str, int], name: str) -> tuple[str, int]:
-    """The map and the sheet that a known name says; a whole 3D map says no sheet."""
+    """The map and the sheet of a known name; the name of a whole 3D map gives no sheet."""
     grid = live.grids[level[0]]
     if grid.levels is None or viewer.plays(live, level[0]):
         return level
@@ -145,7 +145,7 @@ def _named(live: Live, viewer: Viewer, level: tuple[str, int], name: str) -> tup
 
 
 def _numbered(live: Live, viewer: Viewer, target: Coordinates) -> tuple[str, int]:
-    """`z` of the map where one stands, or `z,NAME`."""
+    """The map and the sheet for `z` on the viewer's map, or for `z,NAME`."""
     if target.level is None:
         raise _no_map(target.name or "")
     if target.map is None:

@@ -1,10 +1,10 @@
-"""The map of a dungeon as far as those inside know it: rooms seen, doors as they stand, treasure.
+"""The map of a dungeon as its players know it: seen rooms, the state of doors, treasures.
 
-    of all that is drawn      with three rooms seen    … with the compass
+    the whole drawing with three rooms seen … with the compass
     #----#-k--#----$          #----#-k                 #----#-k       $
          |    |                    |                        |
 
-A Sheet becomes a Sheet: whatever draws sheets draws this.
+A Sheet becomes another Sheet, so all code that draws sheets can draw it.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from xyzgrid_ext.game.visibility.dungeon_state import COMPASS, DungeonState
 
 TREASURE = "|y$|n"
 WAY_OUT = "="
-"""The room of the entrance, where that is also a way out."""
+"""The symbol of the entrance room if it is also a way out."""
 
 
 def chart(
     state: DungeonState, sight: Sight, z: int, sheet: Sheet, rooms: Iterable[int] | None = None
 ) -> Sheet:
-    """The sheet with the rooms that are known, as those who look at it see them.
+    """The sheet with the known rooms, as the players in the dungeon see them.
 
-    Where only some `rooms` are to be shown, the others are not asked for.
+    With `rooms` only those rooms are looked at.
     """
     grid = sight.grid
     cells: dict[Cell, str] = {}
@@ -48,24 +48,24 @@ def chart(
 
 
 def treasures(state: DungeonState, rooms: Iterable[int]) -> list[int]:
-    """Return those of some rooms that hold something to take, as a compass shows."""
+    """Those of some rooms that hold something to take, as a compass shows."""
     if not state.has(COMPASS):
         return []
     return [room for room in rooms if _has_treasure(state, room)]
 
 
 def title(grid: Grid) -> str:
-    """What players are told that a map is called: its title, or else its name."""
+    """The name of a map for players: its title, or else its name."""
     return str(grid.options.get("title") or pattern_name(grid))
 
 
 def pattern_name(grid: Grid) -> str:
-    """The name of a map; of a copy, that of its pattern."""
+    """The name of a map; for a copy, that of its original."""
     return str(grid.options.get(OPTION, {}).get("copy_of", grid.name))
 
 
 def _of_room(sheet: Sheet, grid: Grid, state: DungeonState, room: int) -> dict[Cell, str]:
-    """The cells of a room, of the letters beside it and of its ways, doors as they stand."""
+    """The cells of a room, of the letters beside it and of its exits, with the state of doors."""
     x, y, _z = grid.coord(room)
     own = [sheet.room_cell(x, y), *sheet.marks.get((x, y), ())]
     found = {cell: sheet.cells[cell] for cell in own if cell in sheet.cells}

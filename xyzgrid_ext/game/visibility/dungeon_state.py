@@ -1,4 +1,4 @@
-"""How a dungeon stands: its site and its record, asked together. Nothing is written here."""
+"""The state of a dungeon: its layout together with its record. Nothing is written here."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from xyzgrid_ext.game.maps.dungeon_site import ITEM, Site, site_of
 
 SMALL, BIG, MAP, COMPASS = "smallkey", "bigkey", "map", "compass"
 HEARTS = 3
-"""Blows that a character can take in a dungeon before it is driven off."""
+"""The number of blows that drive a character out of a dungeon."""
 
 
 @dataclass(frozen=True)
 class DungeonState:
-    """The dungeon of a map, `key`, as it stands. Those who come next have another value."""
+    """The dungeon of the map `key` in one state; a later state is another value."""
 
     key: str
     site: Site
@@ -28,7 +28,7 @@ class DungeonState:
 
     @cached_property
     def held(self) -> Mapping[str, int]:
-        """What was had, as often as it was had; small keys that are spent do not count."""
+        """What the players have found, and how often; spent small keys do not count."""
         found: Counter[str] = Counter()
         for taken in self.record.taken:
             room, _dot, number = taken.partition(".")
@@ -38,15 +38,15 @@ class DungeonState:
 
     @property
     def keys(self) -> int:
-        """Small keys that can be spent."""
+        """The number of small keys that are left to spend."""
         return self.held[SMALL]
 
     def has(self, word: str) -> bool:
-        """Whether a word of an exit or a chest is held."""
+        """Whether the players have a word that an exit or a chest needs."""
         return self.held.get(word, 0) > 0
 
     def lacks(self, give: Pickup) -> list[str]:
-        """Return the words of a give that are not held; items that people carry do not count."""
+        """The words of a pickup that are still missing; items that people carry do not count."""
         return [word for word in give.needs if not self.has(word)]
 
     def is_opened(self, link: Link) -> bool:
@@ -60,21 +60,21 @@ class DungeonState:
         return self.has(word)
 
     def closed_by(self, link: Link) -> list[str]:
-        """The words of a link that are still between somebody and the other side."""
+        """The words of a link that still shut it."""
         return [word for word in link.needs if not self.is_unlocked(link, word)]
 
     def is_known(self, room: int) -> bool:
-        """Whether those inside know of a room: from having been there, or from the map."""
+        """Whether the players know of a room, from a visit or from the map."""
         return room in self.record.seen or self.has(MAP)
 
 
 def door_of(link: Link) -> str:
-    """The id of the door of a link; its own where no other link shares it."""
+    """The id of the door of a link; its own id if no other link shares the door."""
     return str(link.door) if link.door is not None else f"{link.source} {link.exit}"
 
 
 def state_of(live: Any, key: str) -> DungeonState | None:
-    """The dungeon of a map; None if it is none."""
+    """The state of a map's dungeon; None if it is no dungeon."""
     site = site_of(live.grids[key])
     if site is None:
         return None
@@ -86,7 +86,7 @@ def state_of(live: Any, key: str) -> DungeonState | None:
 
 
 def state_at(exit_obj: Any) -> tuple[DungeonState, Link] | None:
-    """The dungeon of an exit of the grid, and its link there; None where there is none."""
+    """The dungeon of a grid exit and its link there; None outside dungeons."""
     live = getattr(exit_obj, "live", None)  # exits that builders open by hand have none
     found = None if live is None else live.link_of(exit_obj)
     if found is None:
@@ -99,7 +99,7 @@ def state_at(exit_obj: Any) -> tuple[DungeonState, Link] | None:
 
 
 def dungeon_at(room: Any) -> tuple[DungeonState, int] | None:
-    """The dungeon of a room object and its number there; None in any other place."""
+    """The dungeon of a room object and its number there; None outside dungeons."""
     here = getattr(room, "here", None)
     if here is None or (state := state_of(room.live, here[0])) is None:
         return None
@@ -107,14 +107,14 @@ def dungeon_at(room: Any) -> tuple[DungeonState, int] | None:
 
 
 def outside_of(live: Any, key: str) -> Any | None:
-    """The object of the place before the entrance of a dungeon; None if there is none."""
+    """The object of the room outside a dungeon's entrance; None if there is none."""
     grid = live.grids.get(key) or live.copies.get(key)
     places = (live.locate(place) for place in grid.outside.values()) if grid is not None else ()
     return next((live.object(room) for room in places if room is not None), None)
 
 
 def is_known_way(exit_obj: Any) -> bool:
-    """Whether somebody knows where an exit leads; out of a dungeon, who has come to the exit."""
+    """Whether the target of an exit is known: for exits out of a dungeon, if it was reached."""
     if (found := state_at(exit_obj)) is not None:
         return found[0].is_known(int(found[1].target))
     within = dungeon_at(exit_obj.location)
@@ -122,21 +122,21 @@ def is_known_way(exit_obj: Any) -> bool:
 
 
 def is_on_the_way(exit_obj: Any) -> bool:
-    """Whether a route may take an exit: no key has to be spent, and one knows where it leads."""
+    """Whether a route may take an exit: its target is known, and it takes no key."""
     found = state_at(exit_obj)
     opens = found is None or SMALL not in found[0].closed_by(found[1])
     return opens and is_known_way(exit_obj)
 
 
 def may_open(state: DungeonState, word: str, character: Any) -> bool:
-    """Whether a character has what opens a door of a dungeon that is shut."""
+    """Whether a character can open a shut door of a dungeon."""
     if word == SMALL:
         return state.keys > 0
     return word.startswith(ITEM) and carries(character, word.removeprefix(ITEM))
 
 
 def carries(character: Any, name: str) -> bool:
-    """Whether a character carries a thing of this name, or with a tag of it of category `item`."""
+    """Whether a character carries a thing of this name, or with this tag of category `item`."""
     wanted = name.casefold()
     return any(
         thing.tags.has(wanted, category=ITEM.rstrip(":"))

@@ -1,6 +1,6 @@
-"""The rooms that a character has been in, or was told of: for routes that lead only through these.
+"""The rooms that a character has visited or was shown, for routes that use only these.
 
-`db.exploration` keeps them, `travel.exploring` adds to them.
+`db.exploration` stores them; `travel.exploring` adds to them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 
 def explored(character: Any) -> Explored:
-    """The rooms that a character has been in."""
+    """The rooms that a character has visited."""
     return record_of(character).seen
 
 
@@ -29,5 +29,5 @@ def has_been(live: Live, character: Any, room: Room) -> bool:
 
 
 def been(live: Live, character: Any, key: str) -> Bools:
-    """(n,) bool: the rooms of a map in which a character has been."""
+    """(n,) bool: the rooms of a map that a character has visited."""
     return seen_of(character, key).rooms(live.grids[key])

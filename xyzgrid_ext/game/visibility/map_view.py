@@ -1,4 +1,4 @@
-"""Many rooms of a map for one viewer: what the database says of them is read at once.
+"""Views of many rooms of a map for one viewer, read from the database at once.
 
 of_levels    a map, or whole levels of it      by the tags of the levels, three queries
 of_rooms     some rooms of a map               by the numbers of their objects
@@ -25,7 +25,7 @@ ByHand = Mapping[Room, Sequence[tuple[int, Opened]]]
 
 @dataclass(frozen=True, eq=False)
 class RoomRows:
-    """Names, tags and the exits that are to be asked, by the numbers of objects."""
+    """The names, tags and lockable exits of rooms, by the ids of objects."""
 
     maker: ViewMaker
     by_hand: ByHand
@@ -35,7 +35,7 @@ class RoomRows:
 
     @classmethod
     def of_levels(cls, maker: ViewMaker, sheets: Iterable[int]) -> RoomRows:
-        """The rooms of some levels."""
+        """Read the rooms of some levels."""
         znames = [map_key(maker.grid.zname(z)) for z in sheets]
         by_hand = _by_hand(maker.live, maker.key)
         return cls(
@@ -48,7 +48,7 @@ class RoomRows:
 
     @classmethod
     def of_rooms(cls, maker: ViewMaker, numbers: Iterable[int]) -> RoomRows:
-        """The rows of some rooms."""
+        """Read some rooms by number."""
         live, grid = maker.live, maker.grid
         own = [(maker.key, number) for number in numbers]
         rooms = [pk for room in own if (pk := live.object_id(room)) is not None]
@@ -69,11 +69,11 @@ class RoomRows:
         )
 
     def rooms(self, numbers: Iterable[int]) -> list[RoomView]:
-        """Rooms by their numbers on the map, but for those that may not be seen."""
+        """The views of rooms by their numbers on the map, without those that are hidden."""
         return [view for number in numbers if (view := self._room(number)) is not None]
 
     def exit(self, number: int, link: int) -> ExitView | None:
-        """An exit of a room by its link, below 0 one that a builder opened; None if not seen."""
+        """An exit of a room by its link, below 0 for one that a builder opened; None if hidden."""
         if not self.maker.sight.room(number):
             return None
         room = self.maker.key, number

@@ -1,11 +1,11 @@
-"""What a character plays and may know of it: one play per matrix, kept in its Attribute `runs`.
+"""The matrix games of a character: one per matrix, stored in its Attribute `runs`.
 
     runs   {"undertow": {"run": {...}, "saved": {...}, "best": 34}, ...}
 
-The body is the truth: who stands elsewhere in the map than their run says, as after a crash
-between two writes, plays on from where they stand.
+The character's position counts: if it differs from the stored run, as after a crash between two
+writes, the game continues from the position.
 
-Nothing is written here: what changes a play, and writes it down, is in `matrix_game.runs`.
+Nothing is written here: `matrix_game.runs` changes and stores games.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ _ON = (RunStatus.PLAYING, RunStatus.TRAPPED)
 
 @dataclass(frozen=True)
 class MatrixPlay:
-    """A character in a map that is played.
+    """A character on a map that is played.
 
-    `run` is None for one who was brought here and has not begun; `saved` is the place kept for
-    them, `best` the fewest moves in which they have won.
+    `run` is None for a character who was brought here and has not begun; `saved` is the saved run,
+    `best` the fewest moves of a win.
     """
 
     live: Live
@@ -52,7 +52,7 @@ class MatrixPlay:
 
     @property
     def matrix(self) -> Matrix:
-        """The map as the rules of the game know it."""
+        """The map in the form that the rules of the game use."""
         matrix = self.live.loaded[self.key].matrix
         assert matrix is not None
         return matrix
@@ -80,17 +80,17 @@ class MatrixPlay:
 
     @property
     def is_ready(self) -> bool:
-        """Whether there is a run of which nothing has been played yet."""
+        """Whether there is a run without any moves yet."""
         run = self.run
         begins = (self.matrix.start, self.matrix.current)
         return run is not None and self.is_on and not run.moves and run.at in begins
 
     @property
     def par(self) -> int | None:
-        """Steps of the shortest way to the end from where a run begins, None if there is none.
+        """The steps of the shortest path from the start to the end; None if there is none.
 
-        It is the way without wormholes, as nobody knows them at first, where there is such a way:
-        who knows them may do with less.
+        Wormholes are left out if there is a path without them, since players do not know them at
+        first; with wormholes fewer steps may be enough.
         """
         start = self.matrix.current
         route = route_to_end(self, start, _nobody) or route_to_end(self, start, everybody)
@@ -101,19 +101,19 @@ class MatrixPlay:
 
 
 def play_of(live: Live, character: Any) -> MatrixPlay | None:
-    """The play of a character where it stands; None in a place that is not played."""
+    """The game of a character at its position; None in a place that is not played."""
     here = live.where(character.location)
     return None if here is None else play_at(live, character, here)
 
 
 def play_in(character: Any, room: Any) -> MatrixPlay | None:
-    """The play of a character as it is when it stands in an object; None if nothing is played."""
+    """The game of a character if it stood in a room object; None if nothing is played there."""
     here = getattr(room, "here", None)
     return None if here is None else play_at(room.live, character, here)
 
 
 def play_at(live: Live, character: Any, here: Room) -> MatrixPlay | None:
-    """The play of a character as it is when it stands in a room; None if nothing is played."""
+    """The game of a character if it stood in a room; None if nothing is played there."""
     play = stored(live, character, here)
     if play is not None and play.run is not None and play.is_on:
         play = replace(play, run=game.stand(play.matrix, play.run, play.at))
@@ -121,7 +121,7 @@ def play_at(live: Live, character: Any, here: Room) -> MatrixPlay | None:
 
 
 def stored(live: Live, character: Any, here: Room) -> MatrixPlay | None:
-    """The play of a character with the run as it was written down last: while it is on its way."""
+    """The game of a character with the run as last stored, while the character is moving."""
     key, number = here
     if not is_played(live, key):
         return None
@@ -132,12 +132,12 @@ def stored(live: Live, character: Any, here: Room) -> MatrixPlay | None:
 
 
 def is_played(live: Live, key: str) -> bool:
-    """Whether a map is one to be played, and not an ordinary place."""
+    """Whether a map is played as a matrix game, and is not an ordinary place."""
     return key in live.played
 
 
 def is_on(character: Any, room: Any) -> bool:
-    """Whether a character is in the middle of the game in a room, so that nobody leads it away."""
+    """Whether a character is in the middle of a game in a room, and so cannot be led away."""
     play = play_in(character, room)
     return play is not None and play.is_on and not play.is_ready
 
@@ -149,10 +149,10 @@ def hides(character: Any, room: Any) -> bool:
 
 
 def knows(live: Live, character: Any, key: str) -> bool:
-    """Whether a character may see the map and the ways of a map.
+    """Whether a character may see a map and its exits.
 
-    In one that is played: who has just won, as long as they stay; and builders who do not play.
-    All others would be told how to win before they begin.
+    A matrix in play is shown to those who have just won, while they stay, and to builders who do
+    not play. All others would learn how to win before they begin.
     """
     if not is_played(live, key):
         return True
@@ -163,7 +163,7 @@ def knows(live: Live, character: Any, key: str) -> bool:
 
 
 def entrance(live: Live, here: Room) -> Room | None:
-    """The start node of the map of a room; None where there is none, as on a drawn map."""
+    """The start node of a room's map; None if there is none, as on a drawn map."""
     grid = live.grids[here[0]]
     number = None if grid.start is None else grid.room_at(grid.start)
     return None if number is None else (here[0], number)
@@ -179,7 +179,7 @@ def route_to_end(play: MatrixPlay, at: Coord, may_use: Callable[[Portal], bool])
 
 
 def everybody(portal: Portal) -> bool:
-    """A walker who knows all wormholes."""
+    """The gate of a walker who knows all wormholes."""
     return True
 
 
@@ -191,7 +191,7 @@ def _nobody(portal: Portal) -> bool:
 
 
 def _record(kept: Mapping[str, Any]) -> tuple[Run | None, Run | None, int | None]:
-    """The run, the one that was saved, and the least moves with which the character has won."""
+    """Read the run, the saved run, and the fewest moves of a win."""
     run, saved = (
         Run.from_data(kept[name]) if kept.get(name) else None for name in ("run", "saved")
     )
@@ -200,7 +200,7 @@ def _record(kept: Mapping[str, Any]) -> tuple[Run | None, Run | None, int | None
 
 
 def records_of(character: Any) -> dict[str, dict[str, Any]]:
-    """Return the stored plays of a character, by map key."""
+    """The stored games of a character, by map key."""
     found = character.attributes.get(RUNS, category=memory.CATEGORY, default={})
     what = f"the Attribute '{RUNS}' of #{character.pk}"
     return read_stored(what, lambda: _plain(deserialize(found)), {})

@@ -1,19 +1,19 @@
-"""What an exit needs: words in its Attribute `needs`, and whether somebody has it.
+"""The needs of exits: words in the Attribute `needs`, and whether a character has them.
 
     {"prototype_parent": "xyz_exit", "needs": ["item:bronze key", "puzzle:orrery"]}
 
     item:NAME     carries a thing of this name, or with the tag NAME of category "item"
-    puzzle:ID     has solved it, or somebody for all (see `world.solved`)
+    puzzle:ID     has solved it, or somebody has for all (see `world.solved`)
     somebody:ID   somebody, whoever that was, has come to a room that solves it
     lock          whatever else the traverse lock of the exit asks for
     open:EXIT     nothing shuts the exit of this name or direction; for texts of its room alone
 
-In a dungeon what its people have found counts as well, and these:
+In a dungeon, what its players have found counts too, and so do these words:
 
-    smallkey      one that is not spent; going through spends it, and the door stays open
+    smallkey      an unspent one; the first to pass spends it, and the door stays open
     bigkey, kill:NAME, map, compass
 
-All of the words are needed. Builders pass without, as superusers pass locks: `sees_all`.
+All of the words are needed. Builders pass without them, as superusers pass locks: `sees_all`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def needs_of(exit_obj: Any) -> tuple[str, ...]:
 
 
 def missing(exit_obj: Any, character: Any) -> tuple[str, ...]:
-    """The words of an exit that a character has not; none if it may pass."""
+    """The words of an exit that a character does not have; none if it may pass."""
     words = needs_of(exit_obj)
     if not words or sees_all(character):
         return ()
@@ -47,7 +47,7 @@ def missing(exit_obj: Any, character: Any) -> tuple[str, ...]:
 
 
 def has(word: str, character: Any, exit_obj: Any) -> bool:
-    """Whether a character has what one word says; nobody has what no row of KINDS knows."""
+    """Whether a character has what one word stands for; unknown words are never had."""
     if (found := state_at(exit_obj)) is not None:
         state, link = found
         if state.is_unlocked(link, word) or (word == SMALL and state.keys > 0):
@@ -60,9 +60,9 @@ def has(word: str, character: Any, exit_obj: Any) -> bool:
 
 
 def holds(word: str, looker: Any, place: Any) -> bool:
-    """Whether a word holds for somebody who looks at a place, a room or an exit; None has nothing.
+    """Whether a word holds for somebody who looks at a room or an exit; None holds nothing.
 
-    Texts depend on it, those that builders see as well: they see the place as it stands.
+    Texts depend on it, even for builders, who see the place in its present state.
     """
     kind, _sign, name = (part.strip() for part in word.partition(":"))
     if kind == "open":

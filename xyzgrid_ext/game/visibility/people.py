@@ -1,10 +1,10 @@
-"""Whom one may walk to: somebody of whom it can be known where they are.
+"""The people to whom a character may walk, because it may know where they are.
 
     builders      everybody
     others        who is played now, on the same map, and not hidden: by the locks `view` and `find`
                   (`follow/alone`); who is of their party, follows them or leads them, on every map
 
-Nobody is found in a matrix that is played, unless by those who know its ways.
+People in a matrix game are found only by those who may see its map.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ def person_called(text: str, live: Live, character: Any) -> Any | None:
 
 
 def known(number: int) -> Any | None:
-    """The character of a number; None if it is no more."""
+    """The character with a number; None if it no longer exists."""
     return objects.object_of(number)
 
 
 def place_of(live: Live, character: Any, person: Any) -> Room | None:
-    """Return where somebody is, if the character may know it."""
+    """The room of a person, if the character may know it."""
     there = live.where(person.location)
     if there is None or not matrix_state.knows(live, character, there[0]):
         return None

@@ -1,12 +1,13 @@
-"""From what a player types as a place to a room: the one it means to who looks.
+"""Finds the room that a typed place means to a viewer.
 
     Coordinates   the room there
-    Name          the room called so, or by an alias, or in part; of one name the nearest by route
+    Name          the room of that name or alias, whole or in part; of equal names the nearest by
+    route
     Nearest       the nearest room with a tag, or of a name: `shop`
     Person        where somebody is
 
-What the viewer does not know is answered as what is nowhere; of a matrix to be played it is said
-that nothing is told.
+An unknown room gets the same answer as one that does not exist. About a matrix game the answer is
+that nothing is shown.
 """
 
 from __future__ import annotations
@@ -28,11 +29,11 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 
 class SeveralError(Exception):
-    """A name means several places with different names.
+    """Raised when a name can mean several places with different names.
 
     Attributes:
         text: what was typed.
-        rooms: the nearest room of each name, and the name, the nearest first.
+        rooms: the nearest room of each name with the name, the nearest first.
 
     """
 
@@ -46,12 +47,12 @@ def resolve(target: Target, viewer: OfCharacter, word: str, how: Journey | None 
 
     Args:
         target: what was typed.
-        viewer: who asks.
+        viewer: the one who asks.
         word: the command that was typed, for the hints.
-        how: the way they want to go; as they can, by default.
+        how: the options of the journey; by default any route they can take.
 
     Raises:
-        PlayerError: if there is none, no way to any, or if it must not be told.
+        PlayerError: if there is no such room, no route to it, or if it is secret.
         SeveralError: if several rooms with different names are meant.
 
     """
@@ -68,7 +69,7 @@ def goal_now(journey: Journey, viewer: OfCharacter) -> Room:
     """The room to which a journey leads now.
 
     Raises:
-        PlayerError: if it is no more, or not known any more.
+        PlayerError: if it no longer exists, or is no longer known.
 
     """
     if journey.person is not None:
@@ -80,7 +81,7 @@ def goal_now(journey: Journey, viewer: OfCharacter) -> Room:
 
 
 def somebody(target: Target, viewer: OfCharacter) -> Any | None:
-    """The character that a target means; None for coordinates, and where a room is called so."""
+    """The character that a target means; None for coordinates, and if a room has that name."""
     if isinstance(target, Coordinates):
         return None
     person = people.person_called(target.text, viewer.live, viewer.character)
@@ -88,13 +89,13 @@ def somebody(target: Target, viewer: OfCharacter) -> Any | None:
 
 
 def is_room(text: str, viewer: OfCharacter) -> bool:
-    """Whether a room that may be named is called so, with its whole name."""
+    """Whether a text is the whole name of a room that the viewer may know."""
     wanted = text.casefold()
     return any(name.casefold() == wanted for name in rooms_called(text, viewer))
 
 
 def rooms_called(text: str, viewer: OfCharacter) -> list[str]:
-    """The names of the rooms that a text may mean, of those that may be named."""
+    """The names of rooms that a text may mean, among those that the viewer may know."""
     may_name = room_view.knowing(viewer.live, viewer)
     return [name for room, name in unmade.rooms_named(viewer.live, text).items() if may_name(room)]
 
@@ -139,7 +140,7 @@ def _nearest(kind: str, viewer: OfCharacter, how: Journey | None) -> Room:
 
 
 def _called(text: str, viewer: OfCharacter, word: str) -> Room:
-    """The room of a name; of several with the same name the nearest by route."""
+    """The room of a name; of several with equal names, the nearest by route."""
     live = viewer.live
     if text.casefold() == _("here"):  # as in Evennia's own searches
         return _here(viewer)
@@ -168,7 +169,7 @@ def _here(viewer: OfCharacter) -> Room:
 
 
 def _may_name(viewer: OfCharacter, place: Place) -> bool:
-    """Whether a place may be spoken of; where not all is known, none that has no room either."""
+    """Whether a place may be mentioned; in partly hidden maps never a place without a room."""
     live, key = viewer.live, map_key(place.map)
     if (room := live.locate(place)) is not None:
         return room_view.knowing(live, viewer)(room)
@@ -178,9 +179,9 @@ def _may_name(viewer: OfCharacter, place: Place) -> bool:
 
 
 def _is_secret(viewer: OfCharacter, key: str, room: Room | None) -> bool:
-    """Whether the way to a room of a map must not be told: to find it is the game.
+    """Whether the route to a room is secret, because finding it is the game.
 
-    `room` is None for a coordinate without a room: not even that must be told.
+    `room` is None for a coordinate without a room, which is secret too.
     """
     if room is not None and room == matrix_state.entrance(viewer.live, room):
         return False
@@ -207,7 +208,7 @@ def _named(text: str, live: Live) -> dict[Room, str]:
 
 
 def _by_distance(rooms: Sequence[Room], viewer: OfCharacter) -> list[Room]:
-    """The nearest first; those out of reach come last."""
+    """The rooms by distance, the nearest first; unreachable ones come last."""
     near = routes.nearest(viewer, _here(viewer), rooms)
     return [*near, *(room for room in rooms if room not in set(near))]
 

@@ -1,11 +1,11 @@
-"""Things that show a part of a map to who studies them: charts, murals, a fisherman's sketch.
+"""Things that reveal part of a map to a reader: charts, murals, a fisherman's sketch.
 
     {"key": "a kelp-stained chart", "reveals": "kelp maze"}                 all of the map
     {"key": "a torn chart", "reveals": ["kelp maze", [0, 0, 4, 2]]}         x 0-4, y 0-2
     {"key": "a plan", "reveals": ["lighthouse", [0, 0, 9, 9, 1]]}           the same on level 1
 
-The Attribute `reveals` may be a list of these as well. Coordinates are those of the map; from x, y
-to x, y, both ends belong to it.
+The Attribute `reveals` may also be a list of these. The four numbers are the x, y of two opposite
+corners, both included.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ CURE = gettext_noop(
 
 @dataclass(frozen=True)
 class RevealedArea:
-    """A part of a map: all of it, or a rectangle, on one level or on all."""
+    """A part of a map: all of it, or a rectangle, on one level or on all levels."""
 
     key: str
     box: tuple[int, int, int, int] | None = None
     level: int | None = None
 
     def rooms(self, grid: Grid) -> list[int]:
-        """The numbers of its rooms."""
+        """The numbers of the rooms in the area."""
         x, y, z = grid.coords.T
         inside = z == z if self.level is None else z == self.level
         if self.box is not None:
@@ -48,7 +48,7 @@ class RevealedArea:
 
 
 def areas_of(thing: Any) -> list[RevealedArea]:
-    """The rooms that a thing reveals; none for most things.
+    """The areas that a thing reveals; none for most things.
 
     Raises:
         PlayerError: if its Attribute is malformed.
@@ -59,7 +59,7 @@ def areas_of(thing: Any) -> list[RevealedArea]:
 
 
 def areas_in(value: Any) -> Iterator[RevealedArea]:
-    """The areas in the value of an Attribute.
+    """Read the areas in the value of an Attribute.
 
     Raises:
         PlayerError: if it is malformed.

@@ -6,8 +6,8 @@
                                ├─ seen_ways   ways            API
                                └─ map_view    a map, levels   page, API, files
 
-A looker is a character, `Public()`, or `of_account(live, account)`. Of a way they are told what
-they would read in the room's list of exits, and where it leads if the room behind it may be seen.
+A looker is a character, `Public()`, or `of_account(live, account)`. An exit is shown as in the
+room's list of exits, with its target if that room may be seen.
 """
 
 from __future__ import annotations
@@ -68,11 +68,11 @@ _SECRETS = int(LinkFlag.WORMHOLE)
 PACE = Pace(0.005, first=32, least=8, most=256)  # players wait for each step
 
 views = PerWorld(lambda: LRUCache[RoomView | None](_VIEWS, lru_cache.one))
-"""Rooms as they are told, those that all see alike."""
+"""A cache of room views that are equal for everybody."""
 
 
 def of_account(live: Live, account: Any) -> OfAccount:
-    """The viewer that an account is: what all its characters have explored. Three queries."""
+    """The viewer for an account: everything that its characters have explored. Three queries."""
     return OfAccount(live, account)
 
 
@@ -82,9 +82,9 @@ def sight(live: Live, looker: Any, key: str) -> Sight:
 
 
 def sheet(live: Live, looker: Any, key: str, z: int, rooms: Iterable[int] | None = None) -> Sheet:
-    """The drawing of a level as somebody may see it; `live.sheet` itself, where all see it alike.
+    """The drawing of a level for a viewer; `live.sheet` itself if all see the same.
 
-    `rooms` are those that are to be shown, if not all of the level are.
+    `rooms` limits it to some rooms of the level.
     """
     drawn = live.sheet(key, z)
     if is_drawn_alike(live, key):
@@ -97,9 +97,10 @@ def sheet(live: Live, looker: Any, key: str, z: int, rooms: Iterable[int] | None
 
 
 def knowing(live: Live, looker: Any) -> Callable[[Room], bool]:
-    """Whether rooms may be named to somebody who asks for them.
+    """A function that says whether a room may be named to a viewer who asks for it.
 
-    Those of a matrix that is played, and of a map without rooms, may: of these it is said why not.
+    It is true for rooms of a matrix game and of maps without rooms, where a later answer says why
+    nothing is shown.
     """
     viewer = viewer_of(live, looker)
     sights = Sights(live, viewer)
@@ -114,9 +115,9 @@ def knowing(live: Live, looker: Any) -> Callable[[Room], bool]:
 
 
 def may_hear_of(live: Live, looker: Any, room: Room) -> bool:
-    """Whether somebody may hear the name of a room where they do not stand.
+    """Whether a viewer may learn the name of a room elsewhere.
 
-    In a matrix that is played, that of its entrance.
+    In a matrix game, only that of its entrance.
     """
     key, number = room
     if is_alike(live, key):
@@ -128,7 +129,7 @@ def may_hear_of(live: Live, looker: Any, room: Room) -> bool:
 
 
 def heads(live: Live, looker: Any) -> list[MapHead]:
-    """Return the maps that the viewer may know, by name."""
+    """The heads of the maps that the viewer may know, by name."""
     viewer = viewer_of(live, looker)
     sights = Sights(live, viewer)
     keys = [key for key in (*live.grids, *live.copies) if sees_map(live, viewer, key)]
@@ -137,7 +138,7 @@ def heads(live: Live, looker: Any) -> list[MapHead]:
 
 
 def head(live: Live, looker: Any, key: str) -> MapHead:
-    """Return the head of a map, which comes before its rooms."""
+    """The head of a map: its data without rooms."""
     return _head(key, sight(live, looker, key))
 
 
@@ -169,11 +170,11 @@ def _room_view(live: Live, viewer: Viewer, room: Room, obj: Any | None) -> RoomV
 
 
 def _shared_key(live: Live, room: Room, obj: Any) -> Hashable | None:
-    """The key of a room's view in the cache; None where the view depends on who looks.
+    """The cache key of a room's view; None if the view depends on the viewer.
 
-    Most rooms look alike to everybody: on a map without fog, play and dungeon, with exits that
-    nobody is kept from and nobody has to discover, to other rooms of such maps. To make the key
-    takes a fifth of what it takes to make the view.
+    Most rooms look alike to everybody: on a map without fog, matrix game and dungeon, with unlocked
+    and known exits to other rooms of such maps. Making the key takes a fifth of the time of making
+    the view.
     """
     key = room[0]
     if not is_alike(live, key) or live.waits(room):
@@ -196,9 +197,9 @@ def _shared_key(live: Live, room: Room, obj: Any) -> Hashable | None:
 
 
 def map_view(live: Live, looker: Any, key: str, levels: range | None = None) -> MapView | None:
-    """A map, or some of its levels; None if it may not be told of.
+    """The view of a map, or of some of its levels; None if the map is hidden.
 
-    Three queries; three more, once in a process, read what builders have opened by hand.
+    Three queries; three more, once per process, read the exits that builders have opened.
     """
     viewer = viewer_of(live, looker)
     if not sees_map(live, viewer, key):
@@ -214,10 +215,10 @@ def map_view(live: Live, looker: Any, key: str, levels: range | None = None) -> 
 def rooms_steps(
     live: Live, looker: Any, key: str, numbers: Sequence[int], pace: Pace = PACE
 ) -> Steps[MapView | None]:
-    """Some rooms of a map, by their numbers there, step by step: for maps of any size.
+    """The views of some rooms of a map, made step by step: for maps of any size.
 
-    Each step makes three queries for its few hundred rooms, or some more where these have more than
-    a statement may name. None if the map may not be told of, or is no more when it is done.
+    Each step makes three queries for a few hundred rooms, or more queries if these are too many for
+    one statement. The result is None if the map is hidden, or was removed meanwhile.
     """
     viewer = viewer_of(live, looker)
     rooms: list[RoomView] = []

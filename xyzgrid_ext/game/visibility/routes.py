@@ -1,7 +1,7 @@
-"""The way of one character: by what it knows, what it has, and how it wants to go.
+"""The routes of one character: by what it knows, what it has, and the options it chose.
 
 goto/walk X       without wormholes          goto X via Y      first to Y
-goto/explored X   only where it has been     goto nearest Z    the nearest of some rooms
+goto/explored X   only through rooms it has visited     goto nearest Z    the nearest of some rooms
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from xyzgrid_ext.game.visibility.ways import may_learn, may_use
 from xyzgrid_ext.game.world.world import Room
 
 Legs = tuple[Route, ...]
-"""The way to each place that is passed, and to the goal."""
+"""The route to each place to pass, and to the goal."""
 
 
 def rules_of(viewer: OfCharacter, *, wormholes: bool = True, only_explored: bool = False) -> Rules:
@@ -37,7 +37,7 @@ def rules_of(viewer: OfCharacter, *, wormholes: bool = True, only_explored: bool
 
 
 def _games(viewer: OfCharacter) -> dict[str, Seen]:
-    """The matrices that a character is to play, with the rooms that a way may pass: the start."""
+    """The matrices that a character plays, with the only room that a route may use: the start."""
     live, found = viewer.live, {}
     for key in live.played:
         if viewer.plays(live, key):
@@ -47,18 +47,18 @@ def _games(viewer: OfCharacter) -> dict[str, Seen]:
 
 
 def rules_for(viewer: OfCharacter, journey: Journey) -> Rules:
-    """The portals that it may use on a journey."""
+    """The rules for a character's journey: the portals that it may use."""
     return rules_of(viewer, wormholes=journey.wormholes, only_explored=journey.explored)
 
 
 def finding(viewer: OfCharacter, here: Room, goal: Room, journey: Journey) -> Work[Legs | None]:
-    """The legs of a way, in slices; None if there is no way.
+    """Find the legs of a route, in slices; None if there is no route.
 
     Args:
-        viewer: who goes.
-        here: from where.
-        goal: to where: of a journey to a person it is where they are now.
-        journey: how.
+        viewer: the character.
+        here: the start.
+        goal: the goal; for a journey to a person their present room.
+        journey: the options.
 
     """
     live, rules, legs = viewer.live, rules_for(viewer, journey), list[Route]()
@@ -74,7 +74,7 @@ def finding(viewer: OfCharacter, here: Room, goal: Room, journey: Journey) -> Wo
 
 
 def barrier(viewer: OfCharacter, here: Room, goal: Room, journey: Journey) -> Portal | None:
-    """Return the first shut exit on the best way, where no way is open."""
+    """The first shut exit on the best route, if no route is open."""
     live, rules = viewer.live, rules_for(viewer, journey)
     for there in (*(live.locate(place) for place in journey.via), goal):
         if there is None:
@@ -89,7 +89,7 @@ def barrier(viewer: OfCharacter, here: Room, goal: Room, journey: Journey) -> Po
 def nearest(
     viewer: OfCharacter, here: Room, goals: Collection[Room], journey: Journey | None = None
 ) -> list[Room]:
-    """The few of some rooms that are nearest by route; those out of reach are left out."""
+    """The few of some rooms that are nearest by route; unreachable ones are left out."""
     rules = rules_of(viewer) if journey is None else rules_for(viewer, journey)
     return nearest_by(viewer.live.routes.world, here, goals, rules)
 
@@ -100,7 +100,7 @@ def seconds_of(steps: int) -> float:
 
 
 def _may_be_told(viewer: OfCharacter) -> Callable[[Portal], bool]:
-    """The ways of which a character may hear that they are shut: none that it has to find."""
+    """A function that says which shut exits a character may hear of: none that are secret."""
     live, is_known = viewer.live, may_learn(viewer)
 
     def may_be_told(portal: Portal) -> bool:

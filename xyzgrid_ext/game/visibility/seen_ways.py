@@ -1,7 +1,7 @@
-"""Ways for viewers who ask without walking: only over rooms and exits that they see.
+"""Routes for viewers who only ask, without walking: through visible rooms and exits.
 
 rules_steps    the rules of a route        ─► a route
-way_steps      what they see of a route, as values
+way_steps      the visible parts of a route, as values
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 @dataclass(frozen=True, eq=False)
 class SeenRooms:
-    """The rooms of a map that may be seen, as the rules of a route want them (`Explored`)."""
+    """The visible rooms of a map, in the form for the rules of a route (`Explored`)."""
 
     numbers: Bools
 
     def rooms(self, grid: Grid) -> Bools:
-        """(n,) bool; none of a map that has changed meanwhile."""
+        """(n,) bool; none if the map has changed meanwhile."""
         same = len(self.numbers) == grid.rooms
         return self.numbers if same else np.zeros(grid.rooms, dtype=bool)
 
 
 def rules_steps(live: Live, looker: Any) -> Steps[Rules]:
-    """The rules of a route for somebody, a map at each step."""
+    """The rules of a route for a viewer, made one map per step."""
     viewer, only = viewer_of(live, looker), dict[str, Any]()
     keys = (*live.grids, *live.copies)
     for done, key in enumerate(keys, 1):
@@ -53,7 +53,7 @@ def rules_steps(live: Live, looker: Any) -> Steps[Rules]:
 
 
 def may_take(live: Live, looker: Any) -> Callable[[Portal], bool]:
-    """Whether somebody sees an exit, knows where it leads, and passes it as things are."""
+    """Whether a viewer sees an exit, knows its target, and can pass it now."""
     viewer = viewer_of(live, looker)
 
     def may_take(portal: Portal) -> bool:
@@ -76,7 +76,7 @@ def may_take(live: Live, looker: Any) -> Callable[[Portal], bool]:
 
 
 class WayView(NamedTuple):
-    """The visible parts of a way: exits by room and link, rooms by the numbers of objects."""
+    """The visible parts of a route: exits by room and link, rooms by the ids of objects."""
 
     exits: dict[tuple[Room, int], ExitView]
     rooms: dict[int, RoomView]
@@ -85,7 +85,7 @@ class WayView(NamedTuple):
 def way_steps(
     live: Live, looker: Any, way: Iterable[RouteStep], pace: Pace = PACE
 ) -> Steps[WayView]:
-    """The visible rooms and exits of a way, step by step."""
+    """The visible rooms and exits of a route, made step by step."""
     viewer, found = viewer_of(live, looker), WayView({}, {})
     links, numbers = defaultdict[Room, list[int]](list), defaultdict[str, set[int]](set)
     for step in way:

@@ -1,4 +1,4 @@
-"""Rooms and exits of one map as `core.view` has them, for one viewer."""
+"""Makes the values of `core.view` for the rooms and exits of one map and one viewer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from xyzgrid_ext.game.visibility.viewer import Sights, Viewer
 from xyzgrid_ext.game.world.world import Live, Room
 
 ENVIRONMENT = "environment"
-"""The category of the tag that says what surrounds a room: `forest`, `cave`."""
+"""The category of the tag for a room's surroundings: `forest`, `cave`."""
 _SYMBOL = "#"
 # the same names are told again and again
 _plain = lru_cache(maxsize=4096)(strip_ansi)
@@ -32,7 +32,7 @@ Standing = tuple[tuple[str, ...], Door]
 
 @dataclass(frozen=True, eq=False)
 class ViewMaker:
-    """Makes them. `sights` are those of the viewer, of this map and those that it leads to."""
+    """Makes views; `sights` are the viewer's, of this map and of maps that it leads to."""
 
     live: Live
     viewer: Viewer
@@ -78,13 +78,13 @@ class ViewMaker:
     # --- exits
 
     def exit(self, link: int, name: str, target: Room | None, asked: Any | None) -> ExitView | None:
-        """An exit of the map; None if it is not known.
+        """The view of an exit; None if the exit is not known.
 
         Args:
             link: its number on the map.
-            name: what it is called.
+            name: its name.
             target: the room that it leads to.
-            asked: its object, if that has something to say about who passes.
+            asked: its object, if that decides who may pass.
 
         """
         known = self.sight.link(link)
@@ -115,7 +115,7 @@ class ViewMaker:
         return self.live.locate(self.grid.outside[link]) if inside < 0 else (self.key, inside)
 
     def exit_of(self, room: Room, exit_obj: Any) -> ExitView | None:
-        """An exit object of a room; None if it is not known."""
+        """The view of an exit object of a room; None if the exit is not known."""
         live, name = self.live, str(exit_obj.key)
         link, target = live.link_of(exit_obj), live.room_of(exit_obj.db_destination_id)
         if link is None or link[0] != room:
@@ -125,7 +125,7 @@ class ViewMaker:
     def opened(
         self, name: str, aliases: Iterable[str], target: Room | None, asked: Any | None
     ) -> ExitView:
-        """An exit that a builder has opened."""
+        """The view of an exit that a builder has opened."""
         number, area = self._told(target)
         needed, door = ((), Door.NONE) if asked is None else self._of_object(asked)
         return ExitView(
@@ -139,7 +139,7 @@ class ViewMaker:
         )
 
     def _told(self, room: Room | None) -> tuple[int | None, str]:
-        """Return the number of a room and its map, if the viewer may know it."""
+        """The number of a room and its map, if the viewer may know it."""
         if room is None or not self.sights.of(room[0]).room(room[1]):
             return None, ""
         number = self.live.number(room)
@@ -161,7 +161,7 @@ class ViewMaker:
     # --- doors
 
     def _door(self, link: int, asked: Any | None) -> Standing:
-        """Return what an exit of the map still needs, and the state of its door."""
+        """What an exit of the map still needs, and the state of its door."""
         character, state = self.viewer.character, self._state
         if state is not None and (own := state.site.links.get(link)) is not None:
             shut = state.closed_by(own)
@@ -184,7 +184,7 @@ class ViewMaker:
         return (), Door.NONE if free else Door.LOCKED
 
     def _needing(self, needed: tuple[str, ...], asked: Any | None) -> Standing:
-        """A door outside of dungeons: who has what it needs, goes through."""
+        """The state of a door outside dungeons, which opens to those who have what it needs."""
         character = self.viewer.character
         if not needed:
             return (), Door.NONE

@@ -1,11 +1,11 @@
-"""Viewers: who looks, what they know, where they stand, and what their locks let them see.
+"""Viewers: what a character, an account or the public knows and may see, and where it is.
 
-OfCharacter    what it remembers, where it stands, the locks that it passes
+OfCharacter    its memory, its room, the locks that it passes
 OfAccount      what all its characters have explored; a builder's sees everything
-Public         nothing: what is shown to guests of the website
-Everything     all of it: who may change the game's files anyway
+Public         only what is shown to guests of the website
+Everything     all: for those who may change the game's files anyway
 
-`sees_map` and `Sights` say what of the maps a viewer is told.
+`sees_map` and `Sights` say which parts of the maps a viewer sees.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 
 class Viewer:
-    """One who looks and knows nothing; the others know more."""
+    """A viewer who knows nothing; the other classes know more."""
 
     @property
     def sees_all(self) -> bool:
@@ -36,22 +36,22 @@ class Viewer:
 
     @property
     def wormholes(self) -> frozenset[str]:
-        """The wormholes that it has jumped, as `memory` has them."""
+        """The wormholes that the viewer has used, in the form of `memory`."""
         return frozenset()
 
     @property
     def explored(self) -> Explored:
-        """The rooms it has been in."""
+        """The rooms that the viewer has visited."""
         return {}
 
     @property
     def here(self) -> Room | None:
-        """Where it stands."""
+        """The room of the viewer; None if it is off the maps."""
         return None
 
     @property
     def inside(self) -> frozenset[str]:
-        """The maps in which it stands: an account may with several characters."""
+        """The maps where the viewer is; an account may be on several with several characters."""
         return frozenset() if self.here is None else frozenset({self.here[0]})
 
     @property
@@ -60,29 +60,29 @@ class Viewer:
         return None
 
     def plays(self, live: Live, key: str) -> bool:
-        """Whether a map is a matrix to be played, of which nothing is told to it."""
+        """Whether a map is a matrix that this viewer must play without help."""
         return not self.sees_all and matrix_state.is_played(live, key)
 
     def may_view(self, exit_obj: Any) -> bool:
-        """Whether the locks of an exit let it be seen."""
+        """Whether the locks of an exit let the viewer see it."""
         return self.sees_all or all_see(exit_obj)
 
 
 class Public(Viewer):
-    """Nobody: sees what is shown to everybody."""
+    """The public, who sees what is shown to everybody."""
 
 
 class Everything(Viewer):
-    """Who may change the game's files anyway."""
+    """The viewer for those who may change the game's files anyway."""
 
     @property
     def sees_all(self) -> bool:
-        """Nothing is hidden."""
+        """Always true: nothing is hidden."""
         return True
 
 
 class OfCharacter(Viewer):
-    """A character. Each property is looked up only when it is asked for."""
+    """The viewer of a character; each property is looked up on demand."""
 
     def __init__(self, live: Live, character: Any) -> None:
         self.live, self._character = live, character
@@ -99,31 +99,31 @@ class OfCharacter(Viewer):
 
     @property
     def wormholes(self) -> frozenset[str]:
-        """From its Attributes."""
+        """The wormholes stored in its Attributes."""
         return memory.wormholes(self._character)
 
     @property
     def explored(self) -> Explored:
-        """As it is now, in memory."""
+        """The explored rooms, as they are now in memory."""
         return exploration.record_of(self._character).seen
 
     @cached_property
     def here(self) -> Room | None:
-        """Its room."""
+        """The room of the character."""
         return self.live.where(self._character.location)
 
     def plays(self, live: Live, key: str) -> bool:
-        """Whether it is to play there, or plays: that is so for builders as well."""
+        """Whether the character plays there, or is to play; this includes builders."""
         return not matrix_state.knows(live, self._character, key)
 
     def may_view(self, exit_obj: Any) -> bool:
-        """As in the room's list of exits."""
+        """Whether the exit is in the room's list of exits for the character."""
         one = self._character
         return bool(exit_obj.access(one, "view") and exit_obj.access(one, "search", default=True))
 
 
 class OfAccount(Viewer):
-    """An account: what all its characters know together, read by three queries."""
+    """An account, with the knowledge of all its characters, read by three queries."""
 
     def __init__(self, live: Live, account: Any) -> None:
         pks = views.characters_of(account.pk)
@@ -134,37 +134,37 @@ class OfAccount(Viewer):
 
     @property
     def sees_all(self) -> bool:
-        """Whether it is a builder's."""
+        """Whether it is the account of a builder."""
         return self._sees_all
 
     @property
     def wormholes(self) -> frozenset[str]:
-        """The wormholes that any of them has jumped."""
+        """The wormholes that any of its characters has used."""
         return self._wormholes
 
     @property
     def explored(self) -> Explored:
-        """The rooms that any of them has been in."""
+        """The rooms that any of its characters has visited."""
         return self._explored
 
     @property
     def inside(self) -> frozenset[str]:
-        """The maps in which any of them stands."""
+        """The maps where any of its characters is."""
         return self._inside
 
 
 def viewer_of(live: Live, looker: Any) -> Viewer:
-    """The viewer that a character is; a viewer is returned unchanged."""
+    """The viewer of a character; a viewer is returned unchanged."""
     return looker if isinstance(looker, Viewer) else OfCharacter(live, looker)
 
 
 def grid_of(live: Live, key: str) -> Grid | None:
-    """The map, or copy of one, of a key."""
+    """The map with a key, or the copy of one."""
     return live.grids.get(key) or live.copies.get(key)
 
 
 def sees_map(live: Live, looker: Any, key: str) -> bool:
-    """Return whether a map may be named: not if it is empty, or nothing of it is known."""
+    """Whether a map may be named: not if it is empty or wholly unknown to the viewer."""
     grid, viewer = grid_of(live, key), viewer_of(live, looker)
     if grid is None or not live.has_rooms(key) or viewer.plays(live, key):
         return False
@@ -178,12 +178,12 @@ def sees_map(live: Live, looker: Any, key: str) -> bool:
 
 
 def is_public(grid: Grid) -> bool:
-    """Return whether guests of the website see a map: option `public`, and no fog, no dungeon."""
+    """Whether guests of the website see a map: option `public`, no fog, no dungeon."""
     return grid.options.get("public") != "no" and not in_fog(grid) and "dungeon" not in grid.options
 
 
 def is_alike(live: Live, key: str) -> bool:
-    """Whether everybody sees all of a map, as most are: nobody's viewer need be asked."""
+    """Whether everybody sees all of a map, as is usual, so that no viewer need be checked."""
     grid = live.grids[key]
     return (
         "dungeon" not in grid.options
@@ -199,14 +199,14 @@ def is_drawn_alike(live: Live, key: str) -> bool:
 
 
 class Sights:
-    """The sights of one looker, each made once: maps lead to each other."""
+    """The sights of one viewer, each made once, since maps lead to each other."""
 
     def __init__(self, live: Live, viewer: Viewer) -> None:
         self._live, self._viewer = live, viewer
         self._known: dict[str, Sight] = {}
 
     def of(self, key: str) -> Sight:
-        """The viewer's knowledge of a map: nothing of a secret one."""
+        """The viewer's knowledge of a map: none of a secret one."""
         if key not in self._known:
             self._known[key] = self._make(key)
         return self._known[key]
@@ -246,12 +246,12 @@ class Sights:
         return veiled
 
     def _at(self, key: str) -> int:
-        """The room of a map in which the looker stands; below 0 if it stands elsewhere."""
+        """The room of the looker on a map; below 0 if it is elsewhere."""
         here = self._viewer.here
         return here[1] if here is not None and here[0] == key else -1
 
     def _all_seen(self, key: str, grid: Grid) -> Callable[[], Bools]:
-        """The rooms that were explored, of a map in fog."""
+        """A function that gives the explored rooms of a map in fog."""
 
         def all_seen() -> Bools:
             found = (self._viewer.explored.get(key) or Seen()).rooms(grid)
@@ -262,7 +262,7 @@ class Sights:
         return all_seen
 
     def _seen(self, key: str, grid: Grid) -> Callable[[int], bool] | None:
-        """Whether a room is known; None where all are."""
+        """A function that says whether a room is known; None if all are."""
         viewer, at = self._viewer, self._at(key)
         if (state := state_of(self._live, key)) is not None:
             inside = frozenset({*state.record.seen, at})

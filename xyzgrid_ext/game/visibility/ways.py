@@ -1,10 +1,10 @@
-"""Which ways are for one character: those that it knows of, and that let it through as things are.
+"""The exits that one character can use: those that it knows and that let it through now.
 
-    wormhole        only after it has jumped it, unless the map says that they are known
+    wormhole        only after it has used it, unless the map says that they are known
     needs, a lock   the exit itself is asked
-    dungeon         as the exit says: what has not been explored is not known
+    dungeon         as the exit says: unexplored rooms are not known
 
-Builders know all, and pass without what an exit needs; other locks hold them too.
+Builders know all and need nothing to pass, but other locks hold them too.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from xyzgrid_ext.game.visibility.viewer import OfCharacter
 
 
 def may_use(viewer: OfCharacter) -> Callable[[Portal], bool]:
-    """Ways that are known to a character, and that lead it on as things are."""
+    """A gate for the exits that a character knows and that let it through now."""
     live, is_known, all_seeing = viewer.live, may_learn(viewer), viewer.sees_all
 
     def may_use(portal: Portal) -> bool:
@@ -34,7 +34,7 @@ def may_use(viewer: OfCharacter) -> Callable[[Portal], bool]:
 
 
 def may_learn(viewer: OfCharacter) -> Callable[[Portal], bool]:
-    """All ways but the wormholes that a character has not jumped."""
+    """A gate for all exits except wormholes that a character has not used."""
     live, known, all_seeing = viewer.live, viewer.wormholes, viewer.sees_all
 
     def may_learn(portal: Portal) -> bool:
@@ -48,7 +48,7 @@ def may_learn(viewer: OfCharacter) -> Callable[[Portal], bool]:
 
 
 def _leads_on(exit_obj: Any, viewer: OfCharacter) -> bool:
-    """Whether an exit lets a character through, and may be on its way."""
+    """Whether an exit lets a character through and may be part of its route."""
     walker = viewer.character
     if not (exit_obj.access(walker, "traverse") and exit_obj.access(walker, "call")):
         return False

@@ -1,11 +1,11 @@
-"""Words in place of drawings, for those who listen: Evennia's option `screenreader`.
+"""Words in place of drawings for users of screen readers: Evennia's option `screenreader`.
 
     screenreader            before the login
     option screenreader on  after it; `option/save` keeps it
 
-What is said is decided for a character, not for a client: Evennia sends one text to all clients of
-a character. So a character whose player has one client that reads aloud, and one that does not,
-hears words in both, as Evennia's own menus do it.
+The choice is made per character, not per client, since Evennia sends one text to all clients of a
+character. So if any client of a character is a screen reader, all get words, as in Evennia's own
+menus.
 
     text     sentences and lists of any kind         place    where one is, and what is near
     room     a room as it is looked at               way      the way to a place
@@ -17,7 +17,7 @@ from typing import Any
 
 
 def is_on(looker: Any) -> bool:
-    """Whether someone wants words instead of drawings: any of their clients is a screen reader."""
+    """Whether somebody gets words instead of drawings: any of their clients is a screen reader."""
     sessions = getattr(looker, "sessions", None)
     if sessions is None:
         return False  # nobody's: a visitor of the website, a script

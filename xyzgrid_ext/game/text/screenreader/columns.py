@@ -1,4 +1,4 @@
-"""Lists for builders, made for the eye, as lines that can be read aloud.
+"""Turns lists for builders, made for the eye, into lines that can be read aloud.
 
 + (0,0,town) Lantern Square            made: (0,0,town) Lantern Square.
 ~ (1,0,town) Mill: key Mil -> Mill     changed: (1,0,town) Mill: key Mil becomes Mill.
@@ -17,7 +17,7 @@ _COLUMNS = re.compile(r" {2,}")
 
 
 def aloud(lines: Iterable[str]) -> str:
-    """Lines without columns, indentation and signs."""
+    """The lines without columns, indentation and signs."""
     signs = {"+": _("made"), "~": _("changed"), "-": _("removed"), ">": _("moved")}
     told = []
     for line in lines:

@@ -1,6 +1,6 @@
-"""What lies around a room, on its map, that is worth a word: places, and ways that lead on.
+"""Finds what is worth mentioning around a room on its map: places, and exits that lead on.
 
-places    rooms of a kind (`goto nearest shop`), then rooms with a name that no other has
+places    rooms of a kind (`goto nearest shop`), then rooms with unique names
 ways      to other maps and levels, wormholes, doors that need something
 """
 
@@ -25,23 +25,23 @@ _PLACES, _WAYS = 6, 4  # that are told
 
 
 class NamedRoom(NamedTuple):
-    """A room, and what is said of it."""
+    """A room, and the words about it."""
 
     room: Room
     name: str
 
 
 class Nearby(NamedTuple):
-    """Named places and ways on near a room, the nearest first."""
+    """Named places and exits near a room, the nearest first."""
 
     places: tuple[NamedRoom, ...]
     ways: tuple[NamedRoom, ...]
 
 
 def around(live: Live, looker: Any, here: Room, level: int | None = None) -> Work[Nearby]:
-    """What is around a room, on its map, as far as the looker knows it and can go.
+    """Find what is around a room on its map, as far as the looker knows it and can go.
 
-    Places of one level alone, if it is given.
+    With `level`, only places of that level.
     """
     graph, rules = live.routes.world, routes.rules_of(OfCharacter(live, looker))
     found = yield from within(graph, here, _REACH, rules, steps=True)
@@ -67,7 +67,7 @@ def _places(live: Live, near: Iterable[Room], here: Room) -> Iterator[NamedRoom]
 
 
 def _ways(live: Live, looker: Any, near: Iterable[Room], here: Room) -> Iterator[NamedRoom]:
-    """Of several ways to the same level or map the nearest; those of this room its exits tell."""
+    """The nearest exit to each other level or map; exits of this room are listed elsewhere."""
     told = {_level(live, here)}
     for room in near:
         leading = dict(_leading_on(live, room))
@@ -108,7 +108,7 @@ def _is_worth_a_word(live: Live, looker: Any, exit_obj: Any, room: Room, link: i
 
 
 def _leading_on(live: Live, room: Room) -> Iterator[tuple[int, tuple[str, int]]]:
-    """Links that lead to elsewhere, and something by which the same elsewhere is known again."""
+    """Links that lead elsewhere, each with a key by which equal targets are recognised."""
     grid = live.grids[room[0]]
     for link in grid.links_of(room[1]):
         target = int(grid.target[link])

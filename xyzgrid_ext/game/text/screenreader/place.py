@@ -1,4 +1,4 @@
-"""Where one is and what is near, for those who listen: a map in words.
+"""The map in words for users of screen readers: where one is, and what is near.
 
     You are in Lantern Square. The map town has 24 rooms.
     Exits: north to Glassgate Street and east to The Drowned Lantern.
@@ -8,7 +8,7 @@
     The Causeway, west to The Lighthouse Door: 5 steps, 3 south, 2 west. Speed-walk: 3s 2w.
     To walk to a place, type goto and its name.
 
-It costs what lies around, however large the map is, in slices: others have their turn in between.
+The time depends on the surroundings, not on the size of the map, and it is done in slices.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _ROOMS = 20_000  # of a level, among which the nearest is looked for
 
 
 def here_in_words(live: Live, looker: Any, here: Room) -> Work[str]:
-    """Where the looker is, and what is near."""
+    """Describe where the looker is and what is near."""
     room = looker.location
     name = room.get_display_name(looker)
     where = ", ".join(filter(None, (name, spoken.level(live, looker, here))))
@@ -52,7 +52,7 @@ def here_in_words(live: Live, looker: Any, here: Room) -> Work[str]:
 
 
 def map_in_words(live: Live, looker: Any, here: Room | None, key: str, z: int) -> Work[str]:
-    """A level on which the looker does not stand: the way there, and what is near its end."""
+    """Describe a level where the looker is not: the route there, and what is near its end."""
     grid = live.grids[key]
     told = [size_in_words(live, looker, key)]
     known = room_view.sight(live, looker, key)
@@ -94,7 +94,7 @@ def size_in_words(live: Live, looker: Any, key: str) -> str:
 
 
 def _treasure(live: Live, here: Room) -> str:
-    """Where something is to be had in a dungeon, for one with a compass: `2 east, 1 north`."""
+    """The directions to pickups in a dungeon, for a player with a compass: `2 east, 1 north`."""
     grid, state = live.grids[here[0]], state_of(live, here[0])
     if state is None:
         return ""
@@ -109,7 +109,7 @@ def _treasure(live: Live, here: Room) -> str:
 
 
 def _apart(x: int, y: int) -> str:
-    """The distance between two places, along the sides of a dungeon."""
+    """The distance between two places along the axes of a dungeon."""
     parts = []
     if y:
         parts.append(f"{abs(y)} " + (_("north") if y > 0 else _("south")))
@@ -119,7 +119,7 @@ def _apart(x: int, y: int) -> str:
 
 
 def _near(live: Live, looker: Any, here: Room, found: Nearby, start: str = "") -> Work[list[str]]:
-    """Places and ways, a line each, below their headings."""
+    """Places and exits, a line each, below their headings."""
     places = yield from _lines(live, looker, here, found.places)
     ways = yield from _lines(live, looker, here, found.ways)
     if not places and not ways:
@@ -139,7 +139,7 @@ def _lines(live: Live, looker: Any, here: Room, spots: Iterable[NamedRoom]) -> W
 
 
 def _told(live: Live, looker: Any, here: Room, goal: Room, name: str) -> Work[str]:
-    """`The Mill: 3 steps, 2 north, east. Speed-walk: 2n e.`; empty if there is no way."""
+    """The route to a room: `The Mill: 3 steps, 2 north, east. Speed-walk: 2n e.`, or empty."""
     if here == goal:
         return _("{name}: here.").format(name=name)
     rules = routes.rules_of(OfCharacter(live, looker))
@@ -155,7 +155,7 @@ def _told(live: Live, looker: Any, here: Room, goal: Room, name: str) -> Work[st
 
 
 def _entrances(live: Live, here: Room | None, key: str, z: int) -> list[Room]:
-    """Rooms by which one comes to a level: from other maps, or any where one is on the map."""
+    """The rooms by which one enters a level: from other maps, or any on the looker's own map."""
     if here is None or here[0] != key:
         portals = live.routes.world.portals(key)
         return [one.target for one in portals if one.target[0] == key != one.source[0]]

@@ -1,4 +1,4 @@
-"""A room for screen readers: no map, but where each exit leads, as far as the looker knows.
+"""A room for screen readers: without a map, but with the known targets of its exits.
 
 Glassgate Street.
 The street climbs between houses whose windows are all of different ages.
@@ -21,7 +21,7 @@ from xyzgrid_ext.game.world.world import Live, Room
 
 
 def level(live: Live, looker: Any, here: Room | None) -> str:
-    """`level 2` where there are levels; empty elsewhere, and in a game where that is the riddle."""
+    """`level 2` on maps with levels; empty elsewhere, and in a matrix game."""
     if here is None or (grid := live.grids[here[0]]).levels is None:
         return ""
     if not matrix_state.knows(live, looker, here[0]):
@@ -30,7 +30,7 @@ def level(live: Live, looker: Any, here: Room | None) -> str:
 
 
 def coordinate(place: str, number: str) -> str:
-    """`at 4, 4, town, number 508` of `(4,4,town)` and `(#508)`, which only builders are told."""
+    """`at 4, 4, town, number 508` from `(4,4,town)` and `(#508)`, which only builders see."""
     parts = [_("at {place}").format(place=place.strip("()").replace(",", ", "))] if place else []
     if number:
         parts.append(_("number {number}").format(number=number.strip("(#)")))
@@ -38,7 +38,7 @@ def coordinate(place: str, number: str) -> str:
 
 
 def exits(live: Live, looker: Any, room: Any) -> str:
-    """The exits of a room, where they lead, and what stands in them; empty if there are none."""
+    """The exits of a room with their targets and doors; empty if there are none."""
     # first those of which the end is known: `west and east to the Hall` says it of both
     ordered = sorted(leading(live, looker, room), key=lambda one: not one[1])
     names = [exit_in_words(looker, exit_obj, target) for exit_obj, target in ordered]
@@ -55,7 +55,7 @@ def exit_in_words(looker: Any, exit_obj: Any, target: str) -> str:
 
 
 def leading(live: Live, looker: Any, room: Any) -> Iterator[tuple[Any, str]]:
-    """Exits, and the names of the rooms behind them, which are empty if that is not known."""
+    """Exits with the names of the rooms behind them, which are empty if unknown."""
     here = live.where(room)
     view = room_view.room_view(live, looker, here) if here is not None else None
     targets = {} if view is None else {one.name: one.target for one in view.exits}
@@ -66,7 +66,7 @@ def leading(live: Live, looker: Any, room: Any) -> Iterator[tuple[Any, str]]:
 
 
 def shut(looker: Any, exit_obj: Any) -> str:
-    """What stands in an exit, and whether the looker has what it takes; empty if nothing does."""
+    """The door of an exit, and whether the looker can open it; empty if it is open."""
     if text := doors.shut(exit_obj, looker):
         return text
     words = needs.needs_of(exit_obj)

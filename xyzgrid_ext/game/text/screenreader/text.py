@@ -1,4 +1,4 @@
-"""Sentences to be read aloud: no line that is broken by hand, no columns, no signs for words."""
+"""Sentences for reading aloud: without manual line breaks, columns, or signs for words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BROKEN = 50  # a line as long as this goes on in the next one, unless it ends t
 
 
 def sentence(text: str) -> str:
-    """A text with a mark at its end, and a capital at its beginning; empty if it is empty."""
+    """A text with a capital at its beginning and a full stop at its end; empty if it is empty."""
     text = text.strip()
     if not text:
         return ""
@@ -27,7 +27,7 @@ def sentence(text: str) -> str:
 
 
 def paragraphs(sentences: Iterable[str]) -> str:
-    """Short sentences side by side, in lines of some length that end where a sentence does."""
+    """Join short sentences to lines of some length that end with a sentence."""
     return "\n".join(_side_by_side(map(sentence, filter(None, sentences))))
 
 
@@ -42,7 +42,7 @@ def _side_by_side(sentences: Iterable[str]) -> list[str]:
 
 
 def flowing(text: str) -> str:
-    """A text whose lines were broken for the eye, with a line for each paragraph or item."""
+    """Join lines that were broken for the eye, with one line per paragraph or item."""
     lines: list[str] = []
     goes_on = False
     for line in text.splitlines():
